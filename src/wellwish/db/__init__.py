@@ -1,0 +1,19 @@
+"""PostgreSQL through asyncpg: pool, transaction, literal SQL, migrations, safety."""
+
+from wellwish.db.migrate import Migration, MigrationError, migrate, pending
+from wellwish.db.pool import Database, UniqueViolation
+from wellwish.db.safety import unsafe_settings
+from wellwish.db.sql import compile_sql
+from wellwish.db.tx import Tx
+
+__all__ = [
+    "Database",
+    "Migration",
+    "MigrationError",
+    "Tx",
+    "UniqueViolation",
+    "compile_sql",
+    "migrate",
+    "pending",
+    "unsafe_settings",
+]

@@ -1,0 +1,117 @@
+"""Migrations: plain SQL files, forward only, each in one transaction with a lock timeout."""
+
+import hashlib
+from collections.abc import Callable
+from pathlib import Path
+from typing import Final
+from urllib.parse import urlsplit
+
+import asyncpg
+
+from wellwish.db.tx import Connection
+
+RUNTIME_GROUP: Final = "wellwish_runtime"
+_LOCK_KEY: Final = 0x77656C6C77697368  # "wellwish": one migration at a time, whoever starts it
+_LOCK_TIMEOUT: Final = "5s"
+
+
+class MigrationError(Exception):
+    """A migration that cannot be applied; the text says why and what to do."""
+
+
+class Migration:
+    """One file of the migrations folder."""
+
+    def __init__(self, file: Path) -> None:
+        self.name = file.name
+        self.sql = file.read_text(encoding="utf-8")
+        self.checksum = hashlib.sha256(self.sql.encode()).hexdigest()
+
+
+def migrations() -> list[Migration]:
+    """Returns the migrations in order, from the package or, in a checkout, from its root."""
+    package = Path(__file__).resolve().parents[1]
+    folders = [package / "migrations", package.parents[1] / "migrations"]
+    folder = next((folder for folder in folders if folder.is_dir()), folders[-1])
+    return [Migration(file) for file in sorted(folder.glob("[0-9]*.sql"))]
+
+
+async def pending(owner_dsn: str) -> list[str]:
+    """Returns the names of the migrations that this database has not had."""
+    connection = await asyncpg.connect(owner_dsn)
+    try:
+        done = await _applied(connection)
+    finally:
+        await connection.close()
+    return [migration.name for migration in migrations() if migration.name not in done]
+
+
+async def migrate(owner_dsn: str, runtime_user: str, say: Callable[[str], None] = lambda _: None) -> int:
+    """Brings the schema up to date and returns how many migrations that took.
+
+    The runtime user becomes a member of the role that the grants name. Raises MigrationError when a
+    migration was changed after it was applied, or when a role is missing and cannot be made.
+    """
+    connection = await asyncpg.connect(owner_dsn)
+    try:
+        await connection.execute("select pg_advisory_lock($1)", _LOCK_KEY)
+        await _ensure_roles(connection, runtime_user)
+        done = await _applied(connection)
+        count = 0
+        for migration in migrations():
+            if migration.name not in done:
+                say(f"migration {migration.name}")
+                await _apply(connection, migration)
+                count += 1
+            elif done[migration.name] != migration.checksum:
+                raise MigrationError(
+                    f"{migration.name} was changed after it was applied; migrations go forward only: "
+                    "put the file back and write a new one"
+                )
+        return count
+    finally:
+        await connection.close()
+
+
+async def _applied(connection: Connection) -> dict[str, str]:
+    if await connection.fetchval("select to_regclass('public.migrations')") is None:
+        return {}
+    rows = await connection.fetch("select name, checksum from migrations")
+    return {row["name"]: row["checksum"] for row in rows}
+
+
+async def _apply(connection: Connection, migration: Migration) -> None:
+    async with connection.transaction():
+        await connection.execute(f"set local lock_timeout = '{_LOCK_TIMEOUT}'")
+        await connection.execute(migration.sql)
+        await connection.execute(
+            "insert into migrations (name, checksum) values ($1, $2)", migration.name, migration.checksum
+        )
+
+
+async def _ensure_roles(connection: Connection, runtime_user: str) -> None:
+    try:
+        if not await _role_exists(connection, RUNTIME_GROUP):
+            await connection.execute(f"create role {RUNTIME_GROUP} nologin")
+        quoted = '"' + runtime_user.replace('"', '""') + '"'
+        if not await connection.fetchval("select pg_has_role($1, $2, 'member')", runtime_user, RUNTIME_GROUP):
+            await connection.execute(f"grant {RUNTIME_GROUP} to {quoted}")
+    except asyncpg.InsufficientPrivilegeError as error:
+        raise MigrationError(
+            f"the owner role may not make or grant the role {RUNTIME_GROUP}: as a superuser run "
+            f'create role {RUNTIME_GROUP} nologin; grant {RUNTIME_GROUP} to "{runtime_user}";'
+        ) from error
+    except asyncpg.UndefinedObjectError as error:
+        raise MigrationError(
+            f'there is no role "{runtime_user}", the user of DATABASE_URL: create it with login, '
+            "without superuser or bypassrls"
+        ) from error
+
+
+async def _role_exists(connection: Connection, name: str) -> bool:
+    return bool(await connection.fetchval("select exists (select from pg_roles where rolname = $1)", name))
+
+
+def user_of(dsn: str) -> str:
+    """Returns the role that a URL names, or PostgreSQL's default when it names none."""
+    return urlsplit(dsn).username or "postgres"

@@ -1,0 +1,99 @@
+"""The pool of connections, and what a fault of the database means to a caller."""
+
+import asyncio
+import re
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from typing import Final
+
+import asyncpg
+
+from wellwish.db.tx import Connection, Tx, scope
+from wellwish.errors import Unavailable
+
+# reliability.md h1: when the database is away or hangs a caller hears 503 within 2 s and never waits over 5 s.
+CONNECT_TIMEOUT_S: Final = 2.0
+COMMAND_TIMEOUT_S: Final = 4.0
+ROLLBACK_TIMEOUT_S: Final = 1.0
+
+# What passes when tried again (PostgreSQL, appendix A): 08 connection, 53 resources (53100 is a full
+# disk), 57P0x shutdown, 57014 statement timeout, 40001 and 40P01 serialization and deadlock,
+# 55P03 lock timeout, 58 the system under it.
+_PASSING: Final = re.compile("08|53|57P0|57014|40001|40P01|55P03|58")
+_RETRY_AFTER_S: Final = 2
+
+
+class Database:
+    """A pool of connections as one role."""
+
+    def __init__(self, dsn: str, *, size: int = 10) -> None:
+        self._dsn = dsn
+        self._size = size
+        self._pool: asyncpg.Pool[asyncpg.Record] | None = None
+
+    async def open(self) -> None:
+        """Connects. Raises OSError or asyncpg's errors when the database is not there."""
+        self._pool = await asyncpg.create_pool(
+            self._dsn,
+            min_size=1,
+            max_size=self._size,
+            timeout=CONNECT_TIMEOUT_S,
+            command_timeout=COMMAND_TIMEOUT_S,
+            # Each use is a transaction of its own and leaves nothing behind: the reset would be a round trip.
+            reset=_leave_as_it_is,
+            statement_cache_size=1000,
+            max_cached_statement_lifetime=0,
+            server_settings={"application_name": "wellwish", "timezone": "UTC"},
+        )
+
+    async def close(self) -> None:
+        """Waits for the transactions under way, then disconnects."""
+        if self._pool is not None:
+            await self._pool.close()
+
+    @asynccontextmanager
+    async def transaction(self, account_ids: Sequence[str] = ()) -> AsyncIterator[Tx]:
+        """A transaction that sees these accounts' rows. Raises Unavailable when the database is away."""
+        async with self._connection() as connection:
+            await connection.execute(f"begin; {scope(account_ids)}")
+            try:
+                yield Tx(connection, account_ids)
+                await connection.execute("commit")
+            finally:
+                # True only where the block or the commit failed, or the task was cancelled.
+                if connection.is_in_transaction():
+                    await _roll_back(connection)
+
+    @asynccontextmanager
+    async def statement(self) -> AsyncIterator[Tx]:
+        """For one statement, its own transaction, on tables outside of row-level security."""
+        async with self._connection() as connection:
+            yield Tx(connection, ())
+
+    @asynccontextmanager
+    async def _connection(self) -> AsyncIterator[Connection]:
+        if self._pool is None:
+            raise Unavailable(headers={"Retry-After": str(_RETRY_AFTER_S)})
+        try:
+            async with self._pool.acquire(timeout=CONNECT_TIMEOUT_S) as connection:
+                yield connection  # pyright: ignore[reportReturnType] - a proxy with the connection's methods
+        except asyncpg.PostgresError as error:
+            if not _PASSING.match(error.sqlstate or ""):
+                raise
+            raise Unavailable(headers={"Retry-After": str(_RETRY_AFTER_S)}) from error
+        except (OSError, asyncpg.InterfaceError, TimeoutError) as error:
+            raise Unavailable(headers={"Retry-After": str(_RETRY_AFTER_S)}) from error
+
+
+async def _roll_back(connection: Connection) -> None:
+    try:
+        await asyncio.shield(connection.execute("rollback", timeout=ROLLBACK_TIMEOUT_S))
+    except (asyncpg.PostgresError, asyncpg.InterfaceError, OSError, TimeoutError):
+        connection.terminate()
+
+
+async def _leave_as_it_is(_connection: Connection) -> None:
+    """The pool's reset: nothing."""
+
+
+UniqueViolation: Final[type[Exception]] = asyncpg.UniqueViolationError

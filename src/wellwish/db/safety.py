@@ -1,0 +1,40 @@
+"""Whether a database can be trusted with what it acknowledges, and the role with row-level security."""
+
+from typing import Final
+
+import asyncpg
+
+# kill -9 of everything does not show lost commits, a power cut does: the service refuses to start instead.
+DURABLE_SETTINGS: Final = ("fsync", "full_page_writes", "synchronous_commit")
+OLDEST_VERSION: Final = 150000
+
+
+async def unsafe_settings(dsn: str, *, durable: bool = True) -> list[str]:
+    """Returns what is wrong with the server or the role, a sentence each; empty when all is well."""
+    connection = await asyncpg.connect(dsn, timeout=5)
+    try:
+        found: list[str] = []
+        if connection.get_server_version().major * 10000 < OLDEST_VERSION:
+            found.append("PostgreSQL 15 or newer is needed")
+        for name in DURABLE_SETTINGS if durable else ():
+            if await connection.fetchval("select current_setting($1)", name) == "off":
+                found.append(f"{name} is off: acknowledged cards could be lost at a power cut; set {name} = on")
+        role = await connection.fetchrow(
+            "select rolname, rolsuper, rolbypassrls from pg_roles where rolname = current_user"
+        )
+        if role is not None and (role["rolsuper"] or role["rolbypassrls"]):
+            found.append(
+                f'the role "{role["rolname"]}" is a superuser or has BYPASSRLS, so row-level security does not '
+                "bind it; let DATABASE_URL name a plain login role"
+            )
+        owned = await connection.fetchval(
+            "select count(*) from pg_tables where schemaname = 'public' and tableowner = current_user"
+        )
+        if owned:
+            found.append(
+                "the role of DATABASE_URL owns the tables, so row-level security does not bind it; "
+                "let WELLWISH_OWNER_DATABASE_URL name the owner and DATABASE_URL another role"
+            )
+        return found
+    finally:
+        await connection.close()

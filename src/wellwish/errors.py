@@ -1,0 +1,286 @@
+"""The catalogue of refusals: everything that the service can say no with, once each.
+
+A refusal becomes a problem document (RFC 9457). ``title`` is the same at each occurrence,
+``detail`` tells of this one, ``fix`` is what the page about the error tells the reader to do.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import ClassVar, Final
+
+from msgspec import Struct
+
+CATALOGUE: Final[dict[str, type["Refusal"]]] = {}
+
+
+class Fault(Struct, frozen=True):
+    """One thing wrong with a request; the pointer is RFC 6901 into the body, or ``?name`` of the query."""
+
+    pointer: str
+    code: str
+    detail: str
+
+
+class Refusal(Exception):  # noqa: N818 - a refusal is an answer, not always somebody's error
+    """A request that is answered with a problem document."""
+
+    status: ClassVar[int]
+    code: ClassVar[str]
+    title: ClassVar[str]
+    fix: ClassVar[str]
+
+    def __init_subclass__(cls) -> None:
+        CATALOGUE[cls.code] = cls
+
+    def __init__(
+        self,
+        detail: str = "",
+        *,
+        faults: Sequence[Fault] = (),
+        headers: Mapping[str, str] | None = None,
+        members: Mapping[str, str] | None = None,
+    ) -> None:
+        super().__init__(detail or self.title)
+        self.detail = detail or self.fix
+        self.faults = list(faults)
+        self.headers = dict(headers or {})
+        self.members = dict(members or {})
+
+
+class BadRequest(Refusal):
+    status, code = 400, "malformed_request"
+    title = "The request cannot be parsed"
+    fix = "Send a request that HTTP/1.1 and this operation's media type allow."
+
+
+class MalformedJson(Refusal):
+    status, code = 400, "malformed_json"
+    title = "The body is not JSON"
+    fix = "Send one JSON text in UTF-8 (RFC 8259), without NaN or Infinity, nested at most 16 levels deep."
+
+
+class UnknownApiVersion(Refusal):
+    status, code = 400, "unknown_api_version"
+    title = "There is no such version of the API"
+    fix = "Leave the `Api-Version` header out, or send a date that this server names in its answers."
+
+
+class InvalidIdempotencyKey(Refusal):
+    status, code = 400, "invalid_idempotency_key"
+    title = "The `Idempotency-Key` cannot be used"
+    fix = "Send 1 to 255 visible ASCII characters; a UUID is a good key."
+
+
+class IdempotencyKeyRequired(Refusal):
+    status, code = 400, "idempotency_key_required"
+    title = "This operation moves money and needs an `Idempotency-Key`"
+    fix = "Send an `Idempotency-Key` of your own, and the same one when you try again."
+
+
+class InvalidCursor(Refusal):
+    status, code = 400, "invalid_cursor"
+    title = "The `cursor` does not belong to this list"
+    fix = "Use `next_cursor` of the page before, with the same filters."
+
+
+class Unauthenticated(Refusal):
+    status, code = 401, "unauthenticated"
+    title = "The request does not say who you are"
+    fix = (
+        "Exchange your API key and client secret for a token at /account/api-access/token and send it "
+        "as `Authorization: Bearer ...`."
+    )
+
+
+class InvalidToken(Refusal):
+    status, code = 401, "invalid_token"
+    title = "The access token is not valid"
+    fix = "It is mistyped, has expired or was revoked: exchange your API key and client secret for a new one."
+
+
+class InvalidClient(Refusal):
+    status, code = 401, "invalid_client"
+    title = "The API key and client secret do not belong together"
+    fix = "Send the newest pair; the owner of the account can make another."
+
+
+class MissingPrivilege(Refusal):
+    status, code = 403, "missing_privilege"
+    title = "You lack a privilege on this card"
+    fix = "Ask the owner of the card, or an admin who manages admins, for the privilege."
+
+
+class NotFound(Refusal):
+    status, code = 404, "not_found"
+    title = "There is nothing here that you can see"
+    fix = (
+        "Check the id and the account whose token you use: what belongs to another account looks the "
+        "same as what does not exist."
+    )
+
+
+class MethodNotAllowed(Refusal):
+    status, code = 405, "method_not_allowed"
+    title = "This path does not know the method"
+    fix = "Use one of the methods in the `Allow` header."
+
+
+class BodyTooSlow(Refusal):
+    status, code = 408, "body_too_slow"
+    title = "The body did not arrive in time"
+    fix = "Send the whole request within 10 seconds, and try again."
+
+
+class NoBundleAvailable(Refusal):
+    status, code = 409, "no_bundle_available"
+    title = "The account has no bundle with a card left"
+    fix = "Buy a bundle; `GET /api/bundle-purchases/available` lists what can be used."
+
+
+class BundleCapacityExhausted(Refusal):
+    status, code = 409, "bundle_capacity_exhausted"
+    title = "The bundle has no card left"
+    fix = "Name another bundle purchase, or none to use the first available."
+
+
+class BundleNotActive(Refusal):
+    status, code = 409, "bundle_not_active"
+    title = "The bundle purchase is not active"
+    fix = "It is unpaid, has expired or was refunded: name another, or none to use the first available."
+
+
+class ExternalIdExists(Refusal):
+    status, code = 409, "external_id_exists"
+    title = "Another of your records has this `external_id`"
+    fix = "Use the record that the answer names, or another `external_id`."
+
+
+class CardClosed(Refusal):
+    status, code = 409, "card_closed"
+    title = "The card is closed"
+    fix = "Reopen the card first, if it is yours."
+
+
+class CardState(Refusal):
+    status, code = 409, "card_state"
+    title = "The state of the card forbids it"
+    fix = (
+        "Read the card's `status`; open and closed cards can be changed, archived and cancelled ones "
+        "only read."
+    )
+
+
+class CardHasMoney(Refusal):
+    status, code = 409, "card_has_money"
+    title = "The card holds money that was not refunded"
+    fix = "Refund the payments first."
+
+
+class CurrencyFixed(Refusal):
+    status, code = 409, "currency_fixed"
+    title = "The currency cannot change once there is money"
+    fix = "Keep the card's currency."
+
+
+class CardAdminExists(Refusal):
+    status, code = 409, "card_admin_exists"
+    title = "This person is an admin of the card already"
+    fix = "Replace the privileges of the card admin that the answer names."
+
+
+class InvitationNotResendable(Refusal):
+    status, code = 409, "invitation_not_resendable"
+    title = "The invitation cannot be sent again"
+    fix = "It was answered, revoked or suppressed; `status` says which."
+
+
+class InvitationState(Refusal):
+    status, code = 409, "invitation_state"
+    title = "The state of the invitation forbids it"
+    fix = "Read the invitation's `status`."
+
+
+class GroupNameExists(Refusal):
+    status, code = 409, "group_name_exists"
+    title = "Another of your groups has this name"
+    fix = "Use the group that the answer names, or another name."
+
+
+class IdempotencyKeyRunning(Refusal):
+    status, code = 409, "idempotency_key_running"
+    title = "A request with this `Idempotency-Key` is still running"
+    fix = "Try again after the seconds in `Retry-After`, with the same key."
+
+
+class SecretNoLongerAvailable(Refusal):
+    status, code = 409, "secret_no_longer_available"
+    title = "The answer held a secret and was not kept"
+    fix = (
+        "The operation was carried out once; a secret is shown once. Make a new one with a new "
+        "`Idempotency-Key`."
+    )
+
+
+class PreconditionFailed(Refusal):
+    status, code = 412, "precondition_failed"
+    title = "The record has changed since you read it"
+    fix = "Read it again, and send its new `ETag` as `If-Match`."
+
+
+class BodyTooLarge(Refusal):
+    status, code = 413, "body_too_large"
+    title = "The body is too large"
+    fix = "Send at most 256 KiB."
+
+
+class UnsupportedMediaType(Refusal):
+    status, code = 415, "unsupported_media_type"
+    title = "The body has a media type that this operation does not read"
+    fix = "Send `Content-Type: application/json`, without a content coding."
+
+
+class InvalidRequest(Refusal):
+    status, code = 422, "invalid_request"
+    title = "The request breaks the contract of the operation"
+    fix = "Mend what `errors` lists; each entry points at one fault."
+
+
+class IdempotencyKeyReused(Refusal):
+    status, code = 422, "idempotency_key_reused"
+    title = "The `Idempotency-Key` was used for another request"
+    fix = "Use a new key for a new request; the same key is for sending the same request again."
+
+
+class PreconditionRequired(Refusal):
+    status, code = 428, "precondition_required"
+    title = "The operation needs an `If-Match`"
+    fix = "Read the record and send its `ETag` as `If-Match`."
+
+
+class TooManyRequests(Refusal):
+    status, code = 429, "too_many_requests"
+    title = "Too many requests"
+    fix = "Wait the seconds in `Retry-After`."
+
+
+class TooManyResends(Refusal):
+    status, code = 429, "too_many_resends"
+    title = "The invitation was sent too often"
+    fix = "Wait the seconds in `Retry-After`; nothing was queued."
+
+
+class TooManyFailures(Refusal):
+    status, code = 429, "too_many_failures"
+    title = "Too many failed exchanges"
+    fix = "Wait the seconds in `Retry-After`, then send the right pair."
+
+
+class InternalError(Refusal):
+    status, code = 500, "internal_error"
+    title = "Something broke on our side"
+    fix = "Try again; if it stays, tell the operator the `request_id`."
+
+
+class Unavailable(Refusal):
+    status, code = 503, "unavailable"
+    title = "A part that the service needs is away"
+    fix = "Try again after the seconds in `Retry-After`; nothing was changed."
