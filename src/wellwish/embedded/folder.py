@@ -1,0 +1,123 @@
+"""The data folder: what lies where in it, and which folders are refused."""
+
+import hashlib
+import os
+import re
+import stat
+from pathlib import Path
+from typing import Final
+
+from wellwish.embedded.binaries import MAJOR
+from wellwish.embedded.configuration import PORT
+from wellwish.embedded.error import EmbeddedError
+
+_SOCKET: Final = f".s.PGSQL.{PORT}"
+# The bytes of sockaddr_un.sun_path, less its closing NUL (unix(7)).
+_SOCKET_PATH_BYTES: Final = 107
+# Characters that every reader of a connection string takes as they are; a comma, for one, parts two hosts.
+_PLAIN_PATH: Final = re.compile(r"[A-Za-z0-9._/+-]+")
+# Not tempfile.gettempdir(): every process that serves the folder must find the same place, whatever its
+# TMPDIR is. Not XDG_RUNTIME_DIR: it is deleted under a running server when its user logs out.
+_TEMPORARY: Final = Path("/tmp")  # noqa: S108 - made 0700 and checked by make_socket_folder
+
+
+class Folder:
+    """The paths of one data folder."""
+
+    def __init__(self, path: Path) -> None:
+        # Two spellings of one folder must meet at one lock and one socket.
+        self.path: Final = path.resolve()
+        self.data: Final = self.path / "data"
+        self.unfinished: Final = self.path / "data.new"
+        self.log: Final = self.path / "log"
+        self.start_log: Final = self.log / "start.log"
+        self.supervisor_lock: Final = self.path / "supervisor.lock"
+        self.server_lock: Final = self.path / "server.lock"
+        self.sockets: Final = self._socket_folder()
+
+    def check(self) -> None:
+        """Raises EmbeddedError for a folder that this PostgreSQL must not touch; writes nothing."""
+        if not self.path.exists():
+            return
+        if not self.path.is_dir():
+            raise EmbeddedError(f"The data folder {self.path} is a file. Set WELLWISH_DATA_DIR to a folder.")
+        owner = self.path.stat().st_uid
+        if owner != os.geteuid():
+            raise EmbeddedError(
+                f"The data folder {self.path} belongs to user {owner}, and this process runs as user "
+                f"{os.geteuid()}. Run Wellwish as that user, or set WELLWISH_DATA_DIR to another folder."
+            )
+        if self.initialised():
+            self._check_version()
+        else:
+            self._check_empty()
+
+    def initialised(self) -> bool:
+        """Tells whether there is a finished cluster in the folder."""
+        return (self.data / "PG_VERSION").exists()
+
+    def make(self) -> None:
+        """Makes what is missing of the folder, closed to other users. Raises OSError."""
+        self.path.mkdir(mode=0o700, parents=True, exist_ok=True)
+        self.path.chmod(0o700)
+        self.log.mkdir(mode=0o700, exist_ok=True)
+
+    def make_socket_folder(self) -> None:
+        """Makes the folder of the socket. Raises EmbeddedError when someone else could reach into it."""
+        if self.sockets == self.path:
+            return
+        try:
+            self.sockets.mkdir(mode=0o700)
+        except FileExistsError:
+            found = self.sockets.lstat()
+            mine = stat.S_ISDIR(found.st_mode) and found.st_uid == os.geteuid()
+            if not mine or stat.S_IMODE(found.st_mode) != 0o700:
+                raise EmbeddedError(
+                    f"The path of the data folder {self.path} is too long or too unusual for a socket, so "
+                    f"the socket would lie in {self.sockets}; but that exists and is no private folder of "
+                    "this user (mode 0700). Remove it, or set WELLWISH_DATA_DIR to a shorter path."
+                ) from None
+
+    def remove_socket_folder(self) -> None:
+        """Removes the folder of the socket outside of the data folder, unless a server still uses it."""
+        if self.sockets != self.path:
+            try:
+                self.sockets.rmdir()
+            except OSError:
+                return
+
+    def _socket_folder(self) -> Path:
+        short = len(os.fsencode(self.path / _SOCKET)) <= _SOCKET_PATH_BYTES
+        if short and _PLAIN_PATH.fullmatch(str(self.path)):
+            return self.path
+        digest = hashlib.sha256(os.fsencode(self.path)).hexdigest()[:32]
+        return _TEMPORARY / f"wellwish-{os.geteuid()}-{digest}"
+
+    def _check_version(self) -> None:
+        found = (self.data / "PG_VERSION").read_text(encoding="ascii").strip()
+        if found != str(MAJOR):
+            raise EmbeddedError(
+                f"The data folder {self.path} was made by PostgreSQL {found}, and this version of Wellwish "
+                f"comes with PostgreSQL {MAJOR}. Nothing was changed. To upgrade: run the version of "
+                "Wellwish that made the folder and save its database with pg_dump; then set "
+                "WELLWISH_DATA_DIR to a new folder, start this version once, and restore into it with psql "
+                "or pg_restore."
+            )
+
+    def _check_empty(self) -> None:
+        ours = {
+            self.unfinished.name,
+            self.log.name,
+            self.supervisor_lock.name,
+            self.server_lock.name,
+            _SOCKET,
+            f"{_SOCKET}.lock",
+        }
+        strangers = sorted({entry.name for entry in self.path.iterdir()} - ours)
+        # Looked at again: another process may have finished making the database in between.
+        if strangers and not self.initialised():
+            raise EmbeddedError(
+                f"The data folder {self.path} is not empty and holds no database of Wellwish (found: "
+                f"{', '.join(strangers[:5])}). Nothing was changed. Set WELLWISH_DATA_DIR to an empty or a "
+                "new folder."
+            )

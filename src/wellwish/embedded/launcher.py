@@ -1,0 +1,94 @@
+"""Becomes a program of PostgreSQL that cannot outlive the thread that started it.
+
+Run as `python -I -S launcher.py PARENT FOLDER PROGRAM ARGUMENT...`, with the process id of the caller
+and the data folder. It stands alone and imports little, because it runs before each start.
+Exits with REFUSED, and the reason for the operator on standard error, when it cannot.
+"""
+
+import ctypes
+import os
+import pwd
+import signal
+import sys
+
+REFUSED = 78  # EX_CONFIG of <sysexits.h>
+_PR_SET_PDEATHSIG = 1  # <linux/prctl.h>
+_CLONE_NEWUSER = 0x10000000  # <linux/sched.h>
+
+
+def launch(parent: int, folder: str, command: list[str]) -> None:
+    """Replaces this process by the command. Exits with REFUSED where the system does not allow it."""
+    # Away from the terminal: its Ctrl-C is for us, and we shut the server down in order.
+    os.setsid()
+    was_root = os.geteuid() == 0
+    if was_root:
+        _leave_root()
+    for path, mode in ((folder, os.R_OK | os.W_OK | os.X_OK), (command[0], os.X_OK)):
+        if not os.access(path, mode):
+            _refuse(_unreachable(path, was_root))
+    # Last, because the kernel forgets the signal when the credentials of the process change.
+    _die_with(parent)
+    os.execv(command[0], command)  # noqa: S606 - no shell is wanted
+
+
+def _leave_root() -> None:
+    """Enters a user namespace where root has the name of another user.
+
+    PostgreSQL refuses to run as root. In here it sees an ordinary user and has no right of root, while
+    what it writes belongs to root on disk: no user is added, no folder is opened to others.
+    """
+    uid, gid = os.geteuid(), os.getegid()
+    # initdb wants a user that has a name.
+    other = next(entry for entry in pwd.getpwall() if entry.pw_uid != 0)
+    libc = ctypes.CDLL(None, use_errno=True)
+    try:
+        if libc.unshare(_CLONE_NEWUSER) != 0:
+            raise OSError(ctypes.get_errno(), os.strerror(ctypes.get_errno()))
+        for name, text in (
+            ("setgroups", "deny"),
+            ("uid_map", f"{other.pw_uid} {uid} 1"),
+            ("gid_map", f"{other.pw_gid} {gid} 1"),
+        ):
+            with open(f"/proc/self/{name}", "w", encoding="ascii") as file:
+                file.write(text)
+    except OSError as error:
+        _refuse(
+            "The embedded database cannot run as root here: PostgreSQL refuses root, and this system does "
+            f"not allow the user namespace that would give it another user ({error}). Run Wellwish as an "
+            "ordinary user, or set DATABASE_URL to a PostgreSQL server."
+        )
+
+
+def _die_with(parent: int) -> None:
+    """Asks the kernel for SIGQUIT at the death of the thread that started this process.
+
+    SIGQUIT ends the server at once and within 5 s whatever its sessions do; nothing acknowledged is lost,
+    the next start replays the log. The gentler SIGINT waits for sessions and a checkpoint without
+    limit, and whoever takes over would wait with it.
+    """
+    ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGQUIT, 0, 0, 0)
+    # It may have died before the call; then the kernel has given us another parent and sends nothing.
+    if os.getppid() != parent:
+        sys.exit(1)
+
+
+def _unreachable(path: str, was_root: bool) -> str:
+    if not was_root:
+        return (
+            f"{path} cannot be used by this user. Give the user the rights, or set WELLWISH_DATA_DIR to "
+            "another folder."
+        )
+    return (
+        f"{path} cannot be used as root: the database runs without root's right to pass over the modes of "
+        "files, and this path or a folder above it is closed to all but another user. Run Wellwish as that "
+        "user, or put it below folders that root owns (for the data, by WELLWISH_DATA_DIR)."
+    )
+
+
+def _refuse(reason: str) -> None:
+    sys.stderr.write(reason + "\n")
+    sys.exit(REFUSED)
+
+
+if __name__ == "__main__":
+    launch(int(sys.argv[1]), sys.argv[2], sys.argv[3:])

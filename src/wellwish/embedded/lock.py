@@ -1,0 +1,46 @@
+"""A lock that the kernel gives up when its last holder dies."""
+
+import fcntl
+import os
+import weakref
+from pathlib import Path
+
+
+class Lock:
+    """An exclusive flock on one file. A child that is handed `descriptor` holds it too."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self.descriptor: int | None = None
+        _locks.add(self)
+
+    def acquire(self) -> bool:
+        """Tells whether the lock is held now; never waits. Raises OSError when the file cannot be opened."""
+        if self.descriptor is not None:
+            return True
+        descriptor = os.open(self._path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+        try:
+            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            os.close(descriptor)
+            return False
+        self.descriptor = descriptor
+        return True
+
+    def release(self) -> None:
+        """Lets go of this process's share; children that were handed it still hold theirs."""
+        if self.descriptor is not None:
+            os.close(self.descriptor)
+            self.descriptor = None
+
+
+_locks: weakref.WeakSet[Lock] = weakref.WeakSet()
+
+
+def _forget_in_child() -> None:
+    for lock in _locks:
+        lock.release()
+
+
+# A forked worker shares its parent's flocks and would keep them after the parent's death.
+os.register_at_fork(after_in_child=_forget_in_child)

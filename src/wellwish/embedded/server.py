@@ -1,0 +1,212 @@
+"""One run of the server: made where it is missing, started, awaited, ended."""
+
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Final
+
+from wellwish.embedded import binaries, configuration, launcher, leftover
+from wellwish.embedded.error import EmbeddedError
+from wellwish.embedded.folder import Folder
+from wellwish.embedded.lock import Lock
+
+OWNER: Final = "wellwish_owner"
+RUNTIME: Final = "wellwish_app"
+DATABASE: Final = "wellwish"
+
+# 0.4 s on an idle machine; the bound is for a disk in trouble.
+_INITDB_S: Final = 120.0
+_PSQL_S: Final = 30.0
+# The server's own patience grows with the log to replay: its bound is the caller's, in supervisor.py.
+_POLL_S: Final = 0.02
+# Fast shutdown (sessions are cut off, a checkpoint is written), immediate shutdown, the end.
+_SHUTDOWN: Final = ((signal.SIGINT, 30.0), (signal.SIGQUIT, 7.0), (signal.SIGKILL, 5.0))
+_EXCERPT_LINES: Final = 12
+# Nothing of ours: PGHOST, PGOPTIONS and their like would change what these programs do. initdb would
+# try hundreds of time zones without TZ.
+_ENVIRONMENT: Final = {"LC_ALL": "C", "TZ": "UTC", "PGCONNECT_TIMEOUT": "5"}
+
+_PROVISION: Final = f"""
+select 'create role {RUNTIME} login nosuperuser nocreatedb nocreaterole noreplication nobypassrls'
+    where not exists (select from pg_roles where rolname = '{RUNTIME}') \\gexec
+select 'create database {DATABASE} owner {OWNER}'
+    where not exists (select from pg_database where datname = '{DATABASE}') \\gexec
+"""  # noqa: S608 - constants of this file; identifiers cannot be parameters
+
+
+def dsn(folder: Folder, role: str, database: str) -> str:
+    """Returns the libpq URL of a database over the socket; it needs no password."""
+    return f"postgresql://{role}@/{database}?host={folder.sockets}&port={configuration.PORT}"
+
+
+def answers(folder: Folder) -> bool:
+    """Tells whether the runtime role gets an answer from the database. Blocks up to 30 s."""
+    return _psql(dsn(folder, RUNTIME, DATABASE), "select 1").returncode == 0
+
+
+class Server:
+    """The server process of a data folder. All calls come from one thread that lives on.
+
+    The kernel ties the server's life to the thread that forks it, not to the process: were it forked
+    by a thread that ends, the server would be shut down with it.
+    """
+
+    def __init__(self, folder: Folder, *, durable: bool) -> None:
+        self._folder = folder
+        self._durable = durable
+        self._lock = Lock(folder.server_lock)
+        self._process: subprocess.Popen[bytes] | None = None
+
+    def start(self, *, initialise: bool, wanted: Callable[[], bool]) -> None:
+        """Starts the server and returns when it answers, or when it is no longer `wanted`.
+
+        Raises EmbeddedError, OSError. Without `initialise` a missing cluster is an error: a folder that
+        held one, and does not any more, is not replaced by an empty one.
+        """
+        self._folder.check()
+        self._folder.make()
+        self._folder.make_socket_folder()
+        leftover.clear(self._folder, self._lock)
+        try:
+            if not self._folder.initialised():
+                if not initialise:
+                    raise EmbeddedError(
+                        f"The database is gone from {self._folder.data}. Put it back (is a disk not "
+                        "mounted?), or stop Wellwish and start it again for an empty one."
+                    )
+                self._initialise()
+            settings = configuration.flags(self._folder.sockets, self._folder.log, durable=self._durable)
+            self._process = self._launch("postgres", "-D", str(self._folder.data), *settings)
+        finally:
+            # The server's processes hold it from here on; ours would hide their end.
+            self._lock.release()
+        self._provision(wanted)
+
+    def alive(self) -> bool:
+        """Tells whether the server process runs."""
+        return self._process is not None and self._process.poll() is None
+
+    def end(self) -> str:
+        """Returns how the server process that is not alive ended, in words."""
+        code = self._process.returncode if self._process else None
+        if code is not None and code < 0:
+            return f"ended by signal {-code}"
+        return f"exited with status {code}"
+
+    def stop(self) -> None:
+        """Shuts the server down, in order first and by force after 30 s. Blocks until it is gone."""
+        for number, patience_s in _SHUTDOWN:
+            if self._process is None:
+                return
+            self._process.send_signal(number)
+            try:
+                self._process.wait(patience_s)
+            except subprocess.TimeoutExpired:
+                continue
+            self._process = None
+
+    def _initialise(self) -> None:
+        """Makes the cluster under another name first, so that a half-made one is never taken for a whole."""
+        unfinished = self._folder.unfinished
+        shutil.rmtree(unfinished, ignore_errors=True)
+        speed = () if self._durable else ("--no-sync",)
+        process = self._launch(
+            "initdb", f"--pgdata={unfinished}", f"--username={OWNER}", *configuration.INITDB, *speed
+        )
+        try:
+            code = process.wait(_INITDB_S)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.wait()
+            raise self._failure(f"initdb took over {_INITDB_S:.0f} s") from None
+        if code != 0:
+            raise self._failure("initdb failed", code)
+        unfinished.rename(self._folder.data)
+        _sync(self._folder.path)
+
+    def _launch(self, program: str, *arguments: str) -> subprocess.Popen[bytes]:
+        inherited = () if self._lock.descriptor is None else (self._lock.descriptor,)
+        with self._folder.start_log.open("wb") as output:
+            return subprocess.Popen(  # noqa: S603 - our own launcher, by path
+                [
+                    sys.executable,
+                    "-I",
+                    "-S",
+                    launcher.__file__,
+                    str(os.getpid()),
+                    str(self._folder.path),
+                    str(binaries.bin_folder() / program),
+                    *arguments,
+                ],
+                stdin=subprocess.DEVNULL,
+                stdout=output,
+                stderr=output,
+                cwd="/",
+                env=_ENVIRONMENT,
+                pass_fds=inherited,
+            )
+
+    def _provision(self, wanted: Callable[[], bool]) -> None:
+        """Makes the role and the database where they are missing, as soon as the server takes connections."""
+        while wanted():
+            if not self.alive():
+                raise self._failure(f"the server {self.end()}", self._process and self._process.returncode)
+            done = _psql(dsn(self._folder, OWNER, "postgres"), _PROVISION)
+            if done.returncode == 0:
+                return
+            # 2 is psql's word for a connection that failed: the server is starting, or replays its log.
+            if done.returncode != 2:
+                raise EmbeddedError(f"The embedded database could not be set up: {done.stderr.strip()}")
+            time.sleep(_POLL_S)
+
+    def _failure(self, what: str, code: int | None = None) -> EmbeddedError:
+        said = _tail(self._folder.start_log)
+        if code == launcher.REFUSED:
+            return EmbeddedError("\n".join(said))
+        logs = list(self._folder.log.glob("postgresql-*.log"))
+        if logs:
+            said += _tail(max(logs, key=lambda path: path.stat().st_mtime))
+        return EmbeddedError(
+            f"The embedded database in {self._folder.path} did not start: {what}. It said:\n"
+            + "\n".join(f"    {line}" for line in said)
+            + f"\nMend what it names (the folder {self._folder.log} has the whole log), or set DATABASE_URL "
+            "to a PostgreSQL server."
+        )
+
+
+def _psql(url: str, script: str) -> subprocess.CompletedProcess[str]:
+    psql = str(binaries.bin_folder() / "psql")
+    command = [psql, "--no-psqlrc", "--quiet", "--set=ON_ERROR_STOP=1", f"--dbname={url}"]
+    try:
+        return subprocess.run(  # noqa: S603 - the binary of the wheel, no shell
+            command,
+            input=script,
+            capture_output=True,
+            text=True,
+            env=_ENVIRONMENT,
+            timeout=_PSQL_S,
+            check=False,
+        )
+    except subprocess.TimeoutExpired:
+        return subprocess.CompletedProcess(command, 2, "", "no answer")
+
+
+def _tail(path: Path) -> list[str]:
+    """Returns the last lines of a log, of its last 8 KiB."""
+    try:
+        return path.read_bytes()[-8192:].decode(errors="replace").splitlines()[-_EXCERPT_LINES:]
+    except OSError:
+        return []
+
+
+def _sync(folder: Path) -> None:
+    descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)

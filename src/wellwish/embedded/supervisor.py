@@ -1,0 +1,114 @@
+"""Keeps one server of a data folder running, for as long as some process wants it."""
+
+import logging
+import time
+from concurrent.futures import Future
+from concurrent.futures import TimeoutError as FutureTimeoutError
+from threading import Event, Thread
+from typing import Final
+
+from wellwish.embedded.error import EmbeddedError
+from wellwish.embedded.folder import Folder
+from wellwish.embedded.lock import Lock
+from wellwish.embedded.server import Server, answers
+
+# The replay of a full log (max_wal_size, 1 GB) on a slow disk, with room to spare.
+_START_S: Final = 300.0
+# A look at a child process or at a lock costs microseconds.
+_POLL_S: Final = 0.05
+# The first new start is at once; the later ones of a row wait 0.1 s, doubled up to 2 s.
+_FIRST_DELAY_S: Final = 0.1
+_LONGEST_DELAY_S: Final = 2.0
+# A server that ran this long was well: its death begins a new row.
+_WELL_S: Final = 1.0
+
+_log = logging.getLogger(__name__)
+
+
+class Supervisor:
+    """Serves the folder, or, when another process does, waits to take over from it.
+
+    All of it happens in one thread that ends only after the server: the kernel signals a server at the
+    death of the thread that forked it, so the first start and every later one are made there.
+    """
+
+    def __init__(self, folder: Folder, *, durable: bool) -> None:
+        self._folder = folder
+        self._lock = Lock(folder.supervisor_lock)
+        self._server = Server(folder, durable=durable)
+        self._stopping = Event()
+        self._up: Future[None] = Future()
+        self._starts = 0
+        self._thread = Thread(target=self._run, name="wellwish-embedded", daemon=True)
+
+    @property
+    def supervising(self) -> bool:
+        """Tells whether this process is the one that runs the server."""
+        return self._lock.descriptor is not None and self._thread.is_alive()
+
+    def start(self) -> None:
+        """Returns when the database answers, ours or another process's. Raises EmbeddedError, OSError."""
+        self._folder.check()
+        self._folder.make()
+        self._folder.make_socket_folder()
+        self._thread.start()
+        try:
+            self._up.result(_START_S)
+        except FutureTimeoutError:
+            raise EmbeddedError(
+                f"The embedded database in {self._folder.path} did not answer within {_START_S:.0f} s. The "
+                f"folder {self._folder.log} has its log: if it still replays after a crash, start it again."
+            ) from None
+
+    def stop(self) -> None:
+        """Ends the supervision and, where it is ours, the server. Returns when that is done."""
+        self._stopping.set()
+        if self._thread.is_alive():
+            self._thread.join()
+
+    def _run(self) -> None:
+        try:
+            while not self._stopping.is_set():
+                try:
+                    self._attend()
+                except (EmbeddedError, OSError) as error:
+                    if not self._up.done():
+                        self._up.set_exception(error)
+                        return
+                    _log.error("the embedded database does not start: %s", error)
+        finally:
+            self._server.stop()
+            if self._lock.descriptor is not None:
+                self._folder.remove_socket_folder()
+            self._lock.release()
+
+    def _attend(self) -> None:
+        if self._lock.acquire():
+            self._serve()
+            return
+        if not self._up.done() and answers(self._folder):
+            self._up.set_result(None)
+        self._stopping.wait(_POLL_S)
+
+    def _serve(self) -> None:
+        """Starts the server and watches it until it dies or is no longer wanted."""
+        if self._up.done():
+            self._stopping.wait(self._delay_s())
+            _log.warning("starting the embedded database again")
+        self._starts += 1
+        self._server.stop()
+        self._server.start(initialise=not self._up.done(), wanted=lambda: not self._stopping.is_set())
+        if not self._up.done():
+            self._up.set_result(None)
+        begun = time.monotonic()
+        while self._server.alive():
+            if self._stopping.wait(_POLL_S):
+                return
+        if time.monotonic() - begun > _WELL_S:
+            self._starts = 0
+        _log.warning("the embedded database %s", self._server.end())
+
+    def _delay_s(self) -> float:
+        if self._starts == 0:
+            return 0.0
+        return min(_LONGEST_DELAY_S, _FIRST_DELAY_S * 2.0 ** (self._starts - 1))
