@@ -53,13 +53,13 @@ create table credentials (
   client_secret_hash bytea not null,
   created_at timestamptz not null default now(),
   first_used_at timestamptz,
-  superseded_at timestamptz,
-  overlap_seconds integer,
+  -- Set by the rotation that replaced it; the newest pair has neither. One that is ended at once is
+  -- deleted, and its tokens with it: unlike a time that has passed, this holds whatever a clock says.
+  successor_id text collate "C",
   ends_at timestamptz
 );
--- One newest pair an account: two rotations at once cannot both win.
-create unique index on credentials (account_id) where superseded_at is null;
 create index on credentials (account_id);
+create index on credentials (ends_at) where ends_at is not null;
 
 create table access_tokens (
   hash bytea primary key,

@@ -28,7 +28,7 @@ create table bundle_purchases (
 )
 with (fillfactor = 50); -- cards_used changes with each card: room for updates on the same page
 -- Does not name cards_used, so that taking a card stays a heap-only update.
-create index on bundle_purchases (account_id, expires_at, id) where status = 'active';
+create index on bundle_purchases (account_id, (coalesce(expires_at, 'infinity')), id) where status = 'active';
 alter table bundle_purchases enable row level security;
 create policy tenant on bundle_purchases using (account_id = any ((select visible_accounts())::text[]));
 
@@ -48,11 +48,13 @@ create table templates (
   updated_at timestamptz not null default now()
 );
 
+-- No foreign keys to accounts and templates: each concurrent insert would share-lock the same row of
+-- them. Neither is ever deleted, and the statement that creates a card reads both.
 create table cards (
-  account_id text collate "C" not null references accounts (id),
+  account_id text collate "C" not null,
   id text collate "C" not null,
   bundle_purchase_id text collate "C" not null,
-  template_id text collate "C" not null references templates (id),
+  template_id text collate "C" not null,
   title text not null,
   sender text not null,
   recipient text,
@@ -68,7 +70,7 @@ create table cards (
   custom_effect text,
   extra_data text,
   palette text not null,
-  cover_text text,
+  cover_text jsonb,
   moderation text not null,
   timezone text not null,
   locale text not null,

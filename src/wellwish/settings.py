@@ -42,6 +42,11 @@ class Settings:
         return self.database_url is None
 
     @property
+    def database_dir(self) -> Path:
+        """Where the embedded database lives."""
+        return self.data_dir / "postgres"
+
+    @property
     def loopback(self) -> bool:
         """Tells whether the service is reached at a loopback address only."""
         return urlsplit(self.base_url).hostname in LOOPBACK_HOSTS
@@ -80,7 +85,7 @@ class _Reader:
 
 
 def load(
-    environment: Mapping[str, str] | None = None, *, demo: bool = False, make_key: bool = True
+    environment: Mapping[str, str] | None = None, *, demo: bool | None = None, make_key: bool = True
 ) -> Settings:
     """Returns the settings from the environment. Raises SettingsError with every fault at once.
 
@@ -88,6 +93,8 @@ def load(
     start (mode 0600) unless ``make_key`` is false.
     """
     reader = _Reader(os.environ if environment is None else environment)
+    if demo is None:
+        demo = reader.choice("WELLWISH_DEMO", "0", ("0", "1")) == "1"
     host = reader.text("WELLWISH_HOST", "127.0.0.1") or ""
     port = reader.number("WELLWISH_PORT", 8080, int, 1, 65535)
     data_dir = Path(reader.text("WELLWISH_DATA_DIR", "wellwish-data") or "").expanduser().absolute()

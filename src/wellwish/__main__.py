@@ -1,0 +1,262 @@
+"""The command line: serve, work, migrate, and what an operator does with accounts, bundles and templates."""
+
+import asyncio
+import json
+import signal
+import sys
+from collections.abc import Awaitable, Callable
+from datetime import datetime
+from pathlib import Path
+from typing import Annotated, Any, Final, TypeVar
+
+from cyclopts import App, Parameter
+
+from wellwish import __version__, launch
+from wellwish import settings as configuration
+from wellwish.accounts.create import NewAccount
+from wellwish.accounts.create import create as create_account
+from wellwish.app import parts_of
+from wellwish.bundles.grant import grant
+from wellwish.crypto import Keys
+from wellwish.db import Database, MigrationError, Tx
+from wellwish.embedded import EmbeddedError
+from wellwish.errors import Refusal
+from wellwish.jobs import Worker
+from wellwish.launch import NotReadyError
+from wellwish.logs import configure
+from wellwish.settings import Settings, SettingsError
+from wellwish.worker import JOBS
+
+T = TypeVar("T")
+
+app: Final = App(name="wellwish", help="Wellwish: group cards, signed by many, opened by one.", version=__version__)
+account_app: Final = App(name="account", help="Accounts and their first credentials.")
+app.command(account_app)
+credential_app: Final = App(name="credential", help="API keys and client secrets.")
+app.command(credential_app)
+bundle_app: Final = App(name="bundle", help="Capacity for cards.")
+app.command(bundle_app)
+template_app: Final = App(name="template", help="The catalogue of designs.")
+app.command(template_app)
+
+AsJson = Annotated[bool, Parameter("--json", help="Print one JSON object.")]
+
+
+@app.command
+def serve(*, demo: Annotated[bool, Parameter(help="A demo account, an outbox page, no limits; loopback only.")] = False) -> None:
+    """Serve the API and the pages, and on the embedded database carry out the jobs too."""
+    settings = configuration.load(demo=demo or None)
+    configure(settings.log_level)
+    with launch.database(settings):
+        if settings.embedded:
+            asyncio.run(launch.bring_up_to_date(settings, _say))
+        asyncio.run(launch.check(settings))
+        if settings.demo:
+            asyncio.run(_introduce(settings))
+        _say(f"Wellwish listens at {settings.base_url}")
+        launch.serve(settings)
+
+
+@app.command
+def work() -> None:
+    """Carry out the jobs of the queue until SIGTERM; those under way are finished."""
+    settings = configuration.load()
+    configure(settings.log_level)
+
+    async def run() -> None:
+        await launch.check(settings)
+        parts = parts_of(settings, launch.runtime_dsn(settings))
+        await parts.db.open()
+        worker = Worker(parts.db, parts, JOBS)
+        for number in (signal.SIGTERM, signal.SIGINT):
+            asyncio.get_running_loop().add_signal_handler(number, worker.stop)
+        await worker.run()
+        await parts.db.close()
+
+    with launch.database(settings):
+        asyncio.run(run())
+
+
+@app.command
+def migrate() -> None:
+    """Bring the schema and the catalogue of designs up to date."""
+    settings = configuration.load()
+    with launch.database(settings):
+        count = asyncio.run(launch.bring_up_to_date(settings, _say))
+    _say("The schema was up to date." if not count else f"{count} migrations were applied.")
+
+
+@account_app.command
+def create(*, name: str, email: str, cards: int = 0, country: str | None = None, currency: str = "USD",
+           timezone: str = "UTC", locale: str = "en", as_json: AsJson = False) -> None:  # fmt: skip
+    """Create an account with its owner, a pair of credentials and, with --cards, a bundle of cards."""
+    from wellwish.credentials.issue import issue
+
+    async def run(tx: Tx, keys: Keys) -> dict[str, Any]:
+        new = NewAccount(name=name, email=email, country=country, currency=currency, timezone=timezone, locale=locale)
+        account = await create_account(tx, new)
+        pair = await issue(tx, keys, account.id, account.owner_id)
+        purchase = await grant(tx, account.id, cards, currency=account.currency) if cards else None
+        return {
+            "account_id": account.id,
+            "name": account.name,
+            "email": email,
+            "api_key": pair.api_key,
+            "client_secret": pair.client_secret,
+            "bundle_purchase_id": purchase and purchase.id,
+            "cards": cards,
+        }
+
+    _show(_with_database(run), as_json=as_json)
+
+
+@account_app.command(name="list")
+def list_accounts(*, as_json: AsJson = False) -> None:
+    """List the accounts, newest first."""
+    from wellwish.accounts.browse import browse
+
+    async def run(tx: Tx, _keys: Keys) -> list[dict[str, Any]]:
+        return await browse(tx)
+
+    accounts = _with_database(run, as_owner=True)
+    if as_json:
+        print(json.dumps(accounts))
+    else:
+        _table(accounts)
+
+
+@credential_app.command
+def reset(account_id: str, *, as_json: AsJson = False) -> None:
+    """End all pairs and tokens of an account at once and make a new pair."""
+    from wellwish.credentials.reset import reset as reset_pair
+
+    async def run(tx: Tx, keys: Keys) -> dict[str, Any]:
+        pair = await reset_pair(tx, keys, account_id)
+        return {"account_id": account_id, "api_key": pair.api_key, "client_secret": pair.client_secret}
+
+    _show(_with_database(run), as_json=as_json)
+
+
+@bundle_app.command(name="grant")
+def grant_bundle(account_id: str, *, cards: int, name: str = "Granted cards",
+                 expires: datetime | None = None, as_json: AsJson = False) -> None:  # fmt: skip
+    """Grant a bundle of cards to an account."""
+
+    async def run(tx: Tx, _keys: Keys) -> dict[str, Any]:
+        await tx.see([account_id])
+        expiry = expires if expires is None or expires.tzinfo else expires.astimezone()
+        purchase = await grant(tx, account_id, cards, name=name, expires_at=expiry)
+        return {"bundle_purchase_id": purchase.id, "account_id": account_id, "cards": cards}
+
+    _show(_with_database(run), as_json=as_json)
+
+
+@template_app.command(name="retire")
+def retire_template(template_id: str) -> None:
+    """Take a design out of the gallery; cards that have it keep it."""
+    from wellwish.templates.retire import retire
+
+    async def run(tx: Tx, _keys: Keys) -> None:
+        await retire(tx, template_id)
+
+    _with_database(run, as_owner=True)
+    _say(f"{template_id} is retired.")
+
+
+@template_app.command(name="add")
+def add_templates(file: Path) -> None:
+    """Add or change designs from a TOML file of the form of the catalogue that comes along."""
+    from wellwish.templates.load import load, read
+
+    async def run(tx: Tx, _keys: Keys) -> int:
+        return await load(tx, read(file))
+
+    _say(f"{_with_database(run, as_owner=True)} designs were read.")
+
+
+@app.command
+def openapi() -> None:
+    """Print the OpenAPI document."""
+    from wellwish.openapi import document_text
+    from wellwish.routes import OPERATIONS
+
+    sys.stdout.write(document_text(OPERATIONS))
+
+
+@app.command
+def doctor() -> None:
+    """Look at settings, database, roles and disk, and say what is wrong and what to do."""
+    from wellwish.doctor import examine
+
+    faults = examine()
+    for fault in faults:
+        _say(fault)
+    raise SystemExit(1 if faults else 0)
+
+
+async def _introduce(settings: Settings) -> None:
+    from wellwish.demo import prepare
+
+    for line in await prepare(settings, launch.runtime_dsn(settings)):
+        _say(line)
+
+
+def _with_database(run: Callable[[Tx, Keys], Awaitable[T]], *, as_owner: bool = False) -> T:
+    """Runs one transaction of a command and returns what it returns."""
+    settings = configuration.load()
+
+    async def transact() -> T:
+        if settings.embedded:
+            await launch.bring_up_to_date(settings, lambda _: None)
+        db = Database(launch.owner_dsn(settings) if as_owner else launch.runtime_dsn(settings), size=1)
+        await db.open()
+        try:
+            async with db.transaction() as tx:
+                return await run(tx, Keys(settings.secret_key))
+        finally:
+            await db.close()
+
+    with launch.database(settings):
+        return asyncio.run(transact())
+
+
+def _show(record: dict[str, Any], *, as_json: bool) -> None:
+    if as_json:
+        print(json.dumps(record))
+        return
+    width = max(map(len, record))
+    for name, value in record.items():
+        print(f"{name:<{width}}  {'' if value is None else value}")
+
+
+def _table(records: list[dict[str, Any]]) -> None:
+    from rich.console import Console
+    from rich.table import Table
+
+    if not records:
+        _say("There is none yet.")
+        return
+    table = Table(*records[0])
+    for record in records:
+        table.add_row(*(str(value) for value in record.values()))
+    Console().print(table)
+
+
+def _say(text: str) -> None:
+    print(text, file=sys.stderr, flush=True)
+
+
+def main() -> None:
+    """Runs the command; what an operator can mend is told in a sentence and ends with status 1."""
+    try:
+        app()
+    except (SettingsError, EmbeddedError, MigrationError, NotReadyError, ValueError) as error:
+        _say(str(error))
+        raise SystemExit(1) from None
+    except Refusal as refusal:
+        _say(" ".join([refusal.detail, *(f"{fault.pointer}: {fault.detail}" for fault in refusal.faults)]))
+        raise SystemExit(1) from None
+
+
+if __name__ == "__main__":
+    main()

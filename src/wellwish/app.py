@@ -1,0 +1,104 @@
+"""Build the application: routes on paths, the database opened at start, the queue beside the server."""
+
+import asyncio
+from collections import defaultdict
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from typing import Final
+
+import structlog
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route as PathRoute
+
+from wellwish import ids
+from wellwish.crypto import Keys
+from wellwish.db import Database
+from wellwish.errors import BadRequest, InternalError, NotFound, Refusal
+from wellwish.http import Budget, Endpoint, Parts, Raw, Route
+from wellwish.http import answer
+from wellwish.jobs import Worker
+from wellwish.routes import OPERATIONS, PAGES
+from wellwish.settings import Settings
+from wellwish.worker import JOBS
+
+log: Final = structlog.get_logger("wellwish.app")
+_OPEN_TRIES: Final = 20
+_OPEN_PAUSE_S: Final = 0.5
+
+
+def parts_of(settings: Settings, dsn: str) -> Parts:
+    """Returns what a process holds, with the database still closed."""
+    return Parts(
+        settings=settings,
+        db=Database(dsn, size=settings.pool_size),
+        keys=Keys(settings.secret_key),
+        budget=Budget(0 if settings.demo else settings.requests_per_minute),
+    )
+
+
+def application(parts: Parts, *, works: bool = False) -> Starlette:
+    """Returns the ASGI application; with ``works`` the queue runs beside it in the same process."""
+    paths: dict[str, dict[str, Route | Raw]] = defaultdict(dict)
+    for route in (*OPERATIONS, *PAGES):
+        paths[route.path][route.method] = route
+
+    @asynccontextmanager
+    async def lifespan(_: Starlette) -> AsyncIterator[None]:
+        await _open(parts.db)
+        worker = Worker(parts.db, parts, JOBS)
+        working = asyncio.create_task(worker.run()) if works else None
+        try:
+            yield
+        finally:
+            worker.stop()
+            if working is not None:
+                await working
+            await parts.db.close()
+
+    app = Starlette(
+        routes=[_path_route(path, routes, parts) for path, routes in _fixed_first(paths)],
+        lifespan=lifespan,
+        exception_handlers={HTTPException: _problem_of(parts), Exception: _problem_of(parts)},
+    )
+    app.router.redirect_slashes = False
+    return app
+
+
+def _path_route(path: str, routes: dict[str, Route | Raw], parts: Parts) -> PathRoute:
+    # An endpoint that is no function is an ASGI application to Starlette, for every method.
+    return PathRoute(path, endpoint=Endpoint(path, routes, parts))
+
+
+def _fixed_first(
+    paths: dict[str, dict[str, Route | Raw]],
+) -> Sequence[tuple[str, dict[str, Route | Raw]]]:
+    """Returns the paths so that ``/api/cards/invitations`` is looked at before ``/api/cards/{card_id}``."""
+    return sorted(paths.items(), key=lambda item: [part.startswith("{") for part in item[0].split("/")])
+
+
+async def _open(db: Database) -> None:
+    for attempt in range(_OPEN_TRIES):
+        try:
+            return await db.open()
+        except Exception as error:
+            if attempt == _OPEN_TRIES - 1:
+                raise
+            log.warning("database is not there yet", error=type(error).__name__)
+            await asyncio.sleep(_OPEN_PAUSE_S)
+
+
+def _problem_of(parts: Parts):  # noqa: ANN202 - Starlette's own type of handler
+    def handle(_: Request, error: Exception) -> Response:
+        request_id = ids.new("req")
+        refusal: Refusal = InternalError()
+        if isinstance(error, HTTPException):
+            refusal = NotFound() if error.status_code == 404 else BadRequest()  # noqa: PLR2004
+        else:
+            log.error("request failed outside of an operation", request_id=request_id, error=type(error).__name__)
+        response = answer.problem(refusal, parts.settings.base_url, request_id)
+        return answer.finish(response, request_id, {})
+
+    return handle

@@ -1,0 +1,37 @@
+"""List the bundle purchases that a card can be taken from."""
+
+from typing import Annotated
+
+from wellwish.bundles.purchase import BundlePurchase, PurchaseRow, record
+from wellwish.db import Tx
+from wellwish.http import WHOLE_LIMIT, Caller, Page, Query, line, whole
+from wellwish.http.page import after, page
+
+
+class AvailableQuery(Query, frozen=True, kw_only=True):
+    """How many."""
+
+    limit: Annotated[int, whole(1, 200, "How many at most; without it all come.")] | None = None
+    cursor: Annotated[str, line(500, "`next_cursor` of the page before.")] | None = None
+
+
+async def available(tx: Tx, caller: Caller, query: AvailableQuery) -> Page[BundlePurchase]:
+    """In the order in which they would be spent: first to expire, then oldest. Raises InvalidCursor."""
+    begin = after(query, query.cursor)
+    limit = query.limit or WHOLE_LIMIT
+    rows = await tx.many(
+        PurchaseRow,
+        """
+        select {columns} from bundle_purchases
+        where account_id = :account_id and status = 'active' and payment_status = 'paid'
+          and cards_used < cards_total and (expires_at is null or expires_at > :now)
+          and (:after::text is null or (coalesce(expires_at, 'infinity'), id) >
+            (select coalesce(p.expires_at, 'infinity'), p.id from bundle_purchases p
+             where p.account_id = :account_id and p.id = :after))
+        order by coalesce(expires_at, 'infinity'), id limit :count
+        """,
+        account_id=caller.account_id,
+        after=begin,
+        count=limit + 1,
+    )
+    return page(rows, limit, query, lambda row: row.id, lambda row: record(row, tx.now))

@@ -1,0 +1,217 @@
+"""The only way to a card: the caller's account first, then the grants, and the privilege where the card is."""
+
+from collections.abc import Mapping
+from typing import Annotated, Final, Literal
+
+from msgspec import Meta, Struct
+
+from wellwish import ids
+from wellwish.db import Tx
+from wellwish.errors import Fault, MissingPrivilege, NotFound
+from wellwish.http import Body, Caller
+
+# "owner" is the account that owns the card; the others name a privilege.
+Needs = Literal["read", "can_update", "invite_contributors", "admin_management", "owner"]
+
+OWNER: Final = "owner"
+
+
+class Privilege(Struct, frozen=True):
+    """What a card admin may do on one card."""
+
+    can_update: Annotated[bool, Meta(description="Edit, close and reopen the card, moderate its notes.")] = False
+    invite_contributors: Annotated[bool, Meta(description="Invite, list, resend and revoke.")] = False
+    admin_management: Annotated[bool, Meta(description="List, add, replace and remove admins.")] = False
+
+    def covers(self, other: "Privilege") -> bool:
+        """Tells whether whoever has this may give or take the other."""
+        return all(getattr(self, name) or not getattr(other, name) for name in self.__struct_fields__)
+
+
+EVERYTHING: Final = Privilege(can_update=True, invite_contributors=True, admin_management=True)
+
+
+class OnCard(Struct, frozen=True):
+    """What a caller is to one card, which belongs to ``account_id``."""
+
+    account_id: str
+    card_id: str
+    privilege: Privilege
+    admin_id: str | None = None
+
+    @property
+    def is_owner(self) -> bool:
+        """Tells whether the caller acts for the account that owns the card."""
+        return self.admin_id is None
+
+
+class _Grant(Struct):
+    account_id: str
+    card_id: str
+
+
+class _Admin(Struct):
+    id: str
+    can_update: bool
+    invite_contributors: bool
+    admin_management: bool
+    invited: bool
+
+
+async def on_card(tx: Tx, caller: Caller, card_id: str) -> OnCard:
+    """Returns what the caller is to the card. Raises NotFound, the same for what is not there and not theirs."""
+    own = await tx.value(
+        "select true from cards where account_id = :account_id and id = :card_id and deleted_at is null",
+        account_id=caller.account_id,
+        card_id=card_id,
+    )
+    if own:
+        return OnCard(caller.account_id, card_id, EVERYTHING)
+    granted = await tx.many(_Grant, _GRANTS, user_id=caller.user_id, account_id=caller.account_id, card_id=card_id)
+    if not granted:
+        raise NotFound
+    return await _as_admin(tx, caller, granted[0])
+
+
+# The credential's user acts on other accounts' cards while the e-mail is verified and the user is a member.
+_GRANTS: Final = """
+    select g.account_id, g.card_id from card_grants g
+    join users u on u.id = g.user_id and u.email_verified_at is not null
+    join memberships m on m.user_id = g.user_id and m.account_id = :account_id
+    where g.user_id = :user_id and g.card_id = :card_id
+    """
+
+
+async def _as_admin(tx: Tx, caller: Caller, grant: _Grant) -> OnCard:
+    await tx.see([grant.account_id])
+    admin = await tx.maybe(
+        _Admin,
+        """
+        select a.id, a.can_update, a.invite_contributors, a.admin_management, a.activated_at is null
+        from card_admins a join cards c on c.account_id = a.account_id and c.id = a.card_id
+        where a.account_id = :account_id and a.card_id = :card_id and a.user_id = :user_id
+          and a.removed_at is null and c.deleted_at is null
+        """,
+        account_id=grant.account_id,
+        card_id=grant.card_id,
+        user_id=caller.user_id,
+    )
+    if admin is None:
+        raise NotFound
+    if admin.invited:
+        await tx.run(
+            """
+            update card_admins set activated_at = :now, updated_at = :now, version = version + 1
+            where account_id = :account_id and id = :id and activated_at is null
+            """,
+            account_id=grant.account_id,
+            id=admin.id,
+        )
+    privilege = Privilege(admin.can_update, admin.invite_contributors, admin.admin_management)
+    return OnCard(grant.account_id, grant.card_id, privilege, admin.id)
+
+
+def demand(on: OnCard, needs: Needs) -> None:
+    """Raises MissingPrivilege unless the caller is the owner or has the privilege."""
+    if on.is_owner or needs == "read":
+        return
+    if needs == OWNER:
+        raise MissingPrivilege("Only the owner of the card may do this.")
+    if not getattr(on.privilege, needs):
+        raise MissingPrivilege(f"This needs the privilege `{needs}` on the card.")
+
+
+class ByCard:
+    """Access by a card's id in the path or in the body."""
+
+    gives = OnCard
+
+    def __init__(self, place: Literal["path", "body"], needs: Needs) -> None:
+        self._place = place
+        self._needs: Needs = needs
+        self.says = _says(needs)
+
+    async def __call__(self, tx: Tx, caller: Caller, path: Mapping[str, str], body: Body | None) -> OnCard:
+        """Returns what the caller is to the card. Raises NotFound or MissingPrivilege."""
+        card_id = path["card_id"] if self._place == "path" else str(getattr(body, "card_id", ""))
+        if not ids.is_id("card", card_id):
+            raise _not_found(self._place, "card_id")
+        try:
+            on = await on_card(tx, caller, card_id)
+        except NotFound:
+            raise _not_found(self._place, "card_id") from None
+        demand(on, self._needs)
+        return on
+
+
+class Through:
+    """Access by the id of something that belongs to a card: an invitation, a card admin.
+
+    ``finds`` is the statement that returns account_id and card_id of ``:id`` in ``:account_ids``.
+    """
+
+    gives = OnCard
+
+    def __init__(self, prefix: str, name: str, place: Literal["path", "body"], needs: Needs, finds: str) -> None:
+        self._prefix = prefix
+        self._name = name
+        self._place = place
+        self._needs: Needs = needs
+        self._finds = finds
+        self.says = _says(needs)
+
+    async def __call__(self, tx: Tx, caller: Caller, path: Mapping[str, str], body: Body | None) -> OnCard:
+        """Returns what the caller is to the card. Raises NotFound or MissingPrivilege."""
+        given = path[self._name] if self._place == "path" else str(getattr(body, self._name, ""))
+        on = await self._on(tx, caller, given) if ids.is_id(self._prefix, given) else None
+        if on is None:
+            raise _not_found(self._place, self._name)
+        demand(on, self._needs)
+        return on
+
+    async def _on(self, tx: Tx, caller: Caller, given: str) -> OnCard | None:
+        own = await tx.maybe(_Grant, self._finds, account_ids=[caller.account_id], id=given)
+        if own is not None:
+            return await _unless_deleted(tx, caller, own)
+        grants = await tx.many(
+            _Grant,
+            """
+            select g.account_id, g.card_id from card_grants g
+            join users u on u.id = g.user_id and u.email_verified_at is not null
+            join memberships m on m.user_id = g.user_id and m.account_id = :account_id
+            where g.user_id = :user_id limit 10000
+            """,
+            user_id=caller.user_id,
+            account_id=caller.account_id,
+        )
+        accounts = sorted({grant.account_id for grant in grants})
+        await tx.see(accounts)
+        found = await tx.maybe(_Grant, self._finds, account_ids=accounts, id=given)
+        granted = {(grant.account_id, grant.card_id) for grant in grants}
+        if found is None or (found.account_id, found.card_id) not in granted:
+            return None
+        try:
+            return await _as_admin(tx, caller, found)
+        except NotFound:
+            return None
+
+
+async def _unless_deleted(tx: Tx, caller: Caller, own: _Grant) -> OnCard | None:
+    try:
+        return await on_card(tx, caller, own.card_id)
+    except NotFound:
+        return None
+
+
+def _not_found(place: str, name: str) -> NotFound:
+    """The same bytes for what does not exist and for what belongs to somebody else."""
+    faults = [Fault(f"/{name}", "not_found", "There is nothing here that you can see.")] if place == "body" else []
+    return NotFound(faults=faults)
+
+
+def _says(needs: Needs) -> str:
+    if needs == "read":
+        return "For the owner and every admin of the card."
+    if needs == OWNER:
+        return "For the owner of the card alone."
+    return f"For the owner of the card and admins with `{needs}`."

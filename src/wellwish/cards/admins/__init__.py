@@ -1,0 +1,1 @@
+"""Card admins: people with privileges on one card."""

@@ -1,0 +1,120 @@
+"""The card admin: its row, its record, and the way to it."""
+
+from datetime import datetime
+from typing import Annotated, Final, Literal
+
+from msgspec import Meta, Struct
+
+from wellwish import clock, ids
+from wellwish.cards import card
+from wellwish.cards.access import EVERYTHING, OnCard, Privilege, Through
+from wellwish.db import Tx
+from wellwish.errors import MissingPrivilege, NotFound
+
+_FINDS: Final = "select account_id, card_id from card_admins where account_id = any (:account_ids) and id = :id"
+
+
+def by_admin(needs: Literal["read", "admin_management"]) -> Through:
+    """Access by a card admin's id in the path."""
+    return Through("adm", "card_admin_id", "path", needs, _FINDS)
+
+
+class AdminRow(Struct, frozen=True):
+    """A row of card_admins."""
+
+    id: str
+    card_id: str
+    user_id: str
+    email: str
+    name: str | None
+    can_update: bool
+    invite_contributors: bool
+    admin_management: bool
+    activated_at: datetime | None
+    removed_at: datetime | None
+    version: int
+    created_at: datetime
+    updated_at: datetime
+
+    @property
+    def privilege(self) -> Privilege:
+        """The privileges as an object."""
+        return Privilege(self.can_update, self.invite_contributors, self.admin_management)
+
+
+class CardAdmin(Struct, frozen=True, kw_only=True):
+    """Somebody with privileges on one card."""
+
+    object: Literal["card_admin"] = "card_admin"
+    id: Annotated[str, Meta(pattern=ids.pattern("adm"))]
+    card_admin_id: Annotated[str, Meta(pattern=ids.pattern("adm"), description="The same as `id`.")]
+    card_id: Annotated[str, Meta(pattern=ids.pattern("card"))]
+    email: str
+    name: str | None
+    privilege: Privilege
+    status: Literal["invited", "active", "removed"]
+    removed_at: str | None
+    version: int
+    created_at: str
+    updated_at: str
+
+
+def record(row: AdminRow) -> CardAdmin:
+    """Returns the record of a row."""
+    status = "removed" if row.removed_at else "active" if row.activated_at else "invited"
+    return CardAdmin(
+        id=row.id,
+        card_admin_id=row.id,
+        card_id=row.card_id,
+        email=row.email,
+        name=row.name,
+        privilege=row.privilege,
+        status=status,
+        removed_at=clock.rfc3339_or_none(row.removed_at),
+        version=row.version,
+        created_at=clock.rfc3339(row.created_at),
+        updated_at=clock.rfc3339(row.updated_at),
+    )
+
+
+async def locked(tx: Tx, on: OnCard, card_admin_id: str) -> AdminRow:
+    """Returns the row of an admin who was not removed, locked. Raises NotFound."""
+    row = await tx.maybe(
+        AdminRow,
+        """
+        select {columns} from card_admins
+        where account_id = :account_id and id = :id and card_id = :card_id and removed_at is null
+        for no key update
+        """,
+        account_id=on.account_id,
+        id=card_admin_id,
+        card_id=on.card_id,
+    )
+    if row is None:
+        raise NotFound
+    return row
+
+
+async def granter(tx: Tx, on: OnCard) -> Privilege:
+    """Returns what the caller may give and take; changes of one card's admins wait for one another.
+
+    Raises NotFound when the card or the caller's own privileges went away meanwhile.
+    """
+    await card.locked(tx, on)
+    if on.admin_id is None:
+        return EVERYTHING
+    row = await tx.maybe(
+        AdminRow,
+        "select {columns} from card_admins where account_id = :account_id and id = :id and removed_at is null",
+        account_id=on.account_id,
+        id=on.admin_id,
+    )
+    if row is None:
+        raise NotFound
+    return row.privilege
+
+
+def demand_cover(mine: Privilege, *others: Privilege) -> None:
+    """Raises MissingPrivilege when one of the others holds a privilege that the caller lacks."""
+    if not all(mine.covers(other) for other in others):
+        raise MissingPrivilege("You can give, change and take only privileges that you have yourself.")

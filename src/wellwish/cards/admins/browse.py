@@ -1,0 +1,35 @@
+"""List the admins of a card."""
+
+from typing import Annotated
+
+from wellwish.cards.access import OnCard
+from wellwish.cards.admins.admin import AdminRow, CardAdmin, record
+from wellwish.db import Tx
+from wellwish.http import WHOLE_LIMIT, Page, Query, line, whole
+from wellwish.http.page import after, page
+
+
+class AdminQuery(Query, frozen=True, kw_only=True):
+    """How many."""
+
+    limit: Annotated[int, whole(1, 200, "How many at most; without it all come.")] | None = None
+    cursor: Annotated[str, line(500, "`next_cursor` of the page before.")] | None = None
+
+
+async def browse(tx: Tx, on: OnCard, query: AdminQuery) -> Page[CardAdmin]:
+    """Those attached to the card now, newest first. Raises InvalidCursor."""
+    limit = query.limit or WHOLE_LIMIT
+    rows = await tx.many(
+        AdminRow,
+        """
+        select {columns} from card_admins
+        where account_id = :account_id and card_id = :card_id and removed_at is null
+          and (:after::text is null or id < :after)
+        order by id desc limit :count
+        """,
+        account_id=on.account_id,
+        card_id=on.card_id,
+        after=after(query, query.cursor),
+        count=limit + 1,
+    )
+    return page(rows, limit, query, lambda row: row.id, record)

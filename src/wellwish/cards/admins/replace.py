@@ -1,0 +1,41 @@
+"""Replace the privileges of a card admin."""
+
+from wellwish import events
+from wellwish.cards.access import OnCard, Privilege
+from wellwish.cards.admins.admin import AdminRow, CardAdmin, demand_cover, granter, locked, record
+from wellwish.db import Tx
+from wellwish.http import Body, IfMatch
+
+
+class NewPrivilege(Body, frozen=True, kw_only=True):
+    """The privileges from now on; a key that is missing is false."""
+
+    privilege: Privilege
+
+
+async def replace(
+    tx: Tx, on: OnCard, card_admin_id: str, new: NewPrivilege, if_match: IfMatch
+) -> CardAdmin:
+    """Raises NotFound, MissingPrivilege, PreconditionFailed."""
+    mine = await granter(tx, on)
+    row = await locked(tx, on, card_admin_id)
+    if_match.check(row.version)
+    demand_cover(mine, new.privilege, row.privilege)
+    changed = await tx.one(
+        AdminRow,
+        """
+        update card_admins set
+          can_update = :can_update, invite_contributors = :invite_contributors,
+          admin_management = :admin_management, version = version + 1, updated_at = :now
+        where account_id = :account_id and id = :id and removed_at is null
+        returning {columns}
+        """,
+        account_id=on.account_id,
+        id=card_admin_id,
+        can_update=new.privilege.can_update,
+        invite_contributors=new.privilege.invite_contributors,
+        admin_management=new.privilege.admin_management,
+    )
+    data = {"card_admin_id": card_admin_id, "card_id": on.card_id}
+    await events.record(tx, on.account_id, "card_admin.updated", card_id=on.card_id, data=data)
+    return record(changed)

@@ -1,0 +1,152 @@
+"""List cards: those of the account, and those of others that the person behind the token is an admin of."""
+
+from datetime import UTC, datetime
+from typing import Annotated, Final, get_args
+
+from msgspec import Struct
+
+from wellwish.cards import card
+from wellwish.cards.access import EVERYTHING, OnCard, Privilege
+from wellwish.cards.card import CardRow, Counts, Status
+from wellwish.cards.recipient import RecipientRow
+from wellwish.db import Tx
+from wellwish.http import DEFAULT_LIMIT, Caller, Page, Parts, Query, line, whole, word
+from wellwish.http.page import after, page
+
+
+def _instant(given: str) -> str:
+    try:
+        instant = datetime.fromisoformat(given.upper())
+        if instant.tzinfo is None:
+            raise ValueError
+        instant.astimezone(UTC)
+    except (ValueError, OverflowError):
+        raise ValueError("Must be an RFC 3339 time with a zone: 2026-12-24T18:00:00Z.") from None
+    return given
+
+
+_TIME: Final = {"format": "date-time", "pattern": r"^[0-9]{4}-[0-9]{2}-[0-9]{2}[Tt]\S+$"}
+
+
+class CardQuery(Query, frozen=True, kw_only=True):
+    """Which cards."""
+
+    status: Annotated[str, word(get_args(Status), "Only cards of this status.")] | None = None
+    q: Annotated[str, line(100, "Only cards whose title, sender or recipient holds this text.")] | None = None
+    template_id: Annotated[str, line(255, "Only cards of this design.")] | None = None
+    external_id: Annotated[str, line(255, "Only the card with this `external_id`.")] | None = None
+    created_after: Annotated[str, line(40, "Only younger cards.", check=_instant, schema=_TIME)] | None = None
+    created_before: Annotated[str, line(40, "Only older cards.", check=_instant, schema=_TIME)] | None = None
+    limit: Annotated[int, whole(1, 200, "How many at most.")] = DEFAULT_LIMIT
+    cursor: Annotated[str, line(500, "`next_cursor` of the page before.")] | None = None
+
+
+async def browse(tx: Tx, caller: Caller, parts: Parts, query: CardQuery) -> Page[card.Card]:
+    """Newest first. Raises InvalidCursor."""
+    begin = after(query, query.cursor)
+    rows = await _rows(tx, caller, query, begin, [caller.account_id], None)
+    grants = await tx.many(
+        _Grant,
+        """
+        select g.account_id, g.card_id from card_grants g
+        join users u on u.id = g.user_id and u.email_verified_at is not null
+        join memberships m on m.user_id = g.user_id and m.account_id = :account_id
+        where g.user_id = :user_id limit 10000
+        """,
+        user_id=caller.user_id,
+        account_id=caller.account_id,
+    )
+    if grants:
+        accounts = sorted({grant.account_id for grant in grants})
+        await tx.see(accounts)
+        rows += await _rows(tx, caller, query, begin, accounts, [grant.card_id for grant in grants])
+        rows.sort(key=lambda row: row.id, reverse=True)
+    return page(rows, query.limit, query, lambda row: row.id, lambda row: _record(row, parts, tx.now))
+
+
+class _Grant(Struct):
+    account_id: str
+    card_id: str
+
+
+class _Listed(CardRow, frozen=True):
+    people: list[RecipientRow]
+    invited: int
+    contributed: int
+    admin_id: str | None
+    can_update: bool | None
+    invite_contributors: bool | None
+    admin_management: bool | None
+
+
+async def _rows(
+    tx: Tx, caller: Caller, query: CardQuery, begin: str | None, accounts: list[str], cards: list[str] | None
+) -> list[_Listed]:
+    """Returns up to ``limit + 1`` cards of the accounts, or of them only the named ones."""
+    return await tx.many(
+        _Listed,
+        """
+        select {columns}
+        from unnest(:accounts::text[]) as scope (tenant)
+        cross join lateral (
+          select c.id as found_id from cards c
+          where c.account_id = scope.tenant and c.deleted_at is null
+            and (:cards::text[] is null or c.id = any (:cards))
+            and (:after::text is null or c.id < :after)
+            and (:template_id::text is null or c.template_id = :template_id)
+            and (:external_id::text is null or c.external_id = :external_id)
+            and (:created_after::timestamptz is null or c.created_at > :created_after)
+            and (:created_before::timestamptz is null or c.created_at < :created_before)
+            and (:status::text is null or :status = case
+              when c.state = 'open' and c.contribution_ends_at <= :now then 'closed' else c.state end)
+            and (:q::text is null
+              or strpos(lower(concat_ws(' ', c.title, c.sender, c.recipient)), lower(:q)) > 0)
+          order by c.id desc limit :count
+        ) as found
+        join cards on cards.account_id = scope.tenant and cards.id = found.found_id
+        cross join lateral (
+          select coalesce(jsonb_agg(jsonb_build_object(
+            'id', r.id, 'name', r.name, 'email', r.email, 'phone', r.phone, 'locale', r.locale,
+            'external_id', r.external_id, 'link_version', r.link_version) order by r.position), '[]') as people
+          from recipients r where r.account_id = scope.tenant and r.card_id = found.found_id
+        ) as their
+        cross join lateral (
+          select count(*) as invited, count(i.contributed_at) as contributed from invitations i
+          where i.account_id = scope.tenant and i.card_id = found.found_id
+            and i.status not in ('revoked', 'failed', 'bounced', 'suppressed')
+        ) as so_far
+        left join lateral (
+          select a.id as admin_id, a.can_update, a.invite_contributors, a.admin_management
+          from card_admins a
+          where a.account_id = scope.tenant and a.card_id = found.found_id
+            and a.user_id = :user_id and a.removed_at is null and scope.tenant <> :account_id
+        ) as granted on true
+        where scope.tenant = :account_id or granted.admin_id is not null
+        order by id desc limit :count
+        """,
+        accounts=accounts,
+        cards=cards,
+        account_id=caller.account_id,
+        user_id=caller.user_id,
+        status=query.status,
+        q=query.q,
+        template_id=query.template_id,
+        external_id=query.external_id,
+        created_after=_time(query.created_after),
+        created_before=_time(query.created_before),
+        after=begin,
+        count=query.limit + 1,
+    )
+
+
+def _time(given: str | None) -> datetime | None:
+    return None if given is None else datetime.fromisoformat(given.upper())
+
+
+def _record(row: _Listed, parts: Parts, now: datetime) -> card.Card:
+    privilege = EVERYTHING
+    if row.admin_id is not None:
+        privilege = Privilege(bool(row.can_update), bool(row.invite_contributors), bool(row.admin_management))
+    on = OnCard(row.account_id, row.id, privilege, row.admin_id)
+    counts = Counts(row.invited, row.contributed, row.invited - row.contributed)
+    return card.record(row, row.people, on, parts, now, counts)

@@ -1,0 +1,289 @@
+"""The card: its row, and the record that a caller sees of it."""
+
+from datetime import datetime
+from typing import Annotated, Final, Literal
+
+from msgspec import UNSET, Meta, Struct, UnsetType
+
+from wellwish import clock, ids
+from wellwish.cards.access import OnCard, Privilege
+from wellwish.cards.collection import Collection
+from wellwish.cards.link import PUBLIC_VIEW, SIGN, VIEW, Link
+from wellwish.cards.recipient import Recipient, RecipientRow
+from wellwish.db import Tx
+from wellwish.errors import CardClosed, CardState, NotFound
+from wellwish.http import Parts
+
+MAX_RECIPIENTS: Final = 50
+GROUP, PERSONAL, SELF = 0, 1, 2
+
+Status = Literal["open", "closed", "archived", "cancelled"]
+
+
+class AudioFile(Struct, frozen=True, kw_only=True):
+    """Music for the card, by its address."""
+
+    name: str | None = None
+    url: str | None = None
+
+
+class CardRow(Struct, frozen=True, kw_only=False):
+    """A row of cards."""
+
+    account_id: str
+    id: str
+    bundle_purchase_id: str
+    template_id: str
+    title: str
+    sender: str
+    recipient: str | None
+    recipient_email: str | None
+    audio_file: AudioFile | None
+    card_type: int
+    auto_reminders: bool
+    public_read: bool
+    contribution_end_date: str | None
+    contribution_ends_at: datetime | None
+    contribution_limit: int | None
+    custom_logo: str | None
+    custom_effect: str | None
+    extra_data: str | None
+    palette: str
+    cover_text: list[str] | None
+    moderation: str
+    timezone: str
+    locale: str
+    shared_link: bool
+    external_id: str | None
+    add_money: str
+    see_total: str
+    see_contributors: str
+    add_cash: bool
+    restrict_cash: bool
+    currency: str
+    see_contributor_names: int
+    suggested_amounts: list[int] | None
+    min_amount: int | None
+    max_amount: int | None
+    goal_amount: int | None
+    state: str
+    closed_at: datetime | None
+    archived_at: datetime | None
+    cancelled_at: datetime | None
+    shared_link_version: int
+    public_link_version: int
+    version: int
+    created_at: datetime
+    updated_at: datetime
+
+    def status(self, now: datetime) -> Status:
+        """The state at this instant: an open card is closed from its end on, whatever a scheduler does."""
+        ended = self.contribution_ends_at is not None and self.contribution_ends_at <= now
+        return "closed" if self.state == "open" and ended else self.state  # pyright: ignore[reportReturnType]
+
+
+CardId = Annotated[str, Meta(pattern=ids.pattern("card"))]
+
+
+class Counts(Struct, frozen=True):
+    """How many were invited to a card, have contributed, and have not yet."""
+
+    invited: int
+    contributed: int
+    pending: int
+
+
+class Card(Struct, frozen=True, kw_only=True):
+    """A card. What only the owner sees is absent from an admin's record."""
+
+    object: Literal["card"] = "card"
+    id: CardId
+    card_id: Annotated[str, Meta(pattern=ids.pattern("card"), description="The same as `id`.")]
+    status: Status
+    role: Literal["owner", "admin"]
+    privilege: Privilege | UnsetType = UNSET
+    title: str
+    sender: str
+    template_id: str
+    bundle_purchase_id: str | UnsetType = UNSET
+    recipient: str | None
+    recipient_email: str | None | UnsetType = UNSET
+    recipients: list[Recipient]
+    audio_file: AudioFile | None
+    card_type: int
+    auto_reminders: bool
+    public_read: bool
+    contribution_end_date: str | None
+    contribution_ends_at: str | None
+    contribution_limit: int | None
+    custom_logo: str | None
+    custom_effect: str | None
+    extra_data: str | None | UnsetType = UNSET
+    palette: str
+    cover_text: list[str] | None
+    moderation: Literal["off", "pre", "post"]
+    timezone: str
+    locale: str
+    shared_link: bool
+    external_id: str | None | UnsetType = UNSET
+    collection: Collection
+    sign_url: str | None | UnsetType = UNSET
+    view_url: str | None | UnsetType = UNSET
+    closed_at: str | None
+    archived_at: str | None
+    cancelled_at: str | None
+    version: int
+    created_at: str
+    updated_at: str
+    counts: Counts | UnsetType = UNSET
+
+
+def record(
+    row: CardRow,
+    recipients: list[RecipientRow],
+    on: OnCard,
+    parts: Parts,
+    now: datetime,
+    counts: Counts | UnsetType = UNSET,
+) -> Card:
+    """Returns what the caller sees of a card at this instant."""
+    keys, base_url = parts.keys, parts.settings.base_url
+    owner = on.is_owner
+    sign_url = Link(SIGN, row.id, row.shared_link_version).url(keys, base_url) if row.shared_link else None
+    view_url = Link(PUBLIC_VIEW, row.id, row.public_link_version).url(keys, base_url) if row.public_read else None
+    return Card(
+        id=row.id,
+        card_id=row.id,
+        status=row.status(now),
+        role="owner" if owner else "admin",
+        privilege=UNSET if owner else on.privilege,
+        title=row.title,
+        sender=row.sender,
+        template_id=row.template_id,
+        bundle_purchase_id=row.bundle_purchase_id if owner else UNSET,
+        recipient=row.recipient,
+        recipient_email=row.recipient_email if owner else UNSET,
+        recipients=[_recipient(person, parts, owner=owner) for person in recipients],
+        audio_file=row.audio_file,
+        card_type=row.card_type,
+        auto_reminders=row.auto_reminders,
+        public_read=row.public_read,
+        contribution_end_date=row.contribution_end_date,
+        contribution_ends_at=clock.rfc3339_or_none(row.contribution_ends_at),
+        contribution_limit=row.contribution_limit,
+        custom_logo=row.custom_logo,
+        custom_effect=row.custom_effect,
+        extra_data=row.extra_data if owner else UNSET,
+        palette=row.palette,
+        cover_text=row.cover_text,
+        moderation=row.moderation,  # pyright: ignore[reportArgumentType] - checked on the way in
+        timezone=row.timezone,
+        locale=row.locale,
+        shared_link=row.shared_link,
+        external_id=row.external_id if owner else UNSET,
+        collection=_collection(row),
+        sign_url=sign_url if owner or on.privilege.invite_contributors else UNSET,
+        view_url=view_url if owner else UNSET,
+        closed_at=clock.rfc3339_or_none(row.closed_at),
+        archived_at=clock.rfc3339_or_none(row.archived_at),
+        cancelled_at=clock.rfc3339_or_none(row.cancelled_at),
+        version=row.version,
+        created_at=clock.rfc3339(row.created_at),
+        updated_at=clock.rfc3339(row.updated_at),
+        counts=counts,
+    )
+
+
+def _collection(row: CardRow) -> Collection:
+    return Collection(
+        add_money=row.add_money,
+        see_total=row.see_total,
+        see_contributors=row.see_contributors,
+        add_cash=row.add_cash,
+        restrict_cash=row.restrict_cash,
+        currency=row.currency,
+        see_contributor_names=row.see_contributor_names,
+        suggested_amounts=row.suggested_amounts,
+        min_amount=row.min_amount,
+        max_amount=row.max_amount,
+        goal_amount=row.goal_amount,
+    )
+
+
+def _recipient(person: RecipientRow, parts: Parts, *, owner: bool) -> Recipient:
+    if not owner:
+        return Recipient(id=person.id, name=person.name, locale=person.locale)
+    return Recipient(
+        id=person.id,
+        name=person.name,
+        locale=person.locale,
+        email=person.email,
+        phone=person.phone,
+        external_id=person.external_id,
+        view_url=Link(VIEW, person.id, person.link_version).url(parts.keys, parts.settings.base_url),
+    )
+
+
+async def load(tx: Tx, on: OnCard) -> CardRow:
+    """Returns the row. Raises NotFound."""
+    row = await tx.maybe(
+        CardRow,
+        "select {columns} from cards where account_id = :account_id and id = :id and deleted_at is null",
+        account_id=on.account_id,
+        id=on.card_id,
+    )
+    if row is None:
+        raise NotFound
+    return row
+
+
+async def locked(tx: Tx, on: OnCard) -> CardRow:
+    """Returns the row, locked against other changes until the transaction ends. Raises NotFound."""
+    row = await tx.maybe(
+        CardRow,
+        """
+        select {columns} from cards
+        where account_id = :account_id and id = :id and deleted_at is null for no key update
+        """,
+        account_id=on.account_id,
+        id=on.card_id,
+    )
+    if row is None:
+        raise NotFound
+    return row
+
+
+async def locked_open(tx: Tx, on: OnCard) -> CardRow:
+    """Returns the row of an open card, kept open until the transaction ends. Raises CardClosed or CardState."""
+    row = await tx.maybe(
+        CardRow,
+        """
+        select {columns} from cards
+        where account_id = :account_id and id = :id and deleted_at is null for share
+        """,
+        account_id=on.account_id,
+        id=on.card_id,
+    )
+    if row is None:
+        raise NotFound
+    status = row.status(tx.now)
+    if status == "closed":
+        raise CardClosed
+    if status != "open":
+        raise CardState(f"The card is {status}.")
+    return row
+
+
+async def recipients(tx: Tx, account_id: str, card_id: str) -> list[RecipientRow]:
+    """Returns the card's recipients in order."""
+    return await tx.many(
+        RecipientRow,
+        """
+        select {columns} from recipients
+        where account_id = :account_id and card_id = :card_id order by position limit 200
+        """,
+        account_id=account_id,
+        card_id=card_id,
+    )
+
+

@@ -1,0 +1,99 @@
+"""The collection settings of a card: who may add money, who sees what, in which currency."""
+
+from collections.abc import Iterator
+from typing import Annotated, Any, Final
+
+from msgspec import UNSET, Meta, Struct, UnsetType
+
+from wellwish import money
+from wellwish.cards.audience import Audience, audience
+from wellwish.errors import Fault
+from wellwish.http import line, whole, word
+
+NAMES_MEANING: Final = "0 everyone, 1 contributors and the recipient, 2 the recipient and admins, 3 admins."
+
+
+
+def _one_word(given: str) -> str:
+    return audience(given).value
+
+
+AddMoney = Annotated[str, word([*Audience], "Who may add money.", check=_one_word)]
+SeeTotal = Annotated[str, word([*Audience], "Who may see the total.", check=_one_word)]
+SeeContributors = Annotated[str, word([*Audience], "Who may see who gave money.", check=_one_word)]
+AddCash = Annotated[bool, Meta(description="Cash may be pledged; it is handed over outside of the service.")]
+RestrictCash = Annotated[bool, Meta(description="Only holders of an invitation may pledge cash.")]
+Currency = Annotated[
+    str, line(3, "Currency, ISO 4217.", check=money.currency, spelled=True, schema={"enum": sorted(money.EXPONENTS)})
+]
+Names = Annotated[int, whole(0, 3, f"Whose names stand on notes: {NAMES_MEANING}")]
+Amount = Annotated[int, whole(1, money.MAX_MINOR_AMOUNT, "An amount in minor units of the currency.")]
+Amounts = Annotated[list[Amount], Meta(max_length=4, description="Amounts to suggest, in minor units.")]
+
+
+class NewCollection(Struct, frozen=True, kw_only=True):
+    """Collection settings of a new card; ``{}`` is a card for notes only."""
+
+    add_money: AddMoney = "nobody"
+    see_total: SeeTotal = "admins"
+    see_contributors: SeeContributors = "contributors"
+    add_cash: AddCash = False
+    restrict_cash: RestrictCash = False
+    currency: Currency | None = None
+    see_contributor_names: Names = 0
+    suggested_amounts: Amounts | None = None
+    min_amount: Amount | None = None
+    max_amount: Amount | None = None
+    goal_amount: Amount | None = None
+
+
+class CollectionChange(Struct, frozen=True, kw_only=True):
+    """Changed collection settings: an absent key leaves the setting, null brings its default back."""
+
+    add_money: AddMoney | None | UnsetType = UNSET
+    see_total: SeeTotal | None | UnsetType = UNSET
+    see_contributors: SeeContributors | None | UnsetType = UNSET
+    add_cash: AddCash | None | UnsetType = UNSET
+    restrict_cash: RestrictCash | None | UnsetType = UNSET
+    currency: Currency | None | UnsetType = UNSET
+    see_contributor_names: Names | None | UnsetType = UNSET
+    suggested_amounts: Amounts | None | UnsetType = UNSET
+    min_amount: Amount | None | UnsetType = UNSET
+    max_amount: Amount | None | UnsetType = UNSET
+    goal_amount: Amount | None | UnsetType = UNSET
+
+
+class Collection(Struct, frozen=True, kw_only=True):
+    """Collection settings as they stand."""
+
+    add_money: Annotated[str, Meta(extra_json_schema={"enum": [*Audience]})]
+    see_total: Annotated[str, Meta(extra_json_schema={"enum": [*Audience]})]
+    see_contributors: Annotated[str, Meta(extra_json_schema={"enum": [*Audience]})]
+    add_cash: bool
+    restrict_cash: bool
+    currency: str
+    see_contributor_names: int
+    suggested_amounts: list[int] | None
+    min_amount: int | None
+    max_amount: int | None
+    goal_amount: int | None
+
+
+def amount_faults(smallest: int | None, largest: int | None, suggested: list[int] | None) -> Iterator[Fault]:
+    """The faults between amounts: the smallest above the largest, a suggestion outside of both."""
+    if smallest is not None and largest is not None and smallest > largest:
+        yield Fault("/collection/min_amount", "out_of_range", "Must not be above `max_amount`.")
+    for index, amount in enumerate(suggested or ()):
+        if (smallest is not None and amount < smallest) or (largest is not None and amount > largest):
+            pointer = f"/collection/suggested_amounts/{index}"
+            yield Fault(pointer, "out_of_range", "Must be from `min_amount` to `max_amount`.")
+
+
+DEFAULTS: Final[dict[str, Any]] = {
+    "add_money": "nobody",
+    "see_total": "admins",
+    "see_contributors": "contributors",
+    "add_cash": False,
+    "restrict_cash": False,
+    "see_contributor_names": 0,
+}

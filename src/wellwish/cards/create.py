@@ -1,0 +1,255 @@
+"""Create a card, taking one card of an available bundle purchase."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any, Final
+
+import msgspec
+from msgspec import Struct
+
+from wellwish import ids
+from wellwish.accounts.account import Account
+from wellwish.accounts.account import load as load_account
+from wellwish.cards import deadline
+from wellwish.cards.access import EVERYTHING, OnCard
+from wellwish.cards.body import NewCard
+from wellwish.cards.card import PERSONAL, Card, CardRow, record
+from wellwish.cards.link import PUBLIC_VIEW, SIGN, VIEW, Link
+from wellwish.cards.recipient import NewRecipient, RecipientRow, merged, with_phones
+from wellwish.db import Tx
+from wellwish.errors import (
+    BundleCapacityExhausted,
+    BundleNotActive,
+    ExternalIdExists,
+    Fault,
+    InvalidRequest,
+    NoBundleAvailable,
+    NotFound,
+)
+from wellwish.http import Caller, Parts, Warnings
+from wellwish.templates import template
+
+
+async def create(tx: Tx, caller: Caller, parts: Parts, new: NewCard, warnings: Warnings) -> Card:
+    """Raises NotFound, NoBundleAvailable, BundleCapacityExhausted, BundleNotActive, ExternalIdExists."""
+    people = merged(new.recipient, new.recipient_email, new.recipients)
+    ends_at, people = await _by_account(tx, caller.account_id, new, people)
+    effect = effect_of(new.custom_effect, warnings)
+    card_id = ids.new("card")
+    listed = [RecipientRow(ids.new("rcp"), p.name, p.email, p.phone, p.locale, p.external_id, 1) for p in people]
+    links = _links(card_id, new, listed)
+    row = await _insert(tx, caller, parts, new, card_id, ends_at, effect, listed, links)
+    if row is None:
+        raise await _why_not(tx, caller, new)
+    return record(row, listed, OnCard(caller.account_id, card_id, EVERYTHING), parts, tx.now)
+
+
+async def _by_account(
+    tx: Tx, account_id: str, new: NewCard, people: list[NewRecipient]
+) -> tuple[datetime | None, list[NewRecipient]]:
+    """Reads what depends on the account's settings, and reads those only where something does."""
+    named = new.timezone is not None or new.contribution_end_date is None
+    account: Account | None = None
+    if not named or any(person.phone for person in people):
+        account = await load_account(tx, account_id)
+        people = with_phones(people, account.country)
+    if new.contribution_end_date is None:
+        return None, people
+    timezone = new.timezone or (account.timezone if account is not None else "UTC")
+    return deadline.future(new.contribution_end_date, timezone, tx.now), people
+
+
+def effect_of(word: str | None, warnings: Warnings) -> str | None:
+    """Returns the effect of a word, or None for the template's own, which an unknown word gets too."""
+    if word is None or word in template.EFFECTS:
+        return word
+    detail = f"There is no such effect; the template's own is used. Known: {', '.join(template.EFFECTS)}."
+    if warnings.strict:
+        raise InvalidRequest(faults=[Fault("/custom_effect", "invalid_value", detail)])
+    warnings.add("/custom_effect", "unknown_effect", detail)
+    return None
+
+
+def _links(card_id: str, new: NewCard, listed: Sequence[RecipientRow]) -> list[Link]:
+    links = [Link(VIEW, person.id, person.link_version) for person in listed]
+    if _shares(new):
+        links.append(Link(SIGN, card_id, 1))
+    if new.public_read:
+        links.append(Link(PUBLIC_VIEW, card_id, 1))
+    return links
+
+
+def _shares(new: NewCard) -> bool:
+    return new.card_type != PERSONAL and new.shared_link is not False
+
+
+# One statement, so that a card costs one round trip: the purchase is chosen and locked, one card taken
+# under its guard, and only what was taken becomes a card. Never "skip locked": of many creators at
+# once on few cards it would refuse most while there is capacity.
+_CREATE: Final = """
+    with design as (
+      select id, effect, palettes from templates
+      where id = :template_id and retired_at is null
+        and (:palette::text is null
+          or palettes @> jsonb_build_array(jsonb_build_object('name', :palette::text)))
+    ), taken as (
+      update bundle_purchases
+      set cards_used = cards_used + 1, version = version + 1, updated_at = :now
+      where account_id = :account_id and cards_used < cards_total and id = (
+        select p.id from bundle_purchases p
+        where p.account_id = :account_id and p.status = 'active' and p.payment_status = 'paid'
+          and p.cards_used < p.cards_total and (p.expires_at is null or p.expires_at > :now)
+          and (:bundle_purchase_id::text is null or p.id = :bundle_purchase_id)
+          and exists (select from design)
+        order by coalesce(p.expires_at, 'infinity'), p.id
+        limit 1 for update)
+      returning id
+    ), made as (
+      insert into cards (
+        account_id, id, bundle_purchase_id, template_id, title, sender, recipient, recipient_email,
+        audio_file, card_type, auto_reminders, public_read, contribution_end_date, contribution_ends_at,
+        contribution_limit, custom_logo, custom_effect, extra_data, palette, cover_text, moderation,
+        timezone, locale, shared_link, external_id, add_money, see_total, see_contributors, add_cash,
+        restrict_cash, currency, see_contributor_names, suggested_amounts, min_amount, max_amount,
+        goal_amount, state, created_at, updated_at)
+      select
+        :account_id, :id, taken.id, design.id, :title, :sender, :recipient, :recipient_email,
+        :audio_file::jsonb, :card_type, :auto_reminders, :public_read, :contribution_end_date, :contribution_ends_at,
+        :contribution_limit, :custom_logo, coalesce(:custom_effect, design.effect), :extra_data,
+        coalesce(:palette, design.palettes -> 0 ->> 'name'), :cover_text::jsonb, :moderation,
+        coalesce(:timezone, a.timezone), coalesce(:locale, a.locale), :shared_link, :external_id,
+        :add_money, :see_total, :see_contributors, :add_cash, :restrict_cash,
+        coalesce(:currency, a.currency), :see_contributor_names, :suggested_amounts::jsonb, :min_amount, :max_amount,
+        :goal_amount, 'open', :now, :now
+      from taken, design, accounts a where a.id = :account_id
+      on conflict (account_id, external_id) where external_id is not null and deleted_at is null do nothing
+      returning {columns}
+    ), people as (
+      insert into recipients (account_id, card_id, id, position, name, email, phone, locale, external_id)
+      select :account_id, made.id, p.id, p.position, p.name, p.email, p.phone, p.locale, p.external_id
+      from made, jsonb_to_recordset(:people::jsonb)
+        as p (id text, position int, name text, email text, phone text, locale text, external_id text)
+    ), linked as (
+      insert into links (hash, account_id, kind, subject_id, card_id)
+      select l.hash, :account_id, l.kind, l.subject_id, made.id
+      from made, unnest(:link_hashes::bytea[], :link_kinds::text[], :link_subjects::text[])
+        as l (hash, kind, subject_id)
+    ), told as (
+      insert into events (account_id, id, type, card_id, data, created_at)
+      select :account_id, :event_id, 'card.created', made.id,
+        jsonb_build_object('card_id', made.id, 'status', 'open', 'template_id', made.template_id,
+          'bundle_purchase_id', made.bundle_purchase_id),
+        :now
+      from made
+    )
+    select {columns} from made
+    """
+
+
+async def _insert(
+    tx: Tx, caller: Caller, parts: Parts, new: NewCard, card_id: str, ends_at: datetime | None,
+    effect: str | None, listed: Sequence[RecipientRow], links: Sequence[Link],
+) -> CardRow | None:  # fmt: skip
+    settings = new.collection
+    return await tx.maybe(
+        CardRow,
+        _CREATE,
+        account_id=caller.account_id,
+        id=card_id,
+        event_id=ids.new("evt"),
+        template_id=new.template_id,
+        bundle_purchase_id=new.bundle_purchase_id,
+        title=new.title,
+        sender=new.sender,
+        recipient=new.recipient,
+        recipient_email=new.recipient_email,
+        audio_file=_json(new.audio_file),
+        card_type=new.card_type,
+        auto_reminders=new.auto_reminders,
+        public_read=new.public_read,
+        contribution_end_date=new.contribution_end_date,
+        contribution_ends_at=ends_at,
+        contribution_limit=new.contribution_limit or None,
+        custom_logo=new.custom_logo,
+        custom_effect=effect,
+        extra_data=new.extra_data,
+        palette=new.palette,
+        cover_text=_json(new.cover_text),
+        moderation=new.moderation,
+        timezone=new.timezone,
+        locale=new.locale,
+        shared_link=_shares(new),
+        external_id=new.external_id,
+        add_money=settings.add_money,
+        see_total=settings.see_total,
+        see_contributors=settings.see_contributors,
+        add_cash=settings.add_cash,
+        restrict_cash=settings.restrict_cash,
+        currency=settings.currency,
+        see_contributor_names=settings.see_contributor_names,
+        suggested_amounts=_json(settings.suggested_amounts),
+        min_amount=settings.min_amount,
+        max_amount=settings.max_amount,
+        goal_amount=settings.goal_amount,
+        people=_json([{**msgspec.structs.asdict(person), "position": i} for i, person in enumerate(listed)]),
+        link_hashes=[link.hash(parts.keys) for link in links],
+        link_kinds=[link.kind for link in links],
+        link_subjects=[link.subject_id for link in links],
+    )
+
+
+def _json(value: Any) -> str | None:
+    return None if value is None else msgspec.json.encode(value).decode()
+
+
+class _Purchase(Struct):
+    status: str
+    payment_status: str
+    expired: bool
+
+
+async def _why_not(tx: Tx, caller: Caller, new: NewCard) -> Exception:
+    """Returns the refusal of a card that was not made; the transaction undoes what was taken."""
+    design = await template.usable(tx, new.template_id)
+    if new.palette is not None and new.palette not in [palette.name for palette in design.palettes]:
+        words = ", ".join(palette.name for palette in design.palettes)
+        return InvalidRequest(faults=[Fault("/palette", "invalid_value", f"Must be one of: {words}.")])
+    if new.external_id is not None and (other := await other_with(tx, caller.account_id, new.external_id)):
+        return external_id_exists(other)
+    if new.bundle_purchase_id is None:
+        return NoBundleAvailable()
+    purchase = await tx.maybe(
+        _Purchase,
+        """
+        select status, payment_status, coalesce(expires_at <= :now, false) from bundle_purchases
+        where account_id = :account_id and id = :id
+        """,
+        account_id=caller.account_id,
+        id=new.bundle_purchase_id,
+    )
+    if purchase is None:
+        detail = "There is no such bundle purchase in this account."
+        return NotFound(faults=[Fault("/bundle_purchase_id", "not_found", detail)])
+    if purchase.status != "active" or purchase.payment_status != "paid" or purchase.expired:
+        return BundleNotActive()
+    return BundleCapacityExhausted()
+
+
+async def other_with(tx: Tx, account_id: str, external_id: str) -> str | None:
+    """Returns the id of the account's card with this ``external_id``, or None."""
+    return await tx.value(
+        """
+        select id from cards
+        where account_id = :account_id and external_id = :external_id and deleted_at is null
+        """,
+        account_id=account_id,
+        external_id=external_id,
+    )
+
+
+def external_id_exists(card_id: str | None) -> ExternalIdExists:
+    """Returns the refusal of an ``external_id`` that another card has."""
+    fault = Fault("/external_id", "exists", "Another card has this `external_id`.")
+    return ExternalIdExists(faults=[fault], members={"card_id": card_id} if card_id else {})
+
+

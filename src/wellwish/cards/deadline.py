@@ -1,0 +1,53 @@
+"""The end of a card's contributions: a date, or an instant, in the card's time zone."""
+
+import re
+from datetime import UTC, date, datetime, time
+from typing import Final
+from zoneinfo import ZoneInfo
+
+from wellwish.errors import Fault, InvalidRequest
+
+# RFC 3339 section 5.6 with the time, its seconds and its offset left out at will.
+FORM: Final = r"^[0-9]{4}-[0-9]{2}-[0-9]{2}([Tt ][0-9]{2}:[0-9]{2}(:[0-9]{2}([.][0-9]{1,9})?)?([Zz]|[+-][0-9]{2}:[0-9]{2})?)?$"
+_LAST_MOMENT: Final = time(23, 59, 59, 999000)  # answers show milliseconds
+
+
+def well_formed(given: str) -> str:
+    """Checks the form of an end date. Raises ValueError."""
+    if re.fullmatch(FORM.strip("^$"), given) is None:
+        raise ValueError("Must be a date (2026-12-24) or a time (2026-12-24T18:00:00Z).")
+    _read(given)
+    return given
+
+
+def instant_of(given: str, timezone: str) -> datetime:
+    """Returns the UTC instant of an end date: a date is the last moment of that day in the time zone."""
+    read = _read(given)
+    if not isinstance(read, datetime):
+        read = datetime.combine(read, _LAST_MOMENT)
+    if read.tzinfo is None:
+        read = read.replace(tzinfo=ZoneInfo(timezone))
+    instant = read.astimezone(UTC)
+    return instant.replace(microsecond=instant.microsecond // 1000 * 1000)
+
+
+def future(given: str, timezone: str, now: datetime, pointer: str = "/contribution_end_date") -> datetime:
+    """Returns the instant of an end date. Raises InvalidRequest when it has passed."""
+    instant = instant_of(given, timezone)
+    if instant <= now:
+        raise InvalidRequest(faults=[Fault(pointer, "in_the_past", "Must be in the future.")])
+    return instant
+
+
+def _read(given: str) -> datetime | date:
+    try:
+        if len(given) == len("2026-12-24"):
+            read = date.fromisoformat(given)
+        else:
+            fraction = re.sub(r"(\.[0-9]{6})[0-9]+", r"\1", given.upper().replace(" ", "T"))
+            read = datetime.fromisoformat(fraction)
+    except ValueError:
+        raise ValueError("Is not a day or time of the calendar.") from None
+    if not 1971 <= read.year <= 9000:
+        raise ValueError("Is too far away.")
+    return read

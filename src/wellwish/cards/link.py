@@ -1,0 +1,58 @@
+"""Links of a card: for signing and for viewing; derived from ids under the server key, shown again at will."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from msgspec import Struct
+
+from wellwish.crypto import Keys, link_hash
+from wellwish.db import Tx
+
+SIGN: Final = "sign"  # the card's shared link; its subject is the card
+INVITATION: Final = "invitation"  # an invitation's own link
+VIEW: Final = "view"  # a recipient's
+PUBLIC_VIEW: Final = "public_view"  # everybody's, with public_read; its subject is the card
+
+_PATHS: Final = {SIGN: "s", INVITATION: "s", VIEW: "c", PUBLIC_VIEW: "c"}
+
+
+class Link(Struct, frozen=True):
+    """A link by what it is derived from."""
+
+    kind: str
+    subject_id: str
+    version: int
+
+    def url(self, keys: Keys, base_url: str) -> str:
+        """Returns the link itself, which is a secret: for answers and messages, never for a table or a log."""
+        return f"{base_url}/{_PATHS[self.kind]}/{keys.link_token(self.kind, self.subject_id, self.version)}"
+
+    def hash(self, keys: Keys) -> bytes:
+        """Returns what the table of links holds of it."""
+        return link_hash(keys.link_token(self.kind, self.subject_id, self.version))
+
+
+async def publish(tx: Tx, keys: Keys, account_id: str, card_id: str, links: Sequence[Link]) -> None:
+    """Makes the links work."""
+    if links:
+        await tx.run(
+            """
+            insert into links (hash, account_id, kind, subject_id, card_id)
+            select l.hash, :account_id, l.kind, l.subject_id, :card_id
+            from unnest(:hashes::bytea[], :kinds::text[], :subjects::text[]) as l (hash, kind, subject_id)
+            on conflict (hash) do nothing
+            """,
+            account_id=account_id,
+            card_id=card_id,
+            hashes=[link.hash(keys) for link in links],
+            kinds=[link.kind for link in links],
+            subjects=[link.subject_id for link in links],
+        )
+
+
+async def withdraw(tx: Tx, keys: Keys, links: Sequence[Link]) -> None:
+    """Ends the links at once."""
+    if links:
+        await tx.run(
+            "delete from links where hash = any (:hashes::bytea[])", hashes=[link.hash(keys) for link in links]
+        )

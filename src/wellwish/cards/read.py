@@ -1,0 +1,13 @@
+"""Read a card."""
+
+from wellwish.cards import card
+from wellwish.cards.access import OnCard
+from wellwish.db import Tx
+from wellwish.http import Parts
+
+
+async def read(tx: Tx, on: OnCard, parts: Parts) -> card.Card:
+    """Returns what the caller sees of the card."""
+    row = await card.load(tx, on)
+    people = await card.recipients(tx, on.account_id, on.card_id)
+    return card.record(row, people, on, parts, tx.now)

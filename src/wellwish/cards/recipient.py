@@ -1,0 +1,109 @@
+"""Recipients: whom a card is for."""
+
+import re
+from collections.abc import Iterable, Sequence
+from typing import Annotated, Literal
+
+from msgspec import UNSET, Meta, Struct, UnsetType, structs
+
+from wellwish import ids
+from wellwish.accounts.user import email_key
+from wellwish.errors import Fault, InvalidRequest
+from wellwish.http import line
+from wellwish.http.addresses import email_address, phone_number
+
+LOCALE_FORM = "^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8}){0,3}$"
+
+Email = Annotated[str, line(254, "E-mail address.", check=email_address, schema={"format": "email"})]
+Phone = Annotated[str, line(40, "Phone number, best with its country code.")]
+
+
+def locale(given: str) -> str:
+    """Checks the form of a language tag (RFC 5646). Raises ValueError."""
+
+
+    if re.fullmatch(LOCALE_FORM.strip("^$"), given) is None:
+        raise ValueError("Must be a language tag such as en or pt-BR.")
+    return given
+
+
+class NewRecipient(Struct, frozen=True, kw_only=True):
+    """One person the card is for; every field is optional."""
+
+    name: Annotated[str, line(255, "Name.")] | None = None
+    email: Email | None = None
+    phone: Phone | None = None
+    locale: Annotated[str, line(35, "Language tag.", check=locale, schema={"pattern": LOCALE_FORM})] | None = None
+    external_id: Annotated[str, line(255, "Your own id of this person.")] | None = None
+
+
+class RecipientRow(Struct, frozen=True):
+    """A row of recipients, as the database returns it inside of a card."""
+
+    id: str
+    name: str | None
+    email: str | None
+    phone: str | None
+    locale: str | None
+    external_id: str | None
+    link_version: int
+
+
+class Recipient(Struct, frozen=True, kw_only=True):
+    """One person the card is for. The owner alone sees addresses, ``external_id`` and ``view_url``."""
+
+    object: Literal["recipient"] = "recipient"
+    id: Annotated[str, Meta(pattern=ids.pattern("rcp"))]
+    name: str | None
+    locale: str | None
+    email: str | None | UnsetType = UNSET
+    phone: str | None | UnsetType = UNSET
+    external_id: str | None | UnsetType = UNSET
+    view_url: str | UnsetType = UNSET
+
+
+def merged(name: str | None, email: str | None, listed: Iterable[NewRecipient]) -> list[NewRecipient]:
+    """Returns the people that a body names, each once.
+
+    ``recipient`` and ``recipient_email`` describe the first. The same e-mail, or the same name
+    without another e-mail, is the same person; what a later mention adds is kept.
+    """
+    people: list[NewRecipient] = []
+    if name is not None or email is not None:
+        people.append(NewRecipient(name=name, email=email))
+    for mention in listed:
+        index = next((index for index, person in enumerate(people) if same(person, mention)), None)
+        if index is None:
+            people.append(mention)
+        else:
+            people[index] = _joined(people[index], mention)
+    return people
+
+
+def same(one: NewRecipient | RecipientRow, other: NewRecipient | RecipientRow) -> bool:
+    """Tells whether two mentions are of the same person."""
+    if one.email is not None and other.email is not None:
+        return email_key(one.email) == email_key(other.email)
+    return one.name is not None and other.name is not None and one.name.casefold() == other.name.casefold()
+
+
+def _joined(person: NewRecipient, mention: NewRecipient) -> NewRecipient:
+    added = {name: value for name, value in structs.asdict(mention).items() if value is not None}
+    kept = {name: value for name, value in structs.asdict(person).items() if value is not None}
+    return NewRecipient(**{**added, **kept})
+
+
+def with_phones(people: Sequence[NewRecipient], country: str | None) -> list[NewRecipient]:
+    """Returns the people with their phone numbers in one form. Raises InvalidRequest with all faults."""
+    faults: list[Fault] = []
+    formed: list[NewRecipient] = []
+    for index, person in enumerate(people):
+        phone = person.phone
+        try:
+            phone = None if phone is None else phone_number(phone, country)
+        except ValueError as error:
+            faults.append(Fault(f"/recipients/{index}/phone", "invalid_value", str(error)))
+        formed.append(structs.replace(person, phone=phone))
+    if faults:
+        raise InvalidRequest(faults=faults)
+    return formed

@@ -1,0 +1,101 @@
+"""Replace the recipients of a card; the same person keeps the id, and with it the link."""
+
+from collections.abc import Sequence
+
+import msgspec
+from msgspec import UNSET, structs
+
+from wellwish import ids
+from wellwish.accounts.account import load as load_account
+from wellwish.cards.access import OnCard
+from wellwish.cards.body import CardChange
+from wellwish.cards.card import CardRow
+from wellwish.cards.link import VIEW, Link, publish, withdraw
+from wellwish.cards.recipient import NewRecipient, RecipientRow, merged, same, with_phones
+from wellwish.crypto import Keys
+from wellwish.db import Tx
+from wellwish.errors import MissingPrivilege
+from wellwish.http import Parts
+
+
+async def replace_recipients(
+    tx: Tx, on: OnCard, parts: Parts, row: CardRow, people: list[RecipientRow], change: CardChange
+) -> list[RecipientRow]:
+    """Returns the recipients after the change. Raises MissingPrivilege when an admin names an address."""
+    if change.recipient is UNSET and change.recipient_email is UNSET and change.recipients is UNSET:
+        return people
+    listed = [] if change.recipients is UNSET else list(change.recipients or ())
+    if not on.is_owner and any(person.email or person.phone or person.external_id for person in listed):
+        raise MissingPrivilege("Only the owner of the card may change addresses of recipients.")
+    if any(person.phone for person in listed):
+        listed = with_phones(listed, (await load_account(tx, on.account_id)).country)
+    name = row.recipient if change.recipient is UNSET else change.recipient
+    email = row.recipient_email if change.recipient_email is UNSET else change.recipient_email
+    if change.recipients is UNSET:
+        described = bool(people) and (row.recipient is not None or row.recipient_email is not None)
+        after = _first_changed(people, name, email, described=described)
+    else:
+        after = _matched(merged(name, email, listed), people, keep_addresses=not on.is_owner)
+    await _save(tx, on, parts.keys, people, after)
+    return after
+
+
+def _first_changed(
+    people: Sequence[RecipientRow], name: str | None, email: str | None, *, described: bool
+) -> list[RecipientRow]:
+    """Returns the people with the first as ``recipient`` and ``recipient_email`` now describe them."""
+    rest = list(people[1:] if described else people)
+    if name is None and email is None:
+        return rest
+    if described:
+        return [structs.replace(people[0], name=name, email=email), *rest]
+    return [RecipientRow(ids.new("rcp"), name, email, None, None, None, 1), *rest]
+
+
+def _matched(
+    mentions: Sequence[NewRecipient], people: Sequence[RecipientRow], *, keep_addresses: bool
+) -> list[RecipientRow]:
+    left = list(people)
+    after: list[RecipientRow] = []
+    for mention in mentions:
+        known = next((person for person in left if same(person, mention)), None)
+        if known is None:
+            fields = structs.asdict(mention)
+            after.append(RecipientRow(id=ids.new("rcp"), link_version=1, **fields))
+            continue
+        left.remove(known)
+        changed = structs.asdict(mention)
+        if keep_addresses:
+            changed.update(email=known.email, phone=known.phone, external_id=known.external_id)
+        after.append(RecipientRow(id=known.id, link_version=known.link_version, **changed))
+    return after
+
+
+async def _save(
+    tx: Tx, on: OnCard, keys: Keys, before: Sequence[RecipientRow], after: Sequence[RecipientRow]
+) -> None:
+    await tx.run(
+        "delete from recipients where account_id = :account_id and card_id = :card_id",
+        account_id=on.account_id,
+        card_id=on.card_id,
+    )
+    rows = [{**structs.asdict(person), "position": position} for position, person in enumerate(after)]
+    await tx.run(
+        """
+        insert into recipients
+          (account_id, card_id, id, position, name, email, phone, locale, external_id, link_version)
+        select :account_id, :card_id, p.id, p.position, p.name, p.email, p.phone, p.locale, p.external_id,
+          p.link_version
+        from jsonb_to_recordset(:people::jsonb) as p
+          (id text, position int, name text, email text, phone text, locale text, external_id text,
+           link_version int)
+        """,
+        account_id=on.account_id,
+        card_id=on.card_id,
+        people=msgspec.json.encode(rows).decode(),
+    )
+    kept = {person.id for person in after}
+    known = {person.id for person in before}
+    await withdraw(tx, keys, [Link(VIEW, p.id, p.link_version) for p in before if p.id not in kept])
+    fresh = [Link(VIEW, p.id, p.link_version) for p in after if p.id not in known]
+    await publish(tx, keys, on.account_id, on.card_id, fresh)

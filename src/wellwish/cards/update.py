@@ -1,0 +1,171 @@
+"""Change a card."""
+
+from typing import Any, Final
+
+import msgspec
+from msgspec import UNSET, structs
+
+from wellwish import events
+from wellwish.accounts.account import load as load_account
+from wellwish.cards import card, deadline
+from wellwish.cards.access import OnCard
+from wellwish.cards.body import CardChange
+from wellwish.cards.card import PERSONAL, CardRow
+from wellwish.cards.collection import DEFAULTS, amount_faults
+from wellwish.cards.create import effect_of, external_id_exists, other_with
+from wellwish.cards.link import PUBLIC_VIEW, SIGN, Link, publish, withdraw
+from wellwish.cards.replace import replace_recipients
+from wellwish.db import Tx, UniqueViolation
+from wellwish.errors import CardState, Fault, InvalidRequest, MissingPrivilege
+from wellwish.http import IfMatch, Parts, Warnings
+from wellwish.templates import template
+
+# Money, sight and addresses stay with the owner, and so does what an admin's record leaves out.
+OWNERS_ALONE: Final = frozenset(
+    {"external_id", "extra_data", "public_read", "shared_link", "recipient_email", "currency",
+     "add_money", "see_total", "see_contributors", "see_contributor_names"}
+)  # fmt: skip
+_DEFAULTS: Final[dict[str, Any]] = {
+    **DEFAULTS,
+    "auto_reminders": False,
+    "public_read": False,
+    "moderation": "off",
+    "shared_link": True,
+}
+_JSON: Final = frozenset({"audio_file", "cover_text", "suggested_amounts"})
+_ELSEWHERE: Final = frozenset({"collection", "recipients"})
+
+
+async def update(
+    tx: Tx, on: OnCard, parts: Parts, change: CardChange, if_match: IfMatch, warnings: Warnings
+) -> card.Card:
+    """Raises MissingPrivilege, PreconditionFailed, CardState, ExternalIdExists, NotFound."""
+    given = _given(change)
+    if not on.is_owner and (kept := sorted(OWNERS_ALONE & given.keys())):
+        raise MissingPrivilege(f"Only the owner of the card may change: {', '.join(kept)}.")
+    row = await card.locked(tx, on)
+    if_match.check(row.version)
+    if row.status(tx.now) not in ("open", "closed"):
+        raise CardState(f"The card is {row.state}.")
+    values = await _values(tx, on, row, given, warnings)
+    _check(row, given, values)
+    if isinstance(given.get("external_id"), str) and given["external_id"] != row.external_id:
+        other = await other_with(tx, on.account_id, given["external_id"])
+        if other is not None:
+            raise external_id_exists(other)
+    people = await card.recipients(tx, on.account_id, on.card_id)
+    people = await replace_recipients(tx, on, parts, row, people, change)
+    try:
+        changed = await _save(tx, on, values)
+    except UniqueViolation as error:
+        raise external_id_exists(None) from error
+    await _relink(tx, on, parts, row, changed)
+    await events.record(tx, on.account_id, "card.updated", card_id=on.card_id, data={"card_id": on.card_id})
+    return card.record(changed, people, on, parts, tx.now)
+
+
+def _given(change: CardChange) -> dict[str, Any]:
+    """Returns the columns that the body names; null where one is cleared."""
+    given = {name: value for name, value in structs.asdict(change).items() if value is not UNSET}
+    collection = given.get("collection")
+    if collection is not None:
+        settings = structs.asdict(collection)
+        given.update({name: value for name, value in settings.items() if value is not UNSET})
+    return {name: value for name, value in given.items() if name not in _ELSEWHERE}
+
+
+async def _values(
+    tx: Tx, on: OnCard, row: CardRow, given: dict[str, Any], warnings: Warnings
+) -> dict[str, Any]:
+    """Returns all columns as they shall be."""
+    values = {**structs.asdict(row), **given}
+    cleared = {name for name, value in given.items() if value is None}
+    values.update({name: _DEFAULTS[name] for name in cleared & _DEFAULTS.keys()})
+    if cleared & {"timezone", "locale", "currency"}:
+        account = await load_account(tx, on.account_id)
+        values.update({name: getattr(account, name) for name in cleared & {"timezone", "locale", "currency"}})
+    values["contribution_limit"] = values["contribution_limit"] or None
+    if row.card_type == PERSONAL and given.get("shared_link") is None:
+        values["shared_link"] = False
+    await _design(tx, row, given, values, warnings)
+    end = values["contribution_end_date"]
+    if given.get("contribution_end_date") is not None:
+        values["contribution_ends_at"] = deadline.future(end, values["timezone"], tx.now)
+    elif end is None:
+        values["contribution_ends_at"] = None
+    elif "timezone" in given:
+        values["contribution_ends_at"] = deadline.instant_of(end, values["timezone"])
+    if row.state == "open" and row.status(tx.now) == "closed":
+        # Closed by its end: another end does not open it, reopening does.
+        values["state"], values["closed_at"] = "closed", row.contribution_ends_at
+    return values
+
+
+async def _design(
+    tx: Tx, row: CardRow, given: dict[str, Any], values: dict[str, Any], warnings: Warnings
+) -> None:
+    """Brings template, palette and effect together."""
+    if not given.keys() & {"template_id", "palette", "custom_effect"}:
+        return
+    design = await template.load(tx, row.template_id)
+    previous_effect = design.effect
+    if values["template_id"] != row.template_id:
+        design = await template.usable(tx, values["template_id"])
+    names = [palette.name for palette in design.palettes]
+    if given.get("palette") is not None and given["palette"] not in names:
+        raise InvalidRequest(faults=[Fault("/palette", "invalid_value", f"Must be one of: {', '.join(names)}.")])
+    if values["palette"] not in names:
+        values["palette"] = names[0]
+    if "custom_effect" in given:
+        values["custom_effect"] = effect_of(given["custom_effect"], warnings) or design.effect
+    elif row.custom_effect == previous_effect:
+        values["custom_effect"] = design.effect
+
+
+def _check(row: CardRow, given: dict[str, Any], values: dict[str, Any]) -> None:
+    faults = list(amount_faults(values["min_amount"], values["max_amount"], values["suggested_amounts"]))
+    if row.card_type == PERSONAL and given.get("shared_link"):
+        faults.append(Fault("/shared_link", "invalid_value", "A personal card has no shared link."))
+    if faults:
+        raise InvalidRequest(faults=faults)
+
+
+async def _save(tx: Tx, on: OnCard, values: dict[str, Any]) -> CardRow:
+    values = {
+        name: msgspec.json.encode(value).decode() if name in _JSON and value is not None else value
+        for name, value in values.items()
+    }
+    return await tx.one(
+        CardRow,
+        """
+        update cards set
+          title = :title, sender = :sender, template_id = :template_id, recipient = :recipient,
+          recipient_email = :recipient_email, audio_file = :audio_file, auto_reminders = :auto_reminders,
+          public_read = :public_read, contribution_end_date = :contribution_end_date,
+          contribution_ends_at = :contribution_ends_at, contribution_limit = :contribution_limit,
+          custom_logo = :custom_logo, custom_effect = :custom_effect, extra_data = :extra_data,
+          palette = :palette, cover_text = :cover_text, moderation = :moderation, timezone = :timezone,
+          locale = :locale, shared_link = :shared_link, external_id = :external_id,
+          add_money = :add_money, see_total = :see_total, see_contributors = :see_contributors,
+          add_cash = :add_cash, restrict_cash = :restrict_cash, currency = :currency,
+          see_contributor_names = :see_contributor_names, suggested_amounts = :suggested_amounts,
+          min_amount = :min_amount, max_amount = :max_amount, goal_amount = :goal_amount,
+          state = :state, closed_at = :closed_at, version = version + 1, updated_at = :now
+        where account_id = :account_id and id = :id and version = :version
+        returning {columns}
+        """,
+        **values,
+    )
+
+
+async def _relink(tx: Tx, on: OnCard, parts: Parts, before: CardRow, after: CardRow) -> None:
+    """Makes the shared and the public link work or end as the card now says."""
+    for kind, had, has, version in (
+        (SIGN, before.shared_link, after.shared_link, after.shared_link_version),
+        (PUBLIC_VIEW, before.public_read, after.public_read, after.public_link_version),
+    ):
+        link = Link(kind, on.card_id, version)
+        if has and not had:
+            await publish(tx, parts.keys, on.account_id, on.card_id, [link])
+        elif had and not has:
+            await withdraw(tx, parts.keys, [link])

@@ -1,0 +1,34 @@
+"""How a handler meets HTTP: bodies in, records out, refusals as problem documents."""
+
+from wellwish.http.budget import Budget
+from wellwish.http.call import Endpoint
+from wellwish.http.caller import Caller
+from wellwish.http.fields import Body, Change, Query, line, text, whole, word
+from wellwish.http.page import DEFAULT_LIMIT, MAX_LIMIT, WHOLE_LIMIT, Page
+from wellwish.http.parts import Parts
+from wellwish.http.route import Access, IfMatch, OwnAccount, Raw, Route, Warnings, own_account
+
+__all__ = [
+    "DEFAULT_LIMIT",
+    "MAX_LIMIT",
+    "WHOLE_LIMIT",
+    "Access",
+    "Body",
+    "Budget",
+    "Caller",
+    "Change",
+    "Endpoint",
+    "IfMatch",
+    "OwnAccount",
+    "Page",
+    "Parts",
+    "Query",
+    "Raw",
+    "Route",
+    "Warnings",
+    "line",
+    "own_account",
+    "text",
+    "whole",
+    "word",
+]

@@ -1,0 +1,69 @@
+"""Answers: records and problem documents as JSON, with the headers that each answer carries."""
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+import msgspec
+from msgspec import Struct
+from starlette.responses import Response
+
+from wellwish.errors import Fault, Refusal
+
+API_VERSION: Final = "2026-11-21"
+PROBLEM: Final = "application/problem+json"
+
+_encode: Final = msgspec.json.Encoder().encode
+
+
+class Problem(Struct, frozen=True, omit_defaults=True):
+    """A problem document (RFC 9457) with our members ``code``, ``request_id`` and ``errors``."""
+
+    type: str
+    title: str
+    status: int
+    detail: str
+    code: str
+    request_id: str
+    errors: list[Fault] = []
+
+
+def problem(refusal: Refusal, base_url: str, request_id: str) -> Response:
+    """Returns the answer to a refused request."""
+    document = Problem(
+        type=f"{base_url}/errors/{refusal.code}",
+        title=refusal.title,
+        status=refusal.status,
+        detail=refusal.detail,
+        code=refusal.code,
+        request_id=request_id,
+        errors=refusal.faults,
+    )
+    body = _encode(document)
+    if refusal.members:
+        body = body[:-1] + b"," + _encode(refusal.members)[1:]
+    return Response(body, refusal.status, headers=refusal.headers, media_type=PROBLEM)
+
+
+def encode(record: Any, warnings: list[Fault]) -> bytes:
+    """Returns the record as JSON, with ``warnings`` as its last member when there are any."""
+    body = _encode(record)
+    if warnings:
+        body = body[:-1] + b',"warnings":' + _encode(warnings) + b"}"
+    return body
+
+
+def record_headers(record: Any) -> dict[str, str]:
+    """Returns the headers that a record brings along: its version as a strong ``ETag``."""
+    version = getattr(record, "version", None)
+    return {} if version is None else {"ETag": f'"{version}"'}
+
+
+def finish(response: Response, request_id: str, extra: Mapping[str, str]) -> Response:
+    """Adds what every answer carries."""
+    response.headers["Request-Id"] = request_id
+    response.headers["Api-Version"] = API_VERSION
+    response.headers["X-Content-Type-Options"] = "nosniff"
+    response.headers.setdefault("Cache-Control", "no-store")
+    for name, value in extra.items():
+        response.headers.setdefault(name, value)
+    return response

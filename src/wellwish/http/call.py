@@ -1,0 +1,155 @@
+"""From a request to a handler's call, and from its record to the answer.
+
+The order of refusals: 401, then 415, 413 and 400, then 422, then 404 and 403, then 409. A POST, like
+every other method, runs in one transaction that commits before the answer leaves.
+"""
+
+import time
+from typing import Any, Final
+from urllib.parse import urlencode
+
+import structlog
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.types import Receive, Scope, Send
+
+from wellwish import ids
+from wellwish.errors import (
+    IdempotencyKeyRequired,
+    InternalError,
+    MethodNotAllowed,
+    Refusal,
+)
+from wellwish.http import answer
+from wellwish.http.caller import Caller
+from wellwish.http.fields import Body, Query
+from wellwish.http.idempotency import Key
+from wellwish.http.page import Page
+from wellwish.http.parts import Parts
+from wellwish.http.read import read
+from wellwish.http.request import body_of, check_api_version, check_media_type, prefers_strict, query_of
+from wellwish.http.route import IfMatch, Raw, Route, Warnings
+
+log: Final = structlog.get_logger("wellwish.http")
+_NO_CONTENT: Final = 204
+_NOT_MODIFIED: Final = 304
+
+
+class Endpoint:
+    """All methods of one path, as an ASGI application."""
+
+    def __init__(self, path: str, routes: dict[str, Route | Raw], parts: Parts) -> None:
+        self._path = path
+        self._routes = dict(routes)
+        if "GET" in routes:
+            self._routes["HEAD"] = routes["GET"]
+        self._allow = ", ".join(sorted([*self._routes, "OPTIONS"]))
+        self._parts = parts
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        request = Request(scope, receive)
+        request_id = ids.new("req")
+        scope["request_id"] = request_id
+        began = time.perf_counter()
+        extra: dict[str, str] = {}
+        try:
+            response = await self._answer(request, extra)
+        except Refusal as refusal:
+            response = answer.problem(refusal, self._parts.settings.base_url, request_id)
+        except Exception:
+            log.exception("request failed", request_id=request_id, method=request.method, path=self._path)
+            response = answer.problem(InternalError(), self._parts.settings.base_url, request_id)
+        answer.finish(response, request_id, extra)
+        await response(scope, receive, send)
+        log.info(
+            "request",
+            request_id=request_id,
+            method=request.method,
+            path=self._path,
+            status=response.status_code,
+            account_id=scope.get("account_id"),
+            ms=round((time.perf_counter() - began) * 1000, 1),
+        )
+
+    async def _answer(self, request: Request, extra: dict[str, str]) -> Response:
+        if request.method == "OPTIONS":
+            return Response(status_code=_NO_CONTENT, headers={"Allow": self._allow})
+        route = self._routes.get(request.method)
+        if route is None:
+            raise MethodNotAllowed(headers={"Allow": self._allow})
+        check_api_version(request)
+        if isinstance(route, Raw):
+            return await route.handler(self._parts, request)
+        return await call(route, self._parts, request, extra)
+
+
+async def call(route: Route, parts: Parts, request: Request, extra: dict[str, str]) -> Response:
+    """Carries one operation out and returns its answer. Raises what it refuses."""
+    caller = await route.caller(parts, request)
+    request.scope["account_id"] = caller.account_id
+    extra.update(parts.budget.take(caller.account_id))
+    strict = prefers_strict(request) or not route.lenient
+    if prefers_strict(request):
+        extra["Preference-Applied"] = "handling=strict"
+    warnings = Warnings(strict=strict)
+    raw, body, query = await _read(route, parts, request, warnings)
+    key = _key(route, parts, request, caller, raw)
+    path = dict(request.path_params)
+    async with parts.db.transaction([caller.account_id]) as tx:
+        access = await route.access(tx, caller, path, body)
+        if key is not None and (stored := await key.replay(tx)) is not None:
+            return stored
+        sources = {
+            "tx": tx, "caller": caller, "parts": parts, "body": body, "query": query,
+            "access": access, "warnings": warnings, "if_match": IfMatch(request.headers.get("if-match")),
+        }  # fmt: skip
+        arguments = {name: path[name] if source == "path" else sources[source] for name, source in route.binding}
+        record = await route.handler(**arguments)
+        response = _respond(route, request, record, warnings, parts.settings.base_url)
+        if key is not None:
+            await key.keep(tx, response, secret=route.secret)
+    return response
+
+
+async def _read(
+    route: Route, parts: Parts, request: Request, warnings: Warnings
+) -> tuple[bytes, Body | None, Query | None]:
+    raw, body, query = b"", None, None
+    if request.method in ("POST", "PUT", "PATCH"):
+        if route.body_type is None:
+            raw = await body_of(request, parts.settings.body_deadline_s)
+        else:
+            if not route.body_optional:
+                check_media_type(request)
+            raw = await body_of(request, parts.settings.body_deadline_s)
+            body = read(raw if raw or not route.body_optional else b"{}", route.body_type, strict=warnings.strict, warnings=warnings)
+    if route.query_type is not None:
+        query = query_of(request, route.query_type, strict=prefers_strict(request))
+    elif prefers_strict(request):
+        query_of(request, Query, strict=True)
+    return raw, body, query
+
+
+def _key(route: Route, parts: Parts, request: Request, caller: Caller, raw: bytes) -> Key | None:
+    header = request.headers.get("idempotency-key")
+    if header is None or route.method != "POST":
+        if route.key == "required":
+            raise IdempotencyKeyRequired
+        return None
+    target = f"{request.method} {request.url.path}?{request.url.query}\n".encode()
+    return Key(caller.account_id, header, target + raw, parts.keys)
+
+
+def _respond(
+    route: Route, request: Request, record: Any, warnings: Warnings, base_url: str
+) -> Response:
+    if route.status == _NO_CONTENT:
+        return Response(status_code=route.status)
+    headers = answer.record_headers(record)
+    if route.method == "GET" and "ETag" in headers and headers["ETag"] in request.headers.get("if-none-match", ""):
+        return Response(status_code=_NOT_MODIFIED, headers=headers)
+    if isinstance(record, Page) and record.next_cursor is not None:
+        pairs = [(name, value) for name, value in request.query_params.multi_items() if name != "cursor"]
+        following = urlencode([*pairs, ("cursor", record.next_cursor)])
+        headers["Link"] = f'<{base_url}{request.url.path}?{following}>; rel="next"'
+    return Response(answer.encode(record, warnings), route.status, headers, "application/json")

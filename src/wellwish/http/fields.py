@@ -1,0 +1,123 @@
+"""The kinds of field that bodies are made of: what a text may hold, and how it is brought to one spelling."""
+
+import re
+import unicodedata
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from msgspec import Meta, Struct
+
+from wellwish.errors import Fault
+
+# General category Cc, and the two separators that mail and HTTP libraries take for line breaks.
+_NOT_IN_LINES: Final = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
+_NOT_IN_TEXTS: Final = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff]")
+
+# The same as regular expressions of ECMA-262 and Python alike, for the OpenAPI document.
+LINE_PATTERN: Final = r"^[^\u0000-\u001f\u007f-\u009f\u2028\u2029]*$"
+TEXT_PATTERN: Final = r"^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]*$"
+FILLED_PATTERN: Final = r"^(?=[\s\S]*\S)[^\u0000-\u001f\u007f-\u009f\u2028\u2029]*$"
+
+# Brings a text to its one spelling; raises ValueError with a sentence for the client. With strict
+# handling only the one spelling is accepted.
+Check = Callable[[str], str]
+
+
+class Body(Struct, frozen=True, kw_only=True):
+    """A request body; unknown members are a warning, or a fault where the operation is strict."""
+
+    def faults(self) -> Iterable[Fault]:
+        """The faults between fields, for a body whose fields are right one by one."""
+        return ()
+
+
+class Change(Body, frozen=True, kw_only=True):
+    """The body of a PATCH: an absent member leaves the field, null (or a blank text) clears it."""
+
+
+class Query(Struct, frozen=True, kw_only=True):
+    """The query parameters of an operation."""
+
+
+@dataclass(frozen=True)
+class TextRule:
+    """How a text is read: with line breaks or not, as sent or trimmed and NFC, and its one spelling."""
+
+    lines: bool = False
+    as_sent: bool = False
+    check: Check | None = None
+    spelled: bool = False  # the check knows other spellings, a leniency that strict handling switches off
+
+    def control_character(self, text: str) -> bool:
+        """Tells whether the text holds a character that this field refuses."""
+        return (_NOT_IN_TEXTS if self.lines else _NOT_IN_LINES).search(text) is not None
+
+    def normal(self, text: str) -> str:
+        """Returns the text trimmed and in NFC, or as it was sent."""
+        if self.as_sent:
+            return text
+        return text.strip() if text.isascii() else unicodedata.normalize("NFC", text).strip()
+
+
+def line(
+    max_length: int,
+    description: str,
+    *,
+    required: bool = False,
+    check: Check | None = None,
+    spelled: bool = False,
+    schema: dict[str, Any] | None = None,
+) -> Meta:
+    """A text of one line, of at most ``max_length`` characters; a required one is not blank."""
+    return Meta(
+        max_length=max_length,
+        min_length=1 if required else None,
+        description=description,
+        extra_json_schema={"pattern": FILLED_PATTERN if required else LINE_PATTERN, **(schema or {})},
+        extra={"rule": TextRule(check=check, spelled=spelled)},
+    )
+
+
+def text(max_length: int, description: str, *, as_sent: bool = False, check: Check | None = None) -> Meta:
+    """A text in which line breaks and tabs are allowed."""
+    return Meta(
+        max_length=max_length,
+        description=description,
+        extra_json_schema={"pattern": TEXT_PATTERN},
+        extra={"rule": TextRule(lines=True, as_sent=as_sent, check=check)},
+    )
+
+
+def word(words: Sequence[str], description: str, *, check: Check | None = None, max_length: int = 40) -> Meta:
+    """One of a few words; other spellings of them only where a check knows them."""
+    return Meta(
+        description=description,
+        max_length=max_length,
+        extra_json_schema={"enum": list(words), "maxLength": max_length},
+        extra={"rule": TextRule(check=check or one_of(words), spelled=True)},
+    )
+
+
+def whole(low: int, high: int, description: str) -> Meta:
+    """An integer from ``low`` to ``high``; 10.0 is the integer 10."""
+    wide = high > 2**31 - 1
+    return Meta(ge=low, le=high, description=description, extra_json_schema={"format": "int64" if wide else "int32"})
+
+
+def one_of(words: Sequence[str]) -> Check:
+    """A check that knows the words in any letter case."""
+
+    def check(given: str) -> str:
+        if given.lower() not in words:
+            raise ValueError(f"Must be one of: {', '.join(words)}.")
+        return given.lower()
+
+    return check
+
+
+def web_address(given: str) -> str:
+    """Checks an http or https URL with a host and without credentials. Raises ValueError."""
+    if not re.fullmatch(r"https?://[^\s/?#@\\]+([/?#]\S*)?", given, re.IGNORECASE):
+        raise ValueError("Must be an http or https URL with a host and without a user name.")
+    return given

@@ -1,0 +1,103 @@
+"""``Idempotency-Key``: the same key and request get the same answer, and the effect happens once.
+
+The answer is kept in the transaction of its effect, sealed under the server key. The lock is of the
+transaction, so a process that dies leaves nothing behind. Header as in
+draft-ietf-httpapi-idempotency-key-header-07.
+"""
+
+import hashlib
+import re
+from datetime import timedelta
+from typing import Final
+
+import msgspec
+from msgspec import Struct
+from starlette.responses import Response
+
+from wellwish.crypto import Keys
+from wellwish.db import Tx
+from wellwish.errors import (
+    IdempotencyKeyReused,
+    IdempotencyKeyRunning,
+    InvalidIdempotencyKey,
+    SecretNoLongerAvailable,
+)
+
+KEPT_FOR: Final = timedelta(hours=48)  # product.md promises 24 h at least
+_FORM: Final = re.compile(r'[\x21-\x7e]{1,255}|"[\x21\x23-\x7e]{1,253}"')
+_RETRY_AFTER_S: Final = 1
+
+
+class _Stored(Struct):
+    fingerprint: bytes
+    status: int
+    answer: bytes | None
+
+
+class _Answer(Struct, array_like=True):
+    headers: dict[str, str]
+    body: bytes
+
+
+class Key:
+    """One key of one account, for one request."""
+
+    def __init__(self, account_id: str, header: str, request: bytes, keys: Keys) -> None:
+        """The request is the bytes that make it the same: method, path with query, body."""
+        if not _FORM.fullmatch(header):
+            raise InvalidIdempotencyKey
+        self._account_id = account_id
+        # Quoted (a structured field string, as the draft has it) and bare are the same key.
+        self._hash = hashlib.sha256(header.strip('"').encode()).digest()
+        self._fingerprint = hashlib.sha256(request).digest()
+        self._context = f"answer:{account_id}:{self._hash.hex()}"
+        self._keys = keys
+
+    async def replay(self, tx: Tx) -> Response | None:
+        """Takes the key for this transaction and returns the stored answer, if there is one.
+
+        Raises IdempotencyKeyRunning, IdempotencyKeyReused or SecretNoLongerAvailable.
+        """
+        number = int.from_bytes(hashlib.sha256(self._context.encode()).digest()[:8], signed=True)
+        if not await tx.value("select pg_try_advisory_xact_lock(:number)", number=number):
+            raise IdempotencyKeyRunning(headers={"Retry-After": str(_RETRY_AFTER_S)})
+        # A statement of its own: its snapshot is younger than the lock.
+        stored = await tx.maybe(
+            _Stored,
+            """
+            select {columns} from idempotency_keys
+            where account_id = :account_id and key_hash = :key_hash and created_at > :oldest
+            """,
+            account_id=self._account_id,
+            key_hash=self._hash,
+            oldest=tx.now - KEPT_FOR,
+        )
+        if stored is None:
+            return None
+        if stored.fingerprint != self._fingerprint:
+            raise IdempotencyKeyReused
+        if stored.answer is None:
+            raise SecretNoLongerAvailable
+        answer = msgspec.msgpack.decode(self._keys.unseal(stored.answer, self._context), type=_Answer)
+        return Response(answer.body, stored.status, {**answer.headers, "Idempotency-Replayed": "true"})
+
+    async def keep(self, tx: Tx, response: Response, *, secret: bool) -> None:
+        """Stores the answer with its effect; of one that bears a secret only that it was given."""
+        headers = {name: response.headers[name] for name in ("content-type", "etag") if name in response.headers}
+        plain = msgspec.msgpack.encode(_Answer(headers, bytes(response.body)))
+        await tx.run(
+            """
+            insert into idempotency_keys (account_id, key_hash, fingerprint, status, answer, created_at)
+            values (:account_id, :key_hash, :fingerprint, :status, :answer, :now)
+            on conflict (account_id, key_hash) do update set
+              fingerprint = excluded.fingerprint, status = excluded.status,
+              answer = excluded.answer, created_at = excluded.created_at
+            """,
+            account_id=self._account_id,
+            key_hash=self._hash,
+            fingerprint=self._fingerprint,
+            status=response.status_code,
+            answer=None if secret else self._keys.seal(plain, self._context),
+        )
+
+

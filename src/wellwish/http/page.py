@@ -1,0 +1,68 @@
+"""Lists: an envelope, and keyset cursors bound to the filters of the list."""
+
+import hashlib
+from base64 import urlsafe_b64decode, urlsafe_b64encode
+from collections.abc import Callable, Sequence
+from typing import Final, Generic, Literal, TypeVar
+
+import msgspec
+from msgspec import Struct, structs
+
+from wellwish.errors import InvalidCursor
+from wellwish.http.fields import Query
+
+Item = TypeVar("Item")
+Row = TypeVar("Row")
+
+DEFAULT_LIMIT: Final = 100
+MAX_LIMIT: Final = 200
+WHOLE_LIMIT: Final = 1000  # lists of one card, available purchases and templates come whole up to this
+
+_PAGING: Final = frozenset({"limit", "cursor"})
+
+
+class Page(Struct, Generic[Item], frozen=True, kw_only=True):
+    """A list: its records, newest first unless the operation says otherwise."""
+
+    object: Literal["list"] = "list"
+    data: list[Item]
+    has_more: bool = False
+    next_cursor: str | None = None
+
+
+class _Cursor(Struct, array_like=True):
+    after: str
+    filters: str
+
+
+def after(query: Query, cursor: str | None) -> str | None:
+    """Returns the key after which the page begins, or None. Raises InvalidCursor for another list's."""
+    if cursor is None:
+        return None
+    try:
+        padded = cursor + "=" * (-len(cursor) % 4)
+        read = msgspec.json.decode(urlsafe_b64decode(padded.encode("ascii")), type=_Cursor)
+    except (ValueError, msgspec.MsgspecError) as error:
+        raise InvalidCursor from error
+    if read.filters != _fingerprint(query):
+        raise InvalidCursor
+    return read.after
+
+
+def page(
+    rows: Sequence[Row],
+    limit: int,
+    query: Query,
+    key: Callable[[Row], str],
+    record: Callable[[Row], Item],
+) -> Page[Item]:
+    """Returns the records of a statement that was asked for ``limit + 1`` rows."""
+    shown, has_more = rows[:limit], len(rows) > limit
+    cursor = _Cursor(key(shown[-1]), _fingerprint(query)) if has_more else None
+    coded = None if cursor is None else urlsafe_b64encode(msgspec.json.encode(cursor)).rstrip(b"=").decode()
+    return Page(data=[record(row) for row in shown], has_more=has_more, next_cursor=coded)
+
+
+def _fingerprint(query: Query) -> str:
+    filters = {name: value for name, value in structs.asdict(query).items() if name not in _PAGING}
+    return hashlib.sha256(msgspec.json.encode([type(query).__name__, filters])).hexdigest()[:16]

@@ -1,0 +1,18 @@
+"""What a running process holds once: handed to handlers and jobs that name its type."""
+
+from dataclasses import dataclass
+
+from wellwish.crypto import Keys
+from wellwish.db import Database
+from wellwish.http.budget import Budget
+from wellwish.settings import Settings
+
+
+@dataclass(frozen=True)
+class Parts:
+    """The database as the runtime role, the keys, the settings and the budget of requests."""
+
+    settings: Settings
+    db: Database
+    keys: Keys
+    budget: Budget

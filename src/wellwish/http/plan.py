@@ -1,0 +1,107 @@
+"""What the body reader knows of a struct: read once from its annotations."""
+
+import types
+from dataclasses import dataclass
+from functools import cache
+from typing import Annotated, Any, Final, Union, get_args, get_origin, get_type_hints
+
+from msgspec import UNSET, Meta, Struct, UnsetType
+from msgspec.structs import fields
+
+from wellwish.errors import Fault
+from wellwish.http.fields import Change, TextRule
+
+_JSON_NAMES: Final = {str: "a string", int: "an integer", bool: "a boolean", float: "a number"}
+
+
+@dataclass(frozen=True)
+class FieldPlan:
+    """One field: its type, and what is particular to texts, integers, lists and structs."""
+
+    type: Any
+    base: Any
+    meta: Meta | None
+    rule: TextRule | None
+    required: bool
+    clearable: bool
+    struct: "StructPlan | None" = None
+    item: "FieldPlan | None" = None
+
+    @property
+    def is_integer(self) -> bool:
+        """Tells whether 10.0 stands for 10 here."""
+        return self.base is int
+
+    @property
+    def max_length(self) -> int | None:
+        """The most characters or items, or None."""
+        return None if self.meta is None else self.meta.max_length
+
+    def fault(self, pointer: str, value: Any, why: str) -> Fault:
+        """Returns the fault of a value that does not convert, in words of JSON."""
+        if value is None:
+            return Fault(pointer, "required", "Cannot be cleared.")
+        if "Expected `" in why and ", got `" in why:
+            return Fault(pointer, "wrong_type", f"Must be {self._kind()}.")
+        if "length" in why:
+            return Fault(pointer, "too_long" if "<=" in why else "too_short", self._length())
+        if "Expected `int`" in why or "Expected `float`" in why:
+            return Fault(pointer, "out_of_range", self._range())
+        return Fault(pointer, "invalid_value", f"Must be {self._kind()} of the contract.")
+
+    def _kind(self) -> str:
+        if self.struct is not None:
+            return "an object"
+        return "an array" if self.item is not None else _JSON_NAMES.get(self.base, "a value of the contract")
+
+    def _length(self) -> str:
+        meta, unit = self.meta, "items" if self.item is not None else "characters"
+        low = 0 if meta is None or meta.min_length is None else meta.min_length
+        high = None if meta is None else meta.max_length
+        return f"Must have {low} to {high} {unit}."
+
+    def _range(self) -> str:
+        meta = self.meta
+        return "Is out of range." if meta is None else f"Must be from {meta.ge} to {meta.le}."
+
+
+@dataclass(frozen=True)
+class StructPlan:
+    """The fields of a struct by name."""
+
+    fields: dict[str, FieldPlan]
+    is_change: bool
+
+
+@cache
+def plan_of(struct: type[Struct], *, change: bool = False) -> StructPlan:
+    """Returns the plan of a struct; structs inside of a Change are changes too."""
+    is_change = change or issubclass(struct, Change)
+    hints = get_type_hints(struct, include_extras=True)
+    required = {field.name for field in fields(struct) if field.required}
+    return StructPlan({name: _field(hints[name], name in required, is_change) for name in hints}, is_change)
+
+
+def _field(hint: Any, required: bool, is_change: bool) -> FieldPlan:
+    options = _options(hint)
+    clearable = type(None) in options
+    kinds = [option for option in options if option not in (type(None), UnsetType, UNSET)]
+    annotated = kinds[0] if len(kinds) == 1 else Union[tuple(kinds)]  # noqa: UP007 - made at run time
+    base, meta = annotated, None
+    if get_origin(annotated) is Annotated:
+        base, *notes = get_args(annotated)
+        meta = next((note for note in notes if isinstance(note, Meta)), None)
+    rule = (meta.extra or {}).get("rule") if meta is not None else None
+    struct = item = None
+    if isinstance(base, type) and issubclass(base, Struct):
+        struct = plan_of(base, change=is_change)
+    elif get_origin(base) is list:
+        item = _field(get_args(base)[0], True, False)
+        base = list
+    return FieldPlan(hint, base, meta, rule, required, clearable, struct, item)
+
+
+def _options(hint: Any) -> tuple[Any, ...]:
+    if get_origin(hint) in (Union, types.UnionType):
+        return get_args(hint)
+    return (hint,)

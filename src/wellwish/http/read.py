@@ -1,0 +1,172 @@
+"""The body reader: from JSON to a struct, with every fault of the body at once.
+
+Warnings are for what a lenient operation ignores; faults refuse the body. Numbers stay what they
+are in JSON, except that 10.0 is the integer 10; a boolean is never a number.
+"""
+
+import json
+from difflib import get_close_matches
+from typing import Any, Final, TypeVar, cast
+
+import msgspec
+
+from wellwish.errors import Fault, InvalidRequest, MalformedJson
+from wellwish.http.fields import Body
+from wellwish.http.plan import FieldPlan, StructPlan, plan_of
+
+MAX_DEPTH: Final = 16
+
+B = TypeVar("B", bound=Body)
+
+
+def parse(raw: bytes) -> Any:
+    """Returns the JSON value of the bytes. Raises MalformedJson."""
+    try:
+        value = json.loads(raw.decode("utf-8"), parse_constant=_refuse_constant)
+    except (ValueError, RecursionError) as error:
+        raise MalformedJson from error
+    if _depth_over(value, MAX_DEPTH):
+        raise MalformedJson(f"The body is nested deeper than {MAX_DEPTH} levels.")
+    return value
+
+
+def read(raw: bytes, body_type: type[B], *, strict: bool, warnings: list[Fault]) -> B:
+    """Returns the body. Raises MalformedJson, or InvalidRequest with all faults; appends warnings."""
+    plan = plan_of(body_type)
+    faults: list[Fault] = []
+    value = _Reading(strict, warnings, faults).struct(parse(raw), plan, "")
+    if not faults:
+        try:
+            body = msgspec.convert(value, body_type)
+        except msgspec.ValidationError:
+            pass
+        else:
+            faults.extend(body.faults())
+            if not faults:
+                return body
+            raise InvalidRequest(faults=faults)
+    _gather(value, plan, "", faults)
+    if not faults:
+        raise AssertionError(f"{body_type.__name__} refused a body that has no fault")
+    raise InvalidRequest(faults=faults)
+
+
+class _Reading:
+    """One walk over a body: texts normalised, blanks and nulls dropped, unknown members told."""
+
+    def __init__(self, strict: bool, warnings: list[Fault], faults: list[Fault]) -> None:
+        self.strict = strict
+        self.warnings = warnings
+        self.faults = faults
+
+    def struct(self, value: Any, plan: StructPlan, pointer: str) -> Any:
+        if not isinstance(value, dict):
+            return value
+        kept: dict[str, Any] = {}
+        for name, member in cast("dict[str, Any]", value).items():
+            field = plan.fields.get(name)
+            if field is None:
+                self._unknown(name, plan, f"{pointer}/{_escape(name)}")
+                continue
+            clean = self.member(member, field, f"{pointer}/{name}")
+            if clean is not None:
+                kept[name] = clean
+            elif plan.is_change:
+                kept[name] = None
+        return kept
+
+    def member(self, value: Any, field: FieldPlan, pointer: str) -> Any:
+        if isinstance(value, str):
+            return self._text(value, field, pointer)
+        if isinstance(value, float) and field.is_integer and value.is_integer():
+            return int(value)
+        if isinstance(value, dict) and field.struct is not None:
+            return self.struct(cast("dict[str, Any]", value), field.struct, pointer)
+        if isinstance(value, list) and field.item is not None:
+            item, items = field.item, cast("list[Any]", value)
+            return [self.member(each, item, f"{pointer}/{index}") for index, each in enumerate(items)]
+        return value
+
+    def _text(self, value: str, field: FieldPlan, pointer: str) -> str | None:
+        rule = field.rule
+        if rule is None:
+            return value
+        if rule.control_character(value):
+            self.faults.append(Fault(pointer, "control_character", "Holds a control character."))
+            return value
+        if field.max_length is not None and len(value) > field.max_length:
+            return value  # too long as sent; the gathering says so
+        clean = rule.normal(value)
+        if not clean and not rule.as_sent:
+            return None
+        if rule.check is None:
+            return clean
+        try:
+            spelled = rule.check(clean)
+        except ValueError as error:
+            self.faults.append(Fault(pointer, "invalid_value", str(error)))
+            return clean
+        if self.strict and rule.spelled and spelled != value:
+            self.faults.append(Fault(pointer, "invalid_value", f"Must be spelled {spelled!r}."))
+        return spelled
+
+    def _unknown(self, name: str, plan: StructPlan, pointer: str) -> None:
+        close = get_close_matches(name.lower(), plan.fields, n=1)
+        hint = f" Did you mean {close[0]!r}?" if close else ""
+        found = Fault(pointer, "unknown_field", f"There is no such field.{hint}")
+        (self.faults if self.strict else self.warnings).append(found)
+
+
+def _gather(value: Any, plan: StructPlan, pointer: str, faults: list[Fault]) -> None:
+    """Appends a fault for each member that is missing or does not convert."""
+    known = {fault.pointer for fault in faults}
+    if not isinstance(value, dict):
+        faults.append(Fault(pointer, "wrong_type", "Must be an object."))
+        return
+    members = cast("dict[str, Any]", value)
+    for name, field in plan.fields.items():
+        here = f"{pointer}/{name}"
+        if name in members:
+            _gather_member(members[name], field, here, faults, known)
+        elif field.required and here not in known:
+            faults.append(Fault(here, "required", "Is required."))
+
+
+def _gather_member(value: Any, field: FieldPlan, pointer: str, faults: list[Fault], known: set[str]) -> None:
+    if pointer in known:
+        return
+    if field.struct is not None and isinstance(value, dict):
+        _gather(value, field.struct, pointer, faults)
+        return
+    if field.item is not None and isinstance(value, list):
+        items = cast("list[Any]", value)
+        for index, each in enumerate(items):
+            _gather_member(each, field.item, f"{pointer}/{index}", faults, known)
+        if any(fault.pointer.startswith(f"{pointer}/") for fault in faults):
+            return
+    try:
+        msgspec.convert(value, field.type)
+    except msgspec.ValidationError as error:
+        faults.append(field.fault(pointer, value, str(error)))
+
+
+def _depth_over(value: Any, left: int) -> bool:
+    if isinstance(value, dict):
+        members = cast("dict[str, Any]", value).values()
+        return left == 0 or any(_depth_over(member, left - 1) for member in members)
+    if isinstance(value, list):
+        items = cast("list[Any]", value)
+        return left == 0 or any(_depth_over(item, left - 1) for item in items)
+    return False
+
+
+def _refuse_constant(name: str) -> float:
+    raise ValueError(f"{name} is not JSON")
+
+
+def _escape(name: str) -> str:
+    """Returns the name as a token of a JSON pointer (RFC 6901 section 3), cut to a length for answers."""
+    printable = name[:100].encode("utf-8", "replace").decode()
+    return printable.replace("~", "~0").replace("/", "~1")
+
+

@@ -1,0 +1,127 @@
+"""What a request brings: its body within the limits, its query, its preferences."""
+
+import asyncio
+import re
+from datetime import date
+from typing import Any, Final
+
+import msgspec
+from starlette.requests import ClientDisconnect, Request
+
+from wellwish.errors import (
+    BodyTooLarge,
+    BodyTooSlow,
+    Fault,
+    InvalidRequest,
+    UnknownApiVersion,
+    UnsupportedMediaType,
+)
+from wellwish.http.answer import API_VERSION
+from wellwish.http.fields import Query
+from wellwish.http.page import MAX_LIMIT
+from wellwish.http.plan import plan_of
+
+MAX_BODY_BYTES: Final = 256 * 1024
+
+_JSON_TYPES: Final = frozenset({"application/json", "application/merge-patch+json"})
+
+
+async def body_of(request: Request, deadline_s: float, max_bytes: int = MAX_BODY_BYTES) -> bytes:
+    """Returns the body. Raises BodyTooLarge as soon as that is known, BodyTooSlow after the deadline."""
+    declared = request.headers.get("content-length", "")
+    if declared.isdigit() and int(declared) > max_bytes:
+        raise BodyTooLarge(headers={"Connection": "close"})
+    chunks: list[bytes] = []
+    size = 0
+    try:
+        async with asyncio.timeout(deadline_s):
+            async for chunk in request.stream():
+                size += len(chunk)
+                if size > max_bytes:
+                    raise BodyTooLarge(headers={"Connection": "close"})
+                chunks.append(chunk)
+    except TimeoutError as error:
+        raise BodyTooSlow(headers={"Connection": "close"}) from error
+    except ClientDisconnect as error:
+        raise BodyTooSlow("The connection ended before the body did.") from error
+    return b"".join(chunks)
+
+
+def check_media_type(request: Request) -> None:
+    """Raises UnsupportedMediaType unless the body is declared as plain JSON in UTF-8."""
+    kind, *parameters = [part.strip().lower() for part in request.headers.get("content-type", "").split(";")]
+    charset = [part for part in parameters if part.startswith("charset=")]
+    utf8 = all(part.removeprefix("charset=").strip('"') == "utf-8" for part in charset)
+    if kind not in _JSON_TYPES or not utf8 or request.headers.get("content-encoding", "identity") != "identity":
+        raise UnsupportedMediaType(headers={"Accept": "application/json"})
+
+
+def prefers_strict(request: Request) -> bool:
+    """Tells whether ``Prefer`` (RFC 7240 section 4.4) asks for strict handling."""
+    return any(
+        re.match(r'\s*handling\s*=\s*"?strict"?\s*(;|$)', preference, re.IGNORECASE) is not None
+        for header in request.headers.getlist("prefer")
+        for preference in header.split(",")
+    )
+
+
+def check_api_version(request: Request) -> None:
+    """Raises UnknownApiVersion when the client names a version that this server does not have."""
+    asked = request.headers.get("api-version")
+    if asked is None or asked == API_VERSION:
+        return
+    try:
+        date.fromisoformat(asked)
+    except ValueError:
+        raise UnknownApiVersion("`Api-Version` is a date: YYYY-MM-DD.") from None
+    raise UnknownApiVersion(f"This server has version {API_VERSION}.")
+
+
+def query_of(request: Request, query_type: type[Query], *, strict: bool) -> Query:
+    """Returns the query parameters. Raises InvalidRequest with all faults.
+
+    Lenient handling ignores unknown parameters and brings ``limit`` into its range.
+    """
+    plan = plan_of(query_type)
+    given: dict[str, Any] = {}
+    faults: list[Fault] = []
+    for name, value in request.query_params.multi_items():
+        field, pointer = plan.fields.get(name), f"?{name[:100]}"
+        if field is None:
+            if strict:
+                faults.append(Fault(pointer, "unknown_parameter", "There is no such parameter."))
+        elif name in given and strict:
+            faults.append(Fault(pointer, "invalid_value", "Stands twice."))
+        elif field.is_integer:
+            given[name] = _integer(value, name, pointer, faults, strict=strict)
+        elif field.rule is not None and field.rule.control_character(value):
+            faults.append(Fault(pointer, "control_character", "Holds a control character."))
+        elif field.rule is not None and (clean := field.rule.normal(value)):
+            given[name] = _spelled(clean, field.rule.check, pointer, faults)
+    for name, value in given.items():
+        try:
+            msgspec.convert(value, plan.fields[name].type)
+        except msgspec.ValidationError as error:
+            if not any(fault.pointer == f"?{name}" for fault in faults):
+                faults.append(plan.fields[name].fault(f"?{name}", value, str(error)))
+    if faults:
+        raise InvalidRequest(faults=faults)
+    return msgspec.convert(given, query_type)
+
+
+def _integer(value: str, name: str, pointer: str, faults: list[Fault], *, strict: bool) -> int:
+    if not re.fullmatch(r"-?[0-9]{1,18}", value):
+        faults.append(Fault(pointer, "wrong_type", "Must be an integer."))
+        return 1
+    number = int(value)
+    return min(max(number, 1), MAX_LIMIT) if name == "limit" and not strict else number
+
+
+def _spelled(value: str, check: Any, pointer: str, faults: list[Fault]) -> str:
+    if check is None:
+        return value
+    try:
+        return check(value)
+    except ValueError as error:
+        faults.append(Fault(pointer, "invalid_value", str(error)))
+        return value

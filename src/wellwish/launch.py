@@ -1,0 +1,109 @@
+"""Start a process of the service: the database under it, the checks before it answers, the server."""
+
+import ctypes
+import os
+import signal
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Final
+from urllib.parse import urlsplit
+
+from granian.constants import HTTPModes, Interfaces
+from granian.http import HTTP1Settings
+from granian.server import Server
+from starlette.applications import Starlette
+
+from wellwish import settings as configuration
+from wellwish.app import application, parts_of
+from wellwish.db import Database, migrate, pending, unsafe_settings
+from wellwish.logs import configure
+from wellwish.embedded import OWNER, RUNTIME, Cluster
+from wellwish.settings import Settings, SettingsError
+from wellwish.templates.load import load as load_templates
+
+_PR_SET_PDEATHSIG: Final = 1  # linux/prctl.h
+_HEADERS_MS: Final = 10_000  # reliability.md g: a held connection is closed within 10 s
+
+Say = Callable[[str], None]
+
+
+class NotReadyError(Exception):
+    """The service cannot start; the text says why and what to do."""
+
+
+@contextmanager
+def database(settings: Settings) -> Iterator[None]:
+    """The embedded database for the time of a command; nothing to do where DATABASE_URL names one."""
+    if not settings.embedded:
+        yield
+        return
+    settings.data_dir.mkdir(parents=True, exist_ok=True, mode=0o700)
+    with Cluster(settings.database_dir):
+        yield
+
+
+def runtime_dsn(settings: Settings) -> str:
+    """Returns the URL of the role that row-level security binds."""
+    return settings.database_url or Cluster(settings.database_dir).dsn(RUNTIME)
+
+
+def owner_dsn(settings: Settings) -> str:
+    """Returns the URL of the owner of the tables. Raises SettingsError where none is set."""
+    if settings.embedded:
+        return Cluster(settings.database_dir).dsn(OWNER)
+    if settings.owner_database_url is None:
+        raise SettingsError("WELLWISH_OWNER_DATABASE_URL must name the owner of the tables")
+    return settings.owner_database_url
+
+
+async def bring_up_to_date(settings: Settings, say: Say) -> int:
+    """Applies migrations and loads the designs that come along; returns how many migrations there were."""
+    owner = owner_dsn(settings)
+    count = await migrate(owner, urlsplit(runtime_dsn(settings)).username or "postgres", say)
+    db = Database(owner, size=1)
+    await db.open()
+    try:
+        async with db.transaction() as tx:
+            await load_templates(tx)
+    finally:
+        await db.close()
+    return count
+
+
+async def check(settings: Settings) -> None:
+    """Raises NotReadyError when the database cannot be trusted or misses a migration."""
+    found = await unsafe_settings(runtime_dsn(settings))
+    if settings.embedded or settings.owner_database_url is not None:
+        missing = await pending(owner_dsn(settings))
+        if missing:
+            found.append(f"{len(missing)} migrations are missing: run `wellwish migrate`")
+    if found:
+        raise NotReadyError("\n".join(found))
+
+
+def serve(settings: Settings) -> None:
+    """Serves until SIGTERM or SIGINT; the database is already there."""
+    os.environ["WELLWISH_DEMO"] = "1" if settings.demo else "0"  # the workers read the settings again
+    Server(
+        "wellwish.launch:worker_application",
+        factory=True,
+        interface=Interfaces.ASGI,
+        address=settings.host,
+        port=settings.port,
+        workers=settings.workers,
+        http=HTTPModes.http1,
+        http1_settings=HTTP1Settings(header_read_timeout=_HEADERS_MS),
+        websockets=False,
+        log_access=False,
+        log_level="warning",  # pyright: ignore[reportArgumentType] - its enum is of strings
+        respawn_failed_workers=True,
+        workers_kill_timeout=30,
+    ).serve()
+
+
+def worker_application() -> Starlette:
+    """Returns the application of one server process, which ends when the process that made it dies."""
+    ctypes.CDLL(None, use_errno=True).prctl(_PR_SET_PDEATHSIG, signal.SIGTERM)
+    settings = configuration.load()
+    configure(settings.log_level)
+    return application(parts_of(settings, runtime_dsn(settings)), works=settings.embedded)

@@ -1,0 +1,43 @@
+"""List the templates that a card can be made from."""
+
+from typing import Annotated
+
+from wellwish.db import Tx
+from wellwish.http import WHOLE_LIMIT, Page, Query, line, whole, word
+from wellwish.http.page import after, page
+from wellwish.templates.template import OCCASIONS, Template, TemplateRow, record
+
+
+class TemplateQuery(Query, frozen=True, kw_only=True):
+    """Which templates."""
+
+    occasion: Annotated[str, word(OCCASIONS, "Only designs for this occasion.")] | None = None
+    q: Annotated[str, line(100, "Only designs whose name holds this text, in any letter case.")] | None = None
+    limit: Annotated[int, whole(1, 200, "How many at most; without it all come.")] | None = None
+    cursor: Annotated[str, line(500, "`next_cursor` of the page before.")] | None = None
+
+
+class _Listed(TemplateRow, frozen=True):
+    position: int
+
+
+async def browse(tx: Tx, query: TemplateQuery) -> Page[Template]:
+    """In the operator's curated order. Raises InvalidCursor."""
+    begin = after(query, query.cursor)
+    limit = query.limit or WHOLE_LIMIT
+    rows = await tx.many(
+        _Listed,
+        """
+        select {columns} from templates
+        where retired_at is null
+          and (:occasion::text is null or occasion = :occasion)
+          and (:q::text is null or strpos(lower(name), lower(:q)) > 0)
+          and (:after::int is null or position > :after)
+        order by position limit :count
+        """,
+        occasion=query.occasion,
+        q=query.q,
+        after=None if begin is None else int(begin),
+        count=limit + 1,
+    )
+    return page(rows, limit, query, lambda row: str(row.position), record)

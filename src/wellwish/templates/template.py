@@ -1,0 +1,112 @@
+"""Templates: the designs that a card is made from, the operator's catalogue."""
+
+from datetime import datetime
+from typing import Annotated, Literal
+
+from msgspec import Meta, Struct
+
+from wellwish import clock, ids
+from wellwish.db import Tx
+from wellwish.errors import Fault, NotFound
+
+OCCASIONS = (
+    "birthday", "farewell", "new_job", "thank_you", "baby", "wedding", "anniversary", "congratulations",
+    "graduation", "promotion", "get_well", "sympathy", "retirement", "welcome", "new_home", "holidays",
+    "new_year", "festival", "love",
+)  # fmt: skip
+EFFECTS = (
+    "confetti", "balloons", "streamers", "planes", "sparks", "petals", "stars", "caps", "steam", "lights",
+    "snow", "glow", "hearts", "none",
+)  # fmt: skip
+
+
+class Tint(Struct, frozen=True):
+    """A colour on light and on dark ground, as ``#rrggbb``."""
+
+    light: str
+    dark: str
+
+
+class Palette(Struct, frozen=True):
+    """The colours of a design: for controls and for the ground."""
+
+    name: str
+    accent: Tint
+    wash: Tint
+    wash2: Tint
+
+
+class TemplateRow(Struct, frozen=True):
+    """A row of templates."""
+
+    id: str
+    slug: str
+    name: str
+    occasion: str
+    layout: str
+    tone: str
+    effect: str
+    locale: str
+    palettes: list[Palette]
+    created_at: datetime
+    updated_at: datetime
+
+
+class Template(Struct, frozen=True, kw_only=True):
+    """A card design."""
+
+    object: Literal["template"] = "template"
+    id: Annotated[str, Meta(pattern=ids.pattern("tpl"))]
+    template_id: Annotated[str, Meta(pattern=ids.pattern("tpl"), description="The same as `id`.")]
+    name: str
+    slug: str
+    occasion: Annotated[str, Meta(extra_json_schema={"enum": list(OCCASIONS)})]
+    layout: Literal["board", "book"]
+    cover_url: str | None
+    thumbnail_url: str | None
+    palettes: list[Palette]
+    tone: Literal["bright", "warm", "quiet"]
+    effect: Annotated[str, Meta(extra_json_schema={"enum": list(EFFECTS)})]
+    locale: str
+    created_at: str
+    updated_at: str
+
+
+def record(row: TemplateRow) -> Template:
+    """Returns the record of a row."""
+    return Template(
+        id=row.id,
+        template_id=row.id,
+        name=row.name,
+        slug=row.slug,
+        occasion=row.occasion,
+        layout=row.layout,  # pyright: ignore[reportArgumentType] - the catalogue's test checks the words
+        cover_url=None,  # the covers are drawn in an issue of their own
+        thumbnail_url=None,
+        palettes=row.palettes,
+        tone=row.tone,  # pyright: ignore[reportArgumentType]
+        effect=row.effect,
+        locale=row.locale,
+        created_at=clock.rfc3339(row.created_at),
+        updated_at=clock.rfc3339(row.updated_at),
+    )
+
+
+async def usable(tx: Tx, template_id: str) -> TemplateRow:
+    """Returns a template that new cards may use. Raises NotFound with the pointer of the body's field."""
+    row = await tx.maybe(
+        TemplateRow, "select {columns} from templates where id = :id and retired_at is null", id=template_id
+    )
+    if row is None:
+        raise unknown()
+    return row
+
+
+async def load(tx: Tx, template_id: str) -> TemplateRow:
+    """Returns a template, a retired one too: it stays on the cards that have it."""
+    return await tx.one(TemplateRow, "select {columns} from templates where id = :id", id=template_id)
+
+
+def unknown() -> NotFound:
+    """Returns the refusal of a template that is not there."""
+    return NotFound(faults=[Fault("/template_id", "not_found", "There is no such template.")])

@@ -1,0 +1,8 @@
+"""The table of jobs: what the queue can carry out."""
+
+from collections.abc import Mapping
+from typing import Final
+
+from wellwish.jobs import Run
+
+JOBS: Final[Mapping[str, Run]] = {}
