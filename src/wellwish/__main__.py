@@ -13,6 +13,7 @@ from cyclopts import App, Parameter
 
 from wellwish import __version__, launch
 from wellwish import settings as configuration
+from wellwish.accounts.account import owner_id
 from wellwish.accounts.create import NewAccount
 from wellwish.accounts.create import create as create_account
 from wellwish.app import parts_of
@@ -29,7 +30,9 @@ from wellwish.worker import JOBS
 
 T = TypeVar("T")
 
-app: Final = App(name="wellwish", help="Wellwish: group cards, signed by many, opened by one.", version=__version__)
+app: Final = App(
+    name="wellwish", help="Wellwish: group cards, signed by many, opened by one.", version=__version__
+)
 account_app: Final = App(name="account", help="Accounts and their first credentials.")
 app.command(account_app)
 credential_app: Final = App(name="credential", help="API keys and client secrets.")
@@ -43,7 +46,12 @@ AsJson = Annotated[bool, Parameter("--json", help="Print one JSON object.")]
 
 
 @app.command
-def serve(*, demo: Annotated[bool, Parameter(help="A demo account, an outbox page, no limits; loopback only.")] = False) -> None:
+def serve(
+    *,
+    demo: Annotated[
+        bool, Parameter(help="A demo account, an outbox page, no limits; loopback only.")
+    ] = False,
+) -> None:
     """Serve the API and the pages, and on the embedded database carry out the jobs too."""
     settings = configuration.load(demo=demo or None)
     configure(settings.log_level)
@@ -93,9 +101,11 @@ def create(*, name: str, email: str, cards: int = 0, country: str | None = None,
     from wellwish.credentials.issue import issue
 
     async def run(tx: Tx, keys: Keys) -> dict[str, Any]:
-        new = NewAccount(name=name, email=email, country=country, currency=currency, timezone=timezone, locale=locale)
+        new = NewAccount(
+            name=name, email=email, country=country, currency=currency, timezone=timezone, locale=locale
+        )
         account = await create_account(tx, new)
-        pair = await issue(tx, keys, account.id, account.owner_id)
+        pair = await issue(tx, keys, account.id, await owner_id(tx, account.id))
         purchase = await grant(tx, account.id, cards, currency=account.currency) if cards else None
         return {
             "account_id": account.id,
@@ -131,6 +141,7 @@ def reset(account_id: str, *, as_json: AsJson = False) -> None:
     from wellwish.credentials.reset import reset as reset_pair
 
     async def run(tx: Tx, keys: Keys) -> dict[str, Any]:
+        await tx.see([account_id])
         pair = await reset_pair(tx, keys, account_id)
         return {"account_id": account_id, "api_key": pair.api_key, "client_secret": pair.client_secret}
 
@@ -166,10 +177,10 @@ def retire_template(template_id: str) -> None:
 @template_app.command(name="add")
 def add_templates(file: Path) -> None:
     """Add or change designs from a TOML file of the form of the catalogue that comes along."""
-    from wellwish.templates.load import load, read
+    from wellwish.templates.load import OPERATORS_FIRST, load, read
 
     async def run(tx: Tx, _keys: Keys) -> int:
-        return await load(tx, read(file))
+        return await load(tx, read(file), first_position=OPERATORS_FIRST)
 
     _say(f"{_with_database(run, as_owner=True)} designs were read.")
 

@@ -2,7 +2,7 @@
 
 import asyncio
 from collections import defaultdict
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from typing import Final
 
@@ -19,10 +19,9 @@ from wellwish.db import Database
 from wellwish.errors import BadRequest, InternalError, NotFound, Refusal
 from wellwish.http import Budget, Endpoint, Parts, Raw, Route
 from wellwish.http import answer
-from wellwish.jobs import Worker
+from wellwish.jobs import Run, Worker
 from wellwish.routes import OPERATIONS, PAGES
 from wellwish.settings import Settings
-from wellwish.worker import JOBS
 
 log: Final = structlog.get_logger("wellwish.app")
 _OPEN_TRIES: Final = 20
@@ -39,8 +38,11 @@ def parts_of(settings: Settings, dsn: str) -> Parts:
     )
 
 
-def application(parts: Parts, *, works: bool = False) -> Starlette:
-    """Returns the ASGI application; with ``works`` the queue runs beside it in the same process."""
+Application = Starlette
+
+
+def application(parts: Parts, *, jobs: Mapping[str, Run] | None = None) -> Application:
+    """Returns the ASGI application; with a table of jobs the queue runs beside it in the same process."""
     paths: dict[str, dict[str, Route | Raw]] = defaultdict(dict)
     for route in (*OPERATIONS, *PAGES):
         paths[route.path][route.method] = route
@@ -48,8 +50,8 @@ def application(parts: Parts, *, works: bool = False) -> Starlette:
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
         await _open(parts.db)
-        worker = Worker(parts.db, parts, JOBS)
-        working = asyncio.create_task(worker.run()) if works else None
+        worker = Worker(parts.db, parts, jobs or {})
+        working = None if jobs is None else asyncio.create_task(worker.run())
         try:
             yield
         finally:
@@ -97,7 +99,9 @@ def _problem_of(parts: Parts):  # noqa: ANN202 - Starlette's own type of handler
         if isinstance(error, HTTPException):
             refusal = NotFound() if error.status_code == 404 else BadRequest()  # noqa: PLR2004
         else:
-            log.error("request failed outside of an operation", request_id=request_id, error=type(error).__name__)
+            log.error(
+                "request failed outside of an operation", request_id=request_id, error=type(error).__name__
+            )
         response = answer.problem(refusal, parts.settings.base_url, request_id)
         return answer.finish(response, request_id, {})
 

@@ -11,15 +11,15 @@ from urllib.parse import urlsplit
 from granian.constants import HTTPModes, Interfaces
 from granian.http import HTTP1Settings
 from granian.server import Server
-from starlette.applications import Starlette
 
 from wellwish import settings as configuration
-from wellwish.app import application, parts_of
+from wellwish.app import Application, application, parts_of
 from wellwish.db import Database, migrate, pending, unsafe_settings
 from wellwish.logs import configure
 from wellwish.embedded import OWNER, RUNTIME, Cluster
 from wellwish.settings import Settings, SettingsError
 from wellwish.templates.load import load as load_templates
+from wellwish.worker import JOBS
 
 _PR_SET_PDEATHSIG: Final = 1  # linux/prctl.h
 _HEADERS_MS: Final = 10_000  # reliability.md g: a held connection is closed within 10 s
@@ -101,9 +101,9 @@ def serve(settings: Settings) -> None:
     ).serve()
 
 
-def worker_application() -> Starlette:
+def worker_application() -> Application:
     """Returns the application of one server process, which ends when the process that made it dies."""
     ctypes.CDLL(None, use_errno=True).prctl(_PR_SET_PDEATHSIG, signal.SIGTERM)
     settings = configuration.load()
     configure(settings.log_level)
-    return application(parts_of(settings, runtime_dsn(settings)), works=settings.embedded)
+    return application(parts_of(settings, runtime_dsn(settings)), jobs=JOBS if settings.embedded else None)

@@ -3,6 +3,9 @@
 from collections.abc import Mapping
 from typing import Final
 
+from wellwish.cards import delete, erase
 from wellwish.jobs import Run
 
-JOBS: Final[Mapping[str, Run]] = {}
+JOBS: Final[Mapping[str, Run]] = {
+    delete.ERASE: erase.run,
+}

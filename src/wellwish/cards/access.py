@@ -19,7 +19,9 @@ OWNER: Final = "owner"
 class Privilege(Struct, frozen=True):
     """What a card admin may do on one card."""
 
-    can_update: Annotated[bool, Meta(description="Edit, close and reopen the card, moderate its notes.")] = False
+    can_update: Annotated[bool, Meta(description="Edit, close and reopen the card, moderate its notes.")] = (
+        False
+    )
     invite_contributors: Annotated[bool, Meta(description="Invite, list, resend and revoke.")] = False
     admin_management: Annotated[bool, Meta(description="List, add, replace and remove admins.")] = False
 
@@ -67,7 +69,9 @@ async def on_card(tx: Tx, caller: Caller, card_id: str) -> OnCard:
     )
     if own:
         return OnCard(caller.account_id, card_id, EVERYTHING)
-    granted = await tx.many(_Grant, _GRANTS, user_id=caller.user_id, account_id=caller.account_id, card_id=card_id)
+    granted = await tx.many(
+        _Grant, _GRANTS, user_id=caller.user_id, account_id=caller.account_id, card_id=card_id
+    )
     if not granted:
         raise NotFound
     return await _as_admin(tx, caller, granted[0])
@@ -152,7 +156,9 @@ class Through:
 
     gives = OnCard
 
-    def __init__(self, prefix: str, name: str, place: Literal["path", "body"], needs: Needs, finds: str) -> None:
+    def __init__(
+        self, prefix: str, name: str, place: Literal["path", "body"], needs: Needs, finds: str
+    ) -> None:
         self._prefix = prefix
         self._name = name
         self._place = place
@@ -205,7 +211,9 @@ async def _unless_deleted(tx: Tx, caller: Caller, own: _Grant) -> OnCard | None:
 
 def _not_found(place: str, name: str) -> NotFound:
     """The same bytes for what does not exist and for what belongs to somebody else."""
-    faults = [Fault(f"/{name}", "not_found", "There is nothing here that you can see.")] if place == "body" else []
+    faults = (
+        [Fault(f"/{name}", "not_found", "There is nothing here that you can see.")] if place == "body" else []
+    )
     return NotFound(faults=faults)
 
 

@@ -41,14 +41,27 @@ class NewAudioFile(Struct, frozen=True, kw_only=True):
 
 Title = Annotated[str, line(255, "Title of the card.", required=True)]
 Sender = Annotated[str, line(255, "Who the card is from.", required=True)]
-TemplateId = Annotated[str, line(255, "The design, from `GET /api/templates`.", required=True, schema={"pattern": ids.pattern("tpl")})]
+TemplateId = Annotated[
+    str,
+    line(
+        255, "The design, from `GET /api/templates`.", required=True, schema={"pattern": ids.pattern("tpl")}
+    ),
+]
 PurchaseId = Annotated[
     str,
-    line(255, "The bundle purchase to take a card of; the first available when absent.", schema={"pattern": ids.pattern("bp")}),
+    line(
+        255,
+        "The bundle purchase to take a card of; the first available when absent.",
+        schema={"pattern": ids.pattern("bp")},
+    ),
 ]
 Name = Annotated[str, line(255, "Name of the first recipient.")]
-Recipients = Annotated[list[NewRecipient], Meta(max_length=MAX_RECIPIENTS, description="Whom the card is for.")]
-CardType = Annotated[int, whole(0, 2, "0 group; 1 personal: one sender, no shared link; 2 self: the recipient is the sender.")]
+Recipients = Annotated[
+    list[NewRecipient], Meta(max_length=MAX_RECIPIENTS, description="Whom the card is for.")
+]
+CardType = Annotated[
+    int, whole(0, 2, "0 group; 1 personal: one sender, no shared link; 2 self: the recipient is the sender.")
+]
 AutoReminders = Annotated[bool, Meta(description="Remind those who were invited and have not signed.")]
 PublicRead = Annotated[bool, Meta(description="Adds a link with which everybody may read the finished card.")]
 EndDate = Annotated[
@@ -63,18 +76,37 @@ EndDate = Annotated[
 Limit = Annotated[int, whole(0, 10_000, "How many contributions the card takes; 0 is no limit.")]
 Logo = Annotated[str, line(2048, "Logo; shown only from our media store.")]
 Effect = Annotated[
-    str, line(40, "Effect at opening; the template's own when absent.", check=str.lower, spelled=True, schema={"enum": list(EFFECTS)})
+    str,
+    line(
+        40,
+        "Effect at opening; the template's own when absent.",
+        check=str.lower,
+        spelled=True,
+        schema={"enum": list(EFFECTS)},
+    ),
 ]
-ExtraData = Annotated[str, text(EXTRA_DATA_BYTES, "Your own data, kept byte for byte, for the owner's eyes only.", as_sent=True, check=_extra_data)]
+ExtraData = Annotated[
+    str,
+    text(
+        EXTRA_DATA_BYTES,
+        "Your own data, kept byte for byte, for the owner's eyes only.",
+        as_sent=True,
+        check=_extra_data,
+    ),
+]
 PaletteName = Annotated[str, line(40, "One of the template's palettes; its first when absent.")]
 CoverText = Annotated[
     list[Annotated[str, line(40, "A line.", required=True)]],
     Meta(max_length=3, description="Words on the cover, by lines."),
 ]
-Moderation = Annotated[str, word(("off", "pre", "post"), "Whether notes are looked at: off, before or after they show.")]
+Moderation = Annotated[
+    str, word(("off", "pre", "post"), "Whether notes are looked at: off, before or after they show.")
+]
 Timezone = Annotated[str, line(64, "Time zone, IANA.", check=_timezone)]
 Locale = Annotated[str, line(35, "Language tag.", check=locale, schema={"pattern": LOCALE_FORM})]
-SharedLink = Annotated[bool, Meta(description="Whether a shared link for signing works; never on a personal card.")]
+SharedLink = Annotated[
+    bool, Meta(description="Whether a shared link for signing works; never on a personal card.")
+]
 ExternalId = Annotated[str, line(255, "Your own id of this card, unique in your account.")]
 
 

@@ -150,7 +150,9 @@ def record(
     keys, base_url = parts.keys, parts.settings.base_url
     owner = on.is_owner
     sign_url = Link(SIGN, row.id, row.shared_link_version).url(keys, base_url) if row.shared_link else None
-    view_url = Link(PUBLIC_VIEW, row.id, row.public_link_version).url(keys, base_url) if row.public_read else None
+    view_url = (
+        Link(PUBLIC_VIEW, row.id, row.public_link_version).url(keys, base_url) if row.public_read else None
+    )
     return Card(
         id=row.id,
         card_id=row.id,
@@ -285,5 +287,3 @@ async def recipients(tx: Tx, account_id: str, card_id: str) -> list[RecipientRow
         account_id=account_id,
         card_id=card_id,
     )
-
-

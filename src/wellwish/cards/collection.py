@@ -13,7 +13,6 @@ from wellwish.http import line, whole, word
 NAMES_MEANING: Final = "0 everyone, 1 contributors and the recipient, 2 the recipient and admins, 3 admins."
 
 
-
 def _one_word(given: str) -> str:
     return audience(given).value
 
@@ -24,7 +23,10 @@ SeeContributors = Annotated[str, word([*Audience], "Who may see who gave money."
 AddCash = Annotated[bool, Meta(description="Cash may be pledged; it is handed over outside of the service.")]
 RestrictCash = Annotated[bool, Meta(description="Only holders of an invitation may pledge cash.")]
 Currency = Annotated[
-    str, line(3, "Currency, ISO 4217.", check=money.currency, spelled=True, schema={"enum": sorted(money.EXPONENTS)})
+    str,
+    line(
+        3, "Currency, ISO 4217.", check=money.currency, spelled=True, schema={"enum": sorted(money.EXPONENTS)}
+    ),
 ]
 Names = Annotated[int, whole(0, 3, f"Whose names stand on notes: {NAMES_MEANING}")]
 Amount = Annotated[int, whole(1, money.MAX_MINOR_AMOUNT, "An amount in minor units of the currency.")]

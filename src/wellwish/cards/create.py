@@ -36,7 +36,9 @@ async def create(tx: Tx, caller: Caller, parts: Parts, new: NewCard, warnings: W
     ends_at, people = await _by_account(tx, caller.account_id, new, people)
     effect = effect_of(new.custom_effect, warnings)
     card_id = ids.new("card")
-    listed = [RecipientRow(ids.new("rcp"), p.name, p.email, p.phone, p.locale, p.external_id, 1) for p in people]
+    listed = [
+        RecipientRow(ids.new("rcp"), p.name, p.email, p.phone, p.locale, p.external_id, 1) for p in people
+    ]
     links = _links(card_id, new, listed)
     row = await _insert(tx, caller, parts, new, card_id, ends_at, effect, listed, links)
     if row is None:
@@ -251,5 +253,3 @@ def external_id_exists(card_id: str | None) -> ExternalIdExists:
     """Returns the refusal of an ``external_id`` that another card has."""
     fault = Fault("/external_id", "exists", "Another card has this `external_id`.")
     return ExternalIdExists(faults=[fault], members={"card_id": card_id} if card_id else {})
-
-

@@ -54,5 +54,6 @@ async def withdraw(tx: Tx, keys: Keys, links: Sequence[Link]) -> None:
     """Ends the links at once."""
     if links:
         await tx.run(
-            "delete from links where hash = any (:hashes::bytea[])", hashes=[link.hash(keys) for link in links]
+            "delete from links where hash = any (:hashes::bytea[])",
+            hashes=[link.hash(keys) for link in links],
         )

@@ -21,7 +21,6 @@ Phone = Annotated[str, line(40, "Phone number, best with its country code.")]
 def locale(given: str) -> str:
     """Checks the form of a language tag (RFC 5646). Raises ValueError."""
 
-
     if re.fullmatch(LOCALE_FORM.strip("^$"), given) is None:
         raise ValueError("Must be a language tag such as en or pt-BR.")
     return given
@@ -33,7 +32,9 @@ class NewRecipient(Struct, frozen=True, kw_only=True):
     name: Annotated[str, line(255, "Name.")] | None = None
     email: Email | None = None
     phone: Phone | None = None
-    locale: Annotated[str, line(35, "Language tag.", check=locale, schema={"pattern": LOCALE_FORM})] | None = None
+    locale: (
+        Annotated[str, line(35, "Language tag.", check=locale, schema={"pattern": LOCALE_FORM})] | None
+    ) = None
     external_id: Annotated[str, line(255, "Your own id of this person.")] | None = None
 
 

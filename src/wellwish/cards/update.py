@@ -113,7 +113,9 @@ async def _design(
         design = await template.usable(tx, values["template_id"])
     names = [palette.name for palette in design.palettes]
     if given.get("palette") is not None and given["palette"] not in names:
-        raise InvalidRequest(faults=[Fault("/palette", "invalid_value", f"Must be one of: {', '.join(names)}.")])
+        raise InvalidRequest(
+            faults=[Fault("/palette", "invalid_value", f"Must be one of: {', '.join(names)}.")]
+        )
     if values["palette"] not in names:
         values["palette"] = names[0]
     if "custom_effect" in given:

@@ -18,7 +18,9 @@ async def unsafe_settings(dsn: str, *, durable: bool = True) -> list[str]:
             found.append("PostgreSQL 15 or newer is needed")
         for name in DURABLE_SETTINGS if durable else ():
             if await connection.fetchval("select current_setting($1)", name) == "off":
-                found.append(f"{name} is off: acknowledged cards could be lost at a power cut; set {name} = on")
+                found.append(
+                    f"{name} is off: acknowledged cards could be lost at a power cut; set {name} = on"
+                )
         role = await connection.fetchrow(
             "select rolname, rolsuper, rolbypassrls from pg_roles where rolname = current_user"
         )

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from datetime import datetime
-from typing import Any, TypeVar, cast
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 import asyncpg
 
@@ -10,7 +10,10 @@ from wellwish import clock
 from wellwish.db.sql import compile_sql, row_builder
 
 Row = TypeVar("Row")
-Connection = asyncpg.Connection[asyncpg.Record]
+if TYPE_CHECKING:
+    Connection = asyncpg.Connection[asyncpg.Record]
+else:
+    Connection = asyncpg.Connection
 
 
 class Tx:

@@ -1,27 +1,54 @@
 """Load the catalogue that comes along into the database."""
 
 import tomllib
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Final, Literal
 
 import msgspec
+from msgspec import Meta, Struct
 
+from wellwish import ids
 from wellwish.db import Tx
+from wellwish.templates.template import EFFECTS, OCCASIONS, Palette
+
+OPERATORS_FIRST: Final = 100_000  # an operator's own designs stand after those that come along
 
 
-def catalogue() -> list[dict[str, Any]]:
-    """Returns the templates of catalogue.toml, in their curated order."""
-    file = Path(__file__).with_name("catalogue.toml")
-    return tomllib.loads(file.read_text(encoding="utf-8"))["template"]
+class Design(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A design as a file describes it; its place in the file is its place in the gallery."""
+
+    id: Annotated[str, Meta(pattern=ids.pattern("tpl"))]
+    slug: Annotated[str, Meta(pattern="^[a-z0-9-]{1,60}$")]
+    name: Annotated[str, Meta(min_length=1, max_length=100)]
+    occasion: str
+    layout: Literal["board", "book"]
+    tone: Literal["bright", "warm", "quiet"]
+    effect: str
+    locale: str = "en"
+    palettes: Annotated[list[Palette], Meta(min_length=1, max_length=10)]
+
+    def __post_init__(self) -> None:
+        if self.occasion not in OCCASIONS or self.effect not in EFFECTS:
+            raise ValueError(f"{self.slug}: unknown occasion or effect")
 
 
-async def load(tx: Tx) -> int:
-    """Adds and refreshes the designs that come along and returns how many; retired ones stay retired.
+class _File(Struct):
+    template: list[Design]
 
-    Runs as the owner of the tables: templates are read-only for the runtime role.
+
+def read(file: Path = Path(__file__).with_name("catalogue.toml")) -> list[Design]:
+    """Returns the designs of a TOML file. Raises ValueError (msgspec.ValidationError) for a faulty one."""
+    return msgspec.convert(tomllib.loads(file.read_text(encoding="utf-8")), _File).template
+
+
+async def load(tx: Tx, designs: Sequence[Design] | None = None, *, first_position: int = 10) -> int:
+    """Adds and refreshes designs, by default those that come along; retired ones stay retired.
+
+    Returns how many. Runs as the owner of the tables: templates are read-only for the runtime role.
     """
-    designs = catalogue()
-    for position, design in enumerate(designs, 1):
+    designs = read() if designs is None else designs
+    for position, design in enumerate(designs):
         await tx.run(
             """
             insert into templates
@@ -36,15 +63,15 @@ async def load(tx: Tx) -> int:
             where (templates.position, templates.name, templates.effect, templates.palettes)
               is distinct from (excluded.position, excluded.name, excluded.effect, excluded.palettes)
             """,
-            id=design["id"],
-            position=position * 10,
-            slug=design["slug"],
-            name=design["name"],
-            occasion=design["occasion"],
-            layout=design["layout"],
-            tone=design["tone"],
-            effect=design["effect"],
-            locale=design["locale"],
-            palettes=msgspec.json.encode(design["palettes"]).decode(),
+            id=design.id,
+            position=first_position + position * 10,
+            slug=design.slug,
+            name=design.name,
+            occasion=design.occasion,
+            layout=design.layout,
+            tone=design.tone,
+            effect=design.effect,
+            locale=design.locale,
+            palettes=msgspec.json.encode(design.palettes).decode(),
         )
     return len(designs)

@@ -11,7 +11,9 @@ from wellwish.cards.access import EVERYTHING, OnCard, Privilege, Through
 from wellwish.db import Tx
 from wellwish.errors import MissingPrivilege, NotFound
 
-_FINDS: Final = "select account_id, card_id from card_admins where account_id = any (:account_ids) and id = :id"
+_FINDS: Final = (
+    "select account_id, card_id from card_admins where account_id = any (:account_ids) and id = :id"
+)
 
 
 def by_admin(needs: Literal["read", "admin_management"]) -> Through:

@@ -13,9 +13,7 @@ class NewPrivilege(Body, frozen=True, kw_only=True):
     privilege: Privilege
 
 
-async def replace(
-    tx: Tx, on: OnCard, card_admin_id: str, new: NewPrivilege, if_match: IfMatch
-) -> CardAdmin:
+async def replace(tx: Tx, on: OnCard, card_admin_id: str, new: NewPrivilege, if_match: IfMatch) -> CardAdmin:
     """Raises NotFound, MissingPrivilege, PreconditionFailed."""
     mine = await granter(tx, on)
     row = await locked(tx, on, card_admin_id)

@@ -1,0 +1,17 @@
+"""Close a card: it takes no more notes, edits, money or invitations."""
+
+from wellwish.cards import card
+from wellwish.cards.access import OnCard
+from wellwish.cards.state import move
+from wellwish.db import Tx
+from wellwish.errors import CardClosed
+from wellwish.http import IfMatch, Parts
+
+
+async def close(tx: Tx, on: OnCard, parts: Parts, if_match: IfMatch) -> card.Card:
+    """Raises CardClosed when it is already, CardState, PreconditionFailed."""
+    row = await card.locked(tx, on)
+    if_match.check(row.version)
+    if row.status(tx.now) == "closed":
+        raise CardClosed("The card is closed already.")
+    return await move(tx, on, parts, row, "open", "closed", "card.closed")

@@ -1,0 +1,52 @@
+"""Delete a card: it is not there any more at once, and its data is erased within 30 days."""
+
+from typing import Annotated, Final, Literal
+
+from msgspec import Meta, Struct
+
+from wellwish import events, ids, jobs
+from wellwish.cards import card
+from wellwish.cards.access import OnCard
+from wellwish.db import Tx
+from wellwish.http import IfMatch
+
+ERASE: Final = "cards.erase"
+# Time to notice a mistake and ask the operator, well within the promised 30 days.
+ERASE_AFTER_S: Final = 7 * 24 * 3600
+
+
+class DeletedCard(Struct, frozen=True, kw_only=True):
+    """What is left of a deleted card: its id."""
+
+    object: Literal["card"] = "card"
+    id: Annotated[str, Meta(pattern=ids.pattern("card"))]
+    card_id: Annotated[str, Meta(pattern=ids.pattern("card"), description="The same as `id`.")]
+    deleted: Literal[True] = True
+
+
+async def delete(tx: Tx, on: OnCard, if_match: IfMatch) -> DeletedCard:
+    """Its links and its admins' access end in the same moment. Raises PreconditionFailed."""
+    row = await card.locked(tx, on)
+    if_match.check(row.version)
+    await tx.run(
+        """
+        update cards set deleted_at = :now, version = version + 1, updated_at = :now
+        where account_id = :account_id and id = :id and deleted_at is null
+        """,
+        account_id=on.account_id,
+        id=on.card_id,
+    )
+    for statement in _ENDED:
+        await tx.run(statement, account_id=on.account_id, card_id=on.card_id)
+    await jobs.enqueue(
+        tx, ERASE, [{"account_id": on.account_id, "card_id": on.card_id}], delay_s=ERASE_AFTER_S
+    )
+    data = {"card_id": on.card_id}
+    await events.record(tx, on.account_id, "card.deleted", card_id=on.card_id, data=data)
+    return DeletedCard(id=on.card_id, card_id=on.card_id)
+
+
+_ENDED: Final = (
+    "delete from links where account_id = :account_id and card_id = :card_id",
+    "delete from card_grants where account_id = :account_id and card_id = :card_id",
+)

@@ -1,0 +1,34 @@
+"""Erase what is left of a deleted card; run twice it does nothing more."""
+
+from typing import Any, Final
+
+from wellwish.http import Parts
+
+# Dependants first. Messages and events hold ids and outlive the card; a message's text is erased.
+_STATEMENTS: Final = (
+    """
+    delete from expansions where account_id = :account_id and invitation_id in (
+      select id from invitations where account_id = :account_id and card_id = :card_id)
+    """,
+    "delete from invitations where account_id = :account_id and card_id = :card_id",
+    "delete from recipients where account_id = :account_id and card_id = :card_id",
+    "delete from card_admins where account_id = :account_id and card_id = :card_id",
+    "delete from cards where account_id = :account_id and id = :card_id and deleted_at is not null",
+)
+
+
+async def run(parts: Parts, args: dict[str, Any]) -> None:
+    """Deletes the rows of the card for good; only of a card that was deleted."""
+    account_id, card_id = args["account_id"], args["card_id"]
+    async with parts.db.transaction([account_id]) as tx:
+        deleted = await tx.value(
+            """
+            select true from cards
+            where account_id = :account_id and id = :card_id and deleted_at is not null for update
+            """,
+            account_id=account_id,
+            card_id=card_id,
+        )
+        if deleted:
+            for statement in _STATEMENTS:
+                await tx.run(statement, account_id=account_id, card_id=card_id)

@@ -1,0 +1,40 @@
+"""Reopen a closed card."""
+
+from wellwish.cards import card, deadline
+from wellwish.cards.access import OnCard
+from wellwish.cards.body import EndDate
+from wellwish.cards.state import move
+from wellwish.db import Tx
+from wellwish.errors import CardState, Fault, InvalidRequest
+from wellwish.http import Body, IfMatch, Parts
+
+
+class Reopening(Body, frozen=True, kw_only=True):
+    """Until when it shall be open; needed when the former end has passed."""
+
+    contribution_end_date: EndDate | None = None
+
+
+async def reopen(tx: Tx, on: OnCard, parts: Parts, new: Reopening, if_match: IfMatch) -> card.Card:
+    """Raises CardState unless it is closed, InvalidRequest for an end in the past, PreconditionFailed."""
+    row = await card.locked(tx, on)
+    if_match.check(row.version)
+    if row.status(tx.now) != "closed":
+        raise CardState(f"The card is {row.status(tx.now)}; only a closed card can be reopened.")
+    end = new.contribution_end_date
+    if end is not None:
+        ends_at = deadline.future(end, row.timezone, tx.now)
+        await tx.run(
+            """
+            update cards set contribution_end_date = :end, contribution_ends_at = :ends_at
+            where account_id = :account_id and id = :id
+            """,
+            end=end,
+            ends_at=ends_at,
+            account_id=on.account_id,
+            id=on.card_id,
+        )
+    elif row.contribution_ends_at is not None and row.contribution_ends_at <= tx.now:
+        detail = "Is required: the former end has passed."
+        raise InvalidRequest(faults=[Fault("/contribution_end_date", "required", detail)])
+    return await move(tx, on, parts, row, "closed", "open", "card.reopened")

@@ -1,0 +1,50 @@
+"""The states of a card and the one statement that moves it from one to another."""
+
+from typing import Literal
+
+from wellwish import events
+from wellwish.cards import card
+from wellwish.cards.access import OnCard
+from wellwish.cards.card import CardRow, Status
+from wellwish.db import Tx
+from wellwish.errors import CardState
+from wellwish.http import Parts
+
+
+async def move(
+    tx: Tx,
+    on: OnCard,
+    parts: Parts,
+    row: CardRow,
+    source: Status | Literal["any"],
+    target: Status,
+    event: str,
+) -> card.Card:
+    """Returns the card in its new state; the row is locked. Raises CardState from another state."""
+    status = row.status(tx.now)
+    if source not in (status, "any"):
+        raise CardState(f"The card is {status}; this needs a card that is {source}.")
+    moved = await tx.one(
+        CardRow,
+        """
+        update cards set
+          state = :target,
+          closed_at = case :target
+            when 'open' then null
+            when 'closed' then :now::timestamptz
+            else coalesce(closed_at, least(contribution_ends_at, :now)) end,
+          archived_at = case :target when 'archived' then :now::timestamptz else archived_at end,
+          cancelled_at = case :target when 'cancelled' then :now::timestamptz else cancelled_at end,
+          version = version + 1, updated_at = :now
+        where account_id = :account_id and id = :id and version = :version
+        returning {columns}
+        """,
+        target=target,
+        account_id=on.account_id,
+        id=on.card_id,
+        version=row.version,
+    )
+    data = {"card_id": on.card_id, "status": target}
+    await events.record(tx, on.account_id, event, card_id=on.card_id, data=data)
+    people = await card.recipients(tx, on.account_id, on.card_id)
+    return card.record(moved, people, on, parts, tx.now)

@@ -1,0 +1,52 @@
+"""The demo account, made at the first start of ``serve --demo`` and introduced at each."""
+
+import json
+import os
+from typing import Final
+
+from wellwish.accounts import demo
+from wellwish.accounts.create import NewAccount, create
+from wellwish.bundles.grant import grant
+from wellwish.credentials.reset import reset
+from wellwish.crypto import Keys
+from wellwish.db import Database
+from wellwish.settings import Settings
+
+CARDS: Final = 1_000
+_FILE: Final = "demo-credentials.json"
+
+
+async def prepare(settings: Settings, dsn: str) -> list[str]:
+    """Returns the lines that introduce the demo account; makes it, and keeps its pair (0600), when it is new."""
+    file = settings.data_dir / _FILE
+    db = Database(dsn, size=1)
+    await db.open()
+    try:
+        async with db.transaction() as tx:
+            known = await demo.find(tx)
+            if known is None:
+                new = NewAccount(name="Demo", email=demo.EMAIL, owner_name="Demo owner")
+                account_id = (await create(tx, new)).id
+                await grant(tx, account_id, CARDS, name="Demo cards")
+            else:
+                account_id = known.account_id
+                await tx.see([account_id])
+            if known is None or not file.exists():
+                pair = await reset(tx, Keys(settings.secret_key), account_id)
+                kept = {"account_id": account_id, "api_key": pair.api_key, "client_secret": pair.client_secret}
+                with open(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w") as writing:
+                    json.dump(kept, writing, indent=2)
+    finally:
+        await db.close()
+    pair = json.loads(file.read_text())
+    return [
+        "",
+        "  Demo account, for this machine only",
+        f"  API key        {pair['api_key']}",
+        f"  Client secret  {pair['client_secret']}",
+        f"  kept in        {file}",
+        "",
+        f"  API reference  {settings.base_url}/docs",
+        f"  Outbox         {settings.base_url}/outbox",
+        "",
+    ]

@@ -1,0 +1,59 @@
+"""Look at settings, database, roles and disk, and say what is wrong and what to do."""
+
+import asyncio
+import shutil
+from typing import Final
+
+from wellwish import launch
+from wellwish import settings as configuration
+from wellwish.db import MigrationError, pending, unsafe_settings
+from wellwish.embedded import EmbeddedError
+from wellwish.settings import Settings, SettingsError
+
+_MIN_FREE_BYTES: Final = 1024**3  # a PostgreSQL whose log has no room stops altogether
+
+
+def examine() -> list[str]:
+    """Returns what is wrong, a sentence each; empty when all is well."""
+    try:
+        settings = configuration.load(make_key=False)
+    except SettingsError as error:
+        return str(error).splitlines()
+    found = _disk(settings) + _key(settings)
+    try:
+        with launch.database(settings):
+            found += asyncio.run(_database(settings))
+    except EmbeddedError as error:
+        found.append(str(error))
+    except (OSError, TimeoutError) as error:
+        found.append(f"The database does not answer ({type(error).__name__}): is the server of DATABASE_URL up?")
+    return found
+
+
+def _disk(settings: Settings) -> list[str]:
+    folder = settings.data_dir
+    while not folder.exists():
+        folder = folder.parent
+    free = shutil.disk_usage(folder).free
+    if free >= _MIN_FREE_BYTES:
+        return []
+    return [f"Only {free // 1024**2} MiB are free at {folder}: make room, or set WELLWISH_DATA_DIR."]
+
+
+def _key(settings: Settings) -> list[str]:
+    file = settings.data_dir / "secret.key"
+    if file.exists() and file.stat().st_mode & 0o077:
+        return [f"{file} can be read by others: chmod 600 {file}"]
+    return []
+
+
+async def _database(settings: Settings) -> list[str]:
+    try:
+        found = await unsafe_settings(launch.runtime_dsn(settings))
+        if not settings.embedded and settings.owner_database_url is None:
+            found.append("WELLWISH_OWNER_DATABASE_URL is not set, so migrations cannot be looked at or applied.")
+        elif missing := await pending(launch.owner_dsn(settings)):
+            found.append(f"{len(missing)} migrations are missing: run `wellwish migrate`.")
+    except MigrationError as error:
+        return [str(error)]
+    return found

@@ -1,0 +1,92 @@
+"""List the events of the account."""
+
+from datetime import timedelta
+from typing import Annotated, Final
+
+from msgspec import Struct
+
+from wellwish.db import Tx
+from wellwish.errors import InvalidCursor
+from wellwish.events.event import TYPES, Event, EventRow, shown
+from wellwish.http import DEFAULT_LIMIT, Caller, Page, Query, line, whole, word
+from wellwish.http.page import after, page
+
+KEPT_FOR: Final = timedelta(days=90)
+
+
+class EventQuery(Query, frozen=True, kw_only=True):
+    """Which events, and in which order."""
+
+    type: Annotated[str, word(sorted(TYPES), "Only events of this type.")] | None = None
+    card_id: Annotated[str, line(255, "Only events of this card.")] | None = None
+    order: Annotated[
+        str, word(("desc", "asc"), "desc: newest first; asc: as they were committed, to tail.")
+    ] = "desc"
+    after: Annotated[str, line(255, "With `order=asc`: only what came after this event.")] | None = None
+    limit: Annotated[int, whole(1, 200, "How many at most.")] = DEFAULT_LIMIT
+    cursor: Annotated[str, line(500, "`next_cursor` of the page before.")] | None = None
+
+
+async def browse(tx: Tx, caller: Caller, query: EventQuery) -> Page[Event]:
+    """Those of the last 90 days. Raises InvalidCursor."""
+    begin = after(query, query.cursor)
+    if query.order == "asc":
+        rows = await _as_committed(tx, caller, query, begin or query.after)
+    else:
+        rows = await _newest(tx, caller, query, begin)
+    return page(rows, query.limit, query, lambda row: row.id, shown)
+
+
+async def _newest(tx: Tx, caller: Caller, query: EventQuery, begin: str | None) -> list[EventRow]:
+    return await tx.many(
+        EventRow,
+        """
+        select {columns} from events
+        where account_id = :account_id and created_at > :oldest and (:after::text is null or id < :after)
+          and (:type::text is null or type = :type) and (:card_id::text is null or card_id = :card_id)
+        order by id desc limit :count
+        """,
+        account_id=caller.account_id,
+        oldest=tx.now - KEPT_FOR,
+        after=begin,
+        type=query.type,
+        card_id=query.card_id,
+        count=query.limit + 1,
+    )
+
+
+class _Position(Struct):
+    txid: str
+    id: str
+
+
+async def _as_committed(tx: Tx, caller: Caller, query: EventQuery, begin: str | None) -> list[EventRow]:
+    """Events of transactions that are over for everybody, so that none can appear before one already shown."""
+    position = _Position("0", "")
+    if begin is not None:
+        found = await tx.maybe(
+            _Position,
+            "select txid::text, id from events where account_id = :account_id and id = :id",
+            account_id=caller.account_id,
+            id=begin,
+        )
+        if found is None:
+            raise InvalidCursor
+        position = found
+    return await tx.many(
+        EventRow,
+        """
+        select {columns} from events
+        where account_id = :account_id and (txid, id) > (:txid::text::xid8, :after)
+          and txid < pg_snapshot_xmin(pg_current_snapshot()) and created_at > :oldest
+          and (:type::text is null or type = :type) and (:card_id::text is null or card_id = :card_id)
+        order by txid, id limit :count
+        """,
+        account_id=caller.account_id,
+        txid=position.txid,
+        after=position.id,
+        oldest=tx.now - KEPT_FOR,
+        type=query.type,
+        card_id=query.card_id,
+        count=query.limit + 1,
+    )

@@ -1,0 +1,106 @@
+"""The event: the catalogue of its types, its record, and how one is written."""
+
+from datetime import datetime
+from typing import Annotated, Any, Final, Literal
+
+import msgspec
+from msgspec import Meta, Struct
+
+from wellwish import clock, ids
+from wellwish.db import Tx
+
+# The catalogue: a type, and what it tells. Payloads carry ids, states and counts, never a person.
+TYPES: Final[dict[str, str]] = {
+    "card.created": "A card was created and one card of a bundle purchase taken.",
+    "card.updated": "Fields of a card were changed.",
+    "card.closed": "A card was closed by hand.",
+    "card.reopened": "A closed card was opened again.",
+    "card.cancelled": "A card was cancelled.",
+    "card.archived": "A card was archived.",
+    "card.deleted": "A card was deleted.",
+    "card_admin.added": "Somebody was made an admin of a card.",
+    "card_admin.updated": "The privileges of a card admin were replaced.",
+    "card_admin.removed": "A card admin was removed.",
+    "invitation.created": "Somebody was invited to a card.",
+    "invitation.sent": "An invitation was handed over for delivery.",
+    "invitation.resent": "An invitation was asked to be sent again.",
+    "invitation.corrected": "The address of an invitation was corrected.",
+    "invitation.revoked": "An invitation was revoked.",
+    "credential.rotated": "A new pair of API key and client secret was made.",
+}
+
+
+class EventRow(Struct, frozen=True):
+    """A row of events."""
+
+    id: str
+    type: str
+    card_id: str | None
+    data: str
+    created_at: datetime
+
+
+class Event(Struct, frozen=True, kw_only=True):
+    """A fact that happened; its data holds ids, states and counts."""
+
+    object: Literal["event"] = "event"
+    id: Annotated[str, Meta(pattern=ids.pattern("evt"))]
+    type: Annotated[str, Meta(extra_json_schema={"enum": sorted(TYPES)})]
+    card_id: Annotated[str, Meta(pattern=ids.pattern("card"))] | None
+    data: dict[str, Any]
+    created_at: str
+
+
+def shown(row: EventRow) -> Event:
+    """Returns the record of a row."""
+    return Event(
+        id=row.id,
+        type=row.type,
+        card_id=row.card_id,
+        data=msgspec.json.decode(row.data),
+        created_at=clock.rfc3339(row.created_at),
+    )
+
+
+async def record(
+    tx: Tx, account_id: str, kind: str, *, card_id: str | None = None, data: dict[str, Any] | None = None
+) -> None:
+    """Writes one event of the account. The data holds ids, states and counts only."""
+    if kind not in TYPES:
+        raise KeyError(kind)
+    await tx.run(
+        """
+        insert into events (account_id, id, type, card_id, data, created_at)
+        values (:account_id, :id, :type, :card_id, :data, :now)
+        """,
+        account_id=account_id,
+        id=ids.new("evt"),
+        type=kind,
+        card_id=card_id,
+        data=payload(data or {}),
+    )
+
+
+async def record_each(
+    tx: Tx, account_id: str, kind: str, *, card_id: str | None, data: list[dict[str, Any]]
+) -> None:
+    """Writes one event for each payload, in one statement."""
+    if kind not in TYPES:
+        raise KeyError(kind)
+    await tx.run(
+        """
+        insert into events (account_id, id, type, card_id, data, created_at)
+        select :account_id, made.id, :type, :card_id, made.data::jsonb, :now
+        from unnest(:ids::text[], :data::text[]) as made (id, data)
+        """,
+        account_id=account_id,
+        ids=[ids.new("evt") for _ in data],
+        type=kind,
+        card_id=card_id,
+        data=[payload(each) for each in data],
+    )
+
+
+def payload(data: dict[str, Any]) -> str:
+    """Returns the data as the text of a JSON column."""
+    return msgspec.json.encode(data).decode()

@@ -1,0 +1,12 @@
+"""Retire a design: new cards cannot have it any more, those that have it keep it."""
+
+from wellwish.db import Tx
+from wellwish.errors import NotFound
+
+
+async def retire(tx: Tx, template_id: str) -> None:
+    """Runs as the owner of the tables. Raises NotFound."""
+    if not await tx.run(
+        "update templates set retired_at = coalesce(retired_at, :now) where id = :id", id=template_id
+    ):
+        raise NotFound(f"There is no template {template_id}.")

@@ -1,0 +1,136 @@
+"""One PostgreSQL server a run, one database a worker, emptied before each test; alice, bob and mallory.
+
+WELLWISH_TEST_PG_BIN names the programs of a system PostgreSQL to run on instead of the one that
+comes along.
+"""
+
+import asyncio
+import os
+import shutil
+import tempfile
+from collections.abc import AsyncIterator, Iterator
+from pathlib import Path
+
+import asyncpg
+import pytest
+
+from tests.servers import Server, start_server
+from tests.world import World
+from wellwish.db import Database, migrate
+from wellwish.settings import Settings
+from wellwish.templates.load import load as load_templates
+
+_FOLDER = "WELLWISH_TEST_FOLDER"
+_server: Server | None = None
+
+TEMPLATE_DATABASE = "wellwish"
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Starts the server in the process that leads the run, before xdist makes its workers."""
+    global _server  # noqa: PLW0603 - pytest gives hooks no place of their own
+    if hasattr(config, "workerinput") or config.option.help or config.option.collectonly:
+        return
+    folder = Path(tempfile.mkdtemp(prefix="wellwish-tests-"))
+    os.environ[_FOLDER] = str(folder)
+    _server = start_server(folder, os.environ.get("WELLWISH_TEST_PG_BIN"))
+    os.environ["WELLWISH_TEST_OWNER_DSN"] = _server.owner_dsn
+    os.environ["WELLWISH_TEST_RUNTIME_DSN"] = _server.runtime_dsn
+    asyncio.run(_migrate(_server))
+
+
+def pytest_unconfigure(config: pytest.Config) -> None:
+    """Stops the server and removes its folder."""
+    if _server is not None:
+        _server.stop()
+        shutil.rmtree(os.environ[_FOLDER], ignore_errors=True)
+
+
+async def _migrate(server: Server) -> None:
+    await migrate(server.owner_dsn, server.runtime_user)
+    db = Database(server.owner_dsn, size=1)
+    await db.open()
+    async with db.transaction() as tx:
+        await load_templates(tx)
+    await db.close()
+
+
+@pytest.fixture(scope="session")
+def anyio_backend() -> str:
+    """One event loop for the whole session: the pool belongs to it."""
+    return "asyncio"
+
+
+@pytest.fixture(scope="session")
+def database_name(worker_id: str) -> str:
+    """The name of this worker's clone."""
+    return f"test_{worker_id}"
+
+
+def _named(dsn: str, database: str) -> str:
+    return dsn.replace(f"/{TEMPLATE_DATABASE}?", f"/{database}?")
+
+
+@pytest.fixture(scope="session")
+async def clone(anyio_backend: str, database_name: str) -> tuple[str, str]:
+    """The URLs of this worker's database, as owner and as runtime role."""
+    owner, runtime = os.environ["WELLWISH_TEST_OWNER_DSN"], os.environ["WELLWISH_TEST_RUNTIME_DSN"]
+    connection = await asyncpg.connect(_named(owner, "postgres"))
+    await connection.execute(f"drop database if exists {database_name}")
+    await connection.execute(f"create database {database_name} template {TEMPLATE_DATABASE}")
+    await connection.close()
+    return _named(owner, database_name), _named(runtime, database_name)
+
+
+@pytest.fixture(scope="session")
+def settings(tmp_path_factory: pytest.TempPathFactory) -> Settings:
+    """The settings of a demo without limits: messages land in the outbox."""
+    return Settings(
+        data_dir=tmp_path_factory.mktemp("data"),
+        base_url="http://localhost:8080",
+        secret_key=bytes(range(32)),
+        demo=True,
+        pool_size=20,
+        log_level="error",
+    )
+
+
+@pytest.fixture(scope="session")
+async def running(clone: tuple[str, str], settings: Settings) -> AsyncIterator[World]:
+    """The application in this process, on this worker's database."""
+    async with World.over(settings, *clone) as world:
+        yield world
+
+
+@pytest.fixture
+async def world(running: World) -> AsyncIterator[World]:
+    """An empty world with alice, bob and mallory in accounts of their own."""
+    await running.empty()
+    await running.settle()
+    yield running
+
+
+@pytest.fixture
+def alice(world: World):
+    """Owner of the account that the test is about."""
+    return world.alice
+
+
+@pytest.fixture
+def bob(world: World):
+    """A person with an account of his own who may become an admin of alice's cards."""
+    return world.bob
+
+
+@pytest.fixture
+def mallory(world: World):
+    """Somebody with an account who has no business with alice's."""
+    return world.mallory
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _quiet_logs() -> Iterator[None]:
+    from wellwish.logs import configure
+
+    configure("error")
+    yield

@@ -1,0 +1,144 @@
+"""The people of the tests, and the service that they talk to over HTTP."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any
+
+import asyncpg
+import httpx2
+
+from wellwish.accounts.account import owner_id
+from wellwish.accounts.create import NewAccount
+from wellwish.accounts.create import create as create_account
+from wellwish.app import application, parts_of
+from wellwish.bundles.grant import grant
+from wellwish.credentials.issue import issue
+from wellwish.http import Parts
+from wellwish.jobs import Worker
+from wellwish.settings import Settings
+from wellwish.worker import JOBS
+
+# Emptied before each test, dependants first; catalogues stay.
+_TABLES = (
+    "messages", "expansions", "invitations", "group_members", "groups", "card_grants", "card_admins", "links",
+    "recipients", "cards", "bundle_purchases", "events", "jobs", "idempotency_keys", "throttles",
+    "access_tokens", "credentials", "memberships", "users", "accounts",
+)  # fmt: skip
+
+
+class Person:
+    """Somebody with an account, credentials and a token, who calls the API."""
+
+    def __init__(self, world: "World", name: str, made: dict[str, str]) -> None:
+        self.world = world
+        self.name = name
+        self.email = f"{name}@example.com"
+        self.account_id = made["account_id"]
+        self.user_id = made["user_id"]
+        self.api_key = made["api_key"]
+        self.client_secret = made["client_secret"]
+        self.bundle_purchase_id = made["bundle_purchase_id"]
+        self.token: str | None = None
+
+    async def request(self, method: str, path: str, **given: Any) -> httpx2.Response:
+        """Calls an operation with the person's token, which is fetched at the first call."""
+        if self.token is None:
+            self.token = await self.exchange()
+        headers = {"Authorization": f"Bearer {self.token}", **given.pop("headers", {})}
+        return await self.world.client.request(method, path, headers=headers, **given)
+
+    async def exchange(self) -> str:
+        """Exchanges the pair for a new token."""
+        headers = {"x-api-key": self.api_key, "x-client-secret": self.client_secret}
+        answer = await self.world.client.post("/account/api-access/token", headers=headers)
+        assert answer.status_code == 200, answer.text
+        return answer.json()["access_token"]
+
+    async def get(self, path: str, **given: Any) -> httpx2.Response:
+        """GET."""
+        return await self.request("GET", path, **given)
+
+    async def post(self, path: str, json: Any = None, **given: Any) -> httpx2.Response:
+        """POST; ``key`` is an Idempotency-Key."""
+        return await self.request("POST", path, json=json, **_keyed(given))
+
+    async def patch(self, path: str, json: Any = None, **given: Any) -> httpx2.Response:
+        """PATCH."""
+        return await self.request("PATCH", path, json=json, **given)
+
+    async def put(self, path: str, json: Any = None, **given: Any) -> httpx2.Response:
+        """PUT."""
+        return await self.request("PUT", path, json=json, **given)
+
+    async def delete(self, path: str, **given: Any) -> httpx2.Response:
+        """DELETE."""
+        return await self.request("DELETE", path, **given)
+
+
+def _keyed(given: dict[str, Any]) -> dict[str, Any]:
+    key = given.pop("key", None)
+    if key is not None:
+        given["headers"] = {"Idempotency-Key": key, **given.get("headers", {})}
+    return given
+
+
+class World:
+    """The application in this process and the people who use it."""
+
+    alice: Person
+    bob: Person
+    mallory: Person
+
+    def __init__(self, parts: Parts, client: httpx2.AsyncClient, owner: "asyncpg.Connection[Any]") -> None:
+        self.parts = parts
+        self.client = client
+        self.owner = owner  # as the owner of the tables: row-level security does not bind it
+
+    @classmethod
+    @asynccontextmanager
+    async def over(cls, settings: Settings, owner_dsn: str, runtime_dsn: str) -> AsyncIterator["World"]:
+        """The application over a database."""
+        parts = parts_of(settings, runtime_dsn)
+        app = application(parts)
+        owner = await asyncpg.connect(owner_dsn)
+        transport = httpx2.ASGITransport(app, client=("127.0.0.1", 50000))
+        async with (
+            app.router.lifespan_context(app),
+            httpx2.AsyncClient(transport=transport, base_url=settings.base_url) as client,
+        ):
+            yield cls(parts, client, owner)
+        await owner.close()
+
+    async def empty(self) -> None:
+        """Deletes everything but the catalogues."""
+        await self.owner.execute(";".join(f"delete from {table}" for table in _TABLES))
+
+    async def settle(self) -> None:
+        """Gives alice, bob and mallory an account each; alice has 100 cards, the others 10."""
+        self.alice = await self.person("alice", 100)
+        self.bob = await self.person("bob", 10)
+        self.mallory = await self.person("mallory", 10)
+
+    async def person(self, name: str, cards: int, **settings: Any) -> Person:
+        """Makes an account as the command line does."""
+        async with self.parts.db.transaction() as tx:
+            new = NewAccount(name=f"{name} and co", email=f"{name}@example.com", **settings)
+            account = await create_account(tx, new)
+            user_id = await owner_id(tx, account.id)
+            pair = await issue(tx, self.parts.keys, account.id, user_id)
+            purchase = await grant(tx, account.id, cards)
+        made = {
+            "account_id": account.id,
+            "user_id": user_id,
+            "api_key": pair.api_key,
+            "client_secret": pair.client_secret,
+            "bundle_purchase_id": purchase.id,
+        }
+        return Person(self, name, made)
+
+    async def work(self) -> int:
+        """Carries out the jobs that are due, also those that they bring, and returns how many."""
+        worker, count = Worker(self.parts.db, self.parts, JOBS), 0
+        while taken := await worker.drain():
+            count += taken
+        return count
