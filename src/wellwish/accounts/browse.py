@@ -14,7 +14,7 @@ class _Listed(Account, frozen=True):
 
 
 async def browse(tx: Tx) -> list[dict[str, Any]]:
-    """Returns all accounts, newest first; runs as the owner of the tables, whom row-level security lets see all."""
+    """Returns all accounts, newest first; runs as the owner of the tables, who sees every row."""
     rows = await tx.many(
         _Listed,
         """

@@ -1,0 +1,1 @@
+"""Accounts, which are the tenants, and the people in them."""

@@ -1,0 +1,30 @@
+"""The demo account: the one whose credentials anybody on this machine may have in demo mode."""
+
+from typing import Final
+
+from msgspec import Struct
+
+from wellwish.accounts.user import email_key
+from wellwish.db import Tx
+
+EMAIL: Final = "demo@wellwish.example"  # .example is nobody's (RFC 2606)
+
+
+class Demo(Struct, frozen=True):
+    """The account and its owner."""
+
+    account_id: str
+    user_id: str
+
+
+async def find(tx: Tx) -> Demo | None:
+    """Returns the demo account, or None before there is one; needs no account to be seen."""
+    return await tx.maybe(
+        Demo,
+        """
+        select m.account_id, m.user_id from users u
+        join memberships m on m.user_id = u.id and m.role = 'owner'
+        where u.email_key = :email_key order by m.account_id limit 1
+        """,
+        email_key=email_key(EMAIL),
+    )
