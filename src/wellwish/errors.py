@@ -82,6 +82,21 @@ class InvalidCursor(Refusal):
     fix = "Use `next_cursor` of the page before, with the same filters."
 
 
+class InvalidTokenRequest(Refusal):
+    status, code = 400, "invalid_token_request"
+    title = "The request for a token is not as RFC 6749 has it"
+    fix = (
+        "Send `x-api-key` and `x-client-secret`, or a form with `grant_type=client_credentials` and the pair "
+        "either by Basic authentication or as `client_id` and `client_secret` in the form."
+    )
+
+
+class UnsupportedGrantType(Refusal):
+    status, code = 400, "unsupported_grant_type"
+    title = "There is no such grant type"
+    fix = "Send `grant_type=client_credentials`."
+
+
 class Unauthenticated(Refusal):
     status, code = 401, "unauthenticated"
     title = "The request does not say who you are"

@@ -1,0 +1,62 @@
+"""Authenticate a request: by an access token (RFC 6750, the header alone), or by a pair."""
+
+from starlette.requests import Request
+
+from wellwish.accounts import demo
+from wellwish.credentials.bare import is_bare
+from wellwish.credentials.client import by_headers
+from wellwish.credentials.credential import (
+    ACCESS_TOKEN_PREFIX,
+    BEARER_CHALLENGE,
+    NO_CREDENTIAL,
+    PAIR_CHALLENGE,
+)
+from wellwish.credentials.verify import verify
+from wellwish.crypto import is_secret
+from wellwish.errors import InvalidToken, Unauthenticated
+from wellwish.http import Caller, Parts
+
+
+async def bearer(parts: Parts, request: Request) -> Caller:
+    """Returns whose token the request bears. Raises Unauthenticated without one, InvalidToken for a bad one.
+
+    The token is looked up each time: a revoked one ends with the commit that revoked it.
+    """
+    scheme, _, token = request.headers.get("authorization", "").partition(" ")
+    if scheme.lower() != "bearer":
+        raise Unauthenticated(headers={"WWW-Authenticate": BEARER_CHALLENGE})
+    token = token.strip(" ")
+    caller = await _caller(parts, token) if is_secret(ACCESS_TOKEN_PREFIX, token) else None
+    if caller is None:
+        raise InvalidToken(headers={"WWW-Authenticate": f'{BEARER_CHALLENGE}, error="invalid_token"'})
+    return caller
+
+
+async def _caller(parts: Parts, token: str) -> Caller | None:
+    async with parts.db.statement() as tx:
+        return await tx.maybe(
+            Caller,
+            "select {columns} from access_tokens where hash = :hash and expires_at > :now",
+            hash=parts.keys.hash(token),
+        )
+
+
+async def pair(parts: Parts, request: Request) -> Caller:
+    """Returns whose pair the headers hold; ``Authorization`` is for other operations.
+
+    In demo mode a bare request is the demo account's. Raises Unauthenticated, InvalidClient or
+    TooManyFailures.
+    """
+    presented = by_headers(request)
+    if presented is not None:
+        credential = await verify(parts, request, presented.api_key, presented.client_secret)
+        return Caller(credential.account_id, credential.user_id, credential.id)
+    if parts.settings.demo and is_bare(request):
+        async with parts.db.statement() as tx:
+            found = await demo.find(tx)
+        if found is not None:
+            return Caller(found.account_id, found.user_id, NO_CREDENTIAL)
+    raise Unauthenticated(
+        "Send the newest pair as `x-api-key` and `x-client-secret`; an access token is not enough here.",
+        headers={"WWW-Authenticate": PAIR_CHALLENGE},
+    )

@@ -1,0 +1,101 @@
+"""The client of a token request: the pair that it presents, in whichever of the ways that there are."""
+
+import binascii
+from base64 import b64decode
+from typing import Final
+from urllib.parse import parse_qsl, unquote_plus
+
+from msgspec import Struct
+from starlette.requests import Request
+
+from wellwish.errors import InvalidClient, InvalidTokenRequest, UnsupportedGrantType
+from wellwish.http import Parts
+from wellwish.http.request import body_of
+
+GRANT_TYPE: Final = "client_credentials"
+
+_FORM: Final = "application/x-www-form-urlencoded"
+_MAX_PARAMETERS: Final = 100
+
+
+class Presented(Struct, frozen=True):
+    """An API key and a client secret, good or not."""
+
+    api_key: str
+    client_secret: str
+
+
+async def presented(parts: Parts, request: Request) -> Presented:
+    """Returns the pair that the request presents.
+
+    Raises InvalidTokenRequest, UnsupportedGrantType, InvalidClient when there is no pair,
+    BodyTooLarge or BodyTooSlow.
+    """
+    body = await body_of(request, parts.settings.body_deadline_s)
+    pair = by_headers(request)
+    basic = _by_basic(request)
+    if pair is not None and basic is not None:
+        raise InvalidTokenRequest(
+            "Present the pair in one way: as `x-api-key` headers or by Basic, not both."
+        )
+    if pair is not None:
+        return pair  # whatever the body holds is for nobody
+    return _by_form(basic, _parameters(request, body))
+
+
+def by_headers(request: Request) -> Presented | None:
+    """Returns the pair of ``x-api-key`` and ``x-client-secret``, or None when neither is there."""
+    api_key, client_secret = request.headers.get("x-api-key"), request.headers.get("x-client-secret")
+    if api_key is None and client_secret is None:
+        return None
+    return Presented(api_key or "", client_secret or "")
+
+
+def _by_basic(request: Request) -> Presented | None:
+    """RFC 6749 2.3.1: HTTP Basic, both halves form-urlencoded before. Raises InvalidClient."""
+    scheme, _, coded = request.headers.get("authorization", "").partition(" ")
+    if scheme.lower() != "basic":
+        return None
+    try:
+        api_key, colon, client_secret = b64decode(coded.strip(" "), validate=True).decode().partition(":")
+        pair = Presented(unquote_plus(api_key, errors="strict"), unquote_plus(client_secret, errors="strict"))
+    except (binascii.Error, ValueError) as error:
+        raise InvalidClient("What follows `Basic` is not a name and a password (RFC 7617).") from error
+    if not colon:
+        raise InvalidClient("What follows `Basic` is not a name and a password (RFC 7617).")
+    return pair
+
+
+def _by_form(basic: Presented | None, form: dict[str, str]) -> Presented:
+    if basic is None and not form:
+        raise InvalidClient("The request presents no pair: send `x-api-key` and `x-client-secret`.")
+    if "grant_type" not in form:
+        raise InvalidTokenRequest("`grant_type` is missing.")
+    if form["grant_type"] != GRANT_TYPE:
+        raise UnsupportedGrantType
+    if basic is None:
+        if "client_id" not in form:
+            raise InvalidClient("The request presents no pair: send `client_id` and `client_secret`.")
+        return Presented(form["client_id"], form.get("client_secret", ""))
+    if "client_secret" in form or form.get("client_id", basic.api_key) != basic.api_key:
+        raise InvalidTokenRequest("Present the pair in one way: by Basic or in the form, not both.")
+    return basic
+
+
+def _parameters(request: Request, body: bytes) -> dict[str, str]:
+    """The form's parameters; those without a value are as if left out (RFC 6749 3.2).
+
+    Raises InvalidTokenRequest.
+    """
+    if body.strip() in (b"", b"{}"):
+        return {}
+    if request.headers.get("content-type", "").partition(";")[0].strip().lower() != _FORM:
+        raise InvalidTokenRequest(f"A body of this operation is {_FORM}.")
+    try:
+        pairs = parse_qsl(body.decode(), errors="strict", max_num_fields=_MAX_PARAMETERS)
+    except ValueError as error:
+        raise InvalidTokenRequest("The form cannot be parsed.") from error
+    parameters = dict(pairs)
+    if len(parameters) != len(pairs):
+        raise InvalidTokenRequest("A parameter stands twice.")
+    return parameters

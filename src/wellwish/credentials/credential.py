@@ -1,0 +1,37 @@
+"""Credentials: pairs of an API key and a client secret, of which tables hold only keyed hashes."""
+
+from datetime import datetime, timedelta
+from typing import Final
+
+from msgspec import Struct
+
+# Scanners find leaked ones by these, so they never change.
+API_KEY_PREFIX: Final = "wwk"
+CLIENT_SECRET_PREFIX: Final = "wws"  # noqa: S105 - no secret, only what each begins with
+ACCESS_TOKEN_PREFIX: Final = "wwt"  # noqa: S105
+
+TOKEN_LIFETIME: Final = timedelta(hours=1)
+
+NO_CREDENTIAL: Final = ""  # of a caller in demo mode who presents none
+
+# RFC 9110 15.5.2: a 401 names at least one way to authenticate. ApiKey stands for the headers of a pair.
+BEARER_CHALLENGE: Final = 'Bearer realm="wellwish"'
+BASIC_CHALLENGE: Final = 'Basic realm="wellwish"'
+PAIR_CHALLENGE: Final = 'ApiKey realm="wellwish"'
+
+
+class Credential(Struct, frozen=True):
+    """Whose pair it is; what a pair that was presented turned out to be."""
+
+    id: str
+    account_id: str
+    user_id: str
+
+
+class Pair(Struct, frozen=True):
+    """A new pair as itself, which nobody can be told again."""
+
+    credential_id: str
+    api_key: str
+    client_secret: str
+    created_at: datetime

@@ -1,0 +1,102 @@
+"""Exchange an API key and its client secret for an access token.
+
+The pair comes as ``x-api-key`` and ``x-client-secret``, or as RFC 6749 4.4 (client_credentials) has it.
+An ``Idempotency-Key`` is ignored: a repeat gives another token.
+"""
+
+from datetime import datetime
+from typing import Annotated, Final, Literal
+
+import msgspec
+from msgspec import Meta, Struct
+from starlette.requests import Request
+from starlette.responses import Response
+
+from wellwish import clock
+from wellwish.credentials.client import presented
+from wellwish.credentials.credential import (
+    ACCESS_TOKEN_PREFIX,
+    BASIC_CHALLENGE,
+    PAIR_CHALLENGE,
+    TOKEN_LIFETIME,
+    Credential,
+)
+from wellwish.credentials.verify import verify
+from wellwish.crypto import new_secret
+from wellwish.errors import InvalidClient, Refusal, UnsupportedGrantType
+from wellwish.http import Parts
+
+# RFC 6749 5.2 knows no word for "slow down" and "come back later"; 4.1.2.1 has one for both.
+_ERRORS: Final = {401: "invalid_client", 429: "temporarily_unavailable", 503: "temporarily_unavailable"}
+
+
+class Token(Struct, frozen=True, kw_only=True):
+    """An access token, as RFC 6749 5.1 gives it and with what else is good to know."""
+
+    access_token: Annotated[str, Meta(description="Send it as `Authorization: Bearer ...`.")]
+    token_type: Literal["Bearer"] = "Bearer"  # noqa: S105 - RFC 6750's name of the scheme
+    expires_in: Annotated[int, Meta(description="Seconds; fewer when the pair itself ends sooner.")]
+    expires_at: str
+    account_id: str
+
+
+async def exchange(parts: Parts, request: Request) -> Response:
+    """Returns the token. Raises InvalidClient, InvalidTokenRequest, UnsupportedGrantType, TooManyFailures.
+
+    Every refusal carries RFC 6749's ``error`` beside the members of a problem document.
+    """
+    try:
+        pair = await presented(parts, request)
+        credential = await verify(parts, request, pair.api_key, pair.client_secret)
+        request.scope["account_id"] = credential.account_id
+        budget = parts.budget.take(credential.account_id)
+        token = await _issue(parts, credential)
+    except Refusal as refusal:
+        _as_oauth(refusal, request)
+        raise
+    headers = {**budget, "Cache-Control": "no-store", "Pragma": "no-cache"}
+    return Response(msgspec.json.encode(token), 200, headers, "application/json")
+
+
+async def _issue(parts: Parts, credential: Credential) -> Token:
+    """One statement makes the token of a pair that is still good, and notes the pair's first use.
+
+    The lock on the pair waits for a rotation under way: what that ends gets no token any more.
+    """
+    token = new_secret(ACCESS_TOKEN_PREFIX)
+    async with parts.db.statement() as tx:
+        expires_at: datetime | None = await tx.value(
+            """
+            with valid as (
+              select id, account_id, user_id, ends_at from credentials
+              where account_id = :account_id and id = :credential_id and (ends_at is null or ends_at > :now)
+              for key share),
+            used as (
+              update credentials set first_used_at = :now
+              where account_id = :account_id and id = (select id from valid) and first_used_at is null)
+            insert into access_tokens (hash, account_id, user_id, credential_id, expires_at)
+            select :hash, account_id, user_id, id, least(:expires_at, ends_at) from valid
+            returning expires_at
+            """,
+            account_id=credential.account_id,
+            credential_id=credential.id,
+            hash=parts.keys.hash(token),
+            expires_at=tx.now + TOKEN_LIFETIME,
+        )
+        if expires_at is None:
+            raise InvalidClient
+        return Token(
+            access_token=token,
+            expires_in=int((expires_at - tx.now).total_seconds()),
+            expires_at=clock.rfc3339(expires_at),
+            account_id=credential.account_id,
+        )
+
+
+def _as_oauth(refusal: Refusal, request: Request) -> None:
+    """Adds the members and the challenge that RFC 6749 5.2 asks for."""
+    by_class = "unsupported_grant_type" if isinstance(refusal, UnsupportedGrantType) else "invalid_request"
+    refusal.members["error"] = _ERRORS.get(refusal.status, by_class)
+    if refusal.status == 401:
+        tried_basic = request.headers.get("authorization", "").lower().startswith("basic")
+        refusal.headers["WWW-Authenticate"] = BASIC_CHALLENGE if tried_basic else PAIR_CHALLENGE

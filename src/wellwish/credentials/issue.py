@@ -1,0 +1,23 @@
+"""Issue a pair to one of an account's users."""
+
+from wellwish import ids
+from wellwish.credentials.credential import API_KEY_PREFIX, CLIENT_SECRET_PREFIX, Pair
+from wellwish.crypto import Keys, new_secret
+from wellwish.db import Tx
+
+
+async def issue(tx: Tx, keys: Keys, account_id: str, user_id: str) -> Pair:
+    """Returns a pair that has no end; others of the account stay as they are."""
+    pair = Pair(ids.new("cred"), new_secret(API_KEY_PREFIX), new_secret(CLIENT_SECRET_PREFIX), tx.now)
+    await tx.run(
+        """
+        insert into credentials (id, account_id, user_id, api_key_hash, client_secret_hash, created_at)
+        values (:id, :account_id, :user_id, :api_key_hash, :client_secret_hash, :now)
+        """,
+        id=pair.credential_id,
+        account_id=account_id,
+        user_id=user_id,
+        api_key_hash=keys.hash(pair.api_key),
+        client_secret_hash=keys.hash(pair.client_secret),
+    )
+    return pair

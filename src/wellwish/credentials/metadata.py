@@ -1,0 +1,28 @@
+"""Describe the token endpoint to OAuth clients (RFC 8414)."""
+
+from typing import Any
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import Response
+
+from wellwish.credentials.client import GRANT_TYPE
+from wellwish.http import Parts
+
+TOKEN_PATH = "/account/api-access/token"  # noqa: S105 - where tokens are had, and none itself
+
+
+async def metadata(parts: Parts, request: Request) -> Response:
+    """Returns the authorization server's metadata, the same for everybody."""
+    del request
+    base_url = parts.settings.base_url
+    document: dict[str, Any] = {
+        "issuer": base_url,
+        "token_endpoint": base_url + TOKEN_PATH,
+        "grant_types_supported": [GRANT_TYPE],
+        "token_endpoint_auth_methods_supported": ["client_secret_basic", "client_secret_post"],
+        "response_types_supported": [],
+        "service_documentation": f"{base_url}/docs",
+    }
+    headers = {"Cache-Control": "public, max-age=300"}
+    return Response(msgspec.json.encode(document), 200, headers, "application/json")

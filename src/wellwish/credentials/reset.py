@@ -1,0 +1,23 @@
+"""End every pair of an account at once and issue a new one to its owner."""
+
+from wellwish import events
+from wellwish.accounts import account
+from wellwish.credentials.credential import Pair
+from wellwish.credentials.issue import issue
+from wellwish.crypto import Keys
+from wellwish.db import Tx
+
+
+async def reset(tx: Tx, keys: Keys, account_id: str) -> Pair:
+    """Returns the only pair that works from the commit on; no token made before does.
+
+    For the operator, when an account has lost its pair or somebody else has it. The transaction sees
+    the account. Raises LookupError when there is no such account.
+    """
+    await account.lock(tx, account_id)
+    owner_id = await account.owner_id(tx, account_id)
+    # Their tokens go with them.
+    await tx.run("delete from credentials where account_id = :account_id", account_id=account_id)
+    pair = await issue(tx, keys, account_id, owner_id)
+    await events.record(tx, account_id, "credential.rotated", data={"credential_id": pair.credential_id})
+    return pair

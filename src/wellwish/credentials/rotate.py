@@ -1,0 +1,156 @@
+"""Rotate credentials: make a new pair of API key and client secret.
+
+The newest pair may; the one before it may, too, until the new one is first used, so that a lost answer
+locks nobody out. At most two pairs of a chain live at a time.
+"""
+
+from datetime import datetime, timedelta
+from typing import Annotated, Final
+
+from msgspec import Meta, Struct
+
+from wellwish import clock, events
+from wellwish.accounts import account
+from wellwish.credentials.credential import NO_CREDENTIAL, PAIR_CHALLENGE, Pair
+from wellwish.credentials.issue import issue
+from wellwish.db import Tx
+from wellwish.errors import InvalidClient
+from wellwish.http import Body, Caller, Parts, whole
+
+DEFAULT_OVERLAP_S: Final = 24 * 3600
+MAX_OVERLAP_S: Final = 7 * 24 * 3600
+
+
+class Rotation(Body, frozen=True, kw_only=True):
+    """How to go about it."""
+
+    overlap_seconds: Annotated[
+        int,
+        whole(
+            0,
+            MAX_OVERLAP_S,
+            "Seconds for which the former pair still gets tokens; 0 ends it and its tokens at once.",
+        ),
+    ] = DEFAULT_OVERLAP_S
+
+
+class NewPair(Struct, frozen=True, kw_only=True):
+    """An API key and its client secret; they are shown this once."""
+
+    api_key: Annotated[str, Meta(description="Send it as `x-api-key`.")]
+    client_secret: Annotated[str, Meta(description="Send it as `x-client-secret`.")]
+    created_at: str
+    previous_expires_at: Annotated[
+        str | None, Meta(description="When the former pair ends; null if none was replaced.")
+    ]
+
+
+class _Live(Struct):
+    """A credential that the rotation may touch."""
+
+    id: str
+    first_used_at: datetime | None
+    successor_id: str | None
+
+
+async def rotate(tx: Tx, caller: Caller, parts: Parts, rotation: Rotation) -> NewPair:
+    """Returns the new pair, of the same user. Raises InvalidClient for one that may not rotate any more."""
+    if caller.credential_id == NO_CREDENTIAL:
+        made = await issue(tx, parts.keys, caller.account_id, caller.user_id)
+        previous_expires_at = None
+    else:
+        ended = await _ended_by(tx, caller)
+        made = await issue(tx, parts.keys, caller.account_id, caller.user_id)
+        previous_expires_at = tx.now + timedelta(seconds=rotation.overlap_seconds)
+        if rotation.overlap_seconds:
+            await _succeed(tx, caller, made, previous_expires_at)
+        else:
+            ended.append(caller.credential_id)
+        await _end(tx, caller.account_id, ended)
+    await _record(tx, caller, made, previous_expires_at)
+    return NewPair(
+        api_key=made.api_key,
+        client_secret=made.client_secret,
+        created_at=clock.rfc3339(made.created_at),
+        previous_expires_at=clock.rfc3339_or_none(previous_expires_at),
+    )
+
+
+async def _ended_by(tx: Tx, caller: Caller) -> list[str]:
+    """Returns the other pairs that end with this rotation, locked. Raises InvalidClient.
+
+    They are the one before the caller's and, for a caller whose answer was lost, the one after it.
+    """
+    await account.lock(tx, caller.account_id)
+    live = await tx.many(
+        _Live,
+        """
+        select {columns} from credentials
+        where account_id = :account_id and (
+          :credential_id in (id, successor_id)
+          or id = (select c.successor_id from credentials c
+                   where c.account_id = :account_id and c.id = :credential_id))
+        for update
+        """,
+        account_id=caller.account_id,
+        credential_id=caller.credential_id,
+    )
+    by_id = {credential.id: credential for credential in live}
+    own = by_id.get(caller.credential_id)
+    if own is None:  # ended since it was verified
+        raise InvalidClient(headers={"WWW-Authenticate": PAIR_CHALLENGE})
+    if own.successor_id is not None:
+        successor = by_id.get(own.successor_id)
+        if successor is None or successor.first_used_at is not None or successor.successor_id is not None:
+            raise InvalidClient(
+                "A newer pair has been used: only that one may rotate now.",
+                headers={"WWW-Authenticate": PAIR_CHALLENGE},
+            )
+    return [credential.id for credential in live if credential is not own]
+
+
+async def _succeed(tx: Tx, caller: Caller, made: Pair, ends_at: datetime) -> None:
+    """Lets the caller's pair end with the overlap, and its tokens not later."""
+    await tx.run(
+        """
+        update credentials set successor_id = :successor_id, ends_at = :ends_at,
+          first_used_at = coalesce(first_used_at, :now)
+        where account_id = :account_id and id = :credential_id
+        """,
+        account_id=caller.account_id,
+        credential_id=caller.credential_id,
+        successor_id=made.credential_id,
+        ends_at=ends_at,
+    )
+    await tx.run(
+        """
+        update access_tokens set expires_at = :ends_at
+        where account_id = :account_id and credential_id = :credential_id and expires_at > :ends_at
+        """,
+        account_id=caller.account_id,
+        credential_id=caller.credential_id,
+        ends_at=ends_at,
+    )
+
+
+async def _end(tx: Tx, account_id: str, credential_ids: list[str]) -> None:
+    """Ends pairs at once; their tokens go with them."""
+    if credential_ids:
+        await tx.run(
+            "delete from credentials where account_id = :account_id and id = any(:credential_ids::text[])",
+            account_id=account_id,
+            credential_ids=credential_ids,
+        )
+
+
+async def _record(tx: Tx, caller: Caller, made: Pair, previous_expires_at: datetime | None) -> None:
+    await events.record(
+        tx,
+        caller.account_id,
+        "credential.rotated",
+        data={
+            "credential_id": made.credential_id,
+            "previous_credential_id": caller.credential_id or None,
+            "previous_expires_at": clock.rfc3339_or_none(previous_expires_at),
+        },
+    )

@@ -1,0 +1,93 @@
+"""Verify a pair, counting failures for each API key and source address.
+
+Counting them together lets nobody lock an account out by knowing its key: a good pair from another
+address works all the same.
+"""
+
+import hmac
+import math
+from datetime import datetime, timedelta
+from typing import Final
+
+from msgspec import Struct
+from starlette.requests import Request
+
+from wellwish import clock
+from wellwish.credentials.credential import PAIR_CHALLENGE, Credential
+from wellwish.errors import InvalidClient, TooManyFailures
+from wellwish.http import Parts
+
+MAX_FAILURES: Final = 10  # a window, for one key from one address
+WINDOW: Final = timedelta(minutes=1)
+
+_NO_HASH: Final = bytes(32)  # as long as a real one, and the keyed hash of nothing
+
+
+class _Known(Struct):
+    failures: int
+    credential_id: str | None
+    account_id: str | None
+    user_id: str | None
+    client_secret_hash: bytes | None
+
+
+async def verify(parts: Parts, request: Request, api_key: str, client_secret: str) -> Credential:
+    """Returns whose the pair is, if it has not ended. Raises InvalidClient or TooManyFailures.
+
+    Neither the answer nor the work done for it tells which half was wrong.
+    """
+    address = request.client.host if request.client is not None else ""
+    subject = parts.keys.hash(f"failed exchange\n{address}\n{api_key}")
+    known = await _known(parts, subject, parts.keys.hash(api_key))
+    if known.failures >= MAX_FAILURES:
+        raise _too_many()
+    presented = parts.keys.hash(client_secret)
+    matches = hmac.compare_digest(known.client_secret_hash or _NO_HASH, presented)
+    if matches and known.credential_id and known.account_id and known.user_id:
+        return Credential(known.credential_id, known.account_id, known.user_id)
+    await _count(parts, subject)
+    raise InvalidClient(headers={"WWW-Authenticate": PAIR_CHALLENGE})
+
+
+async def _known(parts: Parts, subject: bytes, api_key_hash: bytes) -> _Known:
+    """One row, whether there is such a key or not."""
+    async with parts.db.statement() as tx:
+        return await tx.one(
+            _Known,
+            """
+            select coalesce(t.uses, 0), c.id, c.account_id, c.user_id, c.client_secret_hash
+            from (values (true)) as always (holds)
+            left join throttles t on t.subject = :subject and t.window_start = :window_start
+            left join credentials c
+              on c.api_key_hash = :api_key_hash and (c.ends_at is null or c.ends_at > :now)
+            """,
+            subject=subject,
+            window_start=_window_start(tx.now),
+            api_key_hash=api_key_hash,
+        )
+
+
+async def _count(parts: Parts, subject: bytes) -> None:
+    """A transaction of its own, which commits although the answer is a refusal."""
+    async with parts.db.statement() as tx:
+        failures = await tx.value(
+            """
+            insert into throttles (subject, window_start, uses) values (:subject, :window_start, 1)
+            on conflict (subject, window_start) do update set uses = throttles.uses + 1
+            returning uses
+            """,
+            subject=subject,
+            window_start=_window_start(tx.now),
+        )
+    if failures > MAX_FAILURES:  # others failed at the same time
+        raise _too_many()
+
+
+def _window_start(now: datetime) -> datetime:
+    return now.replace(second=0, microsecond=0)
+
+
+def _too_many() -> TooManyFailures:
+    now = clock.now()
+    left_s = math.ceil((_window_start(now) + WINDOW - now).total_seconds())
+    return TooManyFailures(headers={"Retry-After": str(left_s)})
