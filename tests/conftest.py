@@ -8,7 +8,7 @@ import asyncio
 import os
 import shutil
 import tempfile
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator
 from pathlib import Path
 
 import asyncpg
@@ -39,7 +39,7 @@ def pytest_configure(config: pytest.Config) -> None:
     asyncio.run(_migrate(_server))
 
 
-def pytest_unconfigure(config: pytest.Config) -> None:
+def pytest_unconfigure() -> None:
     """Stops the server and removes its folder."""
     if _server is not None:
         _server.stop()
@@ -72,7 +72,7 @@ def _named(dsn: str, database: str) -> str:
 
 
 @pytest.fixture(scope="session")
-async def clone(anyio_backend: str, database_name: str) -> tuple[str, str]:
+async def clone(database_name: str) -> tuple[str, str]:
     """The URLs of this worker's database, as owner and as runtime role."""
     owner, runtime = os.environ["WELLWISH_TEST_OWNER_DSN"], os.environ["WELLWISH_TEST_RUNTIME_DSN"]
     connection = await asyncpg.connect(_named(owner, "postgres"))
@@ -103,11 +103,11 @@ async def running(clone: tuple[str, str], settings: Settings) -> AsyncIterator[W
 
 
 @pytest.fixture
-async def world(running: World) -> AsyncIterator[World]:
+async def world(running: World) -> World:
     """An empty world with alice, bob and mallory in accounts of their own."""
     await running.empty()
     await running.settle()
-    yield running
+    return running
 
 
 @pytest.fixture
@@ -129,8 +129,7 @@ def mallory(world: World):
 
 
 @pytest.fixture(scope="session", autouse=True)
-def _quiet_logs() -> Iterator[None]:
+def _quiet_logs() -> None:
     from wellwish.logs import configure
 
     configure("error")
-    yield

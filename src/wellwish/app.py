@@ -2,7 +2,7 @@
 
 import asyncio
 from collections import defaultdict
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from typing import Final
 
@@ -17,8 +17,7 @@ from wellwish import ids
 from wellwish.crypto import Keys
 from wellwish.db import Database
 from wellwish.errors import BadRequest, InternalError, NotFound, Refusal
-from wellwish.http import Budget, Endpoint, Parts, Raw, Route
-from wellwish.http import answer
+from wellwish.http import Budget, Endpoint, Parts, Raw, Route, answer
 from wellwish.jobs import Run, Worker
 from wellwish.routes import OPERATIONS, PAGES
 from wellwish.settings import Settings
@@ -48,7 +47,7 @@ def application(parts: Parts, *, jobs: Mapping[str, Run] | None = None) -> Appli
         paths[route.path][route.method] = route
 
     @asynccontextmanager
-    async def lifespan(_: Starlette) -> AsyncIterator[None]:
+    async def lifespan(_: Starlette) -> AsyncGenerator[None]:
         await _open(parts.db)
         worker = Worker(parts.db, parts, jobs or {})
         working = None if jobs is None else asyncio.create_task(worker.run())
@@ -82,22 +81,23 @@ def _fixed_first(
 
 
 async def _open(db: Database) -> None:
-    for attempt in range(_OPEN_TRIES):
+    for _ in range(_OPEN_TRIES - 1):
         try:
-            return await db.open()
-        except Exception as error:
-            if attempt == _OPEN_TRIES - 1:
-                raise
+            await db.open()
+        except Exception as error:  # noqa: BLE001 - whatever keeps it away, it may come
             log.warning("database is not there yet", error=type(error).__name__)
             await asyncio.sleep(_OPEN_PAUSE_S)
+        else:
+            return
+    await db.open()
 
 
-def _problem_of(parts: Parts):  # noqa: ANN202 - Starlette's own type of handler
+def _problem_of(parts: Parts) -> Callable[[Request, Exception], Response]:
     def handle(_: Request, error: Exception) -> Response:
         request_id = ids.new("req")
         refusal: Refusal = InternalError()
         if isinstance(error, HTTPException):
-            refusal = NotFound() if error.status_code == 404 else BadRequest()  # noqa: PLR2004
+            refusal = NotFound() if error.status_code == 404 else BadRequest()
         else:
             log.error(
                 "request failed outside of an operation", request_id=request_id, error=type(error).__name__

@@ -2,11 +2,13 @@
 
 import json
 import os
+from pathlib import Path
 from typing import Final
 
 from wellwish.accounts import demo
 from wellwish.accounts.create import NewAccount, create
 from wellwish.bundles.grant import grant
+from wellwish.credentials.credential import Pair
 from wellwish.credentials.reset import reset
 from wellwish.crypto import Keys
 from wellwish.db import Database
@@ -16,8 +18,14 @@ CARDS: Final = 1_000
 _FILE: Final = "demo-credentials.json"
 
 
+def _keep(file: Path, account_id: str, pair: Pair) -> None:
+    kept = {"account_id": account_id, "api_key": pair.api_key, "client_secret": pair.client_secret}
+    with open(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w") as writing:
+        json.dump(kept, writing, indent=2)
+
+
 async def prepare(settings: Settings, dsn: str) -> list[str]:
-    """Returns the lines that introduce the demo account; makes it, and keeps its pair (0600), when it is new."""
+    """Returns the lines that introduce the demo account; a new one is made and its pair kept (0600)."""
     file = settings.data_dir / _FILE
     db = Database(dsn, size=1)
     await db.open()
@@ -33,9 +41,7 @@ async def prepare(settings: Settings, dsn: str) -> list[str]:
                 await tx.see([account_id])
             if known is None or not file.exists():
                 pair = await reset(tx, Keys(settings.secret_key), account_id)
-                kept = {"account_id": account_id, "api_key": pair.api_key, "client_secret": pair.client_secret}
-                with open(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w") as writing:
-                    json.dump(kept, writing, indent=2)
+                _keep(file, account_id, pair)
     finally:
         await db.close()
     pair = json.loads(file.read_text())

@@ -26,7 +26,9 @@ def examine() -> list[str]:
     except EmbeddedError as error:
         found.append(str(error))
     except (OSError, TimeoutError) as error:
-        found.append(f"The database does not answer ({type(error).__name__}): is the server of DATABASE_URL up?")
+        found.append(
+            f"The database does not answer ({type(error).__name__}): is the server of DATABASE_URL up?"
+        )
     return found
 
 
@@ -51,7 +53,9 @@ async def _database(settings: Settings) -> list[str]:
     try:
         found = await unsafe_settings(launch.runtime_dsn(settings))
         if not settings.embedded and settings.owner_database_url is None:
-            found.append("WELLWISH_OWNER_DATABASE_URL is not set, so migrations cannot be looked at or applied.")
+            found.append(
+                "WELLWISH_OWNER_DATABASE_URL is not set, so migrations cannot be looked at or applied."
+            )
         elif missing := await pending(launch.owner_dsn(settings)):
             found.append(f"{len(missing)} migrations are missing: run `wellwish migrate`.")
     except MigrationError as error:

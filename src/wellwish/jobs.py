@@ -110,7 +110,11 @@ class Worker:
             await self._fail(job, error)
         else:
             async with self._db.statement() as tx:
-                await tx.run("delete from jobs where id = :id and attempts = :attempts", id=job.id, attempts=job.attempts)
+                await tx.run(
+                    "delete from jobs where id = :id and attempts = :attempts",
+                    id=job.id,
+                    attempts=job.attempts,
+                )
 
     async def _fail(self, job: Job, error: Exception) -> None:
         delay_s = min(_FIRST_RETRY_S * 4 ** (job.attempts - 1), _LONGEST_RETRY_S)

@@ -3,7 +3,7 @@
 import ctypes
 import os
 import signal
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from typing import Final
 from urllib.parse import urlsplit
@@ -15,8 +15,8 @@ from granian.server import Server
 from wellwish import settings as configuration
 from wellwish.app import Application, application, parts_of
 from wellwish.db import Database, migrate, pending, unsafe_settings
-from wellwish.logs import configure
 from wellwish.embedded import OWNER, RUNTIME, Cluster
+from wellwish.logs import configure
 from wellwish.settings import Settings, SettingsError
 from wellwish.templates.load import load as load_templates
 from wellwish.worker import JOBS
@@ -32,7 +32,7 @@ class NotReadyError(Exception):
 
 
 @contextmanager
-def database(settings: Settings) -> Iterator[None]:
+def database(settings: Settings) -> Generator[None]:
     """The embedded database for the time of a command; nothing to do where DATABASE_URL names one."""
     if not settings.embedded:
         yield

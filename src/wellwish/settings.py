@@ -99,26 +99,25 @@ def load(
     port = reader.number("WELLWISH_PORT", 8080, int, 1, 65535)
     data_dir = Path(reader.text("WELLWISH_DATA_DIR", "wellwish-data") or "").expanduser().absolute()
     database_url = reader.text("DATABASE_URL")
-    settings = {
-        "data_dir": data_dir,
-        "base_url": _base_url(reader, port),
-        "host": host,
-        "port": port,
-        "database_url": database_url,
-        "owner_database_url": reader.text("WELLWISH_OWNER_DATABASE_URL"),
-        "demo": demo,
-        "workers": reader.number("WELLWISH_WORKERS", 1, int, 1, 64),
-        "pool_size": reader.number("WELLWISH_POOL_SIZE", 10, int, 1, 200),
-        "requests_per_minute": reader.number("WELLWISH_REQUESTS_PER_MINUTE", 1200, int, 0, 10_000_000),
-        "body_deadline_s": reader.number("WELLWISH_BODY_DEADLINE_S", 10.0, float, 1.0, 300.0),
-        "log_level": reader.choice("WELLWISH_LOG_LEVEL", "info", ("debug", "info", "warning", "error")),
-    }
+    made = Settings(
+        data_dir=data_dir,
+        base_url=_base_url(reader, port),
+        secret_key=_secret_key(reader, data_dir, embedded=database_url is None, make=make_key),
+        host=host,
+        port=port,
+        database_url=database_url,
+        owner_database_url=reader.text("WELLWISH_OWNER_DATABASE_URL"),
+        demo=demo,
+        workers=reader.number("WELLWISH_WORKERS", 1, int, 1, 64),
+        pool_size=reader.number("WELLWISH_POOL_SIZE", 10, int, 1, 200),
+        requests_per_minute=reader.number("WELLWISH_REQUESTS_PER_MINUTE", 1200, int, 0, 10_000_000),
+        body_deadline_s=reader.number("WELLWISH_BODY_DEADLINE_S", 10.0, float, 1.0, 300.0),
+        log_level=reader.choice("WELLWISH_LOG_LEVEL", "info", ("debug", "info", "warning", "error")),
+    )
     for name in ("DATABASE_URL", "WELLWISH_OWNER_DATABASE_URL"):
         url = reader.text(name)
         if url is not None and not url.startswith(("postgresql://", "postgres://")):
             reader.faults.append(f"{name} must start with postgresql://")
-    secret_key = _secret_key(reader, data_dir, embedded=database_url is None, make=make_key)
-    made = Settings(secret_key=secret_key, **settings)
     if demo:
         reader.faults.extend(_demo_faults(made))
     if reader.faults:
@@ -130,9 +129,13 @@ def _base_url(reader: _Reader, port: int) -> str:
     url = (reader.text("WELLWISH_BASE_URL") or f"http://localhost:{port}").rstrip("/")
     parts = urlsplit(url)
     if parts.scheme not in ("http", "https") or not parts.hostname or parts.query or parts.fragment:
-        reader.faults.append("WELLWISH_BASE_URL must be an http or https URL without query, such as https://cards.example.org")
+        reader.faults.append(
+            "WELLWISH_BASE_URL must be an http or https URL without query, such as https://cards.example.org"
+        )
     elif parts.scheme == "http" and parts.hostname not in LOOPBACK_HOSTS:
-        reader.faults.append("WELLWISH_BASE_URL must be https unless it is a loopback address: links carry tokens")
+        reader.faults.append(
+            "WELLWISH_BASE_URL must be https unless it is a loopback address: links carry tokens"
+        )
     return url
 
 
@@ -141,7 +144,9 @@ def _demo_faults(settings: Settings) -> list[str]:
     if not settings.embedded:
         faults.append("--demo works only with the embedded database: unset DATABASE_URL")
     if not settings.loopback:
-        faults.append("--demo works only with a loopback WELLWISH_BASE_URL: it gives credentials to whoever asks")
+        faults.append(
+            "--demo works only with a loopback WELLWISH_BASE_URL: it gives credentials to whoever asks"
+        )
     if settings.host not in LOOPBACK_HOSTS:
         faults.append("--demo listens only on a loopback address: unset WELLWISH_HOST")
     return faults
@@ -155,7 +160,9 @@ def _secret_key(reader: _Reader, folder: Path, *, embedded: bool, make: bool) ->
         except ValueError:
             key = b""
         if len(key) < KEY_BYTES:
-            reader.faults.append(f"WELLWISH_SECRET_KEY must be at least {KEY_BYTES * 2} hexadecimal digits: openssl rand -hex 32")
+            reader.faults.append(
+                f"WELLWISH_SECRET_KEY must have {KEY_BYTES * 2} hexadecimal digits: openssl rand -hex 32"
+            )
         return key
     if not embedded:
         reader.faults.append("WELLWISH_SECRET_KEY is required with DATABASE_URL: openssl rand -hex 32")

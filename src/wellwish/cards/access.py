@@ -1,4 +1,4 @@
-"""The only way to a card: the caller's account first, then the grants, and the privilege where the card is."""
+"""The only way to a card: the caller's account, then the grants; the privilege stands where the card is."""
 
 from collections.abc import Mapping
 from typing import Annotated, Final, Literal
@@ -61,7 +61,7 @@ class _Admin(Struct):
 
 
 async def on_card(tx: Tx, caller: Caller, card_id: str) -> OnCard:
-    """Returns what the caller is to the card. Raises NotFound, the same for what is not there and not theirs."""
+    """Returns what the caller is to the card. Raises NotFound for what is not there or not theirs."""
     own = await tx.value(
         "select true from cards where account_id = :account_id and id = :card_id and deleted_at is null",
         account_id=caller.account_id,

@@ -68,7 +68,7 @@ EndDate = Annotated[
     str,
     line(
         40,
-        "Until when to contribute: a date is the end of that day, a time without zone is in the card's `timezone`.",
+        "Until when: a date is the end of that day, a time without zone is in the card's `timezone`.",
         check=deadline.well_formed,
         schema={"pattern": deadline.FORM},
     ),

@@ -107,7 +107,8 @@ async def _rows(
         cross join lateral (
           select coalesce(jsonb_agg(jsonb_build_object(
             'id', r.id, 'name', r.name, 'email', r.email, 'phone', r.phone, 'locale', r.locale,
-            'external_id', r.external_id, 'link_version', r.link_version) order by r.position), '[]') as people
+            'external_id', r.external_id, 'link_version', r.link_version)
+            order by r.position), '[]') as people
           from recipients r where r.account_id = scope.tenant and r.card_id = found.found_id
         ) as their
         cross join lateral (

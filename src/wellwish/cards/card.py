@@ -256,7 +256,7 @@ async def locked(tx: Tx, on: OnCard) -> CardRow:
 
 
 async def locked_open(tx: Tx, on: OnCard) -> CardRow:
-    """Returns the row of an open card, kept open until the transaction ends. Raises CardClosed or CardState."""
+    """Returns the row of an open card, which stays open until the end. Raises CardClosed or CardState."""
     row = await tx.maybe(
         CardRow,
         """

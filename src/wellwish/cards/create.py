@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import Any, Final
 
 import msgspec
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from wellwish import ids
 from wellwish.accounts.account import Account
@@ -40,7 +40,8 @@ async def create(tx: Tx, caller: Caller, parts: Parts, new: NewCard, warnings: W
         RecipientRow(ids.new("rcp"), p.name, p.email, p.phone, p.locale, p.external_id, 1) for p in people
     ]
     links = _links(card_id, new, listed)
-    row = await _insert(tx, caller, parts, new, card_id, ends_at, effect, listed, links)
+    values = _values(new, ends_at, effect) | _around(parts, listed, links)
+    row = await tx.maybe(CardRow, _CREATE, account_id=caller.account_id, id=card_id, **values)
     if row is None:
         raise await _why_not(tx, caller, new)
     return record(row, listed, OnCard(caller.account_id, card_id, EVERYTHING), parts, tx.now)
@@ -116,13 +117,13 @@ _CREATE: Final = """
         goal_amount, state, created_at, updated_at)
       select
         :account_id, :id, taken.id, design.id, :title, :sender, :recipient, :recipient_email,
-        :audio_file::jsonb, :card_type, :auto_reminders, :public_read, :contribution_end_date, :contribution_ends_at,
-        :contribution_limit, :custom_logo, coalesce(:custom_effect, design.effect), :extra_data,
-        coalesce(:palette, design.palettes -> 0 ->> 'name'), :cover_text::jsonb, :moderation,
+        :audio_file::jsonb, :card_type, :auto_reminders, :public_read, :contribution_end_date,
+        :contribution_ends_at, :contribution_limit, :custom_logo, coalesce(:custom_effect, design.effect),
+        :extra_data, coalesce(:palette, design.palettes -> 0 ->> 'name'), :cover_text::jsonb, :moderation,
         coalesce(:timezone, a.timezone), coalesce(:locale, a.locale), :shared_link, :external_id,
         :add_money, :see_total, :see_contributors, :add_cash, :restrict_cash,
-        coalesce(:currency, a.currency), :see_contributor_names, :suggested_amounts::jsonb, :min_amount, :max_amount,
-        :goal_amount, 'open', :now, :now
+        coalesce(:currency, a.currency), :see_contributor_names, :suggested_amounts::jsonb, :min_amount,
+        :max_amount, :goal_amount, 'open', :now, :now
       from taken, design, accounts a where a.id = :account_id
       on conflict (account_id, external_id) where external_id is not null and deleted_at is null do nothing
       returning {columns}
@@ -148,56 +149,30 @@ _CREATE: Final = """
     """
 
 
-async def _insert(
-    tx: Tx, caller: Caller, parts: Parts, new: NewCard, card_id: str, ends_at: datetime | None,
-    effect: str | None, listed: Sequence[RecipientRow], links: Sequence[Link],
-) -> CardRow | None:  # fmt: skip
-    settings = new.collection
-    return await tx.maybe(
-        CardRow,
-        _CREATE,
-        account_id=caller.account_id,
-        id=card_id,
-        event_id=ids.new("evt"),
-        template_id=new.template_id,
-        bundle_purchase_id=new.bundle_purchase_id,
-        title=new.title,
-        sender=new.sender,
-        recipient=new.recipient,
-        recipient_email=new.recipient_email,
-        audio_file=_json(new.audio_file),
-        card_type=new.card_type,
-        auto_reminders=new.auto_reminders,
-        public_read=new.public_read,
-        contribution_end_date=new.contribution_end_date,
-        contribution_ends_at=ends_at,
-        contribution_limit=new.contribution_limit or None,
-        custom_logo=new.custom_logo,
-        custom_effect=effect,
-        extra_data=new.extra_data,
-        palette=new.palette,
-        cover_text=_json(new.cover_text),
-        moderation=new.moderation,
-        timezone=new.timezone,
-        locale=new.locale,
-        shared_link=_shares(new),
-        external_id=new.external_id,
-        add_money=settings.add_money,
-        see_total=settings.see_total,
-        see_contributors=settings.see_contributors,
-        add_cash=settings.add_cash,
-        restrict_cash=settings.restrict_cash,
-        currency=settings.currency,
-        see_contributor_names=settings.see_contributor_names,
-        suggested_amounts=_json(settings.suggested_amounts),
-        min_amount=settings.min_amount,
-        max_amount=settings.max_amount,
-        goal_amount=settings.goal_amount,
-        people=_json([{**msgspec.structs.asdict(person), "position": i} for i, person in enumerate(listed)]),
-        link_hashes=[link.hash(parts.keys) for link in links],
-        link_kinds=[link.kind for link in links],
-        link_subjects=[link.subject_id for link in links],
-    )
+def _values(new: NewCard, ends_at: datetime | None, effect: str | None) -> dict[str, Any]:
+    """Returns the parameters that the body gives, under the names of the columns."""
+    return {
+        **structs.asdict(new),
+        **structs.asdict(new.collection),
+        "contribution_ends_at": ends_at,
+        "contribution_limit": new.contribution_limit or None,
+        "custom_effect": effect,
+        "shared_link": _shares(new),
+        "audio_file": _json(new.audio_file),
+        "cover_text": _json(new.cover_text),
+        "suggested_amounts": _json(new.collection.suggested_amounts),
+    }
+
+
+def _around(parts: Parts, listed: Sequence[RecipientRow], links: Sequence[Link]) -> dict[str, Any]:
+    """Returns the parameters of the rows around the card: people, links, the event."""
+    return {
+        "people": _json([{**structs.asdict(person), "position": i} for i, person in enumerate(listed)]),
+        "link_hashes": [link.hash(parts.keys) for link in links],
+        "link_kinds": [link.kind for link in links],
+        "link_subjects": [link.subject_id for link in links],
+        "event_id": ids.new("evt"),
+    }
 
 
 def _json(value: Any) -> str | None:

@@ -8,7 +8,10 @@ from zoneinfo import ZoneInfo
 from wellwish.errors import Fault, InvalidRequest
 
 # RFC 3339 section 5.6 with the time, its seconds and its offset left out at will.
-FORM: Final = r"^[0-9]{4}-[0-9]{2}-[0-9]{2}([Tt ][0-9]{2}:[0-9]{2}(:[0-9]{2}([.][0-9]{1,9})?)?([Zz]|[+-][0-9]{2}:[0-9]{2})?)?$"
+FORM: Final = (
+    "^[0-9]{4}-[0-9]{2}-[0-9]{2}"
+    "([Tt ][0-9]{2}:[0-9]{2}(:[0-9]{2}([.][0-9]{1,9})?)?([Zz]|[+-][0-9]{2}:[0-9]{2})?)?$"
+)
 _LAST_MOMENT: Final = time(23, 59, 59, 999000)  # answers show milliseconds
 
 

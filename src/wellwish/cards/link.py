@@ -1,4 +1,4 @@
-"""Links of a card: for signing and for viewing; derived from ids under the server key, shown again at will."""
+"""Links of a card, for signing and for viewing: derived from ids under the server key."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -24,7 +24,7 @@ class Link(Struct, frozen=True):
     version: int
 
     def url(self, keys: Keys, base_url: str) -> str:
-        """Returns the link itself, which is a secret: for answers and messages, never for a table or a log."""
+        """Returns the link, which is a secret: for answers and messages, never for a table or a log."""
         return f"{base_url}/{_PATHS[self.kind]}/{keys.link_token(self.kind, self.subject_id, self.version)}"
 
     def hash(self, keys: Keys) -> bytes:

@@ -20,7 +20,6 @@ Phone = Annotated[str, line(40, "Phone number, best with its country code.")]
 
 def locale(given: str) -> str:
     """Checks the form of a language tag (RFC 5646). Raises ValueError."""
-
     if re.fullmatch(LOCALE_FORM.strip("^$"), given) is None:
         raise ValueError("Must be a language tag such as en or pt-BR.")
     return given

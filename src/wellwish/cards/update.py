@@ -56,7 +56,7 @@ async def update(
     people = await card.recipients(tx, on.account_id, on.card_id)
     people = await replace_recipients(tx, on, parts, row, people, change)
     try:
-        changed = await _save(tx, on, values)
+        changed = await _save(tx, values)
     except UniqueViolation as error:
         raise external_id_exists(None) from error
     await _relink(tx, on, parts, row, changed)
@@ -132,7 +132,7 @@ def _check(row: CardRow, given: dict[str, Any], values: dict[str, Any]) -> None:
         raise InvalidRequest(faults=faults)
 
 
-async def _save(tx: Tx, on: OnCard, values: dict[str, Any]) -> CardRow:
+async def _save(tx: Tx, values: dict[str, Any]) -> CardRow:
     values = {
         name: msgspec.json.encode(value).decode() if name in _JSON and value is not None else value
         for name, value in values.items()

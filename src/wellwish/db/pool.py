@@ -2,7 +2,7 @@
 
 import asyncio
 import re
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncGenerator, Sequence
 from contextlib import asynccontextmanager
 from typing import Final
 
@@ -11,7 +11,7 @@ import asyncpg
 from wellwish.db.tx import Connection, Tx, scope
 from wellwish.errors import Unavailable
 
-# reliability.md h1: when the database is away or hangs a caller hears 503 within 2 s and never waits over 5 s.
+# A caller hears 503 within 2 s when the database is away, and never waits over 5 s when it hangs.
 CONNECT_TIMEOUT_S: Final = 2.0
 COMMAND_TIMEOUT_S: Final = 4.0
 ROLLBACK_TIMEOUT_S: Final = 1.0
@@ -52,7 +52,7 @@ class Database:
             await self._pool.close()
 
     @asynccontextmanager
-    async def transaction(self, account_ids: Sequence[str] = ()) -> AsyncIterator[Tx]:
+    async def transaction(self, account_ids: Sequence[str] = ()) -> AsyncGenerator[Tx]:
         """A transaction that sees these accounts' rows. Raises Unavailable when the database is away."""
         async with self._connection() as connection:
             await connection.execute(f"begin; {scope(account_ids)}")
@@ -65,13 +65,13 @@ class Database:
                     await _roll_back(connection)
 
     @asynccontextmanager
-    async def statement(self) -> AsyncIterator[Tx]:
+    async def statement(self) -> AsyncGenerator[Tx]:
         """For one statement, its own transaction, on tables outside of row-level security."""
         async with self._connection() as connection:
             yield Tx(connection, ())
 
     @asynccontextmanager
-    async def _connection(self) -> AsyncIterator[Connection]:
+    async def _connection(self) -> AsyncGenerator[Connection]:
         if self._pool is None:
             raise Unavailable(headers={"Retry-After": str(_RETRY_AFTER_S)})
         try:

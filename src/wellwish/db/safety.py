@@ -17,10 +17,10 @@ async def unsafe_settings(dsn: str, *, durable: bool = True) -> list[str]:
         if connection.get_server_version().major * 10000 < OLDEST_VERSION:
             found.append("PostgreSQL 15 or newer is needed")
         for name in DURABLE_SETTINGS if durable else ():
-            if await connection.fetchval("select current_setting($1)", name) == "off":
-                found.append(
-                    f"{name} is off: acknowledged cards could be lost at a power cut; set {name} = on"
-                )
+            value = await connection.fetchval("select current_setting($1)", name)
+            found += [f"{name} is off: a power cut could lose acknowledged cards; set it on"] * (
+                value == "off"
+            )
         role = await connection.fetchrow(
             "select rolname, rolsuper, rolbypassrls from pg_roles where rolname = current_user"
         )
@@ -30,7 +30,10 @@ async def unsafe_settings(dsn: str, *, durable: bool = True) -> list[str]:
                 "bind it; let DATABASE_URL name a plain login role"
             )
         owned = await connection.fetchval(
-            "select count(*) from pg_tables where schemaname = 'public' and tableowner = current_user"
+            """
+            select count(*) from pg_tables
+            where schemaname = 'public' and pg_has_role(current_user, tableowner, 'usage')
+            """
         )
         if owned:
             found.append(

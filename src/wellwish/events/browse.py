@@ -61,7 +61,7 @@ class _Position(Struct):
 
 
 async def _as_committed(tx: Tx, caller: Caller, query: EventQuery, begin: str | None) -> list[EventRow]:
-    """Events of transactions that are over for everybody, so that none can appear before one already shown."""
+    """Events of transactions that are over for everybody: none can appear before one already shown."""
     position = _Position("0", "")
     if begin is not None:
         found = await tx.maybe(

@@ -50,5 +50,7 @@ class Budget:
 
     def _sweep(self, moment: float) -> None:
         self._windows = {
-            account_id: window for account_id, window in self._windows.items() if moment - window[0] < WINDOW_S
+            account_id: window
+            for account_id, window in self._windows.items()
+            if moment - window[0] < WINDOW_S
         }

@@ -60,6 +60,8 @@ class Endpoint:
             log.exception("request failed", request_id=request_id, method=request.method, path=self._path)
             response = answer.problem(InternalError(), self._parts.settings.base_url, request_id)
         answer.finish(response, request_id, extra)
+        if request.method == "HEAD":
+            response.body = b""  # RFC 9110 section 9.3.2: the headers of a GET, Content-Length too
         await response(scope, receive, send)
         log.info(
             "request",
@@ -103,7 +105,9 @@ async def call(route: Route, parts: Parts, request: Request, extra: dict[str, st
             "tx": tx, "caller": caller, "parts": parts, "body": body, "query": query,
             "access": access, "warnings": warnings, "if_match": IfMatch(request.headers.get("if-match")),
         }  # fmt: skip
-        arguments = {name: path[name] if source == "path" else sources[source] for name, source in route.binding}
+        arguments = {
+            name: path[name] if source == "path" else sources[source] for name, source in route.binding
+        }
         record = await route.handler(**arguments)
         response = _respond(route, request, record, warnings, parts.settings.base_url)
         if key is not None:
@@ -116,13 +120,11 @@ async def _read(
 ) -> tuple[bytes, Body | None, Query | None]:
     raw, body, query = b"", None, None
     if request.method in ("POST", "PUT", "PATCH"):
-        if route.body_type is None:
-            raw = await body_of(request, parts.settings.body_deadline_s)
-        else:
-            if not route.body_optional:
-                check_media_type(request)
-            raw = await body_of(request, parts.settings.body_deadline_s)
-            body = read(raw if raw or not route.body_optional else b"{}", route.body_type, strict=warnings.strict, warnings=warnings)
+        if not route.body_optional:
+            check_media_type(request)
+        raw = await body_of(request, parts.settings.body_deadline_s)
+        text = raw if raw or not route.body_optional else b"{}"
+        body = read(text, route.body_type or Body, strict=warnings.strict, warnings=warnings)
     if route.query_type is not None:
         query = query_of(request, route.query_type, strict=prefers_strict(request))
     elif prefers_strict(request):
@@ -140,13 +142,15 @@ def _key(route: Route, parts: Parts, request: Request, caller: Caller, raw: byte
     return Key(caller.account_id, header, target + raw, parts.keys)
 
 
-def _respond(
-    route: Route, request: Request, record: Any, warnings: Warnings, base_url: str
-) -> Response:
+def _respond(route: Route, request: Request, record: Any, warnings: Warnings, base_url: str) -> Response:
     if route.status == _NO_CONTENT:
         return Response(status_code=route.status)
     headers = answer.record_headers(record)
-    if route.method == "GET" and "ETag" in headers and headers["ETag"] in request.headers.get("if-none-match", ""):
+    if (
+        route.method == "GET"
+        and "ETag" in headers
+        and headers["ETag"] in request.headers.get("if-none-match", "")
+    ):
         return Response(status_code=_NOT_MODIFIED, headers=headers)
     if isinstance(record, Page) and record.next_cursor is not None:
         pairs = [(name, value) for name, value in request.query_params.multi_items() if name != "cursor"]

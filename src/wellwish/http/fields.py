@@ -102,7 +102,9 @@ def word(words: Sequence[str], description: str, *, check: Check | None = None, 
 def whole(low: int, high: int, description: str) -> Meta:
     """An integer from ``low`` to ``high``; 10.0 is the integer 10."""
     wide = high > 2**31 - 1
-    return Meta(ge=low, le=high, description=description, extra_json_schema={"format": "int64" if wide else "int32"})
+    return Meta(
+        ge=low, le=high, description=description, extra_json_schema={"format": "int64" if wide else "int32"}
+    )
 
 
 def one_of(words: Sequence[str]) -> Check:

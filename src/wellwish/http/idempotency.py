@@ -83,7 +83,9 @@ class Key:
 
     async def keep(self, tx: Tx, response: Response, *, secret: bool) -> None:
         """Stores the answer with its effect; of one that bears a secret only that it was given."""
-        headers = {name: response.headers[name] for name in ("content-type", "etag") if name in response.headers}
+        headers = {
+            name: response.headers[name] for name in ("content-type", "etag") if name in response.headers
+        }
         plain = msgspec.msgpack.encode(_Answer(headers, bytes(response.body)))
         await tx.run(
             """
@@ -99,5 +101,3 @@ class Key:
             status=response.status_code,
             answer=None if secret else self._keys.seal(plain, self._context),
         )
-
-

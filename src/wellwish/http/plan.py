@@ -3,7 +3,7 @@
 import types
 from dataclasses import dataclass
 from functools import cache
-from typing import Annotated, Any, Final, Union, get_args, get_origin, get_type_hints
+from typing import Any, Final, Union, get_args, get_origin, get_type_hints
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 from msgspec.structs import fields
@@ -88,8 +88,9 @@ def _field(hint: Any, required: bool, is_change: bool) -> FieldPlan:
     kinds = [option for option in options if option not in (type(None), UnsetType, UNSET)]
     annotated = kinds[0] if len(kinds) == 1 else Union[tuple(kinds)]  # noqa: UP007 - made at run time
     base, meta = annotated, None
-    if get_origin(annotated) is Annotated:
-        base, *notes = get_args(annotated)
+    notes = getattr(annotated, "__metadata__", ())
+    if notes:
+        base = get_args(annotated)[0]
         meta = next((note for note in notes if isinstance(note, Meta)), None)
     rule = (meta.extra or {}).get("rule") if meta is not None else None
     struct = item = None

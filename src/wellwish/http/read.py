@@ -85,7 +85,7 @@ class _Reading:
         if isinstance(value, list) and field.item is not None:
             item, items = field.item, cast("list[Any]", value)
             return [self.member(each, item, f"{pointer}/{index}") for index, each in enumerate(items)]
-        return value
+        return cast("Any", value)
 
     def _text(self, value: str, field: FieldPlan, pointer: str) -> str | None:
         rule = field.rule
@@ -168,5 +168,3 @@ def _escape(name: str) -> str:
     """Returns the name as a token of a JSON pointer (RFC 6901 section 3), cut to a length for answers."""
     printable = name[:100].encode("utf-8", "replace").decode()
     return printable.replace("~", "~0").replace("/", "~1")
-
-

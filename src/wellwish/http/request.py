@@ -52,7 +52,11 @@ def check_media_type(request: Request) -> None:
     kind, *parameters = [part.strip().lower() for part in request.headers.get("content-type", "").split(";")]
     charset = [part for part in parameters if part.startswith("charset=")]
     utf8 = all(part.removeprefix("charset=").strip('"') == "utf-8" for part in charset)
-    if kind not in _JSON_TYPES or not utf8 or request.headers.get("content-encoding", "identity") != "identity":
+    if (
+        kind not in _JSON_TYPES
+        or not utf8
+        or request.headers.get("content-encoding", "identity") != "identity"
+    ):
         raise UnsupportedMediaType(headers={"Accept": "application/json"})
 
 

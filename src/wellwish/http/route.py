@@ -140,7 +140,6 @@ class Route:
         return next((hint for hint in hints if isinstance(hint, type) and issubclass(hint, kind)), None)
 
 
-
 @dataclass(frozen=True)
 class Raw:
     """A page, or an operation whose wire format is not ours (OAuth): request in, response out."""

@@ -37,7 +37,10 @@ class _File(Struct):
     template: list[Design]
 
 
-def read(file: Path = Path(__file__).with_name("catalogue.toml")) -> list[Design]:
+CATALOGUE: Final = Path(__file__).with_name("catalogue.toml")
+
+
+def read(file: Path = CATALOGUE) -> list[Design]:
     """Returns the designs of a TOML file. Raises ValueError (msgspec.ValidationError) for a faulty one."""
     return msgspec.convert(tomllib.loads(file.read_text(encoding="utf-8")), _File).template
 

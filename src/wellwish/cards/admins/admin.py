@@ -107,7 +107,10 @@ async def granter(tx: Tx, on: OnCard) -> Privilege:
         return EVERYTHING
     row = await tx.maybe(
         AdminRow,
-        "select {columns} from card_admins where account_id = :account_id and id = :id and removed_at is null",
+        """
+        select {columns} from card_admins
+        where account_id = :account_id and id = :id and removed_at is null
+        """,
         account_id=on.account_id,
         id=on.admin_id,
     )

@@ -24,7 +24,10 @@ async def remove(tx: Tx, on: OnCard, card_admin_id: str) -> CardAdmin:
         id=card_admin_id,
     )
     await tx.run(
-        "delete from card_grants where user_id = :user_id and account_id = :account_id and card_id = :card_id",
+        """
+        delete from card_grants
+        where user_id = :user_id and account_id = :account_id and card_id = :card_id
+        """,
         user_id=row.user_id,
         account_id=on.account_id,
         card_id=on.card_id,
