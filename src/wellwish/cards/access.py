@@ -7,7 +7,7 @@ from msgspec import Meta, Struct
 
 from wellwish import ids
 from wellwish.db import Tx
-from wellwish.errors import Fault, MissingPrivilege, NotFound
+from wellwish.errors import Fault, MissingPrivilege, NotFound, Refusal
 from wellwish.http import Body, Caller
 
 # "owner" is the account that owns the card; the others name a privilege.
@@ -134,6 +134,7 @@ class ByCard:
         self._place = place
         self._needs: Needs = needs
         self.says = _says(needs)
+        self.refuses = _refuses(needs)
 
     async def __call__(self, tx: Tx, caller: Caller, path: Mapping[str, str], body: Body | None) -> OnCard:
         """Returns what the caller is to the card. Raises NotFound or MissingPrivilege."""
@@ -165,6 +166,7 @@ class Through:
         self._needs: Needs = needs
         self._finds = finds
         self.says = _says(needs)
+        self.refuses = _refuses(needs)
 
     async def __call__(self, tx: Tx, caller: Caller, path: Mapping[str, str], body: Body | None) -> OnCard:
         """Returns what the caller is to the card. Raises NotFound or MissingPrivilege."""
@@ -223,3 +225,7 @@ def _says(needs: Needs) -> str:
     if needs == OWNER:
         return "For the owner of the card alone."
     return f"For the owner of the card and admins with `{needs}`."
+
+
+def _refuses(needs: Needs) -> tuple[type[Refusal], ...]:
+    return (NotFound,) if needs == "read" else (NotFound, MissingPrivilege)

@@ -15,6 +15,8 @@ from wellwish.http.fields import Body
 from wellwish.http.plan import FieldPlan, StructPlan, plan_of
 
 MAX_DEPTH: Final = 16
+MAX_FAULTS: Final = 5_000  # told of one body: 1,000 invitees may each have a few
+_MAX_HINTS: Final = 20  # looking for the nearest name costs most, and 256 KiB hold 40,000 names
 
 B = TypeVar("B", bound=Body)
 
@@ -44,11 +46,11 @@ def read(raw: bytes, body_type: type[B], *, strict: bool, warnings: list[Fault])
             faults.extend(body.faults())
             if not faults:
                 return body
-            raise InvalidRequest(faults=faults)
+            raise InvalidRequest(faults=faults[:MAX_FAULTS])
     _gather(value, plan, "", faults)
     if not faults:
         raise AssertionError(f"{body_type.__name__} refused a body that has no fault")
-    raise InvalidRequest(faults=faults)
+    raise InvalidRequest(faults=faults[:MAX_FAULTS])
 
 
 class _Reading:
@@ -111,10 +113,12 @@ class _Reading:
         return spelled
 
     def _unknown(self, name: str, plan: StructPlan, pointer: str) -> None:
-        close = get_close_matches(name.lower(), plan.fields, n=1)
+        found = self.faults if self.strict else self.warnings
+        if len(found) >= MAX_FAULTS:
+            return
+        close = get_close_matches(name.lower(), plan.fields, n=1) if len(found) < _MAX_HINTS else []
         hint = f" Did you mean {close[0]!r}?" if close else ""
-        found = Fault(pointer, "unknown_field", f"There is no such field.{hint}")
-        (self.faults if self.strict else self.warnings).append(found)
+        found.append(Fault(pointer, "unknown_field", f"There is no such field.{hint}"))
 
 
 def _gather(value: Any, plan: StructPlan, pointer: str, faults: list[Fault]) -> None:

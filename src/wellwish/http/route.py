@@ -1,7 +1,7 @@
 """A route: one operation, and how its handler's parameters are found."""
 
 import inspect
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Final, Literal, Protocol, get_type_hints
@@ -11,7 +11,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from wellwish.db import Tx
-from wellwish.errors import Fault, PreconditionFailed
+from wellwish.errors import Fault, PreconditionFailed, Refusal
 from wellwish.http.caller import Caller
 from wellwish.http.fields import Body, Query
 from wellwish.http.parts import Parts
@@ -51,6 +51,7 @@ class Access(Protocol):
     """Who may call an operation, told by what the path or the body names."""
 
     says: str  # a sentence for the documents
+    refuses: Sequence[type[Refusal]]  # for the documents, too
     gives: type  # what the handler gets to know, bound to the parameter of this type
 
     async def __call__(self, tx: Tx, caller: Caller, path: Mapping[str, str], body: Body | None) -> object:
@@ -62,6 +63,7 @@ class OwnAccount:
     """The caller's own account and nothing else."""
 
     says = "Acts on the account of the token."
+    refuses = ()
     gives = type(None)
 
     async def __call__(self, tx: Tx, caller: Caller, path: Mapping[str, str], body: Body | None) -> object:

@@ -1,0 +1,168 @@
+"""The whole document, from the routes (OpenAPI 3.1.1)."""
+
+import json
+from collections.abc import Sequence
+from typing import Any, Final
+
+from msgspec import Struct
+
+from wellwish.http import Route
+from wellwish.http.answer import API_VERSION
+from wellwish.openapi import headers, problems, token
+from wellwish.openapi.examples import EXAMPLES, Example
+from wellwish.openapi.known import Schema
+from wellwish.openapi.names import description_of, id_schema, operation_id, tag
+from wellwish.openapi.schema import Schemas
+
+_JSON: Final = "application/json"
+# Who may call, by the name of the function that finds out: https://spec.openapis.org/oas/v3.1.1#security-requirement-object
+_SECURITY: Final[dict[str, list[dict[str, list[str]]]]] = {
+    "bearer": [{"bearer": []}, {"client_credentials": []}],
+    "pair": [{"api_key": [], "client_secret": []}],
+}
+_ABOUT: Final = """
+Group cards: an account takes a card of a bundle it bought, invites people, and they sign it with notes and money.
+
+Exchange your API key and client secret for an access token, and send it as `Authorization: Bearer ...`.
+
+This is the strict contract, which `Prefer: handling=strict` asks for. Without it the operations that are \
+marked as lenient ignore unknown fields and parameters, know other spellings and bring `limit` into its range; \
+an answer then lists what was ignored in `warnings`. Text is trimmed and brought to Unicode NFC. Null and a blank \
+text are the same as leaving an optional field out.
+
+Every refusal is a problem document (RFC 9457) with a `code` for programs; all faults of a request are told at once.
+"""
+
+
+def document(operations: Sequence[Route]) -> dict[str, Any]:
+    """Returns the document of the operations; the same operations give the same document."""
+    schemas = Schemas()
+    bodies: list[type[Struct]] = [route.body_type for route in operations if route.body_type is not None]
+    schemas.prepare(bodies, [route.hints["return"] for route in operations])
+    paths: dict[str, dict[str, Any]] = {}
+    tags: dict[str, str] = {}
+    codes: set[str] = set()
+    for route in operations:
+        name, says = tag(route)
+        tags.setdefault(name, says)
+        refusals = problems.of(route)
+        codes |= {refusal.code for refusal in refusals}
+        paths.setdefault(route.path, {})[route.method.lower()] = _operation(route, name, refusals, schemas)
+    exchange_tag = next((name for name in tags if name == token.TAG), token.TAG)
+    paths.setdefault(token.PATH, {})["post"] = token.operation(exchange_tag, schemas)
+    tags.setdefault(token.TAG, "")
+    return {
+        "openapi": "3.1.1",
+        "info": _info(),
+        "servers": [{"url": "/", "description": "This server, in production or local.", "x-internal": False}],
+        "tags": [{"name": name, "description": tags[name]} for name in sorted(tags)],
+        "paths": paths,
+        "components": {
+            "schemas": dict(sorted(schemas.components.items())),
+            "parameters": headers.PARAMETERS,
+            "headers": headers.HEADERS,
+            "examples": {code: problems.example(code) for code in sorted(codes)},
+            "securitySchemes": token.SCHEMES,
+        },
+    }
+
+
+def document_text(operations: Sequence[Route]) -> str:
+    """Returns the document as JSON, as it is committed and served."""
+    return json.dumps(document(operations), indent=1, ensure_ascii=False) + "\n"
+
+
+def _info() -> dict[str, Any]:
+    return {
+        "title": "Wellwish",
+        "version": API_VERSION,
+        "summary": "Group cards, signed by many, opened by one.",
+        "description": "\n".join(_ABOUT.strip().splitlines()),
+        "contact": {
+            "name": "The operator of this server",
+            "url": "https://wellwish.example/",
+            "email": "operator@wellwish.example",
+        },
+        "license": {"name": "Apache-2.0", "url": "https://www.apache.org/licenses/LICENSE-2.0"},
+    }
+
+
+def _operation(route: Route, chapter: str, refusals: list[Any], schemas: Schemas) -> dict[str, Any]:
+    name = operation_id(route)
+    example = EXAMPLES.get(name, Example())
+    operation: dict[str, Any] = {
+        "operationId": name,
+        "tags": [chapter],
+        "summary": route.summary.removesuffix("."),
+        "description": _description(route),
+        "security": _SECURITY[route.caller.__name__],
+        "parameters": _parameters(route, example, schemas),
+    }
+    if route.body_type is not None:
+        content: dict[str, Any] = {"schema": schemas.body(route.body_type)}
+        if example.request is not None:
+            content["example"] = example.request
+        operation["requestBody"] = {
+            "required": not route.body_optional,
+            "description": _first_line(route.body_type.__doc__),
+            "content": {_JSON: content},
+        }
+    operation["responses"] = {
+        str(route.status): _success(route, example, schemas),
+        **problems.responses(route, refusals, schemas),
+    }
+    return operation
+
+
+def _description(route: Route) -> str:
+    said = [description_of(route.handler), route.access.says]
+    if route.lenient:
+        said.append("Lenient unless `Prefer: handling=strict` is sent.")
+    return "\n\n".join(part for part in said if part)
+
+
+def _parameters(route: Route, example: Example, schemas: Schemas) -> list[dict[str, Any]]:
+    parameters: list[dict[str, Any]] = []
+    for part in route.path.split("/"):
+        if part.startswith("{"):
+            parameters.append(_path_parameter(part.strip("{}"), example))
+    if route.query_type is not None:
+        for name, schema in schemas.query(route.query_type).items():
+            parameters.append(_query_parameter(name, schema, example))
+    return parameters + [{"$ref": f"#/components/parameters/{key}"} for key in headers.parameters_of(route)]
+
+
+def _path_parameter(name: str, example: Example) -> dict[str, Any]:
+    schema = id_schema(name) or {"type": "string", "pattern": "^[^/]+$", "maxLength": 255}
+    parameter: dict[str, Any] = {
+        "name": name,
+        "in": "path",
+        "required": True,
+        "description": f"Id of the {name.removesuffix('_id').replace('_', ' ')}.",
+        "schema": schema,
+    }
+    return parameter | ({"example": example.path[name]} if name in example.path else {})
+
+
+def _query_parameter(name: str, schema: Schema, example: Example) -> dict[str, Any]:
+    description = schema.pop("description", "")
+    parameter = {"name": name, "in": "query", "required": False, "description": description, "schema": schema}
+    return parameter | ({"example": example.query[name]} if name in example.query else {})
+
+
+def _success(route: Route, example: Example, schemas: Schemas) -> dict[str, Any]:
+    record = route.hints["return"]
+    response: dict[str, Any] = {
+        "description": _first_line(getattr(record, "__doc__", None)) or "Done.",
+        "headers": headers.of_success(route, record),
+    }
+    if record is not type(None):
+        content: dict[str, Any] = {"schema": schemas.answer(record)}
+        if example.response is not None:
+            content["example"] = example.response
+        response["content"] = {_JSON: content}
+    return response
+
+
+def _first_line(docstring: str | None) -> str:
+    return (docstring or "").strip().partition("\n")[0].replace("``", "`")

@@ -1,0 +1,24 @@
+"""Examples: one request and one answer for each operation, from a real run (tests/openapi/test_examples.py)."""
+
+from importlib.resources import files
+from typing import Any, Final
+
+import msgspec
+from msgspec import Struct
+
+
+class Example(Struct, frozen=True):
+    """The values of one call; an absent request is a call without a body."""
+
+    path: dict[str, str] = {}
+    query: dict[str, Any] = {}
+    request: Any = None
+    response: Any = None
+
+
+def _read() -> dict[str, Example]:
+    text = files("wellwish.openapi").joinpath("examples.json").read_bytes()
+    return msgspec.json.decode(text, type=dict[str, Example])
+
+
+EXAMPLES: Final = _read()

@@ -1,0 +1,144 @@
+"""Header fields: what a request may carry and what answers bring along."""
+
+from typing import Any, Final
+
+from wellwish.http import Page, Route
+from wellwish.http.answer import API_VERSION
+from wellwish.openapi.known import MAX_INT32, Schema
+
+_ID_OF_REQUEST: Final = "req_01m7z4t0q8e2bvw5z3k9d6c1fh"
+_VISIBLE: Final = "^[!-~]+$"  # visible ASCII, RFC 9110 section 5.5
+
+
+def _text(pattern: str, most: int) -> Schema:
+    return {"type": "string", "pattern": pattern, "maxLength": most}
+
+
+PARAMETERS: Final[dict[str, dict[str, Any]]] = {
+    "IdempotencyKey": {
+        "name": "Idempotency-Key",
+        "in": "header",
+        "required": False,
+        "description": "A key of your own for this request, such as a UUID. The same key and request get the same answer, and the effect happens once.",
+        "schema": {"type": "string", "pattern": _VISIBLE, "minLength": 1, "maxLength": 255},
+        "example": "5b1c2a4e-8d3f-4c61-9b1e-2f7a0d6c9e11",
+    },
+    "IfMatch": {
+        "name": "If-Match",
+        "in": "header",
+        "required": False,
+        "description": "The `ETag` of the record as you read it (RFC 9110 section 13.1.1): if it has changed since, nothing is done.",
+        "schema": _text("^[ -~]*$", 255),
+        "example": '"1"',
+    },
+    "Prefer": {
+        "name": "Prefer",
+        "in": "header",
+        "required": False,
+        "description": "`handling=strict` (RFC 7240 section 4.4) refuses what would otherwise be ignored or read leniently.",
+        "schema": _text("^[ -~]*$", 255),
+        "example": "handling=strict",
+    },
+    "ApiVersion": {
+        "name": "Api-Version",
+        "in": "header",
+        "required": False,
+        "description": "The version of the interface that you expect.",
+        "schema": {"type": "string", "enum": [API_VERSION]},
+        "example": API_VERSION,
+    },
+}  # fmt: skip
+
+
+def _header(description: str, schema: Schema, example: Any, *, required: bool = False) -> dict[str, Any]:
+    return {"description": description, "required": required, "schema": schema, "example": example}
+
+
+HEADERS: Final[dict[str, dict[str, Any]]] = {
+    "RequestId": _header(
+        "Name of this request; tell it to the operator.",
+        _text("^req_[0-9a-z]{26}$", 30),
+        _ID_OF_REQUEST,
+        required=True,
+    ),
+    "ApiVersion": _header(
+        "The version of the interface.", {"type": "string", "enum": [API_VERSION]}, API_VERSION, required=True
+    ),
+    "RateLimitPolicy": _header(
+        "The quota `q` in a window of `w` seconds; absent where there is no limit.",
+        _text('^"[a-z]+";q=[0-9]+;w=[0-9]+$', 64),
+        '"requests";q=1200;w=60',
+    ),
+    "RateLimit": _header(
+        "What remains, `r`, and the seconds `t` until it is whole again; absent where there is no limit.",
+        _text('^"[a-z]+";r=[0-9]+;t=[0-9]+$', 64),
+        '"requests";r=1199;t=60',
+    ),
+    "RetryAfter": _header(
+        "Wait as many seconds.",
+        {"type": "integer", "format": "int32", "minimum": 0, "maximum": MAX_INT32},
+        2,
+        required=True,
+    ),
+    "ETag": _header("The version of the record.", _text('^"[0-9]+"$', 14), '"1"', required=True),
+    "Link": _header(
+        "The next page (RFC 8288), when there is one.",
+        _text('^<[^>]+>; rel="next"$', 4096),
+        '<https://wellwish.example/api/cards?limit=1&cursor=WyJjIl0>; rel="next"',
+    ),
+    "WwwAuthenticate": _header(
+        "How to authenticate (RFC 9110 section 11.6.1).", _text("^[ -~]+$", 255), 'Bearer realm="wellwish"', required=True
+    ),
+    "IdempotencyReplayed": _header(
+        "`true` when the answer is that of an earlier request with the same key.", {"type": "string", "enum": ["true"]}, "true"
+    ),
+    "PreferenceApplied": _header(
+        "The preference that was followed (RFC 7240 section 3).", {"type": "string", "enum": ["handling=strict"]}, "handling=strict"
+    ),
+}  # fmt: skip
+
+_NAMES: Final = {
+    "RequestId": "Request-Id",
+    "ApiVersion": "Api-Version",
+    "RateLimitPolicy": "RateLimit-Policy",
+    "RateLimit": "RateLimit",
+    "RetryAfter": "Retry-After",
+    "ETag": "ETag",
+    "Link": "Link",
+    "WwwAuthenticate": "WWW-Authenticate",
+    "IdempotencyReplayed": "Idempotency-Replayed",
+    "PreferenceApplied": "Preference-Applied",
+}
+_EVERYWHERE: Final = ("RequestId", "ApiVersion", "RateLimit", "RateLimitPolicy")
+
+
+def parameters_of(route: Route) -> list[str]:
+    """Returns the names of the header parameters of an operation."""
+    given = ["IdempotencyKey"] if route.method == "POST" else []
+    if any(source == "if_match" for _, source in route.binding):
+        given.append("IfMatch")
+    return [*given, "Prefer", "ApiVersion"]
+
+
+def references(*keys: str) -> dict[str, dict[str, str]]:
+    """Returns the headers that every answer has, and the named ones."""
+    return {_NAMES[key]: {"$ref": f"#/components/headers/{key}"} for key in (*_EVERYWHERE, *keys)}
+
+
+def of_success(route: Route, record: Any) -> dict[str, dict[str, str]]:
+    """Returns the headers of an operation's success."""
+    more = ["PreferenceApplied"]
+    if route.method == "POST":
+        more.append("IdempotencyReplayed")
+    if "version" in getattr(record, "__struct_fields__", ()):
+        more.append("ETag")
+    if getattr(record, "__origin__", None) is Page:
+        more.append("Link")
+    return references(*more)
+
+
+def of_problem(status: int) -> dict[str, dict[str, str]]:
+    """Returns the headers of a refusal."""
+    if status == 401:
+        return references("WwwAuthenticate")
+    return references("RetryAfter") if status in (429, 503) else references()

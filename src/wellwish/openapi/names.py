@@ -1,0 +1,72 @@
+"""What things are called in the document, and which refusals a docstring names."""
+
+import inspect
+import re
+import sys
+from typing import Any, Final
+
+from wellwish import errors, ids
+from wellwish.errors import Refusal
+from wellwish.http import Route
+
+# The five that have a name of their own, and the words for the others.
+_PREFIXES: Final = {
+    "card_id": "card",
+    "invite_id": "inv",
+    "bundle_purchase_id": "bp",
+    "template_id": "tpl",
+    "card_admin_id": "adm",
+    "recipient_id": "rcp",
+    "group_id": "grp",
+    "event_id": "evt",
+    "account_id": "acct",
+    "bundle_id": "bdl",
+    "parent_invite_id": "inv",
+    "contribution_id": "ctb",
+    "payment_id": "pay",
+}
+ID_LENGTH: Final = max(map(len, ids.PREFIXES)) + 27  # the prefix, an underscore and 26 characters
+
+_RAISES: Final = re.compile(r"\s*Raises\s([^.;]*)[.;]")
+
+
+def operation_id(route: Route) -> str:
+    """Returns the operation's name: where its handler stands, such as ``cards_create``."""
+    parts = route.handler.__module__.split(".")[1:]
+    if route.handler.__name__ != parts[-1]:
+        parts.append(route.handler.__name__)
+    return "_".join(parts)
+
+
+def tag(route: Route) -> tuple[str, str]:
+    """Returns the name and the description of the operation's chapter: the docstring of its folder."""
+    folder = sys.modules[route.handler.__module__.rpartition(".")[0]]
+    name, _, says = (folder.__doc__ or "").strip().partition(": ")
+    return name, says[:1].upper() + says[1:].partition("\n\n")[0].replace("\n", " ")
+
+
+def refusals_of(function: Any) -> list[type[Refusal]]:
+    """Returns the refusals that the docstring of a function says it raises."""
+    said = " ".join(match.group(1) for match in _RAISES.finditer(inspect.getdoc(function) or ""))
+    found = [getattr(errors, word, None) for word in re.findall(r"\b[A-Z]\w+", said)]
+    return [each for each in found if isinstance(each, type) and issubclass(each, Refusal)]
+
+
+def description_of(function: Any) -> str:
+    """Returns the docstring without what it raises, as Markdown."""
+    kept = _RAISES.sub(" ", inspect.getdoc(function) or "").strip()
+    return markdown(kept[:1].upper() + kept[1:])
+
+
+def markdown(docstring: str) -> str:
+    """Returns a docstring of ours as Markdown: code in single backticks, paragraphs on one line."""
+    paragraphs = docstring.replace("``", "`").split("\n\n")
+    return "\n\n".join(" ".join(paragraph.split()) for paragraph in paragraphs)
+
+
+def id_schema(name: str) -> dict[str, Any] | None:
+    """Returns the schema of an id by the name of its field, or None for a name that is no id's."""
+    prefix = _PREFIXES.get(name)
+    if prefix is None:
+        return None
+    return {"type": "string", "pattern": ids.pattern(prefix), "maxLength": ID_LENGTH}

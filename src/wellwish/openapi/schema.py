@@ -1,0 +1,261 @@
+"""The JSON Schemas of bodies and answers, from their types (JSON Schema 2020-12, as OpenAPI 3.1 has it).
+
+A body is described as strict handling reads it: nothing unknown, canonical words. Null, and a blank text
+where a text is optional, are the same as absent. An answer's schema says which members always stand.
+"""
+
+from typing import Any, Final, cast, get_args, get_origin, get_type_hints
+
+import msgspec
+from msgspec import UNSET, Struct
+from msgspec.structs import fields
+
+from wellwish.errors import Fault
+from wellwish.http import Page, Query
+from wellwish.http.answer import Problem
+from wellwish.http.fields import LINE_PATTERN, TEXT_PATTERN
+from wellwish.http.plan import FieldPlan, plan_of
+from wellwish.http.read import MAX_FAULTS
+from wellwish.openapi.known import MAX_ITEMS, Schema, known
+from wellwish.openapi.names import id_schema, markdown
+
+_REF: Final = "#/components/schemas/"
+_FREE: Final = frozenset({LINE_PATTERN, TEXT_PATTERN})  # texts that match these may be blank anyway
+_LONG_LIST: Final = 20  # words; longer lists stand once, as a component
+
+ABSENT: Final[Schema] = {
+    "title": "Absent",
+    "description": "Null or a blank text: the same as leaving the field out. In a PATCH it clears the field.",
+    "type": ["string", "null"],
+    "pattern": "^\\s*$",
+    "maxLength": 255,
+}
+
+
+class Schemas:
+    """The schemas of one document; those that have a name are gathered in ``components``."""
+
+    def __init__(self) -> None:
+        self.components: dict[str, Schema] = {}
+        self._echoes: dict[str, Schema] = {}
+        self._answers: set[type] = set()
+
+    def prepare(self, bodies: list[type[Struct]], answers: list[Any]) -> None:
+        """Tells beforehand what there is: names and echoed limits depend on both sides."""
+        for answer in answers:
+            self._answers |= _structs(answer)
+        for body in bodies:
+            for struct in _structs(body):
+                self._echoes.setdefault(struct.__name__, _raw(struct)["properties"])
+
+    def body(self, body_type: type[Struct]) -> Schema:
+        """Returns the reference to a body's schema."""
+        return self._body(body_type, plan_of(body_type).is_change)
+
+    def _body(self, struct: type[Struct], change: bool) -> Schema:
+        name = f"{struct.__name__}Input" if struct in self._answers else struct.__name__
+        if name not in self.components:
+            self.components[name] = {}  # taken; the fields come below
+            raw, plan = _raw(struct), plan_of(struct, change=change)
+            properties = {
+                field: self._body_field(field, raw["properties"][field], plan.fields[field], change)
+                for field in raw["properties"]
+            }
+            self.components[name] = _object(name, struct, properties, raw["required"], closed=True)
+        return {"$ref": _REF + name}
+
+    def _body_field(self, name: str, raw: Schema, field: FieldPlan, change: bool) -> Schema:
+        schema, _ = _without_null(raw)
+        if field.struct is not None:
+            schema = {**_kept(schema, "description"), **self._body(cast("type[Struct]", field.base), change)}
+        elif field.item is not None and field.item.struct is not None:
+            schema["items"] = self._body(cast("type[Struct]", field.item.base), change=False)
+        schema = self._shared(name, schema)
+        nullable = field.clearable if change else not field.required
+        if not nullable:
+            return schema
+        if field.base is str and not _blank_matches(schema):
+            self.components["Absent"] = ABSENT
+            return _either(schema, {"$ref": f"{_REF}Absent"})
+        return _with_null(schema)
+
+    def query(self, query_type: type[Query]) -> dict[str, Schema]:
+        """Returns the schemas of the query parameters by name."""
+        properties: dict[str, Schema] = _raw(query_type)["properties"]
+        return {name: self._shared(name, _without_null(schema)[0]) for name, schema in properties.items()}
+
+    def answer(self, hint: Any) -> Schema:
+        """Returns the reference to the schema of an operation's answer, which may carry warnings."""
+        reference = self._answer(hint)
+        warnings = {
+            "type": "array",
+            "description": "What was ignored of the request, or went otherwise than asked. Absent when there is nothing.",
+            "maxItems": MAX_FAULTS,
+            "items": self._answer(Fault),
+        }
+        self.components[reference["$ref"].removeprefix(_REF)]["properties"].setdefault("warnings", warnings)
+        return reference
+
+    def problem(self, members: dict[str, Schema]) -> Schema:
+        """Returns the reference to the schema of a problem document, with members that some refusals add."""
+        reference = self._answer(Problem)
+        self.components["Problem"]["properties"].update(members)
+        return reference
+
+    def _answer(self, hint: Any) -> Schema:
+        item = get_args(hint)[0] if get_origin(hint) is Page else None
+        struct = cast("type[Struct]", Page if item is not None else hint)
+        name = struct.__name__ if item is None else f"{item.__name__}List"
+        if name not in self.components:
+            self.components[name] = {}
+            raw = _raw(struct)
+            hints = get_type_hints(struct)
+            properties: dict[str, Schema] = {}
+            for field, schema in raw["properties"].items():
+                nested = list[item] if item is not None and field == "data" else hints[field]
+                properties[field] = self._answer_field(struct, field, schema, nested)
+            required = [field.name for field in fields(struct) if not _may_be_absent(struct, field)]
+            self.components[name] = _object(name, struct, properties, required, closed=False)
+            if item is not None:
+                self.components[name]["description"] = f"A list of {item.__name__} records."
+        return {"$ref": _REF + name}
+
+    def _answer_field(self, struct: type[Struct], name: str, raw: Schema, hint: Any) -> Schema:
+        schema, nullable = _without_null(raw)
+        form, says = known(name)
+        description = schema.pop("description", None)
+        echo = self._echo(struct, name)
+        nested = sorted(_structs(hint), key=lambda each: each.__name__)
+        if nested and schema.get("type") == "array":
+            schema = {"type": "array", "maxItems": _most(name, echo), "items": self._answer(_inner(hint))}
+        elif nested:
+            schema = self._answer(_inner(hint))
+        elif schema.get("type") == "array":
+            items = {**echo.get("items", {}), **schema.get("items", {})}
+            items.pop("description", None)
+            schema = {**schema, "maxItems": _most(name, echo), "items": _limited(items, {})}
+        else:
+            schema = _limited(schema, echo if _is_limit(echo) else form)
+        said = description or echo.get("description") or says
+        schema = {"description": said, **schema} if said else schema
+        schema = self._shared(name, schema)
+        return _with_null(schema) if nullable else schema
+
+    def _echo(self, struct: type[Struct], name: str) -> Schema:
+        """Returns how a body describes the field, where a body makes such records."""
+        for body in (f"New{struct.__name__}", f"New{struct.__name__}s", f"{struct.__name__}Change"):
+            if name in self._echoes.get(body, {}):
+                return _without_null(self._echoes[body][name])[0]
+        return {}
+
+    def _shared(self, name: str, schema: Schema) -> Schema:
+        """Returns the schema, or a reference where it is a long list of words that others have too."""
+        if len(schema.get("enum", ())) <= _LONG_LIST:
+            return schema
+        title = name.title().replace("_", "")
+        self.components[title] = {"title": title, "type": "string", "enum": schema["enum"]}
+        return {**_kept(schema, "description", "default"), "$ref": _REF + title}
+
+
+def _structs(hint: Any) -> set[type]:
+    """Returns every struct inside of a type."""
+    found: set[type] = set()
+    for argument in get_args(hint):
+        found |= _structs(argument)
+    if isinstance(hint, type) and issubclass(hint, Struct) and not get_args(hint):
+        found.add(hint)
+        for inner in get_type_hints(hint).values():
+            found |= _structs(inner) - {Page}
+    return found
+
+
+def _inner(hint: Any) -> Any:
+    """Returns the struct that an optional type or a list is of."""
+    if isinstance(hint, type) and issubclass(hint, Struct):
+        return hint
+    return (
+        next(inner for inner in map(_inner, get_args(hint)) if inner is not None) if get_args(hint) else None
+    )
+
+
+def _raw(struct: type[Struct]) -> Schema:
+    _, components = msgspec.json.schema_components([struct], ref_template="{name}")
+    return components[struct.__name__]
+
+
+def _object(
+    name: str, struct: type[Struct], properties: dict[str, Schema], required: list[str], *, closed: bool
+) -> Schema:
+    schema: Schema = {"title": name, "description": markdown(struct.__doc__ or name), "type": "object"}
+    if required:
+        schema["required"] = required
+    schema["properties"] = properties
+    if closed:
+        schema["additionalProperties"] = False
+    return schema
+
+
+def _may_be_absent(struct: type[Struct], field: Any) -> bool:
+    return field.default is UNSET or (struct.__struct_config__.omit_defaults and not field.required)
+
+
+def _without_null(raw: Schema) -> tuple[Schema, bool]:
+    """Returns the schema of the value itself and whether it may be null; only defaults that say something."""
+    schema = dict(raw)
+    default = schema.pop("default", None)
+    nullable = False
+    if "anyOf" in schema:
+        options = [option for option in schema.pop("anyOf") if option != {"type": "null"}]
+        nullable = True
+        schema = {**schema, **options[0]} if len(options) == 1 else {**schema, "anyOf": options}
+    words = schema.get("enum", [None])
+    if "type" not in schema and all(isinstance(word, str) for word in words):
+        schema = {"type": "string", **schema}
+    if "enum" in schema:
+        schema.pop("pattern", None)
+        schema.pop("maxLength", None)
+    if default is not None and not isinstance(default, (list, dict)):
+        schema["default"] = default
+    return schema, nullable
+
+
+def _kept(schema: Schema, *names: str) -> Schema:
+    return {name: schema[name] for name in names if name in schema}
+
+
+def _with_null(schema: Schema) -> Schema:
+    if "$ref" in schema or "enum" in schema:
+        return _either(schema, {"type": "null"})
+    return {**schema, "type": [schema["type"], "null"]}
+
+
+def _either(schema: Schema, other: Schema) -> Schema:
+    """Returns the schema of one or the other, with description and default outside of both."""
+    outside = _kept(schema, "description", "default")
+    return {
+        **outside,
+        "anyOf": [{name: value for name, value in schema.items() if name not in outside}, other],
+    }
+
+
+def _blank_matches(schema: Schema) -> bool:
+    closed = {"enum", "format", "$ref"} & schema.keys()
+    return not closed and schema.get("pattern") in _FREE
+
+
+def _is_limit(schema: Schema) -> bool:
+    return bool({"maxLength", "enum", "maximum"} & schema.keys())
+
+
+def _limited(schema: Schema, form: Schema) -> Schema:
+    """Returns the schema with the limits of a form that it does not have itself."""
+    if "enum" in schema:
+        return schema
+    if "pattern" in schema and "maxLength" not in schema and not _is_limit(form):
+        form = id_schema("card_id") or {}
+    limits = {name: value for name, value in form.items() if name not in ("description", "default")}
+    return {**limits, **schema}
+
+
+def _most(name: str, echo: Schema) -> int:
+    return echo.get("maxItems") or (MAX_FAULTS if name == "errors" else MAX_ITEMS)
