@@ -19,7 +19,7 @@ class Cluster:
 
     The first process to start it supervises the server; others attach, and one of them takes over when
     the first ends, however it ends. Without `durable`, for tests only, what is acknowledged may be lost
-    at a power cut.
+    when the server is killed or the power is cut.
     """
 
     def __init__(self, folder: Path, *, durable: bool = True) -> None:

@@ -34,6 +34,8 @@ class Folder:
         self.supervisor_lock: Final = self.path / "supervisor.lock"
         self.server_lock: Final = self.path / "server.lock"
         self.sockets: Final = self._socket_folder()
+        # Where PostgreSQL notes its process id; what is in them after a crash is no longer true.
+        self.pid_files: Final = (self.data / "postmaster.pid", self.sockets / f"{_SOCKET}.lock")
 
     def check(self) -> None:
         """Raises EmbeddedError for a folder that this PostgreSQL must not touch; writes nothing."""

