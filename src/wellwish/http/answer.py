@@ -1,10 +1,10 @@
 """Answers: records and problem documents as JSON, with the headers that each answer carries."""
 
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import Annotated, Any, Final
 
 import msgspec
-from msgspec import Struct
+from msgspec import Meta, Struct
 from starlette.responses import Response
 
 from wellwish.errors import Fault, Refusal
@@ -15,16 +15,18 @@ PROBLEM: Final = "application/problem+json"
 _encode: Final = msgspec.json.Encoder().encode
 
 
+# fmt: off
 class Problem(Struct, frozen=True, omit_defaults=True):
     """A problem document (RFC 9457) with our members ``code``, ``request_id`` and ``errors``."""
 
-    type: str
-    title: str
-    status: int
-    detail: str
-    code: str
-    request_id: str
-    errors: list[Fault] = []
+    type: Annotated[str, Meta(max_length=2048, description="Address of a page about it.", extra_json_schema={"format": "uri"})]
+    title: Annotated[str, Meta(max_length=255, pattern="^[ -~]+$", description="What went wrong; the same at each occurrence.")]
+    status: Annotated[int, Meta(ge=400, le=599, description="The status of the answer.", extra_json_schema={"format": "int32"})]
+    detail: Annotated[str, Meta(description="What went wrong this time, or what to do.")]
+    code: Annotated[str, Meta(description="What went wrong, for programs.")]
+    request_id: Annotated[str, Meta(max_length=30, pattern="^req_[0-9a-z]{26}$", description="Name of the request; tell it to the operator.")]
+    errors: Annotated[list[Fault], Meta(description="All faults of the request.")] = []
+# fmt: on
 
 
 def problem(refusal: Refusal, base_url: str, request_id: str) -> Response:

@@ -249,7 +249,7 @@ def _is_limit(schema: Schema) -> bool:
 
 def _limited(schema: Schema, form: Schema) -> Schema:
     """Returns the schema with the limits of a form that it does not have itself."""
-    if "enum" in schema:
+    if "enum" in schema or ("maxLength" in schema and {"pattern", "format"} & schema.keys()):
         return schema
     if "pattern" in schema and "maxLength" not in schema and not _is_limit(form):
         form = id_schema("card_id") or {}
