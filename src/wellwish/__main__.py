@@ -26,7 +26,7 @@ from wellwish.jobs import Worker
 from wellwish.launch import NotReadyError
 from wellwish.logs import configure
 from wellwish.settings import Settings, SettingsError
-from wellwish.worker import JOBS
+from wellwish.worker import HOURLY, JOBS
 
 T = TypeVar("T")
 
@@ -75,7 +75,7 @@ def work() -> None:
         await launch.check(settings)
         parts = parts_of(settings, launch.runtime_dsn(settings))
         await parts.db.open()
-        worker = Worker(parts.db, parts, JOBS)
+        worker = Worker(parts.db, parts, JOBS, HOURLY)
         for number in (signal.SIGTERM, signal.SIGINT):
             asyncio.get_running_loop().add_signal_handler(number, worker.stop)
         await worker.run()

@@ -2,7 +2,7 @@
 
 import asyncio
 from collections import defaultdict
-from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
+from collections.abc import AsyncGenerator, Callable, Sequence
 from contextlib import asynccontextmanager
 from typing import Final
 
@@ -18,7 +18,7 @@ from wellwish.crypto import Keys
 from wellwish.db import Database
 from wellwish.errors import BadRequest, InternalError, NotFound, Refusal
 from wellwish.http import Budget, Endpoint, Parts, Raw, Route, answer
-from wellwish.jobs import Run, Worker
+from wellwish.jobs import Worker
 from wellwish.routes import OPERATIONS, PAGES
 from wellwish.settings import Settings
 
@@ -40,8 +40,8 @@ def parts_of(settings: Settings, dsn: str) -> Parts:
 Application = Starlette
 
 
-def application(parts: Parts, *, jobs: Mapping[str, Run] | None = None) -> Application:
-    """Returns the ASGI application; with a table of jobs the queue runs beside it in the same process."""
+def application(parts: Parts, worker: Worker | None = None) -> Application:
+    """Returns the ASGI application; a worker of the queue runs beside it in the same process."""
     paths: dict[str, dict[str, Route | Raw]] = defaultdict(dict)
     for route in (*OPERATIONS, *PAGES):
         paths[route.path][route.method] = route
@@ -49,13 +49,12 @@ def application(parts: Parts, *, jobs: Mapping[str, Run] | None = None) -> Appli
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncGenerator[None]:
         await _open(parts.db)
-        worker = Worker(parts.db, parts, jobs or {})
-        working = None if jobs is None else asyncio.create_task(worker.run())
+        working = None if worker is None else asyncio.create_task(worker.run())
         try:
             yield
         finally:
-            worker.stop()
-            if working is not None:
+            if worker is not None and working is not None:
+                worker.stop()
                 await working
             await parts.db.close()
 

@@ -54,12 +54,19 @@ async def enqueue(tx: Tx, kind: str, args: Sequence[Mapping[str, Any]], *, delay
 
 
 class Worker:
-    """Takes jobs until it is asked to stop; those under way are finished first."""
+    """Takes jobs until it is asked to stop; those under way are finished first.
 
-    def __init__(self, db: Database, parts: Any, table: Mapping[str, Run]) -> None:
+    The hourly kinds it puts into the queue itself, unless one of them waits there already.
+    """
+
+    def __init__(
+        self, db: Database, parts: Any, table: Mapping[str, Run], hourly: Sequence[str] = ()
+    ) -> None:
         self._db = db
         self._parts = parts
         self._table = table
+        self._hourly = hourly
+        self._next_hour = clock.now()
         self._stopping = asyncio.Event()
 
     def stop(self) -> None:
@@ -70,6 +77,7 @@ class Worker:
         """The loop. A database that is away is waited for."""
         while not self._stopping.is_set():
             try:
+                await self._enqueue_hourly()
                 taken = await self.drain()
             except Exception as error:  # noqa: BLE001 - the loop outlives every fault of one round
                 log.warning("queue is away", error=type(error).__name__)
@@ -83,6 +91,20 @@ class Worker:
         jobs = await self._claim()
         await asyncio.gather(*(self._carry_out(job) for job in jobs))
         return len(jobs)
+
+    async def _enqueue_hourly(self) -> None:
+        if clock.now() < self._next_hour:
+            return
+        async with self._db.statement() as tx:
+            await tx.run(
+                """
+                insert into jobs (kind, args, run_at)
+                select due.kind, '{}', :now from unnest(:kinds::text[]) as due (kind)
+                where not exists (select from jobs j where j.kind = due.kind and j.dead_at is null)
+                """,
+                kinds=list(self._hourly),
+            )
+        self._next_hour = clock.now() + timedelta(hours=1)
 
     async def _claim(self) -> list[Job]:
         async with self._db.statement() as tx:

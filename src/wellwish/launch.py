@@ -16,10 +16,11 @@ from wellwish import settings as configuration
 from wellwish.app import Application, application, parts_of
 from wellwish.db import Database, migrate, pending, unsafe_settings
 from wellwish.embedded import OWNER, RUNTIME, Cluster
+from wellwish.jobs import Worker
 from wellwish.logs import configure
 from wellwish.settings import Settings, SettingsError
 from wellwish.templates.load import load as load_templates
-from wellwish.worker import JOBS
+from wellwish.worker import HOURLY, JOBS
 
 _PR_SET_PDEATHSIG: Final = 1  # linux/prctl.h
 _HEADERS_MS: Final = 10_000  # reliability.md g: a held connection is closed within 10 s
@@ -106,4 +107,6 @@ def worker_application() -> Application:
     ctypes.CDLL(None, use_errno=True).prctl(_PR_SET_PDEATHSIG, signal.SIGTERM)
     settings = configuration.load()
     configure(settings.log_level)
-    return application(parts_of(settings, runtime_dsn(settings)), jobs=JOBS if settings.embedded else None)
+    parts = parts_of(settings, runtime_dsn(settings))
+    worker = Worker(parts.db, parts, JOBS, HOURLY) if settings.embedded else None
+    return application(parts, worker)

@@ -4,8 +4,13 @@ from collections.abc import Mapping
 from typing import Final
 
 from wellwish.cards import delete, erase
+from wellwish.credentials import purge
 from wellwish.jobs import Run
+
+PURGE: Final = "credentials.purge"
+HOURLY: Final = (PURGE,)
 
 JOBS: Final[Mapping[str, Run]] = {
     delete.ERASE: erase.run,
+    PURGE: purge.run,
 }

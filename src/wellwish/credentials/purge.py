@@ -1,15 +1,15 @@
-"""Purge what has ended: access tokens, former pairs, and counts of failures."""
+"""Purge what has ended: access tokens, former pairs, counts of failures, stored answers."""
 
 from datetime import timedelta
 from typing import Any, Final
 
-from wellwish.credentials.verify import WINDOW
 from wellwish.http import Parts
+from wellwish.http.idempotency import KEPT_FOR
 
 BATCH: Final = 1000  # rows a statement, so that none holds its locks for long
 
-# Windows are kept a little longer, for clocks of other processes.
-_WINDOWS_KEPT: Final = WINDOW + timedelta(minutes=4)
+# The longest window that anything counts in is a day; a second one for clocks of other processes.
+_WINDOWS_KEPT: Final = timedelta(days=2)
 
 # Nothing that these delete is of use to any statement: each of those looks at the time itself.
 _STATEMENTS: Final = (
@@ -26,6 +26,11 @@ _STATEMENTS: Final = (
       (select subject, window_start from throttles where window_start < :oldest_window
        order by window_start limit :batch)
     """,
+    """
+    delete from idempotency_keys where (account_id, key_hash) in
+      (select account_id, key_hash from idempotency_keys where created_at < :oldest_answer
+       order by created_at limit :batch)
+    """,
 )
 
 
@@ -40,4 +45,6 @@ async def run(parts: Parts, args: dict[str, Any]) -> None:
 
 async def _batch(parts: Parts, statement: str) -> int:
     async with parts.db.statement() as tx:
-        return await tx.run(statement, batch=BATCH, oldest_window=tx.now - _WINDOWS_KEPT)
+        return await tx.run(
+            statement, batch=BATCH, oldest_window=tx.now - _WINDOWS_KEPT, oldest_answer=tx.now - KEPT_FOR
+        )
