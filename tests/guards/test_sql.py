@@ -1,0 +1,333 @@
+"""Every statement is literal, fits the schema and the types it is read into, and binds the account."""
+
+import ast
+import re
+import types
+import typing
+from datetime import datetime
+from typing import Any
+
+import asyncpg
+import msgspec
+import pytest
+
+from tests.guards.statements import Statement, of_service, statements
+from tests.world import World
+from wellwish.db import compile_sql
+
+STATEMENTS, HELD_WRONGLY = of_service()
+
+PYTHON_TYPES: dict[str, type] = {
+    "text": str, "varchar": str, "int2": int, "int4": int, "int8": int, "bool": bool, "bytea": bytes,
+    "timestamptz": datetime, "jsonb": str,
+}  # fmt: skip
+
+# Who writes a table: its slice.
+WRITERS = {
+    "accounts": "accounts", "users": "accounts", "memberships": "accounts",
+    "credentials": "credentials", "access_tokens": "credentials", "throttles": "credentials",
+    "idempotency_keys": "http", "jobs": "jobs", "events": "events",
+    "bundle_purchases": "bundles", "templates": "templates",
+    "cards": "cards", "recipients": "cards", "links": "cards",
+    "card_admins": "cards.admins", "card_grants": "cards.admins",
+    "groups": "groups", "group_members": "groups",
+    "invitations": "invitations", "expansions": "invitations", "messages": "delivery",
+}  # fmt: skip
+
+# Who else does, and why.
+ALSO = {
+    ("cards.create", "bundle_purchases"): "one round trip: takes a card in the statement that makes it",
+    ("cards.create", "events"): "one round trip",
+    ("cards.cancel", "bundle_purchases"): "gives the unit back in the transaction of the cancelling",
+    ("cards.access", "card_admins"): "the first use makes an admin active",
+    ("cards.delete", "card_grants"): "access ends with the card",
+    ("cards.erase", "card_admins"): "erasing a card takes what hangs on it",
+    ("cards.erase", "invitations"): "erasing a card takes what hangs on it",
+    ("cards.erase", "expansions"): "erasing a card takes what hangs on it",
+    ("credentials.purge", "idempotency_keys"): "one job an hour deletes whatever has ended",
+    ("delivery.budget", "throttles"): "the counts of a window serve whoever limits something",
+}
+
+# Statements on a tenant table that do not bind the account, and why.
+UNBOUND = {
+    "wellwish.accounts.browse": "the operator's list of all accounts, run as the owner of the tables",
+}
+
+
+def slice_of(module: str) -> str:
+    return module.removeprefix("wellwish.")
+
+
+def written(sql: str) -> set[str]:
+    """The tables that a statement writes."""
+    plain = re.sub(r"\bfor (no key )?update\b|\bdo update\b", "", sql)
+    return set(re.findall(r"\b(?:insert into|update|delete from)\s+(\w+)", plain))
+
+
+def write_faults(found: list[Statement], also: dict[tuple[str, str], str]) -> list[str]:
+    faults: list[str] = []
+    unused = set(also)
+    for statement in found:
+        for table in written(statement.sql):
+            place, home = slice_of(statement.module), WRITERS.get(table)
+            unused.discard((place, table))
+            if home is None:
+                faults.append(f"{statement.where} writes {table}, which no slice has")
+            elif place != home and not place.startswith(f"{home}.") and (place, table) not in also:
+                faults.append(f"{statement.where} writes {table}, a table of {home}")
+    return faults + [f"an exception that nothing needs any more: {each}" for each in sorted(unused)]
+
+
+def references(sql: str, tables: set[str]) -> list[str]:
+    """The tenant tables that a statement names, as often as it does."""
+    plain = re.sub(r"\bfor (no key )?(update|share)\b|\bdo update\b", "", sql)
+    named = re.findall(r"\b(?:from|join|update|into|delete from)\s+(\w+)", plain)
+    named += re.findall(r"\bfrom\s+(?:\w+(?:\s+\w+)?,\s*)+(\w+)\s", plain)
+    return [name for name in named if name in tables]
+
+
+_BINDS = re.compile(
+    r"account_id\s*=\s*(:account_id|any\s*\(\s*:account_ids|scope\.tenant|\w+\.account_id)"
+    r"|\(\s*account_id\s*,|\baccounts\b[^;]*\bid = :account_id|insert into accounts \(id,"
+)
+
+
+def unbound(sql: str, tables: set[str]) -> list[str]:
+    """The tenant tables that a statement reads or writes without naming whose rows."""
+    named = references(sql, tables)
+    return named[len(_BINDS.findall(sql)) :]
+
+
+def is_nullable(hint: Any) -> bool:
+    return type(None) in typing.get_args(hint)
+
+
+def kinds(hint: Any) -> list[Any]:
+    options = typing.get_args(hint) if typing.get_origin(hint) in (typing.Union, types.UnionType) else (hint,)
+    return [option for option in options if option is not type(None)]
+
+
+def column_fault(column: str, pg_type: str, hint: Any) -> str | None:
+    """What is wrong with reading a column into a field of this type."""
+    for kind in kinds(hint):
+        decoded = typing.get_origin(kind) in (list, dict) or (
+            isinstance(kind, type) and issubclass(kind, msgspec.Struct)
+        )
+        if pg_type == "jsonb" and decoded:
+            return None
+        if PYTHON_TYPES.get(pg_type) is kind:
+            return None
+        if pg_type == "text" and typing.get_origin(kind) is typing.Literal:
+            return None
+    return f"{column} is {pg_type}, the field is {hint}"
+
+
+class Schema:
+    """The columns of the migrated database, and the words that its checks allow in them."""
+
+    def __init__(self, rows: list[Any], checks: list[tuple[str, str]]) -> None:
+        self.words: dict[str, list[set[str]]] = {}
+        for column, definition in checks:
+            self.words.setdefault(column, []).append(set(re.findall(r"'(\w+)'::text", definition)))
+        self.columns: dict[str, dict[str, tuple[str, bool]]] = {}
+        for table, column, pg_type, nullable in rows:
+            self.columns.setdefault(table, {})[column] = (pg_type, nullable)
+
+    def of(self, sql: str) -> dict[str, set[tuple[str, bool]]]:
+        """The columns of the tables that a statement names: type and whether it can be null."""
+        found: dict[str, set[tuple[str, bool]]] = {}
+        for table, columns in self.columns.items():
+            if re.search(rf"\b{table}\b", sql):
+                for column, what in columns.items():
+                    found.setdefault(column, set()).add(what)
+        return found
+
+
+async def schema(connection: "asyncpg.Connection[Any]") -> Schema:
+    rows = await connection.fetch(
+        "select table_name, column_name, udt_name, is_nullable = 'YES' from information_schema.columns "
+        "where table_schema = 'public'"
+    )
+    checks = await connection.fetch(
+        "select a.attname, pg_get_constraintdef(c.oid) from pg_constraint c "
+        "join pg_attribute a on a.attrelid = c.conrelid and c.conkey = array[a.attnum] where c.contype = 'c'"
+    )
+    return Schema([tuple(row) for row in rows], [tuple(row) for row in checks])
+
+
+async def faults_of(connection: "asyncpg.Connection[Any]", statement: Statement, known: Schema) -> list[str]:
+    """Prepares a statement and compares its columns and parameters with the types around it."""
+    text, names = compile_sql(statement.sql, statement.row_type)
+    if "{" in re.sub(r"'[^']*'", "", text):
+        return [f"{statement.where}: columns of no known row type"]
+    try:
+        prepared = await connection.prepare(text)
+    except asyncpg.PostgresError as error:
+        return [f"{statement.where}: {error}"]
+    columns = known.of(statement.sql)
+    faults = [*_parameter_faults(prepared, names, columns), *_given_faults(statement, names)]
+    if statement.row_type is not None:
+        faults += _row_faults(prepared, statement, columns)
+        faults += _word_faults(statement.row_type, known)
+    return [f"{statement.where}: {fault}" for fault in faults]
+
+
+def _row_faults(prepared: Any, statement: Statement, columns: Any) -> list[str]:
+    assert statement.row_type is not None
+    hints = typing.get_type_hints(statement.row_type)
+    attributes = prepared.get_attributes()
+    if len(attributes) != len(hints):
+        return [f"{len(attributes)} columns for the {len(hints)} fields of {statement.row_type.__name__}"]
+    faults: list[str] = []
+    for attribute, (field, hint) in zip(attributes, hints.items(), strict=True):
+        fault = column_fault(attribute.name, attribute.type.name, hint)
+        if fault is not None:
+            faults.append(fault)
+        sources = columns.get(attribute.name, set())
+        filtered = re.search(
+            rf"\b{re.escape(attribute.name)} is not null\b|coalesce\([^)]*\) as {field}", statement.sql
+        )
+        if len(sources) == 1 and next(iter(sources))[1] and not is_nullable(hint) and not filtered:
+            faults.append(f"{attribute.name} can be null, the field {field} of {hint} cannot")
+    return faults
+
+
+def _word_faults(row_type: type, known: Schema) -> list[str]:
+    """A field of words is read without a check, so the table has to hold exactly these."""
+    faults: list[str] = []
+    for field, hint in typing.get_type_hints(row_type).items():
+        for kind in kinds(hint):
+            words = set(typing.get_args(kind)) if typing.get_origin(kind) is typing.Literal else None
+            if words is not None and words not in known.words.get(field, []):
+                faults.append(f"no table says that {field} is one of {sorted(words)}")
+    return faults
+
+
+def _parameter_faults(prepared: Any, names: tuple[str, ...], columns: Any) -> list[str]:
+    faults: list[str] = []
+    for name, parameter in zip(names, prepared.get_parameters(), strict=True):
+        types_ = {pg_type for pg_type, _ in columns.get(name, set())}
+        # A JSON column is written as the text of it; text and its casts are one family.
+        if len(types_) == 1 and parameter.name not in types_ and not types_ <= {"jsonb", "xid8"}:
+            faults.append(f":{name} is taken as {parameter.name}, the column is {types_.pop()}")
+    return faults
+
+
+def _given_faults(statement: Statement, names: tuple[str, ...]) -> list[str]:
+    if statement.given is None:
+        return []
+    missing = set(names) - statement.given - {"now"}
+    # Statements of a tuple share one call, so an argument may be for another one of them.
+    return [f"no value for :{name}" for name in sorted(missing)]
+
+
+@pytest.fixture
+async def tenant_tables(running: World) -> set[str]:
+    rows = await running.owner.fetch(
+        "select relname from pg_class where relrowsecurity and relnamespace = 'public'::regnamespace"
+    )
+    return {row["relname"] for row in rows}
+
+
+def test_finds_the_statements() -> None:
+    assert len(STATEMENTS) > 60
+    assert len([each for each in STATEMENTS if each.row_type is not None]) > 25
+
+
+def test_holds_every_statement_as_a_literal() -> None:
+    assert not HELD_WRONGLY
+
+
+async def test_prepares_every_statement_and_its_types_agree(running: World) -> None:
+    known = await schema(running.owner)
+    faults = [fault for each in STATEMENTS for fault in await faults_of(running.owner, each, known)]
+    assert not faults, "\n".join(faults)
+
+
+def test_names_the_columns() -> None:
+    stars = [each.where for each in STATEMENTS if re.search(r"(select|returning|\.)\s*\*", each.sql)]
+    assert not stars
+
+
+def test_writes_a_table_only_in_its_slice() -> None:
+    faults = write_faults(STATEMENTS, ALSO)
+    assert not faults, "\n".join(faults)
+
+
+async def test_binds_the_account_in_every_statement_on_a_tenant_table(tenant_tables: set[str]) -> None:
+    faults = {
+        each.where: left
+        for each in STATEMENTS
+        if (left := unbound(each.sql, tenant_tables)) and each.module not in UNBOUND
+    }
+    assert not faults
+    assert UNBOUND.keys() <= {each.module for each in STATEMENTS}
+
+
+# The controls: each guard bites on a wrong example.
+
+
+class _Row(msgspec.Struct):
+    id: str
+    position: int
+    recipient: str
+
+
+class _Worded(msgspec.Struct):
+    state: typing.Literal["open", "shut"]
+
+
+@pytest.mark.parametrize(
+    ("source", "why"),
+    [
+        ("def f(tx, t):\n  tx.run(f'delete from {t} where id = 1')", "no literal"),
+        ("def f(tx, t):\n  tx.value('select id from ' + t)", "no literal"),
+        ("def f(t):\n  return f'select id from {t} where id = 1'", "put together"),
+        ("def f(t):\n  return 'select id from %s where x' % t", "put together"),
+        ("def f(tx, sql):\n  tx.run(sql)", "no literal"),
+        ("S = 'select id from cards'\ndef f(tx):\n  tx.value(S.strip())", "no literal"),
+    ],
+)
+def test_bites_on_sql_that_is_put_together(source: str, why: str) -> None:
+    _, faults = statements("seeded", ast.parse(source))
+    assert any(why in fault for fault in faults)
+
+
+@pytest.mark.parametrize(
+    ("sql", "row_type", "given", "why"),
+    [
+        ("select id from card", None, set(), 'relation "card" does not exist'),
+        ("select titel from cards", None, set(), "does not exist"),
+        ("select id, version, title, sender from cards", _Row, set(), "4 columns for the 3 fields"),
+        ("select id, title, sender from cards", _Row, set(), "title is text"),
+        ("select id, version, recipient from cards", _Row, set(), "recipient can be null"),
+        ("select state from cards", _Worded, set(), "no table says that state"),
+        ("select id from cards where min_amount = :min_amount::int", None, {"min_amount"}, ":min_amount"),
+        ("select id from cards where id = :id and title = :title", None, {"id"}, "no value for :title"),
+    ],
+)
+async def test_bites_on_a_statement_that_does_not_fit(
+    running: World, sql: str, row_type: type | None, given: set[str], why: str
+) -> None:
+    seeded = Statement("seeded", 1, sql, row_type, frozenset(given))
+    faults = await faults_of(running.owner, seeded, await schema(running.owner))
+    assert any(why in fault for fault in faults), faults
+
+
+def test_bites_on_a_table_written_elsewhere() -> None:
+    seeded = [Statement("wellwish.groups.create", 1, "update cards set title = 'x' where id = :id")]
+    assert "writes cards, a table of cards" in write_faults(seeded, {})[0]
+    assert "nothing needs" in write_faults([], {("groups.create", "cards"): "once"})[0]
+
+
+@pytest.mark.parametrize(
+    "sql",
+    [
+        "select id from cards where id = :id",
+        "select c.id from cards c join recipients r on r.card_id = c.id where c.account_id = :account_id",
+        "update cards set title = :title where id = :id",
+        "delete from recipients where card_id = :card_id",
+    ],
+)
+def test_bites_on_a_statement_that_forgets_the_account(sql: str) -> None:
+    assert unbound(sql, {"cards", "recipients"})

@@ -1,0 +1,358 @@
+"""The tenant matrix: every operation of the routes, called by everybody who may not and everybody who may.
+
+A row says of an operation what it needs and what its body is; an operation without a row fails the
+build. The rows are written from the product's rules, not read from the code.
+"""
+
+import itertools
+import re
+from dataclasses import dataclass
+from typing import Any
+
+import httpx2
+import pytest
+
+from tests import make
+from tests.world import Person, World
+from wellwish import ids
+from wellwish.http import Route
+from wellwish.routes import OPERATIONS
+
+PRIVILEGES = ("can_update", "invite_contributors", "admin_management")
+PRIVILEGE_SETS = [
+    dict(zip(PRIVILEGES, held, strict=True)) for held in itertools.product((False, True), repeat=3)
+]
+
+
+@dataclass(frozen=True)
+class Row:
+    """What an operation needs of its caller on the card: "" for an operation on the own account."""
+
+    needs: str
+    body: Any = None
+    prepared: str = ""  # an operation of the card that has to come before
+
+
+CARD = "/api/cards/{card_id}"
+INVITATION = "/api/cards/invitations/{invite_id}"
+GROUP = "/api/groups/{group_id}"
+ADMIN = "/api/card-admins/{card_admin_id}"
+
+ROWS: dict[str, Row] = {
+    "POST /account/api-access/credentials/rotate": Row("pair"),
+    "GET /api/bundle-purchases/available": Row(""),
+    "GET /api/bundle-purchases": Row(""),
+    "GET /api/templates": Row(""),
+    "GET /api/limits": Row(""),
+    "GET /api/events": Row(""),
+    "GET /api/cards": Row(""),
+    "POST /api/cards": Row(""),
+    f"GET {CARD}": Row("read"),
+    f"PATCH {CARD}": Row("can_update", {"title": "Another title"}),
+    f"DELETE {CARD}": Row("owner"),
+    f"POST {CARD}/close": Row("can_update"),
+    f"POST {CARD}/reopen": Row("can_update", {}, prepared="close"),
+    f"POST {CARD}/cancel": Row("owner"),
+    f"POST {CARD}/archive": Row("owner", prepared="close"),
+    "POST /api/cards/invitations": Row(
+        "invite_contributors",
+        {"invitees": [{"delivery_type": "email", "delivery_id": "dora@example.com"}]},
+    ),
+    f"GET {CARD}/invitations": Row("invite_contributors"),
+    "POST /api/cards/invitations/resend": Row("invite_contributors", {}),
+    f"PATCH {INVITATION}": Row("invite_contributors", {"delivery_id": "dora@example.com"}),
+    f"GET {INVITATION}": Row("invite_contributors"),
+    f"POST {INVITATION}/revoke": Row("invite_contributors"),
+    "POST /api/card-admins": Row("admin_management", {"email": "dora@example.com"}),
+    "GET /api/card-admins/card/{card_id}": Row("admin_management"),
+    f"PUT {ADMIN}": Row("admin_management", {"privilege": {}}),
+    f"DELETE {ADMIN}": Row("admin_management"),
+    "GET /api/groups": Row(""),
+    "POST /api/groups": Row("", {"name": "The team", "members": [{"email": "dora@example.com"}]}),
+    f"GET {GROUP}": Row("group"),
+    f"PATCH {GROUP}": Row("group", {"name": "Another name"}),
+    f"PUT {GROUP}": Row("group", {"name": "Another name"}),
+    f"DELETE {GROUP}": Row("group"),
+}
+
+# What an id in a path or body names, by the name of the parameter.
+SUBJECTS = {"card_id": "card", "card_admin_id": "adm", "invite_id": "inv", "group_id": "grp"}
+
+
+def name_of(route: Route) -> str:
+    return f"{route.method} {route.path}"
+
+
+def subject_of(route: Route) -> str | None:
+    """The name of the parameter that says what the operation is about."""
+    for name in SUBJECTS:
+        if f"{{{name}}}" in route.path:
+            return name
+    if route.body_type is None or ROWS[name_of(route)].needs == "":
+        return None
+    return next((name for name in SUBJECTS if name in route.body_type.__struct_fields__), None)
+
+
+KNOWN = [route for route in OPERATIONS if name_of(route) in ROWS]
+BEARER = [route for route in KNOWN if ROWS[name_of(route)].needs != "pair"]
+ON_CARDS = [route for route in BEARER if ROWS[name_of(route)].needs not in ("", "group")]
+WITH_SUBJECT = [route for route in BEARER if subject_of(route) is not None]
+OF_ACCOUNT = [route for route in BEARER if ROWS[name_of(route)].needs == ""]
+
+
+def each(routes: list[Route]) -> pytest.MarkDecorator:
+    return pytest.mark.parametrize("route", routes, ids=name_of)
+
+
+@dataclass
+class Subjects:
+    """One of each kind, on one card of alice's."""
+
+    card: dict[str, Any]
+    ids: dict[str, str]
+
+
+async def subjects(alice: Person, kind: str | None, prepared: str = "") -> Subjects:
+    """Makes a card and what the operation is about."""
+    card = await make.card(alice)
+    made = {"card_id": card["id"]}
+    if kind == "card_admin_id":
+        made[kind] = (await _add(alice, card["id"], "carol@example.com"))["id"]
+    if kind == "invite_id":
+        made[kind] = (await make.invitations(alice, card["id"], "carol@example.com"))[0]["id"]
+    if kind == "group_id":
+        made[kind] = (await _made(alice, "/api/groups", {"name": f"Group of {card['id']}", "members": []}))[
+            "id"
+        ]
+    if prepared:
+        await _made(alice, f"/api/cards/{card['id']}/{prepared}", None)
+    return Subjects(card, made)
+
+
+async def _made(person: Person, path: str, body: Any) -> dict[str, Any]:
+    answer = await person.post(path, body)
+    assert answer.is_success, answer.text
+    return answer.json()
+
+
+async def _add(owner: Person, card_id: str, email: str, **privilege: bool) -> dict[str, Any]:
+    return await _made(
+        owner, "/api/card-admins", {"card_id": card_id, "email": email, "privilege": privilege}
+    )
+
+
+async def call(
+    person: Person, route: Route, subject_id: str | None = None, **headers: str
+) -> httpx2.Response:
+    """Calls an operation about something, with a body that is right."""
+    row, name = ROWS[name_of(route)], subject_of(route)
+    body = row.body
+    if name_of(route) == "POST /api/cards":
+        body = await make.body(person)
+    path = route.path
+    if name is not None and f"{{{name}}}" in path:
+        path = path.replace(f"{{{name}}}", subject_id or "")
+    elif name is not None:
+        body = {**(body or {}), name: subject_id}
+    return await person.request(
+        route.method, path, **({} if body is None else {"json": body}), headers=headers
+    )
+
+
+def bare(answer: httpx2.Response) -> tuple[int, bytes, dict[str, str]]:
+    """An answer without what differs from request to request."""
+    headers = {
+        name: value
+        for name, value in answer.headers.items()
+        if name not in ("request-id", "ratelimit", "date")
+    }
+    return answer.status_code, re.sub(rb"req_[0-9a-z]{26}", b"req", answer.content), headers
+
+
+def test_has_a_row_for_every_operation() -> None:
+    missing = {name_of(route) for route in OPERATIONS} - ROWS.keys()
+    assert not missing, f"operations without a row in the tenant matrix: {missing}"
+
+
+@each(WITH_SUBJECT)
+async def test_lets_the_owner(route: Route, alice: Person) -> None:
+    """The control of the matrix: with the right id, each of these requests succeeds."""
+    made = await subjects(alice, subject_of(route), ROWS[name_of(route)].prepared)
+    answer = await call(alice, route, made.ids[subject_of(route) or ""])
+    assert answer.status_code == route.status, answer.text
+
+
+@each(WITH_SUBJECT)
+async def test_answers_alike_for_what_is_not_yours_and_what_is_not_there(
+    route: Route, alice: Person, mallory: Person
+) -> None:
+    kind = subject_of(route) or ""
+    made = await subjects(alice, kind, ROWS[name_of(route)].prepared)
+    absent = bare(await call(mallory, route, ids.new(SUBJECTS[kind])))
+    assert absent[0] == 404
+    for given in (
+        made.ids[kind],
+        "nonsense",
+        ids.new("evt"),
+        ids.new(SUBJECTS[kind]).upper(),
+        ids.new(SUBJECTS[kind]) + "0",
+        "zwölf",
+    ):
+        assert bare(await call(mallory, route, given)) == absent, given
+
+
+@each(WITH_SUBJECT)
+async def test_answers_alike_for_what_was_deleted(route: Route, alice: Person, mallory: Person) -> None:
+    kind = subject_of(route) or ""
+    made = await subjects(alice, kind, ROWS[name_of(route)].prepared)
+    gone = {
+        "card_id": f"/api/cards/{made.ids['card_id']}",
+        "card_admin_id": f"/api/card-admins/{made.ids.get(kind)}",
+        "invite_id": f"/api/cards/{made.ids['card_id']}",
+        "group_id": f"/api/groups/{made.ids.get(kind)}",
+    }
+    assert (await alice.delete(gone[kind])).is_success
+    absent = bare(await call(alice, route, ids.new(SUBJECTS[kind])))
+    assert absent[0] == 404
+    assert bare(await call(alice, route, made.ids[kind])) == absent
+
+
+@each(BEARER)
+async def test_lets_nobody_in_without_a_good_token(route: Route, world: World, alice: Person) -> None:
+    kind = subject_of(route)
+    made = await subjects(alice, kind, ROWS[name_of(route)].prepared)
+    good, subject_id = alice.token, made.ids.get(kind or "")
+    assert good is not None
+
+    async def refused_with(authorization: str | None) -> str:
+        path = route.path
+        for name in SUBJECTS:
+            path = path.replace(f"{{{name}}}", subject_id or "")
+        headers = {} if authorization is None else {"Authorization": authorization}
+        answer = await world.client.request(route.method, path, headers=headers, json={})
+        assert answer.status_code == 401, answer.text
+        assert answer.headers["WWW-Authenticate"].startswith("Bearer")
+        assert made.card["id"] not in answer.text
+        return answer.json()["code"]
+
+    assert await refused_with(None) == "unauthenticated"
+    assert await refused_with("Basic " + good) == "unauthenticated"
+    assert await refused_with("Bearer ") == "invalid_token"
+    assert await refused_with(f"Bearer {good[:-1]}") == "invalid_token"
+    assert await refused_with(f"Bearer {alice.api_key}") == "invalid_token"
+
+    expired = await alice.exchange()
+    await world.owner.execute(
+        "update access_tokens set expires_at = now() - interval '1 second' where hash = $1",
+        world.parts.keys.hash(expired),
+    )
+    assert await refused_with(f"Bearer {expired}") == "invalid_token"
+
+    pair = {"x-api-key": alice.api_key, "x-client-secret": alice.client_secret}
+    rotated = await world.client.post(
+        "/account/api-access/credentials/rotate", headers=pair, json={"overlap_seconds": 0}
+    )
+    assert rotated.status_code == 201, rotated.text
+    assert await refused_with(f"Bearer {good}") == "invalid_token"
+
+
+@each([route for route in KNOWN if route not in BEARER])
+async def test_rotates_for_nobody_without_a_pair(route: Route, world: World, alice: Person) -> None:
+    token = await alice.exchange()
+    for headers in (
+        {},
+        {"Authorization": f"Bearer {token}"},
+        {"x-api-key": alice.api_key},
+        {"x-api-key": alice.api_key, "x-client-secret": "wws_wrong"},
+        {"x-api-key": "wwk_wrong", "x-client-secret": alice.client_secret},
+        {"x-api-key": world.bob.api_key, "x-client-secret": alice.client_secret},
+    ):
+        answer = await world.client.request(route.method, route.path, headers=headers)
+        assert answer.status_code == 401, answer.text
+
+
+@each(ON_CARDS)
+async def test_gives_an_admin_exactly_the_privileges(route: Route, alice: Person, bob: Person) -> None:
+    kind, row = subject_of(route) or "", ROWS[name_of(route)]
+    for privilege in PRIVILEGE_SETS:
+        made = await subjects(alice, kind, row.prepared)
+        outside = await call(bob, route, made.ids[kind])
+        assert bare(outside) == bare(await call(bob, route, ids.new(SUBJECTS[kind])))
+        admin = await _add(alice, made.ids["card_id"], bob.email, **privilege)
+        allowed = row.needs == "read" or privilege.get(row.needs, False)
+        answer = await call(bob, route, made.ids[kind])
+        assert answer.status_code == (route.status if allowed else 403), (privilege, answer.text)
+        if not allowed:
+            assert answer.json()["code"] == "missing_privilege"
+        if route.method == "DELETE" and "{card_id}" in route.path:
+            continue
+        assert (await alice.delete(f"/api/card-admins/{admin['id']}")).is_success
+        if answer.is_success and route.method != "GET":
+            made = await subjects(alice, kind, row.prepared)
+        removed = await call(bob, route, made.ids[kind])
+        assert bare(removed) == bare(await call(bob, route, ids.new(SUBJECTS[kind])))
+
+
+@each(ON_CARDS)
+async def test_does_not_carry_privileges_to_another_card(route: Route, alice: Person, bob: Person) -> None:
+    kind, row = subject_of(route) or "", ROWS[name_of(route)]
+    granted = await make.card(alice)
+    await make.admin(alice, granted["id"], bob, **dict.fromkeys(PRIVILEGES, True))
+    other = await subjects(alice, kind, row.prepared)
+    answer = await call(bob, route, other.ids[kind])
+    assert bare(answer) == bare(await call(bob, route, ids.new(SUBJECTS[kind])))
+
+
+@each([route for route in OF_ACCOUNT if route.method == "GET" and route.path != "/api/templates"])
+async def test_lists_only_what_is_the_callers(route: Route, alice: Person, mallory: Person) -> None:
+    made = await subjects(alice, "card_admin_id")
+    mine = {*made.ids.values(), alice.account_id, alice.bundle_purchase_id}
+    text = (await call(mallory, route)).text
+    assert not [each for each in mine if each in text]
+
+
+@pytest.mark.parametrize("name", ["bundle_purchase_id", "template_id"])
+async def test_answers_alike_for_references_that_are_not_yours(
+    name: str, alice: Person, mallory: Person
+) -> None:
+    strangers = {"bundle_purchase_id": alice.bundle_purchase_id, "template_id": alice.bundle_purchase_id}
+    prefix = {"bundle_purchase_id": "bp", "template_id": "tpl"}[name]
+    absent = bare(await mallory.post("/api/cards", await make.body(mallory, **{name: ids.new(prefix)})))
+    assert absent[0] == 404
+    for given in (strangers[name], "nonsense", ids.new("evt")):
+        answer = await mallory.post("/api/cards", await make.body(mallory, **{name: given}))
+        assert bare(answer) == absent
+
+
+async def test_finds_nothing_without_the_scope_of_an_account(world: World, alice: Person) -> None:
+    """Row-level security under the application: a statement that forgets the account sees no row."""
+    await make.card(alice)
+    async with world.parts.db.transaction([]) as tx:
+        assert await tx.value("select count(*) from cards") == 0
+    async with world.parts.db.transaction([world.mallory.account_id]) as tx:
+        assert await tx.value("select count(*) from cards") == 0
+    async with world.parts.db.transaction([alice.account_id]) as tx:
+        assert await tx.value("select count(*) from cards") == 1
+
+
+async def test_stays_shut_without_row_level_security(world: World, alice: Person, mallory: Person) -> None:
+    """The application's own scope, with the database's switched off: the card is still not there."""
+    card = await make.card(alice)
+    tables = ("cards", "recipients", "card_admins")
+    try:
+        for table in tables:
+            await world.owner.execute(f"alter table {table} disable row level security")
+        assert (await mallory.get(f"/api/cards/{card['id']}")).status_code == 404
+        assert (await mallory.get("/api/cards")).json()["data"] == []
+    finally:
+        for table in tables:
+            await world.owner.execute(f"alter table {table} enable row level security")
+
+
+async def test_sees_a_difference_between_answers(alice: Person, mallory: Person) -> None:
+    """The control of the comparison: a 403 in place of a 404 would be noticed."""
+    card = await make.card(alice)
+    await make.admin(alice, card["id"], mallory)
+    forbidden = await mallory.post(f"/api/cards/{card['id']}/close")
+    absent = await mallory.post(f"/api/cards/{ids.new('card')}/close")
+    assert bare(forbidden) != bare(absent)
