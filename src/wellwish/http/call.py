@@ -122,7 +122,7 @@ async def _read(
     if request.method in ("POST", "PUT", "PATCH"):
         if not route.body_optional:
             check_media_type(request)
-        raw = await body_of(request, parts.settings.body_deadline_s)
+        raw = await body_of(request, parts.settings.body_deadline_s, route.max_bytes)
         text = raw if raw or not route.body_optional else b"{}"
         body = read(text, route.body_type or Body, strict=warnings.strict, warnings=warnings)
     if route.query_type is not None:

@@ -30,7 +30,7 @@ async def body_of(request: Request, deadline_s: float, max_bytes: int = MAX_BODY
     """Returns the body. Raises BodyTooLarge as soon as that is known, BodyTooSlow after the deadline."""
     declared = request.headers.get("content-length", "")
     if declared.isdigit() and int(declared) > max_bytes:
-        raise BodyTooLarge(headers={"Connection": "close"})
+        raise BodyTooLarge(f"Send at most {max_bytes // 1024} KiB.", headers={"Connection": "close"})
     chunks: list[bytes] = []
     size = 0
     try:
@@ -38,7 +38,7 @@ async def body_of(request: Request, deadline_s: float, max_bytes: int = MAX_BODY
             async for chunk in request.stream():
                 size += len(chunk)
                 if size > max_bytes:
-                    raise BodyTooLarge(headers={"Connection": "close"})
+                    raise BodyTooLarge(f"Send at most {max_bytes // 1024} KiB.", headers={"Connection": "close"})
                 chunks.append(chunk)
     except TimeoutError as error:
         raise BodyTooSlow(headers={"Connection": "close"}) from error

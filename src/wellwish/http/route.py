@@ -15,6 +15,7 @@ from wellwish.errors import Fault, PreconditionFailed, Refusal
 from wellwish.http.caller import Caller
 from wellwish.http.fields import Body, Query
 from wellwish.http.parts import Parts
+from wellwish.http.request import MAX_BODY_BYTES
 
 Handler = Callable[..., Awaitable[Any]]
 Authenticate = Callable[[Parts, Request], Awaitable[Caller]]
@@ -79,7 +80,8 @@ class Route:
     """One operation of the HTTP interface.
 
     ``lenient``: unknown members are warnings (the operations of the interface). ``secret``: the
-    answer is never stored. ``key``: what an ``Idempotency-Key`` is to the operation.
+    answer is never stored. ``key``: what an ``Idempotency-Key`` is to the operation. ``max_bytes``:
+    the largest body.
     """
 
     method: str
@@ -91,6 +93,7 @@ class Route:
     lenient: bool = False
     secret: bool = False
     key: Literal["optional", "required"] = "optional"
+    max_bytes: int = MAX_BODY_BYTES
 
     @cached_property
     def hints(self) -> dict[str, Any]:

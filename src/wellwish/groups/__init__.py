@@ -1,0 +1,1 @@
+"""Groups: an account's saved lists of people, invited at once."""

@@ -1,0 +1,45 @@
+"""List the saved groups of the account."""
+
+from typing import Annotated
+
+from wellwish.db import Tx
+from wellwish.groups.group import Group, GroupRow, record
+from wellwish.http import DEFAULT_LIMIT, Caller, Page, Query, line, whole
+from wellwish.http.page import after, page
+
+
+class GroupQuery(Query, frozen=True, kw_only=True):
+    """Which groups."""
+
+    name: Annotated[str, line(255, "Only the group of exactly this name.")] | None = None
+    external_id: Annotated[str, line(255, "Only the group with this `external_id`.")] | None = None
+    limit: Annotated[int, whole(1, 200, "How many at most.")] = DEFAULT_LIMIT
+    cursor: Annotated[str, line(500, "`next_cursor` of the page before.")] | None = None
+
+
+class _Listed(GroupRow, frozen=True):
+    members_count: int
+
+
+async def browse(tx: Tx, caller: Caller, query: GroupQuery) -> Page[Group]:
+    """Newest first, each with the number of its members. Raises InvalidCursor."""
+    rows = await tx.many(
+        _Listed,
+        """
+        select {columns} from groups
+        cross join lateral (
+          select count(*) as members_count from group_members m
+          where m.account_id = :account_id and m.group_id = groups.id) as counted
+        where account_id = :account_id
+          and (:after::text is null or id < :after)
+          and (:name::text is null or name = :name)
+          and (:external_id::text is null or external_id = :external_id)
+        order by id desc limit :count
+        """,
+        account_id=caller.account_id,
+        after=after(query, query.cursor),
+        name=query.name,
+        external_id=query.external_id,
+        count=query.limit + 1,
+    )
+    return page(rows, query.limit, query, lambda row: row.id, lambda row: record(row, row.members_count))

@@ -1,0 +1,16 @@
+"""Delete a saved group; invitations that were made from it stay as they are."""
+
+from wellwish.db import Tx
+from wellwish.groups import group
+from wellwish.http import Caller, IfMatch
+
+
+async def delete(tx: Tx, caller: Caller, group_id: str, if_match: IfMatch) -> None:
+    """Its members go with it, so there is nothing left to show. Raises NotFound, PreconditionFailed."""
+    row = await group.locked(tx, caller.account_id, group_id)
+    if_match.check(row.version)
+    await tx.run(
+        "delete from groups where account_id = :account_id and id = :id",
+        account_id=caller.account_id,
+        id=row.id,
+    )

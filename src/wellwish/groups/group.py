@@ -1,0 +1,240 @@
+"""The group: its row, its members, its record, and the fields of its bodies."""
+
+from collections.abc import Iterator, Sequence
+from datetime import datetime
+from typing import Annotated, Final, Literal
+
+import msgspec
+from msgspec import UNSET, Meta, Struct, UnsetType, structs
+
+from wellwish import clock, ids
+from wellwish.accounts import account
+from wellwish.db import Tx
+from wellwish.errors import ExternalIdExists, Fault, GroupNameExists, InvalidRequest, NotFound, Refusal
+from wellwish.http import line, word
+from wellwish.http.addresses import email_address, phone_number
+
+MAX_MEMBERS: Final = 10_000  # product.md, Invitations
+# 10,000 members with a name and an address of usual length are about 1 MB of JSON.
+MAX_BODY_BYTES: Final = 2 * 1024 * 1024
+
+PEOPLE, CHANNEL = "people", "channel"
+
+
+class NewMember(Struct, frozen=True, kw_only=True):
+    """One person of a group; an e-mail or a phone number is needed, and the e-mail is used first."""
+
+    name: Annotated[str, line(255, "Name.")] | None = None
+    email: (
+        Annotated[str, line(254, "E-mail address.", check=email_address, schema={"format": "email"})] | None
+    ) = None
+    phone: Annotated[str, line(40, "Phone number, best with its country code.")] | None = None
+
+
+Name = Annotated[str, line(255, "Name of the group, unique in your account.", required=True)]
+ExternalId = Annotated[str, line(255, "Your own id of this group, unique in your account.")]
+Kind = Annotated[
+    str, word((PEOPLE, CHANNEL), "people: each is invited; channel: one link for all in a chat channel.")
+]
+Members = Annotated[list[NewMember], Meta(max_length=MAX_MEMBERS, description="Who is in it.")]
+
+
+class GroupRow(Struct, frozen=True):
+    """A row of groups."""
+
+    id: str
+    name: str
+    external_id: str | None
+    kind: str
+    version: int
+    created_at: datetime
+    updated_at: datetime
+
+
+class Member(Struct, frozen=True, kw_only=True):
+    """One person of a group."""
+
+    name: str | None
+    email: str | None
+    phone: str | None
+
+
+class Group(Struct, frozen=True, kw_only=True):
+    """A saved list of people. A list of groups shows ``members_count`` alone."""
+
+    object: Literal["group"] = "group"
+    id: Annotated[str, Meta(pattern=ids.pattern("grp"))]
+    name: str
+    external_id: str | None
+    kind: Literal["people", "channel"]
+    members: list[Member] | UnsetType = UNSET
+    members_count: int
+    version: int
+    created_at: str
+    updated_at: str
+
+
+def record(row: GroupRow, members_count: int, members: list[Member] | UnsetType = UNSET) -> Group:
+    """Returns the record of a row."""
+    return Group(
+        id=row.id,
+        name=row.name,
+        external_id=row.external_id,
+        kind=row.kind,  # pyright: ignore[reportArgumentType] - checked by the table
+        members=members,
+        members_count=members_count,
+        version=row.version,
+        created_at=clock.rfc3339(row.created_at),
+        updated_at=clock.rfc3339(row.updated_at),
+    )
+
+
+async def load(tx: Tx, account_id: str, group_id: str) -> GroupRow:
+    """Returns the row of the account's group. Raises NotFound."""
+    row = await tx.maybe(
+        GroupRow,
+        "select {columns} from groups where account_id = :account_id and id = :id",
+        account_id=account_id,
+        id=group_id,
+    )
+    if row is None:
+        raise NotFound
+    return row
+
+
+async def locked(tx: Tx, account_id: str, group_id: str) -> GroupRow:
+    """Returns the row, locked against other changes until the transaction ends. Raises NotFound."""
+    row = await tx.maybe(
+        GroupRow,
+        "select {columns} from groups where account_id = :account_id and id = :id for update",
+        account_id=account_id,
+        id=group_id,
+    )
+    if row is None:
+        raise NotFound
+    return row
+
+
+async def members(tx: Tx, account_id: str, group_id: str) -> list[Member]:
+    """Returns the members in order."""
+    rows = await tx.many(
+        _MemberRow,
+        """
+        select {columns} from group_members
+        where account_id = :account_id and group_id = :group_id order by position limit 10000
+        """,
+        account_id=account_id,
+        group_id=group_id,
+    )
+    return [Member(name=row.name, email=row.email, phone=row.phone) for row in rows]
+
+
+class _MemberRow(Struct):
+    name: str | None
+    email: str | None
+    phone: str | None
+
+
+def address_faults(listed: Sequence[NewMember]) -> Iterator[Fault]:
+    """Returns a fault for each member without an address."""
+    for index, member in enumerate(listed):
+        if member.email is None and member.phone is None:
+            yield Fault(f"/members/{index}", "required", "Needs an `email` or a `phone`.")
+
+
+async def with_phones(tx: Tx, account_id: str, listed: Sequence[NewMember]) -> list[Member]:
+    """Returns the members with their phone numbers in one form. Raises InvalidRequest with all faults."""
+    country = None
+    if any(member.phone for member in listed):
+        country = (await account.load(tx, account_id)).country
+    faults: list[Fault] = []
+    formed: list[Member] = []
+    for index, member in enumerate(listed):
+        phone = member.phone
+        try:
+            phone = None if phone is None else phone_number(phone, country)
+        except ValueError as error:
+            faults.append(Fault(f"/members/{index}/phone", "invalid_value", str(error)))
+        formed.append(Member(name=member.name, email=member.email, phone=phone))
+    if faults:
+        raise InvalidRequest(faults=faults)
+    return formed
+
+
+async def save_members(tx: Tx, account_id: str, group_id: str, listed: Sequence[Member]) -> None:
+    """Makes these the members of a group that has none."""
+    rows = [{**structs.asdict(member), "position": position} for position, member in enumerate(listed)]
+    await tx.run(
+        """
+        insert into group_members (account_id, group_id, position, name, email, phone)
+        select :account_id, :group_id, m.position, m.name, m.email, m.phone
+        from jsonb_to_recordset(:members::jsonb) as m (position int, name text, email text, phone text)
+        """,
+        account_id=account_id,
+        group_id=group_id,
+        members=msgspec.json.encode(rows).decode(),
+    )
+
+
+class _Other(Struct):
+    id: str
+    same_name: bool
+
+
+async def taken(tx: Tx, account_id: str, name: str, external_id: str | None, but: str = "") -> Refusal | None:
+    """Returns the refusal of a name or an ``external_id`` that another group of the account has, or None."""
+    other = await tx.maybe(
+        _Other,
+        """
+        select id, name = :name from groups
+        where account_id = :account_id and id <> :but and (name = :name or external_id = :external_id)
+        order by name = :name desc limit 1
+        """,
+        account_id=account_id,
+        name=name,
+        external_id=external_id,
+        but=but,
+    )
+    if other is None:
+        return None
+    if other.same_name:
+        return name_exists(other.id)
+    fault = Fault("/external_id", "exists", "Another group has this `external_id`.")
+    return ExternalIdExists(faults=[fault], members={"group_id": other.id})
+
+
+def name_exists(group_id: str | None) -> GroupNameExists:
+    """Returns the refusal of a name that another group has."""
+    fault = Fault("/name", "exists", "Another group has this name.")
+    return GroupNameExists(faults=[fault], members={"group_id": group_id} if group_id else {})
+
+
+class Named(Struct, frozen=True):
+    """A group as an invitation finds it."""
+
+    id: str
+    name: str
+    external_id: str | None
+    kind: str
+
+
+async def named(tx: Tx, account_id: str, words: Sequence[str]) -> dict[str, Named]:
+    """Returns the account's groups that the words name: by id, else by exact name, else by ``external_id``.
+
+    They stay as they are until the transaction ends.
+    """
+    rows = await tx.many(
+        Named,
+        """
+        select {columns} from groups
+        where account_id = :account_id
+          and (id = any (:words) or name = any (:words) or external_id = any (:words))
+        order by id limit 3000
+        for share
+        """,
+        account_id=account_id,
+        words=list(words),
+    )
+    by_external_id = {row.external_id: row for row in rows if row.external_id is not None}
+    found = {**by_external_id, **{row.name: row for row in rows}, **{row.id: row for row in rows}}
+    return {each: found[each] for each in words if each in found}

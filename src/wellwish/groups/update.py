@@ -1,0 +1,69 @@
+"""Change a saved group; invitations that were made from it stay as they are."""
+
+from collections.abc import Iterator
+
+from msgspec import UNSET, UnsetType
+
+from wellwish.db import Tx, UniqueViolation
+from wellwish.errors import Fault
+from wellwish.groups import group
+from wellwish.groups.group import ExternalId, Group, GroupRow, Kind, Members, Name
+from wellwish.http import Caller, Change, IfMatch
+
+
+class GroupChange(Change, frozen=True, kw_only=True):
+    """A changed group: an absent field stays, null clears it; ``members`` replaces the list."""
+
+    name: Name | UnsetType = UNSET
+    external_id: ExternalId | None | UnsetType = UNSET
+    kind: Kind | None | UnsetType = UNSET
+    members: Members | None | UnsetType = UNSET
+
+    def faults(self) -> Iterator[Fault]:
+        """Members without an address."""
+        yield from group.address_faults(self.members or [])
+
+
+async def update(tx: Tx, caller: Caller, group_id: str, change: GroupChange, if_match: IfMatch) -> Group:
+    """Raises InvalidRequest, NotFound, PreconditionFailed, GroupNameExists, ExternalIdExists."""
+    members = await group.with_phones(tx, caller.account_id, change.members or [])
+    row = await group.locked(tx, caller.account_id, group_id)
+    if_match.check(row.version)
+    name = row.name if change.name is UNSET else change.name
+    external_id = row.external_id if change.external_id is UNSET else change.external_id
+    kind = row.kind if change.kind is UNSET else change.kind or group.PEOPLE
+    if (refusal := await group.taken(tx, caller.account_id, name, external_id, but=row.id)) is not None:
+        raise refusal
+    try:
+        changed = await _save(tx, caller, row.id, name, external_id, kind)
+    except UniqueViolation as error:  # another group came between; the transaction can ask no more which
+        raise group.name_exists(None) from error
+    if change.members is UNSET:
+        members = await group.members(tx, caller.account_id, row.id)
+    else:
+        await tx.run(
+            "delete from group_members where account_id = :account_id and group_id = :group_id",
+            account_id=caller.account_id,
+            group_id=row.id,
+        )
+        await group.save_members(tx, caller.account_id, row.id, members)
+    return group.record(changed, len(members), members)
+
+
+async def _save(
+    tx: Tx, caller: Caller, group_id: str, name: str, external_id: str | None, kind: str
+) -> GroupRow:
+    return await tx.one(
+        GroupRow,
+        """
+        update groups set
+          name = :name, external_id = :external_id, kind = :kind, version = version + 1, updated_at = :now
+        where account_id = :account_id and id = :id
+        returning {columns}
+        """,
+        account_id=caller.account_id,
+        id=group_id,
+        name=name,
+        external_id=external_id,
+        kind=kind,
+    )
