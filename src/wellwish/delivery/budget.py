@@ -1,0 +1,76 @@
+"""Budgets: how many messages an address may get, counted over all processes.
+
+A count stands in ``throttles`` under a keyed hash. Its ``window_start`` holds the end of its window:
+the purge goes by that column, and a day's count must not go before its day is over.
+"""
+
+from collections.abc import Mapping, Sequence
+from datetime import UTC, datetime, timedelta
+from typing import Final
+
+from msgspec import Struct
+
+from wellwish.db import Tx
+from wellwish.http import Parts
+
+# product.md, "Everywhere", messages a day. The first message about a card is one more: without it, the
+# five resends an hour that the same text allows would end at four.
+TO_ONE_ADDRESS_FOR_ONE_CARD: Final = 5 + 1
+TO_ONE_ADDRESS: Final = 20
+
+DAY: Final = timedelta(days=1)
+
+
+def day_end(now: datetime) -> datetime:
+    """Returns the next midnight in UTC."""
+    return datetime(now.year, now.month, now.day, tzinfo=UTC) + DAY
+
+
+async def within_day(tx: Tx, parts: Parts, card_id: str, addresses: Sequence[str]) -> set[str]:
+    """Counts one message to each of the addresses and returns those that may have it today.
+
+    In demo mode nothing leaves, so there only the budget of one card holds: trying things out with
+    one address all day works.
+    """
+    ends_at = day_end(tx.now)
+    of_card = {parts.keys.hash(f"messages to {each}\nfor {card_id}"): each for each in addresses}
+    within = await _granted(tx, of_card, TO_ONE_ADDRESS_FOR_ONE_CARD, ends_at)
+    if parts.settings.demo:
+        return within
+    overall = {parts.keys.hash(f"messages to {each}"): each for each in within}
+    return await _granted(tx, overall, TO_ONE_ADDRESS, ends_at)
+
+
+async def _granted(tx: Tx, subjects: Mapping[bytes, str], limit: int, ends_at: datetime) -> set[str]:
+    return {subjects[each] for each in await take(tx, list(subjects), limit, ends_at)}
+
+
+class _Taken(Struct):
+    subject: bytes
+
+
+async def take(tx: Tx, subjects: Sequence[bytes], limit: int, ends_at: datetime) -> list[bytes]:
+    """Counts one use of each subject in the window that ends then; returns those within the limit."""
+    rows = await tx.many(
+        _Taken,
+        """
+        insert into throttles (subject, window_start, uses)
+        select subject, :ends_at, 1 from unnest(:subjects::bytea[]) as asked (subject)
+        on conflict (subject, window_start) do update set uses = throttles.uses + 1
+        where throttles.uses < :limit
+        returning subject
+        """,
+        # In one order everywhere, so that two transactions cannot wait for each other.
+        subjects=sorted(set(subjects)),
+        ends_at=ends_at,
+        limit=limit,
+    )
+    return [row.subject for row in rows]
+
+
+async def window_end(tx: Tx, subject: bytes) -> datetime | None:
+    """Returns when the subject's present window ends, or None; for windows that begin with a first use."""
+    return await tx.value(
+        "select max(window_start) from throttles where subject = :subject and window_start > :now",
+        subject=subject,
+    )
