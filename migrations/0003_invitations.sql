@@ -35,6 +35,7 @@ create table invitations (
   card_id text collate "C" not null,
   parent_id text collate "C",
   group_id text collate "C",
+  is_parent boolean not null,
   delivery_type text not null check (delivery_type in ('email', 'sms', 'group')),
   delivery_id text not null,
   address_key text collate "C" not null,
@@ -47,6 +48,8 @@ create table invitations (
     'bounced', 'failed', 'declined', 'revoked', 'suppressed')),
   status_reason text,
   sends boolean not null,
+  -- How many messages were asked for; each has its number, so that none is written twice.
+  asked integer not null default 0,
   link_version integer not null default 1,
   sent_count integer not null default 0,
   last_sent_at timestamptz,
@@ -60,9 +63,12 @@ create table invitations (
   foreign key (account_id, card_id) references cards (account_id, id)
 );
 -- One live invitation an address and card; a revoked, failed or bounced one makes room for another.
+-- No foreign key to groups: a group that is deleted changes nothing here.
 create unique index on invitations (account_id, card_id, address_key)
   where status not in ('revoked', 'failed', 'bounced');
 create index on invitations (account_id, card_id, id);
+-- A card's list leaves the thousands of a group's members out.
+create index on invitations (account_id, card_id, id) where parent_id is null;
 create index on invitations (account_id, parent_id, id) where parent_id is not null;
 alter table invitations enable row level security;
 create policy tenant on invitations using (account_id = any ((select visible_accounts())::text[]));
@@ -74,13 +80,16 @@ create table expansions (
   members jsonb not null,
   members_total integer not null,
   members_done integer not null default 0,
+  already_invited integer not null default 0,
+  members_dropped integer not null default 0,
   primary key (account_id, invitation_id),
   foreign key (account_id, invitation_id) references invitations (account_id, id)
 );
 alter table expansions enable row level security;
 create policy tenant on expansions using (account_id = any ((select visible_accounts())::text[]));
 
--- Messages as they would leave. A link stands as kind, id and version, never as itself.
+-- Messages as they would leave. A link stands as kind, id and version, never as itself; the character
+-- U+001A, which no text of a client can hold, marks its place in the body.
 create table messages (
   account_id text collate "C" not null,
   id text collate "C" not null,

@@ -214,6 +214,12 @@ class InvitationState(Refusal):
     fix = "Read the invitation's `status`."
 
 
+class AddressInvited(Refusal):
+    status, code = 409, "address_invited"
+    title = "The address has an invitation to the card already"
+    fix = "Use the invitation that the answer names, or revoke it first."
+
+
 class GroupNameExists(Refusal):
     status, code = 409, "group_name_exists"
     title = "Another of your groups has this name"

@@ -1,0 +1,102 @@
+"""The batch: new invitations to one card, written with their links, events and jobs in a few statements."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+from msgspec import Struct, structs
+
+from wellwish import events, ids
+from wellwish.cards.access import OnCard
+from wellwish.cards.link import publish
+from wellwish.db import Tx
+from wellwish.http import Parts
+from wellwish.invitations import send
+from wellwish.invitations.invitation import LINK_ONLY, RECIPIENT, InvitationRow
+from wellwish.invitations.send import Sending
+
+
+class Wanted(Struct, frozen=True, kw_only=True):
+    """One address to invite."""
+
+    delivery_type: str
+    delivery_id: str
+    address_key: str
+    name: str | None = None
+    group_id: str | None = None
+    is_parent: bool = False
+
+
+class Terms(Struct, frozen=True, kw_only=True):
+    """What the invitations of a batch share."""
+
+    parent_id: str | None = None
+    title: str | None
+    message: str | None
+    reminder: str
+    sends: bool
+
+
+async def add(
+    tx: Tx, on: OnCard, parts: Parts, terms: Terms, wanted: Sequence[Wanted], barred: set[str]
+) -> list[InvitationRow]:
+    """Returns the invitations that were made; an address with a live one is left out.
+
+    Each address stands once in ``wanted``; ``barred`` are the keys of those who get nothing.
+    """
+    made = await _insert(tx, on, terms, [_started(each, terms, barred) for each in wanted])
+    links = [row.link for row in made if row.link is not None]
+    await publish(tx, parts.keys, on.account_id, on.card_id, links)
+    told = [
+        {"invite_id": row.id, "card_id": on.card_id, "delivery_type": row.delivery_type, "status": row.status}
+        for row in made
+    ]
+    if told:
+        await events.record_each(tx, on.account_id, "invitation.created", card_id=on.card_id, data=told)
+    await send.enqueue(tx, on, [Sending(row.id, row.link_version, row.asked) for row in made if row.asked])
+    return made
+
+
+def _started(wanted: Wanted, terms: Terms, barred: set[str]) -> dict[str, Any]:
+    """Returns the columns of an invitation as it begins."""
+    shared = wanted.delivery_type == "group" and not wanted.is_parent
+    status, reason = "queued", None
+    if wanted.address_key in barred:
+        status, reason = "suppressed", RECIPIENT
+    elif shared or not terms.sends:
+        reason = LINK_ONLY
+    asked = 0 if reason is not None or wanted.is_parent else 1
+    return {
+        "id": ids.new("inv"),
+        **structs.asdict(wanted),
+        "status": status,
+        "status_reason": reason,
+        "asked": asked,
+    }
+
+
+async def _insert(tx: Tx, on: OnCard, terms: Terms, rows: list[dict[str, Any]]) -> list[InvitationRow]:
+    # In one order everywhere: two calls with the same addresses wait for each other, never in a circle.
+    rows.sort(key=lambda row: row["address_key"])
+    return await tx.many(
+        InvitationRow,
+        """
+        insert into invitations (
+          account_id, id, card_id, parent_id, group_id, is_parent, delivery_type, delivery_id, address_key,
+          name, title, message, reminder, status, status_reason, sends, asked, created_at, updated_at)
+        select
+          :account_id, w.id, :card_id, :parent_id, w.group_id, w.is_parent, w.delivery_type, w.delivery_id,
+          w.address_key, w.name, :title, :message, :reminder, w.status, w.status_reason, :sends, w.asked,
+          :now, :now
+        from jsonb_to_recordset(:rows::jsonb) as w (
+          id text, group_id text, is_parent boolean, delivery_type text, delivery_id text, address_key text,
+          name text, status text, status_reason text, asked int)
+        on conflict (account_id, card_id, address_key)
+          where status not in ('revoked', 'failed', 'bounced') do nothing
+        returning {columns}
+        """,
+        account_id=on.account_id,
+        card_id=on.card_id,
+        rows=msgspec.json.encode(rows).decode(),
+        **structs.asdict(terms),
+    )

@@ -1,0 +1,44 @@
+"""List the invitations of a card."""
+
+from typing import Annotated, get_args
+
+from wellwish.cards.access import OnCard
+from wellwish.db import Tx
+from wellwish.http import WHOLE_LIMIT, Page, Parts, Query, line, whole, word
+from wellwish.http.page import after, page
+from wellwish.invitations.invitation import Invitation, InvitationRow, Status, records
+
+
+class InvitationQuery(Query, frozen=True, kw_only=True):
+    """Which invitations."""
+
+    parent_invite_id: (
+        Annotated[str, line(255, "Those of this group's members, which the plain list leaves out.")] | None
+    ) = None
+    status: Annotated[str, word(get_args(Status), "Only invitations of this status.")] | None = None
+    limit: Annotated[int, whole(1, 200, "How many at most; without it up to 1,000 come.")] | None = None
+    cursor: Annotated[str, line(500, "`next_cursor` of the page before.")] | None = None
+
+
+async def browse(tx: Tx, on: OnCard, parts: Parts, query: InvitationQuery) -> Page[Invitation]:
+    """Newest first. Raises InvalidCursor."""
+    limit = query.limit or WHOLE_LIMIT
+    rows = await tx.many(
+        InvitationRow,
+        """
+        select {columns} from invitations
+        where account_id = :account_id and card_id = :card_id
+          and ((:parent_id::text is null and parent_id is null) or parent_id = :parent_id)
+          and (:status::text is null or status = :status)
+          and (:after::text is null or id < :after)
+        order by id desc limit :count
+        """,
+        account_id=on.account_id,
+        card_id=on.card_id,
+        parent_id=query.parent_invite_id,
+        status=query.status,
+        after=after(query, query.cursor),
+        count=limit + 1,
+    )
+    shown = {each.id: each for each in await records(tx, on, parts, rows[:limit])}
+    return page(rows, limit, query, lambda row: row.id, lambda row: shown[row.id])

@@ -1,0 +1,124 @@
+"""Correct the address of an invitation: it gets a new link and is sent, and the old link ends at once."""
+
+from typing import Annotated
+
+from msgspec import UNSET, UnsetType
+
+from wellwish import events
+from wellwish.accounts import account
+from wellwish.cards import card
+from wellwish.cards.access import OnCard
+from wellwish.cards.link import INVITATION, Link, publish, withdraw
+from wellwish.db import Tx, UniqueViolation
+from wellwish.errors import AddressInvited, Fault, InvalidRequest, InvitationState
+from wellwish.http import Change, IfMatch, Parts, Warnings, line
+from wellwish.invitations import address, send
+from wellwish.invitations.address import SMS
+from wellwish.invitations.invitation import LINK_ONLY, RECIPIENT, Invitation, InvitationRow, locked, single
+from wellwish.invitations.send import Sending
+
+
+class Correction(Change, frozen=True, kw_only=True):
+    """The right address, for the same channel."""
+
+    delivery_id: (
+        Annotated[str, line(255, "An e-mail address or a phone number.", required=True)] | UnsetType
+    ) = UNSET
+
+
+async def correct(
+    tx: Tx,
+    on: OnCard,
+    parts: Parts,
+    invite_id: str,
+    change: Correction,
+    if_match: IfMatch,
+    warnings: Warnings,
+) -> Invitation:
+    """An absent address changes nothing.
+
+    Raises NotFound, CardClosed, CardState, PreconditionFailed, InvitationState, InvalidRequest,
+    AddressInvited.
+    """
+    card_row = await card.locked_open(tx, on)
+    row = await locked(tx, on, invite_id)
+    if_match.check(row.version)
+    if row.delivery_type == "group":
+        raise InvitationState("A group has no address to correct.")
+    if row.status in ("contributed", "declined", "revoked"):
+        raise InvitationState(f"The invitation is {row.status}.")
+    if change.delivery_id is UNSET:
+        return await single(tx, on, parts, row)
+    spelling = await _spelling(tx, on, row, change.delivery_id)
+    key = address.key(row.delivery_type, spelling)
+    await _refuse_invited(tx, on, row, key)
+    people = await card.recipients(tx, on.account_id, on.card_id)
+    barred = key in address.of_recipients(card_row, people)
+    if barred:
+        warnings.add("/delivery_id", "suppressed", "The card is for this person, so nothing is sent to them.")
+    corrected = await _save(tx, on, row, spelling, key, barred=barred)
+    await withdraw(tx, parts.keys, [Link(INVITATION, row.id, row.link_version)])
+    if corrected.link is not None:
+        await publish(tx, parts.keys, on.account_id, on.card_id, [corrected.link])
+    if corrected.sends and not barred:
+        await send.enqueue(tx, on, [Sending(corrected.id, corrected.link_version, corrected.asked)])
+    data = {"invite_id": row.id, "card_id": on.card_id, "status": corrected.status}
+    await events.record(tx, on.account_id, "invitation.corrected", card_id=on.card_id, data=data)
+    return await single(tx, on, parts, corrected)
+
+
+async def _spelling(tx: Tx, on: OnCard, row: InvitationRow, given: str) -> str:
+    country = (await account.load(tx, on.account_id)).country if row.delivery_type == SMS else None
+    try:
+        return address.spelled(row.delivery_type, given, country)
+    except ValueError as error:
+        raise InvalidRequest(faults=[Fault("/delivery_id", "invalid_value", str(error))]) from error
+
+
+async def _refuse_invited(tx: Tx, on: OnCard, row: InvitationRow, key: str) -> None:
+    other = await tx.value(
+        """
+        select id from invitations
+        where account_id = :account_id and card_id = :card_id and address_key = :key and id <> :id
+          and status not in ('revoked', 'failed', 'bounced')
+        """,
+        account_id=on.account_id,
+        card_id=on.card_id,
+        key=key,
+        id=row.id,
+    )
+    if other is not None:
+        raise _invited(other)
+
+
+def _invited(invite_id: str | None) -> AddressInvited:
+    fault = Fault("/delivery_id", "exists", "This address has an invitation to the card already.")
+    return AddressInvited(faults=[fault], members={"invite_id": invite_id} if invite_id else {})
+
+
+async def _save(
+    tx: Tx, on: OnCard, row: InvitationRow, spelling: str, key: str, *, barred: bool
+) -> InvitationRow:
+    """What was told of the old address is forgotten; the messages' numbers go on."""
+    reason = RECIPIENT if barred else None if row.sends else LINK_ONLY
+    try:
+        return await tx.one(
+            InvitationRow,
+            """
+            update invitations set
+              delivery_id = :delivery_id, address_key = :key, link_version = link_version + 1,
+              status = :status, status_reason = :reason, asked = asked + 1,
+              sent_count = 0, last_sent_at = null, delivered_at = null, opened_at = null,
+              version = version + 1, updated_at = :now
+            where account_id = :account_id and id = :id
+            returning {columns}
+            """,
+            account_id=on.account_id,
+            id=row.id,
+            delivery_id=spelling,
+            key=key,
+            status="suppressed" if barred else "queued",
+            reason=reason,
+        )
+    except UniqueViolation as error:  # invited in this moment
+        raise _invited(None) from error

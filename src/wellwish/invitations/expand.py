@@ -1,0 +1,179 @@
+"""Expand an invited group: an invitation for each of its members, as they were when it was invited."""
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+from msgspec import Struct
+
+from wellwish import jobs
+from wellwish.cards import card
+from wellwish.cards.access import EVERYTHING, OnCard
+from wellwish.db import Tx
+from wellwish.errors import CardClosed, CardState, NotFound
+from wellwish.http import Parts
+from wellwish.invitations import address, batch, send
+from wellwish.invitations.batch import Terms, Wanted
+from wellwish.invitations.invitation import CARD_CLOSED, InvitationRow, locked
+
+EXPAND: Final = "invitations.expand"
+CHUNK: Final = 500  # members a transaction, so that none holds its locks for long
+
+
+async def begin(tx: Tx, on: OnCard, parents: Sequence[InvitationRow]) -> None:
+    """Keeps the members of the groups as they are now, and has them invited after this transaction."""
+    if not parents:
+        return
+    await tx.run(
+        """
+        insert into expansions (account_id, invitation_id, members, members_total)
+        select :account_id, p.invite_id,
+          coalesce(jsonb_agg(jsonb_build_object('name', m.name, 'email', m.email, 'phone', m.phone)
+            order by m.position) filter (where m.position is not null), '[]'),
+          count(m.position)
+        from unnest(:invite_ids::text[], :group_ids::text[]) as p (invite_id, group_id)
+        left join group_members m on m.account_id = :account_id and m.group_id = p.group_id
+        group by p.invite_id
+        """,
+        account_id=on.account_id,
+        invite_ids=[parent.id for parent in parents],
+        group_ids=[parent.group_id for parent in parents],
+    )
+    args = [
+        {"account_id": on.account_id, "card_id": on.card_id, "invite_id": parent.id} for parent in parents
+    ]
+    await jobs.enqueue(tx, EXPAND, args)
+
+
+async def run(parts: Parts, args: dict[str, Any]) -> None:
+    """Goes on where the run before stopped: each chunk counts itself in its own transaction."""
+    on = OnCard(args["account_id"], args["card_id"], EVERYTHING)
+    while await _chunk(parts, on, args["invite_id"]):
+        pass
+
+
+async def _chunk(parts: Parts, on: OnCard, invite_id: str) -> bool:
+    """Invites the next members and tells whether more may follow."""
+    async with parts.db.transaction([on.account_id]) as tx:
+        try:
+            row = await card.locked_open(tx, on)
+            parent = await locked(tx, on, invite_id)
+        except NotFound:
+            return False
+        except (CardClosed, CardState):
+            await _drop(tx, on, invite_id, CARD_CLOSED)
+            return False
+        if parent.status == "revoked":
+            await _drop(tx, on, invite_id, None)
+            return False
+        members = await _next(tx, on, invite_id)
+        if not members:
+            await _finish(tx, on, invite_id, send.obstacle(row, parts, tx.now))
+            return False
+        barred = address.of_recipients(row, await card.recipients(tx, on.account_id, on.card_id))
+        wanted = {each.address_key: each for each in map(_wanted, reversed(members))}
+        made = await batch.add(tx, on, parts, _terms(parent), list(wanted.values()), barred)
+        await _count(tx, on, invite_id, len(members), len(members) - len(made))
+    return True
+
+
+class _Member(Struct):
+    name: str | None
+    email: str | None
+    phone: str | None
+
+
+async def _next(tx: Tx, on: OnCard, invite_id: str) -> list[_Member]:
+    return await tx.many(
+        _Member,
+        """
+        select m.value ->> 'name', m.value ->> 'email', m.value ->> 'phone'
+        from expansions e
+        cross join lateral jsonb_array_elements(e.members) with ordinality as m (value, position)
+        where e.account_id = :account_id and e.invitation_id = :invite_id
+          and m.position > e.members_done
+        order by m.position limit :chunk
+        """,
+        account_id=on.account_id,
+        invite_id=invite_id,
+        chunk=CHUNK,
+    )
+
+
+def _wanted(member: _Member) -> Wanted:
+    """The e-mail of a member is used first."""
+    delivery_type = address.SMS if member.email is None else address.EMAIL
+    delivery_id = member.email or member.phone or ""
+    return Wanted(
+        delivery_type=delivery_type,
+        delivery_id=delivery_id,
+        address_key=address.key(delivery_type, delivery_id),
+        name=member.name,
+    )
+
+
+def _terms(parent: InvitationRow) -> Terms:
+    return Terms(
+        parent_id=parent.id,
+        title=parent.title,
+        message=parent.message,
+        reminder=parent.reminder,
+        sends=parent.sends,
+    )
+
+
+async def _count(tx: Tx, on: OnCard, invite_id: str, done: int, already_invited: int) -> None:
+    await tx.run(
+        """
+        update expansions set members_done = members_done + :done,
+          already_invited = already_invited + :already
+        where account_id = :account_id and invitation_id = :invite_id
+        """,
+        account_id=on.account_id,
+        invite_id=invite_id,
+        done=done,
+        already=already_invited,
+    )
+
+
+async def _finish(tx: Tx, on: OnCard, invite_id: str, obstacle: str | None) -> None:
+    """Forgets the copy of the members; the parent counts as sent where its members' messages can be."""
+    await tx.run(
+        "update expansions set members = '[]' where account_id = :account_id and invitation_id = :invite_id",
+        account_id=on.account_id,
+        invite_id=invite_id,
+    )
+    await tx.run(
+        """
+        update invitations set
+          status = case when :obstacle::text is null then 'sent' else status end,
+          status_reason = :obstacle, version = version + 1, updated_at = :now
+        where account_id = :account_id and id = :invite_id and status = 'queued' and sends
+        """,
+        account_id=on.account_id,
+        invite_id=invite_id,
+        obstacle=obstacle,
+    )
+
+
+async def _drop(tx: Tx, on: OnCard, invite_id: str, reason: str | None) -> None:
+    """Leaves the rest out. The parent has failed then, so that the group can be invited once more."""
+    dropped = await tx.run(
+        """
+        update expansions set members_dropped = members_total - members_done, members = '[]'
+        where account_id = :account_id and invitation_id = :invite_id and members_done < members_total
+        """,
+        account_id=on.account_id,
+        invite_id=invite_id,
+    )
+    if not dropped:
+        return
+    await tx.run(
+        """
+        update invitations set
+          status = 'failed', status_reason = :reason, version = version + 1, updated_at = :now
+        where account_id = :account_id and id = :invite_id and status = 'queued'
+        """,
+        account_id=on.account_id,
+        invite_id=invite_id,
+        reason=reason,
+    )

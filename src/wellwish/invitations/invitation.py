@@ -1,0 +1,272 @@
+"""The invitation: its row, its record, and the way to it."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Annotated, Final, Literal
+
+from msgspec import UNSET, Meta, Struct, UnsetType, structs
+
+from wellwish import clock, ids
+from wellwish.cards.access import OnCard, Through
+from wellwish.cards.link import INVITATION, Link
+from wellwish.db import Tx
+from wellwish.errors import NotFound
+from wellwish.http import Parts
+
+DeliveryType = Literal["email", "sms", "group"]
+Status = Literal[
+    "queued",
+    "sent",
+    "delivered",
+    "opened",
+    "contributed",
+    "bounced",
+    "failed",
+    "declined",
+    "revoked",
+    "suppressed",
+]
+
+# Why an invitation is where it is.
+LINK_ONLY: Final = "link_only"  # nothing is sent: asked so, or there is no address behind a label
+RECIPIENT: Final = "recipient"  # suppressed: the card is for this person
+BUDGET: Final = "budget"  # queued until the address may have a message again
+NO_PROVIDER: Final = "no_provider"  # queued until the operator sets up a way to send
+CARD_CLOSED: Final = "card_closed"
+
+AUTO: Final = "auto"  # a reminder that follows the card's auto_reminders
+
+_FINDS: Final = (
+    "select account_id, card_id from invitations where account_id = any (:account_ids) and id = :id"
+)
+
+
+def by_invitation(place: Literal["path", "body"]) -> Through:
+    """Access by an invitation's id."""
+    return Through("inv", "invite_id", place, "invite_contributors", _FINDS)
+
+
+class InvitationRow(Struct, frozen=True):
+    """A row of invitations."""
+
+    id: str
+    card_id: str
+    parent_id: str | None
+    group_id: str | None
+    is_parent: bool  # a saved group, whose members are invited one by one
+    delivery_type: DeliveryType
+    delivery_id: str
+    address_key: str
+    name: str | None
+    title: str | None
+    message: str | None
+    reminder: str
+    status: Status
+    status_reason: str | None
+    sends: bool
+    asked: int
+    link_version: int
+    sent_count: int
+    last_sent_at: datetime | None
+    delivered_at: datetime | None
+    opened_at: datetime | None
+    contributed_at: datetime | None
+    version: int
+    created_at: datetime
+    updated_at: datetime
+
+    @property
+    def is_shared(self) -> bool:
+        """Tells whether many may sign through the link, as with a chat channel; it is sent to nobody."""
+        return self.delivery_type == "group" and not self.is_parent
+
+    @property
+    def link(self) -> Link | None:
+        """The link that works, or None."""
+        if self.is_parent or self.status in ("revoked", "suppressed"):
+            return None
+        return Link(INVITATION, self.id, self.link_version)
+
+
+class Progress(Struct, frozen=True, kw_only=True):
+    """How far a saved group's members are invited: finished when done and dropped make the total."""
+
+    members_total: int
+    members_done: Annotated[int, Meta(description="Members looked at, those already invited among them.")]
+    already_invited: Annotated[int, Meta(description="Members who had an invitation to the card before.")]
+    members_dropped: Annotated[int, Meta(description="Members left out because the card had closed.")]
+
+
+class MemberCounts(Struct, frozen=True, kw_only=True):
+    """A saved group's invitations by status."""
+
+    queued: int = 0
+    sent: int = 0
+    delivered: int = 0
+    opened: int = 0
+    contributed: int = 0
+    bounced: int = 0
+    failed: int = 0
+    declined: int = 0
+    revoked: int = 0
+    suppressed: int = 0
+
+
+InviteId = Annotated[str, Meta(pattern=ids.pattern("inv"), description="The same as `id`.")]
+
+
+class Invitation(Struct, frozen=True, kw_only=True):
+    """An address asked to contribute. Of a saved group: a parent, with ``progress`` and ``counts``."""
+
+    object: Literal["invitation"] = "invitation"
+    id: Annotated[str, Meta(pattern=ids.pattern("inv"))]
+    invite_id: InviteId
+    card_id: Annotated[str, Meta(pattern=ids.pattern("card"))]
+    parent_invite_id: Annotated[str, Meta(pattern=ids.pattern("inv"))] | None
+    group_id: Annotated[str, Meta(pattern=ids.pattern("grp"))] | None
+    delivery_type: DeliveryType
+    delivery_id: str
+    name: str | None
+    title: str | None
+    message: str | None
+    reminder: Annotated[
+        Literal["auto", "none", "once", "daily", "weekly"],
+        Meta(description="`auto` follows the card's `auto_reminders`."),
+    ]
+    send: bool
+    status: Status
+    status_reason: (
+        Annotated[
+            str,
+            Meta(description="Why it is there: link_only, recipient, budget, no_provider or card_closed."),
+        ]
+        | None
+    )
+    link: (
+        Annotated[str, Meta(description="Where to sign; null for a saved group, and when it does not work.")]
+        | None
+    )
+    sent_count: int
+    last_sent_at: str | None
+    delivered_at: str | None
+    opened_at: str | None
+    contributed_at: str | None
+    progress: Progress | UnsetType = UNSET
+    counts: MemberCounts | UnsetType = UNSET
+    version: int
+    created_at: str
+    updated_at: str
+
+
+def record(row: InvitationRow, parts: Parts) -> Invitation:
+    """Returns the record of a row; everybody who sees one may invite, and so sees the link."""
+    link = row.link
+    return Invitation(
+        id=row.id,
+        invite_id=row.id,
+        card_id=row.card_id,
+        parent_invite_id=row.parent_id,
+        group_id=row.group_id,
+        delivery_type=row.delivery_type,
+        delivery_id=row.delivery_id,
+        name=row.name,
+        title=row.title,
+        message=row.message,
+        reminder=row.reminder,  # pyright: ignore[reportArgumentType] - checked on the way in
+        send=row.sends,
+        status=row.status,
+        status_reason=row.status_reason,
+        link=None if link is None else link.url(parts.keys, parts.settings.base_url),
+        sent_count=row.sent_count,
+        last_sent_at=clock.rfc3339_or_none(row.last_sent_at),
+        delivered_at=clock.rfc3339_or_none(row.delivered_at),
+        opened_at=clock.rfc3339_or_none(row.opened_at),
+        contributed_at=clock.rfc3339_or_none(row.contributed_at),
+        version=row.version,
+        created_at=clock.rfc3339(row.created_at),
+        updated_at=clock.rfc3339(row.updated_at),
+    )
+
+
+async def records(tx: Tx, on: OnCard, parts: Parts, rows: Sequence[InvitationRow]) -> list[Invitation]:
+    """Returns the records of rows, those of saved groups with their counts."""
+    parents = [row.id for row in rows if row.is_parent]
+    counted = {each.invitation_id: each for each in await _counted(tx, on, parents)} if parents else {}
+    return [_with_counts(record(row, parts), counted.get(row.id)) for row in rows]
+
+
+async def single(tx: Tx, on: OnCard, parts: Parts, row: InvitationRow) -> Invitation:
+    """Returns the record of one row."""
+    return (await records(tx, on, parts, [row]))[0]
+
+
+class _Counted(Struct):
+    invitation_id: str
+    members_total: int
+    members_done: int
+    already_invited: int
+    members_dropped: int
+    children: dict[str, int]
+
+
+async def _counted(tx: Tx, on: OnCard, parents: Sequence[str]) -> list[_Counted]:
+    return await tx.many(
+        _Counted,
+        """
+        select e.invitation_id, e.members_total, e.members_done, e.already_invited, e.members_dropped,
+          (select coalesce(jsonb_object_agg(s.status, s.many), '{}')
+           from (select i.status, count(*) as many from invitations i
+                 where i.account_id = :account_id and i.parent_id = e.invitation_id
+                 group by i.status) as s) as children
+        from expansions e
+        where e.account_id = :account_id and e.invitation_id = any (:parents)
+        """,
+        account_id=on.account_id,
+        parents=list(parents),
+    )
+
+
+def _with_counts(shown: Invitation, counted: _Counted | None) -> Invitation:
+    if counted is None:
+        return shown
+    progress = Progress(
+        members_total=counted.members_total,
+        members_done=counted.members_done,
+        already_invited=counted.already_invited,
+        members_dropped=counted.members_dropped,
+    )
+    return structs.replace(shown, progress=progress, counts=MemberCounts(**counted.children))
+
+
+async def load(tx: Tx, on: OnCard, invite_id: str) -> InvitationRow:
+    """Returns the row. Raises NotFound."""
+    row = await tx.maybe(
+        InvitationRow,
+        """
+        select {columns} from invitations
+        where account_id = :account_id and id = :id and card_id = :card_id
+        """,
+        account_id=on.account_id,
+        id=invite_id,
+        card_id=on.card_id,
+    )
+    if row is None:
+        raise NotFound
+    return row
+
+
+async def locked(tx: Tx, on: OnCard, invite_id: str) -> InvitationRow:
+    """Returns the row, locked against other changes until the transaction ends. Raises NotFound."""
+    row = await tx.maybe(
+        InvitationRow,
+        """
+        select {columns} from invitations
+        where account_id = :account_id and id = :id and card_id = :card_id for no key update
+        """,
+        account_id=on.account_id,
+        id=invite_id,
+        card_id=on.card_id,
+    )
+    if row is None:
+        raise NotFound
+    return row

@@ -1,0 +1,192 @@
+"""Invite people to contribute to a card."""
+
+from collections.abc import Sequence
+from typing import Annotated, Final
+
+from msgspec import Meta, Struct
+
+from wellwish import ids
+from wellwish.accounts import account
+from wellwish.cards import card
+from wellwish.cards.access import OnCard
+from wellwish.db import Tx
+from wellwish.errors import Fault, InvalidRequest, NotFound
+from wellwish.groups import group
+from wellwish.http import Body, Page, Parts, Warnings, line, text, word
+from wellwish.invitations import address, batch, expand
+from wellwish.invitations.address import EMAIL, GROUP, SMS
+from wellwish.invitations.batch import Terms, Wanted
+from wellwish.invitations.invitation import AUTO, RECIPIENT, Invitation, InvitationRow, records
+
+MAX_INVITEES: Final = 1000  # product.md, Invitations
+
+Address = Annotated[
+    str,
+    line(
+        255,
+        "An e-mail address, a phone number, a saved group's id, name or `external_id`, or any label.",
+        required=True,
+    ),
+]
+
+
+class Invitee(Struct, frozen=True, kw_only=True):
+    """One address."""
+
+    delivery_type: Annotated[str, word((EMAIL, SMS, GROUP), "How to reach it.", check=address.channel)]
+    delivery_id: Address
+    name: Annotated[str, line(255, "Name of the person, for the greeting.")] | None = None
+
+
+class NewInvitations(Body, frozen=True, kw_only=True):
+    """Whom to invite, and what to say; all are invited or none."""
+
+    card_id: Annotated[str, line(255, "The card.", required=True, schema={"pattern": ids.pattern("card")})]
+    invitees: Annotated[
+        list[Invitee], Meta(min_length=1, max_length=MAX_INVITEES, description="Whom to invite.")
+    ]
+    title: Annotated[str, line(255, "Subject of the mail; ours when absent.")] | None = None
+    message: Annotated[str, text(5000, "Your own words to them; line breaks are kept.")] | None = None
+    reminder: Annotated[
+        str,
+        word(
+            (AUTO, "none", "once", "daily", "weekly"),
+            "When to remind those who have not signed; `auto` follows the card's `auto_reminders`.",
+        ),
+    ] = AUTO
+    send: Annotated[
+        bool, Meta(description="false: nothing is sent, the answer's `link` is yours to pass on.")
+    ] = True
+
+
+async def invite(
+    tx: Tx, on: OnCard, parts: Parts, new: NewInvitations, warnings: Warnings
+) -> Page[Invitation]:
+    """One record an invitee, in their order. Raises InvalidRequest, NotFound, CardClosed, CardState."""
+    spellings = await _spellings(tx, on, new.invitees)
+    groups = await _saved_groups(tx, on, new.invitees)
+    row = await card.locked_open(tx, on)
+    barred = address.of_recipients(row, await card.recipients(tx, on.account_id, on.card_id))
+    listed = [
+        _wanted(invitee, spelling, groups.get(invitee.delivery_id))
+        for invitee, spelling in zip(new.invitees, spellings, strict=True)
+    ]
+    # The first mention of an address is the one that counts.
+    wanted = {each.address_key: each for each in reversed(listed)}
+    await _make_room(tx, on, [key for key in wanted if key not in barred])
+    terms = Terms(title=new.title, message=new.message, reminder=new.reminder, sends=new.send)
+    made = await batch.add(tx, on, parts, terms, list(wanted.values()), barred)
+    await expand.begin(tx, on, [each for each in made if each.is_parent])
+    fresh = {each.address_key for each in made}
+    found = await _existing(tx, on, [key for key in wanted if key not in fresh])
+    rows = {each.address_key: each for each in (*made, *found)}
+    for index, each in enumerate(listed):
+        _warn(warnings, f"/invitees/{index}/delivery_id", rows[each.address_key], fresh)
+    shown = {each.id: each for each in await records(tx, on, parts, list(rows.values()))}
+    return Page(data=[shown[rows[each.address_key].id] for each in listed])
+
+
+async def _spellings(tx: Tx, on: OnCard, invitees: Sequence[Invitee]) -> list[str]:
+    """Returns the addresses in their one spelling. Raises InvalidRequest with all faults."""
+    country = None
+    if any(invitee.delivery_type == SMS for invitee in invitees):
+        country = (await account.load(tx, on.account_id)).country
+    faults: list[Fault] = []
+    spellings: list[str] = []
+    for index, invitee in enumerate(invitees):
+        try:
+            spellings.append(address.spelled(invitee.delivery_type, invitee.delivery_id, country))
+        except ValueError as error:
+            faults.append(Fault(f"/invitees/{index}/delivery_id", "invalid_value", str(error)))
+    if faults:
+        raise InvalidRequest(faults=faults)
+    return spellings
+
+
+async def _saved_groups(tx: Tx, on: OnCard, invitees: Sequence[Invitee]) -> dict[str, group.Named]:
+    """Returns the saved groups by what names them. Raises NotFound for ids that name none.
+
+    Only the account's own tokens know its groups: to an admin of another account there are none.
+    """
+    named = {invitee.delivery_id for invitee in invitees if invitee.delivery_type == GROUP}
+    if not named:
+        return {}
+    found = await group.named(tx, on.account_id, sorted(named)) if on.is_owner else {}
+    faults = [
+        Fault(f"/invitees/{index}/delivery_id", "not_found", "There is no such group that you can see.")
+        for index, invitee in enumerate(invitees)
+        if invitee.delivery_type == GROUP
+        and invitee.delivery_id.startswith("grp_")
+        and invitee.delivery_id not in found
+    ]
+    if faults:
+        raise NotFound(faults=faults)
+    return found
+
+
+def _wanted(invitee: Invitee, spelling: str, saved: group.Named | None) -> Wanted:
+    if invitee.delivery_type != GROUP or saved is None:
+        return Wanted(
+            delivery_type=invitee.delivery_type,
+            delivery_id=spelling,
+            address_key=address.key(invitee.delivery_type, spelling),
+            name=invitee.name,
+        )
+    return Wanted(
+        delivery_type=GROUP,
+        delivery_id=spelling,
+        address_key=address.key(GROUP, saved.id),
+        name=invitee.name or saved.name,
+        group_id=saved.id,
+        is_parent=saved.kind == group.PEOPLE,
+    )
+
+
+async def _make_room(tx: Tx, on: OnCard, keys: Sequence[str]) -> None:
+    """Ends the suppressed invitations of people who are recipients no more, so that they can be invited."""
+    await tx.run(
+        """
+        update invitations set
+          status = 'revoked', status_reason = null, version = version + 1, updated_at = :now
+        where account_id = :account_id and card_id = :card_id and status = 'suppressed'
+          and status_reason = :reason and address_key = any (:keys)
+        """,
+        account_id=on.account_id,
+        card_id=on.card_id,
+        reason=RECIPIENT,
+        keys=list(keys),
+    )
+
+
+async def _existing(tx: Tx, on: OnCard, keys: Sequence[str]) -> list[InvitationRow]:
+    """Returns the invitations that were in the way: the live one of each address.
+
+    Where it ended between the two statements it is still returned, as it is now.
+    """
+    if not keys:
+        return []
+    return await tx.many(
+        InvitationRow,
+        """
+        select distinct on (address_key) {columns} from invitations
+        where account_id = :account_id and card_id = :card_id and address_key = any (:keys)
+        order by address_key, status in ('revoked', 'failed', 'bounced'), id desc
+        limit 1000
+        """,
+        account_id=on.account_id,
+        card_id=on.card_id,
+        keys=list(keys),
+    )
+
+
+def _warn(warnings: Warnings, pointer: str, row: InvitationRow, fresh: set[str]) -> None:
+    if row.status == "suppressed":
+        warnings.add(pointer, "suppressed", "The card is for this person, so nothing is sent to them.")
+    elif row.address_key not in fresh:
+        warnings.add(
+            pointer, "already_invited", "This address has an invitation to the card, which is left as it is."
+        )
+    elif row.is_shared:
+        warnings.add(
+            pointer, "nothing_sent", "This is a link for many; share it where they are, nothing is sent."
+        )

@@ -1,0 +1,131 @@
+"""Resend an invitation; its link stays the same."""
+
+import math
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from typing import Annotated, Final
+
+from wellwish import events, ids
+from wellwish.cards import card
+from wellwish.cards.access import OnCard
+from wellwish.db import Tx, UniqueViolation
+from wellwish.delivery import budget
+from wellwish.errors import InvitationNotResendable, TooManyResends
+from wellwish.http import Body, Parts, Warnings, line
+from wellwish.invitations import send
+from wellwish.invitations.invitation import Invitation, InvitationRow, locked, single
+from wellwish.invitations.send import Sending
+
+# product.md, Invitations: past 5 an hour nothing is queued. The hour begins with the first of them.
+RESENDS: Final = 5
+WINDOW: Final = timedelta(hours=1)
+
+
+class Resend(Body, frozen=True, kw_only=True):
+    """Which invitation."""
+
+    invite_id: Annotated[
+        str, line(255, "The invitation.", required=True, schema={"pattern": ids.pattern("inv")})
+    ]
+
+
+async def resend(tx: Tx, on: OnCard, parts: Parts, body: Resend, warnings: Warnings) -> Invitation:
+    """Of a saved group: to its members who have not signed.
+
+    Raises NotFound, CardClosed, CardState, InvitationNotResendable, TooManyResends.
+    """
+    await card.locked_open(tx, on)
+    row = await locked(tx, on, body.invite_id)
+    if row.status in ("contributed", "declined", "revoked", "suppressed"):
+        raise InvitationNotResendable(f"The invitation is {row.status}.")
+    targets = [] if row.is_shared else await _targets(tx, on, row)
+    if not targets and not row.is_shared and not row.is_parent:
+        raise InvitationNotResendable("The address has another invitation to the card.")
+    await _once_more(tx, parts, row)
+    targets = await _within_budget(tx, parts, on, targets)
+    asked = await _ask(tx, on, [each.id for each in targets])
+    # Budgets are counted here, where the caller can be told; so the job counts no second time.
+    sendings = [Sending(each.id, each.link_version, each.asked, counted=True) for each in asked]
+    await send.enqueue(tx, on, sendings)
+    if not asked:
+        warnings.add("/invite_id", "nothing_sent", "There is nobody to whom this could be sent.")
+    told = [
+        {"invite_id": each, "card_id": on.card_id} for each in sorted({row.id, *(each.id for each in asked)})
+    ]
+    await events.record_each(tx, on.account_id, "invitation.resent", card_id=on.card_id, data=told)
+    return await single(tx, on, parts, next((each for each in asked if each.id == row.id), row))
+
+
+async def _targets(tx: Tx, on: OnCard, row: InvitationRow) -> list[InvitationRow]:
+    """Returns the invitation, or a group's members who have not signed, locked.
+
+    A failed or bounced one has no place left where its address was invited again since.
+    """
+    return await tx.many(
+        InvitationRow,
+        """
+        select {columns} from invitations i
+        where account_id = :account_id and card_id = :card_id and (id = :id or parent_id = :id)
+          and not is_parent and status not in ('contributed', 'declined', 'revoked', 'suppressed')
+          and (status not in ('failed', 'bounced') or not exists (
+            select from invitations o
+            where o.account_id = :account_id and o.card_id = :card_id and o.address_key = i.address_key
+              and o.status not in ('revoked', 'failed', 'bounced')))
+        order by id limit 10000
+        for no key update
+        """,
+        account_id=on.account_id,
+        card_id=on.card_id,
+        id=row.id,
+    )
+
+
+async def _once_more(tx: Tx, parts: Parts, row: InvitationRow) -> None:
+    """Counts one resend. Raises TooManyResends.
+
+    The lock on the invitation keeps two of them from beginning an hour each.
+    """
+    subject = parts.keys.hash(f"resends of {row.id}")
+    ends_at = await budget.window_end(tx, subject) or tx.now + WINDOW
+    if not await budget.take(tx, [subject], RESENDS, ends_at):
+        detail = f"An invitation can be sent again {RESENDS} times an hour."
+        raise TooManyResends(detail, headers=_retry_after(tx, ends_at))
+
+
+async def _within_budget(
+    tx: Tx, parts: Parts, on: OnCard, targets: Sequence[InvitationRow]
+) -> Sequence[InvitationRow]:
+    """Returns those whose address may have one more message today. Raises TooManyResends when none may."""
+    if not targets:
+        return targets
+    within = await budget.within_day(tx, parts, on.card_id, [each.address_key for each in targets])
+    if not within:
+        detail = "The address has had as many messages today as it may."
+        raise TooManyResends(detail, headers=_retry_after(tx, budget.day_end(tx.now)))
+    return [each for each in targets if each.address_key in within]
+
+
+def _retry_after(tx: Tx, ends_at: datetime) -> dict[str, str]:
+    return {"Retry-After": str(math.ceil((ends_at - tx.now).total_seconds()))}
+
+
+async def _ask(tx: Tx, on: OnCard, invite_ids: Sequence[str]) -> list[InvitationRow]:
+    """Gives each invitation its next message's number. Raises InvitationNotResendable."""
+    if not invite_ids:
+        return []
+    try:
+        return await tx.many(
+            InvitationRow,
+            """
+            update invitations set
+              asked = asked + 1, sends = true, status_reason = null,
+              status = case when status in ('failed', 'bounced') then 'queued' else status end,
+              version = version + 1, updated_at = :now
+            where account_id = :account_id and id = any (:ids)
+            returning {columns}
+            """,
+            account_id=on.account_id,
+            ids=list(invite_ids),
+        )
+    except UniqueViolation as error:  # the address was invited again in this moment
+        raise InvitationNotResendable("The address has another invitation to the card.") from error

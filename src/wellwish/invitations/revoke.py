@@ -1,0 +1,45 @@
+"""Revoke an invitation: its link ends at once."""
+
+from wellwish import events
+from wellwish.cards.access import OnCard
+from wellwish.cards.link import INVITATION, Link, withdraw
+from wellwish.db import Tx
+from wellwish.errors import InvitationState
+from wellwish.http import IfMatch, Parts
+from wellwish.invitations.invitation import Invitation, InvitationRow, locked, single
+
+
+async def revoke(tx: Tx, on: OnCard, parts: Parts, invite_id: str, if_match: IfMatch) -> Invitation:
+    """Of a saved group: those of its members who have not signed, too.
+
+    Raises NotFound, PreconditionFailed, InvitationState.
+    """
+    row = await locked(tx, on, invite_id)
+    if_match.check(row.version)
+    if row.status in ("contributed", "revoked"):
+        raise InvitationState(f"The invitation is {row.status}.")
+    revoked = await _end(tx, on, row)
+    ended = [Link(INVITATION, each.id, each.link_version) for each in revoked]
+    await withdraw(tx, parts.keys, ended)
+    told = [{"invite_id": each.id, "card_id": on.card_id} for each in revoked]
+    await events.record_each(tx, on.account_id, "invitation.revoked", card_id=on.card_id, data=told)
+    return await single(tx, on, parts, next(each for each in revoked if each.id == row.id))
+
+
+async def _end(tx: Tx, on: OnCard, row: InvitationRow) -> list[InvitationRow]:
+    return await tx.many(
+        InvitationRow,
+        """
+        update invitations set
+          status = 'revoked', status_reason = null, version = version + 1, updated_at = :now
+        where account_id = :account_id and id in (
+          select id from invitations
+          where account_id = :account_id and card_id = :card_id and (id = :id or parent_id = :id)
+            and status not in ('contributed', 'revoked')
+          order by id for no key update)
+        returning {columns}
+        """,
+        account_id=on.account_id,
+        card_id=on.card_id,
+        id=row.id,
+    )
