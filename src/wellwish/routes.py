@@ -18,9 +18,20 @@ from wellwish.credentials.exchange import exchange
 from wellwish.credentials.metadata import metadata
 from wellwish.credentials.rotate import rotate
 from wellwish.events.browse import browse as events_browse
+from wellwish.groups import browse as groups_browse
+from wellwish.groups import create as groups_create
+from wellwish.groups import delete as groups_delete
+from wellwish.groups import read as groups_read
+from wellwish.groups import update as groups_update
+from wellwish.groups.group import MAX_BODY_BYTES as GROUP_BYTES
 from wellwish.http import Raw, Route
+from wellwish.invitations import browse as invitations_browse
+from wellwish.invitations import correct, invite, resend, revoke
+from wellwish.invitations import read as invitations_read
+from wellwish.invitations.invitation import by_invitation
 from wellwish.templates.browse import browse as templates_browse
 from wellwish.web.health import livez, readyz
+from wellwish.web.outbox import outbox
 
 # fmt: off
 OPERATIONS: Final = (
@@ -43,6 +54,21 @@ OPERATIONS: Final = (
     Route("POST", "/api/cards/{card_id}/cancel", cancel.cancel, 200, bearer, ByCard("path", "owner")),
     Route("POST", "/api/cards/{card_id}/archive", archive.archive, 200, bearer, ByCard("path", "owner")),
 
+    # Invitations
+    Route("POST", "/api/cards/invitations", invite.invite, 201, bearer, ByCard("body", "invite_contributors"), lenient=True),
+    Route("GET", "/api/cards/{card_id}/invitations", invitations_browse.browse, 200, bearer, ByCard("path", "invite_contributors"), lenient=True),
+    Route("POST", "/api/cards/invitations/resend", resend.resend, 201, bearer, by_invitation("body"), lenient=True),
+    Route("GET", "/api/cards/invitations/{invite_id}", invitations_read.read, 200, bearer, by_invitation("path")),
+    Route("PATCH", "/api/cards/invitations/{invite_id}", correct.correct, 200, bearer, by_invitation("path")),
+    Route("POST", "/api/cards/invitations/{invite_id}/revoke", revoke.revoke, 200, bearer, by_invitation("path")),
+
+    # Groups
+    Route("POST", "/api/groups", groups_create.create, 201, bearer, max_bytes=GROUP_BYTES),
+    Route("GET", "/api/groups", groups_browse.browse, 200, bearer),
+    Route("GET", "/api/groups/{group_id}", groups_read.read, 200, bearer),
+    Route("PATCH", "/api/groups/{group_id}", groups_update.update, 200, bearer, max_bytes=GROUP_BYTES),
+    Route("DELETE", "/api/groups/{group_id}", groups_delete.delete, 204, bearer),
+
     # Card admins
     Route("POST", "/api/card-admins", add.add, 201, bearer, ByCard("body", "admin_management"), lenient=True),
     Route("GET", "/api/card-admins/card/{card_id}", admins_browse.browse, 200, bearer, ByCard("path", "admin_management"), lenient=True),
@@ -55,6 +81,7 @@ OPERATIONS: Final = (
 PAGES: Final = (
     Raw("POST", "/account/api-access/token", exchange),
     Raw("GET", "/.well-known/oauth-authorization-server", metadata),
+    Raw("GET", "/outbox", outbox),
     Raw("GET", "/livez", livez),
     Raw("GET", "/readyz", readyz),
 )
