@@ -54,7 +54,7 @@ def test_refuses_a_file(place: Path) -> None:
 def test_redoes_an_initdb_that_was_killed_in_the_middle(place: Path) -> None:
     folder = place / "db"
     with Holder(folder) as first:
-        assert eventually(lambda: (folder / "data.new" / "base").exists())
+        assert eventually((folder / "data.new" / "base").exists)
         first.kill()
     assert eventually(lambda: not servers(folder))
     assert (folder / "data.new").exists()
