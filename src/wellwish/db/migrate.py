@@ -37,13 +37,13 @@ def migrations() -> list[Migration]:
 
 
 async def pending(owner_dsn: str) -> list[str]:
-    """Returns the names of the migrations that this database has not had."""
+    """Returns the names of the migrations that this database has not had. Raises MigrationError."""
     connection = await asyncpg.connect(owner_dsn)
     try:
         done = await _applied(connection)
     finally:
         await connection.close()
-    return [migration.name for migration in migrations() if migration.name not in done]
+    return [migration.name for migration in migrations() if not _had(migration, done)]
 
 
 async def migrate(owner_dsn: str, runtime_user: str, say: Callable[[str], None] = lambda _: None) -> int:
@@ -59,18 +59,22 @@ async def migrate(owner_dsn: str, runtime_user: str, say: Callable[[str], None] 
         done = await _applied(connection)
         count = 0
         for migration in migrations():
-            if migration.name not in done:
+            if not _had(migration, done):
                 say(f"migration {migration.name}")
                 await _apply(connection, migration)
                 count += 1
-            elif done[migration.name] != migration.checksum:
-                raise MigrationError(
-                    f"{migration.name} was changed after it was applied; migrations go forward only: "
-                    "put the file back and write a new one"
-                )
         return count
     finally:
         await connection.close()
+
+
+def _had(migration: Migration, done: dict[str, str]) -> bool:
+    if done.get(migration.name, migration.checksum) != migration.checksum:
+        raise MigrationError(
+            f"{migration.name} was changed after it was applied; migrations go forward only: "
+            "put the file back and write a new one"
+        )
+    return migration.name in done
 
 
 async def _applied(connection: Connection) -> dict[str, str]:
