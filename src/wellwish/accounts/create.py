@@ -110,7 +110,8 @@ def _name(given: str) -> str:
 def country_code(given: str) -> str:
     """Returns the capital spelling of a code of ISO 3166-1 alpha-2. Raises ValueError."""
     code = given.strip().upper()
-    if code not in _countries():
+    # A few letters outside ASCII turn into ASCII capitals (a sharp s into SS); those were never a code.
+    if not given.isascii() or code not in _countries():
         raise ValueError("Must be the two-letter ISO 3166 code of a country, such as DE or US.")
     return code
 

@@ -1,0 +1,55 @@
+"""Users are found by e-mail, or made."""
+
+import asyncio
+
+import pytest
+
+from wellwish.accounts.user import find_or_create
+
+
+async def _user(world, email, name=None):
+    async with world.parts.db.transaction() as tx:
+        return await find_or_create(tx, email, name)
+
+
+async def test_makes_a_user_whose_address_nobody_has_confirmed(world):
+    user_id = await _user(world, "Erin@Example.org", "Erin")
+    row = await world.owner.fetchrow("select * from users where id = $1", user_id)
+    assert (row["email"], row["email_key"], row["name"]) == ("Erin@example.org", "erin@example.org", "Erin")
+    assert row["email_verified_at"] is None
+
+
+async def test_knows_every_spelling_of_an_address(world):
+    spellings = ["erin@example.org", "ERIN@EXAMPLE.ORG", '"erin"@example.org']
+    assert len({await _user(world, spelling) for spelling in spellings}) == 1
+
+
+async def test_leaves_the_name_of_somebody_known(world):
+    user_id = await _user(world, "erin@example.org", "Erin")
+    assert await _user(world, "erin@example.org", "Not Erin") == user_id
+    assert await world.owner.fetchval("select name from users where id = $1", user_id) == "Erin"
+
+
+async def test_makes_one_user_at_the_same_time(world):
+    found = await asyncio.gather(*(_user(world, "erin@example.org") for _ in range(16)))
+    assert len(set(found)) == 1
+
+
+async def test_makes_the_user_when_the_other_transaction_is_rolled_back(world):
+    async def rolled_back():
+        async with world.parts.db.transaction() as tx:
+            await find_or_create(tx, "erin@example.org", None)
+            await asyncio.sleep(0.05)
+            raise RuntimeError
+
+    failing = asyncio.create_task(rolled_back())
+    await asyncio.sleep(0.01)
+    user_id = await _user(world, "erin@example.org")
+    with pytest.raises(RuntimeError):
+        await failing
+    assert await world.owner.fetchval("select count(*) from users where id = $1", user_id) == 1
+
+
+async def test_refuses_what_is_no_address(world):
+    with pytest.raises(ValueError, match="e-mail address"):
+        await _user(world, "erin")

@@ -1,0 +1,63 @@
+"""Secrets are told once and kept nowhere."""
+
+import re
+
+import structlog
+
+from tests.credentials.pairs import Pair, exchange, pair_in, pair_of, rotate, token
+from wellwish.crypto import Keys
+from wellwish.http import call
+from wellwish.logs import configure
+
+
+async def test_no_table_holds_a_secret(world, alice, mallory):
+    first = pair_of(alice)
+    tokens = [await token(world, first)]
+    second = pair_in(await rotate(world, first, headers={"Idempotency-Key": "one"}))
+    tokens.append(await token(world, second))
+    await exchange(world, Pair(second.api_key, mallory.client_secret))
+    await rotate(world, Pair(first.api_key, "wrong"))
+    dump = await _dump(world)
+    secrets = [*tokens, *first.headers.values(), *second.headers.values(), mallory.client_secret]
+    assert len(secrets) == 7
+    for secret in secrets:
+        assert secret not in dump
+        assert secret.encode().hex() not in dump
+        assert secret.partition("_")[2][:20] not in dump  # nor a part of one
+    assert not re.search("ww[kst]_[0-9A-Za-z]", dump)
+    # The dump is of the right tables: what may stand there does.
+    assert alice.account_id in dump
+    assert world.parts.keys.hash(second.api_key).hex() in dump
+
+
+async def test_hashes_need_the_servers_key(world, alice):
+    stored = await world.owner.fetchval(
+        "select api_key_hash from credentials where account_id = $1", alice.account_id
+    )
+    assert stored == world.parts.keys.hash(alice.api_key)
+    assert stored != Keys(bytes(32)).hash(alice.api_key)
+
+
+async def test_no_log_line_holds_a_secret(world, alice, capfd, monkeypatch):
+    configure("debug")
+    monkeypatch.setattr(call, "log", structlog.get_logger("fresh"))  # the other was bound when first used
+    try:
+        access_token = await token(world, pair_of(alice))
+        fresh = pair_in(await rotate(world, pair_of(alice)))
+        await exchange(world, Pair(fresh.api_key, "wrong"))
+    finally:
+        configure("error")
+    said = "".join(capfd.readouterr())
+    assert "/account/api-access/token" in said
+    for secret in (access_token, *fresh.headers.values(), *pair_of(alice).headers.values()):
+        assert secret not in said
+
+
+async def _dump(world):
+    tables = await world.owner.fetch("select tablename from pg_tables where schemaname = 'public'")
+    rows = [
+        str([*row.values()])
+        for table in tables
+        for row in await world.owner.fetch(f'select t::text from "{table["tablename"]}" t')
+    ]
+    return "\n".join(rows)
