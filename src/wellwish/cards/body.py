@@ -10,7 +10,7 @@ from wellwish import ids
 from wellwish.cards import deadline
 from wellwish.cards.card import MAX_RECIPIENTS, PERSONAL
 from wellwish.cards.collection import CollectionChange, NewCollection, amount_faults
-from wellwish.cards.recipient import LOCALE_FORM, Email, NewRecipient, locale
+from wellwish.cards.recipient import LOCALE_FORM, Email, NewRecipient, language_tag
 from wellwish.errors import Fault
 from wellwish.http import Body, Change, line, text, whole, word
 from wellwish.http.fields import web_address
@@ -103,7 +103,7 @@ Moderation = Annotated[
     str, word(("off", "pre", "post"), "Whether notes are looked at: off, before or after they show.")
 ]
 Timezone = Annotated[str, line(64, "Time zone, IANA.", check=_timezone)]
-Locale = Annotated[str, line(35, "Language tag.", check=locale, schema={"pattern": LOCALE_FORM})]
+Locale = Annotated[str, line(35, "Language tag.", check=language_tag, schema={"pattern": LOCALE_FORM})]
 SharedLink = Annotated[
     bool, Meta(description="Whether a shared link for signing works; never on a personal card.")
 ]

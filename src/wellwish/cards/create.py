@@ -32,8 +32,8 @@ from wellwish.templates import template
 
 async def create(tx: Tx, caller: Caller, parts: Parts, new: NewCard, warnings: Warnings) -> Card:
     """Raises NotFound, NoBundleAvailable, BundleCapacityExhausted, BundleNotActive, ExternalIdExists."""
-    people = merged(new.recipient, new.recipient_email, new.recipients)
-    ends_at, people = await _by_account(tx, caller.account_id, new, people)
+    ends_at, named = await _by_account(tx, caller.account_id, new)
+    people = merged(new.recipient, new.recipient_email, named)
     effect = effect_of(new.custom_effect, warnings)
     card_id = ids.new("card")
     listed = [
@@ -47,19 +47,17 @@ async def create(tx: Tx, caller: Caller, parts: Parts, new: NewCard, warnings: W
     return record(row, listed, OnCard(caller.account_id, card_id, EVERYTHING), parts, tx.now)
 
 
-async def _by_account(
-    tx: Tx, account_id: str, new: NewCard, people: list[NewRecipient]
-) -> tuple[datetime | None, list[NewRecipient]]:
+async def _by_account(tx: Tx, account_id: str, new: NewCard) -> tuple[datetime | None, list[NewRecipient]]:
     """Reads what depends on the account's settings, and reads those only where something does."""
-    named = new.timezone is not None or new.contribution_end_date is None
+    end, listed = new.contribution_end_date, new.recipients
     account: Account | None = None
-    if not named or any(person.phone for person in people):
+    if (end is not None and new.timezone is None) or any(person.phone for person in listed):
         account = await load_account(tx, account_id)
-        people = with_phones(people, account.country)
-    if new.contribution_end_date is None:
-        return None, people
+        listed = with_phones(listed, account.country)
+    if end is None:
+        return None, listed
     timezone = new.timezone or (account.timezone if account is not None else "UTC")
-    return deadline.future(new.contribution_end_date, timezone, tx.now), people
+    return deadline.future(end, timezone, tx.now), listed
 
 
 def effect_of(word: str | None, warnings: Warnings) -> str | None:

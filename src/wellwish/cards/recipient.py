@@ -18,7 +18,7 @@ Email = Annotated[str, line(254, "E-mail address.", check=email_address, schema=
 Phone = Annotated[str, line(40, "Phone number, best with its country code.")]
 
 
-def locale(given: str) -> str:
+def language_tag(given: str) -> str:
     """Checks the form of a language tag (RFC 5646). Raises ValueError."""
     if re.fullmatch(LOCALE_FORM.strip("^$"), given) is None:
         raise ValueError("Must be a language tag such as en or pt-BR.")
@@ -32,7 +32,7 @@ class NewRecipient(Struct, frozen=True, kw_only=True):
     email: Email | None = None
     phone: Phone | None = None
     locale: (
-        Annotated[str, line(35, "Language tag.", check=locale, schema={"pattern": LOCALE_FORM})] | None
+        Annotated[str, line(35, "Language tag.", check=language_tag, schema={"pattern": LOCALE_FORM})] | None
     ) = None
     external_id: Annotated[str, line(255, "Your own id of this person.")] | None = None
 

@@ -47,7 +47,7 @@ def read(raw: bytes, body_type: type[B], *, strict: bool, warnings: list[Fault])
             if not faults:
                 return body
             raise InvalidRequest(faults=faults[:MAX_FAULTS])
-    _gather(value, plan, "", faults)
+    _gather(value, plan, "", faults, {fault.pointer for fault in faults})
     if not faults:
         raise AssertionError(f"{body_type.__name__} refused a body that has no fault")
     raise InvalidRequest(faults=faults[:MAX_FAULTS])
@@ -121,9 +121,8 @@ class _Reading:
         found.append(Fault(pointer, "unknown_field", f"There is no such field.{hint}"))
 
 
-def _gather(value: Any, plan: StructPlan, pointer: str, faults: list[Fault]) -> None:
-    """Appends a fault for each member that is missing or does not convert."""
-    known = {fault.pointer for fault in faults}
+def _gather(value: Any, plan: StructPlan, pointer: str, faults: list[Fault], known: set[str]) -> None:
+    """Appends a fault for each member that is missing or does not convert, unless one is known already."""
     if not isinstance(value, dict):
         faults.append(Fault(pointer, "wrong_type", "Must be an object."))
         return
@@ -140,11 +139,13 @@ def _gather_member(value: Any, field: FieldPlan, pointer: str, faults: list[Faul
     if pointer in known:
         return
     if field.struct is not None and isinstance(value, dict):
-        _gather(value, field.struct, pointer, faults)
+        _gather(value, field.struct, pointer, faults, known)
         return
     if field.item is not None and isinstance(value, list):
         items = cast("list[Any]", value)
         for index, each in enumerate(items):
+            if len(faults) >= MAX_FAULTS:
+                return
             _gather_member(each, field.item, f"{pointer}/{index}", faults, known)
         if any(fault.pointer.startswith(f"{pointer}/") for fault in faults):
             return

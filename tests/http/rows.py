@@ -1,0 +1,22 @@
+"""What is in the tables, to see that a refusal changed nothing."""
+
+from tests.world import World
+
+# Counts of failures and tokens are written by the way and belong to no request.
+_BESIDES = {"migrations", "throttles", "access_tokens"}
+
+
+async def contents(world: World) -> dict[str, tuple[int, str]]:
+    """How many rows each table has, and a hash over all of them."""
+    tables = await world.owner.fetch(
+        "select tablename from pg_tables where schemaname = 'public' order by tablename"
+    )
+    found: dict[str, tuple[int, str]] = {}
+    for (name,) in tables:
+        if name not in _BESIDES:
+            row = await world.owner.fetchrow(
+                f"select count(*), coalesce(md5(string_agg(t::text, '|' order by t::text)), '') from {name} t"
+            )
+            assert row is not None
+            found[name] = (row[0], row[1])
+    return found

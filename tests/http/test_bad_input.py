@@ -1,0 +1,496 @@
+"""Bad input gets a problem document with pointers, all faults at once, and changes nothing."""
+
+import json
+import time
+from datetime import timedelta
+from typing import Any
+
+import httpx2
+import pytest
+
+from tests import make
+from tests.http.rows import contents
+from tests.world import Person, World
+from wellwish import clock, ids
+
+JSON = {"Content-Type": "application/json"}
+STRICT = {"Prefer": "handling=strict"}
+
+
+async def send(person: Person, content: bytes, **headers: str) -> httpx2.Response:
+    return await person.request("POST", "/api/cards", content=content, headers={**JSON, **headers})
+
+
+def is_problem(answer: httpx2.Response, status: int, code: str) -> dict[str, Any]:
+    """The problem document of an answer, looked at from all sides."""
+    assert answer.status_code == status, answer.text
+    assert answer.headers["Content-Type"] == "application/problem+json"
+    problem = answer.json()
+    assert problem["status"] == status
+    assert problem["code"] == code
+    assert problem["type"] == f"http://localhost:8080/errors/{code}"
+    assert problem["request_id"] == answer.headers["Request-Id"]
+    assert problem["title"]
+    assert problem["detail"]
+    return problem
+
+
+def faults(answer: httpx2.Response) -> dict[str, str]:
+    """The code of each fault by its pointer, of an answer that lists them."""
+    problem = is_problem(answer, 422, "invalid_request")
+    found = {fault["pointer"]: fault["code"] for fault in problem["errors"]}
+    assert len(found) == len(problem["errors"]), "a pointer stands twice"
+    return found
+
+
+@pytest.fixture
+async def unchanged(world: World, alice: Person):
+    """Compares all tables before and after the test."""
+    alice.token = await alice.exchange()
+    before = await contents(world)
+    yield
+    assert await contents(world) == before
+
+
+@pytest.mark.usefixtures("unchanged")
+@pytest.mark.parametrize(
+    "content",
+    [
+        pytest.param(b"", id="empty"),
+        pytest.param(b" \n ", id="blank"),
+        pytest.param(b"{", id="cut short"),
+        pytest.param(b"{'title': 'x'}", id="python"),
+        pytest.param(b'{"title": "x"} {}', id="two texts"),
+        pytest.param(b'{"title": "\xff\xfe"}', id="invalid UTF-8"),
+        pytest.param(b'{"title": "\xed\xa0\x80"}', id="surrogate in UTF-8"),
+        pytest.param('{"title": "x"}'.encode("utf-16"), id="UTF-16"),
+        pytest.param(b"\xef\xbb\xbf{}", id="byte order mark"),
+        pytest.param(b'{"contribution_limit": NaN}', id="NaN"),
+        pytest.param(b'{"contribution_limit": Infinity}', id="Infinity"),
+        pytest.param(b'{"contribution_limit": -Infinity}', id="minus Infinity"),
+        pytest.param(b'{"title": "a\nb"}', id="raw line break in a string"),
+        pytest.param(b'{"title": "\x00"}', id="raw NUL in a string"),
+        pytest.param(b'{"x": ' + b"[" * 5000 + b"]" * 5000 + b"}", id="5,000 levels of arrays"),
+        pytest.param(b'{"x":' * 5000 + b"1" + b"}" * 5000, id="5,000 levels of objects"),
+        pytest.param(b'{"x": ' + b"[" * 16 + b"]" * 16 + b"}", id="17 levels"),
+        pytest.param(b'{"contribution_limit": ' + b"9" * 5000 + b"}", id="5,000 digits"),
+    ],
+)
+async def test_refuses_what_is_not_json(content: bytes, alice: Person) -> None:
+    is_problem(await send(alice, content), 400, "malformed_json")
+
+
+@pytest.mark.usefixtures("unchanged")
+@pytest.mark.parametrize("content", [b"[]", b"null", b"true", b"0", b'"title"', b"[{}]"])
+async def test_refuses_a_body_that_is_no_object(content: bytes, alice: Person) -> None:
+    assert faults(await send(alice, content)) == {"": "wrong_type"}
+
+
+async def test_takes_sixteen_levels(alice: Person) -> None:
+    body = {**await make.body(alice), "unknown": json.loads("[" * 15 + "]" * 15)}
+    assert (await alice.post("/api/cards", body)).status_code == 201
+
+
+@pytest.mark.usefixtures("unchanged")
+@pytest.mark.parametrize(
+    "headers",
+    [
+        {"Content-Type": "text/plain"},
+        {"Content-Type": "application/x-www-form-urlencoded"},
+        {"Content-Type": "multipart/form-data; boundary=x"},
+        {"Content-Type": "application/xml"},
+        {"Content-Type": "application/jsonp"},
+        {"Content-Type": "text/json"},
+        {"Content-Type": ""},
+        {"Content-Type": "application/json; charset=latin-1"},
+        {"Content-Type": "application/json", "Content-Encoding": "gzip"},
+    ],
+    ids=str,
+)
+async def test_refuses_another_media_type(headers: dict[str, str], alice: Person) -> None:
+    is_problem(await send(alice, b"{}", **headers), 415, "unsupported_media_type")
+
+
+@pytest.mark.parametrize("media", ["application/json; charset=utf-8", 'APPLICATION/JSON;charset="UTF-8"'])
+async def test_takes_json_by_any_of_its_spellings(media: str, alice: Person) -> None:
+    content = json.dumps(await make.body(alice)).encode()
+    assert (await send(alice, content, **{"Content-Type": media})).status_code == 201
+
+
+@pytest.mark.usefixtures("unchanged")
+async def test_refuses_five_megabytes(alice: Person) -> None:
+    content = b'{"title": "' + b"x" * 5_000_000 + b'"}'
+    is_problem(await send(alice, content), 413, "body_too_large")
+
+
+@pytest.mark.usefixtures("unchanged")
+async def test_refuses_a_byte_more_than_256_kib(alice: Person) -> None:
+    frame = b'{"title": ""}'
+    largest = b'{"title": "' + b"x" * (256 * 1024 - len(frame)) + b'"}'
+    assert len(largest) == 256 * 1024
+    assert "/title" in faults(await send(alice, largest))
+    is_problem(await send(alice, largest + b" "), 413, "body_too_large")
+
+
+@pytest.mark.usefixtures("unchanged")
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ("\\u0000", "control_character"),
+        ("a\\u0000b", "control_character"),
+        ("\\ud800", "control_character"),
+        ("a\\udc00", "control_character"),
+        ("\\udc00\\ud800", "control_character"),
+        ("\\r\\n", "control_character"),
+        ("Maya\\r\\nBcc: eve@example.com", "control_character"),
+        ("a\\nb", "control_character"),
+        ("a\\tb", "control_character"),
+        ("a\\u001bb", "control_character"),
+        ("a\\u007fb", "control_character"),
+        ("a\\u0085b", "control_character"),
+        ("a\\u2028b", "control_character"),
+    ],
+)
+@pytest.mark.parametrize("field", ["title", "sender", "recipient", "external_id"])
+async def test_refuses_control_characters_in_a_line(field: str, text: str, code: str, alice: Person) -> None:
+    assert faults(await send(alice, f'{{"{field}": "{text}"}}'.encode()))[f"/{field}"] == code
+
+
+@pytest.mark.usefixtures("unchanged")
+@pytest.mark.parametrize("text", ["\\u0000", "\\ud800", "\\u0007", "\\u000b", "\\u001b[31m"])
+async def test_refuses_control_characters_in_a_text(text: str, alice: Person) -> None:
+    found = faults(await send(alice, f'{{"extra_data": "{text}"}}'.encode()))
+    assert found["/extra_data"] == "control_character"
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "Zoë 🎂👩‍👩‍👧‍👦🏳️‍🌈",
+        "مايا حسن",
+        "מאיה",
+        "\u202emaya\u202c",
+        "सुनीता",
+        "王小明",
+        "O'Brien; drop table cards; --",
+        "<script>alert(1)</script>",
+        "%00%0a{}{{}}${}",
+        "\U0001f468\u200d\U0001f469",
+        "\ufeffMaya",
+        "x" * 255,
+    ],
+)
+async def test_takes_any_name_that_people_have(name: str, alice: Person) -> None:
+    card = await make.card(alice, title=name, sender=name, recipient=name)
+    assert (card["title"], card["sender"], card["recipient"]) == (name, name, name)
+    again = (await alice.get(f"/api/cards/{card['id']}")).json()
+    assert (again["title"], again["recipients"][0]["name"]) == (name, name)
+
+
+async def test_trims_and_composes_text(alice: Person) -> None:
+    card = await make.card(alice, title="  Zoe\u0308 \u3000", sender="A\u030a", recipient="   ")
+    assert (card["title"], card["sender"], card["recipient"]) == ("Zoë", "Å", None)
+
+
+@pytest.mark.usefixtures("unchanged")
+@pytest.mark.parametrize(
+    ("field", "value", "code"),
+    [
+        ("title", 1, "wrong_type"),
+        ("title", True, "wrong_type"),
+        ("title", [], "wrong_type"),
+        ("title", {}, "wrong_type"),
+        ("title", "", "required"),
+        ("title", "   ", "required"),
+        ("title", None, "required"),
+        ("title", "x" * 256, "too_long"),
+        ("sender", "x" * 256, "too_long"),
+        ("collection", [], "wrong_type"),
+        ("collection", "x", "wrong_type"),
+        ("collection", None, "required"),
+        ("card_type", True, "wrong_type"),
+        ("card_type", False, "wrong_type"),
+        ("card_type", "1", "wrong_type"),
+        ("card_type", 1.5, "wrong_type"),
+        ("card_type", 3, "out_of_range"),
+        ("card_type", -1, "out_of_range"),
+        ("card_type", 1e300, None),
+        ("card_type", 2**63, None),
+        ("card_type", 2**64, None),
+        ("contribution_limit", -1, "out_of_range"),
+        ("contribution_limit", 10_001, "out_of_range"),
+        ("contribution_limit", True, "wrong_type"),
+        ("auto_reminders", 1, "wrong_type"),
+        ("auto_reminders", 0, "wrong_type"),
+        ("auto_reminders", "true", "wrong_type"),
+        ("public_read", "yes", "wrong_type"),
+        ("recipients", {}, "wrong_type"),
+        ("recipients", "Maya", "wrong_type"),
+        ("recipients", [{}] * 51, "too_long"),
+        ("recipient_email", "maya", "invalid_value"),
+        ("recipient_email", "maya@example.com\r\nBcc: eve@example.com", "control_character"),
+        ("recipient_email", f"{'m' * 250}@example.com", "too_long"),
+        ("contribution_end_date", "2020-01-01", "in_the_past"),
+        ("contribution_end_date", "soon", "invalid_value"),
+        ("contribution_end_date", "2027-02-30", "invalid_value"),
+        ("contribution_end_date", "2027-01-01T25:00:00Z", "invalid_value"),
+        ("contribution_end_date", "9999-12-31", "invalid_value"),
+        ("contribution_end_date", 1798761600, "wrong_type"),
+        ("timezone", "Mars/Olympus", "invalid_value"),
+        ("timezone", "../etc/passwd", "invalid_value"),
+        ("locale", "english please", "invalid_value"),
+        ("palette", "no such palette", "invalid_value"),
+        ("moderation", "sometimes", "invalid_value"),
+        ("cover_text", ["a", "b", "c", "d"], "too_long"),
+        ("extra_data", "x" * 8193, "too_long"),
+        ("extra_data", "é" * 4097, "invalid_value"),
+        ("extra_data", {}, "wrong_type"),
+    ],
+    ids=lambda value: str(value)[:30],
+)
+async def test_refuses_a_wrong_value(field: str, value: Any, code: str | None, alice: Person) -> None:
+    found = faults(await alice.post("/api/cards", {**await make.body(alice), field: value}))
+    assert list(found) == [f"/{field}"]
+    assert code is None or found[f"/{field}"] == code
+
+
+@pytest.mark.usefixtures("unchanged")
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [
+        ("currency", "ABC"),
+        ("currency", "XAU"),
+        ("currency", "EURO"),
+        ("currency", 978),
+        ("add_money", "my friends"),
+        ("see_total", "somebody"),
+        ("see_contributors", "contributor's"),
+        ("add_money", True),
+        ("add_money", 0),
+        ("add_cash", "true"),
+        ("restrict_cash", 1),
+        ("see_contributor_names", True),
+        ("see_contributor_names", 4),
+        ("see_contributor_names", "everyone"),
+        ("suggested_amounts", [1, 2, 3, 4, 5]),
+        ("suggested_amounts", 5),
+        ("min_amount", 0),
+        ("goal_amount", 10.5),
+    ],
+)
+async def test_refuses_a_wrong_setting(field: str, value: Any, alice: Person) -> None:
+    found = faults(await alice.post("/api/cards", await make.body(alice, collection={field: value})))
+    assert list(found) == [f"/collection/{field}"]
+
+
+@pytest.mark.usefixtures("unchanged")
+async def test_lists_the_words_for_an_audience(alice: Person) -> None:
+    answer = await alice.post("/api/cards", await make.body(alice, collection={"add_money": "friends"}))
+    detail = answer.json()["errors"][0]["detail"]
+    assert all(word in detail for word in ("everyone", "contributors", "recipient", "admins", "nobody"))
+
+
+@pytest.mark.usefixtures("unchanged")
+async def test_tells_all_faults_of_a_body_at_once(alice: Person) -> None:
+    body = {
+        "title": 5,
+        "template_id": "a\u0000b",
+        "collection": {"currency": "ABC", "add_cash": 1, "suggested_amounts": [5, "x", True]},
+        "recipients": [{"email": "nobody"}, "Maya", {"name": 1, "locale": "??"}, {}],
+        "recipient_email": "",
+        "card_type": True,
+        "audio_file": {"url": "ftp://example.com/a.mp3", "name": []},
+    }
+    assert faults(await alice.post("/api/cards", body)) == {
+        "/title": "wrong_type",
+        "/sender": "required",
+        "/template_id": "control_character",
+        "/collection/currency": "invalid_value",
+        "/collection/add_cash": "wrong_type",
+        "/collection/suggested_amounts/1": "wrong_type",
+        "/collection/suggested_amounts/2": "wrong_type",
+        "/recipients/0/email": "invalid_value",
+        "/recipients/1": "wrong_type",
+        "/recipients/2/name": "wrong_type",
+        "/recipients/2/locale": "invalid_value",
+        "/card_type": "wrong_type",
+        "/audio_file/url": "invalid_value",
+        "/audio_file/name": "wrong_type",
+    }
+
+
+@pytest.mark.usefixtures("unchanged")
+async def test_points_at_the_phone_that_the_client_sent(alice: Person) -> None:
+    body = await make.body(
+        alice,
+        recipient="Maya",
+        recipients=[{"name": "Noor", "phone": "12"}, {"name": "Maya"}, {"name": "Eli", "phone": "+12"}],
+    )
+    found = faults(await alice.post("/api/cards", body))
+    assert found == {"/recipients/0/phone": "invalid_value", "/recipients/2/phone": "invalid_value"}
+
+
+async def test_ignores_unknown_fields_with_a_warning_that_names_the_nearest(alice: Person) -> None:
+    body = await make.body(alice, recipent="Maya", collection={"curency": "EUR"}, **{"a/b~c": 1, "": 2})
+    answer = await alice.post("/api/cards", body)
+    assert answer.status_code == 201
+    warnings = {each["pointer"]: each for each in answer.json()["warnings"]}
+    assert warnings.keys() == {"/recipent", "/collection/curency", "/a~1b~0c", "/"}
+    assert "'recipient'" in warnings["/recipent"]["detail"]
+    assert "'currency'" in warnings["/collection/curency"]["detail"]
+    assert {each["code"] for each in warnings.values()} == {"unknown_field"}
+
+
+@pytest.mark.usefixtures("unchanged")
+async def test_refuses_unknown_fields_where_the_client_wants_it_strict(alice: Person) -> None:
+    body = await make.body(alice, recipent="Maya", collection={"curency": "EUR"}, recipients=[{"nam": "x"}])
+    answer = await alice.post("/api/cards", body, headers=STRICT)
+    assert faults(answer) == {
+        "/recipent": "unknown_field",
+        "/collection/curency": "unknown_field",
+        "/recipients/0/nam": "unknown_field",
+    }
+    assert answer.headers["Preference-Applied"] == "handling=strict"
+
+
+async def test_refuses_unknown_fields_in_operations_of_our_own(alice: Person) -> None:
+    card = await make.card(alice)
+    answer = await alice.patch(f"/api/cards/{card['id']}", {"titel": "x", "card_type": 1})
+    assert faults(answer) == {"/titel": "unknown_field", "/card_type": "unknown_field"}
+
+
+@pytest.mark.parametrize("operation", ["close", "cancel", "archive"])
+async def test_refuses_fields_where_there_are_none(operation: str, world: World, alice: Person) -> None:
+    """A client that asks to cancel with a refund must not get a cancellation without one."""
+    card = await make.card(alice)
+    before = await contents(world)
+    path = f"/api/cards/{card['id']}/{operation}"
+    assert faults(await alice.post(path, {"refund": True})) == {"/refund": "unknown_field"}
+    assert faults(await alice.post(path, [])) == {"": "wrong_type"}
+    is_problem(await alice.request("POST", path, content=b"{"), 400, "malformed_json")
+    assert await contents(world) == before
+
+
+@pytest.mark.parametrize(("body", "media"), [(b"", None), (b"{}", None), (b"{}", "text/plain"), (b"", "x/y")])
+async def test_takes_no_body_in_any_dress(body: bytes, media: str | None, alice: Person) -> None:
+    card = await make.card(alice)
+    headers = {} if media is None else {"Content-Type": media}
+    path = f"/api/cards/{card['id']}/close"
+    assert (await alice.request("POST", path, content=body, headers=headers)).status_code == 200
+
+
+async def test_takes_other_spellings_and_gives_one(alice: Person) -> None:
+    card = await make.card(
+        alice,
+        card_type=0.0,
+        contribution_limit=10.0,
+        custom_effect="HEARTS",
+        collection={"currency": "eur", "add_money": "Anyone", "see_total": "ORGANISER", "min_amount": 1e2},
+    )
+    assert card["contribution_limit"] == 10
+    assert card["custom_effect"] == "hearts"
+    assert card["collection"]["currency"] == "EUR"
+    assert card["collection"]["add_money"] == "everyone"
+    assert card["collection"]["see_total"] == "admins"
+    assert card["collection"]["min_amount"] == 100
+
+
+@pytest.mark.usefixtures("unchanged")
+async def test_takes_one_spelling_where_the_client_wants_it_strict(alice: Person) -> None:
+    settings = {"currency": "eur", "add_money": "Anyone", "see_total": "admins"}
+    body = await make.body(alice, collection=settings, custom_effect="HEARTS", moderation="PRE")
+    assert faults(await alice.post("/api/cards", body, headers=STRICT)) == {
+        "/collection/currency": "invalid_value",
+        "/collection/add_money": "invalid_value",
+        "/custom_effect": "invalid_value",
+        "/moderation": "invalid_value",
+    }
+
+
+async def test_takes_null_for_absent(alice: Person) -> None:
+    body = await make.body(alice)
+    nulls = dict.fromkeys(
+        ("bundle_purchase_id", "recipient", "recipients", "audio_file", "card_type", "auto_reminders",
+         "contribution_end_date", "contribution_limit", "extra_data", "palette", "shared_link")
+    )  # fmt: skip
+    answer = await alice.post("/api/cards", {**body, **nulls, "collection": {"add_cash": None}})
+    assert answer.status_code == 201
+    assert "warnings" not in answer.json()
+
+
+@pytest.mark.usefixtures("unchanged")
+@pytest.mark.parametrize("name", ["template_id", "bundle_purchase_id"])
+@pytest.mark.parametrize("given", ["nonsense", "card_01h455vb4pex5vsknk084sn02q", "x" * 255])
+async def test_points_at_an_id_of_the_wrong_kind(name: str, given: str, alice: Person) -> None:
+    answer = await alice.post("/api/cards", await make.body(alice, **{name: given}))
+    problem = is_problem(answer, 404, "not_found")
+    assert [fault["pointer"] for fault in problem["errors"]] == [f"/{name}"]
+    assert given not in answer.text
+
+
+@pytest.mark.usefixtures("unchanged")
+async def test_points_at_a_card_that_is_not_there(alice: Person) -> None:
+    answer = await alice.post("/api/card-admins", {"card_id": ids.new("card"), "email": "bob@example.com"})
+    problem = is_problem(answer, 404, "not_found")
+    assert [fault["pointer"] for fault in problem["errors"]] == ["/card_id"]
+
+
+async def test_changes_nothing_when_the_bundle_is_spent(world: World, alice: Person) -> None:
+    await world.owner.execute("update bundle_purchases set cards_used = cards_total")
+    body = await make.body(alice)
+    before = await contents(world)
+    is_problem(await alice.post("/api/cards", body), 409, "no_bundle_available")
+    body["bundle_purchase_id"] = alice.bundle_purchase_id
+    is_problem(await alice.post("/api/cards", body), 409, "bundle_capacity_exhausted")
+    assert await contents(world) == before
+
+
+async def test_changes_nothing_of_a_closed_card(world: World, alice: Person) -> None:
+    card = await make.card(alice, contribution_end_date="2027-01-01T00:00:00Z")
+    clock.move(timedelta(days=400))
+    try:
+        alice.token = await alice.exchange()
+        before = await contents(world)
+        invitees = [{"delivery_type": "email", "delivery_id": "carol@example.com"}]
+        body = {"card_id": card["id"], "invitees": invitees}
+        is_problem(await alice.post("/api/cards/invitations", body), 409, "card_closed")
+        is_problem(await alice.post(f"/api/cards/{card['id']}/close"), 409, "card_closed")
+        assert await contents(world) == before
+    finally:
+        clock.move(timedelta())
+
+
+async def test_refuses_the_same_admin_twice_in_another_letter_case(world: World, alice: Person) -> None:
+    card = await make.card(alice)
+    first = await alice.post("/api/card-admins", {"card_id": card["id"], "email": "Dora@Example.com"})
+    before = await contents(world)
+    body = {"card_id": card["id"], "email": "dORA@EXAMPLE.COM", "privilege": {"can_update": True}}
+    problem = is_problem(await alice.post("/api/card-admins", body), 409, "card_admin_exists")
+    assert problem["card_admin_id"] == first.json()["id"]
+    assert await contents(world) == before
+
+
+@pytest.mark.usefixtures("unchanged")
+@pytest.mark.parametrize(
+    "content",
+    [
+        pytest.param({f"a{index}": 0 for index in range(20_000)}, id="20,000 unknown fields"),
+        pytest.param({"recipients": [{}] * 60_000}, id="60,000 recipients"),
+        pytest.param({"recipients": [1] * 80_000}, id="80,000 wrong recipients"),
+        pytest.param({"recipients": [{"email": "x"}] * 15_000}, id="15,000 faults"),
+        pytest.param({"cover_text": ["\n"] * 30_000}, id="30,000 control characters"),
+        pytest.param({"x" * 250_000: 1}, id="a long name"),
+        pytest.param({"title": "\u0301" * 40_000}, id="40,000 combining accents"),
+        pytest.param({"recipient_email": "a@" + "b." * 60_000}, id="a long address"),
+        pytest.param({"extra_data": "\u0301\u0323" * 4000}, id="accents to sort"),
+    ],
+)
+async def test_refuses_the_laborious_in_no_time(content: Any, alice: Person) -> None:
+    """One request must not keep a server busy for all others; all of these fit into 256 KiB."""
+    raw = json.dumps(content, separators=(",", ":"), ensure_ascii=False).encode()
+    assert len(raw) <= 256 * 1024
+    began = time.perf_counter()
+    answer = await send(alice, raw)
+    assert time.perf_counter() - began < 1
+    assert answer.status_code == 422
+    assert len(answer.content) <= 1024 * 1024
