@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 
 import pytest
 
-from tests.credentials.pairs import EXCHANGE, Pair, client_at, exchange, pair_of, rotate, token, works
+from tests.credentials.pairs import EXCHANGE, ROTATE, Pair, client_at, exchange, pair_of, rotate, token, works
 from wellwish import clock
 
 
@@ -156,6 +156,17 @@ async def test_ends_tokens_within_the_overlap_of_a_former_pair(world, alice):
     await rotate(world, former, 60)
     answer = await exchange(world, former)
     assert 55 <= answer.json()["expires_in"] <= 60
+
+
+async def test_interface_flow_by_headers_alone(world, alice):
+    """Section 4.6, first step: rotate, then exchange, then call."""
+    pair = (await world.client.post(ROTATE, headers=pair_of(alice).headers)).json()
+    headers = {"x-api-key": pair["api_key"], "x-client-secret": pair["client_secret"]}
+    access_token = (await world.client.post(EXCHANGE, headers=headers)).json()["access_token"]
+    answer = await world.client.get(
+        "/api/bundle-purchases/available", headers={"Authorization": f"Bearer {access_token}"}
+    )
+    assert answer.json()["data"][0]["bundle_purchase_id"] == alice.bundle_purchase_id
 
 
 async def test_is_two_statements(world, alice, monkeypatch):

@@ -7,7 +7,6 @@ from datetime import datetime, timedelta
 import pytest
 
 from tests.credentials.pairs import (
-    EXCHANGE,
     ROTATE,
     Pair,
     client_at,
@@ -283,17 +282,6 @@ async def test_refused_rotation_leaves_nothing(world, alice):
     assert (await rotate(world, pair_of(alice))).status_code == 401
     assert await world.owner.fetchval("select count(*) from events") == before
     assert await _live(world, alice) == 2
-
-
-async def test_interface_flow_by_headers_alone(world, alice):
-    """Section 4.6, first step: rotate, then exchange, then call."""
-    pair = (await world.client.post(ROTATE, headers=pair_of(alice).headers)).json()
-    headers = {"x-api-key": pair["api_key"], "x-client-secret": pair["client_secret"]}
-    access_token = (await world.client.post(EXCHANGE, headers=headers)).json()["access_token"]
-    answer = await world.client.get(
-        "/api/bundle-purchases/available", headers={"Authorization": f"Bearer {access_token}"}
-    )
-    assert answer.json()["data"][0]["bundle_purchase_id"] == alice.bundle_purchase_id
 
 
 async def _live(world, person):
