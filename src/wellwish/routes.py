@@ -17,6 +17,7 @@ from wellwish.credentials.authenticate import bearer, pair
 from wellwish.credentials.exchange import exchange
 from wellwish.credentials.metadata import metadata
 from wellwish.credentials.rotate import rotate
+from wellwish.delivery.limits import limits
 from wellwish.events.browse import browse as events_browse
 from wellwish.groups import browse as groups_browse
 from wellwish.groups import create as groups_create
@@ -31,7 +32,10 @@ from wellwish.invitations import read as invitations_read
 from wellwish.invitations.invitation import by_invitation
 from wellwish.templates.browse import browse as templates_browse
 from wellwish.web.health import livez, readyz
+from wellwish.web.home import home
 from wellwish.web.outbox import outbox
+from wellwish.web.reference import pages
+from wellwish.web.static import static
 
 # fmt: off
 OPERATIONS: Final = (
@@ -74,13 +78,18 @@ OPERATIONS: Final = (
     Route("GET", "/api/card-admins/card/{card_id}", admins_browse.browse, 200, bearer, ByCard("path", "admin_management"), lenient=True),
     Route("PUT", "/api/card-admins/{card_admin_id}", replace.replace, 200, bearer, by_admin("admin_management"), lenient=True),
     Route("DELETE", "/api/card-admins/{card_admin_id}", remove.remove, 200, bearer, by_admin("read"), lenient=True),
-    # Events
+
+    # Events and limits
     Route("GET", "/api/events", events_browse, 200, bearer),
+    Route("GET", "/api/limits", limits, 200, bearer),
 )
 
 PAGES: Final = (
     Raw("POST", "/account/api-access/token", exchange),
     Raw("GET", "/.well-known/oauth-authorization-server", metadata),
+    Raw("GET", "/", home),
+    *pages(OPERATIONS),
+    Raw("GET", "/static/{version}/{name}", static),
     Raw("GET", "/outbox", outbox),
     Raw("GET", "/livez", livez),
     Raw("GET", "/readyz", readyz),

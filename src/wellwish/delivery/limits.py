@@ -1,0 +1,46 @@
+"""Read the budgets that hold for the account."""
+
+from typing import Annotated, Literal
+
+from msgspec import Meta, Struct
+
+from wellwish.delivery import budget
+from wellwish.http import MAX_LIMIT, Parts
+from wellwish.http.budget import WINDOW_S
+from wellwish.http.request import MAX_BODY_BYTES
+
+DAY_S = 24 * 3600
+
+Quota = Annotated[int, Meta(ge=0, le=10_000_000, description="How many within the window; 0 is no limit.")]
+Window = Annotated[int, Meta(ge=1, le=DAY_S, description="The window in seconds.")]
+
+
+class Rate(Struct, frozen=True):
+    """So many in so many seconds."""
+
+    quota: Quota
+    window_seconds: Window
+
+
+class Limits(Struct, frozen=True, kw_only=True):
+    """What is counted, and how large a request may be."""
+
+    object: Literal["limits"] = "limits"
+    requests: Annotated[Rate, Meta(description="Requests of the account to one server process.")]
+    messages_to_one_address_for_one_card: Rate
+    messages_to_one_address: Annotated[Rate, Meta(description="Over all accounts.")]
+    body_bytes: Annotated[
+        int, Meta(ge=1, le=100_000_000, description="The largest body, unless the operation says more.")
+    ]
+    page_size: Annotated[int, Meta(ge=1, le=1000, description="The largest `limit` of a list.")]
+
+
+async def limits(parts: Parts) -> Limits:
+    """Those that this server was set to."""
+    return Limits(
+        requests=Rate(parts.budget.per_minute, WINDOW_S),
+        messages_to_one_address_for_one_card=Rate(budget.TO_ONE_ADDRESS_FOR_ONE_CARD, DAY_S),
+        messages_to_one_address=Rate(0 if parts.settings.demo else budget.TO_ONE_ADDRESS, DAY_S),
+        body_bytes=MAX_BODY_BYTES,
+        page_size=MAX_LIMIT,
+    )

@@ -1,0 +1,17 @@
+"""Reading the budgets."""
+
+from tests.world import Person
+
+
+async def test_tells_the_budgets_that_hold(alice: Person) -> None:
+    answer = await alice.get("/api/limits")
+    assert answer.status_code == 200
+    shown = answer.json()
+    assert shown["requests"] == {"quota": 0, "window_seconds": 60}  # the demo has no limit
+    assert shown["messages_to_one_address_for_one_card"]["quota"] == 6
+    assert shown["body_bytes"] == 256 * 1024
+    assert shown["page_size"] == 200
+
+
+async def test_an_admin_of_cards_sees_the_same(bob: Person, mallory: Person) -> None:
+    assert (await bob.get("/api/limits")).content == (await mallory.get("/api/limits")).content

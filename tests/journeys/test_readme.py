@@ -1,0 +1,73 @@
+"""The commands of the README run as they are printed."""
+
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
+
+
+@pytest.fixture
+def demo(tmp_path: Path) -> Iterator[str]:
+    """A demo on a port of its own, as script/server starts it."""
+    port = free_port()
+    environment = {
+        **os.environ,
+        "WELLWISH_PORT": str(port),
+        "WELLWISH_DATA_DIR": str(tmp_path / "data"),
+        "WELLWISH_LOG_LEVEL": "error",
+    }
+    command = [sys.executable, "-P", "-m", "wellwish", "serve", "--demo"]
+    with subprocess.Popen(command, env=environment, cwd=ROOT, stderr=subprocess.DEVNULL) as server:
+        try:
+            wait_for(f"http://localhost:{port}/readyz")
+            yield f"http://localhost:{port}"
+        finally:
+            server.send_signal(signal.SIGTERM)
+            server.wait(30)
+
+
+def wait_for(url: str, patience_s: float = 60) -> None:
+    deadline = time.monotonic() + patience_s
+    while True:
+        try:
+            with urllib.request.urlopen(url, timeout=5):
+                return
+        except (urllib.error.URLError, ConnectionError, TimeoutError):
+            if time.monotonic() > deadline:
+                raise
+            time.sleep(0.05)
+
+
+def quickstart() -> str:
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    found = re.search(r"<!-- quickstart.*?-->\n```sh\n(.*?)```", text, re.DOTALL)
+    assert found is not None
+    return found[1]
+
+
+def test_the_six_steps_give_a_card_with_invitations_and_an_admin(demo: str) -> None:
+    commands = quickstart().replace("http://localhost:8080", demo)
+    done = subprocess.run(
+        ["sh", "-eu", "-c", commands], check=True, capture_output=True, text=True, timeout=60
+    )
+    assert '"delivery_id":"jonas@example.com"' in done.stdout
+    assert '"email":"sam@example.com"' in done.stdout
+    assert '"invite_contributors":true' in done.stdout
+    assert '"code"' not in done.stdout, done.stdout
