@@ -24,7 +24,7 @@ from wellwish.errors import (
 )
 
 KEPT_FOR: Final = timedelta(hours=48)  # product.md promises 24 h at least
-_FORM: Final = re.compile(r'[\x21-\x7e]{1,255}|"[\x21\x23-\x7e]{1,253}"')
+_FORM: Final = re.compile(r'"([\x21\x23-\x7e]{1,253})"|([\x21\x23-\x7e][\x21-\x7e]{0,254})')
 _RETRY_AFTER_S: Final = 1
 
 
@@ -44,11 +44,12 @@ class Key:
 
     def __init__(self, account_id: str, header: str, request: bytes, keys: Keys) -> None:
         """The request is the bytes that make it the same: method, path with query, body."""
-        if not _FORM.fullmatch(header):
+        form = _FORM.fullmatch(header)
+        if form is None:
             raise InvalidIdempotencyKey
         self._account_id = account_id
         # Quoted (a structured field string, as the draft has it) and bare are the same key.
-        self._hash = hashlib.sha256(header.strip('"').encode()).digest()
+        self._hash = hashlib.sha256((form[1] or form[2]).encode()).digest()
         self._fingerprint = hashlib.sha256(request).digest()
         self._context = f"answer:{account_id}:{self._hash.hex()}"
         self._keys = keys
