@@ -11,8 +11,9 @@ from typing import Annotated, Any, Final, TypeVar
 
 from cyclopts import App, Parameter
 
-from wellwish import __version__, launch
+from wellwish import __version__, ids, launch
 from wellwish import settings as configuration
+from wellwish.accounts.account import load as load_account
 from wellwish.accounts.account import owner_id
 from wellwish.accounts.create import NewAccount
 from wellwish.accounts.create import create as create_account
@@ -132,7 +133,7 @@ def list_accounts(*, as_json: AsJson = False) -> None:
     if as_json:
         print(json.dumps(accounts))
     else:
-        _table(accounts)
+        _table(accounts, "id", "name", "owner_email", "created_at")
 
 
 @credential_app.command
@@ -141,7 +142,7 @@ def reset(account_id: str, *, as_json: AsJson = False) -> None:
     from wellwish.credentials.reset import reset as reset_pair
 
     async def run(tx: Tx, keys: Keys) -> dict[str, Any]:
-        await tx.see([account_id])
+        await _see(tx, account_id)
         pair = await reset_pair(tx, keys, account_id)
         return {"account_id": account_id, "api_key": pair.api_key, "client_secret": pair.client_secret}
 
@@ -154,7 +155,7 @@ def grant_bundle(account_id: str, *, cards: int, name: str = "Granted cards",
     """Grant a bundle of cards to an account."""
 
     async def run(tx: Tx, _keys: Keys) -> dict[str, Any]:
-        await tx.see([account_id])
+        await _see(tx, account_id)
         expiry = expires if expires is None or expires.tzinfo else expires.astimezone()
         purchase = await grant(tx, account_id, cards, name=name, expires_at=expiry)
         return {"bundle_purchase_id": purchase.id, "account_id": account_id, "cards": cards}
@@ -212,6 +213,17 @@ async def _introduce(settings: Settings) -> None:
         _say(line)
 
 
+async def _see(tx: Tx, account_id: str) -> None:
+    """Raises ValueError when there is no such account."""
+    if not ids.is_id("acct", account_id):
+        raise ValueError(f"{account_id} is not the id of an account: `account list` shows them.")
+    await tx.see([account_id])
+    try:
+        await load_account(tx, account_id)
+    except LookupError:
+        raise ValueError(f"There is no account {account_id}: `account list` shows them.") from None
+
+
 def _with_database(run: Callable[[Tx, Keys], Awaitable[T]], *, as_owner: bool = False) -> T:
     """Runs one transaction of a command and returns what it returns."""
     settings = configuration.load()
@@ -240,16 +252,19 @@ def _show(record: dict[str, Any], *, as_json: bool) -> None:
         print(f"{name:<{width}}  {'' if value is None else value}")
 
 
-def _table(records: list[dict[str, Any]]) -> None:
+def _table(records: list[dict[str, Any]], *columns: str) -> None:
     from rich.console import Console
     from rich.table import Table
 
     if not records:
         _say("There is none yet.")
         return
-    table = Table(*records[0])
+    table = Table(box=None, pad_edge=False)
+    for column in columns:
+        # An id that is cut cannot be copied: such columns keep their width, and the line may be long.
+        table.add_column(column, no_wrap=column == "id")
     for record in records:
-        table.add_row(*(str(value) for value in record.values()))
+        table.add_row(*(str(record[column]) for column in columns))
     Console().print(table)
 
 
@@ -261,11 +276,15 @@ def main() -> None:
     """Runs the command; what an operator can mend is told in a sentence and ends with status 1."""
     try:
         app()
+    except OSError as error:
+        _say(f"Something that the command needs is away: {error}")
+        raise SystemExit(1) from None
     except (SettingsError, EmbeddedError, MigrationError, NotReadyError, ValueError) as error:
         _say(str(error))
         raise SystemExit(1) from None
     except Refusal as refusal:
-        _say(" ".join([refusal.detail, *(f"{fault.pointer}: {fault.detail}" for fault in refusal.faults)]))
+        told = [f"--{fault.pointer[1:].replace('_', '-')}: {fault.detail}" for fault in refusal.faults]
+        _say("\n".join(told or [refusal.detail]))
         raise SystemExit(1) from None
 
 
