@@ -1,0 +1,173 @@
+"""Measure the hot operations beside their ceiling and beside an ORM: `script/bench [--quick] [--only NAME]`.
+
+Each operation runs over the same connections in interleaved rounds: pgbench sending the application's own
+statements (ceiling.py says how they stay its own), Wellwish with one and two workers as real processes, and
+for create and list the same in FastAPI and SQLAlchemy. Ratios are of the same round, the table shows
+medians. The database is the embedded one as users run it, durable, on a scratch folder.
+"""
+
+import argparse
+import asyncio
+import signal
+import sys
+from collections.abc import Sequence
+from contextlib import AsyncExitStack, ExitStack
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import Final
+
+import ceiling
+import growth
+import report
+import rounds
+import servers
+from findings import Findings
+from operations import OPERATIONS, Operation
+from processes import proportional_mb, resident_mb
+from record import record
+from rich.console import Console
+from rounds import Contestant, Load, Sample
+from servers import Running
+from stage import Person, Stage, make_account, multiply, stage
+
+from wellwish.logs import configure
+
+RESULTS: Final = Path(__file__).with_name("results")
+_WORKERS: Final = (1, 2)
+_CARDS: Final = 1_000
+
+
+@dataclass(frozen=True)
+class _Contest:
+    stage: Stage
+    person: Person
+    load: Load
+    wellwish: dict[int, Running]
+    orm: dict[int, Running]
+
+    async def contestants(self, operation: Operation) -> dict[str, Contestant]:
+        """Who runs for an operation. Raises RuntimeError where the application refuses it."""
+        recorded = await record(self.stage, self.person, operation)
+        script = ceiling.script_of(recorded)
+        await ceiling.check(self.stage, recorded, script)
+        requests = operation.requests(self.stage, self.person)
+        run: dict[str, Contestant] = {"ceiling": partial(rounds.pgbench, self.stage, script, self.load)}
+        for name, running in (("wellwish", self.wellwish), ("orm", self.orm)):
+            if name == "orm" and operation.orm_times is None:
+                continue
+            for workers, server in running.items():
+                run[f"{name} {workers}"] = partial(
+                    rounds.http, self.stage, server, requests, operation.status, self.load
+                )
+        return run
+
+
+async def measure(options: argparse.Namespace, console: Console) -> Findings:
+    """Sets the stage, carries out every round and takes the stage down."""
+    load = Load(options.connections, 3.0 if options.quick else options.seconds)
+    findings = Findings(load, 1 if options.quick else options.rounds)
+    chosen = [each for each in OPERATIONS if options.only in (None, each.key)]
+    async with AsyncExitStack() as stack:
+        console.print("Setting the stage: an embedded database on a scratch folder.")
+        scene = await stack.enter_async_context(stage())
+        person = await make_account(scene, "bench")
+        running = stack.enter_context(ExitStack())
+        contest = _Contest(scene, person, load, _wellwish(scene, load, running), {})
+        await _first_cards(scene, person, contest.wellwish[1])
+        if any(each.orm_times for each in chosen):
+            contest.orm.update(
+                {workers: running.enter_context(servers.orm(scene, workers, _share(load, workers)))
+                 for workers in _WORKERS}
+            )  # fmt: skip
+        findings.client = _client_alone(scene, load)
+        for operation in chosen:
+            await _one(contest, operation, findings, console)
+        findings.resident_mb = resident_mb(contest.wellwish[1].pid)
+        findings.proportional_mb = proportional_mb(contest.wellwish[1].pid)
+        if options.only in (None, "growth"):
+            many = 100_000 if options.quick else 1_000_000
+            console.print(f"Making an account with {_CARDS:,} cards and one with {many:,}.")
+            findings.growth = await growth.measure(scene, contest.wellwish[1], _CARDS, many)
+    return findings
+
+
+async def _one(contest: _Contest, operation: Operation, findings: Findings, console: Console) -> None:
+    console.print(f"{operation.title}: {findings.rounds} rounds")
+    for upkeep in ("vacuum analyze", "checkpoint"):
+        await contest.stage.owner.execute(upkeep, timeout=300)
+    try:
+        contestants = await contest.contestants(operation)
+    except RuntimeError as error:
+        findings.not_measured[operation.title] = str(error)
+        console.print(f"  not measured: {error}", markup=False)
+        return
+    findings.operations[operation.key] = rounds.in_turn(contestants, findings.rounds)
+
+
+def _wellwish(scene: Stage, load: Load, running: ExitStack) -> dict[int, Running]:
+    return {
+        workers: running.enter_context(servers.wellwish(scene, workers, _share(load, workers)))
+        for workers in _WORKERS
+    }
+
+
+def _share(load: Load, workers: int) -> int:
+    """Returns how many database connections a worker has: in all as many as there are to the server."""
+    return max(1, load.connections // workers)
+
+
+async def _first_cards(scene: Stage, person: Person, server: Running) -> None:
+    """One card made over HTTP, multiplied: the cards that a list shows and that guests are invited to."""
+    create = next(each for each in OPERATIONS if each.key == "create")
+    rounds.send(server.port, create.requests(scene, person), 201, Load(1, 5.0), most=1)
+    card_id = await scene.owner.fetchval("select id from cards where account_id = $1", person.account_id)
+    await multiply(scene, person.account_id, card_id, _CARDS)
+
+
+def _client_alone(scene: Stage, load: Load) -> Sample:
+    request = ["GET / HTTP/1.1\r\nHost: localhost\r\n\r\n"]
+    with servers.trivial(scene) as server:
+        return rounds.http(scene, server, request, 200, Load(load.connections, min(2.0, load.seconds)))
+
+
+def _options(arguments: Sequence[str]) -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="script/bench", description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("--quick", action="store_true", help="one round of 3 seconds each, and fewer cards")
+    parser.add_argument(
+        "--only", choices=[*(each.key for each in OPERATIONS), "growth"], help="one part alone"
+    )
+    parser.add_argument("--rounds", type=int, default=5, choices=range(1, 21), metavar="1..20")
+    parser.add_argument("--seconds", type=float, default=5.0, help="of each run (at most 60)")
+    parser.add_argument("--connections", type=int, default=16, choices=range(1, 41), metavar="1..40")
+    parser.add_argument(
+        "--results", metavar="NAME", help="name of the file, without .md; by default the date"
+    )
+    options = parser.parse_args(arguments)
+    options.seconds = min(max(options.seconds, 1.0), 60.0)
+    return options
+
+
+def _stop(_number: int, _frame: object) -> None:
+    raise KeyboardInterrupt
+
+
+def main() -> int:
+    """Measures, prints the table and, unless only a part or quick, keeps it."""
+    options = _options(sys.argv[1:])
+    signal.signal(signal.SIGTERM, _stop)
+    configure("warning")  # the application answers in this process too, to be recorded
+    console = Console(width=None if sys.stdout.isatty() else 150)
+    try:
+        findings = asyncio.run(measure(options, console))
+    except KeyboardInterrupt:
+        console.print("Stopped; nothing was kept.")
+        return 130
+    report.show(findings, console)
+    if not options.quick and options.only is None:
+        console.print(f"Kept in {report.keep(findings, RESULTS, options.results)}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,20 @@
+"""Everything that a run of the bench has measured."""
+
+from dataclasses import dataclass, field
+
+from growth import Growth
+from rounds import Load, Sample
+
+
+@dataclass
+class Findings:
+    """Samples by operation and contestant, one a round; and what else was measured."""
+
+    load: Load
+    rounds: int
+    operations: dict[str, dict[str, list[Sample]]] = field(default_factory=dict)
+    not_measured: dict[str, str] = field(default_factory=dict)
+    growth: Growth | None = None
+    resident_mb: float = 0.0
+    proportional_mb: float = 0.0
+    client: Sample | None = None

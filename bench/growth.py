@@ -1,0 +1,71 @@
+"""Does a card cost more in a large account? One request at a time in two accounts, by turns."""
+
+from dataclasses import dataclass
+from statistics import median
+from typing import Final
+
+import rounds
+from operations import OPERATIONS
+from processes import cpu_s
+from rounds import Load
+from servers import Running
+from stage import Person, Stage, make_account, multiply
+
+_TURNS: Final = 12
+_REQUESTS: Final = 100
+
+
+@dataclass(frozen=True)
+class Cost:
+    """Of one request: the median time until its answer, and processor time of server and database."""
+
+    latency_ms: float
+    cpu_us: float
+
+
+@dataclass(frozen=True)
+class Growth:
+    """What one request costs in the small account and in the large one, by operation."""
+
+    few: int
+    many: int
+    costs: dict[str, tuple[Cost, Cost]]
+
+
+async def measure(stage: Stage, server: Running, few: int, many: int) -> Growth:
+    """Makes both accounts and returns what create and list cost in each."""
+    accounts = (await _account(stage, server, "few", few), await _account(stage, server, "many", many))
+    await stage.owner.execute("checkpoint", timeout=300)
+    costs: dict[str, tuple[Cost, Cost]] = {}
+    for operation in OPERATIONS:
+        if operation.orm_times is None:
+            continue
+        found: tuple[list[Cost], list[Cost]] = ([], [])
+        for turn in range(_TURNS + 1):
+            for side, person in enumerate(accounts):
+                requests = operation.requests(stage, person)
+                cost = _cost(stage, server, requests, operation.status)
+                if turn:  # the first warms up
+                    found[side].append(cost)
+        costs[operation.title] = (_middle(found[0]), _middle(found[1]))
+    return Growth(few, many, costs)
+
+
+async def _account(stage: Stage, server: Running, name: str, cards: int) -> Person:
+    person = await make_account(stage, name)
+    create = next(each for each in OPERATIONS if each.key == "create")
+    rounds.send(server.port, create.requests(stage, person), 201, Load(1, 5.0), most=1)
+    card_id = await stage.owner.fetchval("select id from cards where account_id = $1", person.account_id)
+    await multiply(stage, person.account_id, card_id, cards - 1)
+    return person
+
+
+def _cost(stage: Stage, server: Running, requests: list[str], expect: int) -> Cost:
+    before = cpu_s(server.pid) + cpu_s(stage.database_pid)
+    outcome = rounds.send(server.port, requests, expect, Load(1, 10.0), most=_REQUESTS)
+    used = cpu_s(server.pid) + cpu_s(stage.database_pid) - before
+    return Cost(median(outcome.latencies) * 1e3, used / outcome.answers * 1e6)
+
+
+def _middle(costs: list[Cost]) -> Cost:
+    return Cost(median(cost.latency_ms for cost in costs), median(cost.cpu_us for cost in costs))

@@ -1,0 +1,97 @@
+"""The operations that are measured, as requests in bytes; and what each should reach."""
+
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from client import NUMBER
+from stage import SLOTS, Person, Stage, slot_id
+
+# Recorded and sent requests differ in a slot (which purchase, which card) and in a number.
+Shape = Callable[[Stage, Person, int], bytes]
+
+LISTED: Final = 50
+INVITED: Final = 100
+
+
+@dataclass(frozen=True)
+class Operation:
+    """A hot operation; targets are shares of the ceiling by number of workers, and times the ORM version."""
+
+    key: str
+    title: str
+    status: int
+    shape: Shape
+    targets: Mapping[int, float]
+    orm_times: float | None = None
+
+    def requests(self, stage: Stage, person: Person) -> list[str]:
+        """Returns a request for each slot, as the client takes them."""
+        return [self.shape(stage, person, slot).decode("latin-1") for slot in range(1, SLOTS + 1)]
+
+
+def _request(method: str, path: str, headers: Mapping[str, str], body: Any = None) -> bytes:
+    content = b"" if body is None else json.dumps(body).encode()
+    lines = [f"{method} {path} HTTP/1.1", "Host: localhost", "User-Agent: bench", "Accept: */*"]
+    lines += [f"{name}: {value}" for name, value in headers.items()]
+    if method == "POST":
+        lines.append(f"Content-Length: {len(content)}")
+    if content:
+        lines.append("Content-Type: application/json")
+    return "\r\n".join([*lines, "", ""]).encode() + content
+
+
+def _bearer(person: Person) -> dict[str, str]:
+    return {"Authorization": f"Bearer {person.bearer}"}
+
+
+def card_body(stage: Stage, slot: int) -> dict[str, Any]:
+    """A card as a client would ask for it: one recipient, so two links."""
+    return {
+        "title": "Happy birthday, Maya",
+        "sender": "Priya and friends",
+        "template_id": stage.template_id,
+        "collection": {"add_money": "everyone", "see_total": "admins", "currency": "EUR"},
+        "bundle_purchase_id": slot_id("bp", slot),
+        "recipient": "Maya Okafor",
+        "recipient_email": "maya@example.com",
+        "contribution_end_date": "2099-12-24",
+        "timezone": "Europe/Berlin",
+    }
+
+
+def _create(stage: Stage, person: Person, slot: int) -> bytes:
+    return _request("POST", "/api/cards", _bearer(person), card_body(stage, slot))
+
+
+def _create_with_key(stage: Stage, person: Person, slot: int) -> bytes:
+    headers = {**_bearer(person), "Idempotency-Key": f"bench-{NUMBER.decode()}"}
+    return _request("POST", "/api/cards", headers, card_body(stage, slot))
+
+
+def _list(_stage: Stage, person: Person, _slot: int) -> bytes:
+    return _request("GET", f"/api/cards?limit={LISTED}", _bearer(person))
+
+
+def _exchange(_stage: Stage, person: Person, _slot: int) -> bytes:
+    headers = {"x-api-key": person.api_key, "x-client-secret": person.client_secret}
+    return _request("POST", "/account/api-access/token", headers)
+
+
+def _invite(_stage: Stage, person: Person, slot: int) -> bytes:
+    invitees = [
+        {"delivery_type": "email", "delivery_id": f"guest-{NUMBER.decode()}-{index:03d}@example.com"}
+        for index in range(INVITED)
+    ]
+    body = {"card_id": slot_id("card", slot), "title": "Sign Maya's card", "invitees": invitees}
+    return _request("POST", "/api/cards/invitations", _bearer(person), body)
+
+
+OPERATIONS: Final = (
+    Operation("create", "create card", 201, _create, {1: 0.40, 2: 0.55}, orm_times=6),
+    Operation("create-key", "create card with a key", 201, _create_with_key, {1: 0.20, 2: 0.20}),
+    Operation("list", f"list {LISTED} cards", 200, _list, {1: 0.25, 2: 0.33}, orm_times=6),
+    Operation("token", "token exchange", 200, _exchange, {}),
+    Operation("invite", f"invite {INVITED}", 201, _invite, {}),
+)

@@ -1,0 +1,1 @@
+"""The same two operations as FastAPI's and SQLAlchemy's own guides would have them written."""

@@ -1,0 +1,164 @@
+"""The table: on the screen, and kept as Markdown with the kind of machine."""
+
+import os
+import platform
+import re
+import subprocess
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from importlib.metadata import version
+from pathlib import Path
+from typing import Final
+
+from findings import Findings
+from operations import OPERATIONS, Operation
+from rich.console import Console
+from rich.table import Table
+from rounds import middle, share
+
+from wellwish import __version__
+from wellwish.embedded.binaries import bin_folder
+
+_COLUMNS: Final = (
+    "operation", "who", "requests/s", "of the ceiling", "target", "times the ORM", "p50 ms", "p95 ms",
+    "server µs", "database µs",
+)  # fmt: skip
+_MEMORY_MB: Final = 150
+_GROWTH: Final = 1.2
+_NOTES: Final = "## Notes"
+_PARTS: Final = ("granian", "starlette", "asyncpg", "msgspec", "fastapi", "sqlalchemy", "uvicorn")
+
+
+def rows(findings: Findings) -> Iterator[tuple[str, ...]]:
+    """Returns the rows of the table of operations."""
+    for operation in OPERATIONS:
+        samples = findings.operations.get(operation.key, {})
+        for name in samples:
+            found = middle(samples[name])
+            of_ceiling = "" if name == "ceiling" else f"{share(samples[name], samples['ceiling']):.0%}"
+            yield (
+                operation.title,
+                name,
+                f"{found.per_second:,.0f}",
+                of_ceiling,
+                _target(operation, name),
+                _times_orm(operation, name, findings),
+                _number(found.p50_ms),
+                _number(found.p95_ms),
+                "" if name == "ceiling" else f"{found.server_us:,.0f}",
+                f"{found.database_us:,.0f}",
+            )
+
+
+def _target(operation: Operation, name: str) -> str:
+    kind, _, workers = name.partition(" ")
+    share_of = operation.targets.get(int(workers)) if kind == "wellwish" else None
+    return "" if share_of is None else f"{share_of:.0%}"
+
+
+def _times_orm(operation: Operation, name: str, findings: Findings) -> str:
+    kind, _, workers = name.partition(" ")
+    samples = findings.operations[operation.key]
+    if kind != "wellwish" or f"orm {workers}" not in samples:
+        return ""
+    return f"{share(samples[name], samples[f'orm {workers}']):.1f} (target {operation.orm_times:g})"
+
+
+def _number(value: float) -> str:
+    return "" if value != value else f"{value:.1f}"  # noqa: PLR0124 - NaN is what it is not
+
+
+def growth_rows(findings: Findings) -> Iterator[tuple[str, ...]]:
+    """Returns what a request costs in a small and a large account."""
+    if findings.growth is None:
+        return
+    for title, (small, large) in findings.growth.costs.items():
+        yield (
+            title,
+            f"{small.latency_ms:.2f}",
+            f"{large.latency_ms:.2f}",
+            f"{large.latency_ms / small.latency_ms:.2f}",
+            f"{small.cpu_us:,.0f}",
+            f"{large.cpu_us:,.0f}",
+            f"{large.cpu_us / small.cpu_us:.2f}",
+            f"{_GROWTH}",
+        )
+
+
+def _growth_columns(findings: Findings) -> tuple[str, ...]:
+    few, many = (findings.growth.few, findings.growth.many) if findings.growth else (0, 0)
+    return (
+        "operation", f"ms, {few:,} cards", f"ms, {many:,} cards", "ratio",
+        f"CPU µs, {few:,}", f"CPU µs, {many:,}", "ratio", "target",
+    )  # fmt: skip
+
+
+def _sentences(findings: Findings) -> Iterator[str]:
+    load = findings.load
+    yield (
+        f"{findings.rounds} interleaved rounds of {load.seconds:g} s over {load.connections} connections and "
+        "64 purchases; medians; ratios are of the same round. The ceiling is pgbench with prepared "
+        "statements sending every statement of the request; its p50 is its mean. µs are processor time "
+        "a request."
+    )
+    yield (
+        f"Memory of the server with one worker, without PostgreSQL: {findings.resident_mb:.0f} MB resident "
+        f"({findings.proportional_mb:.0f} MB with shared pages shared out); target under {_MEMORY_MB} MB."
+    )
+    if findings.client is not None:
+        yield (
+            f"The client alone, against a server that does nothing: {findings.client.per_second:,.0f} "
+            f"requests/s at {findings.client.client_us:.0f} µs each."
+        )
+    for title, why in findings.not_measured.items():
+        yield f"Not measured: {title} ({why.splitlines()[0][:200]})."
+
+
+def show(findings: Findings, console: Console) -> None:
+    """Prints the tables."""
+    for columns, lines in (
+        (_COLUMNS, list(rows(findings))),
+        (_growth_columns(findings), list(growth_rows(findings))),
+    ):
+        if lines:
+            table = Table(*columns)
+            for line in lines:
+                table.add_row(*line)
+            console.print(table)
+    for sentence in _sentences(findings):
+        console.print(sentence, highlight=False)
+
+
+def keep(findings: Findings, folder: Path, name: str | None) -> str:
+    """Writes the Markdown file, keeping the notes that stand in it, and returns its name."""
+    folder.mkdir(exist_ok=True)
+    file = folder / f"{name or datetime.now(UTC).date().isoformat()}.md"
+    kept = file.read_text(encoding="utf-8").partition(_NOTES)[2] if file.exists() else ""
+    parts = [
+        f"# Throughput of Wellwish {__version__}",
+        machine(),
+        _markdown(_COLUMNS, list(rows(findings))),
+        *([_markdown(_growth_columns(findings), list(growth_rows(findings)))] if findings.growth else []),
+        *_sentences(findings),
+        _NOTES + (kept.rstrip() or "\n\nNone yet."),
+    ]
+    file.write_text("\n\n".join(parts) + "\n", encoding="utf-8")
+    return f"bench/results/{file.name}"
+
+
+def machine() -> str:
+    """Returns the kind of machine and the versions, without any name or path of it."""
+    memory = re.search(r"MemTotal:\s+(\d+)", Path("/proc/meminfo").read_text(encoding="ascii"))
+    gigabytes = round(int(memory[1]) / 1024**2) if memory else 0
+    postgres = subprocess.check_output([str(bin_folder() / "postgres"), "--version"], text=True).split()[-1]
+    versions = ", ".join(f"{name} {version(name)}" for name in _PARTS)
+    return (
+        f"{os.cpu_count()} cores ({platform.machine()}), {gigabytes} GB of memory, "
+        f"Linux {platform.release().partition('-')[0]}; PostgreSQL {postgres}, "
+        f"Python {platform.python_version()}; {versions}."
+    )
+
+
+def _markdown(columns: tuple[str, ...], lines: list[tuple[str, ...]]) -> str:
+    rule = ["---", "---", *["---:"] * (len(columns) - 2)]
+    return "\n".join("| " + " | ".join(cells) + " |" for cells in (columns, rule, *lines))
