@@ -15,6 +15,6 @@ async def until_waiting(connection: "asyncpg.Connection[Any]", sessions: int = 1
     """Returns once so many sessions wait for a lock. The connection may itself hold it."""
     async with asyncio.timeout(5):
         await connection.execute("select pg_stat_clear_snapshot()")
-        while await connection.fetchval(_WAITING) < sessions:  # noqa: ASYNC110 - PostgreSQL tells nobody
+        while await connection.fetchval(_WAITING) < sessions:
             await asyncio.sleep(0.005)
             await connection.execute("select pg_stat_clear_snapshot()")

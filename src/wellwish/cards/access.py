@@ -103,16 +103,26 @@ async def _as_admin(tx: Tx, caller: Caller, grant: _Grant) -> OnCard:
     if admin is None:
         raise NotFound
     if admin.invited:
-        await tx.run(
-            """
-            update card_admins set activated_at = :now, updated_at = :now, version = version + 1
-            where account_id = :account_id and id = :id and activated_at is null
-            """,
-            account_id=grant.account_id,
-            id=admin.id,
-        )
+        await _activate(tx, grant, admin.id)
     privilege = Privilege(admin.can_update, admin.invite_contributors, admin.admin_management)
     return OnCard(grant.account_id, grant.card_id, privilege, admin.id)
+
+
+async def _activate(tx: Tx, grant: _Grant, admin_id: str) -> None:
+    # The card first, as whoever changes its admins does: the other way round two could wait for each other.
+    await tx.run(
+        "select true from cards where account_id = :account_id and id = :card_id for no key update",
+        account_id=grant.account_id,
+        card_id=grant.card_id,
+    )
+    await tx.run(
+        """
+        update card_admins set activated_at = :now, updated_at = :now, version = version + 1
+        where account_id = :account_id and id = :id and activated_at is null and removed_at is null
+        """,
+        account_id=grant.account_id,
+        id=admin_id,
+    )
 
 
 def demand(on: OnCard, needs: Needs) -> None:
