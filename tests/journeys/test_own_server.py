@@ -1,4 +1,4 @@
-"""Wellwish on a PostgreSQL server of the operator's: migrate, doctor, an account, serve; and what it refuses."""
+"""Wellwish on a PostgreSQL server of the operator: migrate, doctor, an account, serve; what it refuses."""
 
 import json
 import os
