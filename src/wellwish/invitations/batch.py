@@ -1,6 +1,6 @@
 """The batch: new invitations to one card, written with their links, events and jobs in a few statements."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import msgspec
@@ -35,6 +35,14 @@ class Terms(Struct, frozen=True, kw_only=True):
     message: str | None
     reminder: str
     sends: bool
+
+
+def first_mentions(listed: Iterable[Wanted]) -> dict[str, Wanted]:
+    """Returns the addresses by their keys, in order; the first mention of one is the one that counts."""
+    wanted: dict[str, Wanted] = {}
+    for each in listed:
+        wanted.setdefault(each.address_key, each)
+    return wanted
 
 
 async def add(

@@ -70,7 +70,7 @@ async def _chunk(parts: Parts, on: OnCard, invite_id: str) -> bool:
             await _finish(tx, on, invite_id, send.obstacle(row, parts, tx.now))
             return False
         barred = address.of_recipients(row, await card.recipients(tx, on.account_id, on.card_id))
-        wanted = {each.address_key: each for each in map(_wanted, reversed(members))}
+        wanted = batch.first_mentions(map(_wanted, members))
         made = await batch.add(tx, on, parts, _terms(parent), list(wanted.values()), barred)
         await _count(tx, on, invite_id, len(members), len(members) - len(made))
     return True

@@ -71,8 +71,7 @@ async def invite(
         _wanted(invitee, spelling, groups.get(invitee.delivery_id))
         for invitee, spelling in zip(new.invitees, spellings, strict=True)
     ]
-    # The first mention of an address is the one that counts.
-    wanted = {each.address_key: each for each in reversed(listed)}
+    wanted = batch.first_mentions(listed)
     await _make_room(tx, on, [key for key in wanted if key not in barred])
     terms = Terms(title=new.title, message=new.message, reminder=new.reminder, sends=new.send)
     made = await batch.add(tx, on, parts, terms, list(wanted.values()), barred)
