@@ -1,0 +1,34 @@
+"""Telling a new card admin by mail."""
+
+import msgspec
+import pytest
+
+from tests import make
+from tests.world import Person
+from wellwish.delivery import tell_admin
+
+pytestmark = pytest.mark.anyio
+
+
+async def test_tells_the_admin_once(alice: Person, bob: Person) -> None:
+    card = await make.card(alice)
+    await make.admin(alice, card["card_id"], bob)
+    owner = alice.world.owner
+    args = msgspec.json.decode(
+        await owner.fetchval("select args::text from jobs where kind = $1", tell_admin.TELL_ADMIN)
+    )
+    await alice.world.work()
+    await tell_admin.run(alice.world.parts, args)
+    [mail] = await owner.fetch("select * from messages")
+    assert mail["recipient"] == "bob@example.com"
+    assert mail["subject"] == "You can help with the card “Happy birthday, Maya”"
+    assert "Priya and friends made you an admin" in mail["body"]
+    assert mail["link_kind"] is None
+
+
+async def test_says_nothing_to_somebody_removed_meanwhile(alice: Person, bob: Person) -> None:
+    card = await make.card(alice)
+    admin = await make.admin(alice, card["card_id"], bob)
+    await alice.delete(f"/api/card-admins/{admin['card_admin_id']}")
+    await alice.world.work()
+    assert await alice.world.owner.fetchval("select count(*) from messages") == 0
