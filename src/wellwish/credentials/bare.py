@@ -21,15 +21,19 @@ _OF_PROXIES_PREFIX: Final = "x-forwarded-"
 def is_bare(request: Request) -> bool:
     """Tells whether the request names nobody and was sent by a program on this machine."""
     headers = request.headers
-    hosts = headers.getlist("host")
     return (
         request.client is not None
         and _is_loopback(request.client.host)
-        and len(hosts) == 1
-        and _LOOPBACK_HOST.fullmatch(hosts[0]) is not None
+        and names_loopback(request)
         and not any(name in headers for name in (*_CREDENTIALS, *_OF_BROWSERS, *_OF_PROXIES))
         and not any(name.startswith(_OF_PROXIES_PREFIX) for name in headers)
     )
+
+
+def names_loopback(request: Request) -> bool:
+    """Tells whether the one ``Host`` is a loopback address, which no name of a foreign site is."""
+    hosts = request.headers.getlist("host")
+    return len(hosts) == 1 and _LOOPBACK_HOST.fullmatch(hosts[0]) is not None
 
 
 def _is_loopback(peer: str) -> bool:
