@@ -92,7 +92,7 @@ async def _open(db: Database) -> None:
 
 
 def _problem_of(parts: Parts) -> Callable[[Request, Exception], Response]:
-    def handle(_: Request, error: Exception) -> Response:
+    def handle(request: Request, error: Exception) -> Response:
         request_id = ids.new("req")
         refusal: Refusal = InternalError()
         if isinstance(error, HTTPException):
@@ -101,7 +101,10 @@ def _problem_of(parts: Parts) -> Callable[[Request, Exception], Response]:
             log.error(
                 "request failed outside of an operation", request_id=request_id, error=type(error).__name__
             )
-        response = answer.problem(refusal, parts.settings.base_url, request_id)
+        if prefers_html(request):
+            response = refused(refusal, request_id)
+        else:
+            response = answer.problem(refusal, parts.settings.base_url, request_id)
         return answer.finish(response, request_id, {})
 
     return handle

@@ -6,6 +6,7 @@ from typing import Any, Final
 
 from msgspec import Struct
 
+from wellwish import ids
 from wellwish.http import Route
 from wellwish.http.answer import API_VERSION
 from wellwish.openapi import headers, problems, token
@@ -47,7 +48,9 @@ def document(operations: Sequence[Route]) -> dict[str, Any]:
         tags.setdefault(name, says)
         refusals = problems.of(route)
         codes |= {refusal.code for refusal in refusals}
-        paths.setdefault(route.path, {})[route.method.lower()] = _operation(route, name, refusals, schemas)
+        paths.setdefault(spelled(route.path), {})[route.method.lower()] = _operation(
+            route, name, refusals, schemas
+        )
     exchange_tag = next((name for name in tags if name == token.TAG), token.TAG)
     paths.setdefault(token.PATH, {})["post"] = token.operation(exchange_tag, schemas)
     tags.setdefault(token.TAG, "")
@@ -65,6 +68,19 @@ def document(operations: Sequence[Route]) -> dict[str, Any]:
             "securitySchemes": token.SCHEMES,
         },
     }
+
+
+def spelled(path: str) -> str:
+    """Returns the path as the document writes it.
+
+    ``/api/cards/invitations/{invite_id}`` and ``/api/cards/{card_id}/close`` are told apart by the ids
+    alone, which path templates cannot say (OpenAPI 3.1.1 section 4.8.8.2) unless the prefix stands there.
+    """
+    return (
+        "/api/cards/invitations/inv_{invite_id_suffix}"
+        if path == "/api/cards/invitations/{invite_id}"
+        else path
+    )
 
 
 def document_text(operations: Sequence[Route]) -> str:
@@ -123,25 +139,33 @@ def _description(route: Route) -> str:
 
 def _parameters(route: Route, example: Example, schemas: Schemas) -> list[dict[str, Any]]:
     parameters: list[dict[str, Any]] = []
-    for part in route.path.split("/"):
-        if part.startswith("{"):
-            parameters.append(_path_parameter(part.strip("{}"), example))
+    for part in spelled(route.path).split("/"):
+        if "{" in part:
+            parameters.append(_path_parameter(part, example))
     if route.query_type is not None:
         for name, schema in schemas.query(route.query_type).items():
             parameters.append(_query_parameter(name, schema, example))
     return parameters + [{"$ref": f"#/components/parameters/{key}"} for key in headers.parameters_of(route)]
 
 
-def _path_parameter(name: str, example: Example) -> dict[str, Any]:
-    schema = id_schema(name) or {"type": "string", "pattern": "^[^/]+$", "maxLength": 255}
+def _path_parameter(part: str, example: Example) -> dict[str, Any]:
+    prefix, _, name = part.rstrip("}").partition("{")
+    field = name.removesuffix("_suffix")
+    schema = id_schema(field) or {"type": "string", "pattern": "^[^/]+$", "maxLength": 255}
+    described = f"Id of the {field.removesuffix('_id').replace('_', ' ')}."
+    if prefix:
+        schema = {"type": "string", "pattern": f"^{ids.SUFFIX}$", "maxLength": 26}
+        described = f"The `{field}` without its `{prefix}`."
     parameter: dict[str, Any] = {
         "name": name,
         "in": "path",
         "required": True,
-        "description": f"Id of the {name.removesuffix('_id').replace('_', ' ')}.",
+        "description": described,
         "schema": schema,
     }
-    return parameter | ({"example": example.path[name]} if name in example.path else {})
+    return parameter | (
+        {"example": example.path[field].removeprefix(prefix)} if field in example.path else {}
+    )
 
 
 def _query_parameter(name: str, schema: Schema, example: Example) -> dict[str, Any]:

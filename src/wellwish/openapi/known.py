@@ -92,6 +92,7 @@ _FIELDS: Final[dict[str, tuple[Schema, str]]] = {
     "invited": (_COUNT, "How many were invited."),
     "contributed": (_COUNT, "How many of them have contributed."),
     "pending": (_COUNT, "How many of them have not yet."),
+    "link": (URL, "The link to sign with; null when there is none."),
     "counts": ({}, "How many were invited and have contributed; in lists only."),
     "collection": ({}, "Who may add money, and who sees what."),
     "recipients": ({}, "Whom the card is for."),
@@ -110,6 +111,22 @@ _FIELDS: Final[dict[str, tuple[Schema, str]]] = {
     "previous_expires_at": (TIME, "When the former pair ends."),
 }  # fmt: skip
 
+# How many of a group are in a state.
+_STATES: Final = frozenset(
+    {
+        "queued",
+        "sent",
+        "delivered",
+        "opened",
+        "bounced",
+        "failed",
+        "declined",
+        "revoked",
+        "suppressed",
+        "already_invited",
+    }
+)
+
 MAX_ITEMS: Final = WHOLE_LIMIT
 
 
@@ -120,6 +137,10 @@ def known(name: str) -> tuple[Schema, str]:
     identifier = id_schema(name)
     if identifier is not None:
         return identifier, f"Id of the {name.removesuffix('_id').replace('_', ' ')}."
+    if name.endswith("_count"):
+        return _COUNT, f"How many {name.removesuffix('_count').replace('_', ' ')} there are."
+    if name in _STATES or name.startswith("members_"):
+        return _COUNT, f"How many are {name.removeprefix('members_').replace('_', ' ')}."
     if name.endswith("_at"):
         return TIME, f"When it was {name.removesuffix('_at').replace('_', ' ')}."
     return {}, ""

@@ -59,7 +59,13 @@ _FAULTS_OF: Final = {
 
 def of(route: Route) -> list[type[Refusal]]:
     """Returns everything that an operation can refuse with, by status and code."""
-    found: set[type[Refusal]] = {InvalidRequest, UnknownApiVersion, TooManyRequests, InternalError, Unavailable}
+    found: set[type[Refusal]] = {
+        InvalidRequest,
+        UnknownApiVersion,
+        TooManyRequests,
+        InternalError,
+        Unavailable,
+    }
     found.update(refusals_of(route.caller), refusals_of(route.handler), route.access.refuses)
     if route.method in ("POST", "PUT", "PATCH"):
         found |= {MalformedJson, BodyTooLarge, BodyTooSlow}
@@ -87,7 +93,8 @@ def responses(route: Route, refusals: list[type[Refusal]], schemas: Schemas) -> 
                 PROBLEM: {
                     "schema": schemas.problem(MEMBERS),
                     "examples": {
-                        refusal.code: {"$ref": f"#/components/examples/{refusal.code}"} for refusal in of_status
+                        refusal.code: {"$ref": f"#/components/examples/{refusal.code}"}
+                        for refusal in of_status
                     },
                 }
             },

@@ -16,7 +16,7 @@ from wellwish.http.answer import Problem
 from wellwish.http.fields import LINE_PATTERN, TEXT_PATTERN
 from wellwish.http.plan import FieldPlan, plan_of
 from wellwish.http.read import MAX_FAULTS
-from wellwish.openapi.known import MAX_ITEMS, Schema, known
+from wellwish.openapi.known import MAX_INT32, MAX_ITEMS, Schema, known
 from wellwish.openapi.names import id_schema, markdown
 
 _REF: Final = "#/components/schemas/"
@@ -46,7 +46,10 @@ class Schemas:
             self._answers |= _structs(answer)
         for body in bodies:
             for struct in _structs(body):
-                self._echoes.setdefault(struct.__name__, _raw(struct)["properties"])
+                echoes = self._echoes.setdefault(struct.__name__, {})
+                for inner in (struct, *sorted(_structs(struct), key=lambda each: each.__name__)):
+                    for name, schema in _raw(inner)["properties"].items():
+                        echoes.setdefault(name, schema)
 
     def body(self, body_type: type[Struct]) -> Schema:
         """Returns the reference to a body's schema."""
@@ -143,7 +146,8 @@ class Schemas:
 
     def _echo(self, struct: type[Struct], name: str) -> Schema:
         """Returns how a body describes the field, where a body makes such records."""
-        for body in (f"New{struct.__name__}", f"New{struct.__name__}s", f"{struct.__name__}Change"):
+        own = struct.__name__
+        for body in (f"New{own}", f"New{own}s", f"{own}Change", own):
             if name in self._echoes.get(body, {}):
                 return _without_null(self._echoes[body][name])[0]
         return {}
@@ -254,7 +258,10 @@ def _limited(schema: Schema, form: Schema) -> Schema:
     if "pattern" in schema and "maxLength" not in schema and not _is_limit(form):
         form = id_schema("card_id") or {}
     limits = {name: value for name, value in form.items() if name not in ("description", "default")}
-    return {**limits, **schema}
+    limited = {**limits, **schema}
+    if limited.get("type") == "integer" and "maximum" in limited:
+        limited.setdefault("format", "int64" if limited["maximum"] > MAX_INT32 else "int32")
+    return limited
 
 
 def _most(name: str, echo: Schema) -> int:

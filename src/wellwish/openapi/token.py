@@ -85,7 +85,10 @@ _TOKEN: Final[Schema] = {
             "maximum": 3600,
         },
         "expires_at": {"description": "The same as an instant.", **TIME},
-        "account_id": {"description": "The account that the token acts for.", **(id_schema("account_id") or {})},
+        "account_id": {
+            "description": "The account that the token acts for.",
+            **(id_schema("account_id") or {}),
+        },
     },
 }
 

@@ -1,0 +1,114 @@
+"""From a schema of the document to what the reference says of each field."""
+
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+Schema = dict[str, Any]
+
+_REF: Final = "#/components/schemas/"
+
+
+@dataclass
+class Field:
+    """One field, with the fields inside of it."""
+
+    name: str
+    required: bool
+    kind: str
+    limits: str
+    description: str
+    words: list[str] = field(default_factory=list[str])
+    default: str = ""
+    link: str = ""
+    children: list["Field"] = field(default_factory=list["Field"])
+
+
+def fields_of(
+    schemas: dict[str, Schema], schema: Schema, *, stop: frozenset[str] = frozenset()
+) -> list[Field]:
+    """Returns the fields of an object; records named in ``stop`` are linked, not opened."""
+    _, opened = _resolve(schemas, schema)
+    required = opened.get("required", [])
+    return [
+        field_of(schemas, name, inner, required=name in required, stop=stop)
+        for name, inner in opened.get("properties", {}).items()
+    ]
+
+
+def field_of(
+    schemas: dict[str, Schema],
+    name: str,
+    schema: Schema,
+    *,
+    required: bool,
+    stop: frozenset[str] = frozenset(),
+) -> Field:
+    """Returns one field."""
+    component, opened, nullable = _value(schemas, schema)
+    items: Schema = opened.get("items", {})
+    inside, item = _resolve(schemas, items) if items else (component, opened)
+    kinds = _kind(opened, item if items else None)
+    made = Field(
+        name=name,
+        required=required,
+        kind=f"{kinds} or null" if nullable else kinds,
+        limits=", ".join(part for part in (_limits(opened), _limits(item) if items else "") if part),
+        description=schema.get("description") or opened.get("description", ""),
+        default=_default(schema, opened),
+    )
+    words = [str(word) for word in opened.get("enum", item.get("enum", [])) if word is not None]
+    if inside and ("enum" in item or inside in stop):
+        made.link = inside
+    elif words:
+        made.words = words
+    if item.get("properties") and inside not in stop:
+        made.children = fields_of(schemas, {"$ref": _REF + inside} if inside else item, stop=stop)
+    return made
+
+
+def _value(schemas: dict[str, Schema], schema: Schema) -> tuple[str, Schema, bool]:
+    """Returns the component, the schema of the value itself, and whether null may stand for it."""
+    if "anyOf" in schema:
+        component, opened = _resolve(schemas, schema["anyOf"][0])
+        return component, opened, True
+    component, opened = _resolve(schemas, schema)
+    kind = opened.get("type")
+    if isinstance(kind, list):
+        return component, {**opened, "type": kind[0]}, True
+    return component, opened, False
+
+
+def _resolve(schemas: dict[str, Schema], schema: Schema) -> tuple[str, Schema]:
+    if "$ref" not in schema:
+        return "", schema
+    name = schema["$ref"].removeprefix(_REF)
+    return name, schemas[name]
+
+
+def _kind(schema: Schema, item: Schema | None) -> str:
+    if item is not None:
+        return f"array of {_kind(item, None)}s"
+    kind = schema.get("type", "string" if "enum" in schema else "any")
+    return {"date-time": "time", "email": "e-mail address", "uri": "web address"}.get(
+        schema.get("format", ""), str(kind)
+    )
+
+
+def _limits(schema: Schema) -> str:
+    if "enum" in schema:
+        return ""
+    low, high = schema.get("minimum"), schema.get("maximum")
+    if high is not None:
+        return f"{low:,} to {high:,}" if low is not None else f"up to {high:,}"
+    if "maxItems" in schema:
+        return f"up to {schema['maxItems']:,}"
+    if "maxLength" in schema and schema.get("format") != "date-time":
+        return f"up to {schema['maxLength']:,} characters"
+    return ""
+
+
+def _default(schema: Schema, opened: Schema) -> str:
+    value = schema.get("default", opened.get("default"))
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    return "" if value is None else str(value)

@@ -1,0 +1,14 @@
+"""The home page: what this is, and where to go from here."""
+
+from starlette.requests import Request
+from starlette.responses import Response
+
+from wellwish.http import Parts
+from wellwish.web.page import html, page, render
+
+
+@page
+async def home(parts: Parts, request: Request) -> Response:
+    """Returns the page."""
+    del request
+    return html(render("home.html", demo=parts.settings.demo))

@@ -1,0 +1,175 @@
+"""One journey through every operation; what it sends and gets are the document's examples."""
+
+from typing import Any
+
+from tests.openapi.tidy import Tidy
+from tests.world import Person, World
+from wellwish.http import Route
+from wellwish.openapi import operation_id
+from wellwish.openapi.token import OPERATION_ID as EXCHANGE
+from wellwish.routes import OPERATIONS
+
+ROUTES: dict[str, Route] = {operation_id(route): route for route in OPERATIONS}
+
+
+class Journey:
+    """Calls operations by their names and keeps what they were sent and gave."""
+
+    def __init__(self, world: World) -> None:
+        self.world = world
+        self.tidy = Tidy(world.parts.settings.base_url)
+        self.examples: dict[str, Any] = {}
+
+    async def call(
+        self,
+        name: str,
+        *,
+        request: Any = None,
+        query: dict[str, Any] | None = None,
+        by: Person | None = None,
+        **path: str,
+    ) -> dict[str, Any]:
+        """Calls the operation strictly and keeps the example."""
+        route, person = ROUTES[name], by or self.world.alice
+        target = route.path.format_map(path)
+        if route.caller.__name__ == "pair":
+            headers = {"x-api-key": person.api_key, "x-client-secret": person.client_secret}
+            answer = await self.world.client.request(route.method, target, json=request, headers=headers)
+        else:
+            headers = {"Prefer": "handling=strict"}
+            answer = await person.request(route.method, target, json=request, params=query, headers=headers)
+        assert answer.status_code == route.status, f"{name}: {answer.text}"
+        gave = answer.json() if answer.content else {}
+        given = {"path": path, "query": query or {}, "request": request, "response": gave}
+        self.examples[name] = {key: value for key, value in self.tidy(given).items() if value}
+        return gave
+
+    async def exchange(self, person: Person) -> None:
+        """Exchanges a pair for a token."""
+        headers = {"x-api-key": person.api_key, "x-client-secret": person.client_secret}
+        answer = await self.world.client.post("/account/api-access/token", headers=headers)
+        self.examples[EXCHANGE] = {"response": self.tidy(answer.json())}
+
+
+async def travel(world: World) -> dict[str, Any]:
+    """Calls every operation once, successfully, and returns the examples by operation."""
+    journey = Journey(world)
+    await journey.exchange(world.mallory)
+    await journey.call("credentials_rotate", request={"overlap_seconds": 3600}, by=world.mallory)
+    purchases = await journey.call("bundles_available")
+    await journey.call("bundles_browse", query={"limit": 1})
+    templates = await journey.call("templates_browse", query={"occasion": "birthday", "limit": 1})
+    card_id = await _card(journey, purchases["data"][0], templates["data"][0])
+    await _invitations(journey, card_id)
+    await _groups(journey)
+    await _admins(journey, card_id)
+    await _states(journey, card_id)
+    await journey.call("events_browse", query={"limit": 1})
+    await journey.call("delivery_limits")
+    return journey.examples
+
+
+async def _card(journey: Journey, purchase: dict[str, Any], template: dict[str, Any]) -> str:
+    made = await journey.call(
+        "cards_create",
+        request={
+            "title": "Happy birthday, Maya",
+            "sender": "Priya and friends",
+            "template_id": template["template_id"],
+            "bundle_purchase_id": purchase["bundle_purchase_id"],
+            "recipients": [{"name": "Maya", "email": "maya@example.com", "locale": "en"}],
+            "contribution_end_date": "2030-11-28",
+            "collection": {
+                "add_money": "contributors",
+                "see_total": "admins",
+                "currency": "EUR",
+                "suggested_amounts": [500, 1000, 2000],
+            },
+            "external_id": "birthdays/2030/maya",
+        },
+    )
+    card_id = made["card_id"]
+    await journey.call("cards_browse", query={"status": "open", "limit": 1})
+    await journey.call("cards_read", card_id=card_id)
+    await journey.call(
+        "cards_update",
+        card_id=card_id,
+        request={
+            "title": "Happy 30th, Maya",
+            "contribution_limit": 50,
+            "collection": {"see_total": "everyone"},
+        },
+    )
+    return card_id
+
+
+async def _invitations(journey: Journey, card_id: str) -> None:
+    invited = await journey.call(
+        "invitations_invite",
+        request={
+            "card_id": card_id,
+            "invitees": [
+                {"delivery_type": "email", "delivery_id": "jo@example.com", "name": "Jo"},
+                {"delivery_type": "sms", "delivery_id": "+442079460958"},
+            ],
+            "title": "Sign Maya's card",
+            "message": "She turns thirty on Friday.",
+            "reminder": "once",
+        },
+    )
+    await journey.call("invitations_browse", card_id=card_id, query={"limit": 1})
+    invite_id = invited["data"][0]["invite_id"]
+    await journey.call("invitations_read", invite_id=invite_id)
+    await journey.call("invitations_resend", request={"invite_id": invite_id})
+    await journey.call(
+        "invitations_correct", invite_id=invite_id, request={"delivery_id": "jo.miller@example.com"}
+    )
+    await journey.call("invitations_revoke", invite_id=invite_id)
+
+
+async def _groups(journey: Journey) -> None:
+    made = await journey.call(
+        "groups_create",
+        request={
+            "name": "Design team",
+            "external_id": "teams/design",
+            "members": [{"name": "Jo", "email": "jo@example.com"}, {"name": "Kim", "phone": "+442079460959"}],
+        },
+    )
+    await journey.call("groups_browse", query={"limit": 1})
+    await journey.call("groups_read", group_id=made["id"])
+    await journey.call("groups_update", group_id=made["id"], request={"name": "Design and research"})
+    await journey.call("groups_delete", group_id=made["id"])
+
+
+async def _admins(journey: Journey, card_id: str) -> None:
+    added = await journey.call(
+        "cards_admins_add",
+        request={
+            "card_id": card_id,
+            "email": "sam@example.com",
+            "name": "Sam",
+            "privilege": {"can_update": True, "invite_contributors": True},
+        },
+    )
+    await journey.call("cards_admins_browse", card_id=card_id)
+    privilege = {"can_update": False, "invite_contributors": True, "admin_management": False}
+    card_admin_id = added["card_admin_id"]
+    await journey.call("cards_admins_replace", card_admin_id=card_admin_id, request={"privilege": privilege})
+    await journey.call("cards_admins_remove", card_admin_id=card_admin_id)
+
+
+async def _states(journey: Journey, card_id: str) -> None:
+    await journey.call("cards_close", card_id=card_id)
+    await journey.call("cards_reopen", card_id=card_id, request={"contribution_end_date": "2030-12-05"})
+    await journey.world.alice.post(f"/api/cards/{card_id}/close")
+    await journey.call("cards_archive", card_id=card_id)
+    other = await journey.world.alice.post("/api/cards", await _body(journey))
+    await journey.call("cards_cancel", card_id=other.json()["card_id"])
+    await journey.call("cards_delete", card_id=other.json()["card_id"])
+
+
+async def _body(journey: Journey) -> dict[str, Any]:
+    templates = await journey.world.alice.get("/api/templates", params={"occasion": "farewell"})
+    template_id = templates.json()["data"][0]["template_id"]
+    return {"title": "Farewell, Jo", "sender": "The team", "template_id": template_id, "collection": {}}

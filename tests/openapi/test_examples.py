@@ -1,0 +1,77 @@
+"""The examples are those of a real run, and each is what its schema says.
+
+WELLWISH_RECORD=1 writes the examples of this run instead of comparing them.
+"""
+
+import json
+import os
+from pathlib import Path
+from typing import Any
+
+import pytest
+from jsonschema import Draft202012Validator
+
+from tests.openapi.journey import ROUTES, travel
+from tests.world import World
+from wellwish import openapi
+from wellwish.openapi.token import OPERATION_ID as EXCHANGE
+from wellwish.routes import OPERATIONS
+
+pytestmark = pytest.mark.anyio
+
+FILE = Path(openapi.__file__).with_name("examples.json")
+DOCUMENT = openapi.document(OPERATIONS)
+ALL = {
+    operation["operationId"]: operation for path in DOCUMENT["paths"].values() for operation in path.values()
+}
+
+
+async def test_examples_are_what_a_run_gives(world: World) -> None:
+    found = await travel(world)
+    assert found.keys() == {*ROUTES, EXCHANGE}, "the journey calls every operation"
+    if os.environ.get("WELLWISH_RECORD"):
+        FILE.write_text(json.dumps(found, indent=1, ensure_ascii=False) + "\n")
+    assert json.loads(FILE.read_text()) == found, (
+        "run again with WELLWISH_RECORD=1 where that is what you want"
+    )
+
+
+def validator(schema: dict[str, Any]) -> Draft202012Validator:
+    return Draft202012Validator(
+        {**schema, "components": DOCUMENT["components"]}, format_checker=Draft202012Validator.FORMAT_CHECKER
+    )
+
+
+def resolved(value: dict[str, Any]) -> dict[str, Any]:
+    if "$ref" not in value:
+        return value
+    found: Any = DOCUMENT
+    for part in value["$ref"].removeprefix("#/").split("/"):
+        found = found[part]
+    return found
+
+
+@pytest.mark.parametrize("name", sorted(ALL))
+def test_every_operation_has_examples_that_fit(name: str) -> None:
+    operation = ALL[name]
+    contents: list[dict[str, Any]] = list(operation.get("requestBody", {}).get("content", {}).values())
+    for response in operation["responses"].values():
+        contents += response.get("content", {}).values()
+    for content in contents:
+        shown = [content["example"]] if "example" in content else []
+        shown += [resolved(example)["value"] for example in content.get("examples", {}).values()]
+        assert shown, f"{name} has media without an example"
+        for example in shown:
+            validator(content["schema"]).validate(example)
+    for parameter in map(resolved, operation["parameters"]):
+        if "example" in parameter:
+            validator(parameter["schema"]).validate(parameter["example"])
+        else:
+            assert parameter["in"] == "query", f"{name}: {parameter['name']} has no example"
+
+
+def test_problem_examples_are_what_the_service_says() -> None:
+    """The catalogue and the writer of problems give these very members, whatever the occasion."""
+    for code, example in DOCUMENT["components"]["examples"].items():
+        assert example["value"]["code"] == code
+        assert list(example["value"])[:6] == ["type", "title", "status", "detail", "code", "request_id"]
