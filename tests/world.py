@@ -1,6 +1,6 @@
 """The people of the tests, and the service that they talk to over HTTP."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from typing import Any
 
@@ -20,6 +20,7 @@ from wellwish.worker import JOBS
 
 # Emptied before each test, dependants first; catalogues stay.
 _TABLES = (
+    "webhook_attempts", "webhook_deliveries", "webhook_endpoints", "webhook_tails", "counters",
     "messages", "expansions", "invitations", "group_members", "groups", "card_grants", "card_admins", "links",
     "recipients", "cards", "bundle_purchases", "events", "jobs", "idempotency_keys", "throttles",
     "access_tokens", "credentials", "memberships", "users", "accounts",
@@ -96,7 +97,7 @@ class World:
 
     @classmethod
     @asynccontextmanager
-    async def over(cls, settings: Settings, owner_dsn: str, runtime_dsn: str) -> AsyncIterator["World"]:
+    async def over(cls, settings: Settings, owner_dsn: str, runtime_dsn: str) -> AsyncGenerator["World"]:
         """The application over a database."""
         parts = parts_of(settings, runtime_dsn)
         app = application(parts)

@@ -32,6 +32,8 @@ WRITERS = {
     "card_admins": "cards.admins", "card_grants": "cards.admins",
     "groups": "groups", "group_members": "groups",
     "invitations": "invitations", "expansions": "invitations", "messages": "delivery",
+    "webhook_endpoints": "webhooks", "webhook_deliveries": "webhooks", "webhook_attempts": "webhooks",
+    "webhook_tails": "webhooks",
 }  # fmt: skip
 
 # Who else does, and why.

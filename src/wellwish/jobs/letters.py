@@ -1,0 +1,65 @@
+"""What the operator does with jobs: look at them, let dead ones run again, drop them."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any, Final
+
+from msgspec import Struct, structs
+
+from wellwish import clock
+from wellwish.db import Tx
+
+_LISTED: Final = 200
+
+
+class _Letter(Struct):
+    id: int
+    kind: str
+    state: str
+    attempts: int
+    last_error: str | None
+    run_at: datetime
+    created_at: datetime
+
+
+async def browse(tx: Tx, *, dead: bool) -> list[dict[str, Any]]:
+    """Returns the dead jobs, or all, the oldest first. What they were asked to do is not shown."""
+    rows = await tx.many(
+        _Letter,
+        """
+        select id, kind,
+          case when dead_at is not null then 'dead' when locked_until > :now then 'running'
+            when attempts > 0 then 'retrying' else 'waiting' end,
+          attempts, last_error, run_at, created_at
+        from jobs where dead_at is not null or not :dead order by id limit :listed
+        """,
+        dead=dead,
+        listed=_LISTED,
+    )
+    times = ("run_at", "created_at")
+    return [structs.asdict(row) | {name: clock.rfc3339(getattr(row, name)) for name in times} for row in rows]
+
+
+async def retry(tx: Tx, job_ids: Sequence[int]) -> int:
+    """Lets dead jobs run again, all of them where none is named; returns how many.
+
+    One whose key has a living job again stays as it is.
+    """
+    return await tx.run(
+        """
+        update jobs j set dead_at = null, attempts = 0, locked_until = null, run_at = :now
+        where j.dead_at is not null and (j.id = any (:job_ids) or :all)
+          and (j.key is null or j.id = (select max(d.id) from jobs d where d.key = j.key))
+        """,
+        job_ids=list(job_ids),
+        all=not job_ids,
+    )
+
+
+async def drop(tx: Tx, job_ids: Sequence[int]) -> int:
+    """Deletes dead jobs, all of them where none is named; returns how many."""
+    return await tx.run(
+        "delete from jobs where dead_at is not null and (id = any (:job_ids) or :all)",
+        job_ids=list(job_ids),
+        all=not job_ids,
+    )

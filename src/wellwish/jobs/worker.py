@@ -1,0 +1,217 @@
+"""The worker: claims jobs, carries them out, and says what became of them.
+
+A job is enqueued in the transaction of the fact that causes it, runs at least once, and is written
+so that a second run changes nothing. One that has a key is the only one of its key.
+"""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any, Final
+
+import structlog
+from msgspec import Struct
+
+from wellwish import clock
+from wellwish.db import Database
+
+LEASE: Final = timedelta(seconds=60)
+MAX_ATTEMPTS: Final = 10
+CLAIM: Final = 20
+# Jobs that wait for somebody else's server: each holds little more than a connection.
+CLAIM_APART: Final = 64
+_IDLE_S: Final = 0.2
+_AWAY_S: Final = 1.0
+_FIRST_RETRY_S: Final = 5
+_LONGEST_RETRY_S: Final = 3600
+_ERROR_CHARACTERS: Final = 500
+
+log: Final = structlog.get_logger("wellwish.jobs")
+
+
+class Job(Struct, frozen=True):
+    """A claimed job; ``attempts`` counts this one and, with the lease, fences its finish."""
+
+    id: int
+    kind: str
+    args: dict[str, Any]
+    attempts: int
+    run_at: datetime
+    locked_until: datetime
+
+
+# A job that returns an instant is not over: it stays in the queue and runs again then, or when it is woken.
+Run = Callable[[Any, dict[str, Any]], Awaitable[datetime | None]]
+
+
+@dataclass(frozen=True)
+class _Lane:
+    kinds: list[str]
+    room: int  # how many run at once
+
+
+class Worker:
+    """Takes jobs until it is asked to stop; those under way are finished first.
+
+    The hourly kinds it puts into the queue itself, unless one of them waits there already. The kinds
+    ``apart`` have a lane of their own, so that slow servers of others hold nothing else up.
+    """
+
+    def __init__(
+        self,
+        db: Database,
+        parts: Any,
+        table: Mapping[str, Run],
+        hourly: Sequence[str] = (),
+        apart: Collection[str] = (),
+    ) -> None:
+        self._db = db
+        self._parts = parts
+        self._table = table
+        self._hourly = hourly
+        lanes = (
+            _Lane([kind for kind in table if kind not in apart], CLAIM),
+            _Lane([kind for kind in table if kind in apart], CLAIM_APART),
+        )
+        self._lanes = [lane for lane in lanes if lane.kinds]
+        self._next_hour = clock.now()
+        self._stopping = asyncio.Event()
+
+    def stop(self) -> None:
+        """Asks the loop to end after the jobs under way."""
+        self._stopping.set()
+
+    async def run(self) -> None:
+        """The loop. A database that is away is waited for."""
+        await asyncio.gather(*(self._work(lane) for lane in self._lanes))
+
+    async def drain(self) -> int:
+        """Claims and runs one batch of each lane, and returns how many jobs that were."""
+        jobs = [job for lane in self._lanes for job in await self._claim(lane, lane.room)]
+        await asyncio.gather(*(self._carry_out(job) for job in jobs))
+        return len(jobs)
+
+    async def _work(self, lane: _Lane) -> None:
+        """Keeps the lane full: a job that takes long holds up no other."""
+        under_way: set[asyncio.Task[None]] = set()
+        while not self._stopping.is_set():
+            try:
+                await self._enqueue_hourly()
+                jobs = await self._claim(lane, lane.room - len(under_way))
+            except Exception as error:  # noqa: BLE001 - the loop outlives every fault of one round
+                log.warning("queue is away", error=type(error).__name__)
+                await self._pause(_AWAY_S)
+                continue
+            for job in jobs:
+                task = asyncio.create_task(self._see_through(job))
+                under_way.add(task)
+                task.add_done_callback(under_way.discard)
+            if len(under_way) >= lane.room:
+                await asyncio.wait(under_way, return_when=asyncio.FIRST_COMPLETED)
+            elif not jobs:
+                await self._pause(_IDLE_S)
+        await asyncio.gather(*under_way)
+
+    async def _see_through(self, job: Job) -> None:
+        try:
+            await self._carry_out(job)
+        except Exception as error:  # noqa: BLE001 - its lease ends, and then it runs again
+            log.warning("job left to its lease", job_id=job.id, kind=job.kind, error=type(error).__name__)
+
+    async def _enqueue_hourly(self) -> None:
+        if clock.now() < self._next_hour:
+            return
+        self._next_hour = clock.now() + timedelta(hours=1)
+        try:
+            async with self._db.statement() as tx:
+                await tx.run(
+                    """
+                    insert into jobs (kind, key, args, run_at)
+                    select due.kind, due.kind, '{}', :now from unnest(:kinds::text[]) as due (kind)
+                    on conflict (key) where key is not null and dead_at is null do nothing
+                    """,
+                    kinds=list(self._hourly),
+                )
+        except BaseException:
+            self._next_hour = clock.now()
+            raise
+
+    async def _claim(self, lane: _Lane, room: int) -> list[Job]:
+        async with self._db.statement() as tx:
+            return await tx.many(
+                Job,
+                """
+                update jobs set attempts = attempts + 1, locked_until = :locked_until
+                where id in (
+                  select id from jobs
+                  where dead_at is null and run_at <= :now and (locked_until is null or locked_until < :now)
+                    and kind = any (:kinds)
+                  order by run_at, id limit :room
+                  for update skip locked)
+                returning {columns}
+                """,
+                locked_until=clock.now() + LEASE,
+                kinds=lane.kinds,
+                room=room,
+            )
+
+    async def _carry_out(self, job: Job) -> None:
+        try:
+            async with asyncio.timeout(LEASE.total_seconds() - 5):
+                again = await self._table[job.kind](self._parts, job.args)
+        except Exception as error:
+            log.exception("job failed", job_id=job.id, kind=job.kind, attempt=job.attempts)
+            await self._fail(job, error)
+        else:
+            await self._finish(job, again)
+
+    async def _finish(self, job: Job, again: datetime | None) -> None:
+        """Ends the job, unless it is to run again or was woken while it ran: then its time has changed."""
+        async with self._db.statement() as tx:
+            if again is None and await tx.run(
+                """
+                delete from jobs
+                where id = :id and attempts = :attempts and locked_until = :locked_until and run_at = :run_at
+                """,
+                id=job.id,
+                attempts=job.attempts,
+                locked_until=job.locked_until,
+                run_at=job.run_at,
+            ):
+                return
+            await tx.run(
+                """
+                update jobs set locked_until = null, attempts = 0, last_error = null,
+                  run_at = case when run_at = :run_at then coalesce(:again, run_at) else run_at end
+                where id = :id and attempts = :attempts and locked_until = :locked_until
+                """,
+                id=job.id,
+                attempts=job.attempts,
+                locked_until=job.locked_until,
+                run_at=job.run_at,
+                again=again,
+            )
+
+    async def _fail(self, job: Job, error: Exception) -> None:
+        delay_s = min(_FIRST_RETRY_S * 4 ** (job.attempts - 1), _LONGEST_RETRY_S)
+        async with self._db.statement() as tx:
+            await tx.run(
+                """
+                update jobs set locked_until = null, run_at = :run_at, last_error = :error,
+                  dead_at = case when attempts >= :max_attempts then :now::timestamptz end
+                where id = :id and attempts = :attempts and locked_until = :locked_until
+                """,
+                id=job.id,
+                attempts=job.attempts,
+                locked_until=job.locked_until,
+                run_at=clock.now() + timedelta(seconds=delay_s),
+                error=type(error).__name__[:_ERROR_CHARACTERS],
+                max_attempts=MAX_ATTEMPTS,
+            )
+
+    async def _pause(self, seconds: float) -> None:
+        try:
+            await asyncio.wait_for(self._stopping.wait(), seconds)
+        except TimeoutError:
+            return

@@ -1,0 +1,169 @@
+"""The queue: leases, fences, keys, wake-ups, dead letters, and lanes that do not hold each other up."""
+
+import asyncio
+from collections.abc import Callable, Iterator
+from datetime import datetime, timedelta
+from typing import Any
+
+import pytest
+
+from tests.world import World
+from wellwish import clock
+from wellwish.jobs import LEASE, MAX_ATTEMPTS, Run, Worker, enqueue, letters, wake
+
+pytestmark = pytest.mark.anyio
+
+KIND = "tests.kind"
+
+
+@pytest.fixture(autouse=True)
+def _clock() -> Iterator[None]:
+    yield
+    clock.move(timedelta())
+
+
+def worker(world: World, run: Run, **given: Any) -> Worker:
+    return Worker(world.parts.db, world.parts, {KIND: run}, **given)
+
+
+async def put(world: World, key: str | None = None) -> None:
+    async with world.parts.db.transaction() as tx:
+        await (enqueue(tx, KIND, [{}]) if key is None else wake(tx, KIND, {key: {}}))
+
+
+async def count(world: World, where: str = "true") -> int:
+    return await world.owner.fetchval(f"select count(*) from jobs where {where}")
+
+
+def counting(also: Callable[[], Any] = lambda: None) -> tuple[list[int], Run]:
+    runs: list[int] = []
+
+    async def run(parts: Any, args: dict[str, Any]) -> None:
+        runs.append(1)
+        result = also()
+        if asyncio.iscoroutine(result):
+            await result
+
+    return runs, run
+
+
+async def test_makes_one_job_of_many_wakings(world: World) -> None:
+    for _ in range(3):
+        await put(world, "a")
+    await put(world, "b")
+    runs, run = counting()
+    assert await worker(world, run).drain() == 2
+    assert len(runs) == 2
+    assert await count(world) == 0
+
+
+async def test_runs_once_more_when_woken_while_it_runs(world: World) -> None:
+    runs, run = counting(lambda: put(world, "a") if len(runs) == 1 else None)
+    await put(world, "a")
+    loop = worker(world, run)
+    assert await loop.drain() == 1
+    assert await count(world) == 1, "the waking was not lost with the end of the job"
+    assert await loop.drain() == 1
+    assert await loop.drain() == 0
+    assert (len(runs), await count(world)) == (2, 0)
+
+
+async def test_waits_until_the_instant_that_a_job_returns_or_a_waking(world: World) -> None:
+    runs: list[datetime] = []
+
+    async def run(parts: Any, args: dict[str, Any]) -> datetime:
+        runs.append(clock.now())
+        return clock.now() + timedelta(hours=1)
+
+    await put(world, "a")
+    loop = worker(world, run)
+    assert [await loop.drain(), await loop.drain()] == [1, 0]
+    await put(world, "a")
+    assert [await loop.drain(), await loop.drain()] == [1, 0]
+    clock.move(timedelta(hours=1))
+    assert [await loop.drain(), await loop.drain()] == [1, 0]
+    assert await count(world, "attempts = 0 and locked_until is null") == 1
+
+
+async def test_a_worker_that_lost_its_lease_ends_nothing(world: World) -> None:
+    """The first claim outlives its lease; the job runs again and returns; the late finish changes nothing."""
+    late = asyncio.Event()
+    runs: list[int] = []
+
+    async def run(parts: Any, args: dict[str, Any]) -> datetime | None:
+        runs.append(1)
+        if len(runs) == 1:
+            await late.wait()
+            return None
+        return clock.now() + timedelta(hours=1)
+
+    await put(world, "a")
+    first = asyncio.create_task(worker(world, run).drain())
+    while not runs:
+        await asyncio.sleep(0.01)
+    clock.move(LEASE + timedelta(seconds=1))
+    assert await worker(world, run).drain() == 1
+    late.set()
+    await first
+    assert await count(world) == 1
+
+
+async def test_dies_after_its_attempts_and_can_be_retried_or_dropped(world: World) -> None:
+    def fail() -> None:
+        raise ZeroDivisionError
+
+    runs, run = counting(fail)
+    await put(world, "a")
+    for _ in range(MAX_ATTEMPTS + 2):
+        await worker(world, run).drain()
+        clock.move(timedelta(hours=2))
+    assert len(runs) == MAX_ATTEMPTS
+    async with world.parts.db.transaction() as tx:
+        (letter,) = await letters.browse(tx, dead=True)
+        assert (letter["kind"], letter["state"], letter["last_error"]) == (KIND, "dead", "ZeroDivisionError")
+        assert await letters.retry(tx, []) == 1
+        assert await letters.browse(tx, dead=True) == []
+    for _ in range(MAX_ATTEMPTS + 2):
+        await worker(world, run).drain()
+        clock.move(timedelta(hours=2))
+    assert len(runs) == 2 * MAX_ATTEMPTS
+    await put(world, "a")  # a dead one does not stand in the way of a new one
+    async with world.parts.db.transaction() as tx:
+        assert await letters.retry(tx, []) == 0, "its key has a living job"
+        assert await letters.drop(tx, [letter["id"] + 1000]) == 0
+        assert await letters.drop(tx, []) == 1
+    assert await count(world) == 1
+
+
+async def test_a_slow_job_holds_up_no_other(world: World) -> None:
+    let_go = asyncio.Event()
+    quick: list[int] = []
+
+    async def slow(parts: Any, args: dict[str, Any]) -> None:
+        await let_go.wait()
+
+    async def fast(parts: Any, args: dict[str, Any]) -> None:
+        quick.append(1)
+
+    table: dict[str, Run] = {"slow": slow, "slow.apart": slow, KIND: fast}
+    loop = Worker(world.parts.db, world.parts, table, apart=("slow.apart",))
+    async with world.parts.db.transaction() as tx:
+        await enqueue(tx, "slow.apart", [{}] * 100)
+        await enqueue(tx, "slow", [{}] * 10)
+        await enqueue(tx, KIND, [{}] * 50)
+    running = asyncio.create_task(loop.run())
+    async with asyncio.timeout(10):
+        while len(quick) < 50:
+            await asyncio.sleep(0.01)
+    assert await count(world, "kind like 'slow%'") == 110
+    loop.stop()
+    let_go.set()
+    await running
+    assert await count(world, "locked_until is not null") == 0, "what was under way was finished"
+
+
+async def test_puts_one_hourly_job_however_many_workers(world: World) -> None:
+    _, run = counting()
+    loops = [worker(world, run, hourly=(KIND,)) for _ in range(5)]
+    await asyncio.gather(*(loop._enqueue_hourly() for loop in loops))
+    assert await count(world) == 1
