@@ -21,6 +21,7 @@ from wellwish.http import Budget, Endpoint, Parts, Raw, Route, answer
 from wellwish.jobs import Worker
 from wellwish.routes import OPERATIONS, PAGES
 from wellwish.settings import Settings
+from wellwish.web.page import prefers_html, refused
 
 log: Final = structlog.get_logger("wellwish.app")
 _OPEN_TRIES: Final = 20

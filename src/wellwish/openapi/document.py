@@ -16,22 +16,24 @@ from wellwish.openapi.names import description_of, id_schema, operation_id, tag
 from wellwish.openapi.schema import Schemas
 
 _JSON: Final = "application/json"
-# Who may call, by the name of the function that finds out: https://spec.openapis.org/oas/v3.1.1#security-requirement-object
+# Who may call, by the name of the function that finds out (OpenAPI 3.1.1 section 4.8.30).
 _SECURITY: Final[dict[str, list[dict[str, list[str]]]]] = {
     "bearer": [{"bearer": []}, {"client_credentials": []}],
     "pair": [{"api_key": [], "client_secret": []}],
 }
 _ABOUT: Final = """
-Group cards: an account takes a card of a bundle it bought, invites people, and they sign it with notes and money.
+Group cards: an account takes a card of a bundle it bought, invites people, and they sign it with notes \
+and money.
 
 Exchange your API key and client secret for an access token, and send it as `Authorization: Bearer ...`.
 
 This is the strict contract, which `Prefer: handling=strict` asks for. Without it the operations that are \
-marked as lenient ignore unknown fields and parameters, know other spellings and bring `limit` into its range; \
-an answer then lists what was ignored in `warnings`. Text is trimmed and brought to Unicode NFC. Null and a blank \
-text are the same as leaving an optional field out.
+marked as lenient ignore unknown fields and parameters, know other spellings and bring `limit` into its \
+range; an answer then lists what was ignored in `warnings`. Text is trimmed and brought to Unicode NFC. Null \
+and a blank text are the same as leaving an optional field out.
 
-Every refusal is a problem document (RFC 9457) with a `code` for programs; all faults of a request are told at once.
+Every refusal is a problem document (RFC 9457) with a `code` for programs; all faults of a request are told \
+at once.
 """
 
 
@@ -138,10 +140,8 @@ def _description(route: Route) -> str:
 
 
 def _parameters(route: Route, example: Example, schemas: Schemas) -> list[dict[str, Any]]:
-    parameters: list[dict[str, Any]] = []
-    for part in spelled(route.path).split("/"):
-        if "{" in part:
-            parameters.append(_path_parameter(part, example))
+    parts = spelled(route.path).split("/")
+    parameters = [_path_parameter(part, example) for part in parts if "{" in part]
     if route.query_type is not None:
         for name, schema in schemas.query(route.query_type).items():
             parameters.append(_query_parameter(name, schema, example))

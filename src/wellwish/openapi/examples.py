@@ -1,4 +1,7 @@
-"""Examples: one request and one answer for each operation, from a real run (tests/openapi/test_examples.py)."""
+"""Examples: one request and one answer for each operation, from a real run.
+
+tests/openapi/test_examples.py compares them with a run of its own.
+"""
 
 from importlib.resources import files
 from typing import Any, Final

@@ -19,7 +19,10 @@ PARAMETERS: Final[dict[str, dict[str, Any]]] = {
         "name": "Idempotency-Key",
         "in": "header",
         "required": False,
-        "description": "A key of your own for this request, such as a UUID. The same key and request get the same answer, and the effect happens once.",
+        "description": (
+            "A key of your own for this request, such as a UUID. The same key and request get the same "
+            "answer, and the effect happens once."
+        ),
         "schema": {"type": "string", "pattern": _VISIBLE, "minLength": 1, "maxLength": 255},
         "example": "5b1c2a4e-8d3f-4c61-9b1e-2f7a0d6c9e11",
     },
@@ -27,7 +30,10 @@ PARAMETERS: Final[dict[str, dict[str, Any]]] = {
         "name": "If-Match",
         "in": "header",
         "required": False,
-        "description": "The `ETag` of the record as you read it (RFC 9110 section 13.1.1): if it has changed since, nothing is done.",
+        "description": (
+            "The `ETag` of the record as you read it (RFC 9110 section 13.1.1): if it has changed since, "
+            "nothing is done."
+        ),
         "schema": _text("^[ -~]*$", 255),
         "example": '"1"',
     },
@@ -35,7 +41,10 @@ PARAMETERS: Final[dict[str, dict[str, Any]]] = {
         "name": "Prefer",
         "in": "header",
         "required": False,
-        "description": "`handling=strict` (RFC 7240 section 4.4) refuses what would otherwise be ignored or read leniently.",
+        "description": (
+            "`handling=strict` (RFC 7240 section 4.4) refuses what would otherwise be ignored or read "
+            "leniently."
+        ),
         "schema": _text("^[ -~]*$", 255),
         "example": "handling=strict",
     },
@@ -87,13 +96,20 @@ HEADERS: Final[dict[str, dict[str, Any]]] = {
         '<https://wellwish.example/api/cards?limit=1&cursor=WyJjIl0>; rel="next"',
     ),
     "WwwAuthenticate": _header(
-        "How to authenticate (RFC 9110 section 11.6.1).", _text("^[ -~]+$", 255), 'Bearer realm="wellwish"', required=True
+        "How to authenticate (RFC 9110 section 11.6.1).",
+        _text("^[ -~]+$", 255),
+        'Bearer realm="wellwish"',
+        required=True,
     ),
     "IdempotencyReplayed": _header(
-        "`true` when the answer is that of an earlier request with the same key.", {"type": "string", "enum": ["true"]}, "true"
+        "`true` when the answer is that of an earlier request with the same key.",
+        {"type": "string", "enum": ["true"]},
+        "true",
     ),
     "PreferenceApplied": _header(
-        "The preference that was followed (RFC 7240 section 3).", {"type": "string", "enum": ["handling=strict"]}, "handling=strict"
+        "The preference that was followed (RFC 7240 section 3).",
+        {"type": "string", "enum": ["handling=strict"]},
+        "handling=strict",
     ),
 }  # fmt: skip
 

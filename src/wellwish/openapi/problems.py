@@ -50,7 +50,7 @@ _MEMBERS_OF: Final = {
 _FAULTS_OF: Final = {
     "invalid_request": [
         Fault("/title", "required", "Is required."),
-        Fault("/collection/add_money", "invalid_value", "Must be one of: everyone, contributors, recipient, admins, nobody."),
+        Fault("/collection/add_money", "invalid_value", "Must be one of: everyone, nobody."),
     ],
     "external_id_exists": [Fault("/external_id", "exists", "Another card has this `external_id`.")],
     "card_admin_exists": [Fault("/email", "exists", "This person is an admin of the card already.")],

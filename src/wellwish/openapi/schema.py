@@ -92,7 +92,7 @@ class Schemas:
         reference = self._answer(hint)
         warnings = {
             "type": "array",
-            "description": "What was ignored of the request, or went otherwise than asked. Absent when there is nothing.",
+            "description": "What was ignored, or went otherwise than asked; absent when there is nothing.",
             "maxItems": MAX_FAULTS,
             "items": self._answer(Fault),
         }

@@ -32,14 +32,15 @@ SCHEMES: Final[dict[str, Any]] = {
     "bearer": {
         "type": "http",
         "scheme": "bearer",
-        "description": "An access token (RFC 6750). It is opaque, lasts an hour and ends at once with its pair.",
+        "description": "An access token (RFC 6750). It is opaque, lasts an hour, ends with its pair.",
     },
     "client_credentials": {
         "type": "oauth2",
         "description": (
-            "The same access token by OAuth 2.0 (RFC 6749 section 4.4). There is no refresh token: a new one is "
-            "got at the same place with the same pair. Tokens are opaque and no JSON Web Tokens, so RFC8725 has "
-            "nothing to say of them. Metadata: `/.well-known/oauth-authorization-server` (RFC 8414)."
+            "The same access token by OAuth 2.0 (RFC 6749 section 4.4). There is no refresh token: a new "
+            "token is got at the same place with the same pair. Tokens are opaque and no JSON Web Tokens, "
+            "so RFC8725 has nothing to say of them. Metadata: `/.well-known/oauth-authorization-server` "
+            "(RFC 8414)."
         ),
         "flows": {"clientCredentials": {"tokenUrl": PATH, "refreshUrl": PATH, "scopes": {}}},
     },
@@ -102,9 +103,10 @@ def operation(tag: str, schemas: Schemas) -> dict[str, Any]:
         "tags": [tag],
         "summary": "Exchange an API key and its client secret for an access token",
         "description": (
-            "No body. OAuth clients may send `grant_type=client_credentials` as a form instead, with the pair by "
-            "Basic authentication or as `client_id` and `client_secret` in the form. An `Idempotency-Key` is "
-            "ignored: a repeat gives another token. Failed exchanges are slowed down per pair of key and address."
+            "No body. OAuth clients may send `grant_type=client_credentials` as a form instead, with the "
+            "pair by Basic authentication or as `client_id` and `client_secret` in the form. An "
+            "`Idempotency-Key` is ignored: a repeat gives another token. Failed exchanges are slowed down "
+            "for the key and the address that they come from."
         ),
         "security": [{"api_key": [], "client_secret": []}],
         "parameters": [{"$ref": "#/components/parameters/ApiVersion"}],

@@ -1,26 +1,21 @@
 """The outbox: what would have been sent, for trying things out in demo mode."""
 
-from base64 import b64encode
 from datetime import datetime
-from functools import cache
-from hashlib import sha256
-from importlib.resources import files
 from typing import Final
-from urllib.parse import urlsplit
 
 import msgspec
-from jinja2 import Environment, StrictUndefined, Template
 from msgspec import Struct
 from starlette.requests import Request
 from starlette.responses import Response
 
 from wellwish import clock
 from wellwish.cards.link import Link
+from wellwish.credentials.bare import names_loopback
 from wellwish.db import Tx
 from wellwish.delivery.message import LINK_MARK
 from wellwish.errors import NotFound
 from wellwish.http import Parts
-from wellwish.settings import LOOPBACK_HOSTS
+from wellwish.web.page import html, page, prefers_html, render
 
 SHOWN: Final = 100
 _LONGEST_ADDRESS: Final = 254  # RFC 5321 4.5.3.1.3
@@ -58,29 +53,28 @@ class Outbox(Struct, frozen=True, kw_only=True):
     data: list[Shown]
 
 
+@page
 async def outbox(parts: Parts, request: Request) -> Response:
-    """The newest messages of all accounts. Raises NotFound outside of demo mode.
+    """The newest messages of all accounts: a page, or JSON where that is asked for.
 
-    The page shows links, which are secrets, to whoever opens it: so it answers only to a loopback
-    ``Host``, which a foreign site that points its name at this machine cannot send.
+    Raises NotFound outside of demo mode.
+
+    It shows links, which are secrets, to whoever opens it: so it answers only to a loopback ``Host``,
+    which a foreign site that points its name at this machine cannot send.
     """
-    host = urlsplit(f"//{request.headers.get('host', '')}").hostname
-    if not parts.settings.demo or host not in LOOPBACK_HOSTS:
+    if not parts.settings.demo or not names_loopback(request):
         raise NotFound
     address = request.query_params.get("address", "").strip()[:_LONGEST_ADDRESS].replace("\x00", "")
     async with parts.db.transaction() as tx:
         rows = await _newest(tx, address or None)
-    headers = {"Referrer-Policy": "no-referrer", "Vary": "Accept"}
-    if request.headers.get("accept", "").lower().startswith("application/json"):
+    if "application/json" in request.headers.get("accept", "").lower() and not prefers_html(request):
         data = [_shown(row, parts) for row in rows]
+        headers = {"Referrer-Policy": "no-referrer", "Vary": "Accept"}
         return Response(msgspec.json.encode(Outbox(data=data)), 200, headers, "application/json")
-    page = _template().render(
-        address=address,
-        messages=[(_shown(row, parts), *_around_link(row)) for row in rows],
-        styles=_styles(),
-        shown=SHOWN,
+    messages = [(_shown(row, parts), *_around_link(row)) for row in rows]
+    return html(
+        render("outbox.html", address=address, messages=messages, shown=SHOWN), headers={"Vary": "Accept"}
     )
-    return Response(page, 200, {**headers, "Content-Security-Policy": _policy()}, "text/html")
 
 
 async def _newest(tx: Tx, address: str | None) -> list[_Row]:
@@ -126,26 +120,3 @@ def _shown(row: _Row, parts: Parts) -> Shown:
 def _around_link(row: _Row) -> tuple[str, str]:
     before, _, behind = row.body.partition(LINK_MARK)
     return before, behind
-
-
-@cache
-def _template() -> Template:
-    environment = Environment(
-        autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
-    )
-    return environment.from_string(files("wellwish.web").joinpath("outbox.html").read_text(encoding="utf-8"))
-
-
-@cache
-def _styles() -> str:
-    return files("wellwish.web").joinpath("outbox.css").read_text(encoding="utf-8")
-
-
-@cache
-def _policy() -> str:
-    """No script, no foreign request; the one style sheet stands in the page and is named by its hash."""
-    digest = b64encode(sha256(_styles().encode()).digest()).decode()
-    return (
-        f"default-src 'none'; style-src 'sha256-{digest}'; form-action 'self'; base-uri 'none'; "
-        "frame-ancestors 'none'"
-    )

@@ -3,6 +3,7 @@
 import gzip
 import hashlib
 import json
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -11,9 +12,10 @@ from typing import Any, Final
 from starlette.requests import Request
 from starlette.responses import Response
 
-from wellwish.errors import CATALOGUE
+from wellwish.errors import CATALOGUE, NotFound
 from wellwish.http import Parts, Raw, Route
 from wellwish.openapi import document, document_text
+from wellwish.openapi.problems import example
 from wellwish.web.fields import Field, field_of, fields_of
 from wellwish.web.page import HEADERS, page, render
 from wellwish.web.samples import LANGUAGES, call_of, samples
@@ -23,9 +25,9 @@ Document = dict[str, Any]
 
 # The way of a newcomer, by the names of the operations.
 _STEPS: Final = (
-    ("Get credentials and a token", "Rotate the pair of the account, then exchange it. The token lasts an hour.",
+    ("Get credentials and a token", "Rotate the account's pair, then exchange it. The token lasts an hour.",
      ("credentials_rotate", "credentials_exchange")),
-    ("Pick a bundle purchase", "A card is taken out of a bundle that you bought. Keep its `bundle_purchase_id`.",
+    ("Pick a bundle purchase", "A card is taken out of a bundle. Keep its `bundle_purchase_id`.",
      ("bundles_available",)),
     ("Pick a template", "The design of the card. Keep its `template_id`.", ("templates_browse",)),
     ("Create the card", "Say who it is for and who it is from. `collection: {}` is a card for notes only.",
@@ -46,6 +48,7 @@ class Operation:
     path: str
     tag: str
     summary: str
+    short: str
     description: str
     parameters: list[Field]
     body: list[Field]
@@ -114,6 +117,7 @@ def view(found: Document, base_url: str) -> dict[str, Any]:
     return {
         "info": found["info"],
         "base_url": base_url,
+        "refusal": _json(_shown("unauthenticated", base_url)),
         "languages": LANGUAGES,
         "chapters": [
             (tag, [operation for operation in operations if operation.tag == tag["name"]])
@@ -168,6 +172,7 @@ def _operation(
         path=path,
         tag=operation["tags"][0],
         summary=operation["summary"],
+        short=re.split("[:,]", operation["summary"], maxsplit=1)[0],
         description=operation["description"],
         parameters=[_parameter(schemas, each) for each in parameters],
         body=fields_of(schemas, media["schema"]) if media else [],
@@ -212,16 +217,15 @@ def _catalogue() -> dict[str, Any]:
     return dict(sorted(CATALOGUE.items(), key=lambda item: (item[1].status, item[0])))
 
 
-def _error(found: Document, code: str, base_url: str) -> bytes:
-    from wellwish.errors import NotFound
-    from wellwish.openapi.problems import example
+def _shown(code: str, base_url: str) -> dict[str, Any]:
+    return {**example(code)["value"], "type": f"{base_url}/errors/{code}"}
 
+
+def _error(found: Document, code: str, base_url: str) -> bytes:
     if code not in CATALOGUE:
         raise NotFound
-    shown = example(code)["value"]
-    shown["type"] = f"{base_url}/errors/{code}"
     givers = [operation for operation in _each(found) if code in _codes(operation)]
-    return render("error.html", refusal=CATALOGUE[code], shown=_json(shown), givers=givers).encode()
+    return render("error.html", refusal=CATALOGUE[code], shown=_json(_shown(code, base_url)), givers=givers).encode()
 
 
 def _kept(content: bytes) -> tuple[bytes, bytes, str]:
