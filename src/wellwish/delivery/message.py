@@ -62,3 +62,17 @@ async def write(tx: Tx, account_id: str, messages: Sequence[Message]) -> list[st
         messages=msgspec.json.encode(rows).decode(),
     )
     return [row.dedupe_key for row in written]
+
+
+async def written(tx: Tx, account_id: str, dedupe_keys: Sequence[str]) -> set[str]:
+    """Returns those of the keys under which a message was written before."""
+    rows = await tx.many(
+        _Written,
+        """
+        select dedupe_key from messages
+        where account_id = :account_id and dedupe_key = any (:dedupe_keys) limit 1000
+        """,
+        account_id=account_id,
+        dedupe_keys=list(dedupe_keys),
+    )
+    return {row.dedupe_key for row in rows}

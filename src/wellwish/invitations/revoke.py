@@ -1,5 +1,7 @@
 """Revoke an invitation: its link ends at once."""
 
+from msgspec import Struct
+
 from wellwish import events
 from wellwish.cards.access import OnCard
 from wellwish.cards.link import INVITATION, Link, withdraw
@@ -27,19 +29,32 @@ async def revoke(tx: Tx, on: OnCard, parts: Parts, invite_id: str, if_match: IfM
 
 
 async def _end(tx: Tx, on: OnCard, row: InvitationRow) -> list[InvitationRow]:
-    return await tx.many(
-        InvitationRow,
+    """Locks first, in the order in which sending locks, then changes by a list of ids: both in any number."""
+    ending = await tx.many(
+        _Id,
         """
-        update invitations set
-          status = 'revoked', status_reason = null, version = version + 1, updated_at = :now
-        where account_id = :account_id and id in (
-          select id from invitations
-          where account_id = :account_id and card_id = :card_id and (id = :id or parent_id = :id)
-            and status not in ('contributed', 'revoked')
-          order by id for no key update)
-        returning {columns}
+        select id from invitations
+        where account_id = :account_id and card_id = :card_id and (id = :id or parent_id = :id)
+          and status not in ('contributed', 'revoked')
+        order by id limit 20000
+        for no key update
         """,
         account_id=on.account_id,
         card_id=on.card_id,
         id=row.id,
     )
+    return await tx.many(
+        InvitationRow,
+        """
+        update invitations set
+          status = 'revoked', status_reason = null, version = version + 1, updated_at = :now
+        where account_id = :account_id and id = any (:ids)
+        returning {columns}
+        """,
+        account_id=on.account_id,
+        ids=[each.id for each in ending],
+    )
+
+
+class _Id(Struct):
+    id: str

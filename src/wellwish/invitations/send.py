@@ -34,13 +34,13 @@ class Sending(Struct, frozen=True, array_like=True):
     counted: bool = False
 
 
-class _Due(InvitationRow, frozen=True):
-    number: int
-    counted: bool
+class _Due(Struct, frozen=True):
+    row: InvitationRow
+    sending: Sending
 
     @property
     def dedupe_key(self) -> str:
-        return f"invitation:{self.id}:{self.link_version}:{self.number}"
+        return f"invitation:{self.row.id}:{self.sending.link_version}:{self.sending.number}"
 
 
 async def enqueue(tx: Tx, on: OnCard, sendings: Sequence[Sending], *, delay_s: float = 0) -> None:
@@ -66,8 +66,8 @@ async def run(parts: Parts, args: dict[str, Any]) -> None:
             await _hold(tx, on, due, reason)
             return
         barred = address.of_recipients(row, await card.recipients(tx, on.account_id, on.card_id))
-        await _suppress(tx, on, parts, [each for each in due if each.address_key in barred])
-        await _write(tx, on, parts, row, [each for each in due if each.address_key not in barred])
+        await _suppress(tx, on, parts, [each.row for each in due if each.row.address_key in barred])
+        await _write(tx, on, parts, row, [each for each in due if each.row.address_key not in barred])
 
 
 def obstacle(row: CardRow, parts: Parts, now: datetime) -> str | None:
@@ -78,65 +78,63 @@ def obstacle(row: CardRow, parts: Parts, now: datetime) -> str | None:
 
 
 async def _due(tx: Tx, on: OnCard, sendings: Sequence[Sending]) -> list[_Due]:
-    """Returns the invitations that still want the message, locked: not answered, ended or corrected since."""
-    return await tx.many(
-        _Due,
+    """Returns what still wants a message, locked: not answered, ended, corrected or written since.
+
+    Each statement looks rows up by a list of keys, without a join: a plan that was made while the
+    tables were small stays good when a group of thousands has filled them.
+    """
+    rows = await tx.many(
+        InvitationRow,
         """
-        select {columns}
-        from unnest(:ids::text[], :link_versions::int[], :numbers::int[], :counted::boolean[])
-          as asked_for (invite_id, at_version, number, counted)
-        join invitations on account_id = :account_id and id = asked_for.invite_id
-        where link_version = asked_for.at_version and not is_parent
+        select {columns} from invitations
+        where account_id = :account_id and id = any (:ids) and not is_parent
           and status in ('queued', 'sent', 'delivered', 'opened')
-          and not exists (
-            select from messages m
-            where m.account_id = :account_id
-              and m.dedupe_key = 'invitation:' || id || ':' || link_version || ':' || number)
-        order by id
-        for no key update of invitations
+        order by id limit 1000
+        for no key update
         """,
         account_id=on.account_id,
         ids=[each.invite_id for each in sendings],
-        link_versions=[each.link_version for each in sendings],
-        numbers=[each.number for each in sendings],
-        counted=[each.counted for each in sendings],
     )
+    asked_for = {each.invite_id: each for each in sendings}
+    due = [_Due(row, asked_for[row.id]) for row in rows if row.link_version == asked_for[row.id].link_version]
+    written = await message.written(tx, on.account_id, [each.dedupe_key for each in due])
+    return [each for each in due if each.dedupe_key not in written]
 
 
 async def _write(tx: Tx, on: OnCard, parts: Parts, row: CardRow, due: Sequence[_Due]) -> None:
-    asking = [each.address_key for each in due if not each.counted]
+    asking = [each.row.address_key for each in due if not each.sending.counted]
     within = await budget.within_day(tx, parts, on.card_id, asking)
-    late = [each for each in due if not each.counted and each.address_key not in within]
+    late = [each for each in due if not each.sending.counted and each.row.address_key not in within]
     if late:
         await _hold(tx, on, late, BUDGET)
         tomorrow_s = (budget.day_end(tx.now) - tx.now).total_seconds()
-        later = [Sending(each.id, each.link_version, each.number) for each in late]
-        await enqueue(tx, on, later, delay_s=tomorrow_s)
-    now = {each.dedupe_key: each for each in due if each.counted or each.address_key in within}
+        await enqueue(tx, on, [each.sending for each in late], delay_s=tomorrow_s)
+    now = {each.dedupe_key: each for each in due if each.sending.counted or each.row.address_key in within}
     written = await message.write(tx, on.account_id, [_message(row, each) for each in now.values()])
-    await _mark_sent(tx, on, [now[key].id for key in written])
+    await _mark_sent(tx, on, [now[key].row.id for key in written])
 
 
 def _message(row: CardRow, due: _Due) -> Message:
+    invited = due.row
     invite = Invite(
         card_title=row.title,
         sender=row.sender,
         recipient=row.recipient,
-        name=due.name,
-        title=due.title,
-        message=due.message,
+        name=invited.name,
+        title=invited.title,
+        message=invited.message,
         ends_at=row.contribution_ends_at,
         timezone=row.timezone,
     )
-    mail = due.delivery_type == address.EMAIL
+    mail = invited.delivery_type == address.EMAIL
     return Message(
         channel=message.EMAIL if mail else message.SMS,
-        recipient=due.delivery_id,
+        recipient=invited.delivery_id,
         subject=wording.invitation_subject(invite) if mail else None,
         body=wording.invitation_email(invite) if mail else wording.invitation_sms(invite),
         link_kind=INVITATION,
-        link_subject_id=due.id,
-        link_version=due.link_version,
+        link_subject_id=invited.id,
+        link_version=invited.link_version,
         dedupe_key=due.dedupe_key,
     )
 
@@ -167,14 +165,14 @@ async def _hold(tx: Tx, on: OnCard, due: Sequence[_Due], reason: str) -> None:
           and status = 'queued' and status_reason is distinct from :reason
         """,
         account_id=on.account_id,
-        ids=[each.id for each in due],
+        ids=[each.row.id for each in due],
         reason=reason,
     )
 
 
-async def _suppress(tx: Tx, on: OnCard, parts: Parts, due: Sequence[_Due]) -> None:
+async def _suppress(tx: Tx, on: OnCard, parts: Parts, rows: Sequence[InvitationRow]) -> None:
     """Ends the invitations of people who have become recipients of the card since."""
-    if not due:
+    if not rows:
         return
     await tx.run(
         """
@@ -183,7 +181,7 @@ async def _suppress(tx: Tx, on: OnCard, parts: Parts, due: Sequence[_Due]) -> No
         where account_id = :account_id and id = any (:ids)
         """,
         account_id=on.account_id,
-        ids=[each.id for each in due],
+        ids=[each.id for each in rows],
         reason=RECIPIENT,
     )
-    await withdraw(tx, parts.keys, [each.link for each in due if each.link is not None])
+    await withdraw(tx, parts.keys, [each.link for each in rows if each.link is not None])
