@@ -1,0 +1,99 @@
+"""The outbox of demo mode."""
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from tests import make
+from tests.world import Person, World
+from wellwish.settings import Settings
+
+pytestmark = pytest.mark.anyio
+JSON = {"Accept": "application/json"}
+
+
+async def page(world: World, path: str = "/outbox", **headers: str) -> Any:
+    return await world.client.get(path, headers={"Accept": "text/html", **headers})
+
+
+async def test_shows_messages_with_their_links(alice: Person) -> None:
+    card = await make.card(alice)
+    [made] = await make.invitations(alice, card["card_id"], "ana@example.com")
+    await alice.world.work()
+    answer = await page(alice.world)
+    assert answer.status_code == 200
+    assert answer.headers["Content-Type"] == "text/html; charset=utf-8"
+    assert f'<a href="{made["link"]}" rel="noreferrer">{made["link"]}</a>' in answer.text
+    assert "ana@example.com" in answer.text
+
+
+async def test_nobodys_words_become_markup_or_links(alice: Person) -> None:
+    card = await make.card(alice, title='<script>alert("1")</script>')
+    words = "Look at https://evil.example/ and <a href=x>this</a>\n{{ 7 * 7 }}"
+    await make.invitations(alice, card["card_id"], "ana@example.com", message=words)
+    await alice.world.work()
+    text = (await page(alice.world)).text
+    assert "<script" not in text
+    article = text[text.index("<article") : text.index("</article>")]
+    assert article.count("<a ") == 1
+    assert "{{ 7 * 7 }}" in text
+    assert "href=x" not in text.replace("&lt;a href=x&gt;", "")
+
+
+async def test_allows_no_script_and_no_style_but_its_own(alice: Person) -> None:
+    answer = await page(alice.world)
+    policy = answer.headers["Content-Security-Policy"]
+    assert "default-src 'none'" in policy
+    assert "style-src 'self'" in policy
+    assert "unsafe" not in policy
+    assert "<style" not in answer.text
+    assert "style=" not in answer.text
+    assert answer.headers["Referrer-Policy"] == "no-referrer"
+    assert answer.headers["Cache-Control"] == "no-store"
+
+
+async def test_filters_by_address(alice: Person) -> None:
+    card = await make.card(alice)
+    await make.invitations(alice, card["card_id"], "ana@example.com", "ben@example.com")
+    await alice.world.work()
+    answer = await alice.world.client.get("/outbox", params={"address": "BEN@example.com"}, headers=JSON)
+    assert [each["recipient"] for each in answer.json()["data"]] == ["ben@example.com"]
+    assert 'value="&lt;b&gt;"' in (await page(alice.world, "/outbox?address=<b>")).text
+
+
+async def test_gives_scripts_json_newest_first(alice: Person, bob: Person) -> None:
+    card = await make.card(alice)
+    [made] = await make.invitations(alice, card["card_id"], "ana@example.com")
+    await alice.world.work()
+    await make.invitations(bob, (await make.card(bob))["card_id"], "ben@example.com")
+    await alice.world.work()
+    answer = await alice.world.client.get("/outbox", headers=JSON)
+    assert answer.headers["Content-Type"] == "application/json"
+    ben, ana = answer.json()["data"]
+    assert (ben["recipient"], ana["recipient"]) == ("ben@example.com", "ana@example.com")
+    assert ana["link"] == made["link"]
+    assert made["link"] in ana["body"]
+    assert ana["channel"] == "email"
+
+
+async def test_shows_at_most_a_hundred(alice: Person) -> None:
+    card = await make.card(alice)
+    await make.invitations(alice, card["card_id"], *(f"p{index}@example.com" for index in range(120)))
+    await alice.world.work()
+    answer = await alice.world.client.get("/outbox", headers=JSON)
+    assert len(answer.json()["data"]) == 100
+
+
+async def test_says_so_when_it_is_empty(world: World) -> None:
+    assert "Nothing here yet" in (await page(world)).text
+
+
+async def test_is_not_there_without_demo(clone: tuple[str, str], settings: Settings, world: World) -> None:
+    async with World.over(replace(settings, demo=False), *clone) as outside:
+        assert (await page(outside)).status_code == 404
+
+
+@pytest.mark.parametrize("host", ["evil.example", "evil.example:8080", "localhost.evil.example", "", "[::1"])
+async def test_answers_to_no_foreign_host(world: World, host: str) -> None:
+    assert (await page(world, Host=host)).status_code == 404
