@@ -51,7 +51,7 @@ async def browse(tx: Tx, caller: Caller, parts: Parts, query: CardQuery) -> Page
         select g.account_id, g.card_id from card_grants g
         join users u on u.id = g.user_id and u.email_verified_at is not null
         join memberships m on m.user_id = g.user_id and m.account_id = :account_id
-        where g.user_id = :user_id limit 10000
+        where g.user_id = :user_id and g.account_id <> :account_id limit 10000
         """,
         user_id=caller.user_id,
         account_id=caller.account_id,
@@ -94,7 +94,9 @@ async def _rows(
             and (:cards::text[] is null or c.id = any (:cards))
             and (:after::text is null or c.id < :after)
             and (:template_id::text is null or c.template_id = :template_id)
-            and (:external_id::text is null or c.external_id = :external_id)
+            -- Not seen by admins, so not to be guessed by them either.
+            and (:external_id::text is null
+              or c.external_id = :external_id and c.account_id = :account_id)
             and (:created_after::timestamptz is null or c.created_at > :created_after)
             and (:created_before::timestamptz is null or c.created_at < :created_before)
             and (:status::text is null or :status = case

@@ -146,11 +146,8 @@ def _respond(route: Route, request: Request, record: Any, warnings: Warnings, ba
     if route.status == _NO_CONTENT:
         return Response(status_code=route.status)
     headers = answer.record_headers(record)
-    if (
-        route.method == "GET"
-        and "ETag" in headers
-        and headers["ETag"] in request.headers.get("if-none-match", "")
-    ):
+    known = request.headers.get("if-none-match", "")
+    if route.method == "GET" and "ETag" in headers and (headers["ETag"] in known or known.strip() == "*"):
         return Response(status_code=_NOT_MODIFIED, headers=headers)
     if isinstance(record, Page) and record.next_cursor is not None:
         pairs = [(name, value) for name, value in request.query_params.multi_items() if name != "cursor"]

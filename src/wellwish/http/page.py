@@ -1,6 +1,7 @@
 """Lists: an envelope, and keyset cursors bound to the filters of the list."""
 
 import hashlib
+import re
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 from collections.abc import Callable, Sequence
 from typing import Final, Generic, Literal, TypeVar
@@ -18,6 +19,7 @@ DEFAULT_LIMIT: Final = 100
 MAX_LIMIT: Final = 200
 WHOLE_LIMIT: Final = 1000  # lists of one card, available purchases and templates come whole up to this
 
+_KEY: Final = re.compile(r"[!-~]{1,100}")  # an id or a number, by which a list goes on
 _PAGING: Final = frozenset({"limit", "cursor"})
 
 
@@ -44,7 +46,7 @@ def after(query: Query, cursor: str | None) -> str | None:
         read = msgspec.json.decode(urlsafe_b64decode(padded.encode("ascii")), type=_Cursor)
     except (ValueError, msgspec.MsgspecError) as error:
         raise InvalidCursor from error
-    if read.filters != _fingerprint(query):
+    if read.filters != _fingerprint(query) or _KEY.fullmatch(read.after) is None:
         raise InvalidCursor
     return read.after
 

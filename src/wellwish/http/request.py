@@ -23,6 +23,7 @@ from wellwish.http.plan import plan_of
 
 MAX_BODY_BYTES: Final = 256 * 1024
 
+_FAR: Final = 2**62  # out of every range, but a number that databases and JSON readers know
 _JSON_TYPES: Final = frozenset({"application/json", "application/merge-patch+json"})
 
 
@@ -38,7 +39,9 @@ async def body_of(request: Request, deadline_s: float, max_bytes: int = MAX_BODY
             async for chunk in request.stream():
                 size += len(chunk)
                 if size > max_bytes:
-                    raise BodyTooLarge(f"Send at most {max_bytes // 1024} KiB.", headers={"Connection": "close"})
+                    raise BodyTooLarge(
+                        f"Send at most {max_bytes // 1024} KiB.", headers={"Connection": "close"}
+                    )
                 chunks.append(chunk)
     except TimeoutError as error:
         raise BodyTooSlow(headers={"Connection": "close"}) from error
@@ -114,10 +117,10 @@ def query_of(request: Request, query_type: type[Query], *, strict: bool) -> Quer
 
 
 def _integer(value: str, name: str, pointer: str, faults: list[Fault], *, strict: bool) -> int:
-    if not re.fullmatch(r"-?[0-9]{1,18}", value):
+    if not re.fullmatch(r"-?[0-9]{1,100}", value):
         faults.append(Fault(pointer, "wrong_type", "Must be an integer."))
         return 1
-    number = int(value)
+    number = max(-_FAR, min(int(value), _FAR))
     return min(max(number, 1), MAX_LIMIT) if name == "limit" and not strict else number
 
 

@@ -1,8 +1,10 @@
 """List the templates that a card can be made from."""
 
+import re
 from typing import Annotated
 
 from wellwish.db import Tx
+from wellwish.errors import InvalidCursor
 from wellwish.http import WHOLE_LIMIT, Page, Query, line, whole, word
 from wellwish.http.page import after, page
 from wellwish.templates.template import OCCASIONS, Template, TemplateRow, record
@@ -24,6 +26,8 @@ class _Listed(TemplateRow, frozen=True):
 async def browse(tx: Tx, query: TemplateQuery) -> Page[Template]:
     """In the operator's curated order. Raises InvalidCursor."""
     begin = after(query, query.cursor)
+    if begin is not None and re.fullmatch("[0-9]{1,9}", begin) is None:
+        raise InvalidCursor
     limit = query.limit or WHOLE_LIMIT
     rows = await tx.many(
         _Listed,

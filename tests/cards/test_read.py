@@ -1,0 +1,117 @@
+"""Read a card: the owner sees all of it, an admin what product rules leave."""
+
+import pytest
+
+from tests import make
+from tests.http.test_bad_input import is_problem
+from tests.world import Person
+
+OWNERS = {"bundle_purchase_id", "external_id", "extra_data", "recipient_email", "view_url"}
+PEOPLES = {"email", "phone", "external_id", "view_url"}
+
+
+async def full_card(alice: Person):
+    person = {"name": "Maya", "email": "maya@example.com", "phone": "+4912345678", "external_id": "p1"}
+    return await make.card(
+        alice, recipient="Maya", recipient_email="maya@example.com", recipients=[person],
+        external_id="order 7", extra_data="for my eyes", public_read=True,
+    )  # fmt: skip
+
+
+async def test_shows_the_owner_everything(alice: Person) -> None:
+    card = await full_card(alice)
+    answer = await alice.get(f"/api/cards/{card['id']}")
+    assert answer.json() == card
+    assert card.keys() >= OWNERS | {"sign_url"}
+    assert card["recipients"][0].keys() >= PEOPLES
+    assert "privilege" not in card
+    assert "counts" not in card
+
+
+async def test_leaves_out_of_an_admins_record_what_is_the_owners(alice: Person, bob: Person) -> None:
+    card = await full_card(alice)
+    await make.admin(alice, card["id"], bob, can_update=True, admin_management=True)
+    answer = await bob.get(f"/api/cards/{card['id']}")
+    seen = answer.json()
+    assert seen["role"] == "admin"
+    assert seen["privilege"] == {"can_update": True, "invite_contributors": False, "admin_management": True}
+    assert not seen.keys() & (OWNERS | {"sign_url"})
+    assert not seen["recipients"][0].keys() & PEOPLES
+    assert seen["recipients"][0]["name"] == "Maya"
+    for hidden in ("maya@example.com", "+4912345678", "for my eyes", "order 7", "p1", "/c/", "/s/"):
+        assert hidden not in answer.text
+    same = {name for name in card.keys() & seen.keys() if name not in ("role", "recipients")}
+    assert {name: seen[name] for name in same} == {name: card[name] for name in same}
+
+
+async def test_shows_the_signing_link_to_an_admin_who_invites(alice: Person, bob: Person) -> None:
+    card = await full_card(alice)
+    await make.admin(alice, card["id"], bob, invite_contributors=True)
+    seen = (await bob.get(f"/api/cards/{card['id']}")).json()
+    assert seen["sign_url"] == card["sign_url"]
+    assert not seen.keys() & OWNERS
+
+
+async def test_shows_an_admin_the_same_record_in_every_answer(alice: Person, bob: Person) -> None:
+    """PATCH, close and reopen answer with the record too; none of them may show more."""
+    card = await full_card(alice)
+    await make.admin(alice, card["id"], bob, can_update=True)
+    path = f"/api/cards/{card['id']}"
+    for answer in (
+        await bob.patch(path, {"title": "New"}),
+        await bob.post(f"{path}/close"),
+        await bob.post(f"{path}/reopen", {}),
+        await bob.get("/api/cards"),
+    ):
+        assert answer.status_code == 200, answer.text
+        for hidden in ("maya@example.com", "+4912345678", "for my eyes", "order 7", "/c/", "/s/"):
+            assert hidden not in answer.text
+
+
+async def test_makes_an_admin_active_at_the_first_use(alice: Person, bob: Person) -> None:
+    card = await make.card(alice)
+    admin = await make.admin(alice, card["id"], bob)
+    assert admin["status"] == "invited"
+    await bob.get(f"/api/cards/{card['id']}")
+    (seen,) = (await alice.get(f"/api/card-admins/card/{card['id']}")).json()["data"]
+    assert (seen["status"], seen["version"]) == ("active", 2)
+    await bob.get(f"/api/cards/{card['id']}")
+    (again,) = (await alice.get(f"/api/card-admins/card/{card['id']}")).json()["data"]
+    assert again == seen
+
+
+async def test_answers_a_version_that_the_client_has_with_304(alice: Person) -> None:
+    card = await make.card(alice)
+    path = f"/api/cards/{card['id']}"
+    tag = (await alice.get(path)).headers["ETag"]
+    for given in (tag, f'"0", {tag}', f"W/{tag}", "*"):
+        answer = await alice.get(path, headers={"If-None-Match": given})
+        assert (answer.status_code, answer.content, answer.headers["ETag"]) == (304, b"", tag)
+    for given in ('"0"', "1", tag.replace('"', '"1', 1)):
+        assert (await alice.get(path, headers={"If-None-Match": given})).status_code == 200
+    await alice.patch(path, {"title": "New"})
+    assert (await alice.get(path, headers={"If-None-Match": tag})).status_code == 200
+
+
+async def test_does_not_tell_an_admin_304_for_a_card_that_is_not_theirs(
+    alice: Person, mallory: Person
+) -> None:
+    card = await make.card(alice)
+    answer = await mallory.get(f"/api/cards/{card['id']}", headers={"If-None-Match": '"1"'})
+    is_problem(answer, 404, "not_found")
+
+
+@pytest.mark.parametrize("unverified", [True, False])
+async def test_lets_an_admin_in_while_the_email_is_verified(
+    unverified: bool, alice: Person, bob: Person
+) -> None:
+    card = await make.card(alice)
+    await make.admin(alice, card["id"], bob)
+    if unverified:
+        await alice.world.owner.execute(
+            "update users set email_verified_at = null where id = $1", bob.user_id
+        )
+    else:
+        await alice.world.owner.execute("delete from memberships where user_id = $1", bob.user_id)
+    is_problem(await bob.get(f"/api/cards/{card['id']}"), 404, "not_found")
+    assert (await bob.get("/api/cards")).json()["data"] == []
