@@ -207,6 +207,7 @@ class _Counted(Struct):
     already_invited: int
     members_dropped: int
     children: dict[str, int]
+    changes: int
 
 
 async def _counted(tx: Tx, on: OnCard, parents: Sequence[str]) -> list[_Counted]:
@@ -214,11 +215,13 @@ async def _counted(tx: Tx, on: OnCard, parents: Sequence[str]) -> list[_Counted]
         _Counted,
         """
         select e.invitation_id, e.members_total, e.members_done, e.already_invited, e.members_dropped,
-          (select coalesce(jsonb_object_agg(s.status, s.many), '{}')
-           from (select i.status, count(*) as many from invitations i
-                 where i.account_id = :account_id and i.parent_id = e.invitation_id
-                 group by i.status) as s) as children
+          coalesce(made.children, '{}') as children, e.members_done + coalesce(made.versions, 0) as changes
         from expansions e
+        cross join lateral (
+          select jsonb_object_agg(s.status, s.many) as children, sum(s.versions)::bigint as versions
+          from (select i.status, count(*) as many, sum(i.version) as versions from invitations i
+                where i.account_id = :account_id and i.parent_id = e.invitation_id
+                group by i.status) as s) as made
         where e.account_id = :account_id and e.invitation_id = any (:parents)
         """,
         account_id=on.account_id,
@@ -235,7 +238,10 @@ def _with_counts(shown: Invitation, counted: _Counted | None) -> Invitation:
         already_invited=counted.already_invited,
         members_dropped=counted.members_dropped,
     )
-    return structs.replace(shown, progress=progress, counts=MemberCounts(**counted.children))
+    # The counts are part of the record, so they are part of its version: each step of the expansion
+    # and each change of a member's invitation raises it.
+    version = shown.version + counted.changes
+    return structs.replace(shown, progress=progress, counts=MemberCounts(**counted.children), version=version)
 
 
 async def load(tx: Tx, on: OnCard, invite_id: str) -> InvitationRow:

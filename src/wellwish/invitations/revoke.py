@@ -17,7 +17,7 @@ async def revoke(tx: Tx, on: OnCard, parts: Parts, invite_id: str, if_match: IfM
     Raises NotFound, PreconditionFailed, InvitationState.
     """
     row = await locked(tx, on, invite_id)
-    if_match.check(row.version)
+    if_match.check((await single(tx, on, parts, row)).version)
     if row.status in ("contributed", "revoked"):
         raise InvitationState(f"The invitation is {row.status}.")
     revoked = await _end(tx, on, row)
