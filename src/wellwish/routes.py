@@ -34,6 +34,7 @@ from wellwish.templates.browse import browse as templates_browse
 from wellwish.web.health import livez, readyz
 from wellwish.web.home import home
 from wellwish.web.outbox import outbox
+from wellwish.web.page import page
 from wellwish.web.reference import pages
 from wellwish.web.static import static
 
@@ -89,7 +90,7 @@ PAGES: Final = (
     Raw("GET", "/.well-known/oauth-authorization-server", metadata),
     Raw("GET", "/", home),
     *pages(OPERATIONS),
-    Raw("GET", "/static/{version}/{name}", static),
+    Raw("GET", "/static/{version}/{name}", page(static)),
     Raw("GET", "/outbox", outbox),
     Raw("GET", "/livez", livez),
     Raw("GET", "/readyz", readyz),

@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Any, Final, get_args
 
 from msgspec import Struct
 
@@ -177,7 +177,7 @@ def _query_parameter(name: str, schema: Schema, example: Example) -> dict[str, A
 def _success(route: Route, example: Example, schemas: Schemas) -> dict[str, Any]:
     record = route.hints["return"]
     response: dict[str, Any] = {
-        "description": _first_line(getattr(record, "__doc__", None)) or "Done.",
+        "description": _what(record),
         "headers": headers.of_success(route, record),
     }
     if record is not type(None):
@@ -186,6 +186,13 @@ def _success(route: Route, example: Example, schemas: Schemas) -> dict[str, Any]
             content["example"] = example.response
         response["content"] = {_JSON: content}
     return response
+
+
+def _what(record: Any) -> str:
+    if record is type(None):
+        return "Done."
+    item = get_args(record)
+    return f"A list: `{item[0].__name__}` records." if item else _first_line(record.__doc__)
 
 
 def _first_line(docstring: str | None) -> str:

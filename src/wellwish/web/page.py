@@ -28,7 +28,7 @@ HEADERS: Final = {
 }
 _CODE: Final = re.compile("`([^`]+)`")
 _TOKEN: Final = re.compile(
-    r'(?P<text>"(?:[^"\\]|\\.)*")(?P<colon>\s*:)?|(?<![\w.$-])(?P<number>-?[0-9]+(?:\.[0-9]+)?|true|false|null)(?![\w.-])'
+    r'(?P<text>"(?:[^"\\]|\\.)*")(?P<colon>\s*:)?|(?<![\w.$:=/-])(?P<number>-?[0-9]+(?:\.[0-9]+)?|true|false|null)(?![\w.-])'
 )
 
 

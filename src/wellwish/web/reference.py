@@ -172,7 +172,7 @@ def _operation(
         path=path,
         tag=operation["tags"][0],
         summary=operation["summary"],
-        short=re.split("[:,]", operation["summary"], maxsplit=1)[0],
+        short=re.split("[:;,]", operation["summary"], maxsplit=1)[0],
         description=operation["description"],
         parameters=[_parameter(schemas, each) for each in parameters],
         body=fields_of(schemas, media["schema"]) if media else [],
@@ -225,7 +225,9 @@ def _error(found: Document, code: str, base_url: str) -> bytes:
     if code not in CATALOGUE:
         raise NotFound
     givers = [operation for operation in _each(found) if code in _codes(operation)]
-    return render("error.html", refusal=CATALOGUE[code], shown=_json(_shown(code, base_url)), givers=givers).encode()
+    return render(
+        "error.html", refusal=CATALOGUE[code], shown=_json(_shown(code, base_url)), givers=givers
+    ).encode()
 
 
 def _kept(content: bytes) -> tuple[bytes, bytes, str]:

@@ -1,0 +1,140 @@
+"""The pages: everything of the document can be read there, safely, by people and programs."""
+
+import html
+import re
+from typing import Any
+
+import pytest
+
+from tests.world import World
+from wellwish import openapi
+from wellwish.errors import CATALOGUE
+from wellwish.routes import OPERATIONS
+
+pytestmark = pytest.mark.anyio
+
+DOCUMENT = openapi.document(OPERATIONS)
+PAGES = ["/", "/docs", "/errors", "/errors/not_found"]
+
+
+async def page_of(world: World, path: str) -> str:
+    answer = await world.client.get(path, headers={"Accept": "text/html"})
+    assert answer.status_code == 200
+    return answer.text
+
+
+def words_of(value: Any, inside: str = "") -> set[str]:
+    """Every name of a property and every word of an enum."""
+    found: set[str] = set()
+    if isinstance(value, dict):
+        if inside == "properties":
+            found |= set(value)
+        found |= {str(word) for word in value.get("enum", []) if isinstance(value.get("enum"), list)}
+        for name, inner in value.items():
+            if name not in ("example", "examples"):
+                found |= words_of(inner, name)
+    elif isinstance(value, list):
+        for inner in value:
+            found |= words_of(inner)
+    return found
+
+
+async def test_everything_of_the_document_is_on_the_page(world: World) -> None:
+    page = await page_of(world, "/docs")
+    shown = {html.unescape(text) for text in re.findall(r"<code>([^<]*)</code>", page)}
+    for path, methods in DOCUMENT["paths"].items():
+        assert path in shown
+        for method, operation in methods.items():
+            assert f'id="{operation["operationId"]}"' in page, f"{method} {path}"
+            for response in operation["responses"].values():
+                for content in response.get("content", {}).values():
+                    missing = set(content.get("examples", {})) - shown
+                    assert not missing, f"{operation['operationId']} can refuse with {missing}"
+    assert not words_of(DOCUMENT) - shown
+    assert {header for header in DOCUMENT["components"]["securitySchemes"]} <= shown
+
+
+async def test_a_word_that_is_not_on_the_page_is_found() -> None:
+    """The control of the test above."""
+    seeded = {"properties": {"quite_new": {"enum": ["never_shown"]}}}
+    assert words_of(seeded) == {"quite_new", "never_shown"}
+
+
+@pytest.mark.parametrize("path", PAGES)
+async def test_pages_are_safe_and_whole_without_a_script(world: World, path: str) -> None:
+    answer = await world.client.get(path, headers={"Accept": "text/html"})
+    policy = answer.headers["content-security-policy"]
+    assert policy.startswith("default-src 'none';")
+    assert "unsafe" not in policy
+    assert "script" not in policy
+    page = answer.text
+    assert "<script" not in page
+    assert not re.search(r"\s(style|on[a-z]+)=", page)
+    assert len(re.findall(r"<h1[\s>]", page)) == 1
+    assert '<main id="main"' in page
+    assert 'href="#main"' in page
+    assert page.startswith('<!doctype html>\n<html lang="en">')
+
+
+@pytest.mark.parametrize("path", PAGES)
+async def test_every_link_and_anchor_of_a_page_leads_somewhere(world: World, path: str) -> None:
+    page = await page_of(world, path)
+    ids = re.findall(r'\sid="([^"]+)"', page)
+    assert len(ids) == len(set(ids))
+    for target in set(re.findall(r'(?:href|src)="([^"]+)"', page)):
+        file, _, anchor = target.partition("#")
+        if not file:
+            assert anchor in ids
+            continue
+        answer = await world.client.get(file, headers={"Accept": "text/html"})
+        assert answer.status_code == 200, target
+        assert not anchor or f'id="{anchor}"' in answer.text, target
+
+
+async def test_every_error_has_a_page_that_says_what_to_do(world: World) -> None:
+    for code, refusal in CATALOGUE.items():
+        page = html.unescape(re.sub(r"</?code>", "`", await page_of(world, f"/errors/{code}")))
+        assert refusal.title in page, code
+        assert refusal.fix in page, code
+
+
+async def test_the_type_of_a_problem_is_a_page(world: World) -> None:
+    refused = await world.client.get("/api/cards")
+    page = await world.client.get(refused.json()["type"], headers={"Accept": "text/html"})
+    assert page.status_code == 200
+    assert "unauthenticated" in page.text
+
+
+@pytest.mark.parametrize("path", ["/nothing", "/errors/nothing", "/static/x/nothing.css"])
+async def test_tells_people_in_html_and_programs_in_a_problem(world: World, path: str) -> None:
+    browser = await world.client.get(path, headers={"Accept": "text/html,application/xhtml+xml,*/*;q=0.8"})
+    assert (browser.status_code, browser.headers["content-type"]) == (404, "text/html; charset=utf-8")
+    program = await world.client.get(path)
+    assert (program.status_code, program.headers["content-type"]) == (404, "application/problem+json")
+    json_first = await world.client.get(path, headers={"Accept": "application/json, text/html;q=0.5"})
+    assert json_first.headers["content-type"] == "application/problem+json"
+
+
+async def test_serves_the_document_that_is_committed(world: World) -> None:
+    answer = await world.client.get("/openapi.json")
+    assert answer.headers["content-type"] == "application/json"
+    assert answer.text == openapi.document_text(OPERATIONS)
+    again = await world.client.get("/openapi.json", headers={"If-None-Match": answer.headers["etag"]})
+    assert (again.status_code, again.content) == (304, b"")
+
+
+async def test_static_files_are_kept_for_good_under_the_hash_of_their_content(world: World) -> None:
+    page = await page_of(world, "/")
+    address = re.search(r'href="(/static/[0-9a-f]+/base\.css)"', page)
+    assert address is not None
+    kept = await world.client.get(address[1])
+    assert "immutable" in kept.headers["cache-control"]
+    for font in re.findall(r"url\(([^)]+)\)", kept.text):
+        found = await world.client.get(address[1].replace("base.css", font))
+        assert (found.status_code, found.headers["content-type"]) == (200, "font/woff2")
+    other = await world.client.get("/static/000000000000/base.css")
+    assert other.headers["cache-control"] == "no-store"
+
+
+async def test_the_home_page_leads_to_the_outbox_in_demo_mode(world: World) -> None:
+    assert 'href="/outbox"' in await page_of(world, "/")
