@@ -116,7 +116,7 @@ async def _rows(
         cross join lateral (
           select count(*) as invited, count(i.contributed_at) as contributed from invitations i
           where i.account_id = scope.tenant and i.card_id = found.found_id
-            and i.status not in ('revoked', 'failed', 'bounced', 'suppressed')
+            and not i.is_parent and i.status not in ('revoked', 'failed', 'bounced', 'suppressed')
         ) as so_far
         left join lateral (
           select a.id as admin_id, a.can_update, a.invite_contributors, a.admin_management
