@@ -1,0 +1,70 @@
+"""Delete a card: gone at once for everybody, erased within 30 days."""
+
+from datetime import timedelta
+
+from tests import make
+from tests.http.test_bad_input import is_problem
+from tests.world import Person, World
+from wellwish import clock
+
+TABLES = ("cards", "recipients", "card_admins", "card_grants", "links", "invitations", "expansions")
+
+
+async def deleted(alice: Person, bob: Person) -> dict[str, str]:
+    card = await make.card(
+        alice, title="Zanzibar", recipient="Maya", recipient_email="maya@example.com", public_read=True
+    )
+    await make.admin(alice, card["id"], bob, can_update=True)
+    await make.invitations(alice, card["id"], "carol@example.com", "dora@example.com")
+    answer = await alice.delete(f"/api/cards/{card['id']}")
+    assert answer.status_code == 200, answer.text
+    assert answer.json() == {"object": "card", "id": card["id"], "card_id": card["id"], "deleted": True}
+    return card
+
+
+async def test_is_gone_at_once_for_everybody(world: World, alice: Person, bob: Person) -> None:
+    card = await deleted(alice, bob)
+    for person in (alice, bob):
+        is_problem(await person.get(f"/api/cards/{card['id']}"), 404, "not_found")
+        assert (await person.get("/api/cards")).json()["data"] == []
+    is_problem(await alice.delete(f"/api/cards/{card['id']}"), 404, "not_found")
+    assert await world.owner.fetchval("select count(*) from links where card_id = $1", card["id"]) == 0
+
+
+async def test_is_erased_within_thirty_days(world: World, alice: Person, bob: Person) -> None:
+    card = await deleted(alice, bob)
+    kept = await make.card(alice, recipient="Noor")
+    await world.work()
+    assert await world.owner.fetchval("select count(*) from cards where id = $1", card["id"]) == 1
+    try:
+        clock.move(timedelta(days=29))
+        await world.work()
+    finally:
+        clock.move(timedelta())
+    for table in TABLES:
+        rows = await world.owner.fetch(f"select t::text from {table} t")
+        assert not [row for row in rows if card["id"] in row[0] or "Zanzibar" in row[0]], table
+    assert (await alice.get(f"/api/cards/{kept['id']}")).json()["recipients"][0]["name"] == "Noor"
+
+
+async def test_erases_nothing_of_a_card_that_was_not_deleted(world: World, alice: Person) -> None:
+    """The control: the job itself looks, whoever enqueued it."""
+    from wellwish.cards import erase
+
+    card = await make.card(alice, recipient="Maya")
+    await erase.run(world.parts, {"account_id": alice.account_id, "card_id": card["id"]})
+    assert (await alice.get(f"/api/cards/{card['id']}")).json() == card
+
+
+async def test_does_not_give_the_unit_back(world: World, alice: Person) -> None:
+    card = await make.card(alice)
+    await alice.delete(f"/api/cards/{card['id']}")
+    (purchase,) = (await alice.get("/api/bundle-purchases")).json()["data"]
+    assert purchase["cards_used"] == 1
+
+
+async def test_asks_for_the_version_that_the_client_saw(alice: Person) -> None:
+    card = await make.card(alice)
+    path = f"/api/cards/{card['id']}"
+    is_problem(await alice.delete(path, headers={"If-Match": '"9"'}), 412, "precondition_failed")
+    assert (await alice.delete(path, headers={"If-Match": '"1"'})).status_code == 200
