@@ -37,7 +37,7 @@ def invitation_email(invite: Invite) -> str:
     whom = f" for {invite.recipient}" if invite.recipient else ""
     parts = [
         f"Hello {invite.name}," if invite.name else "Hello,",
-        f"A card{whom} is going round, “{invite.card_title}”, from {invite.sender}. It lacks a few words of yours.",
+        f"A card{whom} is going round: “{invite.card_title}”, from {invite.sender}. It lacks your words.",
         invite.message,
         f"Sign the card:\n{LINK_MARK}",
         _until(invite),
