@@ -17,7 +17,7 @@ from wellwish.errors import (
     UnsupportedMediaType,
 )
 from wellwish.http.answer import API_VERSION
-from wellwish.http.fields import Query
+from wellwish.http.fields import Query, TextRule
 from wellwish.http.page import MAX_LIMIT
 from wellwish.http.plan import plan_of
 
@@ -104,7 +104,7 @@ def query_of(request: Request, query_type: type[Query], *, strict: bool) -> Quer
         elif field.rule is not None and field.rule.control_character(value):
             faults.append(Fault(pointer, "control_character", "Holds a control character."))
         elif field.rule is not None and (clean := field.rule.normal(value)):
-            given[name] = _spelled(clean, field.rule.check, pointer, faults)
+            given[name] = _spelled(clean, field.rule, pointer, faults, strict=strict)
     for name, value in given.items():
         try:
             msgspec.convert(value, plan.fields[name].type)
@@ -124,11 +124,14 @@ def _integer(value: str, name: str, pointer: str, faults: list[Fault], *, strict
     return min(max(number, 1), MAX_LIMIT) if name == "limit" and not strict else number
 
 
-def _spelled(value: str, check: Any, pointer: str, faults: list[Fault]) -> str:
-    if check is None:
+def _spelled(value: str, rule: TextRule, pointer: str, faults: list[Fault], *, strict: bool) -> str:
+    if rule.check is None:
         return value
     try:
-        return check(value)
+        spelled = rule.check(value)
     except ValueError as error:
         faults.append(Fault(pointer, "invalid_value", str(error)))
         return value
+    if strict and rule.spelled and spelled != value:
+        faults.append(Fault(pointer, "invalid_value", f"Must be spelled {spelled!r}."))
+    return spelled
