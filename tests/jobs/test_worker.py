@@ -165,5 +165,23 @@ async def test_a_slow_job_holds_up_no_other(world: World) -> None:
 async def test_puts_one_hourly_job_however_many_workers(world: World) -> None:
     _, run = counting()
     loops = [worker(world, run, hourly=(KIND,)) for _ in range(5)]
-    await asyncio.gather(*(loop._enqueue_hourly() for loop in loops))
+    await asyncio.gather(*(loop._each_hour() for loop in loops))
     assert await count(world) == 1
+
+
+async def test_buries_a_job_that_takes_its_worker_down_each_time(world: World) -> None:
+    """Killed, a worker neither finishes nor fails: the lease and the count of attempts are left."""
+    await put(world)
+    await world.owner.execute("update jobs set attempts = $1, locked_until = now()", MAX_ATTEMPTS)
+    clock.move(LEASE)
+    runs, run = counting()
+    digging = worker(world, run)
+    assert await digging.drain() == 0
+    stopping = asyncio.create_task(digging.run())
+    async with asyncio.timeout(5):
+        while not await count(world, "dead_at is not null"):
+            await asyncio.sleep(0.01)
+    digging.stop()
+    await stopping
+    assert runs == []
+    assert await count(world, "last_error = 'WorkerDied'") == 1

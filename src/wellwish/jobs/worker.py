@@ -38,7 +38,7 @@ class Job(Struct, frozen=True):
     args: dict[str, Any]
     attempts: int
     run_at: datetime
-    locked_until: datetime
+    locked_until: datetime | None
 
 
 # A job that returns an instant is not over: it stays in the queue and runs again then, or when it is woken.
@@ -97,7 +97,7 @@ class Worker:
         under_way: set[asyncio.Task[None]] = set()
         while not self._stopping.is_set():
             try:
-                await self._enqueue_hourly()
+                await self._each_hour()
                 jobs = await self._claim(lane, lane.room - len(under_way))
             except Exception as error:  # noqa: BLE001 - the loop outlives every fault of one round
                 log.warning("queue is away", error=type(error).__name__)
@@ -119,7 +119,7 @@ class Worker:
         except Exception as error:  # noqa: BLE001 - its lease ends, and then it runs again
             log.warning("job left to its lease", job_id=job.id, kind=job.kind, error=type(error).__name__)
 
-    async def _enqueue_hourly(self) -> None:
+    async def _each_hour(self) -> None:
         if clock.now() < self._next_hour:
             return
         self._next_hour = clock.now() + timedelta(hours=1)
@@ -132,6 +132,14 @@ class Worker:
                     on conflict (key) where key is not null and dead_at is null do nothing
                     """,
                     kinds=list(self._hourly),
+                )
+                # A job that takes its worker down with it never fails in our sight: it ends here.
+                await tx.run(
+                    """
+                    update jobs set dead_at = :now, locked_until = null, last_error = 'WorkerDied'
+                    where dead_at is null and attempts >= :max_attempts and locked_until < :now
+                    """,
+                    max_attempts=MAX_ATTEMPTS,
                 )
         except BaseException:
             self._next_hour = clock.now()
@@ -146,13 +154,14 @@ class Worker:
                 where id in (
                   select id from jobs
                   where dead_at is null and run_at <= :now and (locked_until is null or locked_until < :now)
-                    and kind = any (:kinds)
+                    and kind = any (:kinds) and attempts < :max_attempts
                   order by run_at, id limit :room
                   for update skip locked)
                 returning {columns}
                 """,
                 locked_until=clock.now() + LEASE,
                 kinds=lane.kinds,
+                max_attempts=MAX_ATTEMPTS,
                 room=room,
             )
 
