@@ -19,6 +19,8 @@ create table webhook_endpoints (
   -- Only events of later transactions are delivered.
   since_txid xid8 not null default pg_current_xact_id(),
   failing_since timestamptz,
+  -- Until then nothing is sent: it does not answer, or has asked for it.
+  paused_until timestamptz,
   disabled_at timestamptz,
   disabled_reason text check (disabled_reason in ('by_hand', 'failing', 'gone')),
   version integer not null default 1,

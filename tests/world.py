@@ -7,6 +7,7 @@ from typing import Any
 import asyncpg
 import httpx2
 
+from tests.outside import outside
 from wellwish.accounts.account import owner_id
 from wellwish.accounts.create import NewAccount
 from wellwish.accounts.create import create as create_account
@@ -99,7 +100,7 @@ class World:
     @asynccontextmanager
     async def over(cls, settings: Settings, owner_dsn: str, runtime_dsn: str) -> AsyncGenerator["World"]:
         """The application over a database."""
-        parts = parts_of(settings, runtime_dsn)
+        parts = parts_of(settings, runtime_dsn, outside())
         app = application(parts)
         owner = await asyncpg.connect(owner_dsn)
         transport = httpx2.ASGITransport(app, client=("127.0.0.1", 50000))

@@ -27,7 +27,7 @@ from wellwish.jobs import Worker
 from wellwish.launch import NotReadyError
 from wellwish.logs import configure
 from wellwish.settings import Settings, SettingsError
-from wellwish.worker import HOURLY, JOBS
+from wellwish.worker import APART, HOURLY, JOBS
 
 T = TypeVar("T")
 
@@ -76,10 +76,11 @@ def work() -> None:
         await launch.check(settings)
         parts = parts_of(settings, launch.runtime_dsn(settings))
         await parts.db.open()
-        worker = Worker(parts.db, parts, JOBS, HOURLY)
+        worker = Worker(parts.db, parts, JOBS, HOURLY, APART)
         for number in (signal.SIGTERM, signal.SIGINT):
             asyncio.get_running_loop().add_signal_handler(number, worker.stop)
         await worker.run()
+        await parts.net.close()
         await parts.db.close()
 
     with launch.database(settings):

@@ -19,6 +19,7 @@ from wellwish.db import Database
 from wellwish.errors import BadRequest, InternalError, NotFound, Refusal
 from wellwish.http import Budget, Endpoint, Parts, Raw, Route, answer
 from wellwish.jobs import Worker
+from wellwish.net import PUBLIC, PUBLIC_OR_PLAIN, Net
 from wellwish.routes import OPERATIONS, PAGES
 from wellwish.settings import Settings
 from wellwish.web.page import prefers_html, refused
@@ -28,13 +29,17 @@ _OPEN_TRIES: Final = 20
 _OPEN_PAUSE_S: Final = 0.5
 
 
-def parts_of(settings: Settings, dsn: str) -> Parts:
-    """Returns what a process holds, with the database still closed."""
+def parts_of(settings: Settings, dsn: str, net: Net | None = None) -> Parts:
+    """Returns what a process holds, with the database still closed.
+
+    Only the harness of the tests gives a net of its own: no setting lets private addresses be called.
+    """
     return Parts(
         settings=settings,
         db=Database(dsn, size=settings.pool_size),
         keys=Keys(settings.secret_key),
         budget=Budget(0 if settings.demo else settings.requests_per_minute),
+        net=net or Net(PUBLIC_OR_PLAIN if settings.loopback else PUBLIC),
     )
 
 
@@ -57,6 +62,7 @@ def application(parts: Parts, worker: Worker | None = None) -> Application:
             if worker is not None and working is not None:
                 worker.stop()
                 await working
+            await parts.net.close()
             await parts.db.close()
 
     app = Starlette(

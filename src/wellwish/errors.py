@@ -226,6 +226,18 @@ class GroupNameExists(Refusal):
     fix = "Use the group that the answer names, or another name."
 
 
+class TooManyWebhookEndpoints(Refusal):
+    status, code = 409, "too_many_webhook_endpoints"
+    title = "The account has as many webhook endpoints as it may"
+    fix = "Delete one of the 20 endpoints first, or let one receive what two did."
+
+
+class WebhookEndpointDisabled(Refusal):
+    status, code = 409, "webhook_endpoint_disabled"
+    title = "The webhook endpoint is disabled"
+    fix = "Enable it first: PATCH it with `disabled` false."
+
+
 class IdempotencyKeyRunning(Refusal):
     status, code = 409, "idempotency_key_running"
     title = "A request with this `Idempotency-Key` is still running"

@@ -5,6 +5,7 @@ characters of Crockford's base32, so the first character is at most ``7``.
 """
 
 import re
+from datetime import datetime
 from typing import Final
 
 from uuid_utils import uuid7
@@ -24,6 +25,12 @@ _FORM: Final = {prefix: re.compile(f"{prefix}_{SUFFIX}") for prefix in PREFIXES}
 def new(prefix: str) -> str:
     """Returns a new id, for example ``card_01h455vb4pex5vsknk084sn02q``; later ids sort later."""
     bits = uuid7().int
+    return f"{prefix}_" + "".join([_PAIRS[(bits >> shift) & 1023] for shift in range(120, -1, -10)])
+
+
+def earliest(prefix: str, instant: datetime) -> str:
+    """Returns the id that sorts before every other of the instant's millisecond and of later ones."""
+    bits = int(instant.timestamp() * 1000) << 80  # RFC 9562 section 5.7: a UUIDv7 begins with 48 bits of time
     return f"{prefix}_" + "".join([_PAIRS[(bits >> shift) & 1023] for shift in range(120, -1, -10)])
 
 

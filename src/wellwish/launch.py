@@ -20,7 +20,7 @@ from wellwish.jobs import Worker
 from wellwish.logs import configure
 from wellwish.settings import Settings, SettingsError
 from wellwish.templates.load import load as load_templates
-from wellwish.worker import HOURLY, JOBS
+from wellwish.worker import APART, HOURLY, JOBS
 
 _PR_SET_PDEATHSIG: Final = 1  # linux/prctl.h
 _HEADERS_MS: Final = 10_000  # reliability.md g: a held connection is closed within 10 s
@@ -108,5 +108,5 @@ def worker_application() -> Application:
     settings = configuration.load()
     configure(settings.log_level)
     parts = parts_of(settings, runtime_dsn(settings))
-    worker = Worker(parts.db, parts, JOBS, HOURLY) if settings.embedded else None
+    worker = Worker(parts.db, parts, JOBS, HOURLY, APART) if settings.embedded else None
     return application(parts, worker)

@@ -37,6 +37,12 @@ from wellwish.web.outbox import outbox
 from wellwish.web.page import page
 from wellwish.web.reference import pages
 from wellwish.web.static import static
+from wellwish.webhooks import browse as webhooks_browse
+from wellwish.webhooks import browse_deliveries, recover, redeliver, rotate_secret, send_test
+from wellwish.webhooks import create as webhooks_create
+from wellwish.webhooks import delete as webhooks_delete
+from wellwish.webhooks import read as webhooks_read
+from wellwish.webhooks import update as webhooks_update
 
 # fmt: off
 OPERATIONS: Final = (
@@ -82,6 +88,18 @@ OPERATIONS: Final = (
 
     # Events and limits
     Route("GET", "/api/events", events_browse, 200, bearer),
+
+    # Webhooks
+    Route("POST", "/api/webhook-endpoints", webhooks_create.create, 201, bearer, secret=True),
+    Route("GET", "/api/webhook-endpoints", webhooks_browse.browse, 200, bearer),
+    Route("GET", "/api/webhook-endpoints/{webhook_endpoint_id}", webhooks_read.read, 200, bearer),
+    Route("PATCH", "/api/webhook-endpoints/{webhook_endpoint_id}", webhooks_update.update, 200, bearer),
+    Route("DELETE", "/api/webhook-endpoints/{webhook_endpoint_id}", webhooks_delete.delete, 204, bearer),
+    Route("POST", "/api/webhook-endpoints/{webhook_endpoint_id}/test", send_test.send_test, 201, bearer),
+    Route("POST", "/api/webhook-endpoints/{webhook_endpoint_id}/rotate-secret", rotate_secret.rotate_secret, 201, bearer, secret=True),
+    Route("POST", "/api/webhook-endpoints/{webhook_endpoint_id}/recover", recover.recover, 202, bearer),
+    Route("GET", "/api/webhook-endpoints/{webhook_endpoint_id}/deliveries", browse_deliveries.browse_deliveries, 200, bearer),
+    Route("POST", "/api/webhook-deliveries/{webhook_delivery_id}/redeliver", redeliver.redeliver, 201, bearer),
     Route("GET", "/api/limits", limits, 200, bearer),
 )
 

@@ -8,9 +8,14 @@ from wellwish.credentials import purge
 from wellwish.delivery import tell_admin
 from wellwish.invitations import expand, send
 from wellwish.jobs import Run
+from wellwish.webhooks import deliver, delivery, refill, tail
+from wellwish.webhooks import erase as webhooks_erase
+from wellwish.webhooks import purge as webhooks_purge
 
 PURGE: Final = "credentials.purge"
-HOURLY: Final = (PURGE,)
+HOURLY: Final = (PURGE, tail.TAIL, webhooks_purge.PURGE)
+# Kinds that wait for servers of others.
+APART: Final = (delivery.DELIVER,)
 
 JOBS: Final[Mapping[str, Run]] = {
     delete.ERASE: erase.run,
@@ -18,4 +23,9 @@ JOBS: Final[Mapping[str, Run]] = {
     expand.EXPAND: expand.run,
     send.SEND: send.run,
     tell_admin.TELL_ADMIN: tell_admin.run,
+    tail.TAIL: tail.run,
+    delivery.DELIVER: deliver.run,
+    refill.REFILL: refill.run,
+    webhooks_erase.ERASE: webhooks_erase.run,
+    webhooks_purge.PURGE: webhooks_purge.run,
 }

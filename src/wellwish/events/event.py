@@ -26,6 +26,8 @@ TYPES: Final[dict[str, str]] = {
     "invitation.resent": "An invitation was asked to be sent again.",
     "invitation.corrected": "The address of an invitation was corrected.",
     "invitation.revoked": "An invitation was revoked.",
+    "webhook_endpoint.disabled": "A webhook endpoint failed for five days, or said that it is gone.",
+    "webhook_endpoint.test": "A test of a webhook endpoint was asked for.",
     "credential.rotated": "A new pair of API key and client secret was made.",
 }
 
@@ -64,21 +66,23 @@ def shown(row: EventRow) -> Event:
 
 async def record(
     tx: Tx, account_id: str, kind: str, *, card_id: str | None = None, data: dict[str, Any] | None = None
-) -> None:
-    """Writes one event of the account. The data holds ids, states and counts only."""
+) -> str:
+    """Writes one event of the account and returns its id. The data holds ids, states and counts only."""
     if kind not in TYPES:
         raise KeyError(kind)
+    event_id = ids.new("evt")
     await tx.run(
         """
         insert into events (account_id, id, type, card_id, data, created_at)
         values (:account_id, :id, :type, :card_id, :data, :now)
         """,
         account_id=account_id,
-        id=ids.new("evt"),
+        id=event_id,
         type=kind,
         card_id=card_id,
         data=payload(data or {}),
     )
+    return event_id
 
 
 async def record_each(

@@ -5,14 +5,16 @@ from dataclasses import dataclass
 from wellwish.crypto import Keys
 from wellwish.db import Database
 from wellwish.http.budget import Budget
+from wellwish.net import Net
 from wellwish.settings import Settings
 
 
 @dataclass(frozen=True)
 class Parts:
-    """The database as the runtime role, the keys, the settings and the budget of requests."""
+    """The database as the runtime role, the keys, the settings, the budget of requests, and the way out."""
 
     settings: Settings
     db: Database
     keys: Keys
     budget: Budget
+    net: Net

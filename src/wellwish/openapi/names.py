@@ -19,6 +19,8 @@ _PREFIXES: Final = {
     "recipient_id": "rcp",
     "group_id": "grp",
     "event_id": "evt",
+    "webhook_endpoint_id": "whe",
+    "webhook_delivery_id": "dlv",
     "account_id": "acct",
     "bundle_id": "bdl",
     "parent_invite_id": "inv",

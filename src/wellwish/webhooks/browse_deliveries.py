@@ -1,0 +1,47 @@
+"""List what was delivered to a webhook endpoint, and what was not."""
+
+from typing import Annotated
+
+from wellwish.db import Tx
+from wellwish.http import DEFAULT_LIMIT, Caller, Page, Query, line, whole, word
+from wellwish.http.page import after, page
+from wellwish.webhooks import delivery, endpoint
+from wellwish.webhooks.delivery import DeliveryRow, WebhookDelivery
+
+
+class DeliveryQuery(Query, frozen=True, kw_only=True):
+    """Which deliveries."""
+
+    status: Annotated[str, word(("pending", "delivered", "failed"), "Only those in this state.")] | None = (
+        None
+    )
+    event_id: Annotated[str, line(255, "Only that of this event.")] | None = None
+    limit: Annotated[int, whole(1, 200, "How many at most.")] = DEFAULT_LIMIT
+    cursor: Annotated[str, line(500, "`next_cursor` of the page before.")] | None = None
+
+
+async def browse_deliveries(
+    tx: Tx, caller: Caller, webhook_endpoint_id: str, query: DeliveryQuery
+) -> Page[WebhookDelivery]:
+    """Newest first, each with its attempts. Raises NotFound, InvalidCursor."""
+    begin = after(query, query.cursor)
+    await endpoint.load(tx, caller.account_id, webhook_endpoint_id)
+    rows = await tx.many(
+        DeliveryRow,
+        """
+        select {columns} from webhook_deliveries
+        where account_id = :account_id and endpoint_id = :endpoint_id
+          and (:after::text is null or id < :after)
+          and (:status::text is null or status = :status)
+          and (:event_id::text is null or event_id = :event_id)
+        order by id desc limit :count
+        """,
+        account_id=caller.account_id,
+        endpoint_id=webhook_endpoint_id,
+        after=begin,
+        status=query.status,
+        event_id=query.event_id,
+        count=query.limit + 1,
+    )
+    attempts = await delivery.attempts_of(tx, caller.account_id, [row.id for row in rows])
+    return page(rows, query.limit, query, lambda row: row.id, lambda row: delivery.record(row, attempts))

@@ -1,0 +1,77 @@
+"""Create a webhook endpoint."""
+
+from wellwish import ids
+from wellwish.accounts import account
+from wellwish.db import Tx
+from wellwish.errors import TooManyWebhookEndpoints
+from wellwish.http import Body, Caller, Parts
+from wellwish.webhooks import endpoint
+from wellwish.webhooks.endpoint import (
+    MAX_ENDPOINTS,
+    Description,
+    EndpointRow,
+    EventTypes,
+    Payload,
+    PersonalData,
+    Url,
+    WithSecret,
+)
+
+
+class NewWebhookEndpoint(Body, frozen=True, kw_only=True):
+    """A new endpoint."""
+
+    url: Url
+    description: Description | None = None
+    event_types: EventTypes | None = None
+    payload: Payload = "thin"
+    personal_data: PersonalData = False
+
+
+async def create(tx: Tx, caller: Caller, parts: Parts, new: NewWebhookEndpoint) -> WithSecret:
+    """It is told what happens from now on; its secret is shown this once.
+
+    Raises InvalidRequest for an address that is not public, TooManyWebhookEndpoints.
+    """
+    endpoint.check_url(parts.net, new.url)
+    await account.lock(tx, caller.account_id)  # of two at once one would be over the limit
+    count = await tx.value(
+        "select count(*) from webhook_endpoints where account_id = :account_id", account_id=caller.account_id
+    )
+    if count >= MAX_ENDPOINTS:
+        raise TooManyWebhookEndpoints
+    secret = endpoint.new_secret()
+    row = await _insert(tx, caller, parts, new, secret)
+    # From here on the account's events are read; where they are read already, that goes on.
+    await tx.run(
+        """
+        insert into webhook_tails (account_id, txid, event_id)
+        values (:account_id, pg_snapshot_xmin(pg_current_snapshot()), '')
+        on conflict (account_id) do nothing
+        """,
+        account_id=caller.account_id,
+    )
+    return endpoint.with_secret(row, tx.now, secret)
+
+
+async def _insert(tx: Tx, caller: Caller, parts: Parts, new: NewWebhookEndpoint, secret: str) -> EndpointRow:
+    endpoint_id = ids.new("whe")
+    return await tx.one(
+        EndpointRow,
+        """
+        insert into webhook_endpoints
+          (account_id, id, url, description, event_types, payload, personal_data, secret,
+           created_at, updated_at)
+        values
+          (:account_id, :id, :url, :description, :event_types, :payload, :personal_data, :secret, :now, :now)
+        returning {columns}
+        """,
+        account_id=caller.account_id,
+        id=endpoint_id,
+        url=new.url,
+        description=new.description,
+        event_types=endpoint.as_json(new.event_types),
+        payload=new.payload,
+        personal_data=new.personal_data,
+        secret=endpoint.seal(parts.keys, caller.account_id, endpoint_id, secret),
+    )

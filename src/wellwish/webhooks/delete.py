@@ -1,0 +1,26 @@
+"""Delete a webhook endpoint; nothing more is sent to it."""
+
+from wellwish import jobs
+from wellwish.db import Tx
+from wellwish.http import Caller, IfMatch
+from wellwish.webhooks import endpoint
+from wellwish.webhooks.erase import ERASE
+
+
+async def delete(tx: Tx, caller: Caller, webhook_endpoint_id: str, if_match: IfMatch) -> None:
+    """Its deliveries go with it. Raises NotFound, PreconditionFailed."""
+    row = await endpoint.locked(tx, caller.account_id, webhook_endpoint_id)
+    if_match.check(row.version)
+    await tx.run(
+        "delete from webhook_endpoints where account_id = :account_id and id = :id",
+        account_id=caller.account_id,
+        id=row.id,
+    )
+    await tx.run(
+        """
+        delete from webhook_tails where account_id = :account_id
+          and not exists (select from webhook_endpoints w where w.account_id = :account_id)
+        """,
+        account_id=caller.account_id,
+    )
+    await jobs.enqueue(tx, ERASE, [{"account_id": caller.account_id, "endpoint_id": row.id}])

@@ -1,0 +1,122 @@
+"""Deliver what is due to one endpoint: a job of its own for each, so that none waits for another's server."""
+
+import asyncio
+import time
+from datetime import datetime, timedelta
+from typing import Any, Final
+
+from msgspec import Struct
+
+from wellwish import __version__, clock
+from wellwish.db import Tx
+from wellwish.http import Parts
+from wellwish.net import AddressRefusedError, CallFailedError
+from wellwish.webhooks import endpoint, outcome, payload, signature
+from wellwish.webhooks.delivery import KEPT_ANSWER
+from wellwish.webhooks.endpoint import EndpointRow
+from wellwish.webhooks.outcome import Tried
+from wellwish.webhooks.payload import Told
+
+AT_ONCE: Final = 10  # messages under way to one endpoint
+_CALL_S: Final = 15.0  # as Svix; the Standard Webhooks specification asks for 15 to 30 s
+_GLANCE_S: Final = 1.0  # after the status, how long the body of an answer is waited for
+_ROUNDS_S: Final = 35.0  # with one call more this is within the lease of a job
+_LEAST_PAUSE: Final = timedelta(seconds=1)
+
+
+class _Wave(Struct):
+    """What is due, ready to be sent; without anything due, the time when something will be."""
+
+    endpoint: EndpointRow | None
+    secrets: list[str]
+    told: list[Told]
+    bodies: list[bytes]
+    next_at: datetime | None
+
+
+async def run(parts: Parts, args: dict[str, Any]) -> datetime | None:
+    """Sends wave after wave; returns when the next is due, or None when nothing waits."""
+    account_id, began = args["account_id"], time.monotonic()
+    while time.monotonic() - began < _ROUNDS_S:
+        async with parts.db.transaction([account_id]) as tx:
+            wave = await _due(tx, parts, account_id, args["endpoint_id"])
+        if wave.endpoint is None or not wave.told:
+            return None if wave.next_at is None else max(wave.next_at, clock.now() + _LEAST_PAUSE)
+        tried = await asyncio.gather(
+            *(_call(parts, wave, each, body) for each, body in zip(wave.told, wave.bodies, strict=True))
+        )
+        async with parts.db.transaction([account_id]) as tx:
+            await outcome.keep(tx, account_id, wave.endpoint, tried)
+    return clock.now()
+
+
+async def _due(tx: Tx, parts: Parts, account_id: str, endpoint_id: str) -> _Wave:
+    row = await tx.maybe(
+        EndpointRow,
+        """
+        select {columns} from webhook_endpoints
+        where account_id = :account_id and id = :id and disabled_at is null
+        """,
+        account_id=account_id,
+        id=endpoint_id,
+    )
+    if row is None:
+        return _Wave(None, [], [], [], None)
+    if row.paused_until is not None and row.paused_until > tx.now:
+        return _Wave(row, [], [], [], row.paused_until)
+    told = await _told(tx, account_id, endpoint_id)
+    if told:
+        bodies = await payload.bodies(tx, account_id, row, told)
+        return _Wave(row, endpoint.live_secrets(parts.keys, account_id, row, tx.now), told, bodies, None)
+    next_at = await tx.value(
+        """
+        select min(next_attempt_at) from webhook_deliveries
+        where account_id = :account_id and endpoint_id = :endpoint_id and status = 'pending'
+        """,
+        account_id=account_id,
+        endpoint_id=endpoint_id,
+    )
+    return _Wave(row, [], [], [], next_at)
+
+
+async def _told(tx: Tx, account_id: str, endpoint_id: str) -> list[Told]:
+    return await tx.many(
+        Told,
+        """
+        select d.id as delivery_id, d.attempts, d.tries_left, d.event_id, d.event_type, e.card_id, e.data,
+          e.created_at
+        from webhook_deliveries d join events e on e.account_id = d.account_id and e.id = d.event_id
+        where d.account_id = :account_id and d.endpoint_id = :endpoint_id and d.status = 'pending'
+          and d.next_attempt_at <= :now
+        order by d.next_attempt_at, d.id limit :count
+        """,
+        account_id=account_id,
+        endpoint_id=endpoint_id,
+        count=AT_ONCE,
+    )
+
+
+async def _call(parts: Parts, wave: _Wave, told: Told, body: bytes) -> Tried:
+    """Makes one try; whatever goes wrong is its outcome."""
+    assert wave.endpoint is not None  # noqa: S101 - a wave with messages has one
+    at, began = clock.now(), time.monotonic()
+    headers = {
+        "content-type": "application/json",
+        "user-agent": f"Wellwish/{__version__}",
+        **signature.headers(wave.secrets, told.event_id, at, body),
+    }
+    status, answer, error, retry_after = None, None, None, None
+    try:
+        reply = await parts.net.call(
+            "POST", wave.endpoint.url, headers=headers, body=body,
+            total_s=_CALL_S, max_bytes=KEPT_ANSWER, glance_s=_GLANCE_S,
+        )  # fmt: skip
+        status, retry_after = reply.status, reply.headers.get("retry-after")
+        # PostgreSQL keeps no U+0000 in a text.
+        answer = reply.body.decode(errors="replace").replace("\0", "\ufffd")[:KEPT_ANSWER]
+    except AddressRefusedError:
+        error = "address_refused"
+    except CallFailedError as failure:
+        error = failure.reason
+    duration_ms = round((time.monotonic() - began) * 1000)
+    return Tried(told, at, status, answer, error, duration_ms, retry_after)

@@ -1,0 +1,186 @@
+"""The webhook endpoint: its row, its record, its fields, its secrets, and the way to it."""
+
+import secrets
+from base64 import b64encode
+from datetime import datetime, timedelta
+from typing import Annotated, Final, Literal
+
+import msgspec
+from msgspec import Meta, Struct
+
+from wellwish import clock, ids
+from wellwish.crypto import Keys
+from wellwish.db import Tx
+from wellwish.errors import Fault, InvalidRequest, NotFound
+from wellwish.events import TYPES
+from wellwish.http import line, text, word
+from wellwish.net import MAX_URL, AddressRefusedError, Net
+
+MAX_ENDPOINTS: Final = 20  # an account; each is a copy of every event
+FAILING_FOR: Final = timedelta(days=5)  # product.md: then it is disabled
+
+# Standard Webhooks: a secret is whsec_ and the base64 of 24 to 64 random bytes.
+SECRET_PREFIX: Final = "whsec_"  # noqa: S105 - what a secret begins with
+_SECRET_BYTES: Final = 32
+
+Url = Annotated[
+    str,
+    line(MAX_URL, "Public https address that events are posted to.", required=True, schema={"format": "uri"}),
+]
+Description = Annotated[str, text(500, "What it is for, in your words.")]
+EventType = Annotated[str, word(sorted(TYPES), "A type of event.")]
+EventTypes = Annotated[
+    list[EventType],
+    Meta(
+        min_length=1,
+        max_length=100,
+        description="Only events of these types; absent: of all, also of those that come later.",
+    ),
+]
+Payload = Annotated[
+    str, word(("thin", "full"), "thin: which event, of which card; full: the event's data as well.")
+]
+PersonalData = Annotated[
+    bool,
+    Meta(description="With full payloads: also name and address of the person that an event is about."),
+]
+
+
+class EndpointRow(Struct, frozen=True):
+    """A row of webhook_endpoints; the secrets are sealed."""
+
+    id: str
+    url: str
+    description: str | None
+    event_types: list[str] | None
+    payload: Literal["thin", "full"]
+    personal_data: bool
+    secret: bytes
+    previous_secret: bytes | None
+    previous_secret_ends_at: datetime | None
+    failing_since: datetime | None
+    paused_until: datetime | None
+    disabled_at: datetime | None
+    disabled_reason: Literal["by_hand", "failing", "gone"] | None
+    version: int
+    created_at: datetime
+    updated_at: datetime
+
+
+class WebhookEndpoint(Struct, frozen=True, kw_only=True):
+    """An address that events are posted to. ``failing_since`` is null while deliveries succeed."""
+
+    object: Literal["webhook_endpoint"] = "webhook_endpoint"
+    id: Annotated[str, Meta(pattern=ids.pattern("whe"))]
+    url: str
+    description: str | None
+    event_types: list[str] | None
+    payload: Literal["thin", "full"]
+    personal_data: bool
+    status: Literal["enabled", "disabled"]
+    disabled_at: str | None
+    disabled_reason: Literal["by_hand", "failing", "gone"] | None
+    failing_since: str | None
+    previous_secret_ends_at: str | None
+    version: int
+    created_at: str
+    updated_at: str
+
+
+class WithSecret(WebhookEndpoint, frozen=True, kw_only=True):
+    """An endpoint with its secret, which is shown this once."""
+
+    secret: Annotated[
+        str,
+        Meta(
+            pattern=r"^whsec_[A-Za-z0-9+/]+={0,2}$",
+            max_length=96,
+            description="Key of the signatures: the base64-decoded part after `whsec_`.",
+        ),
+    ]
+
+
+def record(row: EndpointRow, now: datetime) -> WebhookEndpoint:
+    """Returns the record of a row."""
+    ends_at = row.previous_secret_ends_at
+    return WebhookEndpoint(
+        id=row.id,
+        url=row.url,
+        description=row.description,
+        event_types=row.event_types,
+        payload=row.payload,
+        personal_data=row.personal_data,
+        status="disabled" if row.disabled_at else "enabled",
+        disabled_at=clock.rfc3339_or_none(row.disabled_at),
+        disabled_reason=row.disabled_reason,
+        failing_since=clock.rfc3339_or_none(row.failing_since),
+        previous_secret_ends_at=clock.rfc3339(ends_at) if ends_at and ends_at > now else None,
+        version=row.version,
+        created_at=clock.rfc3339(row.created_at),
+        updated_at=clock.rfc3339(row.updated_at),
+    )
+
+
+def with_secret(row: EndpointRow, now: datetime, secret: str) -> WithSecret:
+    """Returns the record with its secret."""
+    shown = record(row, now)
+    members = {name: getattr(shown, name) for name in shown.__struct_fields__}
+    return WithSecret(**members, secret=secret)
+
+
+async def load(tx: Tx, account_id: str, endpoint_id: str) -> EndpointRow:
+    """Returns the row of the account's endpoint. Raises NotFound."""
+    row = await tx.maybe(
+        EndpointRow,
+        "select {columns} from webhook_endpoints where account_id = :account_id and id = :id",
+        account_id=account_id,
+        id=endpoint_id,
+    )
+    if row is None:
+        raise NotFound
+    return row
+
+
+async def locked(tx: Tx, account_id: str, endpoint_id: str) -> EndpointRow:
+    """Returns the row, locked against other changes until the transaction ends. Raises NotFound."""
+    row = await tx.maybe(
+        EndpointRow,
+        "select {columns} from webhook_endpoints where account_id = :account_id and id = :id for update",
+        account_id=account_id,
+        id=endpoint_id,
+    )
+    if row is None:
+        raise NotFound
+    return row
+
+
+def check_url(net: Net, url: str) -> None:
+    """Raises InvalidRequest for an address that is never called; a name is resolved when it is called."""
+    try:
+        net.rules.check_url(url)
+    except AddressRefusedError as error:
+        raise InvalidRequest(faults=[Fault("/url", "invalid_value", str(error))]) from error
+
+
+def as_json(event_types: list[str] | None) -> str | None:
+    """Returns the types, once each, as the text of a JSON column."""
+    return None if event_types is None else msgspec.json.encode(sorted(set(event_types))).decode()
+
+
+def new_secret() -> str:
+    """Returns a new secret of 256 bits."""
+    return SECRET_PREFIX + b64encode(secrets.token_bytes(_SECRET_BYTES)).decode()
+
+
+def seal(keys: Keys, account_id: str, endpoint_id: str, secret: str) -> bytes:
+    """Returns the secret as it is stored."""
+    return keys.seal(secret.encode(), f"webhook:{account_id}:{endpoint_id}")
+
+
+def live_secrets(keys: Keys, account_id: str, row: EndpointRow, now: datetime) -> list[str]:
+    """Returns the secrets that sign now, the newest first."""
+    context = f"webhook:{account_id}:{row.id}"
+    sealed = [row.secret]
+    if row.previous_secret is not None and row.previous_secret_ends_at and row.previous_secret_ends_at > now:
+        sealed.append(row.previous_secret)
+    return [keys.unseal(each, context).decode() for each in sealed]

@@ -1,0 +1,25 @@
+"""Erase the deliveries of an endpoint that was deleted."""
+
+from typing import Any, Final
+
+from wellwish.http import Parts
+
+ERASE: Final = "webhooks.erase"
+_BATCH: Final = 1000
+
+
+async def run(parts: Parts, args: dict[str, Any]) -> None:
+    """Deletes in batches, each a transaction of its own, so that none holds its locks for long."""
+    deleted = _BATCH
+    while deleted == _BATCH:
+        async with parts.db.transaction([args["account_id"]]) as tx:
+            deleted = await tx.run(
+                """
+                delete from webhook_deliveries where account_id = :account_id and id in
+                  (select id from webhook_deliveries
+                   where account_id = :account_id and endpoint_id = :endpoint_id order by id limit :batch)
+                """,
+                account_id=args["account_id"],
+                endpoint_id=args["endpoint_id"],
+                batch=_BATCH,
+            )

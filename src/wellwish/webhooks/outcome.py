@@ -1,0 +1,173 @@
+"""What becomes of tries: delivered, to be tried again, failed; and of an endpoint that fails too long."""
+
+from collections.abc import Sequence
+from datetime import UTC, datetime, timedelta
+from email.utils import parsedate_to_datetime
+from random import SystemRandom
+from typing import Final
+
+from msgspec import Struct
+
+from wellwish import events
+from wellwish.db import Tx
+from wellwish.webhooks.delivery import TRIES
+from wellwish.webhooks.endpoint import FAILING_FOR, EndpointRow
+from wellwish.webhooks.payload import Told
+
+DISABLED: Final = "webhook_endpoint.disabled"
+
+# Seconds from one try to the next: 10 tries over about 3 days (product.md).
+DELAYS_S: Final = (0, 5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400)
+JITTER: Final = 0.2  # a receiver that comes back is not met by everything at once
+_LONGEST_WAIT_S: Final = 86_400  # what a receiver may ask for with Retry-After
+_LONGEST_PAUSE_S: Final = 3_600  # and for how long it holds back the other messages
+# An endpoint that does not answer at all gets a tenth of the time it has been away as a pause: places in
+# the queue are for those that live.
+_AWAY_PART, _LONGEST_AWAY_S = 0.1, 300
+_WAITS_FOR: Final = (429, 503)
+_GONE: Final = 410
+_random: Final = SystemRandom()
+
+
+class Tried(Struct, frozen=True):
+    """One try: with an answer its status and how its body begins, without one a word that says why."""
+
+    told: Told
+    at: datetime
+    status: int | None
+    answer: str | None
+    error: str | None
+    duration_ms: int
+    retry_after: str | None
+
+    @property
+    def succeeded(self) -> bool:
+        """Tells whether the receiver has taken the message."""
+        return self.status is not None and 200 <= self.status < 300
+
+
+class _Kept(Struct):
+    id: str
+
+
+async def keep(tx: Tx, account_id: str, endpoint: EndpointRow, tried: Sequence[Tried]) -> None:
+    """Writes the tries down, and how the endpoint is."""
+    kept = await _move_on(tx, account_id, tried)
+    await _write_down(tx, account_id, [each for each in tried if each.told.delivery_id in kept])
+    failing_since = None
+    if not any(each.succeeded for each in tried):
+        failing_since = endpoint.failing_since or tx.now
+    pause_s = _pause_s(tried, failing_since, tx.now)
+    paused_until = tx.now + timedelta(seconds=pause_s) if pause_s else None
+    if (failing_since, paused_until) != (endpoint.failing_since, endpoint.paused_until):
+        await tx.run(
+            """
+            update webhook_endpoints set failing_since = :failing_since, paused_until = :paused_until
+            where account_id = :account_id and id = :id
+            """,
+            account_id=account_id,
+            id=endpoint.id,
+            failing_since=failing_since,
+            paused_until=paused_until,
+        )
+    if any(each.status == _GONE for each in tried):
+        await _disable(tx, account_id, endpoint.id, "gone")
+    elif failing_since is not None and failing_since <= tx.now - FAILING_FOR:
+        await _disable(tx, account_id, endpoint.id, "failing")
+
+
+def _pause_s(tried: Sequence[Tried], failing_since: datetime | None, now: datetime) -> float:
+    asked = max(asked_for_s(each, now) for each in tried)
+    if asked:
+        return min(asked, _LONGEST_PAUSE_S)
+    if failing_since is not None and all(each.status is None for each in tried):
+        return min((now - failing_since).total_seconds() * _AWAY_PART, _LONGEST_AWAY_S)
+    return 0
+
+
+def next_at(tried: Tried, now: datetime) -> datetime:
+    """Returns when a message is due again after a try that failed."""
+    done = min(TRIES - tried.told.tries_left + 1, TRIES - 1)
+    delay_s = DELAYS_S[done] * _random.uniform(1 - JITTER, 1 + JITTER)
+    return now + timedelta(seconds=max(delay_s, asked_for_s(tried, now)))
+
+
+def asked_for_s(tried: Tried, now: datetime) -> float:
+    """Returns the seconds that the receiver asks to wait with ``Retry-After`` (RFC 9110 section 10.2.3)."""
+    if tried.status not in _WAITS_FOR or tried.retry_after is None:
+        return 0
+    given = tried.retry_after.strip()
+    if given.isascii() and given.isdigit():
+        return min(int(given[:9]), _LONGEST_WAIT_S)
+    try:
+        until = parsedate_to_datetime(given)
+    except ValueError:
+        return 0
+    until = until if until.tzinfo else until.replace(tzinfo=UTC)
+    return min(max((until - now).total_seconds(), 0), _LONGEST_WAIT_S)
+
+
+async def _move_on(tx: Tx, account_id: str, tried: Sequence[Tried]) -> set[str]:
+    """Moves each delivery on by its try, unless somebody else has; returns those that were moved."""
+    rows = await tx.many(
+        _Kept,
+        """
+        update webhook_deliveries d set
+          attempts = d.attempts + 1,
+          tries_left = d.tries_left - 1,
+          status = case
+            when t.succeeded then 'delivered' when d.tries_left <= 1 then 'failed' else 'pending' end,
+          next_attempt_at = case when not t.succeeded and d.tries_left > 1 then t.next_at end,
+          delivered_at = case when t.succeeded then :now::timestamptz else d.delivered_at end,
+          updated_at = :now
+        from unnest(:delivery_ids::text[], :counts::int[], :succeeded::bool[], :next_ats::timestamptz[])
+          as t (id, attempts, succeeded, next_at)
+        where d.account_id = :account_id and d.id = t.id and d.attempts = t.attempts and d.status = 'pending'
+        returning d.id
+        """,
+        account_id=account_id,
+        delivery_ids=[each.told.delivery_id for each in tried],
+        counts=[each.told.attempts for each in tried],
+        succeeded=[each.succeeded for each in tried],
+        next_ats=[next_at(each, tx.now) for each in tried],
+    )
+    return {row.id for row in rows}
+
+
+async def _write_down(tx: Tx, account_id: str, tried: Sequence[Tried]) -> None:
+    await tx.run(
+        """
+        insert into webhook_attempts
+          (account_id, delivery_id, number, response_status, response_body, error, duration_ms, created_at)
+        select :account_id, t.delivery_id, t.number, t.response_status, t.response_body, t.error,
+          t.duration_ms, t.created_at
+        from unnest(:delivery_ids::text[], :numbers::int[], :statuses::int[], :answers::text[],
+          :errors::text[], :durations::int[], :ats::timestamptz[])
+          as t (delivery_id, number, response_status, response_body, error, duration_ms, created_at)
+        on conflict do nothing
+        """,
+        account_id=account_id,
+        delivery_ids=[each.told.delivery_id for each in tried],
+        numbers=[each.told.attempts + 1 for each in tried],
+        statuses=[each.status for each in tried],
+        answers=[each.answer for each in tried],
+        errors=[each.error for each in tried],
+        durations=[each.duration_ms for each in tried],
+        ats=[each.at for each in tried],
+    )
+
+
+async def _disable(tx: Tx, account_id: str, endpoint_id: str, reason: str) -> None:
+    disabled = await tx.run(
+        """
+        update webhook_endpoints
+        set disabled_at = :now, disabled_reason = :reason, version = version + 1, updated_at = :now
+        where account_id = :account_id and id = :id and disabled_at is null
+        """,
+        account_id=account_id,
+        id=endpoint_id,
+        reason=reason,
+    )
+    if disabled:
+        data = {"webhook_endpoint_id": endpoint_id, "reason": reason}
+        await events.record(tx, account_id, DISABLED, data=data)

@@ -1,0 +1,82 @@
+"""The body of a message: ids, states and counts; a person only where the endpoint asks, a link never."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any, Final
+
+import msgspec
+from msgspec import Struct
+
+from wellwish import clock
+from wellwish.db import Tx
+from wellwish.webhooks.endpoint import EndpointRow
+
+_encode: Final = msgspec.json.Encoder().encode
+
+
+class Told(Struct, frozen=True):
+    """An event that is told; its data is the text of a JSON object."""
+
+    delivery_id: str
+    attempts: int
+    tries_left: int
+    event_id: str
+    event_type: str
+    card_id: str | None
+    data: str
+    created_at: datetime
+
+
+class _Person(Struct, frozen=True):
+    id: str
+    name: str | None
+    address: str
+
+
+async def bodies(tx: Tx, account_id: str, endpoint: EndpointRow, told: Sequence[Told]) -> list[bytes]:
+    """Returns the body of each message; the same event gives the same bytes while its person is unchanged."""
+    if endpoint.payload == "thin":
+        return [_body(each, {}) for each in told]
+    data: list[dict[str, Any]] = [msgspec.json.decode(each.data) for each in told]
+    if endpoint.personal_data:
+        people = await _people(tx, account_id, data)
+        for each in data:
+            person = people.get(each.get("invite_id") or each.get("card_admin_id") or "")
+            each["person"] = person and {"name": person.name, "address": person.address}
+    return [_body(each, members) for each, members in zip(told, data, strict=True)]
+
+
+def _body(told: Told, data: dict[str, Any]) -> bytes:
+    return _encode(
+        {
+            "type": told.event_type,
+            "timestamp": clock.rfc3339(told.created_at),
+            "data": {"event_id": told.event_id, "card_id": told.card_id, **data},
+        }
+    )
+
+
+async def _people(tx: Tx, account_id: str, data: Sequence[dict[str, Any]]) -> dict[str, _Person]:
+    """Whom the events are about, as they are called now: events hold no person, so that one can be erased.
+
+    Contributors are not looked up, so that nobody who signs anonymously is named.
+    """
+    invited = await tx.many(
+        _Person,
+        """
+        select id, name, delivery_id from invitations
+        where account_id = :account_id and id = any (:ids) limit 1000
+        """,
+        account_id=account_id,
+        ids=[each["invite_id"] for each in data if "invite_id" in each],
+    )
+    admins = await tx.many(
+        _Person,
+        """
+        select id, name, email from card_admins
+        where account_id = :account_id and id = any (:ids) limit 1000
+        """,
+        account_id=account_id,
+        ids=[each["card_admin_id"] for each in data if "card_admin_id" in each],
+    )
+    return {each.id: each for each in (*invited, *admins)}

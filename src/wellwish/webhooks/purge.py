@@ -1,0 +1,53 @@
+"""Purge deliveries, with their tries, that are older than anybody looks."""
+
+from datetime import timedelta
+from typing import Any, Final
+
+from msgspec import Struct
+
+from wellwish import clock, ids
+from wellwish.http import Parts
+
+PURGE: Final = "webhooks.purge"
+KEPT_FOR: Final = timedelta(days=30)  # the last try is in the first four of them
+_ACCOUNTS: Final = 500
+_BATCH: Final = 1000
+
+
+class _Tail(Struct):
+    account_id: str
+
+
+async def run(parts: Parts, args: dict[str, Any]) -> None:
+    """Deletes in batches; a run that is cut short leaves less for the next."""
+    del args
+    after = ""
+    while accounts := await _accounts(parts, after):
+        for each in accounts:
+            while await _batch(parts, each.account_id) == _BATCH:
+                pass
+        after = accounts[-1].account_id
+
+
+async def _accounts(parts: Parts, after: str) -> list[_Tail]:
+    async with parts.db.statement() as tx:
+        return await tx.many(
+            _Tail,
+            "select {columns} from webhook_tails where account_id > :after order by account_id limit :count",
+            after=after,
+            count=_ACCOUNTS,
+        )
+
+
+async def _batch(parts: Parts, account_id: str) -> int:
+    async with parts.db.transaction([account_id]) as tx:
+        return await tx.run(
+            """
+            delete from webhook_deliveries where account_id = :account_id and id in
+              (select id from webhook_deliveries
+               where account_id = :account_id and id < :oldest order by id limit :batch)
+            """,
+            account_id=account_id,
+            oldest=ids.earliest("dlv", clock.now() - KEPT_FOR),
+            batch=_BATCH,
+        )

@@ -1,0 +1,10 @@
+"""Read a webhook endpoint."""
+
+from wellwish.db import Tx
+from wellwish.http import Caller
+from wellwish.webhooks import endpoint
+
+
+async def read(tx: Tx, caller: Caller, webhook_endpoint_id: str) -> endpoint.WebhookEndpoint:
+    """Its secret is not shown again: rotate it where it was lost. Raises NotFound."""
+    return endpoint.record(await endpoint.load(tx, caller.account_id, webhook_endpoint_id), tx.now)

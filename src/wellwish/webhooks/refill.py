@@ -1,0 +1,68 @@
+"""Carry a recovery out: make a delivery of each event that the endpoint has not had, in batches."""
+
+from datetime import datetime, timedelta
+from typing import Any, Final
+
+from msgspec import Struct
+
+from wellwish import ids
+from wellwish.http import Parts
+from wellwish.webhooks import delivery
+from wellwish.webhooks.endpoint import EndpointRow
+from wellwish.webhooks.send_test import TEST
+
+REFILL: Final = "webhooks.refill"
+_BATCH: Final = 500
+_SKEW: Final = timedelta(minutes=1)  # an event's id is made a moment after the time that it bears
+
+
+class _Event(Struct):
+    id: str
+    type: str
+
+
+async def run(parts: Parts, args: dict[str, Any]) -> None:
+    """Goes through the events by id; a second run finds the deliveries of the first and leaves them."""
+    since, until = (datetime.fromisoformat(args[name]) for name in ("since", "until"))
+    after: str | None = ids.earliest("evt", since - _SKEW)
+    while after is not None:
+        after = await _batch(parts, args["account_id"], args["endpoint_id"], after, since, until)
+
+
+async def _batch(
+    parts: Parts, account_id: str, endpoint_id: str, after: str, since: datetime, until: datetime
+) -> str | None:
+    async with parts.db.transaction([account_id]) as tx:
+        row = await tx.maybe(
+            EndpointRow,
+            """
+            select {columns} from webhook_endpoints
+            where account_id = :account_id and id = :id and disabled_at is null
+            """,
+            account_id=account_id,
+            id=endpoint_id,
+        )
+        if row is None:
+            return None
+        events = await tx.many(
+            _Event,
+            """
+            select id, type from events
+            where account_id = :account_id and id > :after and id < :last
+              and created_at between :since and :until and type <> :test
+            order by id limit :count
+            """,
+            account_id=account_id,
+            after=after,
+            last=ids.earliest("evt", until + _SKEW),
+            since=since,
+            until=until,
+            test=TEST,
+            count=_BATCH,
+        )
+        wanted = [each for each in events if row.event_types is None or each.type in row.event_types]
+        new = [delivery.New(ids.new("dlv"), row.id, each.id, each.type) for each in wanted]
+        if new:
+            await delivery.insert(tx, account_id, new)
+            await delivery.wake(tx, account_id, [row.id])
+    return events[-1].id if len(events) == _BATCH else None

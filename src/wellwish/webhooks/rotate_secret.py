@@ -1,0 +1,50 @@
+"""Give a webhook endpoint a new secret; until the former one ends both sign."""
+
+from datetime import timedelta
+from typing import Annotated, Final
+
+from wellwish.db import Tx
+from wellwish.http import Body, Caller, IfMatch, Parts, whole
+from wellwish.webhooks import endpoint
+from wellwish.webhooks.endpoint import EndpointRow, WithSecret
+
+OVERLAP_S: Final = 86_400  # as for credentials: a day to bring the new one to every receiver
+_LONGEST_S: Final = 604_800
+
+
+class SecretRotation(Body, frozen=True, kw_only=True):
+    """How to rotate."""
+
+    overlap_seconds: Annotated[
+        int, whole(0, _LONGEST_S, "How long the former secret signs as well; 0 ends it at once.")
+    ] = OVERLAP_S
+
+
+async def rotate_secret(
+    tx: Tx,
+    caller: Caller,
+    parts: Parts,
+    webhook_endpoint_id: str,
+    rotation: SecretRotation,
+    if_match: IfMatch,
+) -> WithSecret:
+    """A secret that was former before ends at once. Raises NotFound, PreconditionFailed."""
+    row = await endpoint.locked(tx, caller.account_id, webhook_endpoint_id)
+    if_match.check(row.version)
+    secret = endpoint.new_secret()
+    overlap = timedelta(seconds=rotation.overlap_seconds)
+    changed = await tx.one(
+        EndpointRow,
+        """
+        update webhook_endpoints set secret = :secret, previous_secret = :previous_secret,
+          previous_secret_ends_at = :previous_secret_ends_at, version = version + 1, updated_at = :now
+        where account_id = :account_id and id = :id
+        returning {columns}
+        """,
+        account_id=caller.account_id,
+        id=row.id,
+        secret=endpoint.seal(parts.keys, caller.account_id, row.id, secret),
+        previous_secret=row.secret if overlap else None,
+        previous_secret_ends_at=tx.now + overlap if overlap else None,
+    )
+    return endpoint.with_secret(changed, tx.now, secret)

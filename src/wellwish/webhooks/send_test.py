@@ -1,0 +1,22 @@
+"""Send a test event to a webhook endpoint."""
+
+from wellwish import events, ids
+from wellwish.db import Tx
+from wellwish.errors import WebhookEndpointDisabled
+from wellwish.http import Caller
+from wellwish.webhooks import delivery, endpoint
+from wellwish.webhooks.delivery import WebhookDelivery
+
+TEST = "webhook_endpoint.test"
+
+
+async def send_test(tx: Tx, caller: Caller, webhook_endpoint_id: str) -> WebhookDelivery:
+    """It goes to this endpoint alone, whatever its types. Raises NotFound, WebhookEndpointDisabled."""
+    row = await endpoint.load(tx, caller.account_id, webhook_endpoint_id)
+    if row.disabled_at is not None:
+        raise WebhookEndpointDisabled
+    event_id = await events.record(tx, caller.account_id, TEST, data={"webhook_endpoint_id": row.id})
+    sent = delivery.New(ids.new("dlv"), row.id, event_id, TEST)
+    await delivery.insert(tx, caller.account_id, [sent])
+    await delivery.wake_at_once(tx, caller.account_id, row.id)
+    return delivery.record(await delivery.load(tx, caller.account_id, sent.id), [])

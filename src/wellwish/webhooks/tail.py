@@ -1,0 +1,180 @@
+"""Turn events into deliveries: read each account's events as they were committed, from where it was left.
+
+Only accounts with endpoints are read, and the operations that write events know nothing of it
+(docs/decisions/0010-events-to-endpoints.md).
+"""
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from typing import Any, Final
+
+import structlog
+from msgspec import Struct
+
+from wellwish import clock, ids
+from wellwish.db import Tx
+from wellwish.http import Parts
+from wellwish.webhooks import delivery
+from wellwish.webhooks.send_test import TEST
+
+TAIL: Final = "webhooks.tail"
+_EVERY: Final = timedelta(seconds=1)
+_ACCOUNTS: Final = 500  # looked at in one statement
+_EVENTS: Final = 500  # read in one transaction
+
+log: Final = structlog.get_logger("wellwish.webhooks")
+
+
+class _Tail(Struct):
+    account_id: str
+
+
+class _Position(Struct):
+    txid: str
+    event_id: str
+
+
+class _Event(Struct):
+    id: str
+    type: str
+    txid: str
+
+
+class _Endpoint(Struct):
+    id: str
+    event_types: list[str] | None
+    since_txid: str
+
+
+async def run(parts: Parts, args: dict[str, Any]) -> datetime:
+    """Reads what is new in all accounts; returns when it looks again."""
+    del args
+    await _forget_other_lives(parts)
+    after = ""
+    while accounts := await _accounts(parts, after):
+        for account_id in await _with_news(parts, accounts):
+            try:
+                while await _fan_out(parts, account_id):
+                    pass
+            except Exception as error:  # noqa: BLE001 - one account holds up no other; the next look tries again
+                log.warning("tail stopped", account_id=account_id, error=type(error).__name__)
+        after = accounts[-1]
+    return clock.now() + _EVERY
+
+
+async def _forget_other_lives(parts: Parts) -> None:
+    """After a dump and restore transactions count from low numbers again: such tails begin anew."""
+    async with parts.db.statement() as tx:
+        await tx.run(
+            """
+            update webhook_tails set txid = pg_snapshot_xmin(pg_current_snapshot()), event_id = ''
+            where txid > pg_snapshot_xmax(pg_current_snapshot())
+            """
+        )
+
+
+async def _accounts(parts: Parts, after: str) -> list[str]:
+    async with parts.db.statement() as tx:
+        rows = await tx.many(
+            _Tail,
+            """
+            select {columns} from webhook_tails where account_id > :after order by account_id limit :count
+            """,
+            after=after,
+            count=_ACCOUNTS,
+        )
+    return [row.account_id for row in rows]
+
+
+async def _with_news(parts: Parts, accounts: Sequence[str]) -> list[str]:
+    async with parts.db.transaction(accounts) as tx:
+        rows = await tx.many(
+            _Tail,
+            """
+            select t.account_id from webhook_tails t
+            where t.account_id = any (:account_ids) and exists (
+              select from events e
+              where e.account_id = t.account_id and (e.txid, e.id) > (t.txid, t.event_id)
+                and e.txid < pg_snapshot_xmin(pg_current_snapshot()))
+            limit 500
+            """,
+            account_ids=list(accounts),
+        )
+    return [row.account_id for row in rows]
+
+
+async def _fan_out(parts: Parts, account_id: str) -> bool:
+    """Makes the deliveries of the next events, moves the tail and wakes the endpoints, all or nothing.
+
+    Returns whether there may be more.
+    """
+    async with parts.db.transaction([account_id]) as tx:
+        position = await tx.maybe(
+            _Position,
+            """
+            select txid::text, event_id from webhook_tails where account_id = :account_id
+            for update skip locked
+            """,
+            account_id=account_id,
+        )
+        if position is None:  # another worker is at it
+            return False
+        events = await _events(tx, account_id, position)
+        if not events:
+            return False
+        endpoints = await _endpoints(tx, account_id)
+        new = [
+            delivery.New(ids.new("dlv"), endpoint.id, event.id, event.type)
+            for event in events
+            for endpoint in endpoints
+            if _wants(endpoint, event)
+        ]
+        if new:
+            await delivery.insert(tx, account_id, new)
+            await delivery.wake(tx, account_id, sorted({each.endpoint_id for each in new}))
+        await tx.run(
+            """
+            update webhook_tails set txid = :txid::text::xid8, event_id = :event_id
+            where account_id = :account_id
+            """,
+            account_id=account_id,
+            txid=events[-1].txid,
+            event_id=events[-1].id,
+        )
+        return len(events) == _EVENTS
+
+
+async def _events(tx: Tx, account_id: str, position: _Position) -> Sequence[_Event]:
+    return await tx.many(
+        _Event,
+        """
+        select id, type, txid::text from events
+        where account_id = :account_id and (txid, id) > (:txid::text::xid8, :event_id)
+          and txid < pg_snapshot_xmin(pg_current_snapshot())
+        order by txid, id limit :count
+        """,
+        account_id=account_id,
+        txid=position.txid,
+        event_id=position.event_id,
+        count=_EVENTS,
+    )
+
+
+async def _endpoints(tx: Tx, account_id: str) -> Sequence[_Endpoint]:
+    return await tx.many(
+        _Endpoint,
+        """
+        select id, event_types,
+          case when since_txid > pg_snapshot_xmax(pg_current_snapshot()) then '0' else since_txid::text end
+        from webhook_endpoints
+        where account_id = :account_id and disabled_at is null order by id limit 100
+        """,
+        account_id=account_id,
+    )
+
+
+def _wants(endpoint: _Endpoint, event: _Event) -> bool:
+    if event.type == TEST:  # it has its one delivery already
+        return False
+    is_later = int(event.txid) > int(endpoint.since_txid)
+    return is_later and (endpoint.event_types is None or event.type in endpoint.event_types)

@@ -1,0 +1,98 @@
+"""Change, disable or enable a webhook endpoint."""
+
+from datetime import datetime
+from typing import Annotated, Literal
+
+from msgspec import UNSET, Meta, UnsetType
+
+from wellwish.db import Tx
+from wellwish.http import Caller, Change, IfMatch, Parts
+from wellwish.webhooks import delivery, endpoint
+from wellwish.webhooks.endpoint import (
+    Description,
+    EndpointRow,
+    EventTypes,
+    Payload,
+    PersonalData,
+    Url,
+    WebhookEndpoint,
+)
+
+Disabled = Annotated[bool, Meta(description="true: nothing is sent until it is false again.")]
+
+
+class WebhookEndpointChange(Change, frozen=True, kw_only=True):
+    """A changed endpoint: an absent field stays, null clears it."""
+
+    url: Url | UnsetType = UNSET
+    description: Description | None | UnsetType = UNSET
+    event_types: EventTypes | None | UnsetType = UNSET
+    payload: Payload | None | UnsetType = UNSET
+    personal_data: PersonalData | None | UnsetType = UNSET
+    disabled: Disabled | None | UnsetType = UNSET
+
+
+async def update(
+    tx: Tx,
+    caller: Caller,
+    parts: Parts,
+    webhook_endpoint_id: str,
+    change: WebhookEndpointChange,
+    if_match: IfMatch,
+) -> WebhookEndpoint:
+    """What waits for an endpoint that is enabled again goes out; what happened in between needs ``recover``.
+
+    Raises InvalidRequest for an address that is not public, NotFound, PreconditionFailed.
+    """
+    if change.url is not UNSET:
+        endpoint.check_url(parts.net, change.url)
+    row = await endpoint.locked(tx, caller.account_id, webhook_endpoint_id)
+    if_match.check(row.version)
+    changed = await _save(tx, caller, row, change)
+    if row.disabled_at is not None and changed.disabled_at is None:
+        await _begin_again(tx, caller.account_id, row.id)
+    return endpoint.record(changed, tx.now)
+
+
+async def _save(tx: Tx, caller: Caller, row: EndpointRow, change: WebhookEndpointChange) -> EndpointRow:
+    disabled_at, disabled_reason = _disabled(row, change, tx.now)
+    event_types = row.event_types if change.event_types is UNSET else change.event_types
+    return await tx.one(
+        EndpointRow,
+        """
+        update webhook_endpoints set url = :url, description = :description, event_types = :event_types,
+          payload = :payload, personal_data = :personal_data, disabled_at = :disabled_at,
+          disabled_reason = :disabled_reason, version = version + 1, updated_at = :now
+        where account_id = :account_id and id = :id
+        returning {columns}
+        """,
+        account_id=caller.account_id,
+        id=row.id,
+        url=row.url if change.url is UNSET else change.url,
+        description=row.description if change.description is UNSET else change.description,
+        event_types=endpoint.as_json(event_types),
+        payload=row.payload if change.payload is UNSET else change.payload or "thin",
+        personal_data=row.personal_data if change.personal_data is UNSET else change.personal_data or False,
+        disabled_at=disabled_at,
+        disabled_reason=disabled_reason,
+    )
+
+
+def _disabled(
+    row: EndpointRow, change: WebhookEndpointChange, now: datetime
+) -> tuple[datetime | None, Literal["by_hand", "failing", "gone"] | None]:
+    if change.disabled is UNSET or bool(change.disabled) == (row.disabled_at is not None):
+        return row.disabled_at, row.disabled_reason
+    return (now, "by_hand") if change.disabled else (None, None)
+
+
+async def _begin_again(tx: Tx, account_id: str, endpoint_id: str) -> None:
+    await tx.run(
+        """
+        update webhook_endpoints set failing_since = null, since_txid = pg_current_xact_id()
+        where account_id = :account_id and id = :id
+        """,
+        account_id=account_id,
+        id=endpoint_id,
+    )
+    await delivery.wake_at_once(tx, account_id, endpoint_id)

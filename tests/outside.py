@@ -1,0 +1,28 @@
+"""The net of the tests: loopback is public, and names have the addresses that a test gives."""
+
+from dataclasses import replace
+from ipaddress import ip_address
+
+from wellwish.net import DENIED, PUBLIC, Net
+
+_LOOPBACK = (ip_address("127.0.0.1"), ip_address("::1"))
+
+RULES = replace(
+    PUBLIC,
+    schemes=frozenset({"http", "https"}),
+    ports=None,
+    denied=tuple(each for each in DENIED if not any(loopback in each for loopback in _LOOPBACK)),
+)
+
+NAMES: dict[str, list[str]] = {}
+
+
+async def _resolve(host: str, port: int) -> list[str]:
+    if host not in NAMES:
+        raise OSError("there is no such name")
+    return NAMES[host]
+
+
+def outside() -> Net:
+    """Everything is checked as in production, but loopback may be called, on any port and without TLS."""
+    return Net(RULES, _resolve)

@@ -1,0 +1,38 @@
+"""Endpoints on receivers, and the way of an event to them."""
+
+from collections.abc import AsyncGenerator, Iterator
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from tests.outside import NAMES
+from tests.webhooks.receivers import Receiver, receiving
+from tests.world import Person
+from wellwish import clock
+from wellwish.webhooks import deliver
+
+
+@pytest.fixture
+async def receiver() -> AsyncGenerator[Receiver]:
+    """A receiver that takes everything."""
+    async with receiving() as each:
+        yield each
+
+
+@pytest.fixture(autouse=True)
+def _short(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """A call is given up after a second instead of fifteen; the clock is set back afterwards."""
+    monkeypatch.setattr(deliver, "_CALL_S", 1.0)
+    monkeypatch.setattr(deliver, "_GLANCE_S", 0.2)
+    yield
+    clock.move(timedelta())
+    NAMES.clear()
+
+
+@pytest.fixture
+async def whe(alice: Person, receiver: Receiver) -> dict[str, Any]:
+    """An endpoint of alice's at the receiver, with full payloads."""
+    answer = await alice.post("/api/webhook-endpoints", {"url": receiver.url, "payload": "full"})
+    assert answer.status_code == 201, answer.text
+    return answer.json()

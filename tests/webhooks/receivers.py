@@ -1,0 +1,145 @@
+"""Receivers of webhooks on loopback, good ones and every kind of bad one."""
+
+import asyncio
+import contextlib
+import struct
+import time
+from collections.abc import AsyncGenerator, Callable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from socket import SO_LINGER, SOL_SOCKET
+from typing import Any
+
+import msgspec
+
+Answer = Callable[["Receiver", asyncio.StreamReader, asyncio.StreamWriter], Any]
+
+
+@dataclass(frozen=True)
+class Message:
+    """One request as it arrived."""
+
+    headers: dict[str, str]
+    body: bytes
+    at: float
+
+    @property
+    def id(self) -> str:
+        return self.headers["webhook-id"]
+
+    @property
+    def json(self) -> Any:
+        return msgspec.json.decode(self.body)
+
+
+@dataclass
+class Receiver:
+    """Writes down each message that it could read whole, and then does what it is told to."""
+
+    port: int
+    does: str = "ok"
+    messages: list[Message] = field(default_factory=list)
+    connections: int = 0
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self.port}/hook"
+
+    @property
+    def ids(self) -> list[str]:
+        return [each.id for each in self.messages]
+
+    async def serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        self.connections += 1
+        does = self.does
+        if does == "flap":
+            does = "ok" if self.connections % 2 else "500"
+        try:
+            if does == "reset before":
+                _reset(writer)
+                return
+            head = (await reader.readuntil(b"\r\n\r\n")).decode().split("\r\n")
+            headers = {
+                name.lower(): value.strip() for name, _, value in (each.partition(":") for each in head[1:])
+            }
+            body = await reader.readexactly(int(headers.get("content-length", "0")))
+            self.messages.append(Message(headers, body, time.monotonic()))
+            await _answer(does, writer)
+        except (ConnectionError, asyncio.IncompleteReadError):
+            return
+        finally:
+            writer.close()
+            with contextlib.suppress(ConnectionError, OSError):
+                await writer.wait_closed()
+
+
+_HEADS = {
+    "ok": "200 OK\r\ncontent-length: 2",
+    "204": "204 No Content",
+    "302": "302 Found\r\nlocation: http://127.0.0.1:1/\r\ncontent-length: 0",
+    "410": "410 Gone\r\ncontent-length: 0",
+    "429": "429 Too Many Requests\r\nretry-after: 7\r\ncontent-length: 0",
+    "500": "500 Internal Server Error\r\ncontent-length: 5",
+    "503": "503 Service Unavailable\r\nretry-after: 40000000\r\ncontent-length: 0",
+    "huge": "200 OK\r\ncontent-length: 104857600",
+    "drip": "200 OK\r\ncontent-length: 100",
+}
+
+
+async def _answer(does: str, writer: asyncio.StreamWriter) -> None:
+    if does == "reset after":
+        _reset(writer)
+    elif does == "hang":
+        await asyncio.sleep(60)
+    elif does == "drip head":
+        for each in b"HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n":
+            writer.write(bytes([each]))
+            await writer.drain()
+            await asyncio.sleep(1)
+    elif does == "no http":
+        writer.write(b"SSH-2.0-OpenSSH_9.9\r\n\r\n")
+    elif does == "long head":
+        writer.write(b"HTTP/1.1 200 OK\r\nx: " + b"x" * 100_000 + b"\r\n\r\n")
+    else:
+        writer.write(f"HTTP/1.1 {_HEADS[does]}\r\nconnection: close\r\n\r\n".encode())
+        if does in ("ok", "500"):
+            writer.write(b"ok" if does == "ok" else b"\0oops")
+        while does == "huge":
+            writer.write(b"x" * 65536)
+            await writer.drain()
+        while does == "drip":
+            writer.write(b"x")
+            await writer.drain()
+            await asyncio.sleep(1)
+    with contextlib.suppress(ConnectionError):
+        await writer.drain()
+
+
+def _reset(writer: asyncio.StreamWriter) -> None:
+    """Ends the connection with RST instead of FIN."""
+    writer.get_extra_info("socket").setsockopt(SOL_SOCKET, SO_LINGER, struct.pack("ii", 1, 0))
+    writer.transport.abort()
+
+
+@asynccontextmanager
+async def receiving(does: str = "ok") -> AsyncGenerator[Receiver]:
+    """A receiver on a port of its own."""
+    receiver = Receiver(0, does)
+    serving: set[asyncio.Task[Any]] = set()
+
+    async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        task = asyncio.current_task()
+        assert task is not None
+        serving.add(task)
+        task.add_done_callback(serving.discard)
+        await receiver.serve(reader, writer)
+
+    server = await asyncio.start_server(serve, "127.0.0.1", 0, limit=1 << 20, backlog=1000)
+    receiver.port = server.sockets[0].getsockname()[1]
+    try:
+        yield receiver
+    finally:
+        server.close()
+        for task in list(serving):
+            task.cancel()
+        await asyncio.gather(*serving, return_exceptions=True)

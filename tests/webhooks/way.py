@@ -1,0 +1,42 @@
+"""What a test of webhooks does besides calling operations."""
+
+import asyncio
+from datetime import timedelta
+from typing import Any
+
+from tests.world import Person, World
+from wellwish import clock
+from wellwish.webhooks import tail
+
+_SEEN = "select coalesce(max(txid) < pg_snapshot_xmin(pg_current_snapshot()), true) from events"
+
+
+async def go(world: World) -> None:
+    """Turns the events that there are into deliveries and makes the tries that are due."""
+    async with asyncio.timeout(10):
+        while not await world.owner.fetchval(_SEEN):  # another test's transaction may hold the tail back
+            await asyncio.sleep(0.01)
+    await tail.run(world.parts, {})
+    await world.work()
+
+
+async def later(world: World, seconds: float) -> None:
+    """The same after some time."""
+    clock.move(timedelta(seconds=seconds))
+    for person in (world.alice, world.bob, world.mallory):
+        person.token = None  # it has expired
+    await go(world)
+
+
+async def deliveries(person: Person, whe: dict[str, Any], **query: Any) -> list[dict[str, Any]]:
+    """The deliveries of an endpoint, newest first."""
+    answer = await person.get(f"/api/webhook-endpoints/{whe['id']}/deliveries", params=query)
+    assert answer.status_code == 200, answer.text
+    return answer.json()["data"]
+
+
+async def endpoint(person: Person, url: str, **fields: Any) -> dict[str, Any]:
+    """An endpoint of the person's account."""
+    answer = await person.post("/api/webhook-endpoints", {"url": url, **fields})
+    assert answer.status_code == 201, answer.text
+    return answer.json()
