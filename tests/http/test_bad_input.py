@@ -367,7 +367,8 @@ async def test_refuses_fields_where_there_are_none(operation: str, world: World,
     path = f"/api/cards/{card['id']}/{operation}"
     assert faults(await alice.post(path, {"refund": True})) == {"/refund": "unknown_field"}
     assert faults(await alice.post(path, [])) == {"": "wrong_type"}
-    is_problem(await alice.request("POST", path, content=b"{"), 400, "malformed_json")
+    is_problem(await alice.request("POST", path, content=b"{", headers=JSON), 400, "malformed_json")
+    is_problem(await alice.request("POST", path, content=b"x"), 415, "unsupported_media_type")
     assert await contents(world) == before
 
 

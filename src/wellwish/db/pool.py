@@ -20,6 +20,9 @@ ROLLBACK_TIMEOUT_S: Final = 1.0
 # disk), 57P0x shutdown, 57014 statement timeout, 40001 and 40P01 serialization and deadlock,
 # 55P03 lock timeout, 58 the system under it.
 _PASSING: Final = re.compile("08|53|57P0|57014|40001|40P01|55P03|58")
+# A connection that ended, or that a server ended while nobody used it: the next use reads its farewell in
+# place of an answer (InternalClientError).
+_LOST: Final = (OSError, asyncpg.InterfaceError, asyncpg.InternalClientError, TimeoutError)
 _RETRY_AFTER_S: Final = 2
 
 
@@ -73,22 +76,32 @@ class Database:
     @asynccontextmanager
     async def _connection(self) -> AsyncGenerator[Connection]:
         if self._pool is None:
-            raise Unavailable(headers={"Retry-After": str(_RETRY_AFTER_S)})
+            raise _away()
         try:
-            async with self._pool.acquire(timeout=CONNECT_TIMEOUT_S) as connection:
+            connection = await self._pool.acquire(timeout=CONNECT_TIMEOUT_S)
+        except (asyncpg.PostgresError, *_LOST) as error:  # refused at the door, whatever the reason
+            raise _away() from error
+        try:
+            try:
                 yield connection  # pyright: ignore[reportReturnType] - a proxy with the connection's methods
+            finally:
+                await self._pool.release(connection)
         except asyncpg.PostgresError as error:
             if not _PASSING.match(error.sqlstate or ""):
                 raise
-            raise Unavailable(headers={"Retry-After": str(_RETRY_AFTER_S)}) from error
-        except (OSError, asyncpg.InterfaceError, TimeoutError) as error:
-            raise Unavailable(headers={"Retry-After": str(_RETRY_AFTER_S)}) from error
+            raise _away() from error
+        except _LOST as error:
+            raise _away() from error
+
+
+def _away() -> Unavailable:
+    return Unavailable(headers={"Retry-After": str(_RETRY_AFTER_S)})
 
 
 async def _roll_back(connection: Connection) -> None:
     try:
         await asyncio.shield(connection.execute("rollback", timeout=ROLLBACK_TIMEOUT_S))
-    except (asyncpg.PostgresError, asyncpg.InterfaceError, OSError, TimeoutError):
+    except (asyncpg.PostgresError, *_LOST):
         connection.terminate()
 
 

@@ -123,6 +123,8 @@ async def _read(
         if not route.body_optional:
             check_media_type(request)
         raw = await body_of(request, parts.settings.body_deadline_s, route.max_bytes)
+        if route.body_optional and raw.strip() not in (b"", b"{}"):
+            check_media_type(request)
         text = raw if raw or not route.body_optional else b"{}"
         body = read(text, route.body_type or Body, strict=warnings.strict, warnings=warnings)
     if route.query_type is not None:

@@ -1,0 +1,95 @@
+"""A database that is away: 503 with Retry-After within seconds, nothing changed, and back by itself."""
+
+import time
+from collections.abc import AsyncIterator
+
+import asyncpg
+import pytest
+
+from tests import make
+from tests.http.test_bad_input import is_problem
+from tests.world import World
+from wellwish.settings import Settings
+
+
+class Switch:
+    """Lets nobody into one database, and in again."""
+
+    def __init__(self, connection: "asyncpg.Connection[asyncpg.Record]", database: str) -> None:
+        self._connection = connection
+        self._database = database
+
+    async def off(self) -> None:
+        await self._connection.execute(f"alter database {self._database} with allow_connections false")
+        await self._connection.execute(
+            "select pg_terminate_backend(pid) from pg_stat_activity where datname = $1", self._database
+        )
+
+    async def on(self) -> None:
+        await self._connection.execute(f"alter database {self._database} with allow_connections true")
+
+
+@pytest.fixture
+async def away(
+    clone: tuple[str, str], settings: Settings, database_name: str
+) -> AsyncIterator[tuple[World, Switch]]:
+    """A world of its own on a database that can be switched off."""
+    owner, runtime = clone
+    name = f"{database_name}_away"
+    connection = await asyncpg.connect(owner.replace(f"/{database_name}?", "/postgres?"))
+    await connection.execute(f"drop database if exists {name} with (force)")
+    await connection.execute(f"create database {name} template wellwish")
+    switch = Switch(connection, name)
+    try:
+        dsns = [dsn.replace(f"/{database_name}?", f"/{name}?") for dsn in (owner, runtime)]
+        async with World.over(settings, *dsns) as world:
+            await world.settle()
+            yield world, switch
+    finally:
+        await switch.on()
+        await connection.execute(f"drop database if exists {name} with (force)")
+        await connection.close()
+
+
+async def test_says_that_it_is_away_and_comes_back_by_itself(away: tuple[World, Switch]) -> None:
+    world, switch = away
+    alice = world.alice
+    body = await make.body(alice)
+    assert (await alice.post("/api/cards", body, key="k1")).status_code == 201
+    await switch.off()
+    for method, path, given in (
+        ("GET", "/api/cards", None),
+        ("POST", "/api/cards", body),
+        ("GET", "/api/templates", None),
+    ):
+        began = time.perf_counter()
+        answer = await alice.request(method, path, json=given, headers={"Idempotency-Key": "k2"})
+        assert time.perf_counter() - began < 5
+        is_problem(answer, 503, "unavailable")
+        assert int(answer.headers["Retry-After"]) >= 1
+        assert "asyncpg" not in answer.text
+    pair = {"x-api-key": alice.api_key, "x-client-secret": alice.client_secret}
+    answer = await world.client.post("/account/api-access/token", headers=pair)
+    is_problem(answer, 503, "unavailable")
+    assert answer.json()["error"] == "temporarily_unavailable"
+    assert (await world.client.get("/livez")).status_code == 200
+    began = time.perf_counter()
+    is_problem(await world.client.get("/readyz"), 503, "unavailable")
+    assert time.perf_counter() - began < 2.5
+    await switch.on()
+    assert (await alice.post("/api/cards", body, key="k2")).status_code == 201
+    assert (await alice.post("/api/cards", body, key="k1")).status_code == 201
+    assert len((await alice.get("/api/cards")).json()["data"]) == 2
+    assert (await world.client.get("/readyz")).status_code == 200
+
+
+async def test_gives_up_on_a_lock_that_is_never_let_go(world: World) -> None:
+    """A statement that hangs is ended, and the connection is good for the next."""
+    card = await make.card(world.alice)
+    async with world.owner.transaction():
+        await world.owner.execute("select 1 from cards where id = $1 for update", card["id"])
+        began = time.perf_counter()
+        answer = await world.alice.post(f"/api/cards/{card['id']}/close")
+        assert time.perf_counter() - began < 5.5
+        is_problem(answer, 503, "unavailable")
+    assert (await world.alice.post(f"/api/cards/{card['id']}/close")).status_code == 200

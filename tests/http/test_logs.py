@@ -1,0 +1,100 @@
+"""Logs say what was done and never with what: no token, secret, link, text or address."""
+
+import io
+import json
+import sys
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+import structlog
+
+from tests import make
+from tests.world import Person, World
+from wellwish import logs
+
+
+@pytest.fixture
+def log(monkeypatch: pytest.MonkeyPatch) -> Iterator[io.StringIO]:
+    """What the service logs, as it would be written."""
+    written = io.StringIO()
+    monkeypatch.setattr("sys.stderr", written)
+    logs.configure("debug")
+    # A module's logger keeps the configuration of its first use.
+    for name, module in list(sys.modules.items()):
+        if name.startswith("wellwish.") and hasattr(module, "log"):
+            monkeypatch.setattr(module, "log", structlog.get_logger(name))
+    yield written
+    monkeypatch.undo()
+    logs.configure("error")
+
+
+def entries(log: io.StringIO) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in log.getvalue().splitlines()]
+
+
+async def test_writes_no_secret_of_a_whole_flow(
+    log: io.StringIO, world: World, alice: Person, bob: Person
+) -> None:
+    secret_texts = [
+        "Zanzibar",
+        "Xylophone",
+        "maya@example.com",
+        "carol@example.com",
+        "+49301234567",
+        "topsecret",
+    ]
+    card = await make.card(
+        alice, title="Zanzibar", recipient_email="maya@example.com", extra_data="topsecret", public_read=True,
+        recipients=[{"name": "Xylophone", "phone": "+49301234567"}],
+    )  # fmt: skip
+    await make.admin(alice, card["id"], bob)
+    invited = await make.invitations(alice, card["id"], "carol@example.com", message="Xylophone")
+    await alice.post("/api/cards", {"title": "Zanzibar"}, key="key-of-zanzibar")
+    await alice.get("/api/cards", params={"q": "Zanzibar"})
+    await world.client.get("/api/cards", headers={"Authorization": "Bearer wwt_wrongtoken"})
+    await world.client.get("/s/" + card["sign_url"].rsplit("/", 1)[-1])
+    pair = {"x-api-key": alice.api_key, "x-client-secret": "wws_wrongsecret"}
+    await world.client.post("/account/api-access/token", headers=pair)
+    pair["x-client-secret"] = alice.client_secret
+    rotated = (await world.client.post("/account/api-access/credentials/rotate", headers=pair)).json()
+    await world.work()
+    text = log.getvalue()
+    assert len(entries(log)) >= 8
+    links = [card["sign_url"], card["view_url"], card["recipients"][0]["view_url"], invited[0]["link"]]
+    for hidden in (
+        *secret_texts, alice.token, bob.token, alice.api_key, alice.client_secret, rotated["api_key"],
+        rotated["client_secret"], "wwt_wrongtoken", "wws_wrongsecret", "key-of-zanzibar",
+        *(link.rsplit("/", 1)[-1] for link in links),
+    ):  # fmt: skip
+        assert hidden is None or hidden not in text, hidden
+
+
+async def test_writes_a_line_for_every_request(log: io.StringIO, alice: Person) -> None:
+    card = await make.card(alice)
+    answer = await alice.get(f"/api/cards/{card['id']}?q=x")
+    (entry,) = [each for each in entries(log) if each.get("request_id") == answer.headers["Request-Id"]]
+    assert entry["path"] == "/api/cards/{card_id}"
+    assert (entry["method"], entry["status"], entry["account_id"]) == ("GET", 200, alice.account_id)
+    assert entry["event"] == "request"
+    assert entry["ms"] >= 0
+
+
+async def test_writes_where_a_fault_was_but_not_what_it_said(
+    log: io.StringIO, alice: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from wellwish.http import page
+
+    def broken(*_: object) -> None:
+        raise RuntimeError("Zanzibar")
+
+    for _ in range(2):
+        await make.card(alice)
+    monkeypatch.setattr(page, "_fingerprint", broken)
+    answer = await alice.get("/api/cards?limit=1")
+    assert answer.status_code == 500
+    (entry,) = [each for each in entries(log) if each["event"] == "request failed"]
+    assert entry["request_id"] == answer.headers["Request-Id"]
+    assert entry["exception"] == "RuntimeError"
+    assert "broken" in entry["raised_at"][-1]
+    assert "Zanzibar" not in log.getvalue()

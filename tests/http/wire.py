@@ -1,0 +1,63 @@
+"""The application as a server sees it: a request in pieces, and how many of them it took."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from wellwish.app import application
+from wellwish.http import Parts
+
+
+@dataclass
+class Exchanged:
+    """What became of a request."""
+
+    status: int
+    headers: dict[str, str]
+    body: bytes
+    chunks_read: int
+
+
+async def exchange(
+    parts: Parts,
+    method: str,
+    path: str,
+    headers: Sequence[tuple[str, str]] = (),
+    chunks: Sequence[bytes] = (),
+    *,
+    disconnects: bool = False,
+) -> Exchanged:
+    """Sends a request whose body comes in chunks, and ends early where the client disconnects."""
+    read, sent = 0, list[dict[str, Any]]()
+
+    async def receive() -> dict[str, Any]:
+        nonlocal read
+        if read >= len(chunks):
+            return {"type": "http.disconnect"}
+        read += 1
+        more = disconnects or read < len(chunks)
+        return {"type": "http.request", "body": chunks[read - 1], "more_body": more}
+
+    async def send(message: Any) -> None:
+        sent.append(message)
+
+    path, _, query = path.partition("?")
+    scope = {
+        "type": "http",
+        "asgi": {"version": "3.0"},
+        "http_version": "1.1",
+        "method": method,
+        "scheme": "http",
+        "path": path,
+        "raw_path": path.encode(),
+        "query_string": query.encode("latin-1"),
+        "root_path": "",
+        "headers": [(name.lower().encode(), value.encode("latin-1")) for name, value in headers],
+        "client": ("127.0.0.1", 50000),
+        "server": ("localhost", 8080),
+    }
+    await application(parts)(scope, receive, send)
+    start = next(message for message in sent if message["type"] == "http.response.start")
+    body = b"".join(message.get("body", b"") for message in sent if message["type"] == "http.response.body")
+    answered = {name.decode(): value.decode() for name, value in start["headers"]}
+    return Exchanged(start["status"], answered, body, read)
