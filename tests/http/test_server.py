@@ -1,0 +1,224 @@
+"""The service as a process, spoken to over a socket: what only a real server shows."""
+
+import json
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+DEADLINE_S = 1.0
+
+
+@dataclass
+class Served:
+    """A demo on a loopback port of its own, and a token of its account."""
+
+    port: int
+    token: str
+
+    def speak(self, *pieces: bytes, pause_s: float = 0, patience_s: float = 10) -> tuple[bytes, float]:
+        """Sends the pieces and returns what came until the server closed, and after how long."""
+        began = time.monotonic()
+        with socket.create_connection(("127.0.0.1", self.port), timeout=patience_s) as connection:
+            try:
+                for piece in pieces:
+                    connection.sendall(piece)
+                    time.sleep(pause_s)
+            except (BrokenPipeError, ConnectionResetError):
+                pass  # refused while it was still being sent
+            answer = b""
+            try:
+                while piece := connection.recv(65536):
+                    answer += piece
+            except ConnectionResetError:
+                pass
+        return answer, time.monotonic() - began
+
+    def head(self, method: str, path: str, *headers: str) -> bytes:
+        """The head of a request with the token, whose connection is closed after the answer."""
+        lines = [
+            f"{method} {path} HTTP/1.1",
+            f"Host: localhost:{self.port}",
+            f"Authorization: Bearer {self.token}",
+            *headers,
+            "",
+            "",
+        ]
+        return "\r\n".join(lines).encode("latin-1")
+
+
+def _free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
+
+
+@pytest.fixture(scope="module")
+def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    """The demo, with a deadline for bodies of one second."""
+    port, folder = _free_port(), tmp_path_factory.mktemp("served")
+    environment = {name: value for name, value in os.environ.items() if not name.startswith("WELLWISH_")}
+    environment |= {
+        "WELLWISH_PORT": str(port),
+        "WELLWISH_DATA_DIR": str(folder / "data"),
+        "WELLWISH_BODY_DEADLINE_S": str(DEADLINE_S),
+        "WELLWISH_LOG_LEVEL": "error",
+    }
+    environment.pop("DATABASE_URL", None)
+    command = [sys.executable, "-P", "-m", "wellwish", "serve", "--demo"]
+    log = (folder / "log").open("wb")
+    process = subprocess.Popen(command, env=environment, stdout=log, stderr=log)
+    try:
+        yield Served(port, _token(port, process, folder / "log"))
+    finally:
+        process.send_signal(signal.SIGTERM)
+        process.wait(30)
+        log.close()
+
+
+def _token(port: int, process: "subprocess.Popen[bytes]", log: Path) -> str:
+    served, patience = Served(port, ""), time.monotonic() + 60
+    while True:
+        try:
+            served.speak(
+                f"GET /livez HTTP/1.1\r\nHost: localhost:{port}\r\nConnection: close\r\n\r\n".encode()
+            )
+            break
+        except OSError:
+            if process.poll() is not None or time.monotonic() > patience:
+                raise AssertionError(log.read_text()) from None
+            time.sleep(0.05)
+    host = f"Host: localhost:{port}\r\nConnection: close\r\nContent-Length: 0\r\n"
+    answer, _ = served.speak(f"POST /account/api-access/credentials/rotate HTTP/1.1\r\n{host}\r\n".encode())
+    pair = _body(answer)
+    headers = f"x-api-key: {pair['api_key']}\r\nx-client-secret: {pair['client_secret']}\r\n"
+    answer, _ = served.speak(f"POST /account/api-access/token HTTP/1.1\r\n{host}{headers}\r\n".encode())
+    return _body(answer)["access_token"]
+
+
+def _status(answer: bytes) -> int:
+    found = re.match(rb"HTTP/1\.1 (\d{3})", answer)
+    assert found is not None, answer[:200]
+    return int(found[1])
+
+
+def _body(answer: bytes) -> dict[str, str]:
+    return json.loads(answer.partition(b"\r\n\r\n")[2])
+
+
+JSON_HEADERS = ("Content-Type: application/json",)
+
+
+def test_ends_a_body_that_does_not_come(served: Served) -> None:
+    head = served.head("POST", "/api/cards", *JSON_HEADERS, "Content-Length: 1000")
+    answer, took_s = served.speak(head)
+    assert _status(answer) == 408
+    assert _body(answer)["code"] == "body_too_slow"
+    assert DEADLINE_S * 0.9 < took_s < DEADLINE_S + 2
+
+
+def test_ends_a_body_that_trickles(served: Served) -> None:
+    head = served.head("POST", "/api/cards", *JSON_HEADERS, "Content-Length: 1000")
+    answer, took_s = served.speak(head, *[b" "] * 15, pause_s=0.1)
+    assert _status(answer) == 408
+    assert took_s < DEADLINE_S + 2
+
+
+def test_takes_a_body_that_comes_in_time(served: Served) -> None:
+    """The control: slow, but not too slow."""
+    head = served.head("POST", "/api/cards", *JSON_HEADERS, "Content-Length: 2", "Connection: close")
+    answer, _ = served.speak(head, b"{", b"}", pause_s=0.2)
+    assert _status(answer) == 422
+
+
+def test_refuses_a_large_body_before_it_is_sent(served: Served) -> None:
+    head = served.head("POST", "/api/cards", *JSON_HEADERS, f"Content-Length: {2**30}")
+    answer, took_s = served.speak(head)
+    assert _status(answer) == 413
+    assert took_s < DEADLINE_S
+
+
+def test_refuses_a_large_body_while_it_streams(served: Served) -> None:
+    head = served.head("POST", "/api/cards", *JSON_HEADERS, "Transfer-Encoding: chunked")
+    chunk = b"10000\r\n" + b"x" * 65536 + b"\r\n"
+    answer, _ = served.speak(head, *[chunk] * 8)
+    assert _status(answer) == 413
+
+
+def test_answers_head_without_a_body_on_the_wire(served: Served) -> None:
+    answer, _ = served.speak(served.head("HEAD", "/api/templates", "Connection: close"))
+    assert _status(answer) == 200
+    head, _, body = answer.partition(b"\r\n\r\n")
+    assert body == b""
+    assert b"content-length:" in head.lower()
+
+
+def test_refuses_two_lengths_of_one_body(served: Served) -> None:
+    """Request smuggling lives on a length and a coding that differ; also on two lengths."""
+    for extra in (
+        ("Content-Length: 4", "Transfer-Encoding: chunked"),
+        ("Content-Length: 4", "Content-Length: 5"),
+    ):
+        head = served.head("POST", "/api/cards", *JSON_HEADERS, *extra, "Connection: close")
+        answer, _ = served.speak(head, b"0\r\n\r\n" + served.head("GET", "/api/cards", "Connection: close"))
+        assert answer.count(b"HTTP/1.1 ") <= 1
+        assert not answer or _status(answer) in (400, 408, 422)
+
+
+def test_refuses_headers_without_end(served: Served) -> None:
+    many = [f"X-Filler-{number}: {'x' * 1000}" for number in range(1000)]
+    answer, _ = served.speak(served.head("GET", "/api/cards", *many))
+    assert not answer or _status(answer) in (400, 431)
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/api/cards/%00",
+        "/api/cards/%ff",
+        "/api/cards/..%2f..%2fetc",
+        "/api/%E2%80%AEcards",
+        "/api/cards?q=%ff%00",
+    ],
+)
+def test_refuses_any_path_in_order(path: str, served: Served) -> None:
+    answer, _ = served.speak(served.head("GET", path, "Connection: close"))
+    assert _status(answer) in (400, 404, 422), answer
+
+
+def test_serves_on_after_all_that(served: Served) -> None:
+    answer, took_s = served.speak(served.head("GET", "/api/cards", "Connection: close"))
+    assert _status(answer) == 200
+    assert took_s < 1
+
+
+@pytest.mark.load
+def test_ends_slow_headers_and_serves_others_meanwhile(served: Served) -> None:
+    """A hundred connections that say nothing more; good clients do not notice, and all are closed."""
+    held = [socket.create_connection(("127.0.0.1", served.port), timeout=30) for _ in range(100)]
+    try:
+        for connection in held:
+            connection.sendall(b"GET /api/cards HTTP/1.1\r\nHost: localhost\r\nX-Slow: ")
+        for _ in range(20):
+            answer, took_s = served.speak(served.head("GET", "/api/cards", "Connection: close"))
+            assert _status(answer) == 200
+            assert took_s < 1
+        began = time.monotonic()
+        for connection in held:
+            try:
+                while connection.recv(65536):
+                    pass
+            except ConnectionResetError:
+                pass
+        assert time.monotonic() - began < 12
+    finally:
+        for connection in held:
+            connection.close()
