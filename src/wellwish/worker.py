@@ -3,10 +3,10 @@
 from collections.abc import Mapping
 from typing import Final
 
-from wellwish.cards import delete, erase
+from wellwish.cards import delete, end, erase, follow
 from wellwish.credentials import purge
 from wellwish.delivery import tell_admin
-from wellwish.invitations import expand, send
+from wellwish.invitations import expand, remind, send
 from wellwish.jobs import Run
 from wellwish.webhooks import deliver, delivery, refill, tail
 from wellwish.webhooks import erase as webhooks_erase
@@ -19,6 +19,8 @@ APART: Final = (delivery.DELIVER,)
 
 JOBS: Final[Mapping[str, Run]] = {
     delete.ERASE: erase.run,
+    follow.END: end.run,
+    follow.REMIND: remind.run,
     PURGE: purge.run,
     expand.EXPAND: expand.run,
     send.SEND: send.run,

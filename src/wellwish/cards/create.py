@@ -14,6 +14,7 @@ from wellwish.cards import deadline
 from wellwish.cards.access import EVERYTHING, OnCard
 from wellwish.cards.body import NewCard
 from wellwish.cards.card import PERSONAL, Card, CardRow, record
+from wellwish.cards.follow import END, follow
 from wellwish.cards.link import PUBLIC_VIEW, SIGN, VIEW, Link
 from wellwish.cards.recipient import NewRecipient, RecipientRow, merged, with_phones
 from wellwish.db import Tx
@@ -44,7 +45,10 @@ async def create(tx: Tx, caller: Caller, parts: Parts, new: NewCard, warnings: W
     row = await tx.maybe(CardRow, _CREATE, account_id=caller.account_id, id=card_id, **values)
     if row is None:
         raise await _why_not(tx, caller, new)
-    return record(row, listed, OnCard(caller.account_id, card_id, EVERYTHING), parts, tx.now)
+    on = OnCard(caller.account_id, card_id, EVERYTHING)
+    if row.contribution_ends_at is not None:
+        await follow(tx, on, [END])
+    return record(row, listed, on, parts, tx.now)
 
 
 async def _by_account(tx: Tx, account_id: str, new: NewCard) -> tuple[datetime | None, list[NewRecipient]]:

@@ -3,6 +3,7 @@
 from wellwish.cards import card, deadline
 from wellwish.cards.access import OnCard
 from wellwish.cards.body import EndDate
+from wellwish.cards.follow import follow
 from wellwish.cards.state import move
 from wellwish.db import Tx
 from wellwish.errors import CardState, Fault, InvalidRequest
@@ -37,4 +38,6 @@ async def reopen(tx: Tx, on: OnCard, parts: Parts, new: Reopening, if_match: IfM
     elif row.contribution_ends_at is not None and row.contribution_ends_at <= tx.now:
         detail = "Is required: the former end has passed."
         raise InvalidRequest(faults=[Fault("/contribution_end_date", "required", detail)])
-    return await move(tx, on, parts, row, "closed", "open", "card.reopened")
+    reopened = await move(tx, on, parts, row, "closed", "open", "card.reopened")
+    await follow(tx, on)
+    return reopened

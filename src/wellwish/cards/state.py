@@ -24,6 +24,7 @@ async def move(
     status = row.status(tx.now)
     if source not in (status, "any"):
         raise CardState(f"The card is {status}; this needs a card that is {source}.")
+    await record_end(tx, on, row)
     moved = await tx.one(
         CardRow,
         """
@@ -48,3 +49,13 @@ async def move(
     await events.record(tx, on.account_id, event, card_id=on.card_id, data=data)
     people = await card.recipients(tx, on.account_id, on.card_id)
     return card.record(moved, people, on, parts, tx.now)
+
+
+async def record_end(tx: Tx, on: OnCard, row: CardRow) -> None:
+    """Writes that the card has closed by its end, where its state does not say so yet.
+
+    The job at the end does it, or whoever changes the state before that job: once, and in order.
+    """
+    if row.state == "open" and row.status(tx.now) == "closed":
+        data = {"card_id": on.card_id, "status": "closed"}
+        await events.record(tx, on.account_id, "card.closed", card_id=on.card_id, data=data)

@@ -13,8 +13,10 @@ from wellwish.cards.body import CardChange
 from wellwish.cards.card import PERSONAL, CardRow
 from wellwish.cards.collection import DEFAULTS, amount_faults
 from wellwish.cards.create import effect_of, external_id_exists, other_with
+from wellwish.cards.follow import follow
 from wellwish.cards.link import PUBLIC_VIEW, SIGN, Link, publish, withdraw
 from wellwish.cards.replace import replace_recipients
+from wellwish.cards.state import record_end
 from wellwish.db import Tx, UniqueViolation
 from wellwish.errors import CardState, Fault, InvalidRequest, MissingPrivilege
 from wellwish.http import IfMatch, Parts, Warnings
@@ -34,6 +36,8 @@ _DEFAULTS: Final[dict[str, Any]] = {
 }
 _JSON: Final = frozenset({"audio_file", "cover_text", "suggested_amounts"})
 _ELSEWHERE: Final = frozenset({"collection", "recipients"})
+# By these the card closes and people are reminded.
+_FOLLOWED: Final = ("contribution_ends_at", "timezone", "auto_reminders")
 
 
 async def update(
@@ -60,6 +64,9 @@ async def update(
     except UniqueViolation as error:
         raise external_id_exists(None) from error
     await _relink(tx, on, parts, row, changed)
+    await record_end(tx, on, row)
+    if any(getattr(row, name) != getattr(changed, name) for name in _FOLLOWED):
+        await follow(tx, on)
     await events.record(tx, on.account_id, "card.updated", card_id=on.card_id, data={"card_id": on.card_id})
     return card.record(changed, people, on, parts, tx.now)
 

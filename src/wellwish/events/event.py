@@ -13,7 +13,7 @@ from wellwish.db import Tx
 TYPES: Final[dict[str, str]] = {
     "card.created": "A card was created and one card of a bundle purchase taken.",
     "card.updated": "Fields of a card were changed.",
-    "card.closed": "A card was closed by hand.",
+    "card.closed": "A card was closed, by hand or by its end.",
     "card.reopened": "A closed card was opened again.",
     "card.cancelled": "A card was cancelled.",
     "card.archived": "A card was archived.",
@@ -24,6 +24,7 @@ TYPES: Final[dict[str, str]] = {
     "invitation.created": "Somebody was invited to a card.",
     "invitation.sent": "An invitation was handed over for delivery.",
     "invitation.resent": "An invitation was asked to be sent again.",
+    "invitation.reminded": "Somebody who has not signed was reminded.",
     "invitation.corrected": "The address of an invitation was corrected.",
     "invitation.revoked": "An invitation was revoked.",
     "webhook_endpoint.disabled": "A webhook endpoint failed for five days, or said that it is gone.",

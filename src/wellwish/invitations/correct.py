@@ -12,7 +12,7 @@ from wellwish.cards.link import INVITATION, Link, publish, withdraw
 from wellwish.db import Tx, UniqueViolation
 from wellwish.errors import AddressInvited, Fault, InvalidRequest, InvitationState
 from wellwish.http import Change, IfMatch, Parts, Warnings, line
-from wellwish.invitations import address, send
+from wellwish.invitations import address, remind, send
 from wellwish.invitations.address import SMS
 from wellwish.invitations.invitation import LINK_ONLY, RECIPIENT, Invitation, InvitationRow, locked, single
 from wellwish.invitations.send import Sending
@@ -62,6 +62,7 @@ async def correct(
         await publish(tx, parts.keys, on.account_id, on.card_id, [corrected.link])
     if corrected.sends and not barred:
         await send.enqueue(tx, on, [Sending(corrected.id, corrected.link_version, corrected.asked)])
+        await remind.plan(tx, on, card_row, corrected.reminder)
     data = {"invite_id": row.id, "card_id": on.card_id, "status": corrected.status}
     await events.record(tx, on.account_id, "invitation.corrected", card_id=on.card_id, data=data)
     return await single(tx, on, parts, corrected)
@@ -109,6 +110,7 @@ async def _save(
               delivery_id = :delivery_id, address_key = :key, link_version = link_version + 1,
               status = :status, status_reason = :reason, asked = asked + 1,
               sent_count = 0, last_sent_at = null, delivered_at = null, opened_at = null,
+              reminders_from = :now, reminders_sent = 0, next_reminder_at = null,
               version = version + 1, updated_at = :now
             where account_id = :account_id and id = :id
             returning {columns}

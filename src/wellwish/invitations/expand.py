@@ -11,7 +11,7 @@ from wellwish.cards.access import EVERYTHING, OnCard
 from wellwish.db import Tx
 from wellwish.errors import CardClosed, CardState, NotFound
 from wellwish.http import Parts
-from wellwish.invitations import address, batch, send
+from wellwish.invitations import address, batch, remind, send
 from wellwish.invitations.batch import Terms, Wanted
 from wellwish.invitations.invitation import CARD_CLOSED, InvitationRow, locked
 
@@ -73,6 +73,7 @@ async def _chunk(parts: Parts, on: OnCard, invite_id: str) -> bool:
         wanted = batch.first_mentions(map(_wanted, members))
         made = await batch.add(tx, on, parts, _terms(parent), list(wanted.values()), barred)
         await _count(tx, on, invite_id, len(members), len(members) - len(made))
+        await remind.plan(tx, on, row, parent.reminder)
     return True
 
 

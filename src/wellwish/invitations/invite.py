@@ -13,7 +13,7 @@ from wellwish.db import Tx
 from wellwish.errors import Fault, InvalidRequest, NotFound
 from wellwish.groups import group
 from wellwish.http import Body, Page, Parts, Warnings, line, text, word
-from wellwish.invitations import address, batch, expand
+from wellwish.invitations import address, batch, expand, remind
 from wellwish.invitations.address import EMAIL, GROUP, SMS
 from wellwish.invitations.batch import Terms, Wanted
 from wellwish.invitations.invitation import AUTO, RECIPIENT, Invitation, InvitationRow, records
@@ -76,6 +76,8 @@ async def invite(
     terms = Terms(title=new.title, message=new.message, reminder=new.reminder, sends=new.send)
     made = await batch.add(tx, on, parts, terms, list(wanted.values()), barred)
     await expand.begin(tx, on, [each for each in made if each.is_parent])
+    if made:
+        await remind.plan(tx, on, row, terms.reminder)
     fresh = {each.address_key for each in made}
     found = await _existing(tx, on, [key for key in wanted if key not in fresh])
     rows = {each.address_key: each for each in (*made, *found)}

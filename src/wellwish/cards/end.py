@@ -1,0 +1,35 @@
+"""Close a card at its end: the state was computed from the clock all along, here it becomes an event."""
+
+from datetime import datetime
+from typing import Any
+
+from wellwish.cards import card
+from wellwish.cards.access import EVERYTHING, OnCard
+from wellwish.cards.state import record_end
+from wellwish.errors import NotFound
+from wellwish.http import Parts
+
+
+async def run(parts: Parts, args: dict[str, Any]) -> datetime | None:
+    """Returns the end where that is still to come: the job waits for it. A second run does nothing."""
+    on = OnCard(args["account_id"], args["card_id"], EVERYTHING)
+    async with parts.db.transaction([on.account_id]) as tx:
+        try:
+            row = await card.locked(tx, on)
+        except NotFound:
+            return None
+        if row.state != "open":
+            return None
+        if row.status(tx.now) == "open":
+            return row.contribution_ends_at
+        await tx.run(
+            """
+            update cards set
+              state = 'closed', closed_at = contribution_ends_at, version = version + 1, updated_at = :now
+            where account_id = :account_id and id = :id and state = 'open' and contribution_ends_at <= :now
+            """,
+            account_id=on.account_id,
+            id=on.card_id,
+        )
+        await record_end(tx, on, row)
+    return None

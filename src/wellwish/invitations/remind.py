@@ -1,0 +1,173 @@
+"""Remind those who have not signed: one job a card, which waits for the next morning that matters.
+
+All invitations of a card share their time zone and their end, so one job serves them all; it is woken
+when one of these changes or somebody is invited, and plans anew (docs/decisions/0011-reminders.md).
+"""
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any, Final
+
+from msgspec import Struct
+
+from wellwish import events
+from wellwish.cards import card
+from wellwish.cards.access import EVERYTHING, OnCard
+from wellwish.cards.card import CardRow
+from wellwish.cards.follow import REMIND, follow
+from wellwish.db import Tx
+from wellwish.delivery import budget
+from wellwish.errors import CardClosed, CardState, NotFound
+from wellwish.http import Parts
+from wellwish.invitations import send
+from wellwish.invitations.invitation import AUTO
+from wellwish.invitations.reminder import MOST, Terms, due_at, is_planned, next_reminder
+from wellwish.invitations.send import Sending
+
+_CHUNK: Final = 500  # invitations a transaction, so that none holds its locks for long
+
+
+async def plan(tx: Tx, on: OnCard, row: CardRow, reminder: str) -> None:
+    """Has the reminders of new invitations planned after this transaction, where there are to be any."""
+    if reminder in ("once", "daily", "weekly") or (reminder == AUTO and row.auto_reminders):
+        await follow(tx, on, [REMIND])
+
+
+async def run(parts: Parts, args: dict[str, Any]) -> datetime | None:
+    """Sends what is due, plans the rest, and returns the next morning; a second run finds nothing due."""
+    on = OnCard(args["account_id"], args["card_id"], EVERYTHING)
+    following: list[datetime] = []
+    after: str | None = ""
+    while after is not None:
+        async with parts.db.transaction([on.account_id]) as tx:
+            try:
+                row = await card.locked_open(tx, on)
+            except (NotFound, CardClosed, CardState):
+                return None
+            after, more = await _chunk(tx, parts, on, row, after)
+            following += more
+    return min(following, default=None)
+
+
+class _Waiting(Struct, frozen=True):
+    id: str
+    address_key: str
+    reminder: str
+    created_at: datetime
+    reminders_from: datetime | None
+    next_reminder_at: datetime | None
+    reminders_sent: int
+    is_sent: bool
+
+    def terms(self, row: CardRow) -> Terms:
+        """By the card as it is now."""
+        return Terms(
+            reminder=self.reminder,
+            auto_reminders=row.auto_reminders,
+            invited_at=self.reminders_from or self.created_at,
+            ends_at=row.contribution_ends_at,
+            timezone=row.timezone,
+        )
+
+
+class _Planned(Struct, frozen=True):
+    waiting: _Waiting
+    next_at: datetime | None  # as it shall be
+    is_due: bool
+    look_at: datetime | None  # when the job has to be back for it
+
+
+async def _chunk(
+    tx: Tx, parts: Parts, on: OnCard, row: CardRow, after: str
+) -> tuple[str | None, list[datetime]]:
+    """Deals with the next invitations; returns the last one's id, None at the end, and the next times."""
+    found = await _waiting(tx, on, after)
+    planned = [_planned(each, row, tx.now) for each in found]
+    await _save(tx, on, [each for each in planned if each.next_at != each.waiting.next_reminder_at])
+    due = [each.waiting for each in planned if each.is_due]
+    if due:
+        # Budgets are counted here: what an address may not have today is left out, never sent at night.
+        within = await budget.within_day(tx, parts, on.card_id, [each.address_key for each in due])
+        await _remind(tx, on, [each.id for each in due if each.address_key in within])
+    times = [each.look_at for each in planned if each.look_at is not None]
+    return (found[-1].id if len(found) == _CHUNK else None), times
+
+
+async def _waiting(tx: Tx, on: OnCard, after: str) -> list[_Waiting]:
+    """Returns those who may be reminded one day, locked in the order in which sending locks."""
+    return await tx.many(
+        _Waiting,
+        """
+        select id, address_key, reminder, created_at, reminders_from, next_reminder_at, reminders_sent,
+          status <> 'queued' as is_sent
+        from invitations
+        where account_id = :account_id and card_id = :card_id and id > :after and not is_parent and sends
+          and delivery_type in ('email', 'sms') and status in ('queued', 'sent', 'delivered', 'opened')
+          and reminder <> 'none' and reminders_sent < :most
+        order by id limit :chunk
+        for no key update
+        """,
+        account_id=on.account_id,
+        card_id=on.card_id,
+        after=after,
+        most=MOST,
+        chunk=_CHUNK,
+    )
+
+
+def _planned(waiting: _Waiting, row: CardRow, now: datetime) -> _Planned:
+    terms, at = waiting.terms(row), waiting.next_reminder_at
+    if at is None or not is_planned(terms, at):
+        at = next_reminder(terms, now)  # new, or planned by an end, a zone or a word that has changed
+    goes_at = None if at is None else due_at(terms, at, now)
+    if goes_at is None or goes_at > now:
+        return _Planned(waiting, None if goes_at is None else at, is_due=False, look_at=goes_at)
+    following = next_reminder(terms, now)
+    # Who has had no message yet is not reminded of one.
+    return _Planned(waiting, following, is_due=waiting.is_sent, look_at=following)
+
+
+async def _save(tx: Tx, on: OnCard, planned: Sequence[_Planned]) -> None:
+    if planned:
+        await tx.run(
+            """
+            update invitations i set next_reminder_at = p.next_at
+            from unnest(:ids::text[], :times::timestamptz[]) as p (id, next_at)
+            where i.account_id = :account_id and i.id = p.id and i.id = any (:ids)
+            """,
+            account_id=on.account_id,
+            ids=[each.waiting.id for each in planned],
+            times=[each.next_at for each in planned],
+        )
+
+
+async def _remind(tx: Tx, on: OnCard, invite_ids: Sequence[str]) -> None:
+    """Asks for one message more to each; the rows are locked."""
+    if not invite_ids:
+        return
+    asked = await tx.many(
+        _Asked,
+        """
+        update invitations set
+          asked = asked + 1, reminders_sent = reminders_sent + 1, version = version + 1, updated_at = :now
+        where account_id = :account_id and id = any (:ids) and reminders_sent < :most
+        returning {columns}
+        """,
+        account_id=on.account_id,
+        ids=list(invite_ids),
+        most=MOST,
+    )
+    await send.enqueue(
+        tx, on, [Sending(each.id, each.link_version, each.asked, counted=True) for each in asked]
+    )
+    told = [
+        {"invite_id": each.id, "card_id": on.card_id, "reminders_sent": each.reminders_sent} for each in asked
+    ]
+    await events.record_each(tx, on.account_id, "invitation.reminded", card_id=on.card_id, data=told)
+
+
+class _Asked(Struct):
+    id: str
+    link_version: int
+    asked: int
+    reminders_sent: int

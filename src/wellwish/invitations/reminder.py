@@ -1,0 +1,97 @@
+"""The reminder: on which mornings somebody who has not signed is reminded, computed from the calendar alone.
+
+A reminder belongs to 09:00 in the card's time zone. It goes out within ``LATE`` of that; one whose
+morning was missed, because no worker ran, comes the next morning, and several missed ones come as one.
+"""
+
+from collections.abc import Iterator
+from datetime import UTC, date, datetime, time, timedelta
+from typing import Final
+from zoneinfo import ZoneInfo
+
+from msgspec import Struct
+
+# product.md, Invitations.
+AT: Final = time(9)
+MOST: Final = 5
+_ONCE_AFTER_DAYS: Final = (3,)
+_BEFORE_END_DAYS: Final = (7, 1)
+_WITHOUT_END_AFTER_DAYS: Final = (5, 12)
+
+LATE: Final = timedelta(hours=3)  # still the same morning: nobody is written to at night
+_DAY: Final = timedelta(days=1)
+
+
+class Terms(Struct, frozen=True, kw_only=True):
+    """What the mornings depend on; ``reminder`` is the invitation's word, ``auto_reminders`` the card's."""
+
+    reminder: str
+    auto_reminders: bool
+    invited_at: datetime
+    ends_at: datetime | None
+    timezone: str
+
+    @property
+    def zone(self) -> ZoneInfo:
+        """The card's time zone."""
+        return ZoneInfo(self.timezone)
+
+
+def next_reminder(terms: Terms, after: datetime) -> datetime | None:
+    """Returns the first reminder's instant after another instant, or None; never on the day of inviting."""
+    for day in _days(terms, _local_day(after, terms.zone)):
+        at = morning(day, terms.zone)
+        if at > after:
+            return at if _before_end(terms, at) else None
+    return None
+
+
+def is_planned(terms: Terms, at: datetime) -> bool:
+    """Tells whether an instant is one of the reminders."""
+    return next_reminder(terms, at - timedelta(microseconds=1)) == at
+
+
+def due_at(terms: Terms, planned: datetime, now: datetime) -> datetime | None:
+    """Returns when a planned reminder goes out: then, or the next morning where that was missed.
+
+    None where no morning is left before the end.
+    """
+    at = planned
+    if now > planned + LATE:
+        today = _local_day(now, terms.zone)
+        at = next(each for each in _mornings(today, terms.zone) if now <= each + LATE)
+    return at if _before_end(terms, at) else None
+
+
+def morning(day: date, zone: ZoneInfo) -> datetime:
+    """Returns 09:00 of a day in UTC: the first of two, and where there is none when it would have been."""
+    return datetime.combine(day, AT, zone).astimezone(UTC)
+
+
+def _days(terms: Terms, since: date) -> Iterator[date]:
+    """Yields the days of reminders in order, leaving out at will what lies before ``since``."""
+    invited = _local_day(terms.invited_at, terms.zone)
+    if terms.reminder in ("daily", "weekly"):
+        step = 1 if terms.reminder == "daily" else 7
+        passed = max((since - invited).days // step, 1)
+        yield from (invited + _DAY * step * (passed + more) for more in range(3))
+    elif terms.reminder == "once":
+        yield from (invited + _DAY * days for days in _ONCE_AFTER_DAYS)
+    elif terms.reminder == "auto" and terms.auto_reminders:
+        if terms.ends_at is None:
+            yield from (invited + _DAY * days for days in _WITHOUT_END_AFTER_DAYS)
+        else:
+            end = _local_day(terms.ends_at, terms.zone)
+            yield from (day for days in _BEFORE_END_DAYS if (day := end - _DAY * days) > invited)
+
+
+def _mornings(first: date, zone: ZoneInfo) -> Iterator[datetime]:
+    yield from (morning(first + _DAY * more, zone) for more in range(3))
+
+
+def _before_end(terms: Terms, at: datetime) -> bool:
+    return terms.ends_at is None or at < terms.ends_at
+
+
+def _local_day(instant: datetime, zone: ZoneInfo) -> date:
+    return instant.astimezone(zone).date()
