@@ -1,23 +1,18 @@
 """List the bundle purchases that a card can be taken from."""
 
-from typing import Annotated
-
 from wellwish.bundles.purchase import BundlePurchase, PurchaseRow, record
 from wellwish.db import Tx
-from wellwish.http import WHOLE_LIMIT, Caller, Page, Query, line, whole
+from wellwish.http import WHOLE_LIMIT, Caller, Page, WholeQuery
 from wellwish.http.page import after, page
 
 
-class AvailableQuery(Query, frozen=True, kw_only=True):
+class AvailableQuery(WholeQuery, frozen=True, kw_only=True):
     """How many."""
-
-    limit: Annotated[int, whole(1, 200, "How many at most; without it all come.")] | None = None
-    cursor: Annotated[str, line(500, "`next_cursor` of the page before.")] | None = None
 
 
 async def available(tx: Tx, caller: Caller, query: AvailableQuery) -> Page[BundlePurchase]:
     """In the order in which they would be spent: first to expire, then oldest. Raises InvalidCursor."""
-    begin = after(query, query.cursor)
+    begin = after(query)
     limit = query.limit or WHOLE_LIMIT
     rows = await tx.many(
         PurchaseRow,

@@ -1,18 +1,13 @@
 """List the bundle purchases of the account."""
 
-from typing import Annotated
-
 from wellwish.bundles.purchase import BundlePurchase, PurchaseRow, record
 from wellwish.db import Tx
-from wellwish.http import DEFAULT_LIMIT, Caller, Page, Query, line, whole
+from wellwish.http import Caller, Page, PageQuery
 from wellwish.http.page import after, page
 
 
-class PurchaseQuery(Query, frozen=True, kw_only=True):
+class PurchaseQuery(PageQuery, frozen=True, kw_only=True):
     """How many."""
-
-    limit: Annotated[int, whole(1, 200, "How many at most.")] = DEFAULT_LIMIT
-    cursor: Annotated[str, line(500, "`next_cursor` of the page before.")] | None = None
 
 
 async def browse(tx: Tx, caller: Caller, query: PurchaseQuery) -> Page[BundlePurchase]:
@@ -25,7 +20,7 @@ async def browse(tx: Tx, caller: Caller, query: PurchaseQuery) -> Page[BundlePur
         order by id desc limit :count
         """,
         account_id=caller.account_id,
-        after=after(query, query.cursor),
+        after=after(query),
         count=query.limit + 1,
     )
     return page(rows, query.limit, query, lambda row: row.id, lambda row: record(row, tx.now))

@@ -10,7 +10,7 @@ from wellwish.cards.access import EVERYTHING, OnCard, Privilege
 from wellwish.cards.card import CardRow, Counts, Status
 from wellwish.cards.recipient import RecipientRow
 from wellwish.db import Tx
-from wellwish.http import DEFAULT_LIMIT, Caller, Page, Parts, Query, line, whole, word
+from wellwish.http import Caller, Page, PageQuery, Parts, line, word
 from wellwish.http.page import after, page
 
 
@@ -28,7 +28,7 @@ def _instant(given: str) -> str:
 _TIME: Final = {"format": "date-time", "pattern": r"^[0-9]{4}-[0-9]{2}-[0-9]{2}[Tt]\S+$"}
 
 
-class CardQuery(Query, frozen=True, kw_only=True):
+class CardQuery(PageQuery, frozen=True, kw_only=True):
     """Which cards."""
 
     status: Annotated[str, word(get_args(Status), "Only cards of this status.")] | None = None
@@ -37,13 +37,11 @@ class CardQuery(Query, frozen=True, kw_only=True):
     external_id: Annotated[str, line(255, "Only the card with this `external_id`.")] | None = None
     created_after: Annotated[str, line(40, "Only younger cards.", check=_instant, schema=_TIME)] | None = None
     created_before: Annotated[str, line(40, "Only older cards.", check=_instant, schema=_TIME)] | None = None
-    limit: Annotated[int, whole(1, 200, "How many at most.")] = DEFAULT_LIMIT
-    cursor: Annotated[str, line(500, "`next_cursor` of the page before.")] | None = None
 
 
 async def browse(tx: Tx, caller: Caller, parts: Parts, query: CardQuery) -> Page[card.Card]:
     """Newest first. Raises InvalidCursor."""
-    begin = after(query, query.cursor)
+    begin = after(query)
     rows = await _rows(tx, caller, query, begin, [caller.account_id], None)
     grants = await tx.many(
         _Grant,
@@ -95,8 +93,7 @@ async def _rows(
             and (:after::text is null or c.id < :after)
             and (:template_id::text is null or c.template_id = :template_id)
             -- Not seen by admins, so not to be guessed by them either.
-            and (:external_id::text is null
-              or c.external_id = :external_id and c.account_id = :account_id)
+            and (:external_id::text is null or (c.external_id, c.account_id) = (:external_id, :account_id))
             and (:created_after::timestamptz is null or c.created_at > :created_after)
             and (:created_before::timestamptz is null or c.created_at < :created_before)
             and (:status::text is null or :status = case

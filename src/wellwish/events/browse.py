@@ -8,13 +8,13 @@ from msgspec import Struct
 from wellwish.db import Tx
 from wellwish.errors import InvalidCursor
 from wellwish.events.event import TYPES, Event, EventRow, shown
-from wellwish.http import DEFAULT_LIMIT, Caller, Page, Query, line, whole, word
+from wellwish.http import Caller, Page, PageQuery, line, word
 from wellwish.http.page import after, page
 
 KEPT_FOR: Final = timedelta(days=90)
 
 
-class EventQuery(Query, frozen=True, kw_only=True):
+class EventQuery(PageQuery, frozen=True, kw_only=True):
     """Which events, and in which order."""
 
     type: Annotated[str, word(sorted(TYPES), "Only events of this type.")] | None = None
@@ -23,13 +23,11 @@ class EventQuery(Query, frozen=True, kw_only=True):
         str, word(("desc", "asc"), "desc: newest first; asc: as they were committed, to tail.")
     ] = "desc"
     after: Annotated[str, line(255, "With `order=asc`: only what came after this event.")] | None = None
-    limit: Annotated[int, whole(1, 200, "How many at most.")] = DEFAULT_LIMIT
-    cursor: Annotated[str, line(500, "`next_cursor` of the page before.")] | None = None
 
 
 async def browse(tx: Tx, caller: Caller, query: EventQuery) -> Page[Event]:
     """Those of the last 90 days. Raises InvalidCursor."""
-    begin = after(query, query.cursor)
+    begin = after(query)
     if query.order == "asc":
         rows = await _as_committed(tx, caller, query, begin or query.after)
     else:

@@ -4,17 +4,15 @@ from typing import Annotated
 
 from wellwish.db import Tx
 from wellwish.groups.group import Group, GroupRow, record
-from wellwish.http import DEFAULT_LIMIT, Caller, Page, Query, line, whole
+from wellwish.http import Caller, Page, PageQuery, line
 from wellwish.http.page import after, page
 
 
-class GroupQuery(Query, frozen=True, kw_only=True):
+class GroupQuery(PageQuery, frozen=True, kw_only=True):
     """Which groups."""
 
     name: Annotated[str, line(255, "Only the group of exactly this name.")] | None = None
     external_id: Annotated[str, line(255, "Only the group with this `external_id`.")] | None = None
-    limit: Annotated[int, whole(1, 200, "How many at most.")] = DEFAULT_LIMIT
-    cursor: Annotated[str, line(500, "`next_cursor` of the page before.")] | None = None
 
 
 class _Listed(GroupRow, frozen=True):
@@ -37,7 +35,7 @@ async def browse(tx: Tx, caller: Caller, query: GroupQuery) -> Page[Group]:
         order by id desc limit :count
         """,
         account_id=caller.account_id,
-        after=after(query, query.cursor),
+        after=after(query),
         name=query.name,
         external_id=query.external_id,
         count=query.limit + 1,

@@ -4,7 +4,7 @@ from wellwish.http.budget import Budget
 from wellwish.http.call import Endpoint
 from wellwish.http.caller import Caller
 from wellwish.http.fields import Body, Change, Query, line, text, whole, word
-from wellwish.http.page import DEFAULT_LIMIT, MAX_LIMIT, WHOLE_LIMIT, Page
+from wellwish.http.page import DEFAULT_LIMIT, MAX_LIMIT, WHOLE_LIMIT, Page, PageQuery, WholeQuery
 from wellwish.http.parts import Parts
 from wellwish.http.route import Access, IfMatch, OwnAccount, Raw, Route, Warnings, own_account
 
@@ -21,11 +21,13 @@ __all__ = [
     "IfMatch",
     "OwnAccount",
     "Page",
+    "PageQuery",
     "Parts",
     "Query",
     "Raw",
     "Route",
     "Warnings",
+    "WholeQuery",
     "line",
     "own_account",
     "text",

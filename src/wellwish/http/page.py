@@ -4,13 +4,13 @@ import hashlib
 import re
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 from collections.abc import Callable, Sequence
-from typing import Final, Generic, Literal, TypeVar
+from typing import Annotated, Final, Generic, Literal, TypeVar
 
 import msgspec
 from msgspec import Struct, structs
 
 from wellwish.errors import InvalidCursor
-from wellwish.http.fields import Query
+from wellwish.http.fields import Query, line, whole
 
 Item = TypeVar("Item")
 Row = TypeVar("Row")
@@ -32,13 +32,34 @@ class Page(Struct, Generic[Item], frozen=True, kw_only=True):
     next_cursor: str | None = None
 
 
+Cursor = Annotated[str, line(500, "`next_cursor` of the page before.")]
+
+
+class PageQuery(Query, frozen=True, kw_only=True):
+    """A list that comes page by page; filters are added by the list's own query."""
+
+    limit: Annotated[int, whole(1, MAX_LIMIT, "How many at most.")] = DEFAULT_LIMIT
+    cursor: Cursor | None = None
+
+
+class WholeQuery(Query, frozen=True, kw_only=True):
+    """A list that comes whole unless it is asked for by pages."""
+
+    limit: (
+        Annotated[int, whole(1, MAX_LIMIT, f"How many at most; without it up to {WHOLE_LIMIT:,} come.")]
+        | None
+    ) = None
+    cursor: Cursor | None = None
+
+
 class _Cursor(Struct, array_like=True):
     after: str
     filters: str
 
 
-def after(query: Query, cursor: str | None) -> str | None:
+def after(query: PageQuery | WholeQuery) -> str | None:
     """Returns the key after which the page begins, or None. Raises InvalidCursor for another list's."""
+    cursor = query.cursor
     if cursor is None:
         return None
     try:

@@ -4,20 +4,18 @@ from typing import Annotated, get_args
 
 from wellwish.cards.access import OnCard
 from wellwish.db import Tx
-from wellwish.http import WHOLE_LIMIT, Page, Parts, Query, line, whole, word
+from wellwish.http import WHOLE_LIMIT, Page, Parts, WholeQuery, line, word
 from wellwish.http.page import after, page
 from wellwish.invitations.invitation import Invitation, InvitationRow, Status, records
 
 
-class InvitationQuery(Query, frozen=True, kw_only=True):
+class InvitationQuery(WholeQuery, frozen=True, kw_only=True):
     """Which invitations."""
 
     parent_invite_id: (
         Annotated[str, line(255, "Those of this group's members, which the plain list leaves out.")] | None
     ) = None
     status: Annotated[str, word(get_args(Status), "Only invitations of this status.")] | None = None
-    limit: Annotated[int, whole(1, 200, "How many at most; without it up to 1,000 come.")] | None = None
-    cursor: Annotated[str, line(500, "`next_cursor` of the page before.")] | None = None
 
 
 async def browse(tx: Tx, on: OnCard, parts: Parts, query: InvitationQuery) -> Page[Invitation]:
@@ -37,7 +35,7 @@ async def browse(tx: Tx, on: OnCard, parts: Parts, query: InvitationQuery) -> Pa
         card_id=on.card_id,
         parent_id=query.parent_invite_id,
         status=query.status,
-        after=after(query, query.cursor),
+        after=after(query),
         count=limit + 1,
     )
     shown = {each.id: each for each in await records(tx, on, parts, rows[:limit])}

@@ -5,18 +5,16 @@ from typing import Annotated
 
 from wellwish.db import Tx
 from wellwish.errors import InvalidCursor
-from wellwish.http import WHOLE_LIMIT, Page, Query, line, whole, word
+from wellwish.http import WHOLE_LIMIT, Page, WholeQuery, line, word
 from wellwish.http.page import after, page
 from wellwish.templates.template import OCCASIONS, Template, TemplateRow, record
 
 
-class TemplateQuery(Query, frozen=True, kw_only=True):
+class TemplateQuery(WholeQuery, frozen=True, kw_only=True):
     """Which templates."""
 
     occasion: Annotated[str, word(OCCASIONS, "Only designs for this occasion.")] | None = None
     q: Annotated[str, line(100, "Only designs whose name holds this text, in any letter case.")] | None = None
-    limit: Annotated[int, whole(1, 200, "How many at most; without it all come.")] | None = None
-    cursor: Annotated[str, line(500, "`next_cursor` of the page before.")] | None = None
 
 
 class _Listed(TemplateRow, frozen=True):
@@ -25,7 +23,7 @@ class _Listed(TemplateRow, frozen=True):
 
 async def browse(tx: Tx, query: TemplateQuery) -> Page[Template]:
     """In the operator's curated order. Raises InvalidCursor."""
-    begin = after(query, query.cursor)
+    begin = after(query)
     if begin is not None and re.fullmatch("[0-9]{1,9}", begin) is None:
         raise InvalidCursor
     limit = query.limit or WHOLE_LIMIT

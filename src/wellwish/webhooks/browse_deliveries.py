@@ -3,28 +3,26 @@
 from typing import Annotated
 
 from wellwish.db import Tx
-from wellwish.http import DEFAULT_LIMIT, Caller, Page, Query, line, whole, word
+from wellwish.http import Caller, Page, PageQuery, line, word
 from wellwish.http.page import after, page
 from wellwish.webhooks import delivery, endpoint
 from wellwish.webhooks.delivery import DeliveryRow, WebhookDelivery
 
 
-class DeliveryQuery(Query, frozen=True, kw_only=True):
+class DeliveryQuery(PageQuery, frozen=True, kw_only=True):
     """Which deliveries."""
 
     status: Annotated[str, word(("pending", "delivered", "failed"), "Only those in this state.")] | None = (
         None
     )
     event_id: Annotated[str, line(255, "Only that of this event.")] | None = None
-    limit: Annotated[int, whole(1, 200, "How many at most.")] = DEFAULT_LIMIT
-    cursor: Annotated[str, line(500, "`next_cursor` of the page before.")] | None = None
 
 
 async def browse_deliveries(
     tx: Tx, caller: Caller, webhook_endpoint_id: str, query: DeliveryQuery
 ) -> Page[WebhookDelivery]:
     """Newest first, each with its attempts. Raises NotFound, InvalidCursor."""
-    begin = after(query, query.cursor)
+    begin = after(query)
     await endpoint.load(tx, caller.account_id, webhook_endpoint_id)
     rows = await tx.many(
         DeliveryRow,

@@ -1,19 +1,14 @@
 """List the admins of a card."""
 
-from typing import Annotated
-
 from wellwish.cards.access import OnCard
 from wellwish.cards.admins.admin import AdminRow, CardAdmin, record
 from wellwish.db import Tx
-from wellwish.http import WHOLE_LIMIT, Page, Query, line, whole
+from wellwish.http import WHOLE_LIMIT, Page, WholeQuery
 from wellwish.http.page import after, page
 
 
-class AdminQuery(Query, frozen=True, kw_only=True):
+class AdminQuery(WholeQuery, frozen=True, kw_only=True):
     """How many."""
-
-    limit: Annotated[int, whole(1, 200, "How many at most; without it all come.")] | None = None
-    cursor: Annotated[str, line(500, "`next_cursor` of the page before.")] | None = None
 
 
 async def browse(tx: Tx, on: OnCard, query: AdminQuery) -> Page[CardAdmin]:
@@ -29,7 +24,7 @@ async def browse(tx: Tx, on: OnCard, query: AdminQuery) -> Page[CardAdmin]:
         """,
         account_id=on.account_id,
         card_id=on.card_id,
-        after=after(query, query.cursor),
+        after=after(query),
         count=limit + 1,
     )
     return page(rows, limit, query, lambda row: row.id, record)
