@@ -34,11 +34,13 @@ class Statement:
 
 def modules() -> list[tuple[str, ast.Module]]:
     """Every module of the service, by its dotted name."""
-    found: list[tuple[str, ast.Module]] = []
-    for file in sorted(SOURCE.rglob("*.py")):
-        name = ".".join(file.relative_to(SOURCE).with_suffix("").parts).removesuffix(".__init__")
-        found.append((name, ast.parse(file.read_text(encoding="utf-8"))))
-    return found
+    files = sorted(SOURCE.rglob("*.py"))
+    return [(name_of(file), ast.parse(file.read_text(encoding="utf-8"))) for file in files]
+
+
+def name_of(file: Path) -> str:
+    """The dotted name of a module's file."""
+    return ".".join(file.relative_to(SOURCE).with_suffix("").parts).removesuffix(".__init__")
 
 
 def is_sql(node: ast.AST) -> bool:
