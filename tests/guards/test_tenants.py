@@ -36,6 +36,7 @@ class Row:
 CARD = "/api/cards/{card_id}"
 INVITATION = "/api/cards/invitations/{invite_id}"
 GROUP = "/api/groups/{group_id}"
+ENDPOINT = "/api/webhook-endpoints/{webhook_endpoint_id}"
 ADMIN = "/api/card-admins/{card_admin_id}"
 
 ROWS: dict[str, Row] = {
@@ -73,10 +74,23 @@ ROWS: dict[str, Row] = {
     f"PATCH {GROUP}": Row("group", {"name": "Another name"}),
     f"PUT {GROUP}": Row("group", {"name": "Another name"}),
     f"DELETE {GROUP}": Row("group"),
+    "POST /api/webhook-endpoints": Row("", {"url": "https://hooks.example.com/wellwish"}),
+    "GET /api/webhook-endpoints": Row(""),
+    f"GET {ENDPOINT}": Row("endpoint"),
+    f"PATCH {ENDPOINT}": Row("endpoint", {"description": "Another"}),
+    f"DELETE {ENDPOINT}": Row("endpoint"),
+    f"POST {ENDPOINT}/test": Row("endpoint"),
+    f"POST {ENDPOINT}/rotate-secret": Row("endpoint"),
+    f"POST {ENDPOINT}/recover": Row("endpoint", {"since": "2026-11-21T00:00:00Z"}),
+    f"GET {ENDPOINT}/deliveries": Row("endpoint"),
+    "POST /api/webhook-deliveries/{webhook_delivery_id}/redeliver": Row("endpoint"),
 }
 
 # What an id in a path or body names, by the name of the parameter.
-SUBJECTS = {"card_id": "card", "card_admin_id": "adm", "invite_id": "inv", "group_id": "grp"}
+SUBJECTS = {
+    "card_id": "card", "card_admin_id": "adm", "invite_id": "inv", "group_id": "grp",
+    "webhook_endpoint_id": "whe", "webhook_delivery_id": "dlv",
+}  # fmt: skip
 
 
 def name_of(route: Route) -> str:
@@ -95,7 +109,7 @@ def subject_of(route: Route) -> str | None:
 
 KNOWN = [route for route in OPERATIONS if name_of(route) in ROWS]
 BEARER = [route for route in KNOWN if ROWS[name_of(route)].needs != "pair"]
-ON_CARDS = [route for route in BEARER if ROWS[name_of(route)].needs not in ("", "group")]
+ON_CARDS = [route for route in BEARER if ROWS[name_of(route)].needs not in ("", "group", "endpoint")]
 WITH_SUBJECT = [route for route in BEARER if subject_of(route) is not None]
 OF_ACCOUNT = [route for route in BEARER if ROWS[name_of(route)].needs == ""]
 
@@ -124,6 +138,12 @@ async def subjects(alice: Person, kind: str | None, prepared: str = "") -> Subje
         made[kind] = (await _made(alice, "/api/groups", {"name": f"Group of {card['id']}", "members": []}))[
             "id"
         ]
+    if kind in ("webhook_endpoint_id", "webhook_delivery_id"):
+        url = "https://hooks.example.com/wellwish"
+        whe = (await _made(alice, "/api/webhook-endpoints", {"url": url}))["id"]
+        made["webhook_endpoint_id"] = whe
+        if kind == "webhook_delivery_id":
+            made[kind] = (await _made(alice, f"/api/webhook-endpoints/{whe}/test", None))["id"]
     if prepared:
         await _made(alice, f"/api/cards/{card['id']}/{prepared}", None)
     return Subjects(card, made)
@@ -210,6 +230,8 @@ async def test_answers_alike_for_what_was_deleted(route: Route, alice: Person, m
         "card_admin_id": f"/api/card-admins/{made.ids.get(kind)}",
         "invite_id": f"/api/cards/{made.ids['card_id']}",
         "group_id": f"/api/groups/{made.ids.get(kind)}",
+        "webhook_endpoint_id": f"/api/webhook-endpoints/{made.ids.get(kind)}",
+        "webhook_delivery_id": f"/api/webhook-endpoints/{made.ids.get('webhook_endpoint_id')}",
     }
     assert (await alice.delete(gone[kind])).is_success
     absent = bare(await call(alice, route, ids.new(SUBJECTS[kind])))

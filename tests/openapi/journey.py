@@ -65,6 +65,7 @@ async def travel(world: World) -> dict[str, Any]:
     await _admins(journey, card_id)
     await _states(journey, card_id)
     await journey.call("events_browse", query={"limit": 1})
+    await _webhooks(journey)
     await journey.call("delivery_limits")
     return journey.examples
 
@@ -83,7 +84,6 @@ async def _card(journey: Journey, purchase: dict[str, Any], template: dict[str, 
                 "add_money": "contributors",
                 "see_total": "admins",
                 "currency": "EUR",
-                "suggested_amounts": [500, 1000, 2000],
             },
             "external_id": "birthdays/2030/maya",
         },
@@ -157,6 +157,32 @@ async def _admins(journey: Journey, card_id: str) -> None:
     card_admin_id = added["card_admin_id"]
     await journey.call("cards_admins_replace", card_admin_id=card_admin_id, request={"privilege": privilege})
     await journey.call("cards_admins_remove", card_admin_id=card_admin_id)
+
+
+async def _webhooks(journey: Journey) -> None:
+    made = await journey.call(
+        "webhooks_create",
+        request={
+            "url": "https://hooks.example.com/wellwish",
+            "description": "Our birthday calendar",
+            "event_types": ["card.created", "invitation.sent"],
+            "payload": "full",
+        },
+    )
+    whe = made["id"]
+    await journey.call("webhooks_browse", query={"limit": 1})
+    await journey.call("webhooks_read", webhook_endpoint_id=whe)
+    await journey.call(
+        "webhooks_update", webhook_endpoint_id=whe, request={"event_types": None, "payload": "thin"}
+    )
+    await journey.call("webhooks_rotate_secret", webhook_endpoint_id=whe, request={"overlap_seconds": 3600})
+    sent = await journey.call("webhooks_send_test", webhook_endpoint_id=whe)
+    await journey.call("webhooks_browse_deliveries", webhook_endpoint_id=whe, query={"status": "pending"})
+    await journey.call("webhooks_redeliver", webhook_delivery_id=sent["id"])
+    await journey.call(
+        "webhooks_recover", webhook_endpoint_id=whe, request={"since": "2026-01-01T00:00:00.000Z"}
+    )
+    await journey.call("webhooks_delete", webhook_endpoint_id=whe)
 
 
 async def _states(journey: Journey, card_id: str) -> None:

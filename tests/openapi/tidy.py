@@ -9,7 +9,7 @@ BASE_URL = "https://wellwish.example"
 _BASE32 = "0123456789abcdefghjkmnpqrstvwxyz"
 _BASE62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 _ID = re.compile(r"\b([a-z]{2,5})_[0-7][0-9a-hjkmnp-tv-z]{25}\b")
-_SECRET = re.compile(r"\b(wwk|wws|wwt)_[0-9A-Za-z]{20,}")
+_SECRET = re.compile(r"\b(wwk|wws|wwt|whsec)_[0-9A-Za-z+/=]{20,}")
 _LINK = re.compile(r"(/[a-z]{1,2}/)[0-9A-Za-z_-]{22}\b")
 _TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z")
 _BEGIN = datetime(2026, 11, 23, 9, 0, tzinfo=UTC)
@@ -44,7 +44,7 @@ class Tidy:
     def _member(self, name: str, value: Any) -> Any:
         if name == "next_cursor" and value is not None:
             return _letters(_BASE62, "cursor", 44)
-        if name in ("expires_in",):
+        if name == "expires_in":
             return 3600
         return self(value)
 

@@ -9,13 +9,14 @@ from msgspec import Struct
 from wellwish import ids
 from wellwish.http import Route
 from wellwish.http.answer import API_VERSION
-from wellwish.openapi import headers, problems, token
+from wellwish.openapi import headers, problems, token, webhooks
 from wellwish.openapi.examples import EXAMPLES, Example
 from wellwish.openapi.known import Schema
 from wellwish.openapi.names import description_of, id_schema, operation_id, tag
 from wellwish.openapi.schema import Schemas
 
 _JSON: Final = "application/json"
+_WEBHOOKS: Final = "Webhooks"  # the chapter of their operations
 # Who may call, by the name of the function that finds out (OpenAPI 3.1.1 section 4.8.30).
 _SECURITY: Final[dict[str, list[dict[str, list[str]]]]] = {
     "bearer": [{"bearer": []}, {"client_credentials": []}],
@@ -62,8 +63,9 @@ def document(operations: Sequence[Route]) -> dict[str, Any]:
         "servers": [{"url": "/", "description": "This server, in production or local.", "x-internal": False}],
         "tags": [{"name": name, "description": tags[name]} for name in sorted(tags)],
         "paths": paths,
+        "webhooks": webhooks.catalogue(_WEBHOOKS),
         "components": {
-            "schemas": dict(sorted(schemas.components.items())),
+            "schemas": dict(sorted({**schemas.components, webhooks.SCHEMA: webhooks.schema()}.items())),
             "parameters": headers.PARAMETERS,
             "headers": headers.HEADERS,
             "examples": {code: problems.example(code) for code in sorted(codes)},

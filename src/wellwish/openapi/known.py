@@ -47,6 +47,10 @@ def secret(prefix: str) -> Schema:
     return {"type": "string", "pattern": f"^{prefix}[0-9A-Za-z_-]+$", "maxLength": 128}
 
 
+_ANY_TEXT: Final[Schema] = {"type": "string", "pattern": r"^[\s\S]*$"}
+SECRET: Final[Schema] = {"type": "string", "pattern": "^whsec_[A-Za-z0-9+/]+={0,2}$", "maxLength": 128}
+
+
 _FIELDS: Final[dict[str, tuple[Schema, str]]] = {
     "created_at": (TIME, "When it was made."),
     "updated_at": (TIME, "When it last changed."),
@@ -111,6 +115,24 @@ _FIELDS: Final[dict[str, tuple[Schema, str]]] = {
     "api_key": (secret("wwk_"), "The API key."),
     "client_secret": (secret("wws_"), "The client secret."),
     "access_token": (secret("wwt_"), "The access token."),
+    "url": (URL, "Where events are posted to."),
+    "secret": (SECRET, "Key of the signatures: the base64-decoded part after `whsec_`."),
+    "previous_secret_ends_at": (TIME, "Until when the former secret signs as well."),
+    "failing_since": (TIME, "Since when nothing was taken; null while deliveries succeed."),
+    "disabled_at": (TIME, "When it was disabled."),
+    "disabled_reason": (_WORD, "Why it was disabled: by hand, failing for five days, or gone."),
+    "delivered_at": (TIME, "When it was taken."),
+    "next_attempt_at": (TIME, "When it is tried again."),
+    "attempts": ({}, "The tries, in order."),
+    "number": ({**_COUNT, "minimum": 1}, "Which try it was."),
+    "response_status": ({**_COUNT, "minimum": 100, "maximum": 999}, "Status of the answer."),
+    "response_body": ({**_ANY_TEXT, "maxLength": 1024}, "How the answer's body begins."),
+    "description": ({**_ANY_TEXT, "maxLength": 500}, "What it is for."),
+    "error": (_WORD, "Why there was no answer."),
+    "duration_ms": (_COUNT, "How long it took, in milliseconds."),
+    "event_type": (_WORD, "The type of the event."),
+    "event_types": ({}, "Only events of these types; null: of all."),
+    "since": (TIME, "From when on."),
     "previous_expires_at": (TIME, "When the former pair ends."),
 }  # fmt: skip
 

@@ -74,7 +74,7 @@ class WebhookEndpoint(Struct, frozen=True, kw_only=True):
     id: Annotated[str, Meta(pattern=ids.pattern("whe"))]
     url: str
     description: str | None
-    event_types: list[str] | None
+    event_types: list[Annotated[str, Meta(extra_json_schema={"enum": sorted(TYPES)})]] | None
     payload: Literal["thin", "full"]
     personal_data: bool
     status: Literal["enabled", "disabled"]

@@ -1,7 +1,7 @@
 """Turn events into deliveries: read each account's events as they were committed, from where it was left.
 
 Only accounts with endpoints are read, and the operations that write events know nothing of it
-(docs/decisions/0010-events-to-endpoints.md).
+(docs/decisions/0009-events-to-endpoints.md).
 """
 
 from collections.abc import Sequence

@@ -48,10 +48,9 @@ async def update(
         endpoint.check_url(parts.net, change.url)
     row = await endpoint.locked(tx, caller.account_id, webhook_endpoint_id)
     if_match.check(row.version)
-    changed = await _save(tx, caller, row, change)
-    if row.disabled_at is not None and changed.disabled_at is None:
+    if row.disabled_at is not None and change.disabled is not UNSET and not change.disabled:
         await _begin_again(tx, caller.account_id, row.id)
-    return endpoint.record(changed, tx.now)
+    return endpoint.record(await _save(tx, caller, row, change), tx.now)
 
 
 async def _save(tx: Tx, caller: Caller, row: EndpointRow, change: WebhookEndpointChange) -> EndpointRow:

@@ -1,0 +1,100 @@
+"""Recovering what an endpoint has missed."""
+
+import asyncio
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from tests import make
+from tests.webhooks.receivers import Receiver
+from tests.webhooks.way import deliveries, go
+from tests.world import Person, World
+from wellwish import clock
+
+pytestmark = pytest.mark.anyio
+
+
+async def recover(person: Person, whe: dict[str, Any], since: Any) -> Any:
+    return await person.post(f"/api/webhook-endpoints/{whe['id']}/recover", {"since": since})
+
+
+async def test_brings_what_failed_and_what_happened_while_it_was_disabled_and_nothing_twice(
+    world: World, alice: Person, whe: dict[str, Any], receiver: Receiver
+) -> None:
+    since = clock.rfc3339(clock.now() - timedelta(seconds=1))
+    path = f"/api/webhook-endpoints/{whe['id']}"
+    await make.card(alice)
+    await go(world)  # delivered
+    receiver.does = "500"
+    await make.card(alice)
+    await go(world)
+    await world.owner.execute("update webhook_deliveries set status = 'failed' where status = 'pending'")
+    receiver.does = "ok"
+    await alice.patch(path, {"disabled": True})
+    for _ in range(2):
+        await make.card(alice)
+    await go(world)
+    await alice.patch(path, {"disabled": False})
+    before = len(receiver.messages)
+    answer = await recover(alice, whe, since)
+    assert answer.status_code == 202
+    assert answer.json() == {"object": "webhook_recovery", "webhook_endpoint_id": whe["id"], "since": since}
+    await go(world)
+    await recover(alice, whe, since)
+    await go(world)
+    assert len(receiver.messages) == before + 3
+    events = (await alice.get("/api/events", params={"type": "card.created"})).json()["data"]
+    sent = await deliveries(alice, whe)
+    assert {each["event_id"] for each in sent} == {each["id"] for each in events}
+    assert {each["status"] for each in sent} == {"delivered"}
+
+
+async def test_begins_at_the_time_and_keeps_to_the_types(
+    world: World, alice: Person, whe: dict[str, Any], receiver: Receiver
+) -> None:
+    path = f"/api/webhook-endpoints/{whe['id']}"
+    await alice.patch(path, {"disabled": True, "event_types": ["card.closed"]})
+    old = await make.card(alice)
+    await alice.post(f"/api/cards/{old['id']}/close")
+    await asyncio.sleep(0.01)
+    since = clock.rfc3339(clock.now())
+    new = await make.card(alice)
+    await alice.post(f"/api/cards/{new['id']}/close")
+    await alice.patch(path, {"disabled": False})
+    await recover(alice, whe, since.replace("Z", "+00:00"))
+    await go(world)
+    assert [each.json["data"]["card_id"] for each in receiver.messages] == [new["id"]]
+
+
+async def test_goes_through_more_events_than_a_batch(
+    world: World, alice: Person, whe: dict[str, Any], receiver: Receiver, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from wellwish.webhooks import refill
+
+    monkeypatch.setattr(refill, "_BATCH", 3)
+    since = clock.rfc3339(clock.now() - timedelta(seconds=1))
+    await alice.patch(f"/api/webhook-endpoints/{whe['id']}", {"disabled": True})
+    for _ in range(7):
+        await make.card(alice)
+    await alice.patch(f"/api/webhook-endpoints/{whe['id']}", {"disabled": False})
+    await recover(alice, whe, since)
+    await go(world)
+    assert len(set(receiver.ids)) == len(receiver.ids) == 7
+
+
+@pytest.mark.parametrize(
+    "since", ["yesterday", "2026-11-21", "2026-11-21T00:00:00", "0000-01-01T00:00:00Z", 5, None]
+)
+async def test_refuses_what_is_no_time(since: Any, alice: Person, whe: dict[str, Any]) -> None:
+    answer = await recover(alice, whe, since)
+    assert (answer.status_code, answer.json()["errors"][0]["pointer"]) == (422, "/since")
+
+
+async def test_refuses_a_disabled_endpoint_and_strangers(
+    alice: Person, mallory: Person, whe: dict[str, Any]
+) -> None:
+    since = clock.rfc3339(clock.now())
+    assert (await recover(mallory, whe, since)).status_code == 404
+    await alice.patch(f"/api/webhook-endpoints/{whe['id']}", {"disabled": True})
+    assert (await recover(alice, whe, since)).json()["code"] == "webhook_endpoint_disabled"

@@ -1,0 +1,95 @@
+"""From events to deliveries: nothing is missed and nothing is made twice, whatever happens in between."""
+
+import asyncio
+from typing import Any
+
+import pytest
+
+from tests import make
+from tests.webhooks.receivers import Receiver, receiving
+from tests.webhooks.way import endpoint, go
+from tests.world import Person, World
+from wellwish import events
+from wellwish.webhooks import delivery, tail
+
+pytestmark = pytest.mark.anyio
+
+
+async def test_makes_one_delivery_each_however_many_workers_read_at_once(
+    world: World, alice: Person, whe: dict[str, Any]
+) -> None:
+    for _ in range(5):
+        await make.card(alice)
+    await asyncio.gather(*(tail.run(world.parts, {}) for _ in range(8)))
+    await go(world)
+    assert await world.owner.fetchval("select count(*) from webhook_deliveries") == 5
+
+
+async def test_a_crash_half_way_leaves_nothing_behind_and_nothing_out(
+    world: World, alice: Person, whe: dict[str, Any], receiver: Receiver, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def die(*_: Any) -> None:
+        raise ZeroDivisionError
+
+    await make.card(alice)
+    with monkeypatch.context() as broken:
+        broken.setattr(delivery, "wake", die)
+        await go(world)
+    assert await world.owner.fetchval("select count(*) from webhook_deliveries") == 0
+    await go(world)
+    assert len(receiver.messages) == 1
+
+
+async def test_misses_no_event_of_a_transaction_that_commits_late(
+    world: World, alice: Person, whe: dict[str, Any], receiver: Receiver
+) -> None:
+    """The earlier event becomes visible when a later one could have been read already."""
+    async with world.parts.db.transaction([alice.account_id]) as slow:
+        first = await events.record(slow, alice.account_id, "card.updated", data={})
+        await make.card(alice)
+        await tail.run(world.parts, {})
+        await world.work()
+        assert receiver.messages == [], "the tail waits for the open transaction"
+    await go(world)
+    assert len(receiver.messages) == 2
+    assert first in receiver.ids
+
+
+async def test_goes_on_after_more_events_than_a_batch(
+    world: World, alice: Person, whe: dict[str, Any], receiver: Receiver, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tail, "_EVENTS", 3)
+    async with world.parts.db.transaction([alice.account_id]) as tx:
+        await events.record_each(tx, alice.account_id, "card.updated", card_id=None, data=[{}] * 10)
+    await go(world)
+    assert len(set(receiver.ids)) == len(receiver.ids) == 10
+
+
+async def test_reads_all_accounts_page_by_page(
+    world: World, alice: Person, bob: Person, mallory: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tail, "_ACCOUNTS", 1)
+    async with receiving() as one:
+        for person in (alice, bob, mallory):
+            await endpoint(person, one.url)
+            await make.card(person)
+        await go(world)
+        assert len(one.messages) == 3
+
+
+async def test_begins_anew_after_a_restore_where_transactions_count_from_low_again(
+    world: World, alice: Person, whe: dict[str, Any], receiver: Receiver
+) -> None:
+    await world.owner.execute("update webhook_tails set txid = '999999999999'")
+    await world.owner.execute("update webhook_endpoints set since_txid = '999999999999'")
+    await go(world)
+    await make.card(alice)
+    await go(world)
+    assert len(receiver.messages) == 1
+
+
+async def test_reads_nothing_of_accounts_without_endpoints(world: World, bob: Person) -> None:
+    await make.card(bob)
+    await go(world)
+    for table in ("webhook_tails", "webhook_deliveries"):
+        assert await world.owner.fetchval(f"select count(*) from {table}") == 0
