@@ -1,0 +1,707 @@
+-- All data on one screen: the schema that the migrations make, as pg_dump tells it. Nothing runs it;
+-- written by: .venv/bin/python -P tests/guards/schema.py
+
+CREATE SCHEMA public;
+
+COMMENT ON SCHEMA public IS 'standard public schema';
+
+CREATE FUNCTION public.visible_accounts() RETURNS text[]
+    LANGUAGE sql STABLE PARALLEL SAFE
+    RETURN string_to_array(current_setting('app.account_ids'::text, true), ','::text);
+
+CREATE TABLE public.access_tokens (
+    hash bytea NOT NULL,
+    account_id text NOT NULL COLLATE pg_catalog."C",
+    user_id text NOT NULL COLLATE pg_catalog."C",
+    credential_id text NOT NULL COLLATE pg_catalog."C",
+    expires_at timestamp with time zone NOT NULL
+);
+
+CREATE TABLE public.accounts (
+    id text NOT NULL COLLATE pg_catalog."C",
+    name text NOT NULL,
+    country text,
+    currency text DEFAULT 'USD'::text NOT NULL,
+    timezone text DEFAULT 'UTC'::text NOT NULL,
+    locale text DEFAULT 'en'::text NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    updated_at timestamp with time zone DEFAULT now() NOT NULL
+);
+
+CREATE TABLE public.bundle_purchases (
+    account_id text NOT NULL COLLATE pg_catalog."C",
+    id text NOT NULL COLLATE pg_catalog."C",
+    bundle_id text COLLATE pg_catalog."C",
+    name text NOT NULL,
+    status text NOT NULL,
+    payment_status text NOT NULL,
+    cards_total integer NOT NULL,
+    cards_used integer DEFAULT 0 NOT NULL,
+    price_amount bigint NOT NULL,
+    price_currency text NOT NULL,
+    purchased_at timestamp with time zone NOT NULL,
+    expires_at timestamp with time zone,
+    version integer DEFAULT 1 NOT NULL,
+    created_at timestamp with time zone NOT NULL,
+    updated_at timestamp with time zone NOT NULL,
+    CONSTRAINT bundle_purchases_cards_total_check CHECK ((cards_total > 0)),
+    CONSTRAINT bundle_purchases_check CHECK (((cards_used >= 0) AND (cards_used <= cards_total))),
+    CONSTRAINT bundle_purchases_payment_status_check CHECK ((payment_status = ANY (ARRAY['pending'::text, 'paid'::text, 'failed'::text, 'refunded'::text]))),
+    CONSTRAINT bundle_purchases_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'active'::text, 'failed'::text, 'refunded'::text])))
+)
+WITH (fillfactor='50');
+
+CREATE TABLE public.bundles (
+    id text NOT NULL COLLATE pg_catalog."C",
+    name text NOT NULL,
+    cards integer NOT NULL,
+    retired_at timestamp with time zone,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT bundles_cards_check CHECK ((cards > 0))
+);
+
+CREATE TABLE public.card_admins (
+    account_id text NOT NULL COLLATE pg_catalog."C",
+    id text NOT NULL COLLATE pg_catalog."C",
+    card_id text NOT NULL COLLATE pg_catalog."C",
+    user_id text NOT NULL COLLATE pg_catalog."C",
+    email text NOT NULL,
+    name text,
+    can_update boolean NOT NULL,
+    invite_contributors boolean NOT NULL,
+    admin_management boolean NOT NULL,
+    activated_at timestamp with time zone,
+    removed_at timestamp with time zone,
+    version integer DEFAULT 1 NOT NULL,
+    created_at timestamp with time zone NOT NULL,
+    updated_at timestamp with time zone NOT NULL
+);
+
+CREATE TABLE public.card_grants (
+    user_id text NOT NULL COLLATE pg_catalog."C",
+    account_id text NOT NULL COLLATE pg_catalog."C",
+    card_id text NOT NULL COLLATE pg_catalog."C"
+);
+
+CREATE TABLE public.cards (
+    account_id text NOT NULL COLLATE pg_catalog."C",
+    id text NOT NULL COLLATE pg_catalog."C",
+    bundle_purchase_id text NOT NULL COLLATE pg_catalog."C",
+    template_id text NOT NULL COLLATE pg_catalog."C",
+    title text NOT NULL,
+    sender text NOT NULL,
+    recipient text,
+    recipient_email text,
+    audio_file jsonb,
+    card_type smallint NOT NULL,
+    auto_reminders boolean NOT NULL,
+    public_read boolean NOT NULL,
+    contribution_end_date text,
+    contribution_ends_at timestamp with time zone,
+    contribution_limit integer,
+    custom_logo text,
+    custom_effect text,
+    extra_data text,
+    palette text NOT NULL,
+    cover_text jsonb,
+    moderation text NOT NULL,
+    timezone text NOT NULL,
+    locale text NOT NULL,
+    shared_link boolean NOT NULL,
+    external_id text,
+    add_money text NOT NULL,
+    see_total text NOT NULL,
+    see_contributors text NOT NULL,
+    add_cash boolean NOT NULL,
+    restrict_cash boolean NOT NULL,
+    currency text NOT NULL,
+    see_contributor_names smallint NOT NULL,
+    suggested_amounts jsonb,
+    min_amount bigint,
+    max_amount bigint,
+    goal_amount bigint,
+    state text NOT NULL,
+    closed_at timestamp with time zone,
+    archived_at timestamp with time zone,
+    cancelled_at timestamp with time zone,
+    deleted_at timestamp with time zone,
+    shared_link_version integer DEFAULT 1 NOT NULL,
+    public_link_version integer DEFAULT 1 NOT NULL,
+    version integer DEFAULT 1 NOT NULL,
+    created_at timestamp with time zone NOT NULL,
+    updated_at timestamp with time zone NOT NULL,
+    CONSTRAINT cards_state_check CHECK ((state = ANY (ARRAY['open'::text, 'closed'::text, 'archived'::text, 'cancelled'::text])))
+);
+
+CREATE TABLE public.counters (
+    name text NOT NULL,
+    label text NOT NULL,
+    value bigint NOT NULL
+);
+
+CREATE TABLE public.credentials (
+    id text NOT NULL COLLATE pg_catalog."C",
+    account_id text NOT NULL COLLATE pg_catalog."C",
+    user_id text NOT NULL COLLATE pg_catalog."C",
+    api_key_hash bytea NOT NULL,
+    client_secret_hash bytea NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    first_used_at timestamp with time zone,
+    successor_id text COLLATE pg_catalog."C",
+    ends_at timestamp with time zone
+);
+
+CREATE TABLE public.events (
+    account_id text NOT NULL COLLATE pg_catalog."C",
+    id text NOT NULL COLLATE pg_catalog."C",
+    type text NOT NULL,
+    card_id text COLLATE pg_catalog."C",
+    data jsonb NOT NULL,
+    txid xid8 DEFAULT pg_current_xact_id() NOT NULL,
+    created_at timestamp with time zone NOT NULL
+);
+
+CREATE TABLE public.expansions (
+    account_id text NOT NULL COLLATE pg_catalog."C",
+    invitation_id text NOT NULL COLLATE pg_catalog."C",
+    members jsonb NOT NULL,
+    members_total integer NOT NULL,
+    members_done integer DEFAULT 0 NOT NULL,
+    already_invited integer DEFAULT 0 NOT NULL,
+    members_dropped integer DEFAULT 0 NOT NULL
+);
+
+CREATE TABLE public.group_members (
+    account_id text NOT NULL COLLATE pg_catalog."C",
+    group_id text NOT NULL COLLATE pg_catalog."C",
+    "position" integer NOT NULL,
+    name text,
+    email text,
+    phone text
+);
+
+CREATE TABLE public.groups (
+    account_id text NOT NULL COLLATE pg_catalog."C",
+    id text NOT NULL COLLATE pg_catalog."C",
+    name text NOT NULL,
+    external_id text,
+    kind text NOT NULL,
+    version integer DEFAULT 1 NOT NULL,
+    created_at timestamp with time zone NOT NULL,
+    updated_at timestamp with time zone NOT NULL,
+    CONSTRAINT groups_kind_check CHECK ((kind = ANY (ARRAY['people'::text, 'channel'::text])))
+);
+
+CREATE TABLE public.idempotency_keys (
+    account_id text NOT NULL COLLATE pg_catalog."C",
+    key_hash bytea NOT NULL,
+    fingerprint bytea NOT NULL,
+    status smallint NOT NULL,
+    answer bytea,
+    created_at timestamp with time zone NOT NULL
+);
+
+CREATE TABLE public.invitations (
+    account_id text NOT NULL COLLATE pg_catalog."C",
+    id text NOT NULL COLLATE pg_catalog."C",
+    card_id text NOT NULL COLLATE pg_catalog."C",
+    parent_id text COLLATE pg_catalog."C",
+    group_id text COLLATE pg_catalog."C",
+    is_parent boolean NOT NULL,
+    delivery_type text NOT NULL,
+    delivery_id text NOT NULL,
+    address_key text NOT NULL COLLATE pg_catalog."C",
+    name text,
+    title text,
+    message text,
+    reminder text NOT NULL,
+    status text NOT NULL,
+    status_reason text,
+    sends boolean NOT NULL,
+    asked integer DEFAULT 0 NOT NULL,
+    link_version integer DEFAULT 1 NOT NULL,
+    sent_count integer DEFAULT 0 NOT NULL,
+    last_sent_at timestamp with time zone,
+    delivered_at timestamp with time zone,
+    opened_at timestamp with time zone,
+    contributed_at timestamp with time zone,
+    version integer DEFAULT 1 NOT NULL,
+    created_at timestamp with time zone NOT NULL,
+    updated_at timestamp with time zone NOT NULL,
+    next_reminder_at timestamp with time zone,
+    reminders_sent integer DEFAULT 0 NOT NULL,
+    reminders_from timestamp with time zone,
+    CONSTRAINT invitations_delivery_type_check CHECK ((delivery_type = ANY (ARRAY['email'::text, 'sms'::text, 'group'::text]))),
+    CONSTRAINT invitations_status_check CHECK ((status = ANY (ARRAY['queued'::text, 'sent'::text, 'delivered'::text, 'opened'::text, 'contributed'::text, 'bounced'::text, 'failed'::text, 'declined'::text, 'revoked'::text, 'suppressed'::text])))
+);
+
+CREATE TABLE public.jobs (
+    id bigint NOT NULL,
+    kind text NOT NULL,
+    args jsonb NOT NULL,
+    run_at timestamp with time zone NOT NULL,
+    attempts integer DEFAULT 0 NOT NULL,
+    locked_until timestamp with time zone,
+    last_error text,
+    dead_at timestamp with time zone,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    key text COLLATE pg_catalog."C"
+);
+
+ALTER TABLE public.jobs ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME public.jobs_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+CREATE TABLE public.links (
+    hash bytea NOT NULL,
+    account_id text NOT NULL COLLATE pg_catalog."C",
+    kind text NOT NULL,
+    subject_id text NOT NULL COLLATE pg_catalog."C",
+    card_id text NOT NULL COLLATE pg_catalog."C",
+    CONSTRAINT links_kind_check CHECK ((kind = ANY (ARRAY['sign'::text, 'invitation'::text, 'view'::text, 'public_view'::text])))
+);
+
+CREATE TABLE public.memberships (
+    account_id text NOT NULL COLLATE pg_catalog."C",
+    user_id text NOT NULL COLLATE pg_catalog."C",
+    role text NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT memberships_role_check CHECK ((role = ANY (ARRAY['owner'::text, 'member'::text])))
+);
+
+CREATE TABLE public.messages (
+    account_id text NOT NULL COLLATE pg_catalog."C",
+    id text NOT NULL COLLATE pg_catalog."C",
+    channel text NOT NULL,
+    recipient text NOT NULL,
+    subject text,
+    body text NOT NULL,
+    link_kind text,
+    link_subject_id text,
+    link_version integer,
+    dedupe_key text NOT NULL,
+    created_at timestamp with time zone NOT NULL,
+    CONSTRAINT messages_channel_check CHECK ((channel = ANY (ARRAY['email'::text, 'sms'::text])))
+);
+
+CREATE TABLE public.migrations (
+    name text NOT NULL,
+    checksum text NOT NULL,
+    applied_at timestamp with time zone DEFAULT now() NOT NULL
+);
+
+CREATE TABLE public.recipients (
+    account_id text NOT NULL COLLATE pg_catalog."C",
+    card_id text NOT NULL COLLATE pg_catalog."C",
+    id text NOT NULL COLLATE pg_catalog."C",
+    "position" integer NOT NULL,
+    name text,
+    email text,
+    phone text,
+    locale text,
+    external_id text,
+    link_version integer DEFAULT 1 NOT NULL
+);
+
+CREATE TABLE public.templates (
+    id text NOT NULL COLLATE pg_catalog."C",
+    "position" integer NOT NULL,
+    slug text NOT NULL,
+    name text NOT NULL,
+    occasion text NOT NULL,
+    layout text NOT NULL,
+    tone text NOT NULL,
+    effect text NOT NULL,
+    locale text NOT NULL,
+    palettes jsonb NOT NULL,
+    retired_at timestamp with time zone,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    updated_at timestamp with time zone DEFAULT now() NOT NULL
+);
+
+CREATE TABLE public.throttles (
+    subject bytea NOT NULL,
+    window_start timestamp with time zone NOT NULL,
+    uses integer NOT NULL
+);
+
+CREATE TABLE public.users (
+    id text NOT NULL COLLATE pg_catalog."C",
+    email text NOT NULL,
+    email_key text NOT NULL COLLATE pg_catalog."C",
+    name text,
+    email_verified_at timestamp with time zone,
+    created_at timestamp with time zone DEFAULT now() NOT NULL
+);
+
+CREATE TABLE public.webhook_attempts (
+    account_id text NOT NULL COLLATE pg_catalog."C",
+    delivery_id text NOT NULL COLLATE pg_catalog."C",
+    number integer NOT NULL,
+    response_status integer,
+    response_body text,
+    error text,
+    duration_ms integer NOT NULL,
+    created_at timestamp with time zone NOT NULL
+);
+
+CREATE TABLE public.webhook_deliveries (
+    account_id text NOT NULL COLLATE pg_catalog."C",
+    id text NOT NULL COLLATE pg_catalog."C",
+    endpoint_id text NOT NULL COLLATE pg_catalog."C",
+    event_id text NOT NULL COLLATE pg_catalog."C",
+    event_type text NOT NULL,
+    status text NOT NULL,
+    attempts integer DEFAULT 0 NOT NULL,
+    tries_left integer NOT NULL,
+    next_attempt_at timestamp with time zone,
+    delivered_at timestamp with time zone,
+    created_at timestamp with time zone NOT NULL,
+    updated_at timestamp with time zone NOT NULL,
+    CONSTRAINT webhook_deliveries_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'delivered'::text, 'failed'::text])))
+);
+
+CREATE TABLE public.webhook_endpoints (
+    account_id text NOT NULL COLLATE pg_catalog."C",
+    id text NOT NULL COLLATE pg_catalog."C",
+    url text NOT NULL,
+    description text,
+    event_types jsonb,
+    payload text NOT NULL,
+    personal_data boolean NOT NULL,
+    secret bytea NOT NULL,
+    previous_secret bytea,
+    previous_secret_ends_at timestamp with time zone,
+    since_txid xid8 DEFAULT pg_current_xact_id() NOT NULL,
+    failing_since timestamp with time zone,
+    paused_until timestamp with time zone,
+    disabled_at timestamp with time zone,
+    disabled_reason text,
+    version integer DEFAULT 1 NOT NULL,
+    created_at timestamp with time zone NOT NULL,
+    updated_at timestamp with time zone NOT NULL,
+    CONSTRAINT webhook_endpoints_disabled_reason_check CHECK ((disabled_reason = ANY (ARRAY['by_hand'::text, 'failing'::text, 'gone'::text]))),
+    CONSTRAINT webhook_endpoints_payload_check CHECK ((payload = ANY (ARRAY['thin'::text, 'full'::text])))
+);
+
+CREATE TABLE public.webhook_tails (
+    account_id text NOT NULL COLLATE pg_catalog."C",
+    txid xid8 NOT NULL,
+    event_id text NOT NULL COLLATE pg_catalog."C"
+);
+
+ALTER TABLE ONLY public.access_tokens
+    ADD CONSTRAINT access_tokens_pkey PRIMARY KEY (hash);
+
+ALTER TABLE ONLY public.accounts
+    ADD CONSTRAINT accounts_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.bundle_purchases
+    ADD CONSTRAINT bundle_purchases_pkey PRIMARY KEY (account_id, id);
+
+ALTER TABLE ONLY public.bundles
+    ADD CONSTRAINT bundles_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.card_admins
+    ADD CONSTRAINT card_admins_pkey PRIMARY KEY (account_id, id);
+
+ALTER TABLE ONLY public.card_grants
+    ADD CONSTRAINT card_grants_pkey PRIMARY KEY (user_id, card_id, account_id);
+
+ALTER TABLE ONLY public.cards
+    ADD CONSTRAINT cards_pkey PRIMARY KEY (account_id, id);
+
+ALTER TABLE ONLY public.counters
+    ADD CONSTRAINT counters_pkey PRIMARY KEY (name, label);
+
+ALTER TABLE ONLY public.credentials
+    ADD CONSTRAINT credentials_api_key_hash_key UNIQUE (api_key_hash);
+
+ALTER TABLE ONLY public.credentials
+    ADD CONSTRAINT credentials_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.events
+    ADD CONSTRAINT events_pkey PRIMARY KEY (account_id, id);
+
+ALTER TABLE ONLY public.expansions
+    ADD CONSTRAINT expansions_pkey PRIMARY KEY (account_id, invitation_id);
+
+ALTER TABLE ONLY public.group_members
+    ADD CONSTRAINT group_members_pkey PRIMARY KEY (account_id, group_id, "position");
+
+ALTER TABLE ONLY public.groups
+    ADD CONSTRAINT groups_pkey PRIMARY KEY (account_id, id);
+
+ALTER TABLE ONLY public.idempotency_keys
+    ADD CONSTRAINT idempotency_keys_pkey PRIMARY KEY (account_id, key_hash);
+
+ALTER TABLE ONLY public.invitations
+    ADD CONSTRAINT invitations_pkey PRIMARY KEY (account_id, id);
+
+ALTER TABLE ONLY public.jobs
+    ADD CONSTRAINT jobs_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.links
+    ADD CONSTRAINT links_pkey PRIMARY KEY (hash);
+
+ALTER TABLE ONLY public.memberships
+    ADD CONSTRAINT memberships_pkey PRIMARY KEY (account_id, user_id);
+
+ALTER TABLE ONLY public.messages
+    ADD CONSTRAINT messages_pkey PRIMARY KEY (account_id, id);
+
+ALTER TABLE ONLY public.migrations
+    ADD CONSTRAINT migrations_pkey PRIMARY KEY (name);
+
+ALTER TABLE ONLY public.recipients
+    ADD CONSTRAINT recipients_pkey PRIMARY KEY (account_id, card_id, id);
+
+ALTER TABLE ONLY public.templates
+    ADD CONSTRAINT templates_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.templates
+    ADD CONSTRAINT templates_slug_key UNIQUE (slug);
+
+ALTER TABLE ONLY public.throttles
+    ADD CONSTRAINT throttles_pkey PRIMARY KEY (subject, window_start);
+
+ALTER TABLE ONLY public.users
+    ADD CONSTRAINT users_email_key_key UNIQUE (email_key);
+
+ALTER TABLE ONLY public.users
+    ADD CONSTRAINT users_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.webhook_attempts
+    ADD CONSTRAINT webhook_attempts_pkey PRIMARY KEY (account_id, delivery_id, number);
+
+ALTER TABLE ONLY public.webhook_deliveries
+    ADD CONSTRAINT webhook_deliveries_pkey PRIMARY KEY (account_id, id);
+
+ALTER TABLE ONLY public.webhook_endpoints
+    ADD CONSTRAINT webhook_endpoints_pkey PRIMARY KEY (account_id, id);
+
+ALTER TABLE ONLY public.webhook_tails
+    ADD CONSTRAINT webhook_tails_pkey PRIMARY KEY (account_id);
+
+CREATE INDEX access_tokens_credential_id_idx ON public.access_tokens USING btree (credential_id);
+
+CREATE INDEX access_tokens_expires_at_idx ON public.access_tokens USING btree (expires_at);
+
+CREATE INDEX bundle_purchases_account_id_coalesce_id_idx ON public.bundle_purchases USING btree (account_id, COALESCE(expires_at, 'infinity'::timestamp with time zone), id) WHERE (status = 'active'::text);
+
+CREATE UNIQUE INDEX card_admins_account_id_card_id_user_id_idx ON public.card_admins USING btree (account_id, card_id, user_id) WHERE (removed_at IS NULL);
+
+CREATE INDEX cards_account_id_bundle_purchase_id_idx ON public.cards USING btree (account_id, bundle_purchase_id);
+
+CREATE UNIQUE INDEX cards_account_id_external_id_idx ON public.cards USING btree (account_id, external_id) WHERE ((external_id IS NOT NULL) AND (deleted_at IS NULL));
+
+CREATE INDEX credentials_account_id_idx ON public.credentials USING btree (account_id);
+
+CREATE INDEX credentials_ends_at_idx ON public.credentials USING btree (ends_at) WHERE (ends_at IS NOT NULL);
+
+CREATE INDEX events_account_id_txid_id_idx ON public.events USING btree (account_id, txid, id);
+
+CREATE UNIQUE INDEX groups_account_id_external_id_idx ON public.groups USING btree (account_id, external_id) WHERE (external_id IS NOT NULL);
+
+CREATE UNIQUE INDEX groups_account_id_name_idx ON public.groups USING btree (account_id, name);
+
+CREATE INDEX idempotency_keys_created_at_idx ON public.idempotency_keys USING btree (created_at);
+
+CREATE UNIQUE INDEX invitations_account_id_card_id_address_key_idx ON public.invitations USING btree (account_id, card_id, address_key) WHERE (status <> ALL (ARRAY['revoked'::text, 'failed'::text, 'bounced'::text]));
+
+CREATE INDEX invitations_account_id_card_id_id_idx ON public.invitations USING btree (account_id, card_id, id);
+
+CREATE INDEX invitations_account_id_card_id_id_idx1 ON public.invitations USING btree (account_id, card_id, id) WHERE (parent_id IS NULL);
+
+CREATE INDEX invitations_account_id_parent_id_id_idx ON public.invitations USING btree (account_id, parent_id, id) WHERE (parent_id IS NOT NULL);
+
+CREATE UNIQUE INDEX jobs_key_idx ON public.jobs USING btree (key) WHERE ((key IS NOT NULL) AND (dead_at IS NULL));
+
+CREATE INDEX jobs_run_at_id_idx ON public.jobs USING btree (run_at, id) WHERE (dead_at IS NULL);
+
+CREATE INDEX links_account_id_card_id_idx ON public.links USING btree (account_id, card_id);
+
+CREATE INDEX memberships_user_id_idx ON public.memberships USING btree (user_id);
+
+CREATE UNIQUE INDEX messages_account_id_dedupe_key_idx ON public.messages USING btree (account_id, dedupe_key);
+
+CREATE INDEX throttles_window_start_idx ON public.throttles USING btree (window_start);
+
+CREATE UNIQUE INDEX webhook_deliveries_account_id_endpoint_id_event_id_idx ON public.webhook_deliveries USING btree (account_id, endpoint_id, event_id);
+
+CREATE INDEX webhook_deliveries_account_id_endpoint_id_id_idx ON public.webhook_deliveries USING btree (account_id, endpoint_id, id);
+
+CREATE INDEX webhook_deliveries_account_id_endpoint_id_next_attempt_at_idx ON public.webhook_deliveries USING btree (account_id, endpoint_id, next_attempt_at) WHERE (status = 'pending'::text);
+
+ALTER TABLE ONLY public.access_tokens
+    ADD CONSTRAINT access_tokens_credential_id_fkey FOREIGN KEY (credential_id) REFERENCES public.credentials(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.bundle_purchases
+    ADD CONSTRAINT bundle_purchases_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id);
+
+ALTER TABLE ONLY public.bundle_purchases
+    ADD CONSTRAINT bundle_purchases_bundle_id_fkey FOREIGN KEY (bundle_id) REFERENCES public.bundles(id);
+
+ALTER TABLE ONLY public.card_admins
+    ADD CONSTRAINT card_admins_account_id_card_id_fkey FOREIGN KEY (account_id, card_id) REFERENCES public.cards(account_id, id);
+
+ALTER TABLE ONLY public.card_admins
+    ADD CONSTRAINT card_admins_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(id);
+
+ALTER TABLE ONLY public.card_grants
+    ADD CONSTRAINT card_grants_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(id);
+
+ALTER TABLE ONLY public.cards
+    ADD CONSTRAINT cards_account_id_bundle_purchase_id_fkey FOREIGN KEY (account_id, bundle_purchase_id) REFERENCES public.bundle_purchases(account_id, id);
+
+ALTER TABLE ONLY public.credentials
+    ADD CONSTRAINT credentials_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id);
+
+ALTER TABLE ONLY public.credentials
+    ADD CONSTRAINT credentials_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(id);
+
+ALTER TABLE ONLY public.expansions
+    ADD CONSTRAINT expansions_account_id_invitation_id_fkey FOREIGN KEY (account_id, invitation_id) REFERENCES public.invitations(account_id, id);
+
+ALTER TABLE ONLY public.group_members
+    ADD CONSTRAINT group_members_account_id_group_id_fkey FOREIGN KEY (account_id, group_id) REFERENCES public.groups(account_id, id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.groups
+    ADD CONSTRAINT groups_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id);
+
+ALTER TABLE ONLY public.invitations
+    ADD CONSTRAINT invitations_account_id_card_id_fkey FOREIGN KEY (account_id, card_id) REFERENCES public.cards(account_id, id);
+
+ALTER TABLE ONLY public.memberships
+    ADD CONSTRAINT memberships_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id);
+
+ALTER TABLE ONLY public.memberships
+    ADD CONSTRAINT memberships_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(id);
+
+ALTER TABLE ONLY public.recipients
+    ADD CONSTRAINT recipients_account_id_card_id_fkey FOREIGN KEY (account_id, card_id) REFERENCES public.cards(account_id, id);
+
+ALTER TABLE ONLY public.webhook_attempts
+    ADD CONSTRAINT webhook_attempts_account_id_delivery_id_fkey FOREIGN KEY (account_id, delivery_id) REFERENCES public.webhook_deliveries(account_id, id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.webhook_endpoints
+    ADD CONSTRAINT webhook_endpoints_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id);
+
+ALTER TABLE public.accounts ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.bundle_purchases ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.card_admins ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.cards ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.events ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.expansions ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.group_members ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.groups ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.invitations ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.messages ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.recipients ENABLE ROW LEVEL SECURITY;
+
+CREATE POLICY tenant ON public.accounts USING ((id = ANY (( SELECT public.visible_accounts() AS visible_accounts)::text[])));
+
+CREATE POLICY tenant ON public.bundle_purchases USING ((account_id = ANY (( SELECT public.visible_accounts() AS visible_accounts)::text[])));
+
+CREATE POLICY tenant ON public.card_admins USING ((account_id = ANY (( SELECT public.visible_accounts() AS visible_accounts)::text[])));
+
+CREATE POLICY tenant ON public.cards USING ((account_id = ANY (( SELECT public.visible_accounts() AS visible_accounts)::text[])));
+
+CREATE POLICY tenant ON public.events USING ((account_id = ANY (( SELECT public.visible_accounts() AS visible_accounts)::text[])));
+
+CREATE POLICY tenant ON public.expansions USING ((account_id = ANY (( SELECT public.visible_accounts() AS visible_accounts)::text[])));
+
+CREATE POLICY tenant ON public.group_members USING ((account_id = ANY (( SELECT public.visible_accounts() AS visible_accounts)::text[])));
+
+CREATE POLICY tenant ON public.groups USING ((account_id = ANY (( SELECT public.visible_accounts() AS visible_accounts)::text[])));
+
+CREATE POLICY tenant ON public.invitations USING ((account_id = ANY (( SELECT public.visible_accounts() AS visible_accounts)::text[])));
+
+CREATE POLICY tenant ON public.messages USING ((account_id = ANY (( SELECT public.visible_accounts() AS visible_accounts)::text[])));
+
+CREATE POLICY tenant ON public.recipients USING ((account_id = ANY (( SELECT public.visible_accounts() AS visible_accounts)::text[])));
+
+CREATE POLICY tenant ON public.webhook_attempts USING ((account_id = ANY (( SELECT public.visible_accounts() AS visible_accounts)::text[])));
+
+CREATE POLICY tenant ON public.webhook_deliveries USING ((account_id = ANY (( SELECT public.visible_accounts() AS visible_accounts)::text[])));
+
+CREATE POLICY tenant ON public.webhook_endpoints USING ((account_id = ANY (( SELECT public.visible_accounts() AS visible_accounts)::text[])));
+
+ALTER TABLE public.webhook_attempts ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.webhook_deliveries ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.webhook_endpoints ENABLE ROW LEVEL SECURITY;
+
+GRANT USAGE ON SCHEMA public TO wellwish_runtime;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.access_tokens TO wellwish_runtime;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.accounts TO wellwish_runtime;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.bundle_purchases TO wellwish_runtime;
+
+GRANT SELECT ON TABLE public.bundles TO wellwish_runtime;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.card_admins TO wellwish_runtime;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.card_grants TO wellwish_runtime;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.cards TO wellwish_runtime;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.counters TO wellwish_runtime;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.credentials TO wellwish_runtime;
+
+GRANT SELECT,INSERT ON TABLE public.events TO wellwish_runtime;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.expansions TO wellwish_runtime;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.group_members TO wellwish_runtime;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.groups TO wellwish_runtime;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.idempotency_keys TO wellwish_runtime;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.invitations TO wellwish_runtime;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.jobs TO wellwish_runtime;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.links TO wellwish_runtime;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.memberships TO wellwish_runtime;
+
+GRANT SELECT,INSERT ON TABLE public.messages TO wellwish_runtime;
+
+GRANT SELECT ON TABLE public.migrations TO wellwish_runtime;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.recipients TO wellwish_runtime;
+
+GRANT SELECT ON TABLE public.templates TO wellwish_runtime;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.throttles TO wellwish_runtime;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.users TO wellwish_runtime;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.webhook_attempts TO wellwish_runtime;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.webhook_deliveries TO wellwish_runtime;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.webhook_endpoints TO wellwish_runtime;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.webhook_tails TO wellwish_runtime;

@@ -1,0 +1,126 @@
+"""What the documents name exists: settings, error codes, commands, files, operations."""
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from wellwish.errors import CATALOGUE
+from wellwish.routes import OPERATIONS, PAGES
+
+ROOT = Path(__file__).resolve().parents[2]
+SETTING = re.compile(r"\b(WELLWISH_[A-Z_]+|DATABASE_URL)\b")
+# Set by the harness of the tests alone, and named where the tests are explained.
+OF_TESTS = re.compile(r"WELLWISH_TEST_\w+")
+DOCUMENTS = [ROOT / name for name in ("README.md", "ARCHITECTURE.md", "STYLE.md", "CHANGELOG.md")]
+DOCUMENTS += sorted((ROOT / "docs").rglob("*.md"))
+WRITTEN = [file for file in DOCUMENTS if file.exists()]
+
+
+def settings_read() -> set[str]:
+    source = (ROOT / "src/wellwish/settings.py").read_text(encoding="utf-8")
+    return {name for name in re.findall(r'"([A-Z_]+)"', source) if SETTING.fullmatch(name)}
+
+
+def settings_listed(example: str) -> set[str]:
+    return set(re.findall(r"^#?\s?([A-Z][A-Z_]+)=", example, re.MULTILINE))
+
+
+def missing_files(text: str, folder: Path) -> list[str]:
+    """The relative links of a document and the paths that it names, which are not there."""
+    links = re.findall(r"\]\((?!https?:|#|mailto:)([^)#\s]+)", text)
+    places = ("src", "tests", "docs", "script", "bench", "migrations", "tools", ".ci")
+    named = re.findall(rf"`((?:{'|'.join(map(re.escape, places))})/[\w./-]+)`", text)
+    faults = [link for link in links if not (folder / link).exists() and not (ROOT / link).exists()]
+    return faults + [path for path in named if not (ROOT / path).exists()]
+
+
+def unknown_operations(text: str) -> list[str]:
+    """The operations that a document names and nobody serves."""
+    served = {(each.method, _shape(each.path)) for each in (*OPERATIONS, *PAGES)}
+    named = re.findall(r"\b(GET|POST|PUT|PATCH|DELETE) (/(?:api|account)/[\w/{}.-]*)", text)
+    return [f"{method} {path}" for method, path in named if (method, _shape(path.rstrip("."))) not in served]
+
+
+def _shape(path: str) -> str:
+    return re.sub(r"\{\w+\}", "{}", path)
+
+
+def unknown_commands(text: str, known: set[str]) -> list[str]:
+    """The commands of the command line that a document names and there are not."""
+    named = re.findall(r"(?:script/wellwish|`wellwish) ([a-z]+(?: [a-z]+)?)", text)
+    return [name for name in named if name.split()[0] not in {each.split()[0] for each in known}]
+
+
+@pytest.fixture(scope="module")
+def commands() -> set[str]:
+    from wellwish.__main__ import app
+
+    return {name for name in app if not name.startswith("-")}
+
+
+def test_lists_every_setting_in_the_example_and_nothing_else() -> None:
+    example = (ROOT / ".env.example").read_text(encoding="utf-8")
+    assert settings_listed(example) == settings_read()
+
+
+@pytest.mark.parametrize("file", WRITTEN, ids=lambda file: str(file.relative_to(ROOT)))
+def test_names_only_what_exists(file: Path, commands: set[str]) -> None:
+    text = file.read_text(encoding="utf-8")
+    settings = {name for name in SETTING.findall(text) if not OF_TESTS.fullmatch(name)}
+    assert settings <= settings_read()
+    assert not missing_files(text, file.parent)
+    assert not unknown_commands(text, commands)
+    if file.name != "CHANGELOG.md":  # it tells what was, too
+        assert not unknown_operations(text)
+
+
+def test_names_only_errors_that_there_are() -> None:
+    for file in WRITTEN:
+        named = re.findall(r"errors/([a-z_]+)", file.read_text(encoding="utf-8"))
+        assert set(named) <= CATALOGUE.keys(), file
+
+
+def test_says_what_to_do_in_scripts_that_there_are() -> None:
+    for script in sorted((ROOT / "script").iterdir()):
+        text = script.read_text(encoding="utf-8")
+        assert not [
+            name for name in re.findall(r"\bscript/([a-z]+)\b", text) if not (ROOT / "script" / name).exists()
+        ]
+
+
+def test_shows_help_for_every_command() -> None:
+    done = subprocess.run(
+        [sys.executable, "-P", "-m", "wellwish", "--help"],
+        capture_output=True,
+        text=True,
+        check=True,
+        timeout=30,
+    )
+    for command in (
+        "serve",
+        "work",
+        "migrate",
+        "account",
+        "credential",
+        "bundle",
+        "template",
+        "openapi",
+        "doctor",
+    ):
+        assert command in done.stdout
+
+
+# The controls.
+
+
+def test_bites_on_names_that_lead_nowhere() -> None:
+    assert missing_files("[a](docs/nowhere.md) and `src/wellwish/nowhere.py`", ROOT) == [
+        "docs/nowhere.md",
+        "src/wellwish/nowhere.py",
+    ]
+    assert unknown_operations("Call `GET /api/nowhere` or GET /api/cards/{card_id}.") == ["GET /api/nowhere"]
+    assert unknown_commands("run `wellwish explode` or script/wellwish serve", {"serve"}) == ["explode"]
+    assert settings_listed("#WELLWISH_LOST=1\n# WELLWISH_PORT=1\n") - settings_read() == {"WELLWISH_LOST"}

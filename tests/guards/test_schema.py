@@ -1,0 +1,70 @@
+"""The committed schema is the one that the migrations make."""
+
+import re
+
+import pytest
+
+from tests.guards.schema import FILE, dump, tidied
+from tests.world import World
+from wellwish.db.migrate import migrations
+from wellwish.embedded.binaries import MAJOR
+
+
+async def test_agrees_with_the_migrations(running: World, clone: tuple[str, str]) -> None:
+    if running.owner.get_server_version().major != MAJOR:
+        pytest.skip("other versions of PostgreSQL tell the same schema in other words")
+    assert dump(clone[0]) == FILE.read_text(encoding="utf-8"), (
+        "run .venv/bin/python -P tests/guards/schema.py"
+    )
+
+
+async def test_bites_on_a_column_that_is_missing(running: World, clone: tuple[str, str]) -> None:
+    if running.owner.get_server_version().major != MAJOR:
+        pytest.skip("compared on the embedded version alone")
+    await running.owner.execute("alter table bundles add column seeded text")
+    try:
+        assert dump(clone[0]) != FILE.read_text(encoding="utf-8")
+    finally:
+        await running.owner.execute("alter table bundles drop column seeded")
+
+
+def test_leaves_out_what_differs_from_dump_to_dump() -> None:
+    text = "-- Dumped by 18.1\n\\restrict abc\nSET lock_timeout = 0;\nCREATE TABLE t ();\n\n\n\nGRANT x;\n"
+    assert tidied(text).endswith("\n\nCREATE TABLE t ();\n\nGRANT x;\n")
+    assert "restrict" not in tidied(text)
+
+
+async def test_applies_every_migration_once(running: World) -> None:
+    applied = await running.owner.fetch("select name from migrations order by name")
+    assert [row[0] for row in applied] == [migration.name for migration in migrations()]
+
+
+def test_gives_each_migration_a_number_of_its_own() -> None:
+    names = [migration.name for migration in migrations()]
+    assert len({name[:4] for name in names}) == len(names)
+    assert all(re.fullmatch(r"\d{4}_[a-z0-9_]+\.sql", name) for name in names)
+
+
+def test_keeps_the_account_in_every_key_of_a_tenant_table() -> None:
+    """So that the schema could be spread over several servers by account."""
+    schema = FILE.read_text(encoding="utf-8")
+    tenants = set(re.findall(r"CREATE POLICY tenant ON public\.(\w+)", schema)) - {"accounts"}
+    assert len(tenants) >= 8
+    keys = re.findall(
+        r"ALTER TABLE ONLY public\.(\w+)\s+ADD CONSTRAINT \w+ (PRIMARY KEY|UNIQUE|FOREIGN KEY) \(([^)]*)\)",
+        schema,
+    )
+    keys += [
+        (table, "UNIQUE INDEX", columns)
+        for table, columns in re.findall(
+            r"CREATE UNIQUE INDEX \w+ ON public\.(\w+) USING \w+ \((.*?)\)", schema
+        )
+    ]
+    # Foreign keys to what is the same for all: users, and the operator's catalogues.
+    shared = {"user_id", "bundle_id", "template_id"}
+    wrong = [
+        (table, kind, columns)
+        for table, kind, columns in keys
+        if table in tenants and "account_id" not in columns and columns not in shared
+    ]
+    assert not wrong
