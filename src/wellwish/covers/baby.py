@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from wellwish.covers.colour import WHITE, Inks, darken, lighten, mix
+from wellwish.covers.colour import Inks, darken, lighten, mix
 from wellwish.covers.curves import blob, circle, ellipse
 from wellwish.covers.design import Order, design
 from wellwish.covers.glyphs import BLACK, LIGHT_ITALIC
@@ -47,7 +47,9 @@ _THREADS = (
 )
 
 
-@design("baby-mobile", picture="a paper mobile of a sleeping moon, clouds and stars", seed=9, palettes=PALETTES)
+@design(
+    "baby-mobile", picture="a paper mobile of a sleeping moon, clouds and stars", seed=9, palettes=PALETTES
+)
 def mobile(o: Order) -> None:
     s, ink = o.sheet, o.ink
     s.ground(s.down((0, ink.high), (1, ink.low)))
@@ -55,14 +57,31 @@ def mobile(o: Order) -> None:
     spots = strew(o.rng, Box(20, 20, 980, 1010), 88)
     s.dots(spots[::2], 3.6, ink.dot, 0.9)
     s.dots(spots[1::2], 2.4, ink.dot, 0.8)
-    s.paper("M-20 1004C160 940 300 958 520 992S860 1010 1020 946V1420H-20Z", ink.hill2, lift=-9, shade=ink.shade, depth=0.1)
-    s.paper("M-20 1034C200 1000 420 1048 620 1030S900 984 1020 1010V1420H-20Z", ink.hill, lift=-9, shade=ink.shade, depth=0.12)
+    s.paper(
+        "M-20 1004C160 940 300 958 520 992S860 1010 1020 946V1420H-20Z",
+        ink.hill2,
+        lift=-9,
+        shade=ink.shade,
+        depth=0.1,
+    )
+    s.paper(
+        "M-20 1034C200 1000 420 1048 620 1030S900 984 1020 1010V1420H-20Z",
+        ink.hill,
+        lift=-9,
+        shade=ink.shade,
+        depth=0.12,
+    )
     _hoop(s, ink)
     for thread in _THREADS:
         s.line(f"M{thread.x} {thread.top}V{thread.low}", ink.string, 3)
         for at, r, name in thread.beads:
             colour = ink.some(name)[0]
-            s.paper(circle(thread.x, thread.top + (thread.low - thread.top) * at, r), colour, lift=4, shade=ink.shade)
+            s.paper(
+                circle(thread.x, thread.top + (thread.low - thread.top) * at, r),
+                colour,
+                lift=4,
+                shade=ink.shade,
+            )
     soft_star(s, 206, 556, 74, ink.a, ink.shade, 8)
     soft_star(s, 800, 514, 64, ink.b, ink.shade, -10)
     _cloud(s, ink, (330, 806), 0.62)
@@ -114,5 +133,3 @@ def _moon(o: Order) -> None:
     s.line("M418 640q18 15 36 0", ink.shade, 6, 0.8)
     s.fill(circle(412, 682, 17), ink.cheek, 0.7)
     s.line("M452 694q14 12 30 3", ink.shade, 6, 0.8)
-    cap = "M470 520C520 470 590 470 620 520L566 494Q520 486 470 520Z"
-    s.fill(cap, WHITE, 0.001)

@@ -62,7 +62,12 @@ def _table(s: Sheet, ink: Inks) -> None:
     with s.clip(top):
         for i in range(11):
             y = 1214 + i * 27
-            s.line(f"M-20 {y + 20}C180 {y - 4} 330 {y - 10} 500 {y - 10}S840 {y} 1020 {y + 22}", ink.cloth, 8, 0.7)
+            s.line(
+                f"M-20 {y + 20}C180 {y - 4} 330 {y - 10} 500 {y - 10}S840 {y} 1020 {y + 22}",
+                ink.cloth,
+                8,
+                0.7,
+            )
         for i in range(17):
             x = (i - 8) * 62
             s.line(f"M{num(500 + x)} 1180L{num(500 + x * 1.7)} 1420", ink.cloth, 8, 0.7)
@@ -115,7 +120,9 @@ def _icing(o: Order, box: Box, drip: float) -> str:
         notch = step - 2 * r
         down = f"V{num(low)}a{xy(r, r)} 0 0 1 {num(-2 * r)} 0V{num(y + 24)}"
         d += f"V{num(y + 20)}" if i == 0 else ""
-        gap = f"a{xy(notch / 2, notch / 2)} 0 0 0 {num(-notch)} 0" if i < count - 1 else f"L{xy(left, y + 20)}"
+        gap = (
+            f"a{xy(notch / 2, notch / 2)} 0 0 0 {num(-notch)} 0" if i < count - 1 else f"L{xy(left, y + 20)}"
+        )
         d += (f"L{xy(right - notch / 2, y + 24)}" if i == 0 else "") + down + gap
     return d + "Z"
 
@@ -128,7 +135,10 @@ def _berries(s: Sheet, x0: float, x1: float, y: float, count: int, colour: str, 
 
 
 def _candles(s: Sheet, ink: Inks) -> None:
-    s.fill(circle(500, 520, 330), s.glow(500, 520, 330, (0, "#ffdf92", 0.5), (0.45, "#ffb45c", 0.2), (1, "#ffb45c", 0)))
+    s.fill(
+        circle(500, 520, 330),
+        s.glow(500, 520, 330, (0, "#ffdf92", 0.5), (0.45, "#ffb45c", 0.2), (1, "#ffb45c", 0)),
+    )
     papers = ink.some("sky pink ice low mid")
     for i, x in enumerate((372, 436, 500, 564, 628)):
         tall = (104, 122, 138, 122, 104)[i]
@@ -174,7 +184,9 @@ _OTHERS = (
 )  # fmt: skip
 
 
-@design("birthday-balloons", picture="a bunch of paper balloons rising into the sky", seed=21, palettes=BALLOONS)
+@design(
+    "birthday-balloons", picture="a bunch of paper balloons rising into the sky", seed=21, palettes=BALLOONS
+)
 def balloons(o: Order) -> None:
     s, ink = o.sheet, o.ink
     s.ground(s.down((0, ink.high), (0.55, ink.ground), (1, ink.low)))
@@ -185,7 +197,9 @@ def balloons(o: Order) -> None:
     everything = [(x, y, r, "") for x, y, r in _CARRIERS] + [(x, y, r, n) for x, y, r, n, _ in _OTHERS]
     for x, y, r, _ in everything:
         pull = (x + knot[0]) / 2 - (x - knot[0]) * 0.2
-        s.line(f"M{xy(x, y + r * 1.2)}Q{xy(pull, (y + r + knot[1]) / 2 + 60)} {xy(*knot)}", ink.string, 3, 0.75)
+        s.line(
+            f"M{xy(x, y + r * 1.2)}Q{xy(pull, (y + r + knot[1]) / 2 + 60)} {xy(*knot)}", ink.string, 3, 0.75
+        )
     for x, y, r, name, pattern in _OTHERS:
         _balloon(s, ink, (x, y, r), ink.some(name)[0], pattern)
     _bow(s, ink, knot)
@@ -226,7 +240,9 @@ def _balloon_pattern(s: Sheet, where: tuple[float, float, float], colour: str, k
     x, y, r = where
     if kind == "dots":
         step = r * 0.42
-        spots = [(x + (i + j % 2 / 2) * step, y + j * step * 0.85) for i in range(-4, 5) for j in range(-3, 5)]
+        spots = [
+            (x + (i + j % 2 / 2) * step, y + j * step * 0.85) for i in range(-4, 5) for j in range(-3, 5)
+        ]
         s.dots(spots, r * 0.085, colour)
     elif kind == "stripes":
         for i in range(-2, 3):
@@ -247,7 +263,11 @@ def _bow(s: Sheet, ink: Inks, knot: tuple[float, float]) -> None:
             f"S{x + side * 40} {y + 46} {x} {y}Z",
             ink.a, lift=8, shade=ink.shade,
         )  # fmt: skip
-        s.fill(f"M{x} {y}C{x + side * 40} {y - 34} {x + side * 84} {y - 30} {x + side * 74} {y - 2}Z", ink.shade, 0.24)
+        s.fill(
+            f"M{x} {y}C{x + side * 40} {y - 34} {x + side * 84} {y - 30} {x + side * 74} {y - 2}Z",
+            ink.shade,
+            0.24,
+        )
         s.paper(
             f"M{x} {y}C{x + side * 20} {y + 50} {x + side * 30} {y + 80} {x + side * 70} {y + 104}"
             f"l{side * -34} 2l{side * -12} 20C{x + side * 0} {y + 90} {x - side * 6} {y + 40} {x} {y}Z",

@@ -100,11 +100,7 @@ def sparkle(x: float, y: float, r: float, waist: float = 0.16) -> str:
     w = r * waist
     tips = [(x, y - r), (x + r, y), (x, y + r), (x - r, y)]
     waists = [(x + w, y - w), (x + w, y + w), (x - w, y + w), (x - w, y - w)]
-    return (
-        f"M{xy(*tips[0])}"
-        + "".join(f"Q{xy(*waists[i])} {xy(*tips[(i + 1) % 4])}" for i in range(4))
-        + "Z"
-    )
+    return f"M{xy(*tips[0])}" + "".join(f"Q{xy(*waists[i])} {xy(*tips[(i + 1) % 4])}" for i in range(4)) + "Z"
 
 
 def heart(x: float, y: float, r: float, turn: float = 0) -> str:
@@ -145,7 +141,9 @@ def petal(x: float, y: float, angle: float, length: float, width: float, bend: f
     )
 
 
-def blob(rng: Random, x: float, y: float, r: float, *, points: int = 9, vary: float = 0.1, flat: float = 1) -> str:
+def blob(
+    rng: Random, x: float, y: float, r: float, *, points: int = 9, vary: float = 0.1, flat: float = 1
+) -> str:
     """A round paper cut by hand: never quite a circle."""
     corners: list[Point] = []
     for i in range(points):
@@ -154,7 +152,9 @@ def blob(rng: Random, x: float, y: float, r: float, *, points: int = 9, vary: fl
     return smooth(corners)
 
 
-def ridge(rng: Random, base: float, height: float, *, rough: float = 1, width: float = 1000, n: int = 22) -> list[Point]:
+def ridge(
+    rng: Random, base: float, height: float, *, rough: float = 1, width: float = 1000, n: int = 22
+) -> list[Point]:
     """The crest of a hill from edge to edge, as points from left to right."""
     waves = [(1.1, 1.0), (2.3, 0.45), (4.1, 0.2 * rough), (7.7, 0.08 * rough)]
     phases = [rng.uniform(0, 2 * math.pi) for _ in waves]

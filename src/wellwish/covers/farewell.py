@@ -130,7 +130,10 @@ def harbour(o: Order) -> None:
 def _waves(o: Order, tops: tuple[int, ...], strength: float) -> None:
     s, ink = o.sheet, o.ink
     for i, top in enumerate(tops):
-        points = [(-40 + k * 60, top + (10 if k % 2 else -8) * (1 + strength) + o.rng.uniform(-4, 4)) for k in range(19)]
+        points = [
+            (-40 + k * 60, top + (10 if k % 2 else -8) * (1 + strength) + o.rng.uniform(-4, 4))
+            for k in range(19)
+        ]
         colour = mix(ink.sea, ink.deep, min(1, strength * (0.7 + i * 0.35)))
         d = smooth(points, closed=False) + "V1420H-40Z"
         s.paper(d, colour, lift=-9, shade=ink.shade, depth=0.22)
@@ -145,7 +148,9 @@ def _boat(s: Sheet, ink: Inks, where: tuple[float, float], size: float, sail: st
         s.line("M0-6V-272", darken(hull, 0.2), 8)
         s.paper("M8-262C96-200 122-110 118-34Q60-18 8-30Z", sail, lift=6, shade=ink.shade)
         s.fill("M8-262C96-200 122-110 118-34Q96-29 76-28C84-110 66-190 8-262Z", ink.shade, 0.1)
-        s.paper("M-8-236C-60-172-92-110-104-34Q-56-24-8-30Z", mix(sail, ink.low, 0.22), lift=6, shade=ink.shade)
+        s.paper(
+            "M-8-236C-60-172-92-110-104-34Q-56-24-8-30Z", mix(sail, ink.low, 0.22), lift=6, shade=ink.shade
+        )
         for y in (-96, -150):
             s.line(f"M10 {y}Q62 {y + 12} {92 + (y + 150) * 0.36:.0f} {y + 4}", ink.stripe, 7, 0.8)
         s.paper("M0-270L52-286L0-302Z", ink.stripe, lift=3, shade=ink.shade)
@@ -157,7 +162,13 @@ def _boat(s: Sheet, ink: Inks, where: tuple[float, float], size: float, sail: st
 def _pier(s: Sheet, ink: Inks) -> None:
     """The quay at the right with a lighthouse that stays behind."""
     x = 842
-    s.paper("M700 1420C712 1336 764 1290 820 1276S960 1252 1020 1240V1420Z", ink.quay, lift=-10, shade=ink.shade, depth=0.36)
+    s.paper(
+        "M700 1420C712 1336 764 1290 820 1276S960 1252 1020 1240V1420Z",
+        ink.quay,
+        lift=-10,
+        shade=ink.shade,
+        depth=0.36,
+    )
     tower = [(x - 42, 1284), (x - 28, 976), (x + 28, 976), (x + 42, 1284)]
     beam = s.across((0, ink.lamp, 0), (1, ink.lamp, 0.55))
     s.fill(poly([(x, 938), (x - 420, 850), (x - 420, 980)]), beam)

@@ -107,7 +107,9 @@ def foxglove(sheet: Sheet, tones: Tones, shade: str) -> None:
         for side in (-1, 1):
             x = side * (4 + i * 2.4)
             bell = petal(x, y, 90 - side * 38, size * 2, size * 0.86)
-            sheet.paper(bell, (petals, under)[(i + (side > 0)) % 2], lift=3, shade=shade, depth=0.16, rim=False)
+            sheet.paper(
+                bell, (petals, under)[(i + (side > 0)) % 2], lift=3, shade=shade, depth=0.16, rim=False
+            )
             sheet.fill(circle(*polar(x, y, 90 - side * 38, size * 1.6), size * 0.26), heart, 0.7)
 
 

@@ -28,8 +28,12 @@ class Face:
 
 
 BLACK: Final = Face((("fraunces-black", 1), ("lalezar", 1.12)), 0.94, -0.012)
-BLACK_ITALIC: Final = Face((("fraunces-black-italic", 1), ("fraunces-black", 1), ("lalezar", 1.12)), 0.94, -0.01)
-LIGHT_ITALIC: Final = Face((("fraunces-light-italic", 1), ("fraunces-black-italic", 1), ("aref-ruqaa", 1.1)), 1.04)
+BLACK_ITALIC: Final = Face(
+    (("fraunces-black-italic", 1), ("fraunces-black", 1), ("lalezar", 1.12)), 0.94, -0.01
+)
+LIGHT_ITALIC: Final = Face(
+    (("fraunces-light-italic", 1), ("fraunces-black-italic", 1), ("aref-ruqaa", 1.1)), 1.04
+)
 CAPRASIMO: Final = Face((("caprasimo", 1), ("fraunces-black", 1), ("lalezar", 1.12)), 0.96)
 CAPITALS: Final = Face((("caprasimo", 1), ("fraunces-black", 1), ("lalezar", 1.12)), 1.08, 0.08)
 

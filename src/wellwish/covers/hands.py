@@ -34,7 +34,13 @@ def hands(o: Order) -> None:
     s.ground(ink.ground)
     x, y = _CENTRE
     for k, share in enumerate((0.25, 0.5, 0.75)):
-        s.paper(ellipse(x, y, 468 - k * 34, 640 - k * 34), mix(ink.ring, ink.disc, share), lift=8, shade=ink.shade, depth=0.12)
+        s.paper(
+            ellipse(x, y, 468 - k * 34, 640 - k * 34),
+            mix(ink.ring, ink.disc, share),
+            lift=8,
+            shade=ink.shade,
+            depth=0.12,
+        )
     s.paper(ellipse(x, y, 366, 538), ink.disc, lift=8, shade=ink.shade, depth=0.14)
     words = Box(252, 478, 748, 922)
     spots = strew(o.rng, Box(200, 250, 800, 1150), 74, out=[words.grow(10)])
@@ -49,11 +55,25 @@ def hands(o: Order) -> None:
         reach = 0.98 if i % 2 else 1.07
         tip = x + u * 322 * reach, y + v * 462 * reach
         with s.at(*tip, angle + 180 + o.rng.uniform(-7, 7), 1.06):
-            _arm(s, ink, _SKINS[(i * 3) % 8], sleeves[i], ("plain", "stripes", "dots", "knit")[i % 4], i % 3 == 0)
+            _arm(
+                s,
+                ink,
+                _SKINS[(i * 3) % 8],
+                sleeves[i],
+                ("plain", "stripes", "dots", "knit")[i % 4],
+                i % 3 == 0,
+            )
     style = Style(CAPRASIMO, 196, ink.word, jiggle=3)
     styles = [style, style, Style(CAPRASIMO, 196, ink.word2, jiggle=3)]
     letter(s, o.lines, styles, words, rng=o.rng)
-    for u, v, r in ((500, 392, 30), (440, 426, 14), (566, 428, 16), (500, 1008, 30), (440, 980, 16), (562, 974, 14)):
+    for u, v, r in (
+        (500, 392, 30),
+        (440, 426, 14),
+        (566, 428, 16),
+        (500, 1008, 30),
+        (440, 980, 16),
+        (562, 974, 14),
+    ):
         s.fill(sparkle(u, v, r), ink.c)
     s.grain()
 
@@ -75,7 +95,12 @@ def _arm(s: Sheet, ink: Inks, skin: str, sleeve: str, pattern: str, mirror: bool
                 s.line(f"M{-750 + k * 28}-62l12 20l-12 20l12 20l-12 20l12 20l-12 20", other, 4, 0.7)
         s.fill(rect(-760, 26, 600, 40), ink.shade, 0.12)
     _hand(s, ink, skin, -1 if mirror else 1)
-    s.paper(rect(-196, -70, 50, 140, 12), darken(sleeve, 0.12) if sleeve != ink.white else ink.c, lift=6, shade=ink.shade)
+    s.paper(
+        rect(-196, -70, 50, 140, 12),
+        darken(sleeve, 0.12) if sleeve != ink.white else ink.c,
+        lift=6,
+        shade=ink.shade,
+    )
 
 
 def _hand(s: Sheet, ink: Inks, skin: str, side: int) -> None:

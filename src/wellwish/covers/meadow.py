@@ -57,7 +57,12 @@ class _Bloom:
     depth: int
 
 
-@design("thank-meadow", picture="a meadow of poppies, daisies and dahlias with butterflies", seed=41, palettes=PALETTES)
+@design(
+    "thank-meadow",
+    picture="a meadow of poppies, daisies and dahlias with butterflies",
+    seed=41,
+    palettes=PALETTES,
+)
 def meadow(o: Order) -> None:
     s, ink = o.sheet, o.ink
     s.ground(ink.ground)
@@ -74,11 +79,23 @@ def meadow(o: Order) -> None:
                 s.stamp(bloom.name, bloom.x, bloom.y, o.rng.uniform(-16, 16), bloom.r / 100)
     for i in range(16):
         x = 30 + i * 63
-        leaf(s, x, 1420, -90 + o.rng.uniform(-34, 34), o.rng.uniform(120, 210), 30, (ink.g2, ink.g4, ink.g1)[i % 3], ink.shade)
+        leaf(
+            s,
+            x,
+            1420,
+            -90 + o.rng.uniform(-34, 34),
+            o.rng.uniform(120, 210),
+            30,
+            (ink.g2, ink.g4, ink.g1)[i % 3],
+            ink.shade,
+        )
     grass(s, o.rng, [ink.g1, ink.g2, ink.g4], 60, (70, 190))
     butterfly(s, 858, 590, 0.86, 20, (ink.gold, ink.red), ink.heart)
     butterfly(s, 150, 588, 0.6, -24, (ink.blue, ink.blue2), ink.heart)
-    styles = [Style(BLACK, 290, ink.word, tracking=-0.02, leading=0.84), Style(BLACK, 290, ink.word, tracking=-0.02, leading=0.84)]
+    styles = [
+        Style(BLACK, 290, ink.word, tracking=-0.02, leading=0.84),
+        Style(BLACK, 290, ink.word, tracking=-0.02, leading=0.84),
+    ]
     letter(s, o.lines, [*styles, Style(LIGHT_ITALIC, 66, ink.small, gap=0.5)], Box(96, 74, 904, 600))
     s.grain()
 
@@ -108,7 +125,9 @@ def _draw(o: Order, kind: str, tones: tuple[str, str, str]) -> None:
     if kind == "poppy":
         poppy(s, o.rng, tones, shade)
     else:
-        {"daisy": daisy, "dahlia": dahlia, "anemone": anemone, "tulip": tulip, "foxglove": foxglove}[kind](s, tones, shade)
+        {"daisy": daisy, "dahlia": dahlia, "anemone": anemone, "tulip": tulip, "foxglove": foxglove}[kind](
+            s, tones, shade
+        )
 
 
 def _stalk(o: Order, bloom: _Bloom, greens: list[str]) -> None:
@@ -121,4 +140,13 @@ def _stalk(o: Order, bloom: _Bloom, greens: list[str]) -> None:
     for i, t in enumerate((0.4, 0.56, 0.72, 0.84) if bloom.depth < 2 else (0.3, 0.55)):
         x, y = bezier(foot, bend, (bloom.x, bloom.y), t)
         side = 1 if (i + bloom.depth) % 2 else -1
-        leaf(s, x, y, -90 + side * o.rng.uniform(34, 66), size * o.rng.uniform(0.8, 1.2), size * 0.2, colour, o.ink.shade)
+        leaf(
+            s,
+            x,
+            y,
+            -90 + side * o.rng.uniform(34, 66),
+            size * o.rng.uniform(0.8, 1.2),
+            size * 0.2,
+            colour,
+            o.ink.shade,
+        )

@@ -9,7 +9,9 @@ from wellwish.covers.paper import Sheet
 from wellwish.covers.scatter import Point
 
 
-def confetti(sheet: Sheet, rng: Random, spots: Iterable[Point], colours: Sequence[str], size: float = 1) -> None:
+def confetti(
+    sheet: Sheet, rng: Random, spots: Iterable[Point], colours: Sequence[str], size: float = 1
+) -> None:
     """Bits of paper: strips, discs, corners and curls."""
     for x, y in spots:
         colour, turn, kind = rng.choice(colours), rng.uniform(0, 180), rng.random()
@@ -36,13 +38,17 @@ def cloud_shape(x: float, y: float, size: float) -> str:
     return lobes + rect(x - 194 * size, y - 62 * size, 378 * size, 56 * size, 28 * size)
 
 
-def cloud(sheet: Sheet, x: float, y: float, size: float, colour: str, shade: str, depth: float = 0.16) -> None:
+def cloud(
+    sheet: Sheet, x: float, y: float, size: float, colour: str, shade: str, depth: float = 0.16
+) -> None:
     sheet.paper(cloud_shape(x, y, size), colour, lift=9 * size + 2, shade=shade, depth=depth, rim=False)
 
 
 def soft_star(sheet: Sheet, x: float, y: float, r: float, colour: str, shade: str, turn: float = 0) -> None:
     """A star with round corners and one lit half, as folded paper has."""
-    sheet.paper(star(x, y, r * 0.86, depth=0.56, turn=turn), colour, lift=r * 0.14, shade=shade, corner=r * 0.28)
+    sheet.paper(
+        star(x, y, r * 0.86, depth=0.56, turn=turn), colour, lift=r * 0.14, shade=shade, corner=r * 0.28
+    )
     for i in range(5):
         with sheet.at(x, y, turn + i * 72):
             sheet.fill(poly([(0, 0), (0, -r * 0.9), (r * 0.3, -r * 0.4)]), lighten(colour, 0.3), 0.55)
@@ -58,7 +64,9 @@ def bird(sheet: Sheet, x: float, y: float, size: float, colour: str) -> None:
     )
 
 
-def butterfly(sheet: Sheet, x: float, y: float, size: float, turn: float, wings: tuple[str, str], body: str) -> None:
+def butterfly(
+    sheet: Sheet, x: float, y: float, size: float, turn: float, wings: tuple[str, str], body: str
+) -> None:
     with sheet.at(x, y, turn, size):
         for mirror in (False, True):
             with sheet.at(0, 0, mirror=mirror):
@@ -110,7 +118,11 @@ def rays(sheet: Sheet, x: float, y: float, far: float, count: int, colour: str, 
 def sprig(sheet: Sheet, x: float, y: float, length: float, turn: float, colour: str, leaves: int = 6) -> None:
     """A twig with pairs of leaves, from x, y outwards."""
     with sheet.at(x, y, turn):
-        sheet.line(f"M0 0Q{num(length * 0.5)} {num(-length * 0.08)} {num(length)} 0", colour, max(2.5, length * 0.022))
+        sheet.line(
+            f"M0 0Q{num(length * 0.5)} {num(-length * 0.08)} {num(length)} 0",
+            colour,
+            max(2.5, length * 0.022),
+        )
         for i in range(1, leaves + 1):
             at = length * (0.12 + 0.8 * i / leaves)
             size = length * (0.3 - 0.16 * i / leaves)

@@ -123,7 +123,9 @@ class Sheet:
             edge = lighten(paint, 0.35)
             stroke = f' stroke="{edge}"' if corner else ""
             up = num(-1.6 if lift > 0 else 1.6)
-            self._parts.append(f'<g fill="{edge}"{stroke}{round_off} transform="translate(0 {up})">{shape}</g>')
+            self._parts.append(
+                f'<g fill="{edge}"{stroke}{round_off} transform="translate(0 {up})">{shape}</g>'
+            )
         stroke = f' stroke="{paint}"' if corner else ""
         self._parts.append(f'<g fill="{paint}"{stroke}{round_off}>{shape}</g>')
 
@@ -140,7 +142,9 @@ class Sheet:
         for _ in range(46):
             x, y = rng.uniform(0, 240), rng.uniform(0, 240)
             fibres.append(f"M{num(x)} {num(y)}l{num(rng.uniform(-6, 6))} {num(rng.uniform(-3, 3))}")
-        line = f'<path d="{"".join(fibres)}" stroke="{colour}" stroke-width=".9" stroke-opacity="{strength}"/>'
+        line = (
+            f'<path d="{"".join(fibres)}" stroke="{colour}" stroke-width=".9" stroke-opacity="{strength}"/>'
+        )
         tile = self._define("pattern", 'width="240" height="240" patternUnits="userSpaceOnUse"', line)
         self.ground(f"url(#{tile})")
 
@@ -172,7 +176,14 @@ class Sheet:
 
     @contextmanager
     def at(
-        self, x: float, y: float, turn: float = 0, scale: float = 1, *, mirror: bool = False, opacity: float = 1
+        self,
+        x: float,
+        y: float,
+        turn: float = 0,
+        scale: float = 1,
+        *,
+        mirror: bool = False,
+        opacity: float = 1,
     ) -> Iterator[None]:
         """What is laid meanwhile has its origin at x, y, turned and scaled."""
         move = f"translate({num(x)} {num(y)})"

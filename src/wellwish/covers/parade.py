@@ -97,7 +97,12 @@ def _arms(b: Beast, half: float, tall: float, left: float = 0, right: float = 0)
     """Arms from the shoulders; the angles lift the hands."""
     for side, up in ((-1, left), (1, right)):
         with b.s.at(b.x + side * half * 0.66 * b.size, b.y - tall * 0.86 * b.size, -side * up, b.size):
-            b.s.paper(rect(-21 if side < 0 else -19, -14, 40, 104, 20), darken(b.coat, 0.07), lift=6, shade=b.ink.shade)
+            b.s.paper(
+                rect(-21 if side < 0 else -19, -14, 40, 104, 20),
+                darken(b.coat, 0.07),
+                lift=6,
+                shade=b.ink.shade,
+            )
 
 
 def _face(b: Beast, y: float, apart: float, muzzle: str, nose: str, wide: float = 44) -> None:
@@ -108,7 +113,11 @@ def _face(b: Beast, y: float, apart: float, muzzle: str, nose: str, wide: float 
         s.fill(circle(x + side * (apart + 24) * k, y + 28 * k, 15 * k), "#f0705f", 0.45)
     s.fill(ellipse(x, y + 32 * k, wide * k, wide * 0.74 * k), muzzle)
     s.fill(ellipse(x, y + 18 * k, 15 * k, 10 * k), nose)
-    s.line(f"M{xy(x - 17 * k, y + 40 * k)}q{xy(8.5 * k, 13 * k)} {xy(17 * k, 0)}q{xy(8.5 * k, 13 * k)} {xy(17 * k, 0)}", b.ink.dark, 4.5 * k)
+    s.line(
+        f"M{xy(x - 17 * k, y + 40 * k)}q{xy(8.5 * k, 13 * k)} {xy(17 * k, 0)}q{xy(8.5 * k, 13 * k)} {xy(17 * k, 0)}",
+        b.ink.dark,
+        4.5 * k,
+    )
 
 
 def _hat(b: Beast, y: float, turn: float = 0) -> None:
@@ -119,7 +128,11 @@ def _hat(b: Beast, y: float, turn: float = 0) -> None:
         s.paper(cone, b.hat, lift=6, shade=b.ink.shade)
         with s.clip(cone):
             for i in range(4):
-                s.fill(poly([(-60, -6 - i * 34), (60, -34 - i * 34), (60, -20 - i * 34), (-60, 8 - i * 34)]), other, 0.85)
+                s.fill(
+                    poly([(-60, -6 - i * 34), (60, -34 - i * 34), (60, -20 - i * 34), (-60, 8 - i * 34)]),
+                    other,
+                    0.85,
+                )
         for turn_by in range(0, 360, 40):
             with s.at(0, -106, turn_by):
                 s.fill(petal(0, 0, 0, 24, 8), b.ink.b if b.hat != b.ink.b else b.ink.a)
@@ -195,8 +208,18 @@ def _bear(b: Beast) -> None:
     s.paper(rect(drum.x0, drum.y0, drum.width, drum.height, 14), b.ink.a, lift=8, shade=b.ink.shade)
     zig = "".join(f"l{num(13 * k)} {num(52 * k)}l{num(13 * k)} {num(-52 * k)}" for _ in range(6))
     s.line(f"M{xy(drum.x0, drum.y0 + 24 * k)}{zig}", b.ink.e, 6 * k)
-    s.paper(rect(drum.x0 - 6 * k, drum.y0 - 8 * k, drum.width + 12 * k, 26 * k, 13), b.ink.b, lift=4, shade=b.ink.shade)
-    s.paper(rect(drum.x0 - 6 * k, drum.y1 - 14 * k, drum.width + 12 * k, 24 * k, 12), b.ink.b, lift=4, shade=b.ink.shade)
+    s.paper(
+        rect(drum.x0 - 6 * k, drum.y0 - 8 * k, drum.width + 12 * k, 26 * k, 13),
+        b.ink.b,
+        lift=4,
+        shade=b.ink.shade,
+    )
+    s.paper(
+        rect(drum.x0 - 6 * k, drum.y1 - 14 * k, drum.width + 12 * k, 24 * k, 12),
+        b.ink.b,
+        lift=4,
+        shade=b.ink.shade,
+    )
     for side in (-1, 1):
         hand = x + side * 92 * k, b.y - 150 * k
         s.line(f"M{xy(*hand)}l{xy(-side * 66 * k, 14 * k)}", b.ink.dark, 7 * k)
@@ -226,7 +249,11 @@ def _chick(b: Beast) -> None:
     s, x, k = b.s, b.x, b.size
     for side in (-1, 1):
         for toe in (60, 90, 120):
-            s.line(f"M{xy(x + side * 34 * k, b.y - 30 * k)}l{xy((toe - 90) * 0.9 * k, 34 * k)}", b.ink.mane, 9 * k)
+            s.line(
+                f"M{xy(x + side * 34 * k, b.y - 30 * k)}l{xy((toe - 90) * 0.9 * k, 34 * k)}",
+                b.ink.mane,
+                9 * k,
+            )
     s.paper(ellipse(x, b.y - 128 * k, 122 * k, 112 * k), b.coat, lift=9, shade=b.ink.shade)
     for side in (-1, 1):
         s.paper(petal(x + side * 96 * k, b.y - 150 * k, 90 - side * 28, 104 * k, 34 * k),
@@ -236,5 +263,10 @@ def _chick(b: Beast) -> None:
         s.fill(circle(x + side * 40 * k, y, 10 * k), b.ink.dark)
         s.fill(circle(x + (side * 40 + 3) * k, y - 4 * k, 3.4 * k), WHITE)
         s.fill(circle(x + side * 66 * k, y + 28 * k, 16 * k), "#f0705f", 0.5)
-    s.paper(poly([(x - 24 * k, y + 14 * k), (x + 24 * k, y + 14 * k), (x, y + 44 * k)]), b.ink.mane, lift=4, corner=5)
+    s.paper(
+        poly([(x - 24 * k, y + 14 * k), (x + 24 * k, y + 14 * k), (x, y + 44 * k)]),
+        b.ink.mane,
+        lift=4,
+        corner=5,
+    )
     _hat(b, b.y - 228 * k, 6)

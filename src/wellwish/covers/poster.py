@@ -60,7 +60,13 @@ def _cuts(o: Order, band: int, box: Box, paper: str) -> None:
         s.paper(circle(x0 + 500, y1 + 120, 190), lighten(paper, 0.4), lift=-6, depth=0.16)
     else:
         for i, r in enumerate((560, 430, 300, 170)):
-            s.paper(arch(x1 - 330 - r / 2, y1 + 250, r, r), (deep, high, deep, high)[i], lift=7, depth=0.2, rim=False)
+            s.paper(
+                arch(x1 - 330 - r / 2, y1 + 250, r, r),
+                (deep, high, deep, high)[i],
+                lift=7,
+                depth=0.2,
+                rim=False,
+            )
         s.paper(star(x0 + 96, y1 - 56, 92, points=14, depth=0.66), ink.c, lift=7, depth=0.24)
         s.fill(circle(x0 + 96, y1 - 56, 34), ink.ink)
         s.fill(poly([(x1, y1 - 90), (x1, y1), (x1 - 90, y1)]), ink.d)

@@ -30,7 +30,9 @@ PALETTES = {
 }  # fmt: skip
 
 
-@design("baby-pram-garden", picture="a pram among lettuces with a rabbit beside it", seed=63, palettes=PALETTES)
+@design(
+    "baby-pram-garden", picture="a pram among lettuces with a rabbit beside it", seed=63, palettes=PALETTES
+)
 def garden(o: Order) -> None:
     s, ink = o.sheet, o.ink
     s.ground(s.down((0, ink.high), (0.7, ink.low), (1, ink.low)))
@@ -40,10 +42,11 @@ def garden(o: Order) -> None:
         round_tree(s, o.rng, x, far[1][0][1] + 24, size, darken(ink.near, 0.1), ink.shade)
     _fence(s, ink)
     hills(s, o.rng, [(1012, 16, ink.near)], ink.shade, 0.4)
-    _bed(o, 1070, 0.78)
+    heads = [_lettuce(o, ink.lettuce), _lettuce(o, mix(ink.lettuce, ink.lettuce2, 0.5))]
+    _bed(o, 1070, 0.78, heads)
     _pram(s, ink)
     _rabbit(s, ink, 796, 1212)
-    _bed(o, 1268, 1.12)
+    _bed(o, 1268, 1.12, heads)
     with s.symbol() as flower:
         daisy(s, (WHITE, mix(ink.fence, ink.near, 0.2), "#f0b43c"), ink.shade)
     for x, y, r in ((58, 1180, 30), (112, 1150, 24), (940, 1110, 30), (968, 1166, 24), (900, 1146, 20)):
@@ -65,7 +68,7 @@ def _fence(s: Sheet, ink: Inks) -> None:
         s.paper(poly(slat), ink.fence, lift=6, aside=3, shade=ink.shade, depth=0.18, corner=3)
 
 
-def _bed(o: Order, y: float, size: float) -> None:
+def _bed(o: Order, y: float, size: float, heads: list[str]) -> None:
     """A row of lettuces and carrots in its soil."""
     s, ink = o.sheet, o.ink
     wave = f"M-20 {num(y + 34 * size)}" + "".join("q40-22 80 0t80 0" for _ in range(7)) + "V1420H-20Z"
@@ -79,19 +82,21 @@ def _bed(o: Order, y: float, size: float) -> None:
         if i % 3 == 1:
             _carrot(s, ink, x, y + 40 * size, size)
         else:
-            _lettuce(o, x, y + 26 * size, 66 * size, ink.lettuce if i % 2 else mix(ink.lettuce, ink.lettuce2, 0.5))
+            s.stamp(heads[i % 2], x, y + 26 * size, 0, 0.66 * size)
 
 
-def _lettuce(o: Order, x: float, y: float, r: float, colour: str) -> None:
+def _lettuce(o: Order, colour: str) -> str:
+    """A head of frilled leaves, 100 high, to be stamped."""
     s, ink = o.sheet, o.ink
-    for k, (count, reach, share) in enumerate(((9, 1.0, 0.5), (7, 0.74, 0.2), (5, 0.46, 0))):
-        for i in range(count):
-            px, py = polar(x, y, 180 + (i + 0.5) * 180 / count, r * reach * 0.62)
-            frill = blob(o.rng, px, py, r * reach * 0.46, points=11, vary=0.13)
-            s.paper(frill, lighten(mix(colour, ink.lettuce2, share), 0.12 * k), lift=4, shade=ink.shade, depth=0.2)
-    for angle in (-130, -90, -50):
-        tip = polar(x, y + r * 0.1, angle, r * 0.8)
-        s.line(f"M{xy(x, y + r * 0.16)}L{xy(*tip)}", lighten(colour, 0.55), 3, 0.8)
+    with s.symbol() as name:
+        for k, (count, reach, share) in enumerate(((9, 1.0, 0.5), (7, 0.74, 0.2), (5, 0.46, 0))):
+            for i in range(count):
+                x, y = polar(0, 0, 180 + (i + 0.5) * 180 / count, reach * 62)
+                frill = blob(o.rng, x, y, reach * 46, points=11, vary=0.13)
+                s.paper(frill, lighten(mix(colour, ink.lettuce2, share), 0.12 * k), lift=5, shade=ink.shade)
+        for angle in (-130, -90, -50):
+            s.line(f"M0 16L{xy(*polar(0, 10, angle, 80))}", lighten(colour, 0.55), 4, 0.8)
+    return name[0]
 
 
 def _carrot(s: Sheet, ink: Inks, x: float, y: float, size: float) -> None:
@@ -101,7 +106,12 @@ def _carrot(s: Sheet, ink: Inks, x: float, y: float, size: float) -> None:
     s.paper(root, ink.carrot, lift=4, shade=ink.shade, corner=6)
     for k in (0, 1):
         s.line(f"M{xy(x - 14 * size, y - (4 - 24 * k) * size)}h{num(16 * size)}", darken(ink.carrot, 0.25), 3)
-    s.paper(ellipse(x, y + 42 * size, 50 * size, 22 * size), mix(ink.soil, ink.shade, 0.1), lift=2, shade=ink.shade)
+    s.paper(
+        ellipse(x, y + 42 * size, 50 * size, 22 * size),
+        mix(ink.soil, ink.shade, 0.1),
+        lift=2,
+        shade=ink.shade,
+    )
 
 
 def _pram(s: Sheet, ink: Inks) -> None:
@@ -111,17 +121,19 @@ def _pram(s: Sheet, ink: Inks) -> None:
         s.line("M262-136h44", darken(ink.pram2, 0.1), 18)
         s.line("M-120 150L90 60M110 150L-100 60", ink.wheel, 11)
         for x in (-118, 112):
-            s.paper(ring(x, 150, 68, 54), ink.wheel, lift=6, shade=ink.shade, depth=0.3)
+            s.fill(circle(x, 150, 60), ink.fence, 0.32)
+            s.paper(ring(x, 150, 70, 56), ink.pram2, lift=6, shade=ink.shade, depth=0.3)
             for i in range(8):
                 tip = polar(x, 150, i * 45, 56)
-                s.line(f"M{x} 150L{xy(*tip)}", ink.wheel, 3.4)
-            s.paper(circle(x, 150, 16), ink.pram2, lift=3, shade=ink.shade)
-        s.paper(blob_blanket(), ink.blanket, lift=5, shade=ink.shade)
-        s.paper(circle(-12, -40, 46), "#f2c6a0", lift=4, shade=ink.shade)
-        s.line("M-34-38q9 8 18 0M0-38q9 8 18 0M-14-18q7 6 14 0", ink.shade, 4, 0.8)
-        s.fill(circle(-40, -22, 9) + circle(22, -22, 9), "#ee7c62", 0.4)
-        s.paper("M-58-46C-56-96 32-96 34-46Q-12-70-58-46Z", ink.pram2, lift=3, shade=ink.shade)
-        s.paper(circle(-12, -88, 13), ink.fence, lift=3, shade=ink.shade)
+                s.line(f"M{x} 150L{xy(*tip)}", ink.fence, 3.6)
+            s.paper(circle(x, 150, 16), ink.fence, lift=3, shade=ink.shade)
+        s.paper("M-150-12C-120-60-60-40-20-34C40-26 100-64 176-12Z", ink.blanket, lift=5, shade=ink.shade)
+        with s.at(96, -12, 8):
+            s.paper(circle(-12, -40, 50), "#f2c6a0", lift=4, shade=ink.shade)
+            s.line("M-36-38q9 8 18 0M-2-38q9 8 18 0M-16-16q7 6 14 0", ink.shade, 4, 0.8)
+            s.fill(circle(-42, -22, 9) + circle(20, -22, 9), "#ee7c62", 0.45)
+            s.paper("M-62-46C-60-102 36-102 38-46Q-12-72-62-46Z", ink.pram2, lift=3, shade=ink.shade)
+            s.paper(circle(-12, -94, 14), ink.fence, lift=3, shade=ink.shade)
         body = "M-200-14H204C204 76 142 118 60 118H-56C-140 118-200 76-200-14Z"
         s.paper(body, ink.pram, lift=10, shade=ink.shade, depth=0.3)
         with s.clip(body):
@@ -134,12 +146,8 @@ def _pram(s: Sheet, ink: Inks) -> None:
         for i, tone in enumerate((0.16, 0.0, 0.16)):
             s.fill(wedge(-22, -22, 186, 184 + i * 36, 202 + i * 36), lighten(ink.hood, 0.1 + tone), 0.7)
         for i in range(8):
-            x, y = polar(-22, -22, 186, 188 + i * 14.4) if False else polar(-22, -22, 187 + i * 14.6, 186)
+            x, y = polar(-22, -22, 187 + i * 14.6, 186)
             s.paper(circle(x, y, 17), ink.fence, lift=3, shade=ink.shade, depth=0.16)
-
-
-def blob_blanket() -> str:
-    return "M-150-12C-120-60-60-40-20-34C40-26 100-64 176-12Z"
 
 
 def _rabbit(s: Sheet, ink: Inks, x: float, y: float) -> None:

@@ -51,11 +51,15 @@ def hills(
     return crests
 
 
-def cottage(sheet: Sheet, x: float, y: float, size: float, papers: tuple[str, str, str, str], shade: str) -> None:
+def cottage(
+    sheet: Sheet, x: float, y: float, size: float, papers: tuple[str, str, str, str], shade: str
+) -> None:
     """A small house seen a little from the side; papers are wall, roof, door and light. 120 wide at size 1."""
     wall, roof, door, light = papers
     with sheet.at(x, y, scale=size):
-        sheet.paper(poly([(24, -116), (24, -170), (44, -170), (44, -98)]), darken(roof, 0.1), lift=4, shade=shade)
+        sheet.paper(
+            poly([(24, -116), (24, -170), (44, -170), (44, -98)]), darken(roof, 0.1), lift=4, shade=shade
+        )
         sheet.paper("M-60 0V-72L0-126L60-72V0Z", wall, lift=6, aside=4, shade=shade, depth=0.34)
         sheet.fill("M0-126L60-72V0H0Z", shade, 0.16)
         sheet.paper("M-78-58L0-132L78-58L66-48L0-108L-66-48Z", roof, lift=5, shade=shade, depth=0.34)
@@ -68,7 +72,9 @@ def cottage(sheet: Sheet, x: float, y: float, size: float, papers: tuple[str, st
 
 def smoke(sheet: Sheet, rng: Random, x: float, y: float, size: float, colour: str) -> None:
     for k in range(4):
-        puff = blob(rng, x + size * k * (8 + 3 * k), y - size * (10 + 26 * k), size * (9 + 4.5 * k), vary=0.08)
+        puff = blob(
+            rng, x + size * k * (8 + 3 * k), y - size * (10 + 26 * k), size * (9 + 4.5 * k), vary=0.08
+        )
         sheet.fill(puff, colour, 0.7 - 0.15 * k)
 
 

@@ -43,7 +43,9 @@ def door_ajar(o: Order) -> None:
     s.fill(circle(534, 880, 620), s.glow(534, 880, 620, (0, ink.sky2, 0.55), (1, ink.sky2, 0)))
     s.paper(rect(-20, 960, 1040, 240), ink.panel, lift=-8, shade=ink.shade, depth=0.3)
     for i in range(6):
-        s.paper(rect(-60 + i * 196, 1000, 166, 130, 6), mix(ink.panel, ink.wall, 0.35), lift=5, shade=ink.shade)
+        s.paper(
+            rect(-60 + i * 196, 1000, 166, 130, 6), mix(ink.panel, ink.wall, 0.35), lift=5, shade=ink.shade
+        )
     floor = "M-20 1182H1020V1420H-20Z"
     s.paper(floor, ink.floor, lift=-10, shade=ink.shade, depth=0.4, rim=False)
     with s.clip(floor):
@@ -64,7 +66,9 @@ def _beyond(o: Order) -> None:
     """The frame, and the land that the door opens to."""
     s, ink = o.sheet, o.ink
     x0, y0, x1, y1 = _HOLE
-    s.paper(rect(x0 - 34, y0 - 34, x1 - x0 + 68, y1 - y0 + 34), ink.frame, lift=10, shade=ink.shade, depth=0.34)
+    s.paper(
+        rect(x0 - 34, y0 - 34, x1 - x0 + 68, y1 - y0 + 34), ink.frame, lift=10, shade=ink.shade, depth=0.34
+    )
     s.fill(rect(x0 - 16, y0 - 16, x1 - x0 + 32, y1 - y0 + 16), darken(ink.frame, 0.12))
     hole = rect(x0, y0, x1 - x0, y1 - y0)
     s.fill(hole, s.down((0, ink.sky), (0.7, ink.sky2), (1, ink.sky2)))
@@ -73,7 +77,10 @@ def _beyond(o: Order) -> None:
         cloud(s, 440, 730, 0.36, ink.sun, ink.shade, 0.1)
         layers = [(930, 30, ink.h1), (1004, 30, ink.h2), (1080, 24, ink.h3)]
         hills(s, o.rng, layers, ink.shade, 0.5)
-        s.fill("M470 1190C520 1120 610 1110 560 1050S520 1000 548 972C556 1000 566 1012 606 1050S640 1130 640 1190Z", ink.path)
+        s.fill(
+            "M470 1190C520 1120 610 1110 560 1050S520 1000 548 972C556 1000 566 1012 606 1050S640 1130 640 1190Z",
+            ink.path,
+        )
         for x, y, r in ((400, 1130, 40), (440, 1150, 30), (690, 1120, 46)):
             s.paper(circle(x, y, r), lighten(ink.leaf, 0.12), lift=4, shade=ink.shade)
         s.fill(rect(x0, y0, 26, y1 - y0), s.across((0, ink.shade, 0.3), (1, ink.shade, 0)))
@@ -84,7 +91,10 @@ def _leaf_of_door(s: Sheet, ink: Inks) -> None:
     shape = [(x, y0), (x + 172, y0 - 46), (x + 172, y1 + 96), (x, y1)]
     s.fill(poly([(x, y1), (x + 172, y1 + 96), (x + 260, y1 + 96), (x + 150, y1)]), ink.shade, 0.3)
     s.paper(poly(shape), ink.door, lift=8, aside=10, shade=ink.shade, depth=0.34)
-    s.fill(poly([(x + 172, y0 - 46), (x + 184, y0 - 46), (x + 184, y1 + 92), (x + 172, y1 + 96)]), lighten(ink.door, 0.3))
+    s.fill(
+        poly([(x + 172, y0 - 46), (x + 184, y0 - 46), (x + 184, y1 + 92), (x + 172, y1 + 96)]),
+        lighten(ink.door, 0.3),
+    )
 
     def pane(top: float, bottom: float) -> str:
         def at(u: float, v: float) -> tuple[float, float]:
@@ -119,8 +129,24 @@ def _carton(s: Sheet, ink: Inks) -> None:
         leaf(s, 742, 1230, angle, size, 22, lighten(ink.leaf, 0.1), ink.shade)
     s.paper(rect(780, 1166, 46, 90, 8), ink.mug, lift=5, shade=ink.shade)
     s.line("M826 1184q26 2 26 22t-26 22", ink.mug, 9)
-    s.paper(poly([(690, 1226), (922, 1226), (906, 1366), (706, 1366)]), ink.box, lift=8, shade=ink.shade, depth=0.36)
+    s.paper(
+        poly([(690, 1226), (922, 1226), (906, 1366), (706, 1366)]),
+        ink.box,
+        lift=8,
+        shade=ink.shade,
+        depth=0.36,
+    )
     s.fill(poly([(806, 1226), (922, 1226), (906, 1366), (806, 1366)]), ink.shade, 0.1)
-    s.paper(poly([(690, 1226), (660, 1270), (782, 1276), (806, 1226)]), lighten(ink.box, 0.16), lift=5, shade=ink.shade)
-    s.paper(poly([(922, 1226), (948, 1270), (830, 1276), (806, 1226)]), lighten(ink.box, 0.08), lift=5, shade=ink.shade)
+    s.paper(
+        poly([(690, 1226), (660, 1270), (782, 1276), (806, 1226)]),
+        lighten(ink.box, 0.16),
+        lift=5,
+        shade=ink.shade,
+    )
+    s.paper(
+        poly([(922, 1226), (948, 1270), (830, 1276), (806, 1226)]),
+        lighten(ink.box, 0.08),
+        lift=5,
+        shade=ink.shade,
+    )
     s.fill(rect(776, 1300, 60, 30, 6), ink.paper, 0.85)
