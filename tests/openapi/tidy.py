@@ -81,5 +81,5 @@ class Tidy:
         ahead = round((instant - self._now).total_seconds() / 60)
         if abs(ahead) > 3 * 24 * 60:  # what the request asked for
             return found[0]
-        # Whole minutes, so that one run's instants are another's.
-        return f"{_BEGIN + timedelta(minutes=ahead):%Y-%m-%dT%H:%M:%S}.000Z"
+        # Whole minutes from now on, so that one run's instants are another's.
+        return f"{_BEGIN + timedelta(minutes=max(ahead, 0)):%Y-%m-%dT%H:%M:%S}.000Z"

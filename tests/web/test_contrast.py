@@ -7,10 +7,11 @@ import pytest
 from wellwish.web.static import FILES
 
 CSS = FILES["base.css"].decode()
-PAIRS = [
+PAIRS: list[tuple[str, str, float]] = [
     ("ink", "bg", 4.5), ("ink", "surface", 4.5), ("ink", "wash", 4.5), ("ink", "wash2", 4.5),
     ("muted", "bg", 4.5), ("muted", "surface", 4.5), ("muted", "wash2", 4.5), ("accent", "bg", 4.5),
-    ("accent", "surface", 4.5), ("accent", "wash2", 4.5), ("on-accent", "accent", 4.5), ("ok", "surface", 4.5),
+    ("accent", "surface", 4.5), ("accent", "wash2", 4.5), ("on-accent", "accent", 4.5),
+    ("ok", "surface", 4.5),
     ("field", "bg", 3.0), ("focus", "bg", 3.0), ("focus", "surface", 3.0),
 ]  # fmt: skip
 

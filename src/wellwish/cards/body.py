@@ -70,7 +70,7 @@ EndDate = Annotated[
         40,
         "Until when: a date is the end of that day, a time without zone is in the card's `timezone`.",
         check=deadline.well_formed,
-        schema={"pattern": deadline.FORM},
+        schema={"pattern": deadline.PATTERN},
     ),
 ]
 Limit = Annotated[int, whole(0, 10_000, "How many contributions the card takes; 0 is no limit.")]

@@ -15,18 +15,33 @@ PROBLEM: Final = "application/problem+json"
 _encode: Final = msgspec.json.Encoder().encode
 
 
-# fmt: off
+_PLAIN: Final = "^[ -~]+$"
+
+
 class Problem(Struct, frozen=True, omit_defaults=True):
     """A problem document (RFC 9457) with our members ``code``, ``request_id`` and ``errors``."""
 
-    type: Annotated[str, Meta(max_length=2048, description="Address of a page about it.", extra_json_schema={"format": "uri"})]
-    title: Annotated[str, Meta(max_length=255, pattern="^[ -~]+$", description="What went wrong; the same at each occurrence.")]
-    status: Annotated[int, Meta(ge=400, le=599, description="The status of the answer.", extra_json_schema={"format": "int32"})]
+    type: Annotated[
+        str,
+        Meta(max_length=2048, description="Address of a page about it.", extra_json_schema={"format": "uri"}),
+    ]
+    title: Annotated[
+        str, Meta(max_length=255, pattern=_PLAIN, description="What went wrong, the same each time.")
+    ]
+    status: Annotated[
+        int, Meta(ge=400, le=599, description="The status.", extra_json_schema={"format": "int32"})
+    ]
     detail: Annotated[str, Meta(description="What went wrong this time, or what to do.")]
     code: Annotated[str, Meta(description="What went wrong, for programs.")]
-    request_id: Annotated[str, Meta(max_length=30, pattern="^req_[0-9a-z]{26}$", description="Name of the request; tell it to the operator.")]
+    request_id: Annotated[
+        str,
+        Meta(
+            max_length=30,
+            pattern="^req_[0-9a-z]{26}$",
+            description="Name of the request; tell it to the operator.",
+        ),
+    ]
     errors: Annotated[list[Fault], Meta(description="All faults of the request.")] = []
-# fmt: on
 
 
 def problem(refusal: Refusal, base_url: str, request_id: str) -> Response:

@@ -16,6 +16,7 @@ from wellwish.http.plan import FieldPlan, StructPlan, plan_of
 
 MAX_DEPTH: Final = 16
 MAX_FAULTS: Final = 5_000  # told of one body: 1,000 invitees may each have a few
+MAX_BLANK: Final = 255  # a blank text is absent, up to this length whatever the field's own is
 _MAX_HINTS: Final = 20  # looking for the nearest name costs most, and 256 KiB hold 40,000 names
 
 B = TypeVar("B", bound=Body)
@@ -96,7 +97,7 @@ class _Reading:
         if rule.control_character(value):
             self.faults.append(Fault(pointer, "control_character", "Holds a control character."))
             return value
-        if field.max_length is not None and len(value) > field.max_length:
+        if field.max_length is not None and len(value) > _longest(value, field.max_length):
             return value  # too long as sent; the gathering says so
         clean = rule.normal(value)
         if not clean and not rule.as_sent:
@@ -119,6 +120,10 @@ class _Reading:
         close = get_close_matches(name.lower(), plan.fields, n=1) if len(found) < _MAX_HINTS else []
         hint = f" Did you mean {close[0]!r}?" if close else ""
         found.append(Fault(pointer, "unknown_field", f"There is no such field.{hint}"))
+
+
+def _longest(value: str, most: int) -> int:
+    return most if value.strip() else max(most, MAX_BLANK)
 
 
 def _gather(value: Any, plan: StructPlan, pointer: str, faults: list[Fault], known: set[str]) -> None:

@@ -101,10 +101,8 @@ def query_of(request: Request, query_type: type[Query], *, strict: bool) -> Quer
             faults.append(Fault(pointer, "invalid_value", "Stands twice."))
         elif field.is_integer:
             given[name] = _integer(value, name, pointer, faults, strict=strict)
-        elif field.rule is not None and field.rule.control_character(value):
-            faults.append(Fault(pointer, "control_character", "Holds a control character."))
-        elif field.rule is not None and (clean := field.rule.normal(value)):
-            given[name] = _spelled(clean, field.rule, pointer, faults, strict=strict)
+        elif field.rule is not None and (text := _text(value, field.rule, pointer, faults, strict=strict)):
+            given[name] = text
     for name, value in given.items():
         try:
             msgspec.convert(value, plan.fields[name].type)
@@ -122,6 +120,18 @@ def _integer(value: str, name: str, pointer: str, faults: list[Fault], *, strict
         return 1
     number = max(-_FAR, min(int(value), _FAR))
     return min(max(number, 1), MAX_LIMIT) if name == "limit" and not strict else number
+
+
+def _text(value: str, rule: TextRule, pointer: str, faults: list[Fault], *, strict: bool) -> str | None:
+    """Returns the text, or None for a blank one, which strict handling takes for no word."""
+    if rule.control_character(value):
+        faults.append(Fault(pointer, "control_character", "Holds a control character."))
+        return None
+    if clean := rule.normal(value):
+        return _spelled(clean, rule, pointer, faults, strict=strict)
+    if strict and rule.check is not None:
+        faults.append(Fault(pointer, "invalid_value", "Is blank."))
+    return None
 
 
 def _spelled(value: str, rule: TextRule, pointer: str, faults: list[Fault], *, strict: bool) -> str:

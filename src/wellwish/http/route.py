@@ -52,7 +52,11 @@ class Access(Protocol):
     """Who may call an operation, told by what the path or the body names."""
 
     says: str  # a sentence for the documents
-    refuses: Sequence[type[Refusal]]  # for the documents, too
+
+    @property
+    def refuses(self) -> Sequence[type[Refusal]]:
+        """What finding out may refuse with; for the documents, too."""
+        ...
     gives: type  # what the handler gets to know, bound to the parameter of this type
 
     async def __call__(self, tx: Tx, caller: Caller, path: Mapping[str, str], body: Body | None) -> object:
@@ -64,7 +68,7 @@ class OwnAccount:
     """The caller's own account and nothing else."""
 
     says = "Acts on the account of the token."
-    refuses = ()
+    refuses: Sequence[type[Refusal]] = ()
     gives = type(None)
 
     async def __call__(self, tx: Tx, caller: Caller, path: Mapping[str, str], body: Body | None) -> object:

@@ -7,7 +7,8 @@ from wellwish.http.answer import API_VERSION
 from wellwish.openapi.known import MAX_INT32, Schema
 
 _ID_OF_REQUEST: Final = "req_01m7z4t0q8e2bvw5z3k9d6c1fh"
-_VISIBLE: Final = "^[!-~]+$"  # visible ASCII, RFC 9110 section 5.5
+# Visible ASCII, or the same as a string of RFC 9651: a quote at the beginning wants one at the end.
+_VISIBLE: Final = '^("[!#-~]+"|[!#-~][!-~]*)$'
 
 
 def _text(pattern: str, most: int) -> Schema:

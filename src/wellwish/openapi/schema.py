@@ -15,7 +15,7 @@ from wellwish.http import Page, Query
 from wellwish.http.answer import Problem
 from wellwish.http.fields import LINE_PATTERN, TEXT_PATTERN
 from wellwish.http.plan import FieldPlan, plan_of
-from wellwish.http.read import MAX_FAULTS
+from wellwish.http.read import MAX_BLANK, MAX_FAULTS
 from wellwish.openapi.known import MAX_INT32, MAX_ITEMS, Schema, known
 from wellwish.openapi.names import id_schema, markdown
 
@@ -27,8 +27,8 @@ ABSENT: Final[Schema] = {
     "title": "Absent",
     "description": "Null or a blank text: the same as leaving the field out. In a PATCH it clears the field.",
     "type": ["string", "null"],
-    "pattern": "^\\s*$",
-    "maxLength": 255,
+    "pattern": "^ *$",
+    "maxLength": MAX_BLANK,
 }
 
 

@@ -126,6 +126,7 @@ def view(found: Document, base_url: str) -> dict[str, Any]:
         "steps": [
             (title, says, [by_id[name] for name in names if name in by_id]) for title, says, names in _STEPS
         ],
+        "messages": _messages(found),
         "schemes": found["components"]["securitySchemes"],
         "records": [
             (name, schemas[name]["description"], fields_of(schemas, schemas[name], stop=records))
@@ -135,6 +136,21 @@ def view(found: Document, base_url: str) -> dict[str, Any]:
         "words": {name: schema["enum"] for name, schema in schemas.items() if "enum" in schema},
         "headers": _headers(found),
         "catalogue": {code: CATALOGUE[code] for code in found["components"]["examples"]} | _others(found),
+    }
+
+
+def _messages(found: Document) -> dict[str, Any]:
+    """Returns what the service sends by itself: its headers, its fields, and an example of each."""
+    sent = {name: message["post"] for name, message in sorted(found["webhooks"].items())}
+    first = next(iter(sent.values()))
+    schemas = found["components"]["schemas"]
+    body = first["requestBody"]["content"]["application/json"]
+    return {
+        "says": first["description"],
+        "headers": [_parameter(schemas, _resolved(found, each)) for each in first["parameters"]],
+        "fields": fields_of(schemas, body["schema"]),
+        "types": {name: message["summary"] for name, message in sent.items()},
+        "example": _json(body["example"]),
     }
 
 

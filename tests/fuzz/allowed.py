@@ -1,0 +1,50 @@
+"""What a request can be refused for although it fits its schema, each with its rule.
+
+JSON Schema speaks of one value at a time and knows neither the clock nor the tables. Where the check for
+refused valid data meets one of these, and nothing else, the refusal is what product.md asks for.
+"""
+
+import re
+from typing import Any
+
+# The pointer and the code of a fault, and the rule that the schema cannot say.
+_FAULTS = {
+    r"/contribution_end_date (in_the_past|invalid_value)": "an end lies ahead and is a day of the calendar",
+    r"/collection/(min_amount|suggested_amounts/\d+) out_of_range": "amounts agree",
+    r"/shared_link invalid_value": "a personal card has no shared link",
+    r"/palette invalid_value": "a palette is one of the template's",
+    r"/timezone invalid_value": "a time zone is one of the IANA database",
+    r"/extra_data invalid_value": "extra_data is counted in bytes",
+    r"(/recipients/\d+|/members/\d+)/phone invalid_value": "a phone number's punctuation is dropped first",
+    r"(/invitees/\d+)?/delivery_id invalid_value": "an address has the form of its channel",
+    r"/members/\d+ required": "a member has an e-mail address or a phone number",
+    r"(/url|/audio_file/url|/custom_logo) invalid_value": "an address names a host",
+    r"(/recipient_email|(/recipients/\d+|/members/\d+)?/email) invalid_value": "RFC 5321's limits",
+    r"(/since|\?created_(after|before)) (invalid_value|in_the_past|out_of_range)": "an instant is sane",
+}
+_CODES = {
+    "idempotency_key_reused": "a key belongs to one request",
+    "precondition_failed": "a version is one that was read",
+    "invalid_cursor": "a cursor is one that was given",
+}
+
+
+def allow(failure: Any, response: Any) -> str | None:
+    """Returns the rule by which a valid request was refused, or None where there is none."""
+    if type(failure).__name__ != "RejectedPositiveData":
+        return None
+    problem = response.json()
+    if problem["code"] != "invalid_request":
+        return _CODES.get(problem["code"])
+    rules = {_rule(fault) for fault in problem["errors"]}
+    return None if None in rules else ", ".join(sorted(rule for rule in rules if rule))
+
+
+def _rule(fault: dict[str, str]) -> str | None:
+    told = f"{fault['pointer']} {fault['code']}"
+    return next((rule for form, rule in _FAULTS.items() if re.fullmatch(form, told)), None)
+
+
+def nothing(failure: Any, response: Any) -> str | None:
+    """Allows nothing."""
+    del failure, response

@@ -1,0 +1,93 @@
+"""The application on a loopback port of its own, on a thread here so that a test can seed defects."""
+
+import socket
+import threading
+import time
+from collections.abc import Generator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import Any
+
+import uvicorn
+
+from tests.world import Person, World
+from wellwish.app import application, parts_of
+from wellwish.bundles.grant import grant
+from wellwish.credentials.issue import issue
+from wellwish.settings import Settings
+
+
+@dataclass
+class Served:
+    """Where the service is, and what a client of it may know."""
+
+    base_url: str
+    token: str
+    others_token: str
+    pairs: list[tuple[str, str]] = field(default_factory=list[tuple[str, str]])
+    ids: dict[str, list[str]] = field(default_factory=dict[str, list[str]])
+
+
+def free_port() -> int:
+    """A port that nobody listens on."""
+    with socket.socket() as probing:
+        probing.bind(("127.0.0.1", 0))
+        return probing.getsockname()[1]
+
+
+@contextmanager
+def listening(settings: Settings, runtime_dsn: str) -> Generator[str]:
+    """Serves until the end of the block; yields the base URL."""
+    app = application(parts_of(settings, runtime_dsn))
+    config = uvicorn.Config(app, port=settings.port, log_level="error", access_log=False, server_header=False)
+    server = uvicorn.Server(config)
+    thread = threading.Thread(target=server.run, daemon=True)
+    thread.start()
+    while not server.started:
+        if not thread.is_alive():
+            raise RuntimeError("the server did not start")
+        time.sleep(0.01)
+    try:
+        yield settings.base_url
+    finally:
+        server.should_exit = True
+        thread.join(10)
+
+
+async def furnish(world: World, base_url: str, pairs: int) -> Served:
+    """Gives alice cards without end, a card of each kind of record, and pairs to rotate."""
+    alice, mallory = world.alice, world.mallory
+    async with world.parts.db.transaction([alice.account_id]) as tx:
+        await grant(tx, alice.account_id, 1_000_000)
+    made = await _records(alice)
+    served = Served(base_url, await alice.exchange(), await mallory.exchange(), ids=made)
+    async with world.parts.db.transaction([mallory.account_id]) as tx:
+        for _ in range(pairs):
+            pair = await issue(tx, world.parts.keys, mallory.account_id, mallory.user_id)
+            served.pairs.append((pair.api_key, pair.client_secret))
+    return served
+
+
+async def _records(alice: Person) -> dict[str, list[str]]:
+    found: dict[str, list[str]] = {}
+
+    async def keep(name: str, method: str, path: str, json: Any = None) -> list[str]:
+        answer = await alice.request(method, path, json=json)
+        assert answer.status_code < 300, answer.text
+        records = answer.json().get("data", [answer.json()])
+        found.setdefault(name, []).extend(record["id"] for record in records)
+        return found[name]
+
+    templates = await keep("template_id", "GET", "/api/templates?limit=5")
+    await keep("bundle_purchase_id", "GET", "/api/bundle-purchases/available")
+    for number in range(12):
+        body = {"title": f"Card {number}", "sender": "Priya", "template_id": templates[0], "collection": {}}
+        cards = await keep("card_id", "POST", "/api/cards", body)
+        invitees = [{"delivery_type": "email", "delivery_id": f"guest{number}@example.com"}]
+        await keep(
+            "invite_id", "POST", "/api/cards/invitations", {"card_id": cards[-1], "invitees": invitees}
+        )
+        admin = {"card_id": cards[-1], "email": f"admin{number}@example.com"}
+        await keep("card_admin_id", "POST", "/api/card-admins", admin)
+        await keep("group_id", "POST", "/api/groups", {"name": f"Group {number}"})
+    return found

@@ -1,0 +1,125 @@
+"""Generated requests against the whole interface, on a server of their own."""
+
+from collections.abc import AsyncIterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from anyio.to_thread import run_sync
+
+from tests.fuzz.allowed import allow, nothing
+from tests.fuzz.campaign import Report, campaign
+from tests.fuzz.served import Served, free_port, furnish, listening
+from tests.world import World
+from wellwish import app
+from wellwish.openapi import operation_id
+from wellwish.routes import OPERATIONS
+from wellwish.settings import Settings
+
+pytestmark = [pytest.mark.fuzz, pytest.mark.anyio]
+
+CASES = 2000
+# Without handling=strict the operations of the interface forgive on purpose (product.md, Leniency): what
+# breaks the document may well be accepted there, so only what an answer looks like is looked at.
+ANSWERS = {
+    "enabled": False,
+    "not_a_server_error": {"enabled": True},
+    "status_code_conformance": {"enabled": True},
+    "content_type_conformance": {"enabled": True},
+    "response_schema_conformance": {"enabled": True},
+    "response_headers_conformance": {"enabled": True},
+}
+# All checks. Refusing a precondition, or a body for its size, refuses the request, too.
+ALL = {
+    "negative_data_rejection": {"expected-statuses": [400, 401, 403, 404, 405, 409, 412, 413, 415, 422, 428]}
+}
+
+
+@pytest.fixture
+async def settings(clone: tuple[str, str], tmp_path: Path) -> Settings:
+    """Those of a server without limits that is no demo."""
+    del clone
+    port = free_port()
+    return Settings(
+        data_dir=tmp_path,
+        base_url=f"http://127.0.0.1:{port}",
+        secret_key=bytes(range(32)),
+        port=port,
+        requests_per_minute=0,
+        log_level="critical",
+    )
+
+
+@pytest.fixture
+async def served(clone: tuple[str, str], settings: Settings) -> AsyncIterator[Served]:
+    """The service on a port, with alice's records."""
+    async with World.over(settings, *clone) as world:
+        await world.empty()
+        await world.settle()
+        made = await furnish(world, settings.base_url, 300)
+    with listening(settings, clone[1]):
+        yield made
+
+
+async def run(served: Served, **given: Any) -> Report:
+    report = await run_sync(lambda: campaign(served, **given))
+    print(f"\n{report.text()}")
+    return report
+
+
+async def test_keeps_its_contract_with_strict_clients(served: Served) -> None:
+    report = await run(served, strict=True, examples=25, checks=ALL, allow=allow)
+    assert report.cases >= CASES
+    assert not report.failures
+    assert not report.errors
+    assert not [status for status in report.statuses if status >= 500]
+    missed = {f"{route.method} {route.path}" for route in OPERATIONS} - report.succeeded
+    assert len(missed) <= 3, f"hardly ever reached: {missed}"
+
+
+async def test_breaks_for_nobody_who_is_careless(served: Served) -> None:
+    report = await run(served, strict=False, examples=10, checks=ANSWERS, allow=nothing)
+    assert report.cases >= CASES
+    assert not report.failures
+    assert not report.errors
+    assert not [status for status in report.statuses if status >= 500]
+
+
+async def _broken(**_: Any) -> Any:
+    raise RuntimeError("seeded")
+
+
+async def _other(**_: Any) -> Any:
+    from wellwish.http import Page
+
+    return Page(data=[{"object": "template", "id": 7}])
+
+
+@pytest.mark.parametrize(
+    ("handler", "check"),
+    [(_broken, "not_a_server_error"), (_other, "response_schema_conformance")],
+    ids=["raises", "breaks its schema"],
+)
+async def test_finds_a_seeded_defect(
+    clone: tuple[str, str], settings: Settings, monkeypatch: pytest.MonkeyPatch, handler: Any, check: str
+) -> None:
+    """The control of the tests above."""
+    async with World.over(settings, *clone) as world:
+        await world.empty()
+        await world.settle()
+        made = await furnish(world, settings.base_url, 2)
+    seeded = [_seeded(route, handler) for route in OPERATIONS]
+    monkeypatch.setattr(app, "OPERATIONS", seeded)
+    with listening(settings, clone[1]):
+        report = await run(made, strict=True, examples=5, checks=ALL, allow=allow, only="templates_browse")
+    assert check in report.failures
+
+
+def _seeded(route: Any, handler: Any) -> Any:
+    if operation_id(route) != "templates_browse":
+        return route
+    found = replace(route, handler=handler)
+    found.__dict__["binding"] = []
+    found.__dict__["hints"] = {}
+    return found

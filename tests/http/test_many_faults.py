@@ -1,0 +1,53 @@
+"""A body that is wrong in very many places, and blanks where words are asked for."""
+
+import json
+import time
+from typing import Any
+
+import pytest
+
+from tests import make
+from tests.world import Person
+from wellwish.http.read import MAX_FAULTS
+
+pytestmark = pytest.mark.anyio
+STRICT = {"Prefer": "handling=strict"}
+
+
+async def test_forty_thousand_unknown_names_cost_little(alice: Person) -> None:
+    """The nearest known name is looked for a few times only: it took 20 s for a body within its size."""
+    body = await make.body(alice)
+    body |= {f"{number:x}": 1 for number in range(22_000)}
+    assert len(json.dumps(body)) < 256 * 1024
+    began = time.perf_counter()
+    answer = await alice.post("/api/cards", body, headers=STRICT)
+    assert time.perf_counter() - began < 2
+    assert answer.status_code == 422
+    assert len(answer.json()["errors"]) == MAX_FAULTS
+    assert len(answer.content) < 1024 * 1024
+
+
+async def test_a_list_of_very_many_wrong_items_is_told_of_in_part(alice: Person) -> None:
+    body = await make.body(alice, recipients=[1] * 80_000)
+    answer = await alice.post("/api/cards", body)
+    assert answer.status_code == 422
+    assert len(answer.json()["errors"]) == MAX_FAULTS
+
+
+@pytest.mark.parametrize("blank", ["", "  ", " " * 200])
+async def test_a_blank_is_absent_where_words_are_asked_for(alice: Person, blank: str) -> None:
+    body: dict[str, Any] = await make.body(
+        alice, moderation=blank, locale=blank, collection={"currency": blank}
+    )
+    answer = await alice.post("/api/cards", body, headers=STRICT)
+    assert answer.status_code == 201, answer.text
+    assert answer.json()["moderation"] == "off"
+    assert answer.json()["collection"]["currency"] == "USD"
+
+
+@pytest.mark.parametrize("name", ["status", "created_after"])
+async def test_a_blank_parameter_is_refused_by_strict_handling_alone(alice: Person, name: str) -> None:
+    assert (await alice.get("/api/cards", params={name: ""})).status_code == 200
+    refused = await alice.get("/api/cards", params={name: ""}, headers=STRICT)
+    assert refused.status_code == 422
+    assert refused.json()["errors"][0]["pointer"] == f"?{name}"
