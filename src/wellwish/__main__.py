@@ -4,7 +4,6 @@ import asyncio
 import json
 import signal
 import sys
-from collections.abc import Awaitable, Callable
 from datetime import datetime
 from pathlib import Path
 from typing import Annotated, Any, Final, TypeVar
@@ -19,8 +18,9 @@ from wellwish.accounts.create import NewAccount
 from wellwish.accounts.create import create as create_account
 from wellwish.app import parts_of
 from wellwish.bundles.grant import grant
+from wellwish.console import say, show, table, with_database
 from wellwish.crypto import Keys
-from wellwish.db import Database, MigrationError, Tx
+from wellwish.db import MigrationError, Tx
 from wellwish.embedded import EmbeddedError
 from wellwish.errors import Refusal
 from wellwish.jobs import Worker
@@ -40,6 +40,8 @@ credential_app: Final = App(name="credential", help="API keys and client secrets
 app.command(credential_app)
 bundle_app: Final = App(name="bundle", help="Capacity for cards.")
 app.command(bundle_app)
+jobs_app: Final = App(name="jobs", help="Jobs that failed for good, and the queue.")
+app.command(jobs_app)
 template_app: Final = App(name="template", help="The catalogue of designs.")
 app.command(template_app)
 
@@ -58,11 +60,11 @@ def serve(
     configure(settings.log_level)
     with launch.database(settings):
         if settings.embedded:
-            asyncio.run(launch.bring_up_to_date(settings, _say))
+            asyncio.run(launch.bring_up_to_date(settings, say))
         asyncio.run(launch.check(settings))
         if settings.demo:
             asyncio.run(_introduce(settings))
-        _say(f"Wellwish listens at {settings.base_url}")
+        say(f"Wellwish listens at {settings.base_url}")
         launch.serve(settings)
 
 
@@ -79,7 +81,10 @@ def work() -> None:
         worker = Worker(parts.db, parts, JOBS, HOURLY, APART)
         for number in (signal.SIGTERM, signal.SIGINT):
             asyncio.get_running_loop().add_signal_handler(number, worker.stop)
+        metering = asyncio.create_task(parts.meter.run())
         await worker.run()
+        parts.meter.stop()
+        await metering
         await parts.net.close()
         await parts.db.close()
 
@@ -92,8 +97,8 @@ def migrate() -> None:
     """Bring the schema and the catalogue of designs up to date."""
     settings = configuration.load()
     with launch.database(settings):
-        count = asyncio.run(launch.bring_up_to_date(settings, _say))
-    _say("The schema was up to date." if not count else f"{count} migrations were applied.")
+        count = asyncio.run(launch.bring_up_to_date(settings, say))
+    say("The schema was up to date." if not count else f"{count} migrations were applied.")
 
 
 @account_app.command
@@ -119,7 +124,7 @@ def create(*, name: str, email: str, cards: int = 0, country: str | None = None,
             "cards": cards,
         }
 
-    _show(_with_database(run), as_json=as_json)
+    show(with_database(run), as_json=as_json)
 
 
 @account_app.command(name="list")
@@ -130,11 +135,11 @@ def list_accounts(*, as_json: AsJson = False) -> None:
     async def run(tx: Tx, _keys: Keys) -> list[dict[str, Any]]:
         return await browse(tx)
 
-    accounts = _with_database(run, as_owner=True)
+    accounts = with_database(run, as_owner=True)
     if as_json:
         print(json.dumps(accounts))
     else:
-        _table(accounts, "id", "name", "owner_email", "created_at")
+        table(accounts, "id", "name", "owner_email", "created_at")
 
 
 @credential_app.command
@@ -147,7 +152,7 @@ def reset(account_id: str, *, as_json: AsJson = False) -> None:
         pair = await reset_pair(tx, keys, account_id)
         return {"account_id": account_id, "api_key": pair.api_key, "client_secret": pair.client_secret}
 
-    _show(_with_database(run), as_json=as_json)
+    show(with_database(run), as_json=as_json)
 
 
 @bundle_app.command(name="grant")
@@ -161,7 +166,7 @@ def grant_bundle(account_id: str, *, cards: int, name: str = "Granted cards",
         purchase = await grant(tx, account_id, cards, name=name, expires_at=expiry)
         return {"bundle_purchase_id": purchase.id, "account_id": account_id, "cards": cards}
 
-    _show(_with_database(run), as_json=as_json)
+    show(with_database(run), as_json=as_json)
 
 
 @template_app.command(name="retire")
@@ -172,8 +177,8 @@ def retire_template(template_id: str) -> None:
     async def run(tx: Tx, _keys: Keys) -> None:
         await retire(tx, template_id)
 
-    _with_database(run, as_owner=True)
-    _say(f"{template_id} is retired.")
+    with_database(run, as_owner=True)
+    say(f"{template_id} is retired.")
 
 
 @template_app.command(name="add")
@@ -184,7 +189,50 @@ def add_templates(file: Path) -> None:
     async def run(tx: Tx, _keys: Keys) -> int:
         return await load(tx, read(file), first_position=OPERATORS_FIRST)
 
-    _say(f"{_with_database(run, as_owner=True)} designs were read.")
+    say(f"{with_database(run, as_owner=True)} designs were read.")
+
+
+@jobs_app.command(name="list")
+def list_jobs(*, every: Annotated[bool, Parameter("--all", help="Living ones too.")] = False,
+              as_json: AsJson = False) -> None:  # fmt: skip
+    """List the dead jobs, the oldest first."""
+    from wellwish.jobs import letters
+
+    async def run(tx: Tx, _keys: Keys) -> list[dict[str, Any]]:
+        return await letters.browse(tx, dead=not every)
+
+    found = with_database(run)
+    if as_json:
+        print(json.dumps(found))
+    else:
+        table(found, "id", "kind", "state", "attempts", "last_error", "run_at", "created_at")
+
+
+@jobs_app.command(name="retry")
+def retry_jobs(*job_ids: int) -> None:
+    """Let dead jobs run again: those that are named, or all."""
+    from wellwish.jobs import letters
+
+    async def run(tx: Tx, _keys: Keys) -> int:
+        return await letters.retry(tx, job_ids)
+
+    say(f"{with_database(run)} jobs will run again.")
+
+
+@jobs_app.command(name="drop")
+def drop_jobs(
+    *job_ids: int, every: Annotated[bool, Parameter("--all", help="All that are dead.")] = False
+) -> None:
+    """Delete dead jobs: what they were to do is never done."""
+    from wellwish.jobs import letters
+
+    if not job_ids and not every:
+        raise ValueError("Name the jobs by their ids (wellwish jobs list), or say --all.")
+
+    async def run(tx: Tx, _keys: Keys) -> int:
+        return await letters.drop(tx, job_ids)
+
+    say(f"{with_database(run)} jobs were dropped.")
 
 
 @app.command
@@ -203,7 +251,7 @@ def doctor() -> None:
 
     faults = examine()
     for fault in faults:
-        _say(fault)
+        say(fault)
     raise SystemExit(1 if faults else 0)
 
 
@@ -211,7 +259,7 @@ async def _introduce(settings: Settings) -> None:
     from wellwish.demo import prepare
 
     for line in await prepare(settings, launch.runtime_dsn(settings)):
-        _say(line)
+        say(line)
 
 
 async def _see(tx: Tx, account_id: str) -> None:
@@ -225,67 +273,19 @@ async def _see(tx: Tx, account_id: str) -> None:
         raise ValueError(f"There is no account {account_id}: `account list` shows them.") from None
 
 
-def _with_database(run: Callable[[Tx, Keys], Awaitable[T]], *, as_owner: bool = False) -> T:
-    """Runs one transaction of a command and returns what it returns."""
-    settings = configuration.load()
-
-    async def transact() -> T:
-        if settings.embedded:
-            await launch.bring_up_to_date(settings, lambda _: None)
-        db = Database(launch.owner_dsn(settings) if as_owner else launch.runtime_dsn(settings), size=1)
-        await db.open()
-        try:
-            async with db.transaction() as tx:
-                return await run(tx, Keys(settings.secret_key))
-        finally:
-            await db.close()
-
-    with launch.database(settings):
-        return asyncio.run(transact())
-
-
-def _show(record: dict[str, Any], *, as_json: bool) -> None:
-    if as_json:
-        print(json.dumps(record))
-        return
-    width = max(map(len, record))
-    for name, value in record.items():
-        print(f"{name:<{width}}  {'' if value is None else value}")
-
-
-def _table(records: list[dict[str, Any]], *columns: str) -> None:
-    from rich.console import Console
-    from rich.table import Table
-
-    if not records:
-        _say("There is none yet.")
-        return
-    table = Table(box=None, pad_edge=False)
-    for column in columns:
-        # An id that is cut cannot be copied: such columns keep their width, and the line may be long.
-        table.add_column(column, no_wrap=column == "id")
-    for record in records:
-        table.add_row(*(str(record[column]) for column in columns))
-    Console().print(table)
-
-
-def _say(text: str) -> None:
-    print(text, file=sys.stderr, flush=True)
-
-
 def main() -> None:
     """Runs the command; what an operator can mend is told in a sentence and ends with status 1."""
     try:
         app()
     except OSError as error:
-        _say(f"Something that the command needs is away: {error}")
+        say(f"Something that the command needs is away: {error}")
         raise SystemExit(1) from None
     except (SettingsError, EmbeddedError, MigrationError, NotReadyError, ValueError) as error:
-        _say(str(error))
+        say(str(error))
         raise SystemExit(1) from None
     except Refusal as refusal:
         told = [f"--{fault.pointer[1:].replace('_', '-')}: {fault.detail}" for fault in refusal.faults]
-        _say("\n".join(told or [refusal.detail]))
+        say("\n".join(told or [refusal.detail]))
         raise SystemExit(1) from None
 
 

@@ -19,6 +19,7 @@ from wellwish.db import Database
 from wellwish.errors import BadRequest, InternalError, NotFound, Refusal
 from wellwish.http import Budget, Endpoint, Parts, Raw, Route, answer
 from wellwish.jobs import Worker
+from wellwish.meter import Meter
 from wellwish.net import PUBLIC, PUBLIC_OR_PLAIN, Net
 from wellwish.routes import OPERATIONS, PAGES
 from wellwish.settings import Settings
@@ -34,12 +35,14 @@ def parts_of(settings: Settings, dsn: str, net: Net | None = None) -> Parts:
 
     Only the harness of the tests gives a net of its own: no setting lets private addresses be called.
     """
+    db = Database(dsn, size=settings.pool_size)
     return Parts(
         settings=settings,
-        db=Database(dsn, size=settings.pool_size),
+        db=db,
         keys=Keys(settings.secret_key),
         budget=Budget(0 if settings.demo else settings.requests_per_minute),
         net=net or Net(PUBLIC_OR_PLAIN if settings.loopback else PUBLIC),
+        meter=Meter(db),
     )
 
 
@@ -55,6 +58,7 @@ def application(parts: Parts, worker: Worker | None = None) -> Application:
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncGenerator[None]:
         await _open(parts.db)
+        metering = asyncio.create_task(parts.meter.run())
         working = None if worker is None else asyncio.create_task(worker.run())
         try:
             yield
@@ -62,6 +66,8 @@ def application(parts: Parts, worker: Worker | None = None) -> Application:
             if worker is not None and working is not None:
                 worker.stop()
                 await working
+            parts.meter.stop()
+            await metering
             await parts.net.close()
             await parts.db.close()
 

@@ -33,6 +33,7 @@ from wellwish.invitations.invitation import by_invitation
 from wellwish.templates.browse import browse as templates_browse
 from wellwish.web.health import livez, readyz
 from wellwish.web.home import home
+from wellwish.web.metrics import metrics
 from wellwish.web.outbox import outbox
 from wellwish.web.page import page
 from wellwish.web.reference import pages
@@ -111,6 +112,7 @@ PAGES: Final = (
     Raw("GET", "/static/{version}/{name}", page(static)),
     Raw("GET", "/outbox", outbox),
     Raw("GET", "/livez", livez),
+    Raw("GET", "/metrics", metrics),
     Raw("GET", "/readyz", readyz),
 )
 # fmt: on

@@ -11,6 +11,7 @@ from urllib.parse import urlsplit
 from wellwish.crypto import KEY_BYTES
 
 N = TypeVar("N", int, float)
+_TOKEN_CHARACTERS: Final = 32  # 128 bits in hexadecimal
 LOOPBACK_HOSTS: Final = frozenset({"127.0.0.1", "::1", "localhost"})
 
 
@@ -35,6 +36,7 @@ class Settings:
     requests_per_minute: int = 1200
     body_deadline_s: float = 10.0
     log_level: str = "info"
+    metrics_token: str | None = field(default=None, repr=False)
 
     @property
     def embedded(self) -> bool:
@@ -113,6 +115,7 @@ def load(
         requests_per_minute=reader.number("WELLWISH_REQUESTS_PER_MINUTE", 1200, int, 0, 10_000_000),
         body_deadline_s=reader.number("WELLWISH_BODY_DEADLINE_S", 10.0, float, 1.0, 300.0),
         log_level=reader.choice("WELLWISH_LOG_LEVEL", "info", ("debug", "info", "warning", "error")),
+        metrics_token=_metrics_token(reader),
     )
     for name in ("DATABASE_URL", "WELLWISH_OWNER_DATABASE_URL"):
         url = reader.text(name)
@@ -137,6 +140,15 @@ def _base_url(reader: _Reader, port: int) -> str:
             "WELLWISH_BASE_URL must be https unless it is a loopback address: links carry tokens"
         )
     return url
+
+
+def _metrics_token(reader: _Reader) -> str | None:
+    token = reader.text("WELLWISH_METRICS_TOKEN")
+    if token is not None and (len(token) < _TOKEN_CHARACTERS or not token.isascii()):
+        reader.faults.append(
+            f"WELLWISH_METRICS_TOKEN must have {_TOKEN_CHARACTERS} characters or more: openssl rand -hex 32"
+        )
+    return token
 
 
 def _demo_faults(settings: Settings) -> list[str]:

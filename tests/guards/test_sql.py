@@ -18,7 +18,7 @@ from wellwish.db import compile_sql
 STATEMENTS, HELD_WRONGLY = of_service()
 
 PYTHON_TYPES: dict[str, type] = {
-    "text": str, "varchar": str, "int2": int, "int4": int, "int8": int, "bool": bool, "bytea": bytes,
+    "text": str, "varchar": str, "int2": int, "int4": int, "int8": int, "bool": bool, "bytea": bytes, "float8": float,
     "timestamptz": datetime, "jsonb": str,
 }  # fmt: skip
 
@@ -33,7 +33,7 @@ WRITERS = {
     "groups": "groups", "group_members": "groups",
     "invitations": "invitations", "expansions": "invitations", "messages": "delivery",
     "webhook_endpoints": "webhooks", "webhook_deliveries": "webhooks", "webhook_attempts": "webhooks",
-    "webhook_tails": "webhooks",
+    "webhook_tails": "webhooks", "counters": "meter",
 }  # fmt: skip
 
 # Who else does, and why.

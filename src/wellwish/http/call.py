@@ -62,6 +62,7 @@ class Endpoint:
         answer.finish(response, request_id, extra)
         if request.method == "HEAD":
             response.body = b""  # RFC 9110 section 9.3.2: the headers of a GET, Content-Length too
+        self._parts.meter.count("requests_total", f'status="{response.status_code}"')
         await response(scope, receive, send)
         log.info(
             "request",

@@ -5,16 +5,18 @@ from dataclasses import dataclass
 from wellwish.crypto import Keys
 from wellwish.db import Database
 from wellwish.http.budget import Budget
+from wellwish.meter import Meter
 from wellwish.net import Net
 from wellwish.settings import Settings
 
 
 @dataclass(frozen=True)
 class Parts:
-    """The database as the runtime role, the keys, the settings, the budget of requests, and the way out."""
+    """The database as the runtime role, the keys, the settings, the budget, the way out, the counts."""
 
     settings: Settings
     db: Database
     keys: Keys
     budget: Budget
     net: Net
+    meter: Meter

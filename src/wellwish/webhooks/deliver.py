@@ -118,5 +118,7 @@ async def _call(parts: Parts, wave: _Wave, told: Told, body: bytes) -> Tried:
         error = "address_refused"
     except CallFailedError as failure:
         error = failure.reason
+    came = "delivered" if status is not None and 200 <= status < 300 else error or "refused"
+    parts.meter.count("webhook_attempts_total", f'outcome="{came}"')
     duration_ms = round((time.monotonic() - began) * 1000)
     return Tried(told, at, status, answer, error, duration_ms, retry_after)

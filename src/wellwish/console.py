@@ -1,0 +1,62 @@
+"""What commands share: a transaction on the database of the settings, and how results are printed."""
+
+import asyncio
+import json
+import sys
+from collections.abc import Awaitable, Callable
+from typing import Any, TypeVar
+
+from wellwish import launch
+from wellwish import settings as configuration
+from wellwish.crypto import Keys
+from wellwish.db import Database, Tx
+
+T = TypeVar("T")
+
+
+def with_database(run: Callable[[Tx, Keys], Awaitable[T]], *, as_owner: bool = False) -> T:
+    """Runs one transaction of a command and returns what it returns."""
+    settings = configuration.load()
+
+    async def transact() -> T:
+        if settings.embedded:
+            await launch.bring_up_to_date(settings, lambda _: None)
+        db = Database(launch.owner_dsn(settings) if as_owner else launch.runtime_dsn(settings), size=1)
+        await db.open()
+        try:
+            async with db.transaction() as tx:
+                return await run(tx, Keys(settings.secret_key))
+        finally:
+            await db.close()
+
+    with launch.database(settings):
+        return asyncio.run(transact())
+
+
+def show(record: dict[str, Any], *, as_json: bool) -> None:
+    if as_json:
+        print(json.dumps(record))
+        return
+    width = max(map(len, record))
+    for name, value in record.items():
+        print(f"{name:<{width}}  {'' if value is None else value}")
+
+
+def table(records: list[dict[str, Any]], *columns: str) -> None:
+    from rich.console import Console
+    from rich.table import Table
+
+    if not records:
+        say("There is none yet.")
+        return
+    table = Table(box=None, pad_edge=False)
+    for column in columns:
+        # An id that is cut cannot be copied: such columns keep their width, and the line may be long.
+        table.add_column(column, no_wrap=column == "id")
+    for record in records:
+        table.add_row(*(str(record[column]) for column in columns))
+    Console().print(table)
+
+
+def say(text: str) -> None:
+    print(text, file=sys.stderr, flush=True)

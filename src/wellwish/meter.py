@@ -1,0 +1,82 @@
+"""Counts what a process does, and adds it to the counts of all processes in the database.
+
+So whichever process is asked tells of all of them, and a count never falls when one ends.
+"""
+
+import asyncio
+import contextlib
+from collections import Counter
+from typing import Final
+
+import structlog
+from msgspec import Struct
+
+from wellwish.db import Database
+
+_EVERY_S: Final = 5.0
+log: Final = structlog.get_logger("wellwish.meter")
+
+
+class Count(Struct, frozen=True):
+    """A row of counters; the label is as Prometheus writes it, such as ``status="200"``."""
+
+    name: str
+    label: str
+    value: int
+
+
+class Meter:
+    """The counts of one process that are not in the database yet."""
+
+    def __init__(self, db: Database) -> None:
+        self._db = db
+        self._counts: Counter[tuple[str, str]] = Counter()
+        self._stopping = asyncio.Event()
+
+    def count(self, name: str, label: str, by: int = 1) -> None:
+        """Adds to a count."""
+        self._counts[name, label] += by
+
+    def stop(self) -> None:
+        """Asks the loop to end after it has written what is left."""
+        self._stopping.set()
+
+    async def run(self) -> None:
+        """Writes every few seconds. While the database is away counts wait in memory."""
+        while not self._stopping.is_set():
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(self._stopping.wait(), _EVERY_S)
+            try:
+                await self.write()
+            except Exception as error:  # noqa: BLE001 - the counts are kept for the next time
+                log.warning("counts not written", error=type(error).__name__)
+
+    async def write(self) -> None:
+        """Adds the counts to those in the database. Raises Unavailable, and keeps them then."""
+        counts, self._counts = self._counts, Counter()
+        if not counts:
+            return
+        keys = sorted(counts)  # in one order everywhere, so that two processes cannot wait for each other
+        try:
+            async with self._db.statement() as tx:
+                await tx.run(
+                    """
+                    insert into counters (name, label, value)
+                    select made.name, made.label, made.value
+                    from unnest(:names::text[], :labels::text[], :values::bigint[])
+                      as made (name, label, value)
+                    on conflict (name, label) do update set value = counters.value + excluded.value
+                    """,
+                    names=[name for name, _ in keys],
+                    labels=[label for _, label in keys],
+                    values=[counts[key] for key in keys],
+                )
+        except BaseException:
+            self._counts.update(counts)
+            raise
+
+    async def read(self) -> list[Count]:
+        """Returns the counts of all processes, this one's up to now, others' up to a few seconds ago."""
+        await self.write()
+        async with self._db.statement() as tx:
+            return await tx.many(Count, "select {columns} from counters order by name, label limit 1000")

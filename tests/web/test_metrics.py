@@ -1,0 +1,91 @@
+"""Metrics: right with several processes, and not for everybody."""
+
+import asyncio
+from dataclasses import replace
+
+import httpx2
+import pytest
+
+from tests.outside import outside
+from tests.world import Person, World
+from wellwish.app import application, parts_of
+from wellwish.db import Database
+from wellwish.jobs import enqueue
+
+pytestmark = pytest.mark.anyio
+
+
+def value(text: str, sample: str) -> float:
+    return sum(float(line.rpartition(" ")[2]) for line in text.splitlines() if line.startswith(sample + " "))
+
+
+async def test_tells_of_requests_and_of_the_queue(world: World, alice: Person) -> None:
+    await alice.get("/api/cards")
+    await alice.get("/api/cards/nonsense")
+    async with world.parts.db.transaction() as tx:
+        await enqueue(tx, "cards.erase", [{}, {}])
+    await world.owner.execute("update jobs set dead_at = now() where id = (select min(id) from jobs)")
+    answer = await world.client.get("/metrics")
+    assert answer.status_code == 200
+    assert answer.headers["content-type"].startswith("text/plain; version=0.0.4")
+    assert value(answer.text, 'wellwish_requests_total{status="200"}') >= 2
+    assert value(answer.text, 'wellwish_requests_total{status="404"}') >= 1
+    assert value(answer.text, 'wellwish_jobs{kind="cards.erase",state="due"}') == 1
+    assert value(answer.text, 'wellwish_jobs{kind="cards.erase",state="dead"}') == 1
+    for line in answer.text.splitlines():
+        assert line.startswith(("# HELP wellwish_", "# TYPE wellwish_", "wellwish_")), line
+
+
+async def test_adds_up_what_several_processes_have_counted(world: World, alice: Person) -> None:
+    await world.parts.meter.write()
+    before = value((await world.client.get("/metrics")).text, 'wellwish_requests_total{status="401"}')
+    others = [parts_of(world.parts.settings, world.parts.db._dsn, outside()) for _ in range(3)]
+    for parts in others:
+        app = application(parts)
+        async with (
+            app.router.lifespan_context(app),
+            httpx2.AsyncClient(
+                transport=httpx2.ASGITransport(app), base_url="http://localhost:8080"
+            ) as client,
+        ):
+            await asyncio.gather(*(client.get("/api/cards") for _ in range(5)))
+    after = value((await world.client.get("/metrics")).text, 'wellwish_requests_total{status="401"}')
+    assert after - before == 15
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [
+        {"X-Forwarded-For": "203.0.113.7"}, {"Origin": "https://example.com"}, {"Host": "cards.example.org"},
+        {"Authorization": "Bearer wrong"}, {"Via": "1.1 proxy"},
+    ],
+)  # fmt: skip
+async def test_has_nothing_for_who_comes_through_a_proxy_or_with_a_wrong_token(
+    headers: dict[str, str], world: World
+) -> None:
+    assert (await world.client.get("/metrics", headers=headers)).status_code == 404
+
+
+async def test_lets_in_who_has_the_token(world: World) -> None:
+    token = "t" * 32
+    parts = replace(world.parts, settings=replace(world.parts.settings, metrics_token=token))
+    transport = httpx2.ASGITransport(application(parts), client=("203.0.113.7", 5000))
+    async with httpx2.AsyncClient(transport=transport, base_url="https://cards.example.org") as client:
+        for given, status in ((token, 200), (token + "x", 404), ("", 404)):
+            answer = await client.get("/metrics", headers={"Authorization": f"Bearer {given}"})
+            assert answer.status_code == status
+        assert (await client.get("/metrics")).status_code == 404
+
+
+async def test_counts_nothing_twice_and_loses_nothing_while_the_database_is_away(world: World) -> None:
+    meter = world.parts.meter
+    await meter.write()
+    db, meter._db = meter._db, Database("postgresql://nowhere.invalid/")
+    meter.count("tests_total", 'a="1"', 3)
+    with pytest.raises(Exception):  # noqa: B017, PT011 - whatever keeps it away
+        await meter.write()
+    meter._db = db
+    meter.count("tests_total", 'a="1"')
+    counts = {(each.name, each.label): each.value for each in await meter.read()}
+    assert counts["tests_total", 'a="1"'] == 4
+    assert {(each.name, each.label): each.value for each in await meter.read()} == counts
