@@ -198,7 +198,7 @@ def _composed(module: str, tree: ast.Module) -> list[str]:
     for node in ast.walk(tree):
         text = ""
         if isinstance(node, ast.JoinedStr) and len(node.values) > 1:
-            text = "".join(part.value for part in node.values if isinstance(part, ast.Constant))
+            text = "".join(str(part.value) for part in node.values if isinstance(part, ast.Constant))
         elif isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add | ast.Mod):
             side = next((each for each in (node.left, node.right) if isinstance(each, ast.Constant)), None)
             text = side.value if side is not None and isinstance(side.value, str) else ""
@@ -211,7 +211,9 @@ def _composed(module: str, tree: ast.Module) -> list[str]:
         ):
             text = node.func.value.value
         if _BEGINS_AS_SQL.match(text) and _LOOKS_LIKE_SQL.match(text):
-            faults.append(f"{module}:{node.lineno}: SQL is put together: {ast.unparse(node)[:60]}")
+            faults.append(
+                f"{module}:{getattr(node, 'lineno', 0)}: SQL is put together: {ast.unparse(node)[:60]}"
+            )
     return faults
 
 

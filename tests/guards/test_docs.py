@@ -15,8 +15,7 @@ SETTING = re.compile(r"\b(WELLWISH_[A-Z_]+|DATABASE_URL)\b")
 # Set by the harness of the tests alone, and named where the tests are explained.
 OF_TESTS = re.compile(r"WELLWISH_TEST_\w+")
 DOCUMENTS = [ROOT / name for name in ("README.md", "ARCHITECTURE.md", "STYLE.md", "CHANGELOG.md")]
-DOCUMENTS += sorted((ROOT / "docs").rglob("*.md"))
-WRITTEN = [file for file in DOCUMENTS if file.exists()]
+WRITTEN = [file for file in (*DOCUMENTS, *sorted((ROOT / "docs").rglob("*.md"))) if file.exists()]
 
 
 def settings_read() -> set[str]:

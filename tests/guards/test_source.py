@@ -81,7 +81,7 @@ def kinds_enqueued(module: str, tree: ast.AST) -> Iterator[str]:
     """The kinds of job that a module puts into the queue: in the call, or constants that the module names."""
     found = [node for node in ast.walk(tree) if isinstance(node, ast.Call) and _enqueues(node.func)]
     for node in found:
-        yield from (each.value for each in node.args if isinstance(each, ast.Constant))
+        yield from (str(each.value) for each in node.args if isinstance(each, ast.Constant))
     if not found:
         return
     loaded = importlib.import_module(module)

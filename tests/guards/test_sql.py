@@ -18,8 +18,8 @@ from wellwish.db import compile_sql
 STATEMENTS, HELD_WRONGLY = of_service()
 
 PYTHON_TYPES: dict[str, type] = {
-    "text": str, "varchar": str, "int2": int, "int4": int, "int8": int, "bool": bool, "bytea": bytes, "float8": float,
-    "timestamptz": datetime, "jsonb": str,
+    "text": str, "varchar": str, "int2": int, "int4": int, "int8": int, "bool": bool, "bytea": bytes,
+    "float8": float, "timestamptz": datetime, "jsonb": str,
 }  # fmt: skip
 
 # Who writes a table: its slice.

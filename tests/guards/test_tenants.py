@@ -19,7 +19,7 @@ from wellwish.http import Route
 from wellwish.routes import OPERATIONS
 
 PRIVILEGES = ("can_update", "invite_contributors", "admin_management")
-PRIVILEGE_SETS = [
+PRIVILEGE_SETS: list[dict[str, bool]] = [
     dict(zip(PRIVILEGES, held, strict=True)) for held in itertools.product((False, True), repeat=3)
 ]
 
