@@ -14,7 +14,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from itertools import count
-from pathlib import Path
 from typing import Any, Final
 
 from record import Record, Said, row_counts
@@ -149,15 +148,15 @@ def run(stage: Stage, script: Script, *, clients: int, seconds: float, most: int
         *defined, stage.runtime_dsn,
     ]  # fmt: skip
     done = subprocess.run(command, capture_output=True, text=True, check=False)
-    return _pace(done, file)
+    return _pace(done)
 
 
-def _pace(done: "subprocess.CompletedProcess[str]", file: Path) -> Pace:
+def _pace(done: "subprocess.CompletedProcess[str]") -> Pace:
     tps = re.search(r"tps = ([\d.]+)", done.stdout)
     number = re.search(r"actually processed: (\d+)", done.stdout)
     mean = re.search(r"latency average = ([\d.]+)", done.stdout)
     if done.returncode or not tps or not number or not mean or "ERROR" in done.stderr:
-        raise RuntimeError(f"pgbench failed:\n{done.stderr[-3000:]}\n{file.read_text()[:3000]}")
+        raise RuntimeError(f"pgbench failed: {done.stderr[:2000]}")
     return Pace(int(number[1]), float(tps[1]), float(mean[1]))
 
 

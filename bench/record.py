@@ -85,7 +85,7 @@ async def row_counts(stage: Stage) -> dict[str, int]:
 @asynccontextmanager
 async def _logged(db: Any) -> AsyncGenerator[list[Any]]:
     log: list[Any] = []
-    async with db._pool.acquire() as connection:
+    async with db._connection() as connection:
         connection.add_query_logger(log.append)
     yield log
 

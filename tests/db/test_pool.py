@@ -1,0 +1,97 @@
+"""The pool: a turn for each, and nothing of one use left to the next."""
+
+import asyncio
+import time
+from collections.abc import AsyncIterator
+
+import asyncpg
+import pytest
+
+from wellwish.db import Database
+from wellwish.errors import Unavailable
+
+
+@pytest.fixture
+async def db(clone: tuple[str, str]) -> AsyncIterator[Database]:
+    """A pool of two connections as the runtime role."""
+    database = Database(clone[1], size=2)
+    await database.open()
+    yield database
+    await database.close()
+
+
+async def _number(db: Database) -> int:
+    """The process of the server that a use meets."""
+    async with db.statement() as tx:
+        return await tx.value("select pg_backend_pid()")
+
+
+async def test_gives_the_connection_that_was_used_last(db: Database) -> None:
+    assert len({await _number(db) for _ in range(5)}) == 1
+
+
+async def test_opens_no_more_connections_than_its_size(db: Database) -> None:
+    numbers: set[int] = set()
+
+    async def use() -> None:
+        async with db.statement() as tx:
+            numbers.add(await tx.value("select pg_backend_pid() from pg_sleep(0.01)"))
+
+    await asyncio.gather(*(use() for _ in range(20)))
+    assert len(numbers) == 2
+
+
+async def test_refuses_after_two_seconds_without_a_turn(db: Database) -> None:
+    async with db.transaction(), db.transaction():
+        began = time.monotonic()
+        with pytest.raises(Unavailable):
+            await _number(db)
+        assert 1.5 < time.monotonic() - began < 4
+
+
+async def test_leaves_nothing_of_a_cancelled_use_to_the_next(db: Database) -> None:
+    async def sleep() -> None:
+        async with db.transaction() as tx:
+            await tx.value("select pg_sleep(60)")
+
+    for _ in range(3):
+        sleeping = [asyncio.create_task(sleep()) for _ in range(2)]
+        await asyncio.sleep(0.05)
+        for task in sleeping:
+            task.cancel()
+        await asyncio.gather(*sleeping, return_exceptions=True)
+    began = time.monotonic()
+    async with db.statement() as tx:
+        assert await tx.value("select 7") == 7
+    assert time.monotonic() - began < 2
+
+
+async def test_a_failed_transaction_is_undone_and_its_connection_used_again(db: Database) -> None:
+    async def fail() -> None:
+        async with db.transaction() as tx:
+            await tx.value("select 1")
+            raise RuntimeError
+
+    before = await _number(db)
+    with pytest.raises(RuntimeError):
+        await fail()
+    assert await _number(db) == before
+
+
+async def test_connects_anew_after_the_server_has_ended_a_connection(
+    db: Database, clone: tuple[str, str]
+) -> None:
+    ended = await _number(db)
+    owner = await asyncpg.connect(clone[0])
+    await owner.execute("select pg_terminate_backend($1)", ended)
+    await owner.close()
+    await asyncio.sleep(0.1)
+    assert await _number(db) != ended
+
+
+async def test_refuses_once_it_is_closed(clone: tuple[str, str]) -> None:
+    database = Database(clone[1], size=1)
+    await database.open()
+    await database.close()
+    with pytest.raises(Unavailable):
+        await _number(database)
