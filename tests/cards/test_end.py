@@ -27,8 +27,8 @@ def _clock() -> Iterator[None]:
 
 async def told(person: Person, card: dict[str, Any]) -> list[str]:
     person.token = None
-    # Newest first and turned round: in the order of commits an event shows only once every older transaction of
-    # the server is over, another worker's too.
+    # Newest first and turned round: in the order of commits an event shows only once every older transaction
+    # of the server is over, another worker's too.
     listed = reversed((await person.get("/api/events")).json()["data"])
     return [
         each["type"] for each in listed if each["card_id"] == card["id"] and each["type"] != "card.created"

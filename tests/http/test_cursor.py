@@ -1,5 +1,6 @@
 """A cursor is opaque, and one that was made up is refused, never a fault of ours."""
 
+import asyncio
 import json
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 
@@ -37,10 +38,9 @@ async def of_a_list(alice: Person, path: str) -> tuple[str, str]:
     path = path.replace("{card_id}", card["id"])
     path += ("&" if "?" in path else "?") + "limit=1&cursor="
     page: dict[str, str] = {}
-    for _ in range(100):  # the order of commits shows an event once older transactions are over
-        page = (await alice.get(path.removesuffix("&cursor="))).json()
-        if page.get("next_cursor"):
-            break
+    async with asyncio.timeout(10):  # the order of commits shows an event once older transactions are over
+        while not page.get("next_cursor"):
+            page = (await alice.get(path.removesuffix("&cursor="))).json()
     return path, page["next_cursor"]
 
 
