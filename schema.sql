@@ -189,7 +189,11 @@ CREATE TABLE public.groups (
     version integer DEFAULT 1 NOT NULL,
     created_at timestamp with time zone NOT NULL,
     updated_at timestamp with time zone NOT NULL,
-    CONSTRAINT groups_kind_check CHECK ((kind = ANY (ARRAY['people'::text, 'channel'::text])))
+    webhook_url bytea,
+    webhook_host text,
+    CONSTRAINT groups_kind_check CHECK ((kind = ANY (ARRAY['people'::text, 'channel'::text]))),
+    CONSTRAINT groups_webhook CHECK (((webhook_url IS NULL) = (webhook_host IS NULL))),
+    CONSTRAINT groups_webhook_kind CHECK (((webhook_url IS NULL) OR (kind = 'channel'::text)))
 );
 
 CREATE TABLE public.idempotency_keys (
@@ -517,6 +521,8 @@ CREATE UNIQUE INDEX invitations_account_id_card_id_address_key_idx ON public.inv
 CREATE INDEX invitations_account_id_card_id_id_idx ON public.invitations USING btree (account_id, card_id, id);
 
 CREATE INDEX invitations_account_id_card_id_id_idx1 ON public.invitations USING btree (account_id, card_id, id) WHERE (parent_id IS NULL);
+
+CREATE INDEX invitations_account_id_group_id_id_idx ON public.invitations USING btree (account_id, group_id, id) WHERE (group_id IS NOT NULL);
 
 CREATE INDEX invitations_account_id_parent_id_id_idx ON public.invitations USING btree (account_id, parent_id, id) WHERE (parent_id IS NOT NULL);
 

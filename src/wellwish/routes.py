@@ -27,7 +27,7 @@ from wellwish.groups import update as groups_update
 from wellwish.groups.group import MAX_BODY_BYTES as GROUP_BYTES
 from wellwish.http import Raw, Route
 from wellwish.invitations import browse as invitations_browse
-from wellwish.invitations import correct, invite, resend, revoke
+from wellwish.invitations import correct, invite, resend, revoke, sync
 from wellwish.invitations import read as invitations_read
 from wellwish.invitations.invitation import by_invitation
 from wellwish.templates.browse import browse as templates_browse
@@ -80,6 +80,7 @@ OPERATIONS: Final = (
     Route("GET", "/api/groups/{group_id}", groups_read.read, 200, bearer),
     Route("PATCH", "/api/groups/{group_id}", groups_update.update, 200, bearer, max_bytes=GROUP_BYTES),
     Route("DELETE", "/api/groups/{group_id}", groups_delete.delete, 204, bearer),
+    Route("POST", "/api/groups/{group_id}/sync", sync.sync, 202, bearer),
 
     # Card admins
     Route("POST", "/api/card-admins", add.add, 201, bearer, ByCard("body", "admin_management"), lenient=True),

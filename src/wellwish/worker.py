@@ -6,7 +6,7 @@ from typing import Final
 from wellwish.cards import delete, end, erase, follow
 from wellwish.credentials import purge
 from wellwish.delivery import tell_admin
-from wellwish.invitations import expand, remind, send
+from wellwish.invitations import expand, post, remind, send, sync
 from wellwish.jobs import Run
 from wellwish.webhooks import deliver, delivery, refill, tail
 from wellwish.webhooks import erase as webhooks_erase
@@ -15,7 +15,7 @@ from wellwish.webhooks import purge as webhooks_purge
 PURGE: Final = "credentials.purge"
 HOURLY: Final = (PURGE, tail.TAIL, webhooks_purge.PURGE)
 # Kinds that wait for servers of others.
-APART: Final = (delivery.DELIVER,)
+APART: Final = (delivery.DELIVER, post.POST)
 
 JOBS: Final[Mapping[str, Run]] = {
     delete.ERASE: erase.run,
@@ -23,6 +23,8 @@ JOBS: Final[Mapping[str, Run]] = {
     follow.REMIND: remind.run,
     PURGE: purge.run,
     expand.EXPAND: expand.run,
+    sync.SYNC: sync.run,
+    post.POST: post.run,
     send.SEND: send.run,
     tell_admin.TELL_ADMIN: tell_admin.run,
     tail.TAIL: tail.run,

@@ -84,6 +84,7 @@ ROWS: dict[str, Row] = {
     f"POST {ENDPOINT}/recover": Row("endpoint", {"since": "2026-11-21T00:00:00Z"}),
     f"GET {ENDPOINT}/deliveries": Row("endpoint"),
     "POST /api/webhook-deliveries/{webhook_delivery_id}/redeliver": Row("endpoint"),
+    f"POST {GROUP}/sync": Row("group"),
 }
 
 # What an id in a path or body names, by the name of the parameter.

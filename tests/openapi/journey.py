@@ -139,6 +139,7 @@ async def _groups(journey: Journey) -> None:
     await journey.call("groups_browse", query={"limit": 1})
     await journey.call("groups_read", group_id=made["id"])
     await journey.call("groups_update", group_id=made["id"], request={"name": "Design and research"})
+    await journey.call("invitations_sync", group_id=made["id"])
     await journey.call("groups_delete", group_id=made["id"])
 
 

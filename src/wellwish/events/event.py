@@ -23,6 +23,7 @@ TYPES: Final[dict[str, str]] = {
     "card_admin.removed": "A card admin was removed.",
     "invitation.created": "Somebody was invited to a card.",
     "invitation.sent": "An invitation was handed over for delivery.",
+    "invitation.failed": "An invitation could not be handed over, and will not be tried again.",
     "invitation.resent": "An invitation was asked to be sent again.",
     "invitation.reminded": "Somebody who has not signed was reminded.",
     "invitation.corrected": "The address of an invitation was corrected.",

@@ -5,9 +5,10 @@ from collections.abc import Iterator
 from wellwish import ids
 from wellwish.db import Tx
 from wellwish.errors import Fault
-from wellwish.groups import group
+from wellwish.groups import group, webhook
 from wellwish.groups.group import ExternalId, Group, GroupRow, Kind, Members, Name
-from wellwish.http import Body, Caller
+from wellwish.groups.webhook import Kept, WebhookUrl
+from wellwish.http import Body, Caller, Parts
 
 
 class NewGroup(Body, frozen=True, kw_only=True):
@@ -16,36 +17,45 @@ class NewGroup(Body, frozen=True, kw_only=True):
     name: Name
     external_id: ExternalId | None = None
     kind: Kind = group.PEOPLE
+    webhook_url: WebhookUrl | None = None
     members: Members = []
 
     def faults(self) -> Iterator[Fault]:
-        """Members without an address."""
+        """Members without an address, people with a webhook."""
         yield from group.address_faults(self.members)
+        if self.webhook_url is not None and self.kind != group.CHANNEL:
+            yield webhook.NEEDS_CHANNEL
 
 
-async def create(tx: Tx, caller: Caller, new: NewGroup) -> Group:
-    """Raises InvalidRequest for phone numbers, GroupNameExists, ExternalIdExists."""
+async def create(tx: Tx, caller: Caller, parts: Parts, new: NewGroup) -> Group:
+    """Raises InvalidRequest for phone numbers and webhooks, GroupNameExists, ExternalIdExists."""
     members = await group.with_phones(tx, caller.account_id, new.members)
-    row = await _insert(tx, caller, new)
+    group_id = ids.new("grp")
+    kept = webhook.kept(parts, caller.account_id, group_id, new.webhook_url)
+    row = await _insert(tx, caller, group_id, new, kept)
     if row is None:
         raise await group.taken(tx, caller.account_id, new.name, new.external_id) or group.name_exists(None)
     await group.save_members(tx, caller.account_id, row.id, members)
     return group.record(row, len(members), members)
 
 
-async def _insert(tx: Tx, caller: Caller, new: NewGroup) -> GroupRow | None:
+async def _insert(tx: Tx, caller: Caller, group_id: str, new: NewGroup, kept: Kept) -> GroupRow | None:
     """Returns None where the name or the ``external_id`` is another group's."""
     return await tx.maybe(
         GroupRow,
         """
-        insert into groups (account_id, id, name, external_id, kind, created_at, updated_at)
-        values (:account_id, :id, :name, :external_id, :kind, :now, :now)
+        insert into groups (
+          account_id, id, name, external_id, kind, webhook_url, webhook_host, created_at, updated_at)
+        values (
+          :account_id, :id, :name, :external_id, :kind, :webhook_url, :webhook_host, :now, :now)
         on conflict do nothing
         returning {columns}
         """,
         account_id=caller.account_id,
-        id=ids.new("grp"),
+        id=group_id,
         name=new.name,
         external_id=new.external_id,
         kind=new.kind,
+        webhook_url=kept.sealed,
+        webhook_host=kept.host,
     )

@@ -13,6 +13,7 @@ from wellwish.db import Tx
 from wellwish.errors import ExternalIdExists, Fault, GroupNameExists, InvalidRequest, NotFound, Refusal
 from wellwish.http import line, word
 from wellwish.http.addresses import email_address, phone_number
+from wellwish.net import MAX_URL
 
 MAX_MEMBERS: Final = 10_000  # product.md, Invitations
 # 10,000 members with a name and an address of usual length are about 1 MB of JSON.
@@ -46,9 +47,15 @@ class GroupRow(Struct, frozen=True):
     name: str
     external_id: str | None
     kind: str
+    webhook_host: str | None
     version: int
     created_at: datetime
     updated_at: datetime
+
+    @property
+    def masked_url(self) -> str | None:
+        """The address of the webhook without what is secret in it."""
+        return None if self.webhook_host is None else f"https://{self.webhook_host}/…"
 
 
 class Member(Struct, frozen=True, kw_only=True):
@@ -67,6 +74,7 @@ class Group(Struct, frozen=True, kw_only=True):
     name: str
     external_id: str | None
     kind: Literal["people", "channel"]
+    webhook_url: Annotated[str, Meta(max_length=MAX_URL, description="Masked.")] | None
     members: list[Member] | UnsetType = UNSET
     members_count: int
     version: int
@@ -81,6 +89,7 @@ def record(row: GroupRow, members_count: int, members: list[Member] | UnsetType 
         name=row.name,
         external_id=row.external_id,
         kind=row.kind,  # pyright: ignore[reportArgumentType] - checked by the table
+        webhook_url=row.masked_url,
         members=members,
         members_count=members_count,
         version=row.version,
@@ -216,6 +225,7 @@ class Named(Struct, frozen=True):
     name: str
     external_id: str | None
     kind: str
+    webhook_host: str | None
 
 
 async def named(tx: Tx, account_id: str, words: Sequence[str]) -> dict[str, Named]:

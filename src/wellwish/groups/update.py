@@ -5,10 +5,11 @@ from collections.abc import Iterator
 from msgspec import UNSET, UnsetType
 
 from wellwish.db import Tx, UniqueViolation
-from wellwish.errors import Fault
-from wellwish.groups import group
+from wellwish.errors import Fault, InvalidRequest
+from wellwish.groups import group, webhook
 from wellwish.groups.group import ExternalId, Group, GroupRow, Kind, Members, Name
-from wellwish.http import Caller, Change, IfMatch
+from wellwish.groups.webhook import Kept, WebhookUrl
+from wellwish.http import Caller, Change, IfMatch, Parts
 
 
 class GroupChange(Change, frozen=True, kw_only=True):
@@ -17,6 +18,7 @@ class GroupChange(Change, frozen=True, kw_only=True):
     name: Name | UnsetType = UNSET
     external_id: ExternalId | None | UnsetType = UNSET
     kind: Kind | None | UnsetType = UNSET
+    webhook_url: WebhookUrl | None | UnsetType = UNSET
     members: Members | None | UnsetType = UNSET
 
     def faults(self) -> Iterator[Fault]:
@@ -24,7 +26,9 @@ class GroupChange(Change, frozen=True, kw_only=True):
         yield from group.address_faults(self.members or [])
 
 
-async def update(tx: Tx, caller: Caller, group_id: str, change: GroupChange, if_match: IfMatch) -> Group:
+async def update(
+    tx: Tx, caller: Caller, parts: Parts, group_id: str, change: GroupChange, if_match: IfMatch
+) -> Group:
     """Raises InvalidRequest, NotFound, PreconditionFailed, GroupNameExists, ExternalIdExists."""
     members = await group.with_phones(tx, caller.account_id, change.members or [])
     row = await group.locked(tx, caller.account_id, group_id)
@@ -32,10 +36,11 @@ async def update(tx: Tx, caller: Caller, group_id: str, change: GroupChange, if_
     name = row.name if change.name is UNSET else change.name
     external_id = row.external_id if change.external_id is UNSET else change.external_id
     kind = row.kind if change.kind is UNSET else change.kind or group.PEOPLE
+    kept = await _webhook(tx, caller, parts, row, change, kind)
     if (refusal := await group.taken(tx, caller.account_id, name, external_id, but=row.id)) is not None:
         raise refusal
     try:
-        changed = await _save(tx, caller, row.id, name, external_id, kind)
+        changed = await _save(tx, caller, row.id, name, external_id, kind, kept)
     except UniqueViolation as error:  # another group came between; the transaction can ask no more which
         raise group.name_exists(None) from error
     if change.members is UNSET:
@@ -50,14 +55,29 @@ async def update(tx: Tx, caller: Caller, group_id: str, change: GroupChange, if_
     return group.record(changed, len(members), members)
 
 
+async def _webhook(
+    tx: Tx, caller: Caller, parts: Parts, row: GroupRow, change: GroupChange, kind: str
+) -> Kept:
+    """Returns the webhook as it shall be; a group that is no channel any more has none."""
+    given = change.webhook_url
+    if kind != group.CHANNEL:
+        if isinstance(given, str):
+            raise InvalidRequest(faults=[webhook.NEEDS_CHANNEL])
+        return Kept()
+    if given is UNSET or (given is not None and given == row.masked_url):
+        return await webhook.present(tx, caller.account_id, row.id)
+    return webhook.kept(parts, caller.account_id, row.id, given)
+
+
 async def _save(
-    tx: Tx, caller: Caller, group_id: str, name: str, external_id: str | None, kind: str
+    tx: Tx, caller: Caller, group_id: str, name: str, external_id: str | None, kind: str, kept: Kept
 ) -> GroupRow:
     return await tx.one(
         GroupRow,
         """
         update groups set
-          name = :name, external_id = :external_id, kind = :kind, version = version + 1, updated_at = :now
+          name = :name, external_id = :external_id, kind = :kind, webhook_url = :webhook_url,
+          webhook_host = :webhook_host, version = version + 1, updated_at = :now
         where account_id = :account_id and id = :id
         returning {columns}
         """,
@@ -66,4 +86,6 @@ async def _save(
         name=name,
         external_id=external_id,
         kind=kind,
+        webhook_url=kept.sealed,
+        webhook_host=kept.host,
     )

@@ -11,7 +11,7 @@ from wellwish.cards.access import OnCard
 from wellwish.cards.link import publish
 from wellwish.db import Tx
 from wellwish.http import Parts
-from wellwish.invitations import send
+from wellwish.invitations import post, send
 from wellwish.invitations.invitation import LINK_ONLY, RECIPIENT, InvitationRow
 from wellwish.invitations.send import Sending
 
@@ -25,6 +25,7 @@ class Wanted(Struct, frozen=True, kw_only=True):
     name: str | None = None
     group_id: str | None = None
     is_parent: bool = False
+    is_posted: bool = False  # a channel with a webhook: its link is posted there
 
 
 class Terms(Struct, frozen=True, kw_only=True):
@@ -61,13 +62,17 @@ async def add(
     ]
     if told:
         await events.record_each(tx, on.account_id, "invitation.created", card_id=on.card_id, data=told)
-    await send.enqueue(tx, on, [Sending(row.id, row.link_version, row.asked) for row in made if row.asked])
+    asked = [row for row in made if row.asked]
+    await send.enqueue(
+        tx, on, [Sending(row.id, row.link_version, row.asked) for row in asked if not row.is_shared]
+    )
+    await post.enqueue(tx, on, [row for row in asked if row.is_shared])
     return made
 
 
 def _started(wanted: Wanted, terms: Terms, barred: set[str]) -> dict[str, Any]:
     """Returns the columns of an invitation as it begins."""
-    shared = wanted.delivery_type == "group" and not wanted.is_parent
+    shared = wanted.delivery_type == "group" and not wanted.is_parent and not wanted.is_posted
     status, reason = "queued", None
     if wanted.address_key in barred:
         status, reason = "suppressed", RECIPIENT

@@ -10,6 +10,7 @@ from wellwish.cards import card
 from wellwish.cards.access import EVERYTHING, OnCard
 from wellwish.db import Tx
 from wellwish.errors import CardClosed, CardState, NotFound
+from wellwish.groups.group import MAX_MEMBERS, Member
 from wellwish.http import Parts
 from wellwish.invitations import address, batch, remind, send
 from wellwish.invitations.batch import Terms, Wanted
@@ -65,42 +66,49 @@ async def _chunk(parts: Parts, on: OnCard, invite_id: str) -> bool:
         if parent.status == "revoked":
             await _drop(tx, on, invite_id, None)
             return False
-        members = await _next(tx, on, invite_id)
+        members = await waiting(tx, on, invite_id, CHUNK)
         if not members:
             await _finish(tx, on, invite_id, send.obstacle(row, parts, tx.now))
             return False
         barred = address.of_recipients(row, await card.recipients(tx, on.account_id, on.card_id))
-        wanted = batch.first_mentions(map(_wanted, members))
-        made = await batch.add(tx, on, parts, _terms(parent), list(wanted.values()), barred)
+        mentioned = batch.first_mentions(map(wanted, members))
+        made = await batch.add(tx, on, parts, _terms(parent), list(mentioned.values()), barred)
         await _count(tx, on, invite_id, len(members), len(members) - len(made))
         await remind.plan(tx, on, row, parent.reminder)
     return True
 
 
-class _Member(Struct):
+class Waiting(Struct):
+    """A member who has still to be looked at."""
+
     name: str | None
     email: str | None
     phone: str | None
 
 
-async def _next(tx: Tx, on: OnCard, invite_id: str) -> list[_Member]:
+async def waiting(tx: Tx, on: OnCard, invite_id: str, limit: int = MAX_MEMBERS) -> list[Waiting]:
+    """Returns the members of the copy who are left, in order.
+
+    The copy may have grown since it was made, and is forgotten at the end: its last member is the total's.
+    """
     return await tx.many(
-        _Member,
+        Waiting,
         """
+        with copy as materialized (
+          select members, members_done - members_total + jsonb_array_length(members) as looked_at
+          from expansions where account_id = :account_id and invitation_id = :invite_id)
         select m.value ->> 'name', m.value ->> 'email', m.value ->> 'phone'
-        from expansions e
-        cross join lateral jsonb_array_elements(e.members) with ordinality as m (value, position)
-        where e.account_id = :account_id and e.invitation_id = :invite_id
-          and m.position > e.members_done
-        order by m.position limit :chunk
+        from copy cross join lateral jsonb_array_elements(copy.members) with ordinality as m (value, position)
+        where m.position > copy.looked_at
+        order by m.position limit :limit
         """,
         account_id=on.account_id,
         invite_id=invite_id,
-        chunk=CHUNK,
+        limit=limit,
     )
 
 
-def _wanted(member: _Member) -> Wanted:
+def wanted(member: Waiting | Member) -> Wanted:
     """The e-mail of a member is used first."""
     delivery_type = address.SMS if member.email is None else address.EMAIL
     delivery_id = member.email or member.phone or ""

@@ -77,7 +77,7 @@ class InvitationRow(Struct, frozen=True):
 
     @property
     def is_shared(self) -> bool:
-        """Tells whether many may sign through the link, as with a chat channel; it is sent to nobody."""
+        """Tells whether many may sign through the link, as with a chat channel."""
         return self.delivery_type == "group" and not self.is_parent
 
     @property

@@ -140,6 +140,7 @@ def _wanted(invitee: Invitee, spelling: str, saved: group.Named | None) -> Wante
         name=invitee.name or saved.name,
         group_id=saved.id,
         is_parent=saved.kind == group.PEOPLE,
+        is_posted=saved.webhook_host is not None,
     )
 
 
@@ -187,7 +188,7 @@ def _warn(warnings: Warnings, pointer: str, row: InvitationRow, fresh: set[str])
         warnings.add(
             pointer, "already_invited", "This address has an invitation to the card, which is left as it is."
         )
-    elif row.is_shared:
+    elif row.is_shared and not row.asked:
         warnings.add(
             pointer, "nothing_sent", "This is a link for many; share it where they are, nothing is sent."
         )

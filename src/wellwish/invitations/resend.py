@@ -12,7 +12,7 @@ from wellwish.db import Tx, UniqueViolation
 from wellwish.delivery import budget
 from wellwish.errors import InvitationNotResendable, TooManyResends
 from wellwish.http import Body, Parts, Warnings, line
-from wellwish.invitations import send
+from wellwish.invitations import post, send
 from wellwish.invitations.invitation import Invitation, InvitationRow, locked, single
 from wellwish.invitations.send import Sending
 
@@ -38,15 +38,18 @@ async def resend(tx: Tx, on: OnCard, parts: Parts, body: Resend, warnings: Warni
     row = await locked(tx, on, body.invite_id)
     if row.status in ("contributed", "declined", "revoked", "suppressed"):
         raise InvitationNotResendable(f"The invitation is {row.status}.")
-    targets = [] if row.is_shared else await _targets(tx, on, row)
-    if not targets and not row.is_shared and not row.is_parent:
+    is_label = row.is_shared and not row.asked  # there is no address behind it
+    targets = [] if is_label else await _targets(tx, on, row)
+    if not targets and not is_label and not row.is_parent:
         raise InvitationNotResendable("The address has another invitation to the card.")
     await _once_more(tx, parts, row)
     targets = await _within_budget(tx, parts, on, targets)
     asked = await _ask(tx, on, [each.id for each in targets])
     # Budgets are counted here, where the caller can be told; so the job counts no second time.
-    sendings = [Sending(each.id, each.link_version, each.asked, counted=True) for each in asked]
+    addressed = [each for each in asked if not each.is_shared]
+    sendings = [Sending(each.id, each.link_version, each.asked, counted=True) for each in addressed]
     await send.enqueue(tx, on, sendings)
+    await post.enqueue(tx, on, [each for each in asked if each.is_shared])
     if not asked:
         warnings.add("/invite_id", "nothing_sent", "There is nobody to whom this could be sent.")
     told = [

@@ -1,0 +1,67 @@
+"""The webhook of a channel: an address in Slack or Teams that is a secret, kept sealed and shown masked."""
+
+from typing import Annotated, Final
+
+from msgspec import Struct
+
+from wellwish.crypto import Keys
+from wellwish.db import Tx
+from wellwish.errors import Fault, InvalidRequest
+from wellwish.http import Parts, line
+from wellwish.net import MAX_URL, AddressRefusedError
+
+WebhookUrl = Annotated[
+    str,
+    line(
+        MAX_URL,
+        "Of a channel: the address of its incoming webhook in Slack or Teams. It is a secret and comes back "
+        "masked; the masked one, sent again, changes nothing.",
+        required=True,
+    ),
+]
+
+NEEDS_CHANNEL: Final = Fault(
+    "/webhook_url", "invalid_value", "Only a group of the kind `channel` has a webhook."
+)
+
+
+class Kept(Struct, frozen=True):
+    """A webhook as the table holds it."""
+
+    sealed: bytes | None = None
+    host: str | None = None
+
+
+def kept(parts: Parts, account_id: str, group_id: str, given: str | None) -> Kept:
+    """Returns what is kept of an address. Raises InvalidRequest for one that is never called."""
+    if given is None:
+        return Kept()
+    try:
+        host = parts.net.rules.check_url(given).raw_host
+    except AddressRefusedError as error:
+        raise InvalidRequest(faults=[Fault("/webhook_url", "invalid_value", str(error))]) from error
+    return Kept(parts.keys.seal(given.encode(), _context(account_id, group_id)), host)
+
+
+async def present(tx: Tx, account_id: str, group_id: str) -> Kept:
+    """Returns the group's webhook as the table holds it."""
+    return await tx.one(
+        Kept,
+        "select webhook_url, webhook_host from groups where account_id = :account_id and id = :id",
+        account_id=account_id,
+        id=group_id,
+    )
+
+
+async def address(tx: Tx, keys: Keys, account_id: str, group_id: str) -> str | None:
+    """Returns the address that a channel is posted to, or None where there is none any more."""
+    sealed = await tx.value(
+        "select webhook_url from groups where account_id = :account_id and id = :id",
+        account_id=account_id,
+        id=group_id,
+    )
+    return None if sealed is None else keys.unseal(sealed, _context(account_id, group_id)).decode()
+
+
+def _context(account_id: str, group_id: str) -> str:
+    return f"webhook of {group_id} of {account_id}"

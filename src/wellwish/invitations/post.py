@@ -1,0 +1,143 @@
+"""Post a channel's invitation to the chat: one message with the link that many may sign through.
+
+A post cannot be taken back or told from another, so one that was made just before a process died is
+made again: at least once, as for every message.
+"""
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from typing import Any, Final
+
+from msgspec import Struct
+
+from wellwish import clock, events, jobs
+from wellwish.cards import card
+from wellwish.cards.access import EVERYTHING, OnCard
+from wellwish.cards.card import CardRow
+from wellwish.db import Tx
+from wellwish.delivery import channel
+from wellwish.delivery.channel import Outcome, Post
+from wellwish.errors import NotFound
+from wellwish.groups import webhook
+from wellwish.http import Parts
+from wellwish.invitations.invitation import CARD_CLOSED, InvitationRow, load
+
+POST: Final = "invitations.post"
+NO_CHANNEL: Final = "no_channel"  # the group is gone, or has no webhook any more
+# As for mail: product.md's soft failures are tried for four hours.
+_TRIED_FOR: Final = timedelta(hours=4)
+_SHORTEST_PAUSE: Final = timedelta(seconds=5)
+_LONGEST_PAUSE: Final = timedelta(minutes=30)
+
+
+async def enqueue(tx: Tx, on: OnCard, rows: Sequence[InvitationRow]) -> None:
+    """Has a message posted for each after this transaction."""
+    if rows:
+        until = clock.rfc3339(tx.now + _TRIED_FOR)
+        args = [
+            {
+                "account_id": on.account_id, "card_id": on.card_id, "invite_id": row.id,
+                "number": row.asked, "until": until,
+            }
+            for row in rows
+        ]  # fmt: skip
+        await jobs.enqueue(tx, POST, args)
+
+
+class _Ready(Struct):
+    url: str
+    post: Post
+
+
+async def run(parts: Parts, args: dict[str, Any]) -> datetime | None:
+    """Posts once, and returns when to try again, or None."""
+    on = OnCard(args["account_id"], args["card_id"], EVERYTHING)
+    until = datetime.fromisoformat(args["until"])
+    async with parts.db.transaction([on.account_id]) as tx:
+        ready = await _ready(tx, on, parts, args["invite_id"], args["number"])
+    if ready is None:
+        return None
+    outcome = await channel.hand_over(parts.net, ready.url, ready.post)
+    async with parts.db.transaction([on.account_id]) as tx:
+        if outcome.status == "sent":
+            await _sent(tx, on, args["invite_id"], args["number"])
+        elif outcome.status == "hard" or tx.now >= until:
+            await _failed(tx, on, args["invite_id"], args["number"], outcome.reason or "")
+        else:
+            return _again_at(outcome, tx.now, until - _TRIED_FOR)
+    return None
+
+
+def _again_at(outcome: Outcome, now: datetime, began: datetime) -> datetime:
+    """The pauses double: each is as long as all tries before it."""
+    pause = min(max(now - began, _SHORTEST_PAUSE), _LONGEST_PAUSE)
+    return now + max(pause, timedelta(seconds=outcome.wait_s))
+
+
+async def _ready(tx: Tx, on: OnCard, parts: Parts, invite_id: str, number: int) -> _Ready | None:
+    """Returns what to post, or None where that has ended, or another message was asked for since."""
+    try:
+        row, invited = await card.load(tx, on), await load(tx, on, invite_id)
+    except NotFound:
+        return None
+    link = invited.link
+    if (
+        invited.asked != number
+        or link is None
+        or invited.status not in ("queued", "sent", "delivered", "opened")
+    ):
+        return None
+    if row.status(tx.now) != "open":
+        await _failed(tx, on, invite_id, number, CARD_CLOSED)
+        return None
+    url = await webhook.address(tx, parts.keys, on.account_id, invited.group_id or "")
+    if url is None:
+        await _failed(tx, on, invite_id, number, NO_CHANNEL)
+        return None
+    return _Ready(url, _post(row, invited, link.url(parts.keys, parts.settings.base_url)))
+
+
+def _post(row: CardRow, invited: InvitationRow, link: str) -> Post:
+    ends_at = row.contribution_ends_at
+    return Post(
+        heading=invited.title or channel.heading(row.title, row.sender, row.recipient),
+        said=invited.message,
+        until=None if ends_at is None else channel.until(ends_at, row.timezone),
+        link=link,
+    )
+
+
+async def _sent(tx: Tx, on: OnCard, invite_id: str, number: int) -> None:
+    changed = await tx.run(
+        """
+        update invitations set
+          status = case status when 'queued' then 'sent' else status end, status_reason = null,
+          sent_count = sent_count + 1, last_sent_at = :now, version = version + 1, updated_at = :now
+        where account_id = :account_id and id = :id and asked = :number
+          and status in ('queued', 'sent', 'delivered', 'opened')
+        """,
+        account_id=on.account_id,
+        id=invite_id,
+        number=number,
+    )
+    if changed:
+        data = {"invite_id": invite_id, "card_id": on.card_id}
+        await events.record(tx, on.account_id, "invitation.sent", card_id=on.card_id, data=data)
+
+
+async def _failed(tx: Tx, on: OnCard, invite_id: str, number: int, reason: str) -> None:
+    """Only one that was never sent has failed; a resend that is not taken changes nothing."""
+    changed = await tx.run(
+        """
+        update invitations set
+          status = 'failed', status_reason = :reason, version = version + 1, updated_at = :now
+        where account_id = :account_id and id = :id and asked = :number and status = 'queued'
+        """,
+        account_id=on.account_id,
+        id=invite_id,
+        number=number,
+        reason=reason,
+    )
+    if changed:
+        data = {"invite_id": invite_id, "card_id": on.card_id, "status": "failed", "reason": reason}
+        await events.record(tx, on.account_id, "invitation.failed", card_id=on.card_id, data=data)
