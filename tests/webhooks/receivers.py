@@ -39,6 +39,7 @@ class Receiver:
     port: int
     does: str = "ok"
     messages: list[Message] = field(default_factory=list)
+    taken: set[str] = field(default_factory=set)  # ids that it has answered well
     connections: int = 0
 
     @property
@@ -65,6 +66,8 @@ class Receiver:
             body = await reader.readexactly(int(headers.get("content-length", "0")))
             self.messages.append(Message(headers, body, time.monotonic()))
             await _answer(does, writer)
+            if does in _TAKES:
+                self.taken.add(headers["webhook-id"])
         except (ConnectionError, asyncio.IncompleteReadError):
             return
         finally:
@@ -72,6 +75,8 @@ class Receiver:
             with contextlib.suppress(ConnectionError, OSError):
                 await writer.wait_closed()
 
+
+_TAKES = ("ok", "204")
 
 _HEADS = {
     "ok": "200 OK\r\ncontent-length: 2",
@@ -132,7 +137,8 @@ async def receiving(does: str = "ok") -> AsyncGenerator[Receiver]:
         assert task is not None
         serving.add(task)
         task.add_done_callback(serving.discard)
-        await receiver.serve(reader, writer)
+        with contextlib.suppress(asyncio.CancelledError):  # the receiver is closed
+            await receiver.serve(reader, writer)
 
     server = await asyncio.start_server(serve, "127.0.0.1", 0, limit=1 << 20, backlog=1000)
     receiver.port = server.sockets[0].getsockname()[1]

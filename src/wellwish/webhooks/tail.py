@@ -4,6 +4,7 @@ Only accounts with endpoints are read, and the operations that write events know
 (docs/decisions/0009-events-to-endpoints.md).
 """
 
+import asyncio
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import Any, Final
@@ -20,6 +21,7 @@ from wellwish.webhooks.send_test import TEST
 TAIL: Final = "webhooks.tail"
 _EVERY: Final = timedelta(seconds=1)
 _ACCOUNTS: Final = 500  # looked at in one statement
+_AT_ONCE: Final = 4  # accounts, so that one with much news holds up no other
 _EVENTS: Final = 500  # read in one transaction
 
 log: Final = structlog.get_logger("wellwish.webhooks")
@@ -49,17 +51,24 @@ class _Endpoint(Struct):
 async def run(parts: Parts, args: dict[str, Any]) -> datetime:
     """Reads what is new in all accounts; returns when it looks again."""
     del args
+    began = clock.now()
     await _forget_other_lives(parts)
     after = ""
     while accounts := await _accounts(parts, after):
-        for account_id in await _with_news(parts, accounts):
-            try:
-                while await _fan_out(parts, account_id):
-                    pass
-            except Exception as error:  # noqa: BLE001 - one account holds up no other; the next look tries again
-                log.warning("tail stopped", account_id=account_id, error=type(error).__name__)
+        busy = asyncio.Semaphore(_AT_ONCE)
+        news = await _with_news(parts, accounts)
+        await asyncio.gather(*(_read_on(parts, account_id, busy) for account_id in news))
         after = accounts[-1]
-    return clock.now() + _EVERY
+    return began + _EVERY
+
+
+async def _read_on(parts: Parts, account_id: str, busy: asyncio.Semaphore) -> None:
+    try:
+        async with busy:
+            while await _fan_out(parts, account_id):
+                pass
+    except Exception as error:  # noqa: BLE001 - one account holds up no other; the next look tries again
+        log.warning("tail stopped", account_id=account_id, error=type(error).__name__)
 
 
 async def _forget_other_lives(parts: Parts) -> None:

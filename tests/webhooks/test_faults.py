@@ -1,0 +1,190 @@
+"""Many events to receivers with every kind of fault: all arrive once the faults end.
+
+Short in the quick suite, 1,000 events in the load suite; the figures are printed.
+"""
+
+import asyncio
+import statistics
+import time
+from collections.abc import AsyncGenerator
+from contextlib import AsyncExitStack, asynccontextmanager
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+import standardwebhooks
+
+from tests.outside import NAMES
+from tests.webhooks.receivers import Receiver, receiving
+from tests.webhooks.way import endpoint
+from tests.world import Person, World
+from wellwish import clock, events
+from wellwish.jobs import Worker
+from wellwish.webhooks import deliver, outcome
+from wellwish.webhooks.outcome import Tried
+from wellwish.worker import APART, HOURLY, JOBS
+
+pytestmark = pytest.mark.anyio
+
+FAULTS = ("500", "429", "302", "hang", "drip head", "huge", "reset before", "reset after", "no http", "flap")
+PRIVATE = "private.example.com"
+MEMORY_LIMIT_MIB = 64
+
+
+@pytest.fixture(autouse=True)
+def _short_rounds(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A worker that is asked to stop does so soon."""
+    monkeypatch.setattr(deliver, "_ROUNDS_S", 1.0)
+
+
+@asynccontextmanager
+async def working(world: World) -> AsyncGenerator[None]:
+    """The worker beside the test, as in production."""
+    worker = Worker(world.parts.db, world.parts, JOBS, HOURLY, APART)
+    task = asyncio.create_task(worker.run())
+    try:
+        yield
+    finally:
+        worker.stop()
+        await task
+
+
+async def happen(world: World, person: Person, kind: str, count: int) -> set[str]:
+    """Lets so many events of a type happen in the person's account, and returns their ids."""
+    async with world.parts.db.transaction([person.account_id]) as tx:
+        data = [{"number": number} for number in range(count)]
+        await events.record_each(tx, person.account_id, kind, card_id=None, data=data)
+    rows = await world.owner.fetch(
+        "select id from events where account_id = $1 and type = $2", person.account_id, kind
+    )
+    return {row["id"] for row in rows}
+
+
+def resident_mib() -> float:
+    return int(Path("/proc/self/statm").read_text().split()[1]) * 4096 / 2**20
+
+
+async def pending(world: World) -> int:
+    return await world.owner.fetchval("select count(*) from webhook_deliveries where status = 'pending'")
+
+
+async def all_arrives(world: World, alice: Person, count: int, faulty_s: float) -> dict[str, Receiver]:
+    """Events while every receiver fails in its way, then while all are well, with the clock moved on."""
+    async with AsyncExitStack() as stack:
+        receivers = {each: await stack.enter_async_context(receiving(each)) for each in FAULTS}
+        receivers[PRIVATE] = await stack.enter_async_context(receiving("ok"))
+        NAMES[PRIVATE] = ["10.0.0.7"]
+        secrets: dict[str, str] = {}
+        kinds = dict(zip(receivers, sorted(events.TYPES), strict=False))
+        for name, receiver in receivers.items():
+            url = f"http://{PRIVATE}:{receiver.port}/" if name == PRIVATE else receiver.url
+            secrets[name] = (await endpoint(alice, url, event_types=[kinds[name]]))["secret"]
+        async with working(world):
+            await asyncio.sleep(faulty_s / 10)
+            before = resident_mib()
+            each = count // len(receivers) + 1
+            ids = {name: await happen(world, alice, kind, each) for name, kind in kinds.items()}
+            await asyncio.sleep(faulty_s)
+            grown = resident_mib() - before
+        assert receivers[PRIVATE].connections == 0
+        NAMES[PRIVATE] = ["127.0.0.1"]
+        for receiver in receivers.values():
+            receiver.does = "ok"
+        began, rounds = time.monotonic(), 0
+        while rounds < 12 and (rounds == 0 or await pending(world)):
+            rounds += 1
+            clock.move(timedelta(hours=1 if rounds < 4 else 30))
+            async with working(world):
+                await _until_quiet(world)
+        tries = await world.owner.fetchval("select count(*) from webhook_attempts")
+        print(
+            f"\n{count} events to {len(receivers)} receivers, {tries} tries, delivered within "
+            f"{time.monotonic() - began:.1f} s of the end of the faults, memory grew by {grown:.1f} MiB"
+        )
+        assert grown < MEMORY_LIMIT_MIB
+        for name, receiver in receivers.items():
+            verifier = standardwebhooks.Webhook(secrets[name])
+            for sample in receiver.messages[-1:]:
+                at = datetime.fromtimestamp(int(sample.headers["webhook-timestamp"]), UTC)
+                signed = verifier.sign(sample.id, at, sample.body.decode())
+                assert signed == sample.headers["webhook-signature"]
+            assert {each.id for each in receiver.messages} <= ids[name], "the id of the event at every try"
+    missing = {name: len(ids[name] - receiver.taken) for name, receiver in receivers.items()}
+    # Whoever answers 200 and then sends no end has taken the message.
+    missing["huge"] = len(ids["huge"] - {each.id for each in receivers["huge"].messages})
+    assert not any(missing.values()), {name: each for name, each in missing.items() if each}
+    return receivers
+
+
+async def _until_quiet(world: World) -> None:
+    """Until nothing that is due is left."""
+    due = "select count(*) from webhook_deliveries where status = 'pending' and next_attempt_at <= $1"
+    async with asyncio.timeout(60):
+        while await world.owner.fetchval(due, clock.now()):
+            await asyncio.sleep(0.1)
+
+
+async def test_everything_arrives_after_the_faults(world: World, alice: Person) -> None:
+    await all_arrives(world, alice, 100, 2)
+
+
+async def test_control_a_reset_that_is_not_tried_again_is_noticed(
+    world: World, alice: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Were a reset after the request taken for a delivery, the check above would fail."""
+    honest = Tried.succeeded.fget
+    assert honest is not None
+    monkeypatch.setattr(
+        outcome.Tried, "succeeded", property(lambda each: honest(each) or each.error == "reset")
+    )
+    with pytest.raises(AssertionError, match="reset after"):
+        await all_arrives(world, alice, 100, 2)
+
+
+@pytest.mark.load
+async def test_a_thousand_events_arrive_after_the_faults(world: World, alice: Person) -> None:
+    await all_arrives(world, alice, 1_000, 8)
+
+
+@pytest.mark.load
+async def test_twenty_dead_endpoints_do_not_slow_a_healthy_one(
+    world: World, alice: Person, bob: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """From the commit of a fact to its arrival, in interleaved rounds with and without the dead ones."""
+    monkeypatch.setattr(deliver, "_CALL_S", 4.0)
+    waits: dict[bool, list[float]] = {False: [], True: []}
+    async with receiving() as healthy, receiving("hang") as dead:
+        await endpoint(bob, healthy.url)
+        dying = [await endpoint(alice, f"{dead.url}/{number}") for number in range(20)]
+        for with_dead in (False, True, False, True, False, True):
+            for each in dying:
+                changed = {"disabled": not with_dead}
+                assert (await alice.patch(f"/api/webhook-endpoints/{each['id']}", changed)).is_success
+            healthy.messages.clear()
+            async with working(world):
+                await asyncio.sleep(1)
+                waits[with_dead] += await _round(world, alice, bob, healthy)
+    p95 = {key: statistics.quantiles(each, n=20)[-1] for key, each in waits.items()}
+    p50 = {key: statistics.median(each) for key, each in waits.items()}
+    print(
+        f"\nhealthy endpoint, {len(waits[True])} events each; "
+        f"alone: p50 {p50[False]:.3f} s, p95 {p95[False]:.3f} s; "
+        f"beside 20 dead ones: p50 {p50[True]:.3f} s, p95 {p95[True]:.3f} s, {p95[True] / p95[False]:.2f}x"
+    )
+    assert dead.connections > 100
+    assert p95[True] <= 1.2 * p95[False]
+
+
+async def _round(world: World, alice: Person, bob: Person, healthy: Receiver) -> list[float]:
+    happened: dict[str, float] = {}
+    for number in range(100):
+        for person in (alice, bob):
+            async with world.parts.db.transaction([person.account_id]) as tx:
+                event_id = await events.record(tx, person.account_id, "card.updated", data={"number": number})
+            if person is bob:
+                happened[event_id] = time.monotonic()
+        await asyncio.sleep(0.05)
+    async with asyncio.timeout(30):
+        while len({each.id for each in healthy.messages}) < len(happened):
+            await asyncio.sleep(0.05)
+    return [each.at - happened[each.id] for each in healthy.messages]
