@@ -13,7 +13,7 @@ from tests.outside import NAMES
 from tests.webhooks.receivers import Receiver, receiving
 from tests.world import Person
 from wellwish import clock
-from wellwish.delivery import channel
+from wellwish.delivery import chat
 from wellwish.invitations import post
 
 pytestmark = pytest.mark.anyio
@@ -202,4 +202,4 @@ async def test_has_a_lane_of_its_own() -> None:
     from wellwish.worker import APART
 
     assert post.POST in APART
-    assert channel._CALL_S < 55
+    assert chat._CALL_S < 55

@@ -67,7 +67,7 @@ class Receiver:
             self.messages.append(Message(headers, body, time.monotonic()))
             await _answer(does, writer)
             if does in _TAKES:
-                self.taken.add(headers["webhook-id"])
+                self.taken.add(headers.get("webhook-id", ""))
         except (ConnectionError, asyncio.IncompleteReadError):
             return
         finally:

@@ -15,8 +15,8 @@ from wellwish.cards import card
 from wellwish.cards.access import EVERYTHING, OnCard
 from wellwish.cards.card import CardRow
 from wellwish.db import Tx
-from wellwish.delivery import channel
-from wellwish.delivery.channel import Outcome, Post
+from wellwish.delivery import chat
+from wellwish.delivery.chat import Outcome, Post
 from wellwish.errors import NotFound
 from wellwish.groups import webhook
 from wellwish.http import Parts
@@ -57,7 +57,7 @@ async def run(parts: Parts, args: dict[str, Any]) -> datetime | None:
         ready = await _ready(tx, on, parts, args["invite_id"], args["number"])
     if ready is None:
         return None
-    outcome = await channel.hand_over(parts.net, ready.url, ready.post)
+    outcome = await chat.hand_over(parts.net, ready.url, ready.post)
     async with parts.db.transaction([on.account_id]) as tx:
         if outcome.status == "sent":
             await _sent(tx, on, args["invite_id"], args["number"])
@@ -100,9 +100,9 @@ async def _ready(tx: Tx, on: OnCard, parts: Parts, invite_id: str, number: int) 
 def _post(row: CardRow, invited: InvitationRow, link: str) -> Post:
     ends_at = row.contribution_ends_at
     return Post(
-        heading=invited.title or channel.heading(row.title, row.sender, row.recipient),
+        heading=invited.title or chat.heading(row.title, row.sender, row.recipient),
         said=invited.message,
-        until=None if ends_at is None else channel.until(ends_at, row.timezone),
+        until=None if ends_at is None else chat.until(ends_at, row.timezone),
         link=link,
     )
 

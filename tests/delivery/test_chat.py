@@ -7,8 +7,8 @@ import pytest
 
 from tests.outside import outside
 from tests.webhooks.receivers import receiving
-from wellwish.delivery import channel
-from wellwish.delivery.channel import Outcome, Post, hand_over, message
+from wellwish.delivery import chat
+from wellwish.delivery.chat import Outcome, Post, hand_over, message
 from wellwish.net import Reply
 
 pytestmark = pytest.mark.anyio
@@ -108,4 +108,4 @@ def test_a_connector_of_teams_that_hides_a_refusal_is_busy() -> None:
     answer = (
         b"Webhook message delivery failed with error: Microsoft Teams endpoint returned HTTP error 429 ..."
     )
-    assert channel._outcome(Reply(200, {}, answer)) == Outcome("soft", "channel_unavailable")
+    assert chat._outcome(Reply(200, {}, answer)) == Outcome("soft", "channel_unavailable")
