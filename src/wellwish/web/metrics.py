@@ -91,7 +91,7 @@ async def _jobs(tx: Tx) -> list[_Jobs]:
     return await tx.many(
         _Jobs,
         """
-        select kind, state, count(*), extract(epoch from :now::timestamptz - min(run_at))::bigint
+        select kind, state, count(*), greatest(0, extract(epoch from :now::timestamptz - min(run_at)))::bigint
         from (
           select kind, run_at, case
             when dead_at is not null then 'dead'

@@ -1,0 +1,46 @@
+"""Calls that reach somebody: what is taken of an answer, and what is not followed."""
+
+import pytest
+
+from tests.outside import outside
+from tests.webhooks.receivers import receiving
+from wellwish.net import CallFailedError, Reply
+
+pytestmark = pytest.mark.anyio
+
+
+async def call(does: str, **given: float) -> tuple[Reply | str, int]:
+    """Returns the answer or the reason of the failure, and how many connections were made."""
+    net = outside()
+    async with receiving(does) as receiver:
+        try:
+            found = await net.call("POST", receiver.url, headers={}, body=b"{}", **given)  # pyright: ignore[reportArgumentType]
+        except CallFailedError as error:
+            return error.reason, receiver.connections
+        finally:
+            await net.close()
+        return found, receiver.connections
+
+
+async def test_returns_a_redirect_as_it_is() -> None:
+    reply, connections = await call("302")
+    assert isinstance(reply, Reply)
+    assert (reply.status, reply.headers["location"], connections) == (302, "http://127.0.0.1:1/", 1)
+
+
+@pytest.mark.parametrize(
+    ("does", "reason"),
+    [
+        ("huge", "too_large"), ("drip", "timeout"), ("hang", "timeout"), ("reset before", "reset"),
+        ("reset after", "reset"), ("no http", "protocol"), ("long head", "protocol"),
+    ],
+)  # fmt: skip
+async def test_gives_up_on_an_answer_that_is_too_large_too_slow_or_none(does: str, reason: str) -> None:
+    assert (await call(does, total_s=0.5 if reason == "timeout" else 10))[0] == reason
+
+
+async def test_takes_a_body_within_the_limit_whole() -> None:
+    reply, _ = await call("ok", max_bytes=2)
+    assert isinstance(reply, Reply)
+    assert reply.body == b"ok"
+    assert (await call("ok", max_bytes=1))[0] == "too_large"
