@@ -13,19 +13,19 @@ from wellwish.covers.scatter import Box, strew
 
 PALETTES = {
     "duck_egg": Inks(
-        high="#bcdedd", low="#f6f0df", dot="#ffffff", wood="#d8a66f", string="#8a7a6a", shade="#23434f", moon="#f7ca6e",
-        moon2="#e9a743", cloud="#ffffff", a="#ef9a86", b="#6fa9a8", c="#f7ca6e", d="#f3c9bb", hello="#a8442c",
-        word="#214552", hill="#dfe8d8", hill2="#cfe0d6", cheek="#ef8f6a",
+        high="#bcdedd", low="#f6f0df", dot="#ffffff", wood="#d8a66f", string="#8a7a6a", shade="#23434f",
+        moon="#f7ca6e", moon2="#e9a743", cloud="#ffffff", a="#ef9a86", b="#6fa9a8", c="#f7ca6e",
+        d="#f3c9bb", hello="#a8442c", word="#214552", hill="#dfe8d8", hill2="#cfe0d6", cheek="#ef8f6a",
     ),
     "honey": Inks(
-        high="#fbdc9a", low="#fff6e0", dot="#fffdf4", wood="#b97a48", string="#8d6a45", shade="#5b3208", moon="#fff6da",
-        moon2="#f5d58a", cloud="#ffffff", a="#e98363", b="#6fb0b3", c="#ffffff", d="#f7c3a5", hello="#9c4514",
-        word="#6a3a10", hill="#fbe6b4", hill2="#f6d894", cheek="#f29a76",
+        high="#fbdc9a", low="#fff6e0", dot="#fffdf4", wood="#b97a48", string="#8d6a45", shade="#5b3208",
+        moon="#fff6da", moon2="#f5d58a", cloud="#ffffff", a="#e98363", b="#6fb0b3", c="#ffffff",
+        d="#f7c3a5", hello="#9c4514", word="#6a3a10", hill="#fbe6b4", hill2="#f6d894", cheek="#f29a76",
     ),
     "coral": Inks(
-        high="#f9bdb2", low="#fff1e6", dot="#fffaf4", wood="#d79a6c", string="#9a6a5c", shade="#5e1b22", moon="#ffe09a",
-        moon2="#f4b95c", cloud="#ffffff", a="#e2616a", b="#5fb0ae", c="#ffe09a", d="#fff4e8", hello="#1c676d",
-        word="#a12f3a", hill="#fcd9cb", hill2="#f8c6b8", cheek="#ef7a66",
+        high="#f9bdb2", low="#fff1e6", dot="#fffaf4", wood="#d79a6c", string="#9a6a5c", shade="#5e1b22",
+        moon="#ffe09a", moon2="#f4b95c", cloud="#ffffff", a="#e2616a", b="#5fb0ae", c="#ffe09a",
+        d="#fff4e8", hello="#1c676d", word="#a12f3a", hill="#fcd9cb", hill2="#f8c6b8", cheek="#ef7a66",
     ),
 }  # fmt: skip
 

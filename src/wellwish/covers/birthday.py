@@ -11,22 +11,22 @@ from wellwish.covers.scatter import CANVAS, Box, strew
 
 CAKE = {
     "indigo": Inks(
-        ground="#20266a", middle="#3d47a6", table="#ff6f61", cloth="#ff9183", shade="#0a0d36", plate="#fff4e2",
-        low="#2fb9ac", lowest="#1b938b", mid="#ff6f61", stripe="#ff8d7e", top="#ffc24b", spot="#ff9838",
-        ice="#fff4e2", pink="#ff9fb2", berry="#c2356b", sky="#8fd0ff", edge="#10143f",
-        a="#ffc24b", b="#fff4e2", c="#ff9fb2", d="#8fd0ff", e="#ff8474",
+        ground="#20266a", middle="#333c94", table="#ff6f61", cloth="#ff9183", shade="#0a0d36",
+        plate="#fff4e2", low="#2fb9ac", lowest="#1b938b", mid="#ff6f61", stripe="#ff8d7e", top="#ffc24b",
+        spot="#ff9838", ice="#fff4e2", pink="#ff9fb2", berry="#c2356b", sky="#8fd0ff", edge="#10143f",
+        a="#ffc24b", b="#fff4e2", c="#ffb8c6", d="#8fd0ff", e="#ffac9f",
     ),
     "coral": Inks(
-        ground="#ffd9c9", middle="#fff1df", table="#e4533f", cloth="#f0705b", shade="#7a1f2c", plate="#fffaf0",
-        low="#e4533f", lowest="#c93a34", mid="#ff9aa5", stripe="#ffb3ba", top="#ffc24b", spot="#ff9838",
-        ice="#fffaf0", pink="#ffd5d8", berry="#a3204f", sky="#3aa79d", edge="#ffbfa9",
+        ground="#ffd9c9", middle="#fff1df", table="#e4533f", cloth="#f0705b", shade="#7a1f2c",
+        plate="#fffaf0", low="#e4533f", lowest="#c93a34", mid="#ff9aa5", stripe="#ffb3ba", top="#ffc24b",
+        spot="#ff9838", ice="#fffaf0", pink="#ffd5d8", berry="#a3204f", sky="#3aa79d", edge="#ffbfa9",
         a="#b3261e", b="#8a1f5a", c="#0a5f63", d="#9c3d00", e="#2f2f86",
     ),
     "teal": Inks(
-        ground="#04565a", middle="#108286", table="#ffb84a", cloth="#ffca73", shade="#01292c", plate="#fff6e4",
-        low="#ff8f87", lowest="#f0716b", mid="#fff1dc", stripe="#ffe0c0", top="#8fded0", spot="#4fbfb0",
-        ice="#fff6e4", pink="#ff9fb2", berry="#e4456b", sky="#bfeee4", edge="#02393d",
-        a="#ffd06b", b="#fff6e4", c="#ffb3bd", d="#a9ecdf", e="#ffb59a",
+        ground="#04565a", middle="#0a676b", table="#ffb84a", cloth="#ffca73", shade="#01292c",
+        plate="#fff6e4", low="#ff8f87", lowest="#f0716b", mid="#fff1dc", stripe="#ffe0c0", top="#8fded0",
+        spot="#4fbfb0", ice="#fff6e4", pink="#ff9fb2", berry="#e4456b", sky="#bfeee4", edge="#02393d",
+        a="#ffdc8f", b="#fff6e4", c="#ffccd3", d="#a9ecdf", e="#ffd0bc",
     ),
 }  # fmt: skip
 
@@ -137,7 +137,7 @@ def _berries(s: Sheet, x0: float, x1: float, y: float, count: int, colour: str, 
 def _candles(s: Sheet, ink: Inks) -> None:
     s.fill(
         circle(500, 520, 330),
-        s.glow(500, 520, 330, (0, "#ffdf92", 0.5), (0.45, "#ffb45c", 0.2), (1, "#ffb45c", 0)),
+        s.glow(500, 520, 330, (0, "#ffdf92", 0.4), (0.4, "#ffb45c", 0.12), (1, "#ffb45c", 0)),
     )
     papers = ink.some("sky pink ice low mid")
     for i, x in enumerate((372, 436, 500, 564, 628)):
@@ -159,19 +159,19 @@ def _candles(s: Sheet, ink: Inks) -> None:
 
 BALLOONS = {
     "sky": Inks(
-        ground="#a9def7", high="#5bb4e6", low="#e9f7fb", shade="#14466b", cloud="#ffffff", string="#3b6f92",
-        a="#f2542d", b="#c81d5e", c="#2f5fd0", p="#ffb53d", q="#ffdf6b", r="#ff8fa3", t="#2bb3a3", u="#ffffff",
-        word="#ffffff",
+        ground="#a9def7", high="#5bb4e6", low="#e9f7fb", shade="#14466b", cloud="#ffffff",
+        string="#3b6f92", a="#cf3a14", b="#c81d5e", c="#2f5fd0", p="#ffb53d", q="#ffdf6b", r="#ff8fa3",
+        t="#2bb3a3", u="#ffffff", word="#ffffff",
     ),
     "tangerine": Inks(
-        ground="#ffcf99", high="#ff9d5c", low="#fff0d8", shade="#7a2c0c", cloud="#fffaf0", string="#93501f",
-        a="#0f6c78", b="#c7361f", c="#6b2a7c", p="#ffd75e", q="#fff3c9", r="#ff7d52", t="#57c1b3", u="#ffffff",
-        word="#fff8ea",
+        ground="#ffcf99", high="#ff9d5c", low="#fff0d8", shade="#7a2c0c", cloud="#fffaf0",
+        string="#93501f", a="#0f6c78", b="#c7361f", c="#6b2a7c", p="#ffd75e", q="#fff3c9", r="#ff7d52",
+        t="#57c1b3", u="#ffffff", word="#fff8ea",
     ),
     "berry": Inks(
-        ground="#f7a9c0", high="#e06a92", low="#ffe6e6", shade="#5a0f38", cloud="#fff6f2", string="#8a2c58",
-        a="#b31555", b="#5b2a86", c="#c23a1b", p="#ffc24b", q="#ffe29a", r="#ff86a6", t="#2aa6a0", u="#ffffff",
-        word="#fff4ea",
+        ground="#f7a9c0", high="#e06a92", low="#ffe6e6", shade="#5a0f38", cloud="#fff6f2",
+        string="#8a2c58", a="#b31555", b="#5b2a86", c="#c23a1b", p="#ffc24b", q="#ffe29a", r="#ff86a6",
+        t="#2aa6a0", u="#ffffff", word="#fff4ea",
     ),
 }  # fmt: skip
 
@@ -207,7 +207,7 @@ def balloons(o: Order) -> None:
         bare = i >= len([line for line in o.lines if line])
         _balloon(s, ink, (x, y, r), ink.some("a b c")[i], "dots" if bare else "plain")
     for line, (x, y, r) in zip([line for line in o.lines if line], _CARRIERS, strict=False):
-        box = Box(x - r * 0.77, y - r * 0.42, x + r * 0.77, y + r * 0.42)
+        box = Box(x - r * 0.7, y - r * 0.42, x + r * 0.7, y + r * 0.42)
         letter(s, [line], [Style(BLACK, 168, ink.word)], box, edge=Edge(ink.shade, 0, 6, 3, 0.16))
     s.grain(strength=0.04)
 

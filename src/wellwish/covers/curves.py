@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Iterable, Sequence
+from itertools import pairwise
 from random import Random
 
 Point = tuple[float, float]
@@ -174,7 +175,7 @@ def ground(crest: Sequence[Point], bottom: float = 1420) -> str:
 
 def height_at(crest: Sequence[Point], x: float) -> float:
     """How high a crest is at x."""
-    for (x0, y0), (x1, y1) in zip(crest, crest[1:], strict=False):
+    for (x0, y0), (x1, y1) in pairwise(crest):
         if x0 <= x <= x1:
             return y0 + (y1 - y0) * (x - x0) / (x1 - x0)
     return crest[0][1] if x < crest[0][0] else crest[-1][1]

@@ -10,16 +10,16 @@ from wellwish.covers.scatter import Box
 
 PALETTES = {
     "ink_green": Inks(
-        ground="#0d3a2b", low="#072519", shade="#02120b", gold="#e2c07a", gold2="#b98f45", light="#f8e9c4", fan="#17563f",
-        fan2="#0f4432", fan3="#1f6b50", word="#f3dda6", gem="#d9f2ee",
+        ground="#0d3a2b", low="#072519", shade="#02120b", gold="#e2c07a", gold2="#b98f45", light="#f8e9c4",
+        fan="#17563f", fan2="#0f4432", fan3="#1f6b50", word="#f3dda6", gem="#d9f2ee",
     ),
     "champagne": Inks(
-        ground="#f4e6c8", low="#ead4a6", shade="#4a3208", gold="#a67b2d", gold2="#7d5818", light="#fffaf0", fan="#fff6e2",
-        fan2="#f0dcae", fan3="#e3c583", word="#5f4210", gem="#ffffff",
+        ground="#f4e6c8", low="#ead4a6", shade="#4a3208", gold="#a67b2d", gold2="#7d5818", light="#fffaf0",
+        fan="#fff6e2", fan2="#f0dcae", fan3="#e3c583", word="#5f4210", gem="#ffffff",
     ),
     "midnight": Inks(
-        ground="#1b2052", low="#0f1236", shade="#050619", gold="#e6c98f", gold2="#b8935a", light="#faedd2", fan="#2b3277",
-        fan2="#232963", fan3="#3a4292", word="#f6e3b8", gem="#dbe6ff",
+        ground="#1b2052", low="#0f1236", shade="#050619", gold="#e6c98f", gold2="#b8935a", light="#faedd2",
+        fan="#2b3277", fan2="#232963", fan3="#3a4292", word="#f6e3b8", gem="#dbe6ff",
     ),
 }  # fmt: skip
 

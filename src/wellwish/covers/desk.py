@@ -12,19 +12,22 @@ from wellwish.covers.scatter import Box, strew
 
 PALETTES = {
     "navy": Inks(
-        wall="#1b3560", wall2="#28497f", shade="#081327", number="#ffc83d", edge="#b9721a", desk="#f8b4bf", desk2="#e58a9b",
-        word="#16294d", lamp="#f28aa0", light="#ffe9a8", a="#f0653f", b="#f6ecd6", c="#4fb0a5", d="#ffc83d", leaf="#58b08a",
-        pot="#f6ecd6", mug="#f28aa0", pencil="#ffc83d", note="#ffe27a", confetti="#ffffff",
+        wall="#1b3560", wall2="#28497f", shade="#081327", number="#ffd768", edge="#b9721a", desk="#f8b4bf",
+        desk2="#e58a9b", word="#16294d", lamp="#f28aa0", light="#ffe9a8", a="#f0653f", b="#f6ecd6",
+        c="#4fb0a5", d="#ffc83d", leaf="#58b08a", pot="#f6ecd6", mug="#f28aa0", pencil="#ffc83d",
+        note="#ffe27a", confetti="#ffffff",
     ),
     "mustard": Inks(
-        wall="#f3c64f", wall2="#f8d678", shade="#55320a", number="#1f3d73", edge="#0e2247", desk="#2b4d88", desk2="#1f3d73",
-        word="#fff1cf", lamp="#d9532f", light="#fff8dc", a="#d9532f", b="#fff8ea", c="#2f8f86", d="#f39aae", leaf="#2f8a5f",
-        pot="#d9532f", mug="#fff8ea", pencil="#f0793f", note="#f7a8b8", confetti="#d9532f",
+        wall="#f3c64f", wall2="#f8d678", shade="#55320a", number="#1f3d73", edge="#0e2247", desk="#2b4d88",
+        desk2="#1f3d73", word="#fff1cf", lamp="#d9532f", light="#fff8dc", a="#d9532f", b="#fff8ea",
+        c="#2f8f86", d="#f39aae", leaf="#2f8a5f", pot="#d9532f", mug="#fff8ea", pencil="#f0793f",
+        note="#f7a8b8", confetti="#d9532f",
     ),
     "pink": Inks(
-        wall="#f9b5c9", wall2="#fccbd8", shade="#551233", number="#a81f5c", edge="#6e0f3c", desk="#fff1e4", desk2="#f6d9c6",
-        word="#8f1c50", lamp="#20706f", light="#fffbe6", a="#20807c", b="#fff8f0", c="#ffc24b", d="#5b4bb0", leaf="#2f8f72",
-        pot="#ffc24b", mug="#20807c", pencil="#ffc24b", note="#fff1a8", confetti="#5b4bb0",
+        wall="#f9b5c9", wall2="#fccbd8", shade="#551233", number="#981650", edge="#6e0f3c", desk="#fff1e4",
+        desk2="#f6d9c6", word="#8f1c50", lamp="#20706f", light="#fffbe6", a="#20807c", b="#fff8f0",
+        c="#ffc24b", d="#5b4bb0", leaf="#2f8f72", pot="#ffc24b", mug="#20807c", pencil="#ffc24b",
+        note="#fff1a8", confetti="#5b4bb0",
     ),
 }  # fmt: skip
 
@@ -62,7 +65,7 @@ def desk(o: Order) -> None:
 def _lamp(s: Sheet, ink: Inks) -> None:
     s.fill(
         poly([(392, 236), (608, 236), (960, 1040), (40, 1040)]),
-        s.down((0, ink.light, 0.5), (1, ink.light, 0)),
+        s.down((0, ink.light, 0.2), (1, ink.light, 0)),
     )
     s.line("M500-10V120", darken(ink.lamp, 0.4), 6)
     s.paper(

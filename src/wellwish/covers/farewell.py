@@ -12,18 +12,18 @@ from wellwish.covers.scenery import cottage, fir, hills, reflection, smoke, sun_
 
 PLANE = {
     "sunset": Inks(
-        high="#fdeccf", sky="#fbc9a4", low="#ee8481", sun="#fff6e0", shade="#3a1145", word="#6b1f4f", cloud="#fff0de",
-        a="#f0938a", b="#d3707f", c="#a4527f", d="#74407a", e="#4a3169", f="#2a2150",
+        high="#fdeccf", sky="#fbc9a4", low="#ee8481", sun="#fff6e0", shade="#3a1145", word="#6b1f4f",
+        cloud="#fff0de", a="#f0938a", b="#d3707f", c="#a4527f", d="#74407a", e="#4a3169", f="#2a2150",
         wall="#fbe3cd", roof="#a8325c", light="#ffcf5c", wing="#ffffff", fold="#d9a9b8", trail="#fff8ea",
     ),
     "dusk": Inks(
-        high="#e9dcf7", sky="#c9b2ea", low="#f4a9a8", sun="#fff2e2", shade="#1d1040", word="#4a2480", cloud="#f7ecff",
-        a="#c48ac0", b="#9a6cb6", c="#7152a2", d="#4f3d8b", e="#352c6c", f="#201c4b",
+        high="#e9dcf7", sky="#c9b2ea", low="#f4a9a8", sun="#fff2e2", shade="#1d1040", word="#4a2480",
+        cloud="#f7ecff", a="#c48ac0", b="#9a6cb6", c="#7152a2", d="#4f3d8b", e="#352c6c", f="#201c4b",
         wall="#f1e2f4", roof="#d65a7c", light="#ffd66e", wing="#ffffff", fold="#b9a3dc", trail="#fff8f2",
     ),
     "morning": Inks(
-        high="#e3f4f8", sky="#b5e0ee", low="#ffe6b4", sun="#fffbe8", shade="#073848", word="#0b4a63", cloud="#ffffff",
-        a="#a5d8c8", b="#6fbfae", c="#439b96", d="#287a80", e="#175a67", f="#0c3d4c",
+        high="#e3f4f8", sky="#b5e0ee", low="#ffe6b4", sun="#fffbe8", shade="#073848", word="#0b4a63",
+        cloud="#ffffff", a="#a5d8c8", b="#6fbfae", c="#439b96", d="#287a80", e="#175a67", f="#0c3d4c",
         wall="#fff3dd", roof="#e2673f", light="#ffcf5c", wing="#ffffff", fold="#9cc3d2", trail="#ffffff",
     ),
 }  # fmt: skip
@@ -84,19 +84,22 @@ def _plane(s: Sheet, ink: Inks) -> None:
 
 HARBOUR = {
     "teal": Inks(
-        high="#f9e7cc", sky="#f7c9a8", low="#f5a58d", sun="#fff4dc", sea="#2a8f94", deep="#0b4f5c", shade="#052d38",
-        word="#0b4a55", far="#d98f86", mid="#a8717c", quay="#23485a", sail="#fff6e6", sail2="#f2785c", hull="#0e3a4a",
-        hull2="#c4483c", lamp="#ffd873", cloud="#fff1e0", stripe="#e4533f",
+        high="#f9e7cc", sky="#f7c9a8", low="#f5a58d", sun="#fff4dc", sea="#2a8f94", deep="#0b4f5c",
+        shade="#052d38", word="#0b4a55", far="#d98f86", mid="#a8717c", quay="#23485a", sail="#fff6e6",
+        sail2="#f2785c", hull="#0e3a4a", hull2="#c4483c", lamp="#ffd873", cloud="#fff1e0",
+        stripe="#e4533f",
     ),
     "coral": Inks(
-        high="#ffeadf", sky="#ffc3b4", low="#f58e84", sun="#fff6e6", sea="#d5626a", deep="#7c2548", shade="#3f0c2c",
-        word="#86213a", far="#e88a8e", mid="#c4627a", quay="#5d2148", sail="#fff8ee", sail2="#ffc45e", hull="#57204a",
-        hull2="#2a6f86", lamp="#ffe08a", cloud="#fff3ea", stripe="#2a6f86",
+        high="#ffeadf", sky="#ffc3b4", low="#f58e84", sun="#fff6e6", sea="#d5626a", deep="#7c2548",
+        shade="#3f0c2c", word="#86213a", far="#e88a8e", mid="#c4627a", quay="#5d2148", sail="#fff8ee",
+        sail2="#ffc45e", hull="#57204a", hull2="#2a6f86", lamp="#ffe08a", cloud="#fff3ea",
+        stripe="#2a6f86",
     ),
     "deep_sea": Inks(
-        high="#dfeaf5", sky="#b5d0ea", low="#f3cdb8", sun="#fffaf0", sea="#3a74ae", deep="#123463", shade="#06183a",
-        word="#153f73", far="#94b1d3", mid="#6a8fbd", quay="#1d3a66", sail="#ffffff", sail2="#f0795f", hull="#0f2850",
-        hull2="#d0543f", lamp="#ffdc84", cloud="#ffffff", stripe="#d0543f",
+        high="#dfeaf5", sky="#b5d0ea", low="#f3cdb8", sun="#fffaf0", sea="#3a74ae", deep="#123463",
+        shade="#06183a", word="#153f73", far="#94b1d3", mid="#6a8fbd", quay="#1d3a66", sail="#ffffff",
+        sail2="#f0795f", hull="#0f2850", hull2="#d0543f", lamp="#ffdc84", cloud="#ffffff",
+        stripe="#d0543f",
     ),
 }  # fmt: skip
 

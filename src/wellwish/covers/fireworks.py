@@ -3,7 +3,19 @@
 from collections.abc import Sequence
 
 from wellwish.covers.colour import Inks, darken, lighten, mix
-from wellwish.covers.curves import circle, height_at, num, petal, polar, rect, ridge, smooth, sparkle, star, xy
+from wellwish.covers.curves import (
+    circle,
+    height_at,
+    num,
+    petal,
+    polar,
+    rect,
+    ridge,
+    smooth,
+    sparkle,
+    star,
+    xy,
+)
 from wellwish.covers.design import Order, design
 from wellwish.covers.glyphs import BLACK, LIGHT_ITALIC
 from wellwish.covers.lettering import Edge, Style, letter
@@ -13,24 +25,30 @@ from wellwish.covers.scenery import fir
 
 PALETTES = {
     "ink": Inks(
-        high="#0f0a2e", low="#3a2475", shade="#05031a", hill="#241556", hill2="#180d3f", hill3="#0e0729", gold="#ffcb5c",
-        gold2="#f0983c", a="#ff5f9e", a2="#c92f7f", b="#5fd0d6", b2="#2f93b5", c="#fff0cf", c2="#ffc24b", word="#ffd778",
-        small="#fff0d4", edge="#060318", light="#ffdb80",
+        high="#0f0a2e", low="#3a2475", shade="#05031a", hill="#241556", hill2="#180d3f", hill3="#0e0729",
+        gold="#ffcb5c", gold2="#f0983c", a="#ff5f9e", a2="#c92f7f", b="#5fd0d6", b2="#2f93b5", c="#fff0cf",
+        c2="#ffc24b", word="#ffd778", small="#fff0d4", edge="#060318", light="#ffdb80",
     ),
     "frost": Inks(
-        high="#dcebf8", low="#fdf3dc", shade="#1c3553", hill="#a9c6e2", hill2="#6f98c2", hill3="#24507c", gold="#e0a02c",
-        gold2="#c2781c", a="#e2607f", a2="#b83e66", b="#3f8fc4", b2="#22649c", c="#ffffff", c2="#9cc4e6", word="#1f4f80",
-        small="#ffffff", edge="#bcd5ea", light="#ffe59c",
+        high="#dcebf8", low="#fdf3dc", shade="#1c3553", hill="#a9c6e2", hill2="#6f98c2", hill3="#24507c",
+        gold="#e0a02c", gold2="#c2781c", a="#e2607f", a2="#b83e66", b="#3f8fc4", b2="#22649c", c="#ffffff",
+        c2="#9cc4e6", word="#1f4f80", small="#ffffff", edge="#bcd5ea", light="#ffe59c",
     ),
     "magenta": Inks(
-        high="#4d0638", low="#b81a7c", shade="#210218", hill="#7d0f58", hill2="#5c0a43", hill3="#3a052b", gold="#ffd166",
-        gold2="#ff9f45", a="#ffa3cf", a2="#ff6fae", b="#8fe0d2", b2="#4fb5ad", c="#fff2dc", c2="#ffc890", word="#ffdb82",
-        small="#fff0e0", edge="#2b0320", light="#ffe08a",
+        high="#4d0638", low="#b81a7c", shade="#210218", hill="#7d0f58", hill2="#5c0a43", hill3="#3a052b",
+        gold="#ffd166", gold2="#ff9f45", a="#ffa3cf", a2="#ff6fae", b="#8fe0d2", b2="#4fb5ad", c="#fff2dc",
+        c2="#ffc890", word="#ffdb82", small="#fff0e0", edge="#2b0320", light="#ffe08a",
     ),
 }  # fmt: skip
 
 
-@design("new-year", picture="paper fireworks over a hill where people stand", seed=26, palettes=PALETTES, number="2027")
+@design(
+    "new-year",
+    picture="paper fireworks over a hill where people stand",
+    seed=26,
+    palettes=PALETTES,
+    number="2027",
+)
 def fireworks(o: Order) -> None:
     s, ink = o.sheet, o.ink
     s.ground(s.down((0, ink.high), (0.75, ink.low), (1, ink.low)))
@@ -66,13 +84,26 @@ def _burst(s: Sheet, at: tuple[float, float], r: float, papers: Sequence[str], s
     for i in range(count):
         angle = i * 360 / count
         inner = polar(x, y, angle, r * 0.16)
-        s.paper(petal(*inner, angle, r * 0.7, r * 0.056), (first, second)[i % 2], lift=4, shade=shade, depth=0.34, rim=False)
+        s.paper(
+            petal(*inner, angle, r * 0.7, r * 0.056),
+            (first, second)[i % 2],
+            lift=4,
+            shade=shade,
+            depth=0.34,
+            rim=False,
+        )
         s.fill(circle(*polar(x, y, angle, r * 0.97), r * 0.036), (first, third)[i % 2])
     half = 180 / count
     for i in range(count):
         angle = i * 360 / count + half
         inner = polar(x, y, angle, r * 0.1)
-        s.paper(petal(*inner, angle, r * 0.44, r * 0.05), third if kind != 3 else lighten(first, 0.4), lift=3, shade=shade, rim=False)
+        s.paper(
+            petal(*inner, angle, r * 0.44, r * 0.05),
+            third if kind != 3 else lighten(first, 0.4),
+            lift=3,
+            shade=shade,
+            rim=False,
+        )
         tip = polar(x, y, angle, r * 0.74)
         s.fill(sparkle(*tip, r * 0.06), third)
     s.paper(star(x, y, r * 0.13, points=8, depth=0.55), third, lift=4, shade=shade)
@@ -90,12 +121,33 @@ def _hills(o: Order) -> None:
         for i in range(8):
             x = 40 + i * 128 + o.rng.uniform(-34, 34)
             fir(s, x, height_at(crest, x) + 20, o.rng.uniform(50, 84), darken(colour, 0.25), ink.shade)
-    crest = [(-40.0, 1168.0), (180.0, 1150.0), (420.0, 1128.0), (620.0, 1130.0), (840.0, 1152.0), (1040.0, 1176.0)]
+    crest = [
+        (-40.0, 1168.0),
+        (180.0, 1150.0),
+        (420.0, 1128.0),
+        (620.0, 1130.0),
+        (840.0, 1152.0),
+        (1040.0, 1176.0),
+    ]
     s.paper(smooth(crest, closed=False) + "V1420H-40Z", ink.hill3, lift=-14, shade=ink.shade, depth=0.4)
-    for x, size, pose in ((392, 1.0, 1), (446, 0.94, 2), (496, 0.62, 1), (546, 1.04, 0), (600, 0.96, 2), (668, 0.58, 0)):
+    for x, size, pose in (
+        (392, 1.0, 1),
+        (446, 0.94, 2),
+        (496, 0.62, 1),
+        (546, 1.04, 0),
+        (600, 0.96, 2),
+        (668, 0.58, 0),
+    ):
         _person(s, ink, x, height_at(crest, x) + 8, size, pose)
     for x in (90, 180, 840, 930):
-        fir(s, x, height_at(crest, x) + 26, 130 if x in (90, 930) else 96, mix(ink.hill3, ink.hill2, 0.3), ink.shade)
+        fir(
+            s,
+            x,
+            height_at(crest, x) + 26,
+            130 if x in (90, 930) else 96,
+            mix(ink.hill3, ink.hill2, 0.3),
+            ink.shade,
+        )
 
 
 def _person(s: Sheet, ink: Inks, x: float, y: float, size: float, pose: int) -> None:

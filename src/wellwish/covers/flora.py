@@ -13,7 +13,7 @@ from wellwish.covers.scatter import Point
 Tones = tuple[str, str, str]
 
 
-def leaf(
+def leaf(  # noqa: PLR0917 - a leaf is laid in one line everywhere
     sheet: Sheet, x: float, y: float, angle: float, length: float, width: float, colour: str, shade: str
 ) -> None:
     """A folded leaf: one half is lighter, a vein between."""

@@ -35,7 +35,7 @@ LIGHT_ITALIC: Final = Face(
     (("fraunces-light-italic", 1), ("fraunces-black-italic", 1), ("aref-ruqaa", 1.1)), 1.04
 )
 CAPRASIMO: Final = Face((("caprasimo", 1), ("fraunces-black", 1), ("lalezar", 1.12)), 0.96)
-CAPITALS: Final = Face((("caprasimo", 1), ("fraunces-black", 1), ("lalezar", 1.12)), 1.08, 0.08)
+CAPITALS: Final = Face((("caprasimo", 1), ("fraunces-black", 1), ("lalezar", 1.5)), 1.08, 0.08)
 
 
 @dataclass(frozen=True)

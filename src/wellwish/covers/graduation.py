@@ -12,19 +12,22 @@ from wellwish.covers.scenery import round_tree, sun_rings
 
 PALETTES = {
     "blue": Inks(
-        high="#0e56b0", low="#8ec5f2", sun="#fff3cf", shade="#07234f", word="#fff6df", edge="#0a3f86", cap="#14264f", cap2="#22407e",
-        gold="#ffc83d", a="#ffffff", b="#ffc83d", c="#f7a6b8", far="#6aa7df", mid="#3d80c6", near="#205ca2", roof="#ffc83d",
-        light="#ffe9a8", green="#2f7f8f", red="#ef5b3f",
+        high="#0b4da2", low="#8ec5f2", sun="#fff3cf", shade="#07234f", word="#fff6df", edge="#0a3f86",
+        cap="#14264f", cap2="#22407e", gold="#ffc83d", a="#ffffff", b="#ffc83d", c="#f7a6b8",
+        far="#6aa7df", mid="#3d80c6", near="#205ca2", roof="#ffc83d", light="#ffe9a8", green="#2f7f8f",
+        red="#ef5b3f",
     ),
     "gold": Inks(
-        high="#f6b73c", low="#fff0c2", sun="#fffdf2", shade="#4d2f05", word="#5b3705", edge="#ffd98a", cap="#1f3a6e", cap2="#31569a",
-        gold="#d9432f", a="#ffffff", b="#d9432f", c="#1f3a6e", far="#f2cb78", mid="#dfa648", near="#bd7f28", roof="#d9432f",
-        light="#fff3c4", green="#8d8a33", red="#d9432f",
+        high="#f6b73c", low="#fff0c2", sun="#fffdf2", shade="#4d2f05", word="#5b3705", edge="#ffd98a",
+        cap="#1f3a6e", cap2="#31569a", gold="#d9432f", a="#ffffff", b="#d9432f", c="#1f3a6e",
+        far="#f2cb78", mid="#dfa648", near="#bd7f28", roof="#d9432f", light="#fff3c4", green="#8d8a33",
+        red="#d9432f",
     ),
     "burgundy": Inks(
-        high="#7d1a33", low="#f0a58c", sun="#ffedd2", shade="#360614", word="#ffe9c9", edge="#560d22", cap="#2b1030", cap2="#4a2050",
-        gold="#ffc95c", a="#fff4e6", b="#ffc95c", c="#f4a3ac", far="#d27a74", mid="#b0525f", near="#85304c", roof="#ffc95c",
-        light="#ffe3a6", green="#5c3a55", red="#ffc95c",
+        high="#7d1a33", low="#f0a58c", sun="#ffedd2", shade="#360614", word="#ffe9c9", edge="#560d22",
+        cap="#2b1030", cap2="#4a2050", gold="#ffc95c", a="#fff4e6", b="#ffc95c", c="#f4a3ac",
+        far="#d27a74", mid="#b0525f", near="#85304c", roof="#ffc95c", light="#ffe3a6", green="#5c3a55",
+        red="#ffc95c",
     ),
 }  # fmt: skip
 
@@ -37,8 +40,8 @@ _CAPS = (
 @design("graduation", picture="graduation caps thrown over a city", seed=36, palettes=PALETTES)
 def caps(o: Order) -> None:
     s, ink = o.sheet, o.ink
-    s.ground(s.down((0, ink.high), (0.46, mix(ink.high, ink.low, 0.45)), (0.86, ink.low), (1, ink.low)))
-    rays(s, 500, 1040, 1300, 32, ink.sun, 0.1)
+    s.ground(s.down((0, ink.high), (0.46, mix(ink.high, ink.low, 0.22)), (0.86, ink.low), (1, ink.low)))
+    rays(s, 500, 1040, 1300, 32, ink.sun, 0.08)
     sun_rings(s, 500, 1040, 150, ink.sun, (0.16, 0.22, 0.3))
     _skyline(o)
     words = Box(84, 84, 916, 452)

@@ -11,12 +11,18 @@ from wellwish.covers.paper import Sheet
 from wellwish.covers.scatter import Box
 
 PALETTES = {
-    "vermilion": Inks(a="#f04e37", b="#ffb52e", c="#16786f", d="#f7a6b8", e="#1f2a52", f="#f8efdd", band="#1f2a52",
-                      word="#f8efdd", small="#ffc252", shade="#120a24"),
-    "teal": Inks(a="#0f8277", b="#ffd25e", c="#f0704f", d="#bfe6dc", e="#123f4d", f="#fdf6e6", band="#0c4f52",
-                 word="#fff4dc", small="#ffd97a", shade="#04201f"),
-    "night_blue": Inks(a="#3d59c4", b="#ffc94f", c="#e2557f", d="#f9bccb", e="#1b2458", f="#fbf1e6", band="#1b2458",
-                       word="#fdeedb", small="#f9bccb", shade="#080b24"),
+    "vermilion": Inks(
+        a="#f04e37", b="#ffb52e", c="#16786f", d="#f7a6b8", e="#1f2a52", f="#f8efdd", band="#1f2a52",
+        word="#f8efdd", small="#ffc252", shade="#120a24",
+    ),
+    "teal": Inks(
+        a="#0f8277", b="#ffd25e", c="#f0704f", d="#bfe6dc", e="#123f4d", f="#fdf6e6", band="#0c4f52",
+        word="#fff4dc", small="#ffd97a", shade="#04201f",
+    ),
+    "night_blue": Inks(
+        a="#3d59c4", b="#ffc94f", c="#e2557f", d="#f9bccb", e="#1b2458", f="#fbf1e6", band="#1b2458",
+        word="#fdeedb", small="#f9bccb", shade="#080b24",
+    ),
 }  # fmt: skip
 
 _SIDE = 200

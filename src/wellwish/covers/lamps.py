@@ -1,7 +1,20 @@
 """Festivals of light: rows of oil lamps, and, in the peacock palette, lanterns under a crescent."""
 
 from wellwish.covers.colour import Inks, darken, lighten, mix
-from wellwish.covers.curves import circle, drop, ellipse, num, petal, polar, poly, rect, sparkle, star, wedge, xy
+from wellwish.covers.curves import (
+    circle,
+    drop,
+    ellipse,
+    num,
+    petal,
+    polar,
+    poly,
+    rect,
+    sparkle,
+    star,
+    wedge,
+    xy,
+)
 from wellwish.covers.design import Order, design
 from wellwish.covers.glyphs import CAPRASIMO
 from wellwish.covers.lettering import Edge, Style, letter
@@ -10,19 +23,19 @@ from wellwish.covers.scatter import Box, strew
 
 PALETTES = {
     "marigold": Inks(
-        high="#6b1450", low="#c9304f", glow="#ff9a3c", shade="#330724", word="#ffe2a0", edge="#47093a", gold="#ffc44a", gold2="#f08a24",
-        a="#ff9a2e", a2="#e8641f", b="#ffd24d", b2="#f5a623", c="#e83e7a", lamp="#d9622b", lamp2="#a83c1c", flame="#ffe07a", core="#fff8dc",
-        teal="#1fa094", cream="#fff1d2",
+        high="#6b1450", low="#c9304f", glow="#ff9a3c", shade="#330724", word="#ffe2a0", edge="#47093a",
+        gold="#ffc44a", gold2="#f08a24", a="#ff9a2e", a2="#e8641f", b="#ffd24d", b2="#f5a623", c="#e83e7a",
+        lamp="#d9622b", lamp2="#a83c1c", flame="#ffe07a", core="#fff8dc", teal="#1fa094", cream="#fff1d2",
     ),
     "fuchsia": Inks(
-        high="#2c1260", low="#b3127a", glow="#ff77b0", shade="#180634", word="#ffe3b0", edge="#1d0a45", gold="#ffc95c", gold2="#f2943a",
-        a="#ff86b8", a2="#e04a90", b="#ffd166", b2="#f7a53a", c="#7d4ad0", lamp="#e0447f", lamp2="#a3205e", flame="#ffe58a", core="#fff9e2",
-        teal="#3fb8b0", cream="#fff0e0",
+        high="#2c1260", low="#b3127a", glow="#ff77b0", shade="#180634", word="#ffe3b0", edge="#1d0a45",
+        gold="#ffc95c", gold2="#f2943a", a="#ff86b8", a2="#e04a90", b="#ffd166", b2="#f7a53a", c="#7d4ad0",
+        lamp="#e0447f", lamp2="#a3205e", flame="#ffe58a", core="#fff9e2", teal="#3fb8b0", cream="#fff0e0",
     ),
     "peacock": Inks(
-        high="#03313f", low="#0f7f83", glow="#56d2c0", shade="#011a22", word="#ffe6ac", edge="#02242e", gold="#f7c860", gold2="#d99a34",
-        a="#f7c860", a2="#d9912e", b="#8fe0d0", b2="#3fb0a6", c="#e0527f", lamp="#d99a34", lamp2="#a86c1f", flame="#ffe79c", core="#fffbe6",
-        teal="#1fa09c", cream="#fff4da",
+        high="#03313f", low="#0f7f83", glow="#56d2c0", shade="#011a22", word="#ffe6ac", edge="#02242e",
+        gold="#f7c860", gold2="#d99a34", a="#f7c860", a2="#d9912e", b="#8fe0d0", b2="#3fb0a6", c="#e0527f",
+        lamp="#d99a34", lamp2="#a86c1f", flame="#ffe79c", core="#fffbe6", teal="#1fa09c", cream="#fff4da",
     ),
 }  # fmt: skip
 
@@ -45,8 +58,11 @@ def _words(o: Order, box: Box) -> None:
 
 def _diyas(o: Order) -> None:
     s, ink = o.sheet, o.ink
-    s.fill(circle(500, 940, 640), s.glow(500, 940, 640, (0, ink.glow, 0.6), (1, ink.glow, 0)))
-    for x, y in strew(o.rng, Box(20, 240, 980, 960), 92, out=[Box(80, 270, 920, 640)]):
+    s.fill(
+        circle(500, 940, 640),
+        s.glow(500, 940, 640, (0, ink.glow, 0.5), (0.7, ink.glow, 0.1), (1, ink.glow, 0)),
+    )
+    for x, y in strew(o.rng, Box(20, 240, 980, 960), 92, out=[Box(70, 246, 930, 650)]):
         s.fill(sparkle(x, y, o.rng.uniform(5, 12)), ink.gold, 0.8)
     _mandala(s, ink)
     _garlands(o)
@@ -54,7 +70,9 @@ def _diyas(o: Order) -> None:
     for y, size, count in ((1090, 0.56, 6), (1214, 0.76, 5), (1356, 1.02, 4)):
         step = 1000 / count
         shelf = f"M-20 {num(y - 14 * size)}Q500 {num(y - 40 * size)} 1020 {num(y - 14 * size)}V1420H-20Z"
-        s.paper(shelf, mix(ink.high, ink.shade, 0.2 + 0.3 * size - 0.15), lift=-9, shade=ink.shade, depth=0.36)
+        s.paper(
+            shelf, mix(ink.high, ink.shade, 0.2 + 0.3 * size - 0.15), lift=-9, shade=ink.shade, depth=0.36
+        )
         for i in range(count):
             x = (i + 0.5) * step
             dip = -26 * size * (1 - ((x - 500) / 500) ** 2)
@@ -64,7 +82,13 @@ def _diyas(o: Order) -> None:
 def _mandala(s: Sheet, ink: Inks) -> None:
     """A rangoli that rises like a sun behind the lamps."""
     x, y = 500.0, 1060.0
-    layers = ((400, 24, 30, ink.c), (340, 24, 30, ink.a), (270, 18, 32, ink.b), (200, 16, 28, ink.teal), (140, 12, 26, ink.cream))
+    layers = (
+        (400, 24, 30, ink.c),
+        (340, 24, 30, ink.a),
+        (270, 18, 32, ink.b),
+        (200, 16, 28, ink.teal),
+        (140, 12, 26, ink.cream),
+    )
     for k, (reach, count, wide, paper) in enumerate(layers):
         for i in range(count):
             angle = (i + k % 2 / 2) * 360 / count
@@ -85,7 +109,14 @@ def _garlands(o: Order) -> None:
             for k, reach in enumerate((30, 22, 14)):
                 for i in range(10):
                     x, y = polar(0, 0, i * 36 + k * 18, reach * 0.6)
-                    s.paper(circle(x, y, reach * 0.36), mix(under, paper, k / 2), lift=2, shade=ink.shade, depth=0.2, rim=False)
+                    s.paper(
+                        circle(x, y, reach * 0.36),
+                        mix(under, paper, k / 2),
+                        lift=2,
+                        shade=ink.shade,
+                        depth=0.2,
+                        rim=False,
+                    )
         names.append(name[0])
     for swag in range(4):
         for i in range(9):
@@ -107,7 +138,10 @@ def _garlands(o: Order) -> None:
 def _diya(s: Sheet, ink: Inks, at: tuple[float, float], size: float, number: int) -> None:
     """A clay lamp with painted dots."""
     x, y = at
-    s.fill(circle(x, y - 84 * size, 130 * size), s.glow(x, y - 84 * size, 130 * size, (0, ink.flame, 0.6), (1, ink.flame, 0)))
+    s.fill(
+        circle(x, y - 84 * size, 130 * size),
+        s.glow(x, y - 84 * size, 130 * size, (0, ink.flame, 0.6), (1, ink.flame, 0)),
+    )
     with s.at(x, y, scale=size):
         s.fill(ellipse(0, 10, 92, 13), ink.shade, 0.4)
         body = "M-104-56C-84 6-44 12 0 12S84 6 104-56Q0-30-104-56Z"
@@ -117,7 +151,12 @@ def _diya(s: Sheet, ink: Inks, at: tuple[float, float], size: float, number: int
             for i in range(9):
                 s.fill(petal(-88 + i * 22, 2 - (i - 4) ** 2 * 1.1, -90, 32, 8), ink.gold)
             s.dots([(-76 + i * 19, -32 + 7 * (1 - ((i - 4) / 4) ** 2)) for i in range(9)], 3.6, ink.cream)
-        s.paper("M-108-58Q0-86 108-58Q0-28-108-58Z", lighten((ink.lamp, ink.c)[number % 2], 0.18), lift=4, shade=ink.shade)
+        s.paper(
+            "M-108-58Q0-86 108-58Q0-28-108-58Z",
+            lighten((ink.lamp, ink.c)[number % 2], 0.18),
+            lift=4,
+            shade=ink.shade,
+        )
         s.fill("M-86-58Q0-76 86-58Q0-40-86-58Z", ink.lamp2)
         s.fill(drop(0, -84, 25, 78), ink.gold2)
         s.fill(drop(0, -80, 17, 54), ink.flame)
@@ -159,7 +198,10 @@ def _lantern(s: Sheet, ink: Inks, at: tuple[float, float], size: float, glass: s
         body = poly([(-58, -84), (58, -84), (84, 0), (52, 96), (-52, 96), (-84, 0)])
         s.paper(body, glass, lift=10, shade=ink.shade, depth=0.4)
         with s.clip(body):
-            s.fill(circle(0, 10, 120), s.glow(0, 10, 120, (0, ink.core, 0.95), (0.5, ink.flame, 0.75), (1, glass, 0)))
+            s.fill(
+                circle(0, 10, 120),
+                s.glow(0, 10, 120, (0, ink.core, 0.95), (0.5, ink.flame, 0.75), (1, glass, 0)),
+            )
             s.line("M-22-90L-30 0L-20 100M22-90L30 0L20 100M-90 0H90", ink.gold, 6)
             for dx in (-56, 0, 56):
                 s.line(star(dx, 0, 24, points=8, depth=0.6), ink.gold, 4)
@@ -168,7 +210,9 @@ def _lantern(s: Sheet, ink: Inks, at: tuple[float, float], size: float, glass: s
         s.paper("M-60 96H60L44 122H-44Z", ink.gold, lift=5, shade=ink.shade)
         s.paper(rect(-66, -92, 132, 16, 6), ink.gold2, lift=4, shade=ink.shade)
         s.line("M0 122v24", ink.gold2, 4)
-        s.paper("M-11 144H11L7 196Q0 204-7 196Z", ink.c if glass != ink.c else ink.gold, lift=3, shade=ink.shade)
+        s.paper(
+            "M-11 144H11L7 196Q0 204-7 196Z", ink.c if glass != ink.c else ink.gold, lift=3, shade=ink.shade
+        )
 
 
 def _domes(s: Sheet, ink: Inks) -> None:
@@ -185,5 +229,11 @@ def _domes(s: Sheet, ink: Inks) -> None:
             x = -60 + shift + i * 190 + 74
             s.fill(wedge(x, base - 6, 15, 180, 360) + rect(x - 15, base - 7, 30, 30), ink.flame, 0.85)
             s.line(f"M{xy(x, base - 156)}v-18", ink.gold, 4)
-    s.paper("M-40 968Q500 930 1040 968V1420H-40Z", mix(ink.high, ink.shade, 0.3), lift=-12, shade=ink.shade, depth=0.4)
+    s.paper(
+        "M-40 968Q500 930 1040 968V1420H-40Z",
+        mix(ink.high, ink.shade, 0.3),
+        lift=-12,
+        shade=ink.shade,
+        depth=0.4,
+    )
     s.line("M-40 986Q500 948 1040 986", ink.gold, 3, dash="1 16")

@@ -9,7 +9,7 @@ from random import Random
 from wellwish.covers.colour import BLACK
 from wellwish.covers.curves import num, xy
 from wellwish.covers.glyphs import Face, Glyph, Row, Step, bounds, is_right_to_left, shape
-from wellwish.covers.paper import Piece, Sheet
+from wellwish.covers.paper import Piece, Sheet, Trim
 from wellwish.covers.scatter import Box, Point
 
 # More rows than this of one line make a column, not a title.
@@ -211,11 +211,11 @@ def path(steps: Iterable[Step]) -> str:
 def _lay(sheet: Sheet, row: _Set, edge: Edge | None) -> None:
     colours = [row.style.colours] if isinstance(row.style.colours, str) else list(row.style.colours)
     if edge:
-        whole = path(s for _, steps in row.steps for s in steps)
+        whole = sheet.keep(path(s for _, steps in row.steps for s in steps))
+        faint = f' fill-opacity="{edge.depth:.2g}"' if edge.depth < 1 else ""
         for k in range(edge.steps, 0, -1):
-            move = f"translate({num(edge.right * k / edge.steps)} {num(edge.down * k / edge.steps)})"
-            faint = f' fill-opacity="{edge.depth:.2g}"' if edge.depth < 1 else ""
-            sheet.raw(f'<path d="{whole}" fill="{edge.colour}"{faint} transform="{move}"/>')
+            x, y = num(edge.right * k / edge.steps), num(edge.down * k / edge.steps)
+            sheet.piece(Trim(f'<use href="#{whole}" x="{x}" y="{y}" fill="{edge.colour}"{faint}/>'))
     by_colour: dict[str, list[Step]] = {}
     for i, (glyph, steps) in enumerate(row.steps):
         by_colour.setdefault(colours[(glyph.word if glyph.joined else i) % len(colours)], []).extend(steps)

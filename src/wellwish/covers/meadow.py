@@ -13,29 +13,29 @@ from wellwish.covers.scatter import Box
 
 PALETTES = {
     "terracotta": Inks(
-        ground="#f9efdf", glow="#fffaf0", word="#27403a", small="#9c3d1c", shade="#3a1030", g1="#4c7a5b", g2="#2f5d50",
-        g3="#7d9c6a", g4="#1f463f", red="#e4633f", red2="#c13e28", pink="#f3a3ab", pink2="#df7886", plum="#7b2f6b",
-        plum2="#521d4c", gold="#f3c04c", gold2="#d9952b", white="#ffffff", white2="#eadfce", blue="#8fbfd3",
-        blue2="#5c97b8", heart="#3b1226", eye="#e9a72f",
+        ground="#f9efdf", glow="#fffaf0", word="#27403a", small="#9c3d1c", shade="#3a1030", g1="#4c7a5b",
+        g2="#2f5d50", g3="#7d9c6a", g4="#1f463f", red="#e4633f", red2="#c13e28", pink="#f3a3ab",
+        pink2="#df7886", plum="#7b2f6b", plum2="#521d4c", gold="#f3c04c", gold2="#d9952b", white="#ffffff",
+        white2="#eadfce", blue="#8fbfd3", blue2="#5c97b8", heart="#3b1226", eye="#e9a72f",
     ),
     "dahlia": Inks(
-        ground="#f8e9f3", glow="#fffafc", word="#57205c", small="#8c2a6b", shade="#35082f", g1="#5c7f6a", g2="#3a6257",
-        g3="#8fa97d", g4="#284a47", red="#d8417f", red2="#a8225e", pink="#f6aeca", pink2="#e27fab", plum="#74318c",
-        plum2="#4c1d66", gold="#f7c46b", gold2="#e29a4a", white="#ffffff", white2="#efdfee", blue="#a9a4e4",
-        blue2="#7d75cb", heart="#34103a", eye="#efb13f",
+        ground="#f8e9f3", glow="#fffafc", word="#57205c", small="#8c2a6b", shade="#35082f", g1="#5c7f6a",
+        g2="#3a6257", g3="#8fa97d", g4="#284a47", red="#d8417f", red2="#a8225e", pink="#f6aeca",
+        pink2="#e27fab", plum="#74318c", plum2="#4c1d66", gold="#f7c46b", gold2="#e29a4a", white="#ffffff",
+        white2="#efdfee", blue="#a9a4e4", blue2="#7d75cb", heart="#34103a", eye="#efb13f",
     ),
     "sage": Inks(
-        ground="#e6f0e2", glow="#fbfdf4", word="#214a35", small="#8a4517", shade="#12301f", g1="#5d8f6c", g2="#3a6b50",
-        g3="#8fb07f", g4="#22503c", red="#f08a5d", red2="#d66438", pink="#fbd3c0", pink2="#f0ab94", plum="#b0567a",
-        plum2="#863a5c", gold="#f6d06a", gold2="#dba93c", white="#ffffff", white2="#dfe8d5", blue="#a7cfd0",
-        blue2="#74aab0", heart="#3b2a14", eye="#eab543",
+        ground="#e6f0e2", glow="#fbfdf4", word="#214a35", small="#8a4517", shade="#12301f", g1="#5d8f6c",
+        g2="#3a6b50", g3="#8fb07f", g4="#22503c", red="#f08a5d", red2="#d66438", pink="#fbd3c0",
+        pink2="#f0ab94", plum="#b0567a", plum2="#863a5c", gold="#f6d06a", gold2="#dba93c", white="#ffffff",
+        white2="#dfe8d5", blue="#a7cfd0", blue2="#74aab0", heart="#3b2a14", eye="#eab543",
     ),
 }  # fmt: skip
 
 # (x, y, radius, kind, colour) from the back to the front: the picture is composed, not strewn.
 _FLOWERS = (
     (64, 690, 62, "foxglove", "gold"), (170, 740, 74, "tulip", "pink"), (300, 676, 46, "daisy", "white"),
-    (404, 742, 70, "tulip", "gold"), (520, 700, 58, "foxglove", "pink"), (610, 770, 44, "daisy", "white"),
+    (404, 742, 70, "tulip", "gold"), (516, 738, 46, "foxglove", "pink"), (610, 770, 44, "daisy", "white"),
     (716, 706, 60, "foxglove", "blue"), (822, 742, 76, "tulip", "red"), (930, 684, 52, "daisy", "white"),
     (92, 850, 104, "poppy", "red"), (256, 842, 74, "anemone", "blue"), (392, 866, 96, "poppy", "pink"),
     (540, 838, 86, "dahlia", "gold"), (690, 862, 100, "poppy", "red"), (826, 868, 72, "anemone", "plum"),

@@ -1,6 +1,6 @@
 """A sheet on which papers are laid: shapes with soft shadows made of translucent copies, without filters."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from xml.sax.saxutils import escape
@@ -24,26 +24,38 @@ class Piece:
     box: Box
 
 
+@dataclass(frozen=True)
+class Trim:
+    """What belongs to lettering but is not read: the cardboard edge below it."""
+
+    svg: str
+
+
 class Sheet:
     def __init__(self, title: str, *, width: float = CANVAS.x1, height: float = CANVAS.y1) -> None:
         self.title = title
         self.width, self.height = width, height
         self._defs: list[str] = []
-        self._parts: list[str | Piece] = []
+        self._parts: list[str | Piece | Trim] = []
         self._ids = 0
+        self._shapes: dict[str, str] = {}
 
     # what is there
 
     def lettering(self) -> list[Piece]:
         return [part for part in self._parts if isinstance(part, Piece)]
 
-    def svg(self, *, lettering: bool = True) -> str:
-        body = (part.svg if isinstance(part, Piece) else part for part in self._parts)
-        if not lettering:
-            body = (part for part in self._parts if isinstance(part, str))
+    def svg(self, *, lettering: bool = True, edges: bool = True) -> str:
+        def written(part: str | Piece | Trim) -> str:
+            if isinstance(part, str):
+                return part
+            return part.svg if (lettering if isinstance(part, Piece) else edges) else ""
+
+        body = map(written, self._parts)
         return (
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {num(self.width)} {num(self.height)}" role="img">'
-            f"<title>{escape(self.title)}</title><defs>{''.join(self._defs)}</defs>{''.join(body)}</svg>"
+            f"<title>{escape(self.title)}</title><defs>{''.join(self._defs)}</defs>"
+            f'<g stroke-linecap="round" stroke-linejoin="round">{"".join(body)}</g></svg>'
         )
 
     # paints
@@ -71,7 +83,7 @@ class Sheet:
     def raw(self, svg: str) -> None:
         self._parts.append(svg)
 
-    def piece(self, piece: Piece) -> None:
+    def piece(self, piece: Piece | Trim) -> None:
         self._parts.append(piece)
 
     def ground(self, paint: str) -> None:
@@ -84,10 +96,7 @@ class Sheet:
     def line(self, d: str, colour: str, width: float, opacity: float = 1, dash: str = "") -> None:
         more = f' stroke-opacity="{opacity:.2g}"' if opacity < 1 else ""
         more += f' stroke-dasharray="{dash}"' if dash else ""
-        self._parts.append(
-            f'<path d="{d}" fill="none" stroke="{colour}" stroke-width="{num(width)}" stroke-linecap="round"'
-            f' stroke-linejoin="round"{more}/>'
-        )
+        self._parts.append(f'<path d="{d}" fill="none" stroke="{colour}" stroke-width="{num(width)}"{more}/>')
 
     def paper(
         self,
@@ -105,29 +114,39 @@ class Sheet:
         `corner` how much its corners are rounded.
         """
         steps = 4 if abs(lift) > 9 else 3 if abs(lift) > 4 else 2
-        shape = f'<path d="{d}"/>'
-        if len(d) > _LONG:
-            self._ids += 1
-            self._defs.append(f'<path id="i{self._ids}" d="{d}"/>')
-            shape = f'<use href="#i{self._ids}"/>'
         for k in range(steps, 0, -1):
             share = k / steps
-            blur = num(abs(lift) * share * 0.55 + corner)
-            move = f"{num(aside * share)} {num(lift * share)}"
-            self._parts.append(
-                f'<g fill="{shade}" stroke="{shade}" stroke-width="{blur}" stroke-linejoin="round"'
-                f' opacity="{depth / steps:.3f}" transform="translate({move})">{shape}</g>'
+            look = (
+                f'fill="{shade}" stroke="{shade}" stroke-width="{num(abs(lift) * share * 0.55 + corner)}"'
+                f' opacity="{depth / steps:.2g}"'
             )
-        round_off = f' stroke-width="{num(corner)}" stroke-linejoin="round"' if corner else ""
+            self._copy(d, look, aside * share, lift * share)
+        round_off = f' stroke-width="{num(corner)}"' if corner else ""
         if rim and paint.startswith("#"):
             edge = lighten(paint, 0.35)
             stroke = f' stroke="{edge}"' if corner else ""
-            up = num(-1.6 if lift > 0 else 1.6)
-            self._parts.append(
-                f'<g fill="{edge}"{stroke}{round_off} transform="translate(0 {up})">{shape}</g>'
-            )
+            self._copy(d, f'fill="{edge}"{stroke}{round_off}', 0, -1.6 if lift > 0 else 1.6)
         stroke = f' stroke="{paint}"' if corner else ""
-        self._parts.append(f'<g fill="{paint}"{stroke}{round_off}>{shape}</g>')
+        self._copy(d, f'fill="{paint}"{stroke}{round_off}', 0, 0)
+
+    def keep(self, d: str) -> str:
+        """The id of a shape that is written once, to be used several times."""
+        name = self._shapes.get(d)
+        if name is None:
+            self._ids += 1
+            name = self._shapes[d] = f"i{self._ids}"
+            self._defs.append(f'<path id="{name}" d="{d}"/>')
+        return name
+
+    def _copy(self, d: str, look: str, right: float, down: float) -> None:
+        """The shape once more; a long one is written once and referred to."""
+        if len(d) > _LONG:
+            name = self.keep(d)
+            place = (f' x="{num(right)}"' if right else "") + (f' y="{num(down)}"' if down else "")
+            self._parts.append(f'<use href="#{name}" {look}{place}/>')
+        else:
+            move = f' transform="translate({num(right)} {num(down)})"' if right or down else ""
+            self._parts.append(f'<path d="{d}" {look}{move}/>')
 
     def dots(self, spots: Sequence[tuple[float, float]], r: float, colour: str, opacity: float = 1) -> None:
         """Many like dots in one path: zero-length strokes with round ends."""
@@ -151,7 +170,7 @@ class Sheet:
     # several
 
     @contextmanager
-    def symbol(self) -> Iterator[list[str]]:
+    def symbol(self) -> Generator[list[str]]:
         """What is laid meanwhile is kept for `stamp`, under the name that the list gets at the end."""
         outside, self._parts = self._parts, []
         name: list[str] = []
@@ -167,7 +186,7 @@ class Sheet:
         self.raw(f'<use href="#{name}" transform="{move}"/>')
 
     @contextmanager
-    def clip(self, d: str) -> Iterator[None]:
+    def clip(self, d: str) -> Generator[None]:
         """What is laid meanwhile is cut to the shape."""
         name = self._define("clipPath", "", f'<path d="{d}"/>')
         self.raw(f'<g clip-path="url(#{name})">')
@@ -184,7 +203,7 @@ class Sheet:
         *,
         mirror: bool = False,
         opacity: float = 1,
-    ) -> Iterator[None]:
+    ) -> Generator[None]:
         """What is laid meanwhile has its origin at x, y, turned and scaled."""
         move = f"translate({num(x)} {num(y)})"
         move += f" rotate({num(turn)})" if turn else ""

@@ -138,7 +138,7 @@ def _hat(b: Beast, y: float, turn: float = 0) -> None:
                 s.fill(petal(0, 0, 0, 24, 8), b.ink.b if b.hat != b.ink.b else b.ink.a)
 
 
-def _ears(b: Beast, y: float, draw: Callable[[float], tuple[str, str]], inner: str) -> None:
+def _ears(b: Beast, draw: Callable[[float], tuple[str, str]], inner: str) -> None:
     for side in (-1, 1):
         outside, inside = draw(side)
         b.s.paper(outside, b.coat, lift=5, shade=b.ink.shade)
@@ -199,7 +199,7 @@ def _bear(b: Beast) -> None:
     s, x, k = b.s, b.x, b.size
     y = b.y - 254 * k
     _body(b, 104, 164, lighten(b.coat, 0.34))
-    _ears(b, y, lambda side: (circle(x + side * 74 * k, y - 64 * k, 34 * k), circle(x + side * 74 * k, y - 62 * k, 18 * k)),
+    _ears(b, lambda side: (circle(x + side * 74 * k, y - 64 * k, 34 * k), circle(x + side * 74 * k, y - 62 * k, 18 * k)),
           lighten(b.coat, 0.42))  # fmt: skip
     s.paper(ellipse(x, y, 102 * k, 92 * k), b.coat, lift=7, shade=b.ink.shade)
     _face(b, y - 8 * k, 42, lighten(b.coat, 0.6), b.ink.dark)

@@ -12,16 +12,22 @@ from wellwish.covers.scatter import Box, strew
 
 PALETTES = {
     "red": Inks(
-        high="#ffd9d6", low="#fff1e4", shade="#5a0a1c", word="#b30d2c", box="#d81f3a", box2="#a80f2a", dark="#5e0a1e", trim="#ffcb6b", ground="#f4a9a4",
-        ground2="#ea8a8a", paper="#fffaf2", paper2="#fbe3d2", a="#e5304c", b="#f58ca0", c="#ffb3a8", cloud="#ffffff", leaf="#5f9a72", flower="#ffc857",
+        high="#ffd9d6", low="#fff1e4", shade="#5a0a1c", word="#b30d2c", box="#d81f3a", box2="#a80f2a",
+        dark="#5e0a1e", trim="#ffcb6b", ground="#f4a9a4", ground2="#ea8a8a", paper="#fffaf2",
+        paper2="#fbe3d2", a="#e5304c", b="#f58ca0", c="#ffb3a8", cloud="#ffffff", leaf="#5f9a72",
+        flower="#ffc857",
     ),
     "pink": Inks(
-        high="#f9a8c4", low="#ffe3ea", shade="#5c0b38", word="#9c0f50", box="#e0487f", box2="#b8265f", dark="#6b0a3c", trim="#fff0c9", ground="#f286ac",
-        ground2="#e06a96", paper="#fffafc", paper2="#fde0e8", a="#c81f66", b="#ff8fb5", c="#ffd0de", cloud="#fff6fa", leaf="#4f9a8a", flower="#ffd166",
+        high="#f9a8c4", low="#ffe3ea", shade="#5c0b38", word="#9c0f50", box="#e0487f", box2="#b8265f",
+        dark="#6b0a3c", trim="#fff0c9", ground="#f286ac", ground2="#e06a96", paper="#fffafc",
+        paper2="#fde0e8", a="#c81f66", b="#ff8fb5", c="#ffd0de", cloud="#fff6fa", leaf="#4f9a8a",
+        flower="#ffd166",
     ),
     "mulberry": Inks(
-        high="#3d0f3a", low="#a63a78", shade="#1c041c", word="#ffe0d0", box="#e8436f", box2="#b3234f", dark="#4a0a2a", trim="#ffcf7a", ground="#6b1c56",
-        ground2="#541544", paper="#fff6ec", paper2="#f7dbcf", a="#ff6f91", b="#ff9fb2", c="#ffc7c2", cloud="#8a3a72", leaf="#5fae93", flower="#ffcf7a",
+        high="#3d0f3a", low="#a63a78", shade="#1c041c", word="#ffe0d0", box="#e8436f", box2="#b3234f",
+        dark="#4a0a2a", trim="#ffcf7a", ground="#6b1c56", ground2="#541544", paper="#fff6ec",
+        paper2="#f7dbcf", a="#ff6f91", b="#ff9fb2", c="#ffc7c2", cloud="#8a3a72", leaf="#5fae93",
+        flower="#ffcf7a",
     ),
 }  # fmt: skip
 
@@ -37,7 +43,7 @@ def post(o: Order) -> None:
     s, ink = o.sheet, o.ink
     s.ground(s.down((0, ink.high), (0.8, ink.low), (1, ink.low)))
     words = Box(90, 84, 910, 436)
-    s.paper(heart(500, 800, 400), mix(ink.high, ink.low, 0.75), lift=8, shade=ink.shade, depth=0.1, rim=False)
+    s.paper(heart(500, 800, 400), mix(ink.high, ink.b, 0.42), lift=8, shade=ink.shade, depth=0.1, rim=False)
     for x, y, size in ((110, 520, 0.5), (900, 470, 0.46), (920, 980, 0.5)):
         with s.at(x, y, opacity=0.7):
             cloud(s, 0, 0, size, ink.cloud, ink.shade, 0.1)
@@ -57,23 +63,49 @@ def post(o: Order) -> None:
 
 def _ground(o: Order) -> None:
     s, ink = o.sheet, o.ink
-    s.paper("M-40 1200C160 1150 380 1180 560 1170S880 1140 1040 1180V1420H-40Z", ink.ground, lift=-10, shade=ink.shade, depth=0.2)
-    s.paper("M-40 1312C200 1270 420 1320 640 1296S900 1280 1040 1306V1420H-40Z", ink.ground2, lift=-10, shade=ink.shade, depth=0.22)
+    s.paper(
+        "M-40 1200C160 1150 380 1180 560 1170S880 1140 1040 1180V1420H-40Z",
+        ink.ground,
+        lift=-10,
+        shade=ink.shade,
+        depth=0.2,
+    )
+    s.paper(
+        "M-40 1312C200 1270 420 1320 640 1296S900 1280 1040 1306V1420H-40Z",
+        ink.ground2,
+        lift=-10,
+        shade=ink.shade,
+        depth=0.22,
+    )
 
 
 def _hearts(o: Order, words: Box) -> None:
     s, ink = o.sheet, o.ink
-    out = [words.grow(30), Box(220, 720, 560, 1300)] + [Box(x - 120 * k, y - 90 * k, x + 120 * k, y + 90 * k) for x, y, _, k, _ in _LETTERS]
+    out = [words.grow(30), Box(220, 720, 560, 1300)] + [
+        Box(x - 120 * k, y - 90 * k, x + 120 * k, y + 90 * k) for x, y, _, k, _ in _LETTERS
+    ]
     for i, (x, y) in enumerate(strew(o.rng, Box(40, 440, 960, 1120), 84, out=out)):
         size = o.rng.uniform(11, 26)
-        s.paper(heart(x, y, size, o.rng.uniform(-24, 24)), ink.some("a b c")[i % 3], lift=5, shade=ink.shade, depth=0.2)
+        s.paper(
+            heart(x, y, size, o.rng.uniform(-24, 24)),
+            ink.some("a b c")[i % 3],
+            lift=5,
+            shade=ink.shade,
+            depth=0.2,
+        )
 
 
 def _envelope(s: Sheet, ink: Inks, seal: int) -> None:
     s.paper(rect(-110, -72, 220, 144, 8), ink.paper, lift=12, aside=3, shade=ink.shade, depth=0.3)
     s.fill("M-110 66L-16-8H16L110 66Q108 72 102 72H-102Q-108 72-110 66Z", ink.paper2)
     s.fill("M-110-66V66L-22-4ZM110-66V66L22-4Z", mix(ink.paper, ink.paper2, 0.5))
-    s.paper("M-108-68Q-104-72-98-72H98Q104-72 108-68L10 14Q0 22-10 14Z", ink.paper, lift=5, shade=ink.shade, depth=0.24)
+    s.paper(
+        "M-108-68Q-104-72-98-72H98Q104-72 108-68L10 14Q0 22-10 14Z",
+        ink.paper,
+        lift=5,
+        shade=ink.shade,
+        depth=0.24,
+    )
     colour = (ink.a, ink.b, ink.a)[seal]
     if seal == 1:
         s.paper(circle(0, 10, 24), colour, lift=4, shade=ink.shade)
@@ -82,7 +114,10 @@ def _envelope(s: Sheet, ink: Inks, seal: int) -> None:
         s.paper(heart(0, 12, 28), colour, lift=4, shade=ink.shade, depth=0.3)
     if seal == 2:
         for i in range(6):
-            s.fill(poly([(-96 + i * 34, 58), (-80 + i * 34, 58), (-88 + i * 34, 70), (-104 + i * 34, 70)]), (ink.a, ink.c)[i % 2])
+            s.fill(
+                poly([(-96 + i * 34, 58), (-80 + i * 34, 58), (-88 + i * 34, 70), (-104 + i * 34, 70)]),
+                (ink.a, ink.c)[i % 2],
+            )
 
 
 def _pillar(s: Sheet, ink: Inks) -> None:
@@ -96,7 +131,9 @@ def _pillar(s: Sheet, ink: Inks) -> None:
             s.fill(rect(-128, -430, 70, 400), s.across((0, ink.shade, 0.34), (1, ink.shade, 0)))
             s.fill(rect(50, -430, 80, 400), s.across((0, ink.shade, 0), (1, ink.shade, 0.42)))
             s.fill(rect(-66, -430, 16, 400), WHITE, 0.16)
-        s.paper(rect(-102, -232, 204, 176, 10), mix(ink.box, ink.box2, 0.35), lift=5, shade=ink.shade, depth=0.3)
+        s.paper(
+            rect(-102, -232, 204, 176, 10), mix(ink.box, ink.box2, 0.35), lift=5, shade=ink.shade, depth=0.3
+        )
         s.paper(rect(-66, -206, 132, 78, 5), ink.paper, lift=4, shade=ink.shade)
         s.fill(heart(0, -168, 24), ink.a)
         for y in (-112, -92):

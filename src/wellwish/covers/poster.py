@@ -8,9 +8,15 @@ from wellwish.covers.lettering import Edge, Style, letter
 from wellwish.covers.scatter import Box
 
 PALETTES = {
-    "cobalt": Inks(a="#1746c4", b="#d4300f", c="#f8bd33", d="#f6a9bb", ink="#10214f", word="#fff6e2"),
-    "vermilion": Inks(a="#c62a10", b="#14306b", c="#ffbf4a", d="#8fd3cc", ink="#4b0f0a", word="#fff6e6"),
-    "emerald": Inks(a="#00693f", b="#b8265c", c="#f8c552", d="#f7ad8b", ink="#04301f", word="#fdf6e4"),
+    "cobalt": Inks(
+        a="#1746c4", b="#d4300f", c="#f8bd33", d="#f6a9bb", ink="#10214f", word="#fff6e2",
+    ),
+    "vermilion": Inks(
+        a="#c62a10", b="#14306b", c="#ffbf4a", d="#8fd3cc", ink="#4b0f0a", word="#fff6e6",
+    ),
+    "emerald": Inks(
+        a="#00693f", b="#b8265c", c="#f8c552", d="#f7ad8b", ink="#04301f", word="#fdf6e4",
+    ),
 }  # fmt: skip
 
 

@@ -13,19 +13,22 @@ from wellwish.covers.scenery import hills, round_tree, sun_rings
 
 PALETTES = {
     "sage": Inks(
-        high="#eef3df", low="#dcebcb", sun="#fff4c4", far="#bcd6a6", mid="#94bb83", near="#6c9c66", soil="#8a6a4c",
-        shade="#1d3b22", word="#2e4c2a", word2="#8a4a1c", pram="#f3ead2", pram2="#e3a25c", hood="#7fa06a", wheel="#6b5138", inside="#56774d",
-        lettuce="#a9d06a", lettuce2="#7bb255", carrot="#e8803c", rabbit="#c9a47e", blanket="#f7cf62", fence="#fffaf0",
+        high="#eef3df", low="#dcebcb", sun="#fff4c4", far="#bcd6a6", mid="#94bb83", near="#6c9c66",
+        soil="#8a6a4c", shade="#1d3b22", word="#2e4c2a", word2="#8a4a1c", pram="#f3ead2", pram2="#e3a25c",
+        hood="#7fa06a", wheel="#6b5138", inside="#56774d", lettuce="#a9d06a", lettuce2="#7bb255",
+        carrot="#e8803c", rabbit="#c9a47e", blanket="#f7cf62", fence="#fffaf0",
     ),
     "buttercup": Inks(
-        high="#fff7d8", low="#fdeaa6", sun="#ffffff", far="#f0dd8c", mid="#c6ca72", near="#93ac5c", soil="#94693c",
-        shade="#4d3504", word="#6b4a0a", word2="#a13d14", pram="#ffffff", pram2="#ef9a3c", hood="#f3bd3a", wheel="#7a5426", inside="#c08a1e",
-        lettuce="#b4d267", lettuce2="#86b24f", carrot="#ef7d36", rabbit="#fff3df", blanket="#8fc7c0", fence="#ffffff",
+        high="#fff7d8", low="#fdeaa6", sun="#ffffff", far="#f0dd8c", mid="#c6ca72", near="#93ac5c",
+        soil="#94693c", shade="#4d3504", word="#6b4a0a", word2="#a13d14", pram="#ffffff", pram2="#ef9a3c",
+        hood="#f3bd3a", wheel="#7a5426", inside="#c08a1e", lettuce="#b4d267", lettuce2="#86b24f",
+        carrot="#ef7d36", rabbit="#fff3df", blanket="#8fc7c0", fence="#ffffff",
     ),
     "lavender": Inks(
-        high="#f1ebfb", low="#dcd2f4", sun="#fff6e0", far="#c9c0e6", mid="#a9b8c9", near="#86a892", soil="#85697a",
-        shade="#2a1d4e", word="#4c3284", word2="#8a2f6b", pram="#fbf6ff", pram2="#efa6b8", hood="#9b82cf", wheel="#5c4a7e", inside="#6f58a6",
-        lettuce="#a8cf8a", lettuce2="#7bb073", carrot="#ee8f5a", rabbit="#e3d3c4", blanket="#f9d77a", fence="#ffffff",
+        high="#f1ebfb", low="#dcd2f4", sun="#fff6e0", far="#c9c0e6", mid="#a9b8c9", near="#86a892",
+        soil="#85697a", shade="#2a1d4e", word="#4c3284", word2="#8a2f6b", pram="#fbf6ff", pram2="#efa6b8",
+        hood="#9b82cf", wheel="#5c4a7e", inside="#6f58a6", lettuce="#a8cf8a", lettuce2="#7bb073",
+        carrot="#ee8f5a", rabbit="#e3d3c4", blanket="#f9d77a", fence="#ffffff",
     ),
 }  # fmt: skip
 

@@ -12,24 +12,32 @@ from wellwish.covers.scenery import sun_rings
 
 PALETTES = {
     "turquoise": Inks(
-        high="#8fe0dd", low="#e6f8ea", sun="#fff3c4", sea="#2bb5b3", sea2="#0f8a90", sand="#f7deac", sand2="#ecc98a", shade="#064045",
-        word="#04595c", trunk="#a8703f", leaf="#2f9a6b", leaf2="#1f7a58", h1="#ff7d66", h2="#fff6e2", h3="#ffc24b", clock="#fffaf0",
-        hat="#f3cf7f", drink="#ff8f5a", cloud="#ffffff",
+        high="#8fe0dd", low="#e6f8ea", sun="#fff3c4", sea="#2bb5b3", sea2="#0f8a90", sand="#f7deac",
+        sand2="#ecc98a", shade="#064045", word="#04595c", trunk="#a8703f", leaf="#2f9a6b", leaf2="#1f7a58",
+        h1="#ff7d66", h2="#fff6e2", h3="#ffc24b", clock="#fffaf0", hat="#f3cf7f", drink="#ff8f5a",
+        cloud="#ffffff",
     ),
     "coral": Inks(
-        high="#ff9d86", low="#ffe8c9", sun="#fff8e2", sea="#f2777a", sea2="#c64f68", sand="#fbe3bd", sand2="#f2c998", shade="#4f1226",
-        word="#861a33", trunk="#8a4f3c", leaf="#2f8f86", leaf2="#1f6f70", h1="#2a9d98", h2="#fff6e6", h3="#ffc857", clock="#fffaf4",
-        hat="#ffdc8a", drink="#ffc24b", cloud="#fff1e6",
+        high="#ff9d86", low="#ffe8c9", sun="#fff8e2", sea="#f2777a", sea2="#c64f68", sand="#fbe3bd",
+        sand2="#f2c998", shade="#4f1226", word="#861a33", trunk="#8a4f3c", leaf="#2f8f86", leaf2="#1f6f70",
+        h1="#2a9d98", h2="#fff6e6", h3="#ffc857", clock="#fffaf4", hat="#ffdc8a", drink="#ffc24b",
+        cloud="#fff1e6",
     ),
     "palm": Inks(
-        high="#bfe6c2", low="#fff6d6", sun="#ffffff", sea="#58b6c9", sea2="#2f8fa8", sand="#f5e2b4", sand2="#e6c98c", shade="#0c3a20",
-        word="#14532c", trunk="#9a6a3c", leaf="#3f9a4f", leaf2="#287a3e", h1="#f2b134", h2="#fffaf0", h3="#e8593a", clock="#ffffff",
-        hat="#f0c878", drink="#f08a4a", cloud="#ffffff",
+        high="#bfe6c2", low="#fff6d6", sun="#ffffff", sea="#58b6c9", sea2="#2f8fa8", sand="#f5e2b4",
+        sand2="#e6c98c", shade="#0c3a20", word="#14532c", trunk="#9a6a3c", leaf="#3f9a4f", leaf2="#287a3e",
+        h1="#f2b134", h2="#fffaf0", h3="#e8593a", clock="#ffffff", hat="#f0c878", drink="#f08a4a",
+        cloud="#ffffff",
     ),
 }  # fmt: skip
 
 
-@design("retire-hammock", picture="a hammock between two palms and a clock without hands", seed=33, palettes=PALETTES)
+@design(
+    "retire-hammock",
+    picture="a hammock between two palms and a clock without hands",
+    seed=33,
+    palettes=PALETTES,
+)
 def hammock(o: Order) -> None:
     s, ink = o.sheet, o.ink
     s.ground(s.down((0, ink.high), (0.6, ink.low), (1, ink.low)))
@@ -58,18 +66,39 @@ def _sea(o: Order) -> None:
         for _ in range(5):
             x = o.rng.uniform(60, 900)
             s.line(f"M{num(x)} {y + 26}q12-8 24 0t24 0", ink.cloud, 4, 0.6)
-    s.paper("M402 880L470 880Q462 900 450 900H420Q408 898 402 880ZM436 872V806L470 866Z", ink.h2, lift=4, shade=ink.shade)
-    shore = smooth([(-40, 1108), (160, 1066), (380, 1060), (640, 1084), (860, 1058), (1040, 1086)], closed=False) + "V1420H-40Z"
+    s.paper(
+        "M402 880L470 880Q462 900 450 900H420Q408 898 402 880ZM436 872V806L470 866Z",
+        ink.h2,
+        lift=4,
+        shade=ink.shade,
+    )
+    shore = (
+        smooth([(-40, 1108), (160, 1066), (380, 1060), (640, 1084), (860, 1058), (1040, 1086)], closed=False)
+        + "V1420H-40Z"
+    )
     s.paper(shore, ink.cloud, lift=-6, shade=ink.shade, depth=0.14)
     with s.at(0, 16):
         s.paper(shore, ink.sand, lift=-5, shade=ink.shade, depth=0.14)
     for _ in range(60):
         x, y = o.rng.uniform(10, 990), o.rng.uniform(1130, 1390)
         s.fill(ellipse(x, y, 5, 2), ink.sand2)
-    s.paper("M-40 1300C200 1270 420 1322 640 1306S900 1270 1040 1290V1420H-40Z", ink.sand2, lift=-6, shade=ink.shade, depth=0.12)
+    s.paper(
+        "M-40 1300C200 1270 420 1322 640 1306S900 1270 1040 1290V1420H-40Z",
+        ink.sand2,
+        lift=-6,
+        shade=ink.shade,
+        depth=0.12,
+    )
 
 
-def _palm(o: Order, foot: tuple[float, float], bend: tuple[float, float], top: tuple[float, float], size: float, side: int) -> None:
+def _palm(
+    o: Order,
+    foot: tuple[float, float],
+    bend: tuple[float, float],
+    top: tuple[float, float],
+    size: float,
+    side: int,
+) -> None:
     s, ink = o.sheet, o.ink
     wide = 30 * size
     trunk = (
@@ -86,7 +115,14 @@ def _palm(o: Order, foot: tuple[float, float], bend: tuple[float, float], top: t
             s.line(f"M{xy(x - 50, y - 8)}Q{xy(x, y + 14)} {xy(x + 50, y - 8)}", ink.shade, 4, 0.22)
     turns = (168, 204, 232, 262, 292, 326, 4, 34, 146)
     for i, turn in enumerate(turns):
-        _frond(s, ink, top, turn if side > 0 else 180 - turn, (250 - abs(i - 4) * 6) * size, mix(ink.leaf, ink.leaf2, i % 3 / 2))
+        _frond(
+            s,
+            ink,
+            top,
+            turn if side > 0 else 180 - turn,
+            (250 - abs(i - 4) * 6) * size,
+            mix(ink.leaf, ink.leaf2, i % 3 / 2),
+        )
     for dx, dy in ((-22, 20), (16, 26), (-2, 38)):
         s.paper(circle(top[0] + dx, top[1] + dy, 21 * size), darken(ink.trunk, 0.3), lift=5, shade=ink.shade)
         s.fill(circle(top[0] + dx - 6, top[1] + dy - 7, 5), WHITE, 0.3)
@@ -123,7 +159,9 @@ def _hammock(s: Sheet, ink: Inks) -> None:
     s.paper(back, darken(ink.h1, 0.22), lift=6, shade=ink.shade, depth=0.2)
     s.paper("M352 1040C350 990 420 980 450 1016L470 1080Z", ink.h2, lift=5, shade=ink.shade)
     _sleeper(s, ink)
-    front = "M270 990C330 1084 420 1116 500 1118S670 1084 730 990C736 1130 630 1214 500 1214S264 1130 270 990Z"
+    front = (
+        "M270 990C330 1084 420 1116 500 1118S670 1084 730 990C736 1130 630 1214 500 1214S264 1130 270 990Z"
+    )
     s.paper(front, ink.h1, lift=12, shade=ink.shade, depth=0.3)
     with s.clip(front):
         for i in range(9):
@@ -145,7 +183,9 @@ def _sleeper(s: Sheet, ink: Inks) -> None:
         with s.at(x, 1040, turn):
             s.paper(rect(-17, -78, 34, 110, 16), skin, lift=5, shade=ink.shade)
             for k in range(4):
-                s.paper(circle(-12 + k * 8, -80 + abs(k - 1) * 2, 6), skin, lift=1, shade=ink.shade, rim=False)
+                s.paper(
+                    circle(-12 + k * 8, -80 + abs(k - 1) * 2, 6), skin, lift=1, shade=ink.shade, rim=False
+                )
     with s.at(396, 1006, -20):
         s.paper(circle(8, 26, 50), skin, lift=5, shade=ink.shade)
         s.paper(ellipse(0, 4, 108, 28), ink.hat, lift=7, shade=ink.shade, depth=0.3)
@@ -170,14 +210,26 @@ def _clock(s: Sheet, ink: Inks) -> None:
             s.line(lines([a, b]), ink.word, 6 if i % 3 == 0 else 3.6)
         s.line("M-26-10q9 9 18 0M10-10q9 9 18 0M-14 18q15 15 30 0", ink.word, 5)
         s.fill(circle(0, 4, 4), ink.word)
-    s.paper("M626 1362Q700 1326 780 1350T900 1372V1420H600Z", ink.sand2, lift=-3, shade=ink.shade, depth=0.1, rim=False)
+    s.paper(
+        "M626 1362Q700 1326 780 1350T900 1372V1420H600Z",
+        ink.sand2,
+        lift=-3,
+        shade=ink.shade,
+        depth=0.1,
+        rim=False,
+    )
 
 
 def _beach(s: Sheet, ink: Inks) -> None:
     with s.at(240, 1330):
         s.fill(ellipse(4, 28, 70, 10), ink.shade, 0.18)
         s.line("M26-40L62-150L96-160", ink.h1, 8)
-        s.paper("M-44-92H44L30 10Q28 26 12 26H-12Q-28 26-30 10Z", mix(ink.cloud, ink.drink, 0.25), lift=6, shade=ink.shade)
+        s.paper(
+            "M-44-92H44L30 10Q28 26 12 26H-12Q-28 26-30 10Z",
+            mix(ink.cloud, ink.drink, 0.25),
+            lift=6,
+            shade=ink.shade,
+        )
         s.fill("M-40-60H40L30 8Q28 22 12 22H-12Q-28 22-30 8Z", ink.drink)
         s.paper(circle(-40, -96, 30), ink.h3, lift=4, shade=ink.shade)
         s.fill(circle(-40, -96, 20), lighten(ink.h3, 0.5))

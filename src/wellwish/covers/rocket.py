@@ -11,19 +11,19 @@ from wellwish.covers.scatter import Box, strew
 
 PALETTES = {
     "deep_blue": Inks(
-        high="#141d63", mid="#2b3ca6", low="#6d7fe0", shade="#070b33", word="#fff2da", cloud="#ffffff", cloud2="#b9c6f7",
-        body="#fff6e6", fin="#f2672e", nose="#f2672e", glass="#7fd0e8", flame="#ffb52e", flame2="#fff0b8", star="#ffd25e",
-        planet="#f59ab0", ring="#ffd9a8",
+        high="#141d63", mid="#2b3ca6", low="#6d7fe0", shade="#070b33", word="#fff2da", cloud="#ffffff",
+        cloud2="#b9c6f7", body="#fff6e6", fin="#f2672e", nose="#f2672e", glass="#7fd0e8", flame="#ffb52e",
+        flame2="#fff0b8", star="#ffd25e", planet="#f59ab0", ring="#ffd9a8",
     ),
     "orange": Inks(
-        high="#ffd9a6", mid="#ffb973", low="#ff8f54", shade="#571d08", word="#7c2408", cloud="#fffaf0", cloud2="#ffe3c2",
-        body="#ffffff", fin="#2438a0", nose="#2438a0", glass="#8fd6e8", flame="#e4412c", flame2="#ffe08a", star="#fff6dc",
-        planet="#2f9a94", ring="#fff1cf",
+        high="#ffd9a6", mid="#ffb973", low="#ff8f54", shade="#571d08", word="#7c2408", cloud="#fffaf0",
+        cloud2="#ffe3c2", body="#ffffff", fin="#2438a0", nose="#2438a0", glass="#8fd6e8", flame="#e4412c",
+        flame2="#ffe08a", star="#fff6dc", planet="#2f9a94", ring="#fff1cf",
     ),
     "violet": Inks(
-        high="#2f1569", mid="#5b2fae", low="#b98bf0", shade="#140533", word="#fff0cf", cloud="#fff6ff", cloud2="#d9c2f9",
-        body="#fff4ea", fin="#f0507c", nose="#f0507c", glass="#9be0dc", flame="#ffc24b", flame2="#fff3c4", star="#ffd879",
-        planet="#5fc4b8", ring="#ffe3b8",
+        high="#2f1569", mid="#5b2fae", low="#b98bf0", shade="#140533", word="#fff0cf", cloud="#fff6ff",
+        cloud2="#d9c2f9", body="#fff4ea", fin="#f0507c", nose="#f0507c", glass="#9be0dc", flame="#ffc24b",
+        flame2="#fff3c4", star="#ffd879", planet="#5fc4b8", ring="#ffe3b8",
     ),
 }  # fmt: skip
 

@@ -16,20 +16,20 @@ PALETTES = {
     "tomato": Inks(
         wall="#ffcf4d", wall2="#ffe08a", shade="#5a2406", word="#a32410", small="#7a2c0c", table="#fff8ea",
         check="#e8432c", bowl="#e8432c", bowl2="#c7301f", soup="#f8a63a", soup2="#f0902a", spoon="#c9d3d9",
-        lemon="#ffe14d", lemon2="#fff7c4", leaf="#4f9a58", carrot="#f2662a", noodle="#fff0c2", steam="#ffffff",
-        trim="#fff8ea", saucer="#2f8f8a",
+        lemon="#ffe14d", lemon2="#fff7c4", leaf="#4f9a58", carrot="#f2662a", noodle="#fff0c2",
+        steam="#ffffff", trim="#fff8ea", saucer="#2f8f8a",
     ),
     "lemon": Inks(
         wall="#fbf0a4", wall2="#fffbe0", shade="#45420a", word="#0b6663", small="#8a4210", table="#fffdf2",
         check="#63b3a8", bowl="#2f9a92", bowl2="#20766f", soup="#f6c94f", soup2="#edb93c", spoon="#bcc9cb",
-        lemon="#ffdd33", lemon2="#fffbd6", leaf="#4f9a58", carrot="#ef7d36", noodle="#fffbe6", steam="#ffffff",
-        trim="#fff6dc", saucer="#ef7d5a",
+        lemon="#ffdd33", lemon2="#fffbd6", leaf="#4f9a58", carrot="#ef7d36", noodle="#fffbe6",
+        steam="#ffffff", trim="#fff6dc", saucer="#ef7d5a",
     ),
     "basil": Inks(
-        wall="#2f6b3c", wall2="#3d7f4b", shade="#0a2110", word="#fff3cf", small="#f6e19a", table="#fff8e6",
+        wall="#26592f", wall2="#2f6a3a", shade="#0a2110", word="#fff3cf", small="#f6e19a", table="#fff8e6",
         check="#6aa860", bowl="#f3bd3f", bowl2="#dca02a", soup="#e8562e", soup2="#cf4521", spoon="#dde3e3",
-        lemon="#ffe14d", lemon2="#fff7c4", leaf="#7cc06a", carrot="#ffb13d", noodle="#ffefc4", steam="#f3fbef",
-        trim="#c93a22", saucer="#c93a22",
+        lemon="#ffe14d", lemon2="#fff7c4", leaf="#7cc06a", carrot="#ffb13d", noodle="#ffefc4",
+        steam="#f3fbef", trim="#c93a22", saucer="#c93a22",
     ),
 }  # fmt: skip
 

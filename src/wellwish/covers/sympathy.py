@@ -13,16 +13,19 @@ from wellwish.covers.scenery import hills, reflection
 
 WATER = {
     "mist": Inks(
-        high="#e9eded", sky="#d6e0e2", low="#bfd0d5", moon="#fffdf8", ring="#fffdf6", h1="#b7c9ce", h2="#9cb4bb", h3="#7f9ca5",
-        w1="#a9c1c8", w2="#86a5b0", w3="#5f818e", shade="#1f3b45", reed="#2f4b55", reed2="#48666f", head="#6a5244", word="#2a434d",
+        high="#e9eded", sky="#d6e0e2", low="#bfd0d5", moon="#fffdf8", ring="#fffdf6", h1="#b7c9ce",
+        h2="#9cb4bb", h3="#7f9ca5", w1="#a9c1c8", w2="#86a5b0", w3="#5f818e", shade="#1f3b45",
+        reed="#2f4b55", reed2="#48666f", head="#6a5244", word="#2a434d",
     ),
     "slate": Inks(
-        high="#2d3d4c", sky="#40566a", low="#6b8396", moon="#fbf6e8", ring="#e9e6da", h1="#5a7285", h2="#435a6d", h3="#314656",
-        w1="#5f7a8d", w2="#3c5567", w3="#1f3240", shade="#0b1620", reed="#111e28", reed2="#1c2f3c", head="#57463c", word="#f3eee0",
+        high="#2d3d4c", sky="#40566a", low="#6b8396", moon="#fbf6e8", ring="#8fa3b3", h1="#5a7285",
+        h2="#435a6d", h3="#314656", w1="#5f7a8d", w2="#3c5567", w3="#1f3240", shade="#0b1620",
+        reed="#111e28", reed2="#1c2f3c", head="#57463c", word="#f3eee0",
     ),
     "dawn": Inks(
-        high="#f3e6e2", sky="#edd3cd", low="#dcb9b8", moon="#fffaf2", ring="#fff6ec", h1="#cdb0b8", h2="#ab94a4", h3="#8b7a90",
-        w1="#d3b4b8", w2="#a890a0", w3="#766a82", shade="#33243f", reed="#433a54", reed2="#5f5370", head="#7a5450", word="#4d3a55",
+        high="#f3e6e2", sky="#edd3cd", low="#dcb9b8", moon="#fffaf2", ring="#fff6ec", h1="#cdb0b8",
+        h2="#ab94a4", h3="#8b7a90", w1="#d3b4b8", w2="#a890a0", w3="#766a82", shade="#33243f",
+        reed="#433a54", reed2="#5f5370", head="#7a5450", word="#4d3a55",
     ),
 }  # fmt: skip
 
@@ -86,16 +89,16 @@ def _reeds(o: Order, count: int) -> None:
 
 BRANCH = {
     "moss": Inks(
-        ground="#f1ece0", glow="#fbf8f0", disc="#e6e4d2", bark="#6d6350", leaf="#7c8c5f", leaf2="#a3ad84", leaf3="#5f7048", last="#c3a468",
-        shade="#2c2f1d", word="#434f33",
+        ground="#f1ece0", glow="#fbf8f0", disc="#e6e4d2", bark="#6d6350", leaf="#7c8c5f", leaf2="#a3ad84",
+        leaf3="#5f7048", last="#c3a468", shade="#2c2f1d", word="#434f33",
     ),
     "bark": Inks(
-        ground="#f2e8dc", glow="#fcf6ee", disc="#ead9c6", bark="#5b4435", leaf="#a97e58", leaf2="#c9a680", leaf3="#84603f", last="#b6633f",
-        shade="#33210f", word="#553f30",
+        ground="#f2e8dc", glow="#fcf6ee", disc="#ead9c6", bark="#5b4435", leaf="#a97e58", leaf2="#c9a680",
+        leaf3="#84603f", last="#b6633f", shade="#33210f", word="#553f30",
     ),
     "evening": Inks(
-        ground="#e4deeb", glow="#f3eff6", disc="#d3cae0", bark="#4d4359", leaf="#7f7396", leaf2="#a89dbb", leaf3="#625578", last="#c58f94",
-        shade="#231b33", word="#463b57",
+        ground="#e4deeb", glow="#f3eff6", disc="#d3cae0", bark="#4d4359", leaf="#7f7396", leaf2="#a89dbb",
+        leaf3="#625578", last="#c58f94", shade="#231b33", word="#463b57",
     ),
 }  # fmt: skip
 
@@ -106,8 +109,7 @@ def branch(o: Order) -> None:
     s.ground(ink.ground)
     s.ground(s.glow(420, 560, 860, (0, ink.glow), (1, ink.glow, 0)))
     s.paper(circle(560, 470, 300), ink.disc, lift=9, shade=ink.shade, depth=0.1, rim=False)
-    limb = [(1040, 250), (880, 318), (740, 330), (600, 380), (470, 376), (330, 440), (236, 452)]
-    _limb(s, ink, limb, 26)
+    _limb(s, ink, [(1040, 250), (880, 318), (740, 330), (600, 380), (470, 376), (330, 440), (236, 452)], 26)
     _limb(s, ink, [(740, 330), (660, 420), (600, 520), (520, 580)], 13)
     _limb(s, ink, [(600, 380), (540, 310), (460, 268), (400, 210)], 11)
     _limb(s, ink, [(880, 318), (850, 230), (790, 170)], 11)

@@ -11,24 +11,32 @@ from wellwish.covers.scenery import fir, hills, smoke
 
 PALETTES = {
     "night": Inks(
-        high="#0d2350", low="#3b6199", shade="#061233", word="#fff4dc", edge="#081a40", moon="#fff6dc", star="#ffeab5", far="#5f83b5", mid="#a9c2de",
-        near="#e6eff8", snow="#ffffff", a="#c7303a", b="#e9b26a", c="#2f6f8f", d="#a8404f", roof="#ffffff", wood="#5a3340", light="#ffd35c",
+        high="#0d2350", low="#3b6199", shade="#061233", word="#fff4dc", edge="#081a40", moon="#fff6dc",
+        star="#ffeab5", far="#5f83b5", mid="#a9c2de", near="#e6eff8", snow="#ffffff", a="#c7303a",
+        b="#e9b26a", c="#2f6f8f", d="#a8404f", roof="#ffffff", wood="#5a3340", light="#ffd35c",
         tree="#1f4f63", tree2="#17405a", red="#d8343f",
     ),
     "holly": Inks(
-        high="#8c1420", low="#d5484a", shade="#3b050e", word="#fff4df", edge="#5f0a15", moon="#fff2d8", star="#ffe3ad", far="#d9706b", mid="#f1b3a6",
-        near="#fce6da", snow="#fffaf4", a="#2f6b4a", b="#f2c078", c="#9a2530", d="#3f7f6a", roof="#fffaf4", wood="#5c2420", light="#ffdb70",
+        high="#8c1420", low="#d5484a", shade="#3b050e", word="#fff4df", edge="#5f0a15", moon="#fff2d8",
+        star="#ffe3ad", far="#d9706b", mid="#f1b3a6", near="#fce6da", snow="#fffaf4", a="#2f6b4a",
+        b="#f2c078", c="#9a2530", d="#3f7f6a", roof="#fffaf4", wood="#5c2420", light="#ffdb70",
         tree="#1f5a3f", tree2="#174a35", red="#f2c078",
     ),
     "fir": Inks(
-        high="#0d3323", low="#3a7a59", shade="#041a10", word="#fff5dc", edge="#06241a", moon="#fff8e0", star="#ffedb8", far="#6aa284", mid="#aed0b9",
-        near="#e4f1e4", snow="#ffffff", a="#c9363a", b="#ecb56a", c="#2f6a7a", d="#b3553a", roof="#ffffff", wood="#4f3426", light="#ffd766",
+        high="#0d3323", low="#3a7a59", shade="#041a10", word="#fff5dc", edge="#06241a", moon="#fff8e0",
+        star="#ffedb8", far="#6aa284", mid="#aed0b9", near="#e4f1e4", snow="#ffffff", a="#c9363a",
+        b="#ecb56a", c="#2f6a7a", d="#b3553a", roof="#ffffff", wood="#4f3426", light="#ffd766",
         tree="#1a5238", tree2="#12402b", red="#d33a3a",
     ),
 }  # fmt: skip
 
 
-@design("holidays-night", picture="a village under snow with lit windows and smoke below the stars", seed=24, palettes=PALETTES)
+@design(
+    "holidays-night",
+    picture="a village under snow with lit windows and smoke below the stars",
+    seed=24,
+    palettes=PALETTES,
+)
 def village(o: Order) -> None:
     s, ink = o.sheet, o.ink
     s.ground(s.down((0, ink.high), (0.7, ink.low), (1, ink.low)))
@@ -55,10 +63,15 @@ def village(o: Order) -> None:
         _house(o, x, height_at(near, x) + 64, size, wall)
     for x, tall in ((66, 240), (380, 190), (650, 170), (946, 260)):
         _snowy_fir(s, ink, x, height_at(near, x) + 90, tall)
-    front = smooth([(-40, 1300), (240, 1262), (520, 1302), (780, 1270), (1040, 1306)], closed=False) + "V1420H-40Z"
+    front = (
+        smooth([(-40, 1300), (240, 1262), (520, 1302), (780, 1270), (1040, 1306)], closed=False)
+        + "V1420H-40Z"
+    )
     s.paper(front, ink.snow, lift=-12, shade=ink.shade, depth=0.2)
     _snowman(s, ink)
-    path = "M470 1420C500 1370 560 1350 530 1310S500 1286 512 1268C530 1300 590 1320 604 1350S590 1390 610 1420Z"
+    path = (
+        "M470 1420C500 1370 560 1350 530 1310S500 1286 512 1268C530 1300 590 1320 604 1350S590 1390 610 1420Z"
+    )
     s.fill(path, mix(ink.near, ink.mid, 0.6), 0.8)
     letter(s, o.lines, [Style(CAPRASIMO, 208, ink.word, arc=30), Style(CAPRASIMO, 208, ink.word, arc=30, leading=0.9)], words,
            edge=Edge(ink.edge, 0, 11, 7))  # fmt: skip
@@ -84,7 +97,10 @@ def _house(o: Order, x: float, y: float, size: float, wall: str) -> None:
         s.line("M-13-112h26M0-125v26", ink.wood, 3)
         s.paper(arch(-15, 10, 30, 58), ink.wood, lift=3, shade=ink.shade)
         s.fill(circle(0, -24, 7), ink.red)
-        snow = "M-98-84Q-92-104-76-116L-14-178Q0-190 14-178L76-116Q92-104 98-84Q98-72 84-74Q78-92 66-84Q58-98 46-100L0-144L-46-100Q-58-98-66-84Q-78-92-84-74Q-98-72-98-84Z"
+        snow = (
+            "M-98-84Q-92-104-76-116L-14-178Q0-190 14-178L76-116Q92-104 98-84Q98-72 84-74Q78-92 66-84"
+            "Q58-98 46-100L0-144L-46-100Q-58-98-66-84Q-78-92-84-74Q-98-72-98-84Z"
+        )
         s.paper(snow, ink.roof, lift=7, shade=ink.shade, depth=0.3)
 
 

@@ -12,19 +12,22 @@ from wellwish.covers.scatter import Box
 
 PALETTES = {
     "eucalyptus": Inks(
-        ground="#f3ede0", inner="#fdfaf2", floor="#dbe3d4", floor2="#c5d3c1", shade="#2b3a30", word="#2f5647", arch="#b98f5e",
-        leaf="#7fa48f", leaf2="#557f6c", leaf3="#a9c3ae", rose="#f6d5cc", rose2="#e5ac9f", blush="#fff4ea", blush2="#ead6c4",
-        ochre="#e3b15c", ochre2="#c18c36", bulb="#ffd98a", wire="#8a7a62", chair="#ffffff", bow="#e5ac9f", heart="#6d4a22",
+        ground="#f3ede0", inner="#fdfaf2", floor="#dbe3d4", floor2="#c5d3c1", shade="#2b3a30",
+        word="#2f5647", arch="#b98f5e", leaf="#7fa48f", leaf2="#557f6c", leaf3="#a9c3ae", rose="#f6d5cc",
+        rose2="#e5ac9f", blush="#fff4ea", blush2="#ead6c4", ochre="#e3b15c", ochre2="#c18c36",
+        bulb="#ffd98a", wire="#8a7a62", chair="#ffffff", bow="#e5ac9f", heart="#6d4a22",
     ),
     "blush": Inks(
-        ground="#f9dcdb", inner="#fff4f1", floor="#f2c4c4", floor2="#e8adb0", shade="#4d1a28", word="#8a2f47", arch="#c08a62",
-        leaf="#8fae93", leaf2="#64886e", leaf3="#b5ccb2", rose="#f5a7ae", rose2="#d97482", blush="#fff8f4", blush2="#f3d6d0",
-        ochre="#c65670", ochre2="#9c3450", bulb="#ffe0a0", wire="#9a6a62", chair="#ffffff", bow="#d97482", heart="#5e1a2c",
+        ground="#f9dcdb", inner="#fff4f1", floor="#f2c4c4", floor2="#e8adb0", shade="#4d1a28",
+        word="#8a2f47", arch="#c08a62", leaf="#8fae93", leaf2="#64886e", leaf3="#b5ccb2", rose="#f5a7ae",
+        rose2="#d97482", blush="#fff8f4", blush2="#f3d6d0", ochre="#c65670", ochre2="#9c3450",
+        bulb="#ffe0a0", wire="#9a6a62", chair="#ffffff", bow="#d97482", heart="#5e1a2c",
     ),
     "gold_ochre": Inks(
-        ground="#f6e3bb", inner="#fff9e9", floor="#e8c98c", floor2="#d9b36c", shade="#4a2f08", word="#6e4a10", arch="#8d6238",
-        leaf="#8b9a5e", leaf2="#66783f", leaf3="#b4ba82", rose="#f9efdc", rose2="#e5cfa8", blush="#f2a884", blush2="#d77f58",
-        ochre="#e2a02f", ochre2="#b97414", bulb="#fff0c0", wire="#7d5a34", chair="#fffaf0", bow="#e2a02f", heart="#5a3208",
+        ground="#f6e3bb", inner="#fff9e9", floor="#e8c98c", floor2="#d9b36c", shade="#4a2f08",
+        word="#6e4a10", arch="#8d6238", leaf="#8b9a5e", leaf2="#66783f", leaf3="#b4ba82", rose="#f9efdc",
+        rose2="#e5cfa8", blush="#f2a884", blush2="#d77f58", ochre="#e2a02f", ochre2="#b97414",
+        bulb="#fff0c0", wire="#7d5a34", chair="#fffaf0", bow="#e2a02f", heart="#5a3208",
     ),
 }  # fmt: skip
 
@@ -43,7 +46,7 @@ def floral_arch(o: Order) -> None:
     _lights(s, ink, ((-20, 70), 90, (520, 40)))
     _lights(s, ink, ((480, 46), 84, (1020, 96)))
     x, y = _MIDDLE
-    left, right = x - _RADIUS, x + _RADIUS
+    left = x - _RADIUS
     inside = f"M{left} {_FOOT}V{y}a{_RADIUS} {_RADIUS} 0 0 1 {2 * _RADIUS} 0V{_FOOT}Z"
     s.paper(inside, ink.inner, lift=10, shade=ink.shade, depth=0.16)
     with s.clip(inside):
@@ -69,14 +72,14 @@ def floral_arch(o: Order) -> None:
     )
     _poles(s, ink)
     for side in (-1, 1):
-        _chair(s, ink, 500 + side * 106, side)
+        _chair(s, ink, 500 + side * 106)
     _garland(o)
     for _ in range(40):
         u, v = o.rng.uniform(60, 940), o.rng.uniform(1210, 1390)
         s.fill(
             petal(u, v, o.rng.uniform(0, 360), 24, 8), o.rng.choice(ink.some("rose rose2 blush ochre")), 0.9
         )
-    letter(s, o.lines, [Style(LIGHT_ITALIC, 176, ink.word)], Box(262, 356, 738, 740))
+    letter(s, o.lines, [Style(LIGHT_ITALIC, 236, ink.word)], Box(252, 350, 748, 760))
     s.grain()
 
 
@@ -103,7 +106,7 @@ def _poles(s: Sheet, ink: Inks) -> None:
         s.line(d, lighten(ink.arch, 0.4), 4)
 
 
-def _chair(s: Sheet, ink: Inks, x: float, side: int) -> None:
+def _chair(s: Sheet, ink: Inks, x: float) -> None:
     """A chair seen from behind with a bow."""
     with s.at(x, 1196, scale=1.08):
         s.fill(ellipse(0, 4, 84, 10), ink.shade, 0.22)

@@ -13,19 +13,22 @@ from wellwish.covers.scenery import hills, sun_rings
 
 PALETTES = {
     "rain_blue": Inks(
-        wall="#d5e2ec", wall2="#e6eef4", stripe="#c6d7e4", shade="#1d3347", word="#2a4a67", frame="#fdfaf4", sky="#8fb1cb", sky2="#fbdcb8",
-        sun="#fff3d2", cloud="#a9c0d3", cloud2="#ffffff", rain="#e3f0f8", h1="#a9c7bd", h2="#7fab9a", h3="#5b8c80", curtain="#f3b58a",
-        sill="#fffdf8", cat="#3a4658", cat2="#566579", pot="#ef9a6b", leaf="#5f9279", mug="#f0b24e", cushion="#f0a06f",
+        wall="#d5e2ec", wall2="#e6eef4", stripe="#c6d7e4", shade="#1d3347", word="#2a4a67",
+        frame="#fdfaf4", sky="#8fb1cb", sky2="#fbdcb8", sun="#fff3d2", cloud="#a9c0d3", cloud2="#ffffff",
+        rain="#e3f0f8", h1="#a9c7bd", h2="#7fab9a", h3="#5b8c80", curtain="#f3b58a", sill="#fffdf8",
+        cat="#3a4658", cat2="#566579", pot="#ef9a6b", leaf="#5f9279", mug="#f0b24e", cushion="#f0a06f",
     ),
     "apricot": Inks(
-        wall="#fbdcc0", wall2="#fdead8", stripe="#f6cda9", shade="#4c2411", word="#7e3d17", frame="#fffaf2", sky="#9fb6c6", sky2="#ffd9a4",
-        sun="#fff6dc", cloud="#b9c7d1", cloud2="#ffffff", rain="#eef4f7", h1="#c9cf9d", h2="#a3b37d", h3="#7b9466", curtain="#5f8fa6",
-        sill="#fffdf6", cat="#c9692f", cat2="#e08c4f", pot="#4f86a0", leaf="#6f9460", mug="#d9564a", cushion="#5f8fa6",
+        wall="#fbdcc0", wall2="#fdead8", stripe="#f6cda9", shade="#4c2411", word="#7e3d17",
+        frame="#fffaf2", sky="#9fb6c6", sky2="#ffd9a4", sun="#fff6dc", cloud="#b9c7d1", cloud2="#ffffff",
+        rain="#eef4f7", h1="#c9cf9d", h2="#a3b37d", h3="#7b9466", curtain="#5f8fa6", sill="#fffdf6",
+        cat="#c9692f", cat2="#e08c4f", pot="#4f86a0", leaf="#6f9460", mug="#d9564a", cushion="#5f8fa6",
     ),
     "heather": Inks(
-        wall="#e3d5ea", wall2="#efe6f3", stripe="#d5c3df", shade="#2f1c3a", word="#5a3567", frame="#fffaf8", sky="#a7a9cc", sky2="#fbd6c4",
-        sun="#fff4dc", cloud="#b9b8d4", cloud2="#ffffff", rain="#efedf8", h1="#b3c2a2", h2="#8fa784", h3="#6b8a6d", curtain="#a9b96f",
-        sill="#fffcfa", cat="#2f2a3c", cat2="#4d4660", pot="#c9789a", leaf="#7a9a63", mug="#efb65a", cushion="#c9789a",
+        wall="#e3d5ea", wall2="#efe6f3", stripe="#d5c3df", shade="#2f1c3a", word="#5a3567",
+        frame="#fffaf8", sky="#a7a9cc", sky2="#fbd6c4", sun="#fff4dc", cloud="#b9b8d4", cloud2="#ffffff",
+        rain="#efedf8", h1="#b3c2a2", h2="#8fa784", h3="#6b8a6d", curtain="#a9b96f", sill="#fffcfa",
+        cat="#2f2a3c", cat2="#4d4660", pot="#c9789a", leaf="#7a9a63", mug="#efb65a", cushion="#c9789a",
     ),
 }  # fmt: skip
 

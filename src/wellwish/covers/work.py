@@ -13,22 +13,25 @@ from wellwish.covers.scenery import hills, sun_rings
 
 PALETTES = {
     "ochre": Inks(
-        wall="#e9b04a", wall2="#f2c267", panel="#d7963a", floor="#8a4b2a", floor2="#a35f37", shade="#3a1a0a",
-        word="#14264f", frame="#fff2d8", door="#1d3d7c", door2="#2a549e", sky="#fff6da", sky2="#ffe19a", sun="#ffffff",
-        h1="#f6bf6a", h2="#7fb08a", h3="#4b8a73", path="#fff4d6", leaf="#2f7a58", pot="#d9532f", box="#d9a86c", knob="#ffd15c",
-        mug="#ef6a4c", paper="#fff8ea", cat="#2b2440",
+        wall="#e9b04a", wall2="#f2c267", panel="#d7963a", floor="#8a4b2a", floor2="#a35f37",
+        shade="#3a1a0a", word="#14264f", frame="#fff2d8", door="#1d3d7c", door2="#2a549e", sky="#fff6da",
+        sky2="#ffe19a", sun="#ffffff", h1="#f6bf6a", h2="#7fb08a", h3="#4b8a73", path="#fff4d6",
+        leaf="#2f7a58", pot="#d9532f", box="#d9a86c", knob="#ffd15c", mug="#ef6a4c", paper="#fff8ea",
+        cat="#2b2440",
     ),
     "navy": Inks(
-        wall="#233a78", wall2="#2d4990", panel="#1b2e63", floor="#101d45", floor2="#182a5c", shade="#060c24",
-        word="#ffe9bd", frame="#f7e7c8", door="#d9932c", door2="#efb04c", sky="#fff3cf", sky2="#ffcf7c", sun="#ffffff",
-        h1="#f7a978", h2="#e5737a", h3="#a54c7c", path="#fff1d0", leaf="#4fa67e", pot="#ef7a4a", box="#c98f58", knob="#fff2cc",
-        mug="#ef7a4a", paper="#fff5e2", cat="#0b1230",
+        wall="#233a78", wall2="#2d4990", panel="#1b2e63", floor="#101d45", floor2="#182a5c",
+        shade="#060c24", word="#ffe9bd", frame="#f7e7c8", door="#d9932c", door2="#efb04c", sky="#fff3cf",
+        sky2="#ffcf7c", sun="#ffffff", h1="#f7a978", h2="#e5737a", h3="#a54c7c", path="#fff1d0",
+        leaf="#4fa67e", pot="#ef7a4a", box="#c98f58", knob="#fff2cc", mug="#ef7a4a", paper="#fff5e2",
+        cat="#0b1230",
     ),
     "fern": Inks(
-        wall="#2c6b43", wall2="#397d50", panel="#235737", floor="#5c3a24", floor2="#70492e", shade="#0c2415",
-        word="#fff0c9", frame="#fbf0d8", door="#e0613c", door2="#f07c52", sky="#fffbe6", sky2="#ffe6a6", sun="#ffffff",
-        h1="#bfe0c8", h2="#7dbfd0", h3="#4a91ad", path="#fff6dc", leaf="#8fcf7a", pot="#f3b73f", box="#c99a63", knob="#ffe08a",
-        mug="#f3b73f", paper="#fffaf0", cat="#1b1a2e",
+        wall="#225537", wall2="#2a6342", panel="#1b472d", floor="#5c3a24", floor2="#70492e",
+        shade="#0c2415", word="#fff0c9", frame="#fbf0d8", door="#e0613c", door2="#f07c52", sky="#fffbe6",
+        sky2="#ffe6a6", sun="#ffffff", h1="#bfe0c8", h2="#7dbfd0", h3="#4a91ad", path="#fff6dc",
+        leaf="#8fcf7a", pot="#f3b73f", box="#c99a63", knob="#ffe08a", mug="#f3b73f", paper="#fffaf0",
+        cat="#1b1a2e",
     ),
 }  # fmt: skip
 

@@ -1,0 +1,78 @@
+"""The covers that were built ahead: where they lie, and the paths under which they are served.
+
+A path holds a part of the file's hash, so that what it names never changes and may be kept for ever.
+"""
+
+import json
+from collections.abc import Mapping
+from functools import lru_cache
+from pathlib import Path
+from typing import Final, Literal, cast
+
+# The document itself, a picture 480 and 240 wide, and 1200 by 630 for previews of links.
+Kind = Literal["svg", "avif_480", "avif_240", "og"]
+
+FOLDER: Final = Path(__file__).parent / "built"
+SUFFIXES: Final[Mapping[Kind, str]] = {
+    "svg": ".svg",
+    "avif_480": "-480.avif",
+    "avif_240": "-240.avif",
+    "og": "-og.jpg",
+}
+MEDIA_TYPES: Final[Mapping[Kind, str]] = {
+    "svg": "image/svg+xml",
+    "avif_480": "image/avif",
+    "avif_240": "image/avif",
+    "og": "image/jpeg",
+}
+SIZES: Final[Mapping[Kind, tuple[int, int]]] = {
+    "svg": (1000, 1400),
+    "avif_480": (480, 672),
+    "avif_240": (240, 336),
+    "og": (1200, 630),
+}
+PREFIX: Final = "/covers"
+
+# Slug, palette in the catalogue's order, kind: the SHA-256 of the file in hexadecimal digits.
+Manifest = Mapping[str, Mapping[str, Mapping[Kind, str]]]
+
+
+@lru_cache
+def manifest() -> Manifest:
+    return cast("Manifest", json.loads((FOLDER / "manifest.json").read_text(encoding="utf-8")))
+
+
+def palettes(slug: str) -> tuple[str, ...]:
+    """Raises KeyError for a slug without a cover."""
+    return tuple(manifest()[slug])
+
+
+def cover_file(slug: str, palette_index: int, kind: Kind) -> Path:
+    """Raises KeyError for a slug without a cover, IndexError for a palette that it does not have."""
+    return FOLDER / slug / f"{palettes(slug)[palette_index]}{SUFFIXES[kind]}"
+
+
+def url_path(slug: str, palette_index: int, kind: Kind) -> str:
+    """For example `/covers/birthday-cake/indigo-480.1f0c2a9b7d34.avif`; raises as `cover_file` does."""
+    palette = palettes(slug)[palette_index]
+    return f"{PREFIX}/{slug}/{_served_name(palette, kind, manifest()[slug][palette][kind])}"
+
+
+def find(path: str) -> tuple[Path, str] | None:
+    """The file behind a path that `url_path` gave, and its media type; None for any other."""
+    return _by_path().get(path)
+
+
+def _served_name(palette: str, kind: Kind, digest: str) -> str:
+    stem, suffix = SUFFIXES[kind].rsplit(".", 1)
+    return f"{palette}{stem}.{digest[:12]}.{suffix}"
+
+
+@lru_cache
+def _by_path() -> Mapping[str, tuple[Path, str]]:
+    return {
+        url_path(slug, i, kind): (cover_file(slug, i, kind), MEDIA_TYPES[kind])
+        for slug in manifest()
+        for i in range(len(palettes(slug)))
+        for kind in SUFFIXES
+    }
