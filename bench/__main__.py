@@ -155,7 +155,8 @@ def _stop(_number: int, _frame: object) -> None:
 def main() -> int:
     """Measures, prints the table and, unless only a part or quick, keeps it."""
     options = _options(sys.argv[1:])
-    signal.signal(signal.SIGTERM, _stop)
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, _stop)
     configure("warning")  # the application answers in this process too, to be recorded
     console = Console(width=None if sys.stdout.isatty() else 150)
     try:
