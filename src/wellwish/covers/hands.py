@@ -1,7 +1,10 @@
 """Thank you, team: many hands in a ring."""
 
+import math
+from itertools import pairwise
+
 from wellwish.covers.colour import Inks, darken, lighten, mix
-from wellwish.covers.curves import circle, ellipse, polar, rect, sparkle
+from wellwish.covers.curves import circle, ellipse, polar, rect, smooth, sparkle
 from wellwish.covers.design import Order, design
 from wellwish.covers.glyphs import CAPRASIMO
 from wellwish.covers.lettering import Style, letter
@@ -108,9 +111,7 @@ def _hand(s: Sheet, ink: Inks, skin: str, side: int) -> None:
     shape = rect(-180, -38, 70, 76, 20) + rect(-140, -54, 92, 108, 36)
     for y, tip in fingers:
         shape += rect(-84, side * y - (0 if side > 0 else 24), tip + 84, 24, 12)
-    thumb_x, thumb_y = -118, -44 * side
-    for k in range(9):
-        shape += circle(thumb_x + k * 7.6, thumb_y - side * (8 + k * 6.4 - k * k * 0.24), 14.5 - k * 0.2)
+    shape += _thumb(side)
     s.paper(shape, skin, lift=8, shade=ink.shade, depth=0.3, rim=False)
     line = darken(skin, 0.3)
     for y, tip in fingers[1:]:
@@ -118,3 +119,16 @@ def _hand(s: Sheet, ink: Inks, skin: str, side: int) -> None:
     for y, tip in fingers:
         s.fill(ellipse(tip - 14, side * y + side * 12, 8, 6.5), lighten(skin, 0.4), 0.85)
     s.line(f"M-124 {-side * 26}q20 {side * 10} 34 {side * 4}", line, 2.4, 0.5)
+
+
+def _thumb(side: int) -> str:
+    """Bent away from the palm and towards the fingers again, with a round end."""
+    middle = [(-124 + k * 9.4, -side * (46 + k * 9.2 - k * k * 0.42)) for k in range(8)]
+    outer: list[tuple[float, float]] = []
+    inner: list[tuple[float, float]] = []
+    for (x0, y0), (x1, y1) in pairwise(middle):
+        length = math.hypot(x1 - x0, y1 - y0)
+        u, v = (x1 - x0) / length * 15, (y1 - y0) / length * 15
+        outer.append((x0 + v, y0 - u))
+        inner.append((x0 - v, y0 + u))
+    return smooth(outer + inner[::-1]) + circle(*middle[-2], 15)

@@ -105,7 +105,7 @@ def _lettuce(o: Order, colour: str) -> str:
 def _carrot(s: Sheet, ink: Inks, x: float, y: float, size: float) -> None:
     for angle in (-128, -108, -90, -72, -52):
         leaf(s, x, y - 20 * size, angle, 86 * size, 13 * size, ink.lettuce2, ink.shade)
-    root = f"M{xy(x - 26 * size, y - 22 * size)}Q{xy(x, y - 44 * size)} {xy(x + 26 * size, y - 22 * size)}L{xy(x, y + 70 * size)}Z"
+    root = f"M{xy(x - 26 * size, y - 22 * size)}Q{xy(x, y - 44 * size)} {xy(x + 26 * size, y - 22 * size)}L{xy(x, y + 34 * size)}Z"
     s.paper(root, ink.carrot, lift=4, shade=ink.shade, corner=6)
     for k in (0, 1):
         s.line(f"M{xy(x - 14 * size, y - (4 - 24 * k) * size)}h{num(16 * size)}", darken(ink.carrot, 0.25), 3)
@@ -131,7 +131,7 @@ def _pram(s: Sheet, ink: Inks) -> None:
                 s.line(f"M{x} 150L{xy(*tip)}", ink.fence, 3.6)
             s.paper(circle(x, 150, 16), ink.fence, lift=3, shade=ink.shade)
         s.paper("M-150-12C-120-60-60-40-20-34C40-26 100-64 176-12Z", ink.blanket, lift=5, shade=ink.shade)
-        with s.at(96, -12, 8):
+        with s.at(96, -24, 8):
             s.paper(circle(-12, -40, 50), "#f2c6a0", lift=4, shade=ink.shade)
             s.line("M-36-38q9 8 18 0M-2-38q9 8 18 0M-16-16q7 6 14 0", ink.shade, 4, 0.8)
             s.fill(circle(-42, -22, 9) + circle(20, -22, 9), "#ee7c62", 0.45)
