@@ -46,7 +46,9 @@ def _system_server(folder: Path, programs: Path) -> Server:
             check=True,
             stdout=subprocess.DEVNULL,
             cwd="/",
-            **({"user": user.pw_uid, "group": user.pw_gid, "extra_groups": []} if user else {}),
+            user=user and user.pw_uid,
+            group=user and user.pw_gid,
+            extra_groups=[] if user else None,
         )
 
     run(

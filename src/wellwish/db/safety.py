@@ -26,8 +26,8 @@ async def unsafe_settings(dsn: str, *, durable: bool = True) -> list[str]:
         )
         if role is not None and (role["rolsuper"] or role["rolbypassrls"]):
             found.append(
-                f'the role "{role["rolname"]}" is a superuser or has BYPASSRLS, so row-level security does not '
-                "bind it; let DATABASE_URL name a plain login role"
+                f'the role "{role["rolname"]}" is a superuser or has BYPASSRLS, so row-level security '
+                "does not bind it; let DATABASE_URL name a plain login role"
             )
         owned = await connection.fetchval(
             """

@@ -57,6 +57,7 @@ class Access(Protocol):
     def refuses(self) -> Sequence[type[Refusal]]:
         """What finding out may refuse with; for the documents, too."""
         ...
+
     gives: type  # what the handler gets to know, bound to the parameter of this type
 
     async def __call__(self, tx: Tx, caller: Caller, path: Mapping[str, str], body: Body | None) -> object:
