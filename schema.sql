@@ -133,6 +133,26 @@ CREATE TABLE public.cards (
     CONSTRAINT cards_state_check CHECK ((state = ANY (ARRAY['open'::text, 'closed'::text, 'archived'::text, 'cancelled'::text])))
 );
 
+CREATE TABLE public.carrier_errors (
+    carrier text NOT NULL COLLATE pg_catalog."C",
+    created_at timestamp with time zone NOT NULL
+);
+
+CREATE TABLE public.carrier_texts (
+    account_id text NOT NULL COLLATE pg_catalog."C",
+    message_id text NOT NULL COLLATE pg_catalog."C",
+    carrier text NOT NULL COLLATE pg_catalog."C",
+    handed_over_at timestamp with time zone NOT NULL,
+    delivered_at timestamp with time zone
+);
+
+CREATE TABLE public.carriers (
+    name text NOT NULL COLLATE pg_catalog."C",
+    weight integer NOT NULL,
+    moved_at timestamp with time zone NOT NULL,
+    CONSTRAINT carriers_weight_check CHECK (((weight >= 0) AND (weight <= 100)))
+);
+
 CREATE TABLE public.counters (
     name text NOT NULL,
     label text NOT NULL,
@@ -420,6 +440,12 @@ ALTER TABLE ONLY public.card_grants
 ALTER TABLE ONLY public.cards
     ADD CONSTRAINT cards_pkey PRIMARY KEY (account_id, id);
 
+ALTER TABLE ONLY public.carrier_texts
+    ADD CONSTRAINT carrier_texts_pkey PRIMARY KEY (account_id, message_id);
+
+ALTER TABLE ONLY public.carriers
+    ADD CONSTRAINT carriers_pkey PRIMARY KEY (name);
+
 ALTER TABLE ONLY public.counters
     ADD CONSTRAINT counters_pkey PRIMARY KEY (name, label);
 
@@ -503,6 +529,10 @@ CREATE UNIQUE INDEX card_admins_account_id_card_id_user_id_idx ON public.card_ad
 CREATE INDEX cards_account_id_bundle_purchase_id_idx ON public.cards USING btree (account_id, bundle_purchase_id);
 
 CREATE UNIQUE INDEX cards_account_id_external_id_idx ON public.cards USING btree (account_id, external_id) WHERE ((external_id IS NOT NULL) AND (deleted_at IS NULL));
+
+CREATE INDEX carrier_errors_carrier_created_at_idx ON public.carrier_errors USING btree (carrier, created_at);
+
+CREATE INDEX carrier_texts_carrier_handed_over_at_idx ON public.carrier_texts USING btree (carrier, handed_over_at);
 
 CREATE INDEX credentials_account_id_idx ON public.credentials USING btree (account_id);
 
@@ -669,6 +699,12 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.card_admins TO wellwish_runtim
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.card_grants TO wellwish_runtime;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.cards TO wellwish_runtime;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.carrier_errors TO wellwish_runtime;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.carrier_texts TO wellwish_runtime;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.carriers TO wellwish_runtime;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.counters TO wellwish_runtime;
 

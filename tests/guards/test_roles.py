@@ -21,6 +21,9 @@ OUTSIDE = {
     "bundles": "the operator's catalogue",
     "migrations": "of the service",
     "webhook_tails": "the machine asks which accounts have endpoints, and how far it has read",
+    "carriers": "shares that all processes go by",
+    "carrier_errors": "counts that all processes go by",
+    "carrier_texts": "when texts arrive, of all accounts together: ids alone",
     "counters": "counts of the whole service, of no account",
 }
 APPENDED = {"events", "messages"}

@@ -34,6 +34,7 @@ WRITERS = {
     "invitations": "invitations", "expansions": "invitations", "messages": "delivery",
     "webhook_endpoints": "webhooks", "webhook_deliveries": "webhooks", "webhook_attempts": "webhooks",
     "webhook_tails": "webhooks", "counters": "meter",
+    "carriers": "delivery", "carrier_errors": "delivery", "carrier_texts": "delivery",
 }  # fmt: skip
 
 # Who else does, and why.

@@ -1,0 +1,59 @@
+"""A carrier of text messages as the operator sets it: one address that holds account, secret and sender."""
+
+import re
+from dataclasses import dataclass, field
+from typing import Final
+from urllib.parse import parse_qsl, unquote, urlsplit
+
+_WEIGHT: Final = 50  # of a hundred: two carriers share alike
+_NAME: Final = re.compile(r"[a-z0-9][a-z0-9.-]{0,62}")
+# E.164, a short code, a name (3GPP TS 23.040: 11 characters), or a messaging service of Twilio's.
+_SENDER: Final = re.compile(r"\+[0-9]{7,15}|[A-Za-z0-9 ]{1,11}|MG[0-9a-f]{32}")
+_LOOPBACK: Final = frozenset({"127.0.0.1", "::1", "localhost"})
+
+
+@dataclass(frozen=True)
+class SmsProvider:
+    """One account at a carrier; of several each gets its share by weight."""
+
+    name: str
+    url: str
+    sid: str
+    token: str = field(repr=False)
+    sender: str
+    weight: int = _WEIGHT
+
+
+def read(address: str) -> SmsProvider:
+    """Returns the carrier of ``https://SID:TOKEN@api.twilio.com?from=%2B15005550006``.
+
+    Raises ValueError, with a sentence that repeats nothing of the address.
+    """
+    parts = urlsplit(address)
+    if (
+        parts.scheme not in ("https", "http")
+        or not parts.hostname
+        or not parts.username
+        or not parts.password
+    ):
+        raise ValueError("must look like https://SID:TOKEN@api.twilio.com?from=%2B15005550006")
+    if parts.scheme == "http" and parts.hostname not in _LOOPBACK:
+        raise ValueError("would send its token in the clear: use https")
+    # A plus stands for itself here: numbers begin with one, and nobody's sender begins with a space.
+    given = dict(parse_qsl(parts.query.replace("+", "%2B"), keep_blank_values=True))
+    sender, weight = given.pop("from", ""), given.pop("weight", str(_WEIGHT))
+    name = given.pop("name", parts.hostname.replace(":", "-"))
+    if _SENDER.fullmatch(sender) is None:
+        raise ValueError("needs ?from= with a number such as +15005550006, a name of 11 letters, or MG...")
+    if given or not weight.isdecimal() or not 0 <= int(weight) <= 100 or _NAME.fullmatch(name) is None:
+        raise ValueError("may have &weight=0 to 100 and &name= with small letters, and nothing else")
+    host = f"[{parts.hostname}]" if ":" in parts.hostname else parts.hostname
+    port = "" if parts.port is None else f":{parts.port}"
+    return SmsProvider(
+        name=name,
+        url=f"{parts.scheme}://{host}{port}{parts.path.rstrip('/')}",
+        sid=unquote(parts.username),
+        token=unquote(parts.password),
+        sender=sender,
+        weight=int(weight),
+    )
