@@ -17,6 +17,7 @@ _FAULTS = {
     r"/extra_data invalid_value": "extra_data is counted in bytes",
     r"(/recipients/\d+|/members/\d+)/phone invalid_value": "a phone number's punctuation is dropped first",
     r"(/invitees/\d+)?/delivery_id invalid_value": "an address has the form of its channel",
+    r"/webhook_url invalid_value": "only a channel has a webhook, at a host",
     r"/members/\d+ required": "a member has an e-mail address or a phone number",
     r"(/url|/audio_file/url|/custom_logo) invalid_value": "an address names a host",
     r"(/recipient_email|(/recipients/\d+|/members/\d+)?/email) invalid_value": "RFC 5321's limits",

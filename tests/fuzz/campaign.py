@@ -99,12 +99,19 @@ def campaign(
     checks: dict[str, Any],
     allow: Allow,
     only: str | None = None,
+    boundaries: bool = True,
     seed: int = 20261121,
 ) -> Report:
-    """Runs all phases, over one operation or all. ``allow`` tells why a failure is none, or None."""
+    """Runs all phases, over one operation or all; ``allow`` tells why a failure is none, or None.
+
+    ``boundaries`` is the coverage phase: every limit of the document, from both sides.
+    """
     report = Report()
     config = SchemathesisConfig.from_dict(
-        configuration(served, strict=strict, examples=examples, checks=checks, seed=seed)
+        {
+            **configuration(served, strict=strict, examples=examples, checks=checks, seed=seed),
+            "phases": {"coverage": {"enabled": boundaries}},
+        }
     )
     schema = schemathesis.openapi.from_dict(document(), config=config)
     schema.config.update(base_url=served.base_url)
@@ -177,7 +184,7 @@ def _add(report: Report, event: Any) -> None:
 
 def _told(failure: Any, case: Any, interaction: Any) -> str:
     answer, request = interaction.response, interaction.request
-    said = "" if answer is None else f"{answer.status_code} {answer.text[:300]}"
-    sent = (request.body or b"")[:300]
+    said = "" if answer is None else f"{answer.status_code} {answer.text[-300:]}"
+    sent = (request.body or b"")[:200]
     why = " ".join(str(failure.message).split())[:200]
     return f"{case.method} {request.uri} {sent!r} -> {said}: {failure.title}: {why}"

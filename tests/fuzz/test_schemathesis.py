@@ -69,9 +69,9 @@ async def run(served: Served, **given: Any) -> Report:
 
 
 async def test_keeps_its_contract_with_strict_clients(served: Served) -> None:
-    report = await run(served, strict=True, examples=25, checks=ALL, allow=allow)
+    report = await run(served, strict=True, examples=20, checks=ALL, allow=allow)
     assert report.cases >= CASES
-    assert not report.failures
+    assert not report.failures, report.text()
     assert not report.errors
     assert not [status for status in report.statuses if status >= 500]
     missed = {f"{route.method} {route.path}" for route in OPERATIONS} - report.succeeded
@@ -79,9 +79,10 @@ async def test_keeps_its_contract_with_strict_clients(served: Served) -> None:
 
 
 async def test_breaks_for_nobody_who_is_careless(served: Served) -> None:
-    report = await run(served, strict=False, examples=10, checks=ANSWERS, allow=nothing)
+    # The boundaries are the same for both kinds of client, and take most of the time.
+    report = await run(served, strict=False, examples=65, checks=ANSWERS, allow=nothing, boundaries=False)
     assert report.cases >= CASES
-    assert not report.failures
+    assert not report.failures, report.text()
     assert not report.errors
     assert not [status for status in report.statuses if status >= 500]
 
