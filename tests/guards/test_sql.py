@@ -116,7 +116,7 @@ def column_fault(column: str, pg_type: str, hint: Any) -> str | None:
         decoded = typing.get_origin(kind) in (list, dict) or (
             isinstance(kind, type) and issubclass(kind, msgspec.Struct)
         )
-        if pg_type == "jsonb" and decoded:
+        if pg_type in ("json", "jsonb") and decoded:
             return None
         if PYTHON_TYPES.get(pg_type) is kind:
             return None

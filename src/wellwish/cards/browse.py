@@ -42,11 +42,15 @@ class CardQuery(PageQuery, frozen=True, kw_only=True):
 async def browse(tx: Tx, caller: Caller, parts: Parts, query: CardQuery) -> Page[card.Card]:
     """Newest first. Raises InvalidCursor."""
     begin = after(query)
-    rows = await _rows(tx, caller, query, begin, [caller.account_id], None)
+    filtered = any(getattr(query, name) is not None for name in _FILTERS)
+    own = [caller.account_id]
+    found = await (
+        _search(tx, caller, query, begin, own, None) if filtered else _newest(tx, caller, query, begin)
+    )
     grants = await tx.many(
-        _Grant,
+        _Key,
         """
-        select g.account_id, g.card_id from card_grants g
+        select g.account_id, g.card_id as id from card_grants g
         join users u on u.id = g.user_id and u.email_verified_at is not null
         join memberships m on m.user_id = g.user_id and m.account_id = :account_id
         where g.user_id = :user_id and g.account_id <> :account_id limit 10000
@@ -56,38 +60,47 @@ async def browse(tx: Tx, caller: Caller, parts: Parts, query: CardQuery) -> Page
     )
     if grants:
         accounts = sorted({grant.account_id for grant in grants})
-        await tx.see(accounts)
-        rows += await _rows(tx, caller, query, begin, accounts, [grant.card_id for grant in grants])
-        rows.sort(key=lambda row: row.id, reverse=True)
+        await tx.see([*own, *accounts])
+        found += await _search(tx, caller, query, begin, accounts, [grant.id for grant in grants])
+        found.sort(key=lambda key: key.id, reverse=True)
+    rows = await _rows(tx, caller, found[: query.limit + 1])
     return page(rows, query.limit, query, lambda row: row.id, lambda row: _record(row, parts, tx.now))
 
 
-class _Grant(Struct):
+_FILTERS: Final = ("status", "q", "template_id", "external_id", "created_after", "created_before")
+
+
+class _Key(Struct):
     account_id: str
-    card_id: str
+    id: str
 
 
-class _Listed(CardRow, frozen=True):
-    people: list[RecipientRow]
-    invited: int
-    contributed: int
-    admin_id: str | None
-    can_update: bool | None
-    invite_contributors: bool | None
-    admin_management: bool | None
-
-
-async def _rows(
-    tx: Tx, caller: Caller, query: CardQuery, begin: str | None, accounts: list[str], cards: list[str] | None
-) -> list[_Listed]:
-    """Returns up to ``limit + 1`` cards of the accounts, or of them only the named ones."""
+async def _newest(tx: Tx, caller: Caller, query: CardQuery, begin: str | None) -> list[_Key]:
+    """The unfiltered page of the account, which can only be read off the primary key, backwards."""
     return await tx.many(
-        _Listed,
+        _Key,
         """
-        select {columns}
+        select {columns} from cards
+        where account_id = :account_id and id < :before and deleted_at is null
+        order by account_id desc, id desc limit :count
+        """,
+        account_id=caller.account_id,
+        before=begin or "card_~",  # behind every id
+        count=query.limit + 1,
+    )
+
+
+async def _search(
+    tx: Tx, caller: Caller, query: CardQuery, begin: str | None, accounts: list[str], cards: list[str] | None
+) -> list[_Key]:
+    """Returns up to ``limit + 1`` cards of the accounts, or of them the named ones, that pass the filters."""
+    return await tx.many(
+        _Key,
+        """
+        select c.account_id, c.id
         from unnest(:accounts::text[]) as scope (tenant)
         cross join lateral (
-          select c.id as found_id from cards c
+          select c.account_id, c.id from cards c
           where c.account_id = scope.tenant and c.deleted_at is null
             and (:cards::text[] is null or c.id = any (:cards))
             and (:after::text is null or c.id < :after)
@@ -101,33 +114,12 @@ async def _rows(
             and (:q::text is null
               or strpos(lower(concat_ws(' ', c.title, c.sender, c.recipient)), lower(:q)) > 0)
           order by c.id desc limit :count
-        ) as found
-        join cards on cards.account_id = scope.tenant and cards.id = found.found_id
-        cross join lateral (
-          select coalesce(jsonb_agg(jsonb_build_object(
-            'id', r.id, 'name', r.name, 'email', r.email, 'phone', r.phone, 'locale', r.locale,
-            'external_id', r.external_id, 'link_version', r.link_version)
-            order by r.position), '[]') as people
-          from recipients r where r.account_id = scope.tenant and r.card_id = found.found_id
-        ) as their
-        cross join lateral (
-          select count(*) as invited, count(i.contributed_at) as contributed from invitations i
-          where i.account_id = scope.tenant and i.card_id = found.found_id
-            and not i.is_parent and i.status not in ('revoked', 'failed', 'bounced', 'suppressed')
-        ) as so_far
-        left join lateral (
-          select a.id as admin_id, a.can_update, a.invite_contributors, a.admin_management
-          from card_admins a
-          where a.account_id = scope.tenant and a.card_id = found.found_id
-            and a.user_id = :user_id and a.removed_at is null and scope.tenant <> :account_id
-        ) as granted on true
-        where scope.tenant = :account_id or granted.admin_id is not null
-        order by id desc limit :count
+        ) as c
+        order by c.id desc limit :count
         """,
         accounts=accounts,
         cards=cards,
         account_id=caller.account_id,
-        user_id=caller.user_id,
         status=query.status,
         q=query.q,
         template_id=query.template_id,
@@ -136,6 +128,52 @@ async def _rows(
         created_before=_time(query.created_before),
         after=begin,
         count=query.limit + 1,
+    )
+
+
+class _Listed(CardRow, frozen=True):
+    people: list[RecipientRow]
+    invited: int
+    contributed: int
+    admin_id: str | None
+    can_update: bool | None
+    invite_contributors: bool | None
+    admin_management: bool | None
+
+
+async def _rows(tx: Tx, caller: Caller, keys: list[_Key]) -> list[_Listed]:
+    """Returns the cards of the page, read by their keys alone: no plan of it can read the table."""
+    return await tx.many(
+        _Listed,
+        """
+        select {columns}
+        from unnest(:accounts::text[], :cards::text[]) as scope (tenant, card)
+        join cards on cards.account_id = scope.tenant and cards.id = scope.card
+        cross join lateral (
+          select coalesce(json_agg(json_build_object(
+            'id', r.id, 'name', r.name, 'email', r.email, 'phone', r.phone, 'locale', r.locale,
+            'external_id', r.external_id, 'link_version', r.link_version)
+            order by r.position), '[]') as people
+          from recipients r where r.account_id = scope.tenant and r.card_id = scope.card
+        ) as their
+        cross join lateral (
+          select count(*) as invited, count(i.contributed_at) as contributed from invitations i
+          where i.account_id = scope.tenant and i.card_id = scope.card
+            and not i.is_parent and i.status not in ('revoked', 'failed', 'bounced', 'suppressed')
+        ) as so_far
+        left join lateral (
+          select a.id as admin_id, a.can_update, a.invite_contributors, a.admin_management
+          from card_admins a
+          where a.account_id = scope.tenant and a.card_id = scope.card
+            and a.user_id = :user_id and a.removed_at is null and scope.tenant <> :account_id
+        ) as granted on true
+        where scope.tenant = :account_id or granted.admin_id is not null
+        order by id desc
+        """,
+        accounts=[key.account_id for key in keys],
+        cards=[key.id for key in keys],
+        account_id=caller.account_id,
+        user_id=caller.user_id,
     )
 
 
