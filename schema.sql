@@ -286,8 +286,8 @@ CREATE TABLE public.links (
     account_id text NOT NULL COLLATE pg_catalog."C",
     kind text NOT NULL,
     subject_id text NOT NULL COLLATE pg_catalog."C",
-    card_id text NOT NULL COLLATE pg_catalog."C",
-    CONSTRAINT links_kind_check CHECK ((kind = ANY (ARRAY['sign'::text, 'invitation'::text, 'view'::text, 'public_view'::text])))
+    card_id text COLLATE pg_catalog."C",
+    CONSTRAINT links_kind_check CHECK ((kind = ANY (ARRAY['sign'::text, 'invitation'::text, 'view'::text, 'public_view'::text, 'unsubscribe'::text])))
 );
 
 CREATE TABLE public.memberships (
@@ -310,7 +310,23 @@ CREATE TABLE public.messages (
     link_version integer,
     dedupe_key text NOT NULL,
     created_at timestamp with time zone NOT NULL,
-    CONSTRAINT messages_channel_check CHECK ((channel = ANY (ARRAY['email'::text, 'sms'::text])))
+    kind text NOT NULL,
+    card_id text COLLATE pg_catalog."C",
+    invitation_id text COLLATE pg_catalog."C",
+    reference text COLLATE pg_catalog."C",
+    content jsonb,
+    status text NOT NULL,
+    status_reason text,
+    attempts integer DEFAULT 0 NOT NULL,
+    first_attempt_at timestamp with time zone,
+    last_answer text,
+    provider text,
+    provider_id text,
+    handed_over_at timestamp with time zone,
+    delivered_at timestamp with time zone,
+    CONSTRAINT messages_channel_check CHECK ((channel = ANY (ARRAY['email'::text, 'sms'::text]))),
+    CONSTRAINT messages_kind_check CHECK ((kind = ANY (ARRAY['invitation'::text, 'resend'::text, 'reminder'::text, 'admin_added'::text, 'privileges_changed'::text, 'credential_rotated'::text]))),
+    CONSTRAINT messages_status_check CHECK ((status = ANY (ARRAY['queued'::text, 'handed_over'::text, 'delivered'::text, 'bounced'::text, 'failed'::text, 'suppressed'::text, 'dropped'::text])))
 );
 
 CREATE TABLE public.migrations (
@@ -330,6 +346,14 @@ CREATE TABLE public.recipients (
     locale text,
     external_id text,
     link_version integer DEFAULT 1 NOT NULL
+);
+
+CREATE TABLE public.suppressions (
+    address_hash bytea NOT NULL,
+    account_id text NOT NULL COLLATE pg_catalog."C",
+    reason text NOT NULL,
+    created_at timestamp with time zone NOT NULL,
+    CONSTRAINT suppressions_reason_check CHECK ((reason = ANY (ARRAY['unsubscribed'::text, 'bounced'::text, 'complained'::text, 'stopped'::text])))
 );
 
 CREATE TABLE public.templates (
@@ -491,6 +515,9 @@ ALTER TABLE ONLY public.migrations
 ALTER TABLE ONLY public.recipients
     ADD CONSTRAINT recipients_pkey PRIMARY KEY (account_id, card_id, id);
 
+ALTER TABLE ONLY public.suppressions
+    ADD CONSTRAINT suppressions_pkey PRIMARY KEY (address_hash, account_id);
+
 ALTER TABLE ONLY public.templates
     ADD CONSTRAINT templates_pkey PRIMARY KEY (id);
 
@@ -563,6 +590,8 @@ CREATE INDEX jobs_run_at_id_idx ON public.jobs USING btree (run_at, id) WHERE (d
 CREATE INDEX links_account_id_card_id_idx ON public.links USING btree (account_id, card_id);
 
 CREATE INDEX memberships_user_id_idx ON public.memberships USING btree (user_id);
+
+CREATE INDEX messages_account_id_card_id_idx ON public.messages USING btree (account_id, card_id) WHERE (card_id IS NOT NULL);
 
 CREATE UNIQUE INDEX messages_account_id_dedupe_key_idx ON public.messages USING btree (account_id, dedupe_key);
 
@@ -728,11 +757,31 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.links TO wellwish_runtime;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.memberships TO wellwish_runtime;
 
-GRANT SELECT,INSERT ON TABLE public.messages TO wellwish_runtime;
+GRANT SELECT,INSERT,DELETE ON TABLE public.messages TO wellwish_runtime;
+
+GRANT UPDATE(status) ON TABLE public.messages TO wellwish_runtime;
+
+GRANT UPDATE(status_reason) ON TABLE public.messages TO wellwish_runtime;
+
+GRANT UPDATE(attempts) ON TABLE public.messages TO wellwish_runtime;
+
+GRANT UPDATE(first_attempt_at) ON TABLE public.messages TO wellwish_runtime;
+
+GRANT UPDATE(last_answer) ON TABLE public.messages TO wellwish_runtime;
+
+GRANT UPDATE(provider) ON TABLE public.messages TO wellwish_runtime;
+
+GRANT UPDATE(provider_id) ON TABLE public.messages TO wellwish_runtime;
+
+GRANT UPDATE(handed_over_at) ON TABLE public.messages TO wellwish_runtime;
+
+GRANT UPDATE(delivered_at) ON TABLE public.messages TO wellwish_runtime;
 
 GRANT SELECT ON TABLE public.migrations TO wellwish_runtime;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.recipients TO wellwish_runtime;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.suppressions TO wellwish_runtime;
 
 GRANT SELECT ON TABLE public.templates TO wellwish_runtime;
 

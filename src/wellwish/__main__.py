@@ -86,6 +86,7 @@ def work() -> None:
         parts.meter.stop()
         await metering
         await parts.net.close()
+        await parts.mail.close()
         await parts.db.close()
 
     with launch.database(settings):

@@ -19,6 +19,7 @@ from wellwish.db import Database
 from wellwish.errors import BadRequest, InternalError, NotFound, Refusal
 from wellwish.http import Budget, Endpoint, Parts, Raw, Route, answer
 from wellwish.jobs import Worker
+from wellwish.mail import Mailer
 from wellwish.meter import Meter
 from wellwish.net import PUBLIC, PUBLIC_OR_PLAIN, Net
 from wellwish.routes import OPERATIONS, PAGES
@@ -30,10 +31,11 @@ _OPEN_TRIES: Final = 20
 _OPEN_PAUSE_S: Final = 0.5
 
 
-def parts_of(settings: Settings, dsn: str, net: Net | None = None) -> Parts:
+def parts_of(settings: Settings, dsn: str, net: Net | None = None, mail: Mailer | None = None) -> Parts:
     """Returns what a process holds, with the database still closed.
 
-    Only the harness of the tests gives a net of its own: no setting lets private addresses be called.
+    Only the harness of the tests gives a net or a mailer of its own: no setting lets private addresses be
+    called by tenants, or certificates go unverified.
     """
     db = Database(dsn, size=settings.pool_size)
     return Parts(
@@ -42,6 +44,7 @@ def parts_of(settings: Settings, dsn: str, net: Net | None = None) -> Parts:
         keys=Keys(settings.secret_key),
         budget=Budget(0 if settings.demo else settings.requests_per_minute),
         net=net or Net(PUBLIC_OR_PLAIN if settings.loopback else PUBLIC),
+        mail=mail or Mailer.of(settings),
         meter=Meter(db),
     )
 
@@ -69,6 +72,7 @@ def application(parts: Parts, worker: Worker | None = None) -> Application:
             parts.meter.stop()
             await metering
             await parts.net.close()
+            await parts.mail.close()
             await parts.db.close()
 
     app = Starlette(

@@ -19,7 +19,7 @@ def examine() -> list[str]:
         settings = configuration.load(make_key=False)
     except SettingsError as error:
         return str(error).splitlines()
-    found = _disk(settings) + _key(settings)
+    found = _disk(settings) + _key(settings) + _mail(settings)
     try:
         with launch.database(settings):
             found += asyncio.run(_database(settings))
@@ -47,6 +47,22 @@ def _key(settings: Settings) -> list[str]:
     if file.exists() and file.stat().st_mode & 0o077:
         return [f"{file} can be read by others: chmod 600 {file}"]
     return []
+
+
+def _mail(settings: Settings) -> list[str]:
+    if settings.demo:
+        return []
+    found: list[str] = []
+    if not settings.sends_mail:
+        found.append(
+            "No server for mail is set, so invitations stay queued: set WELLWISH_SMTP_URLS or "
+            "WELLWISH_POSTMARK_TOKEN, and WELLWISH_MAIL_FROM."
+        )
+    elif settings.postal_address is None:
+        found.append(
+            "WELLWISH_POSTAL_ADDRESS is not set: laws against spam ask for a postal address in each mail."
+        )
+    return found
 
 
 async def _database(settings: Settings) -> list[str]:

@@ -34,10 +34,12 @@ from wellwish.templates.browse import browse as templates_browse
 from wellwish.web.health import livez, readyz
 from wellwish.web.home import home
 from wellwish.web.metrics import metrics
-from wellwish.web.outbox import outbox
+from wellwish.web.outbox import outbox, outbox_mail
 from wellwish.web.page import page
 from wellwish.web.reference import pages
+from wellwish.web.sign import sign
 from wellwish.web.static import static
+from wellwish.web.unsubscribe import unsubscribe, unsubscribed
 from wellwish.webhooks import browse as webhooks_browse
 from wellwish.webhooks import browse_deliveries, recover, redeliver, rotate_secret, send_test
 from wellwish.webhooks import create as webhooks_create
@@ -112,6 +114,10 @@ PAGES: Final = (
     *pages(OPERATIONS),
     Raw("GET", "/static/{version}/{name}", page(static)),
     Raw("GET", "/outbox", outbox),
+    Raw("GET", "/outbox/{message_id}", outbox_mail),
+    Raw("GET", "/s/{token}", sign),
+    Raw("GET", "/u/{token}", unsubscribe),
+    Raw("POST", "/u/{token}", unsubscribed),
     Raw("GET", "/livez", livez),
     Raw("GET", "/metrics", metrics),
     Raw("GET", "/readyz", readyz),

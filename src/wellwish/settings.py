@@ -1,12 +1,13 @@
 """The settings: read once from the environment, all faults told at once."""
 
 import os
+import re
 import secrets
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Final, TypeVar
-from urllib.parse import urlsplit
+from typing import Any, Final, Literal, TypeVar
+from urllib.parse import parse_qsl, unquote, urlsplit
 
 from wellwish.crypto import KEY_BYTES
 
@@ -14,9 +15,25 @@ N = TypeVar("N", int, float)
 _TOKEN_CHARACTERS: Final = 32  # 128 bits in hexadecimal
 LOOPBACK_HOSTS: Final = frozenset({"127.0.0.1", "::1", "localhost"})
 
+_MAILBOX: Final = re.compile(r"[A-Za-z0-9!#$%&'*+/=?^_`{|}~.-]{1,64}@[A-Za-z0-9.-]{1,255}")
+_SMTP_PORTS: Final = {"smtp": 587, "smtps": 465}  # RFC 8314 section 7.3 and 3.3
+_WEIGHT: Final = 10
+
 
 class SettingsError(Exception):
     """Settings that cannot be used; the text lists every fault, one a line."""
+
+
+@dataclass(frozen=True)
+class SmtpServer:
+    """One server for mail; of several the one with the greatest weight is asked first."""
+
+    host: str
+    port: int
+    tls: Literal["implicit", "starttls", "none"]
+    username: str | None = None
+    password: str | None = field(default=None, repr=False)
+    weight: int = _WEIGHT
 
 
 @dataclass(frozen=True)
@@ -37,6 +54,27 @@ class Settings:
     body_deadline_s: float = 10.0
     log_level: str = "info"
     metrics_token: str | None = field(default=None, repr=False)
+    smtp_servers: tuple[SmtpServer, ...] = ()
+    postmark_token: str | None = field(default=None, repr=False)
+    postmark_stream: str = "outbound"
+    postmark_url: str = "https://api.postmarkapp.com"
+    postmark_weight: int = _WEIGHT
+    postmark_webhook_password: str | None = field(default=None, repr=False)
+    mail_from: str | None = None
+    postal_address: str | None = None
+    messages_per_day: int = 2000
+    messages_per_day_unproven: int = 100
+
+    @property
+    def sends_mail(self) -> bool:
+        """Tells whether there is a server that takes mail."""
+        return bool(self.smtp_servers) or self.postmark_token is not None
+
+    @property
+    def host_name(self) -> str:
+        """The name of this service in mail, without what a mail could not hold."""
+        host = urlsplit(self.base_url).hostname or ""
+        return "localhost" if ":" in host or not host else host
 
     @property
     def embedded(self) -> bool:
@@ -117,6 +155,7 @@ def load(
         log_level=reader.choice("WELLWISH_LOG_LEVEL", "info", ("debug", "info", "warning", "error")),
         metrics_token=_metrics_token(reader),
     )
+    made = replace(made, **_delivery(reader))
     for name in ("DATABASE_URL", "WELLWISH_OWNER_DATABASE_URL"):
         url = reader.text(name)
         if url is not None and not url.startswith(("postgresql://", "postgres://")):
@@ -126,6 +165,66 @@ def load(
     if reader.faults:
         raise SettingsError("\n".join(reader.faults))
     return made
+
+
+def _delivery(reader: _Reader) -> dict[str, Any]:
+    """Returns the settings of what is sent."""
+    mail_from = reader.text("WELLWISH_MAIL_FROM")
+    if mail_from is not None and _MAILBOX.fullmatch(mail_from) is None:
+        reader.faults.append(
+            f"WELLWISH_MAIL_FROM must be an address alone, such as cards@example.org, not {mail_from!r}"
+        )
+    made = {
+        "smtp_servers": _smtp_servers(reader),
+        "postmark_token": reader.text("WELLWISH_POSTMARK_TOKEN"),
+        "postmark_stream": reader.text("WELLWISH_POSTMARK_STREAM", "outbound"),
+        "postmark_url": (reader.text("WELLWISH_POSTMARK_URL") or "https://api.postmarkapp.com").rstrip("/"),
+        "postmark_weight": reader.number("WELLWISH_POSTMARK_WEIGHT", _WEIGHT, int, 1, 1000),
+        "postmark_webhook_password": reader.text("WELLWISH_POSTMARK_WEBHOOK_PASSWORD"),
+        "mail_from": mail_from,
+        "postal_address": reader.text("WELLWISH_POSTAL_ADDRESS"),
+        "messages_per_day": reader.number("WELLWISH_MESSAGES_PER_DAY", 2000, int, 0, 10_000_000),
+        "messages_per_day_unproven": reader.number(
+            "WELLWISH_MESSAGES_PER_DAY_UNPROVEN", 100, int, 0, 10_000_000
+        ),
+    }
+    if (made["smtp_servers"] or made["postmark_token"]) and mail_from is None:
+        reader.faults.append("WELLWISH_MAIL_FROM is required with a server for mail: it is the sender")
+    return made
+
+
+def _smtp_servers(reader: _Reader) -> tuple[SmtpServer, ...]:
+    """Returns the servers, those with the greatest weight first and equal ones as they were written."""
+    urls = (reader.text("WELLWISH_SMTP_URLS") or "").split()
+    found: list[SmtpServer] = []
+    for position, url in enumerate(urls, start=1):
+        try:
+            found.append(_smtp_server(url))
+        except ValueError as error:
+            # Never the URL itself, which holds a password.
+            reader.faults.append(f"WELLWISH_SMTP_URLS: address {position} {error}")
+    return tuple(sorted(found, key=lambda server: -server.weight))
+
+
+def _smtp_server(url: str) -> SmtpServer:
+    parts = urlsplit(url)
+    if parts.scheme not in _SMTP_PORTS or not parts.hostname or parts.path.strip("/"):
+        raise ValueError("must look like smtp://user:password@mail.example.org:587 or smtps://...:465")
+    given = dict(parse_qsl(parts.query, keep_blank_values=True))
+    tls = given.pop("tls", "starttls")
+    weight = given.pop("weight", str(_WEIGHT))
+    if given or tls not in ("starttls", "none") or not weight.isdecimal() or not 1 <= int(weight) <= 1000:
+        raise ValueError("may end in ?tls=starttls or none, and weight=1 to 1000, joined by &")
+    if tls == "none" and parts.username is not None and parts.hostname not in LOOPBACK_HOSTS:
+        raise ValueError("would send its password in the clear: leave tls=none out")
+    return SmtpServer(
+        host=parts.hostname,
+        port=parts.port or _SMTP_PORTS[parts.scheme],
+        tls="implicit" if parts.scheme == "smtps" else "none" if tls == "none" else "starttls",
+        username=unquote(parts.username) if parts.username else None,
+        password=unquote(parts.password) if parts.password else None,
+        weight=int(weight),
+    )
 
 
 def _base_url(reader: _Reader, port: int) -> str:

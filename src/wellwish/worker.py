@@ -4,9 +4,9 @@ from collections.abc import Mapping
 from typing import Final
 
 from wellwish.cards import delete, end, erase, follow
-from wellwish.credentials import purge
-from wellwish.delivery import tell_admin
-from wellwish.invitations import expand, post, remind, send, sync
+from wellwish.credentials import purge, rotate
+from wellwish.delivery import mail, message, tell_admin, tell_owners
+from wellwish.invitations import expand, outcome, post, remind, send, sync
 from wellwish.jobs import Run
 from wellwish.webhooks import deliver, delivery, refill, tail
 from wellwish.webhooks import erase as webhooks_erase
@@ -15,7 +15,7 @@ from wellwish.webhooks import purge as webhooks_purge
 PURGE: Final = "credentials.purge"
 HOURLY: Final = (PURGE, tail.TAIL, webhooks_purge.PURGE)
 # Kinds that wait for servers of others.
-APART: Final = (delivery.DELIVER, post.POST)
+APART: Final = (delivery.DELIVER, message.MAIL, post.POST)
 
 JOBS: Final[Mapping[str, Run]] = {
     delete.ERASE: erase.run,
@@ -26,7 +26,9 @@ JOBS: Final[Mapping[str, Run]] = {
     sync.SYNC: sync.run,
     post.POST: post.run,
     send.SEND: send.run,
+    message.MAIL: mail.handing_over(outcome),
     tell_admin.TELL_ADMIN: tell_admin.run,
+    rotate.TELL_OWNERS: tell_owners.run,
     tail.TAIL: tail.run,
     delivery.DELIVER: deliver.run,
     refill.REFILL: refill.run,

@@ -32,6 +32,7 @@ WRITERS = {
     "card_admins": "cards.admins", "card_grants": "cards.admins",
     "groups": "groups", "group_members": "groups",
     "invitations": "invitations", "expansions": "invitations", "messages": "delivery",
+    "suppressions": "delivery",
     "webhook_endpoints": "webhooks", "webhook_deliveries": "webhooks", "webhook_attempts": "webhooks",
     "webhook_tails": "webhooks", "counters": "meter",
     "carriers": "delivery", "carrier_errors": "delivery", "carrier_texts": "delivery",
@@ -48,6 +49,7 @@ ALSO = {
     ("cards.erase", "invitations"): "erasing a card takes what hangs on it",
     ("cards.erase", "expansions"): "erasing a card takes what hangs on it",
     ("credentials.purge", "idempotency_keys"): "one job an hour deletes whatever has ended",
+    ("delivery.way_out", "links"): "a way out of mail belongs to an address and to no card",
     ("delivery.budget", "throttles"): "the counts of a window serve whoever limits something",
 }
 

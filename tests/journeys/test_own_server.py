@@ -46,7 +46,16 @@ def test_serves_an_account_from_the_operators_server(environment: dict[str, str]
     assert "run `wellwish migrate`" in before.stderr
 
     assert wellwish(environment, "migrate").returncode == 0
-    assert wellwish(environment, "doctor").stderr == ""
+    mute = wellwish(environment, "doctor")
+    assert mute.returncode == 1
+    assert "No server for mail is set" in mute.stderr
+    mail = {
+        "WELLWISH_SMTP_URLS": "smtp://user:secret@mail.example.org",
+        "WELLWISH_MAIL_FROM": "cards@example.org",
+    }
+    assert "WELLWISH_POSTAL_ADDRESS" in wellwish({**environment, **mail}, "doctor").stderr
+    postal = {"WELLWISH_POSTAL_ADDRESS": "Example Ltd, 1 High Street, London"}
+    assert wellwish({**environment, **mail, **postal}, "doctor").stderr == ""
 
     made = wellwish(
         environment,

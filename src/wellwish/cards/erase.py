@@ -2,9 +2,10 @@
 
 from typing import Any, Final
 
+from wellwish.delivery import message
 from wellwish.http import Parts
 
-# Dependants first. Messages and events hold ids and outlive the card; a message's text is erased.
+# Dependants first. Events hold ids alone and outlive the card; messages go with it.
 _STATEMENTS: Final = (
     """
     delete from expansions where account_id = :account_id and invitation_id in (
@@ -30,5 +31,6 @@ async def run(parts: Parts, args: dict[str, Any]) -> None:
             card_id=card_id,
         )
         if deleted:
+            await message.erase_of_card(tx, account_id, card_id)
             for statement in _STATEMENTS:
                 await tx.run(statement, account_id=account_id, card_id=card_id)

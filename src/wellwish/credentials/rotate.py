@@ -9,7 +9,7 @@ from typing import Annotated, Final
 
 from msgspec import Meta, Struct
 
-from wellwish import clock, events
+from wellwish import clock, events, jobs
 from wellwish.accounts import account
 from wellwish.credentials.credential import NO_CREDENTIAL, PAIR_CHALLENGE, Pair
 from wellwish.credentials.issue import issue
@@ -19,6 +19,8 @@ from wellwish.http import Body, Caller, Parts, whole
 
 DEFAULT_OVERLAP_S: Final = 24 * 3600
 MAX_OVERLAP_S: Final = 7 * 24 * 3600
+
+TELL_OWNERS: Final = "credentials.tell_owners"  # a job of delivery, which stands above
 
 
 class Rotation(Body, frozen=True, kw_only=True):
@@ -154,3 +156,10 @@ async def _record(tx: Tx, caller: Caller, made: Pair, previous_expires_at: datet
             "previous_expires_at": clock.rfc3339_or_none(previous_expires_at),
         },
     )
+    told = {
+        "account_id": caller.account_id,
+        "credential_id": made.credential_id,
+        "made_at": clock.rfc3339(made.created_at),
+        "previous_ends_at": clock.rfc3339_or_none(previous_expires_at),
+    }
+    await jobs.enqueue(tx, TELL_OWNERS, [told])

@@ -74,3 +74,51 @@ async def window_end(tx: Tx, subject: bytes) -> datetime | None:
         "select max(window_start) from throttles where subject = :subject and window_start > :now",
         subject=subject,
     )
+
+
+async def within_account(tx: Tx, parts: Parts, account_id: str, wanted: int) -> int:
+    """Counts so many messages of the account and returns how many of them it may send today.
+
+    In demo mode nothing leaves, and there is no limit.
+    """
+    limit = await account_limit(tx, parts, account_id)
+    if not limit or not wanted:
+        return wanted
+    given = {"subject": parts.keys.hash(f"messages of {account_id}"), "ends_at": day_end(tx.now)}
+    # Held until the end of the transaction: two jobs at once count one after the other.
+    used = await tx.value(
+        """
+        insert into throttles (subject, window_start, uses) values (:subject, :ends_at, 0)
+        on conflict (subject, window_start) do update set uses = throttles.uses
+        returning uses
+        """,
+        **given,
+    )
+    granted = max(0, min(wanted, limit - used))
+    await tx.run(
+        """
+        update throttles set uses = uses + :granted
+        where subject = :subject and window_start = :ends_at
+        """,
+        granted=granted,
+        **given,
+    )
+    return granted
+
+
+async def account_limit(tx: Tx, parts: Parts, account_id: str) -> int:
+    """Returns how many messages the account may send a day; 0 is no limit."""
+    settings = parts.settings
+    if settings.demo:
+        return 0
+    proven = await tx.value(
+        """
+        select exists (
+          select from memberships m join users u on u.id = m.user_id
+          where m.account_id = :account_id and m.role = 'owner' and u.email_verified_at is not null)
+        and exists (
+          select from bundle_purchases p where p.account_id = :account_id and p.payment_status = 'paid')
+        """,
+        account_id=account_id,
+    )
+    return settings.messages_per_day if proven else settings.messages_per_day_unproven

@@ -4,8 +4,9 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
+from wellwish.db import Tx
 from wellwish.delivery import budget
-from wellwish.http import MAX_LIMIT, Parts
+from wellwish.http import MAX_LIMIT, Caller, Parts
 from wellwish.http.budget import WINDOW_S
 from wellwish.http.request import MAX_BODY_BYTES
 
@@ -27,6 +28,10 @@ class Limits(Struct, frozen=True, kw_only=True):
 
     object: Literal["limits"] = "limits"
     requests: Annotated[Rate, Meta(description="Requests of the account to one server process.")]
+    messages: Annotated[
+        Rate,
+        Meta(description="Of the account; few until its e-mail is verified and a purchase is paid."),
+    ]
     messages_to_one_address_for_one_card: Rate
     messages_to_one_address: Annotated[Rate, Meta(description="Over all accounts.")]
     body_bytes: Annotated[
@@ -35,10 +40,11 @@ class Limits(Struct, frozen=True, kw_only=True):
     page_size: Annotated[int, Meta(ge=1, le=1000, description="The largest `limit` of a list.")]
 
 
-async def limits(parts: Parts) -> Limits:
-    """Those that this server was set to."""
+async def limits(tx: Tx, caller: Caller, parts: Parts) -> Limits:
+    """Those that this server was set to; past those of messages, invitations stay queued with a reason."""
     return Limits(
         requests=Rate(parts.budget.per_minute, WINDOW_S),
+        messages=Rate(await budget.account_limit(tx, parts, caller.account_id), DAY_S),
         messages_to_one_address_for_one_card=Rate(budget.TO_ONE_ADDRESS_FOR_ONE_CARD, DAY_S),
         messages_to_one_address=Rate(0 if parts.settings.demo else budget.TO_ONE_ADDRESS, DAY_S),
         body_bytes=MAX_BODY_BYTES,

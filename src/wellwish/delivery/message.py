@@ -1,67 +1,132 @@
-"""The message: what is written to somebody, as it would leave.
+"""The message: what is written to somebody, and how far it has come.
 
 A link stands in it as kind, id and version: the text of the link is derived when a message is shown
 or leaves, so that no table holds a secret.
 """
 
 from collections.abc import Sequence
+from datetime import datetime
 from typing import Final, Literal
 
 import msgspec
 from msgspec import Struct, structs
 
-from wellwish import ids
+from wellwish import ids, jobs
 from wellwish.db import Tx
+from wellwish.delivery import way_out
+from wellwish.delivery.channel import EMAIL as EMAIL  # noqa: PLC0414 - part of what this noun knows
+from wellwish.delivery.channel import SMS as SMS  # noqa: PLC0414
+from wellwish.delivery.suppression import key
+from wellwish.delivery.words import Words
+from wellwish.http import Parts
 
 # The place of the link in a body. U+001A (substitute) is a control character that no field of a client
 # takes, so nobody's words can stand for a link.
 LINK_MARK: Final = "\x1a"
 
-EMAIL: Final = "email"
-SMS: Final = "sms"
+# The job that hands a mail over.
+MAIL: Final = "delivery.mail"
+
+Kind = Literal["invitation", "resend", "reminder", "admin_added", "privileges_changed", "credential_rotated"]
+Status = Literal["queued", "handed_over", "delivered", "bounced", "failed", "suppressed", "dropped"]
 
 
 class Message(Struct, frozen=True, kw_only=True):
-    """One message; ``dedupe_key`` tells it from every other of the account."""
+    """One message; ``dedupe_key`` tells it from every other of the account.
+
+    ``reference`` is what a mail's Message-ID is made of, ``content`` what the mail is made of.
+    """
 
     channel: Literal["email", "sms"]
+    kind: Kind
     recipient: str
     subject: str | None = None
     body: str
+    content: Words | None = None
+    card_id: str | None = None
+    invitation_id: str | None = None
+    reference: str | None = None
     link_kind: str | None = None
     link_subject_id: str | None = None
     link_version: int | None = None
     dedupe_key: str
 
 
+class MessageRow(Struct, frozen=True):
+    """A row of messages, as far as sending and showing need it."""
+
+    account_id: str
+    id: str
+    channel: Literal["email", "sms"]
+    kind: Kind
+    recipient: str
+    subject: str | None
+    body: str
+    content: Words | None
+    invitation_id: str | None
+    reference: str | None
+    link_kind: str | None
+    link_subject_id: str | None
+    link_version: int | None
+    status: Status
+    attempts: int
+    first_attempt_at: datetime | None
+    created_at: datetime
+
+    @property
+    def address_key(self) -> str:
+        """What two spellings of the recipient's address share."""
+        return key(self.channel, self.recipient)
+
+
 class _Written(Struct):
+    id: str
     dedupe_key: str
 
 
-async def write(tx: Tx, account_id: str, messages: Sequence[Message]) -> list[str]:
-    """Writes the messages and returns the keys of those that were not written before."""
+async def write(tx: Tx, parts: Parts, account_id: str, messages: Sequence[Message]) -> list[str]:
+    """Writes the messages and returns the keys of those that were not written before.
+
+    In demo mode they count as handed over: the outbox shows them. Elsewhere each mail has a job that
+    hands it over after this transaction.
+    """
     if not messages:
         return []
+    demo = parts.settings.demo
     rows = [{"id": ids.new("msg"), **structs.asdict(message)} for message in messages]
     written = await tx.many(
         _Written,
         """
         insert into messages (
-          account_id, id, channel, recipient, subject, body, link_kind, link_subject_id, link_version,
-          dedupe_key, created_at)
+          account_id, id, channel, kind, recipient, subject, body, content, card_id, invitation_id, reference,
+          link_kind, link_subject_id, link_version, dedupe_key, status, handed_over_at, created_at)
         select
-          :account_id, m.id, m.channel, m.recipient, m.subject, m.body, m.link_kind, m.link_subject_id,
-          m.link_version, m.dedupe_key, :now
+          :account_id, m.id, m.channel, m.kind, m.recipient, m.subject, m.body, m.content, m.card_id,
+          m.invitation_id, m.reference, m.link_kind, m.link_subject_id, m.link_version, m.dedupe_key,
+          :status, case when :status = 'handed_over' then :now::timestamptz end, :now
         from jsonb_to_recordset(:messages::jsonb) as m (
-          id text, channel text, recipient text, subject text, body text, link_kind text,
-          link_subject_id text, link_version int, dedupe_key text)
+          id text, channel text, kind text, recipient text, subject text, body text, content jsonb,
+          card_id text, invitation_id text, reference text, link_kind text, link_subject_id text,
+          link_version int, dedupe_key text)
         on conflict (account_id, dedupe_key) do nothing
-        returning dedupe_key
+        returning id, dedupe_key
         """,
         account_id=account_id,
+        status="handed_over" if demo else "queued",
         messages=msgspec.json.encode(rows).decode(),
     )
-    return [row.dedupe_key for row in written]
+    mails = [message for message in messages if message.channel == EMAIL]
+    if mails:
+        addresses = [key(EMAIL, mail.recipient) for mail in mails]
+        await way_out.publish(tx, parts.keys, account_id, addresses)
+    if not demo:
+        keys = {mail.dedupe_key for mail in mails}
+        args = [
+            {"account_id": account_id, "message_id": each.id} for each in written if each.dedupe_key in keys
+        ]
+        if args:
+            await jobs.enqueue(tx, MAIL, args)
+    return [each.dedupe_key for each in written]
 
 
 async def written(tx: Tx, account_id: str, dedupe_keys: Sequence[str]) -> set[str]:
@@ -69,10 +134,19 @@ async def written(tx: Tx, account_id: str, dedupe_keys: Sequence[str]) -> set[st
     rows = await tx.many(
         _Written,
         """
-        select dedupe_key from messages
+        select id, dedupe_key from messages
         where account_id = :account_id and dedupe_key = any (:dedupe_keys) limit 1000
         """,
         account_id=account_id,
         dedupe_keys=list(dedupe_keys),
     )
     return {row.dedupe_key for row in rows}
+
+
+async def erase_of_card(tx: Tx, account_id: str, card_id: str) -> None:
+    """Deletes the messages about a card for good."""
+    await tx.run(
+        "delete from messages where account_id = :account_id and card_id = :card_id",
+        account_id=account_id,
+        card_id=card_id,
+    )

@@ -1,46 +1,95 @@
-"""Tell a new card admin by mail."""
+"""Tell a card admin by mail that they are one, or what they may do now."""
 
+from collections.abc import Mapping
 from typing import Any, Final
 
 from msgspec import Struct
 
 from wellwish.delivery import message, wording
 from wellwish.delivery.message import EMAIL, Message
+from wellwish.delivery.wording import Helper
+from wellwish.delivery.words import Colours
 from wellwish.http import Parts
 
 TELL_ADMIN: Final = "delivery.tell_admin"
+
+# What each privilege lets somebody do, for a sentence.
+_MAY: Final = {
+    "can_update": "change, close and reopen it",
+    "invite_contributors": "invite people to sign",
+    "admin_management": "look after its admins",
+}
 
 
 class _Told(Struct):
     email: str
     name: str | None
+    can_update: bool
+    invite_contributors: bool
+    admin_management: bool
+    version: int
+    card_id: str
     title: str
     sender: str
+    locale: str
+    shared_link: bool
+    shared_link_version: int
+
+
+def told(account_id: str, card_admin_id: str, version: int) -> Mapping[str, Any]:
+    """Returns the arguments of the job; the first version is the one in which they were made an admin."""
+    return {"account_id": account_id, "card_admin_id": card_admin_id, "version": version}
 
 
 async def run(parts: Parts, args: dict[str, Any]) -> None:
-    """Writes the mail once; none where the admin was removed again or nothing can be sent."""
-    if not parts.settings.demo:  # no provider yet; the mail's text says nothing that cannot wait
-        return
+    """Writes the mail once; none where the admin was removed or changed again since."""
+    version = args.get("version", 1)
     async with parts.db.transaction([args["account_id"]]) as tx:
-        told = await tx.maybe(
+        found = await tx.maybe(
             _Told,
             """
-            select a.email, a.name, c.title, c.sender
+            select a.email, a.name, a.can_update, a.invite_contributors, a.admin_management, a.version,
+              a.card_id, c.title, c.sender, c.locale, c.shared_link, c.shared_link_version
             from card_admins a join cards c on c.account_id = a.account_id and c.id = a.card_id
             where a.account_id = :account_id and a.id = :id and a.removed_at is null and c.deleted_at is null
             """,
             account_id=args["account_id"],
             id=args["card_admin_id"],
         )
-        if told is None:
+        if found is None or found.version != version:
             return
-        body = wording.admin_email(told.title, told.sender, told.name, told.email, parts.settings.base_url)
-        mail = Message(
-            channel=EMAIL,
-            recipient=told.email,
-            subject=wording.admin_subject(told.title),
-            body=body,
-            dedupe_key=f"card_admin:{args['card_admin_id']}",
-        )
-        await message.write(tx, args["account_id"], [mail])
+        mail = _mail(found, args["card_admin_id"], parts.settings.base_url)
+        await message.write(tx, parts, args["account_id"], [mail])
+
+
+def _mail(found: _Told, card_admin_id: str, base_url: str) -> Message:
+    changed = found.version > 1
+    # The shared link is for those who may see it (product.md, Cards).
+    linked = found.shared_link and found.invite_contributors
+    helper = Helper(
+        name=found.name,
+        email=found.email,
+        card_title=found.title,
+        sender=found.sender,
+        may=[may for privilege, may in _MAY.items() if getattr(found, privilege)],
+        linked=linked,
+        base_url=base_url,
+        locale=found.locale,
+        colours=Colours(),
+        cover=None,
+    )
+    words = wording.admin_email(helper, changed=changed)
+    return Message(
+        channel=EMAIL,
+        kind="privileges_changed" if changed else "admin_added",
+        recipient=found.email,
+        subject=wording.admin_subject(helper, changed=changed),
+        body=wording.plain(words),
+        content=words,
+        card_id=found.card_id,
+        reference=f"{card_admin_id}.{found.version}" if changed else card_admin_id,
+        link_kind="sign" if linked else None,
+        link_subject_id=found.card_id if linked else None,
+        link_version=found.shared_link_version if linked else None,
+        dedupe_key=f"card_admin:{card_admin_id}" + (f":{found.version}" if changed else ""),
+    )

@@ -1,20 +1,25 @@
 """The words of messages: short, warm and plain. Whoever sends sees the same words in the outbox."""
 
 from datetime import datetime
+from functools import cache
 from typing import Final
 from zoneinfo import ZoneInfo
 
+from babel import Locale, UnknownLocaleError
 from msgspec import Struct
 
-from wellwish.delivery.message import LINK_MARK
+from wellwish.delivery.message import LINK_MARK, Kind
+from wellwish.delivery.words import Colours, Words
 
 _SMS_TITLE: Final = 60  # characters, so that the link still stands in the first two parts of an SMS
 _SMS_MESSAGE: Final = 160
+_PREHEADER: Final = 110  # characters, as many as lists of mails show
 
 
 class Invite(Struct, frozen=True, kw_only=True):
     """What an invitation tells."""
 
+    kind: Kind
     card_title: str
     sender: str
     recipient: str | None
@@ -23,27 +28,44 @@ class Invite(Struct, frozen=True, kw_only=True):
     message: str | None
     ends_at: datetime | None
     timezone: str
+    locale: str
+    colours: Colours
+    cover: str | None
 
 
 def invitation_subject(invite: Invite) -> str:
     """Returns the subject: the inviter's own title, or ours."""
-    if invite.title is not None:
-        return invite.title
-    return f"{invite.sender} invited you to sign a card: {invite.card_title}"
+    if invite.kind == "reminder":
+        return f"Reminder: {invite.title or f'the card “{invite.card_title}” lacks your words'}"
+    return invite.title or f"{invite.sender} invited you to sign a card: {invite.card_title}"
 
 
-def invitation_email(invite: Invite) -> str:
-    """Returns the body of the mail, with the mark where the link stands."""
+def invitation_email(invite: Invite) -> Words:
+    """Returns the parts of the mail."""
     whom = f" for {invite.recipient}" if invite.recipient else ""
-    parts = [
-        f"Hello {invite.name}," if invite.name else "Hello,",
-        f"A card{whom} is going round: “{invite.card_title}”, from {invite.sender}. It lacks your words.",
-        invite.message,
-        f"Sign the card:\n{LINK_MARK}",
-        _until(invite),
-        "You need no account. The link is for you alone, so please keep it to yourself.",
-    ]
-    return "\n\n".join(part for part in parts if part)
+    going = f"A card{whom} is going round: “{invite.card_title}”, from {invite.sender}. It lacks your words."
+    if invite.kind == "reminder":
+        going = f"The card{whom}, “{invite.card_title}” from {invite.sender}, still lacks your words."
+    greeting = f"Hello {invite.name}," if invite.name else "Hello,"
+    until = _until(invite)
+    return Words(
+        sender=invite.sender,
+        preheader=_cut(invite.message or going, _PREHEADER),
+        heading=f"Sign the card{whom}",
+        lines=[greeting, going],
+        quote=invite.message,
+        quoted=invite.sender if invite.message else None,
+        button="Sign the card",
+        small=[
+            *([until] if until else []),
+            "You need no account. The link is for you alone, so please keep it to yourself.",
+        ],
+        why=f"{invite.sender} gave us your address, to invite you to this card.",
+        direction=direction(invite.locale),
+        colours=invite.colours,
+        title=invite.card_title,
+        cover=invite.cover,
+    )
 
 
 def invitation_sms(invite: Invite) -> str:
@@ -55,28 +77,111 @@ def invitation_sms(invite: Invite) -> str:
     return "\n".join(part for part in (opening, said, LINK_MARK) if part)
 
 
-def admin_subject(card_title: str) -> str:
-    """Returns the subject of the mail to a new card admin."""
-    return f"You can help with the card “{card_title}”"
+def plain(words: Words) -> str:
+    """Returns the words as a text, with the mark where the link stands."""
+    parts = [*words.lines, words.quote, words.button and f"{words.button}:\n{LINK_MARK}", *words.small]
+    return "\n\n".join(part for part in parts if part)
 
 
-def admin_email(card_title: str, sender: str, name: str | None, email: str, base_url: str) -> str:
-    """Returns the body of the mail to a new card admin."""
-    return "\n\n".join(
-        (
-            f"Hello {name}," if name else "Hello,",
-            f"{sender} made you an admin of the card “{card_title}”.",
-            f"The card is kept at {base_url}, and your access goes with {email}.",
-            "If you did not expect this, there is nothing that you need to do.",
-        )
+class Helper(Struct, frozen=True, kw_only=True):
+    """What a card admin is told."""
+
+    name: str | None
+    email: str
+    card_title: str
+    sender: str
+    may: list[str]
+    linked: bool  # whether the mail holds the card's shared link
+    base_url: str
+    locale: str
+    colours: Colours
+    cover: str | None
+
+
+def admin_subject(helper: Helper, *, changed: bool) -> str:
+    """Returns the subject of the mail to a card admin."""
+    if changed:
+        return f"What you may do with the card “{helper.card_title}” has changed"
+    return f"You can help with the card “{helper.card_title}”"
+
+
+def admin_email(helper: Helper, *, changed: bool) -> Words:
+    """Returns the parts of the mail to a card admin: what they may do, and where the card is kept."""
+    may = ["read the card and its notes", *helper.may]
+    listed = f"{', '.join(may[:-1])} and {may[-1]}" if len(may) > 1 else may[0]
+    first = (
+        f"Your privileges on the card “{helper.card_title}” from {helper.sender} were changed."
+        if changed
+        else f"{helper.sender} made you an admin of the card “{helper.card_title}”."
     )
+    return Words(
+        sender=helper.sender,
+        preheader=first,
+        heading="Your privileges have changed" if changed else "You can help with a card",
+        lines=[f"Hello {helper.name}," if helper.name else "Hello,", first, f"You may now {listed}."],
+        small=[
+            f"The card is kept at {helper.base_url}, and your access goes with {helper.email}.",
+            *([] if changed else ["If you did not expect this, there is nothing that you need to do."]),
+        ],
+        button="See the card" if helper.linked else None,
+        why="You are an admin of this card.",
+        direction=direction(helper.locale),
+        colours=helper.colours,
+        title=helper.card_title,
+        cover=helper.cover,
+    )
+
+
+def rotated_subject(account_name: str) -> str:
+    """Returns the subject of the mail to an owner about a new credential."""
+    return f"A new API key was made for {account_name}"
+
+
+def rotated_email(account_name: str, name: str | None, made_at: datetime, ends_at: datetime | None) -> Words:
+    """Returns the parts of the mail to an owner about a new credential."""
+    former = (
+        "There was no former key, or it goes on working."
+        if ends_at is None
+        else f"The former key ends on {_day(ends_at)} at {ends_at:%H:%M} UTC."
+    )
+    made = (
+        f"A new API key and client secret were made for the account {account_name} on {_day(made_at)} "
+        f"at {made_at:%H:%M} UTC."
+    )
+    return Words(
+        preheader="If that was you, there is nothing that you need to do.",
+        heading="A new API key was made",
+        lines=[
+            f"Hello {name}," if name else "Hello,",
+            made,
+            former,
+        ],
+        small=[
+            "If that was you, there is nothing that you need to do.",
+            "If it was not, rotate the credentials at once, without overlap, and ask who has had the secret.",
+        ],
+        why=f"You are an owner of the account {account_name}.",
+    )
+
+
+@cache
+def direction(locale: str) -> str:
+    """Returns rtl or ltr, as the locale's script has it."""
+    try:
+        return Locale.parse(locale, sep="-" if "-" in locale else "_").text_direction
+    except (ValueError, UnknownLocaleError):
+        return "ltr"
 
 
 def _until(invite: Invite) -> str | None:
     if invite.ends_at is None:
         return None
     local = invite.ends_at.astimezone(ZoneInfo(invite.timezone))
-    return f"You can sign until {local:%A}, {local.day} {local:%B %Y}."
+    return f"You can sign until {local:%A}, {_day(local)}."
+
+
+def _day(instant: datetime) -> str:
+    return f"{instant.day} {instant:%B %Y}"
 
 
 def _cut(text: str, length: int) -> str:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from wellwish.crypto import Keys
 from wellwish.db import Database
 from wellwish.http.budget import Budget
+from wellwish.mail import Mailer
 from wellwish.meter import Meter
 from wellwish.net import Net
 from wellwish.settings import Settings
@@ -12,11 +13,12 @@ from wellwish.settings import Settings
 
 @dataclass(frozen=True)
 class Parts:
-    """The database as the runtime role, the keys, the settings, the budget, the way out, the counts."""
+    """The database as the runtime role, the keys, the settings, the budget, the ways out, the counts."""
 
     settings: Settings
     db: Database
     keys: Keys
     budget: Budget
     net: Net
+    mail: Mailer
     meter: Meter

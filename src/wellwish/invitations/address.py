@@ -1,12 +1,16 @@
 """The address of an invitation: its spelling, and the key under which a card knows it once."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Final
 
-from wellwish.accounts.user import email_key
 from wellwish.cards.card import SELF, CardRow
 from wellwish.cards.recipient import RecipientRow
+from wellwish.db import Tx
+from wellwish.delivery import suppression
+from wellwish.delivery.suppression import key as key  # noqa: PLC0414 - part of what this noun knows
+from wellwish.http import Parts
 from wellwish.http.addresses import email_address, phone_number
+from wellwish.invitations.invitation import RECIPIENT
 
 EMAIL: Final = "email"
 SMS: Final = "sms"
@@ -32,14 +36,28 @@ def spelled(delivery_type: str, given: str, country: str | None) -> str:
     return phone_number(given, country) if delivery_type == SMS else given
 
 
-def key(delivery_type: str, spelling: str) -> str:
-    """Returns what two spellings of one address share."""
-    return f"{delivery_type}:{email_key(spelling) if delivery_type == EMAIL else spelling}"
-
-
 def of_recipients(card: CardRow, people: Sequence[RecipientRow]) -> set[str]:
     """Returns the keys of the card's recipients, who are not invited unless they sign their own card."""
     if card.card_type == SELF:
         return set()
     keys = {key(EMAIL, person.email) for person in people if person.email is not None}
     return keys | {key(SMS, person.phone) for person in people if person.phone is not None}
+
+
+async def barred(
+    tx: Tx, parts: Parts, card: CardRow, people: Sequence[RecipientRow], keys: Iterable[str]
+) -> dict[str, str | None]:
+    """Returns those of the keys that get nothing, with the reason that the account may know.
+
+    They are the card's recipients and whoever wants, or can get, no messages.
+    """
+    asked = set(keys)
+    recipients = dict.fromkeys(of_recipients(card, people) & asked, RECIPIENT)
+    return {**await suppression.among(tx, parts.keys, card.account_id, asked), **recipients}
+
+
+def why_suppressed(reason: str | None) -> str:
+    """Returns the sentence of a warning."""
+    if reason == RECIPIENT:
+        return "The card is for this person, so nothing is sent to them."
+    return "This address gets no messages, so nothing is sent to it."

@@ -1,6 +1,6 @@
 """The batch: new invitations to one card, written with their links, events and jobs in a few statements."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -12,7 +12,7 @@ from wellwish.cards.link import publish
 from wellwish.db import Tx
 from wellwish.http import Parts
 from wellwish.invitations import post, send
-from wellwish.invitations.invitation import LINK_ONLY, RECIPIENT, InvitationRow
+from wellwish.invitations.invitation import LINK_ONLY, InvitationRow
 from wellwish.invitations.send import Sending
 
 
@@ -47,11 +47,11 @@ def first_mentions(listed: Iterable[Wanted]) -> dict[str, Wanted]:
 
 
 async def add(
-    tx: Tx, on: OnCard, parts: Parts, terms: Terms, wanted: Sequence[Wanted], barred: set[str]
+    tx: Tx, on: OnCard, parts: Parts, terms: Terms, wanted: Sequence[Wanted], barred: Mapping[str, str | None]
 ) -> list[InvitationRow]:
     """Returns the invitations that were made; an address with a live one is left out.
 
-    Each address stands once in ``wanted``; ``barred`` are the keys of those who get nothing.
+    Each address stands once in ``wanted``; ``barred`` are the keys of those who get nothing, with the reason.
     """
     made = await _insert(tx, on, terms, [_started(each, terms, barred) for each in wanted])
     links = [row.link for row in made if row.link is not None]
@@ -70,15 +70,15 @@ async def add(
     return made
 
 
-def _started(wanted: Wanted, terms: Terms, barred: set[str]) -> dict[str, Any]:
+def _started(wanted: Wanted, terms: Terms, barred: Mapping[str, str | None]) -> dict[str, Any]:
     """Returns the columns of an invitation as it begins."""
     shared = wanted.delivery_type == "group" and not wanted.is_parent and not wanted.is_posted
     status, reason = "queued", None
     if wanted.address_key in barred:
-        status, reason = "suppressed", RECIPIENT
+        status, reason = "suppressed", barred[wanted.address_key]
     elif shared or not terms.sends:
         reason = LINK_ONLY
-    asked = 0 if reason is not None or wanted.is_parent else 1
+    asked = 0 if status == "suppressed" or reason is not None or wanted.is_parent else 1
     return {
         "id": ids.new("inv"),
         **structs.asdict(wanted),

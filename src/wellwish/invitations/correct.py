@@ -1,5 +1,6 @@
 """Correct the address of an invitation: it gets a new link and is sent, and the old link ends at once."""
 
+from collections.abc import Mapping
 from typing import Annotated
 
 from msgspec import UNSET, UnsetType
@@ -14,7 +15,7 @@ from wellwish.errors import AddressInvited, Fault, InvalidRequest, InvitationSta
 from wellwish.http import Change, IfMatch, Parts, Warnings, line
 from wellwish.invitations import address, remind, send
 from wellwish.invitations.address import SMS
-from wellwish.invitations.invitation import LINK_ONLY, RECIPIENT, Invitation, InvitationRow, locked, single
+from wellwish.invitations.invitation import LINK_ONLY, Invitation, InvitationRow, locked, single
 from wellwish.invitations.send import Sending
 
 
@@ -53,10 +54,10 @@ async def correct(
     key = address.key(row.delivery_type, spelling)
     await _refuse_invited(tx, on, row, key)
     people = await card.recipients(tx, on.account_id, on.card_id)
-    barred = key in address.of_recipients(card_row, people)
+    barred = await address.barred(tx, parts, card_row, people, [key])
     if barred:
-        warnings.add("/delivery_id", "suppressed", "The card is for this person, so nothing is sent to them.")
-    corrected = await _save(tx, on, row, spelling, key, barred=barred)
+        warnings.add("/delivery_id", "suppressed", address.why_suppressed(barred[key]))
+    corrected = await _save(tx, on, row, spelling, key, barred)
     await withdraw(tx, parts.keys, [Link(INVITATION, row.id, row.link_version)])
     if corrected.link is not None:
         await publish(tx, parts.keys, on.account_id, on.card_id, [corrected.link])
@@ -98,10 +99,10 @@ def _invited(invite_id: str | None) -> AddressInvited:
 
 
 async def _save(
-    tx: Tx, on: OnCard, row: InvitationRow, spelling: str, key: str, *, barred: bool
+    tx: Tx, on: OnCard, row: InvitationRow, spelling: str, key: str, barred: Mapping[str, str | None]
 ) -> InvitationRow:
     """What was told of the old address is forgotten; the messages' numbers go on."""
-    reason = RECIPIENT if barred else None if row.sends else LINK_ONLY
+    reason = barred[key] if barred else None if row.sends else LINK_ONLY
     try:
         return await tx.one(
             InvitationRow,

@@ -70,8 +70,9 @@ async def _chunk(parts: Parts, on: OnCard, invite_id: str) -> bool:
         if not members:
             await _finish(tx, on, invite_id, send.obstacle(row, parts, tx.now))
             return False
-        barred = address.of_recipients(row, await card.recipients(tx, on.account_id, on.card_id))
         mentioned = batch.first_mentions(map(wanted, members))
+        people = await card.recipients(tx, on.account_id, on.card_id)
+        barred = await address.barred(tx, parts, row, people, mentioned)
         made = await batch.add(tx, on, parts, _terms(parent), list(mentioned.values()), barred)
         await _count(tx, on, invite_id, len(members), len(members) - len(made))
         await remind.plan(tx, on, row, parent.reminder)

@@ -31,6 +31,7 @@ Status = Literal[
 LINK_ONLY: Final = "link_only"  # nothing is sent: asked so, or there is no address behind a label
 RECIPIENT: Final = "recipient"  # suppressed: the card is for this person
 BUDGET: Final = "budget"  # queued until the address may have a message again
+ACCOUNT_BUDGET: Final = "account_budget"  # queued until the account may send again
 NO_PROVIDER: Final = "no_provider"  # queued until the operator sets up a way to send
 CARD_CLOSED: Final = "card_closed"
 
@@ -138,7 +139,12 @@ class Invitation(Struct, frozen=True, kw_only=True):
     status_reason: (
         Annotated[
             str,
-            Meta(description="Why it is there: link_only, recipient, budget, no_provider or card_closed."),
+            Meta(
+                description="Why it is there: link_only, recipient, unsubscribed, bounced, complained, "
+                "stopped, budget, account_budget, no_provider, retrying, card_closed, "
+                "no_such_mailbox, rejected or gave_up. A suppressed one without a reason: the address "
+                "wants no messages of anybody."
+            ),
         ]
         | None
     )

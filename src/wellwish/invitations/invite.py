@@ -16,7 +16,7 @@ from wellwish.http import Body, Page, Parts, Warnings, line, text, word
 from wellwish.invitations import address, batch, expand, remind
 from wellwish.invitations.address import EMAIL, GROUP, SMS
 from wellwish.invitations.batch import Terms, Wanted
-from wellwish.invitations.invitation import AUTO, RECIPIENT, Invitation, InvitationRow, records
+from wellwish.invitations.invitation import AUTO, Invitation, InvitationRow, records
 
 MAX_INVITEES: Final = 1000  # product.md, Invitations
 
@@ -66,12 +66,13 @@ async def invite(
     spellings = await _spellings(tx, on, new.invitees)
     groups = await _saved_groups(tx, on, new.invitees)
     row = await card.locked_open(tx, on)
-    barred = address.of_recipients(row, await card.recipients(tx, on.account_id, on.card_id))
     listed = [
         _wanted(invitee, spelling, groups.get(invitee.delivery_id))
         for invitee, spelling in zip(new.invitees, spellings, strict=True)
     ]
     wanted = batch.first_mentions(listed)
+    people = await card.recipients(tx, on.account_id, on.card_id)
+    barred = await address.barred(tx, parts, row, people, wanted)
     await _make_room(tx, on, [key for key in wanted if key not in barred])
     terms = Terms(title=new.title, message=new.message, reminder=new.reminder, sends=new.send)
     made = await batch.add(tx, on, parts, terms, list(wanted.values()), barred)
@@ -145,17 +146,16 @@ def _wanted(invitee: Invitee, spelling: str, saved: group.Named | None) -> Wante
 
 
 async def _make_room(tx: Tx, on: OnCard, keys: Sequence[str]) -> None:
-    """Ends the suppressed invitations of people who are recipients no more, so that they can be invited."""
+    """Ends the suppressed invitations of people who are suppressed no more, so that they can be invited."""
     await tx.run(
         """
         update invitations set
           status = 'revoked', status_reason = null, version = version + 1, updated_at = :now
         where account_id = :account_id and card_id = :card_id and status = 'suppressed'
-          and status_reason = :reason and address_key = any (:keys)
+          and address_key = any (:keys)
         """,
         account_id=on.account_id,
         card_id=on.card_id,
-        reason=RECIPIENT,
         keys=list(keys),
     )
 
@@ -183,7 +183,7 @@ async def _existing(tx: Tx, on: OnCard, keys: Sequence[str]) -> list[InvitationR
 
 def _warn(warnings: Warnings, pointer: str, row: InvitationRow, fresh: set[str]) -> None:
     if row.status == "suppressed":
-        warnings.add(pointer, "suppressed", "The card is for this person, so nothing is sent to them.")
+        warnings.add(pointer, "suppressed", address.why_suppressed(row.status_reason))
     elif row.address_key not in fresh:
         warnings.add(
             pointer, "already_invited", "This address has an invitation to the card, which is left as it is."

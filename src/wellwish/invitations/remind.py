@@ -157,9 +157,10 @@ async def _remind(tx: Tx, on: OnCard, invite_ids: Sequence[str]) -> None:
         ids=list(invite_ids),
         most=MOST,
     )
-    await send.enqueue(
-        tx, on, [Sending(each.id, each.link_version, each.asked, counted=True) for each in asked]
-    )
+    sendings = [
+        Sending(each.id, each.link_version, each.asked, counted=True, kind="reminder") for each in asked
+    ]
+    await send.enqueue(tx, on, sendings)
     told = [
         {"invite_id": each.id, "card_id": on.card_id, "reminders_sent": each.reminders_sent} for each in asked
     ]

@@ -9,7 +9,7 @@ from wellwish import events, ids
 from wellwish.cards import card
 from wellwish.cards.access import OnCard
 from wellwish.db import Tx, UniqueViolation
-from wellwish.delivery import budget
+from wellwish.delivery import budget, suppression
 from wellwish.errors import InvitationNotResendable, TooManyResends
 from wellwish.http import Body, Parts, Warnings, line
 from wellwish.invitations import post, send
@@ -42,12 +42,16 @@ async def resend(tx: Tx, on: OnCard, parts: Parts, body: Resend, warnings: Warni
     targets = [] if is_label else await _targets(tx, on, row)
     if not targets and not is_label and not row.is_parent:
         raise InvitationNotResendable("The address has another invitation to the card.")
+    targets = await _reachable(tx, parts, on, targets)
     await _once_more(tx, parts, row)
     targets = await _within_budget(tx, parts, on, targets)
     asked = await _ask(tx, on, [each.id for each in targets])
     # Budgets are counted here, where the caller can be told; so the job counts no second time.
-    addressed = [each for each in asked if not each.is_shared]
-    sendings = [Sending(each.id, each.link_version, each.asked, counted=True) for each in addressed]
+    sendings = [
+        Sending(each.id, each.link_version, each.asked, counted=True, kind="resend")
+        for each in asked
+        if not each.is_shared
+    ]
     await send.enqueue(tx, on, sendings)
     await post.enqueue(tx, on, [each for each in asked if each.is_shared])
     if not asked:
@@ -81,6 +85,16 @@ async def _targets(tx: Tx, on: OnCard, row: InvitationRow) -> list[InvitationRow
         card_id=on.card_id,
         id=row.id,
     )
+
+
+async def _reachable(
+    tx: Tx, parts: Parts, on: OnCard, targets: Sequence[InvitationRow]
+) -> Sequence[InvitationRow]:
+    """Returns those whose address still wants messages. Raises InvitationNotResendable when none does."""
+    barred = await suppression.among(tx, parts.keys, on.account_id, [each.address_key for each in targets])
+    if targets and len(barred) == len({each.address_key for each in targets}):
+        raise InvitationNotResendable("The address gets no messages any more.")
+    return [each for each in targets if each.address_key not in barred]
 
 
 async def _once_more(tx: Tx, parts: Parts, row: InvitationRow) -> None:

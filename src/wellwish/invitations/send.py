@@ -1,25 +1,37 @@
-"""Send invitations: write the message of each, once for each time that it was asked for."""
+"""Send invitations: write the message of each, once for each time that it was asked for.
 
-from collections.abc import Sequence
+Here budgets and suppressions are asked; a job of its own then hands each message over.
+"""
+
+from collections.abc import Mapping, Sequence
 from datetime import datetime
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 import msgspec
 from msgspec import Struct
 
 from wellwish import events, jobs
-from wellwish.cards import card
+from wellwish.cards import card, design
 from wellwish.cards.access import EVERYTHING, OnCard
 from wellwish.cards.card import CardRow
+from wellwish.cards.design import Look
 from wellwish.cards.link import INVITATION, withdraw
 from wellwish.db import Tx
 from wellwish.delivery import budget, message, wording
+from wellwish.delivery.mail import NO_SERVER_PAUSE
 from wellwish.delivery.message import Message
 from wellwish.delivery.wording import Invite
 from wellwish.errors import NotFound
 from wellwish.http import Parts
 from wellwish.invitations import address
-from wellwish.invitations.invitation import BUDGET, CARD_CLOSED, NO_PROVIDER, RECIPIENT, InvitationRow
+from wellwish.invitations.invitation import (
+    ACCOUNT_BUDGET,
+    BUDGET,
+    CARD_CLOSED,
+    NO_PROVIDER,
+    RECIPIENT,
+    InvitationRow,
+)
 
 SEND: Final = "invitations.send"
 _BATCH: Final = 100  # invitations a job: one transaction of a few statements, far below a lease
@@ -32,6 +44,7 @@ class Sending(Struct, frozen=True, array_like=True):
     link_version: int
     number: int
     counted: bool = False
+    kind: Literal["invitation", "resend", "reminder"] = "invitation"
 
 
 class _Due(Struct, frozen=True):
@@ -62,19 +75,27 @@ async def run(parts: Parts, args: dict[str, Any]) -> None:
         except NotFound:
             return
         due = await _due(tx, on, msgspec.convert(args["sendings"], list[Sending]))
-        if reason := obstacle(row, parts, tx.now):
-            await _hold(tx, on, due, reason)
+        if row.status(tx.now) != "open":
+            await _hold(tx, on, due, CARD_CLOSED)
             return
-        barred = address.of_recipients(row, await card.recipients(tx, on.account_id, on.card_id))
-        await _suppress(tx, on, parts, [each.row for each in due if each.row.address_key in barred])
-        await _write(tx, on, parts, row, [each for each in due if each.row.address_key not in barred])
+        people = await card.recipients(tx, on.account_id, on.card_id)
+        barred = await address.barred(tx, parts, row, people, [each.row.address_key for each in due])
+        await _suppress(tx, on, parts, [each.row for each in due], barred)
+        due = [each for each in due if each.row.address_key not in barred]
+        due = await _with_provider(tx, on, parts, due)
+        await _write(tx, on, parts, row, await _within_budgets(tx, on, parts, due))
 
 
 def obstacle(row: CardRow, parts: Parts, now: datetime) -> str | None:
     """Returns why nothing can be sent for the card, or None."""
     if row.status(now) != "open":
         return CARD_CLOSED
-    return None if parts.settings.demo else NO_PROVIDER
+    return None if _can_send(parts, address.EMAIL) else NO_PROVIDER
+
+
+def _can_send(parts: Parts, delivery_type: str) -> bool:
+    """Tells whether messages of the channel get anywhere: in demo mode all land in the outbox."""
+    return parts.settings.demo or (delivery_type == address.EMAIL and parts.mail.ready)
 
 
 async def _due(tx: Tx, on: OnCard, sendings: Sequence[Sending]) -> list[_Due]:
@@ -101,22 +122,49 @@ async def _due(tx: Tx, on: OnCard, sendings: Sequence[Sending]) -> list[_Due]:
     return [each for each in due if each.dedupe_key not in written]
 
 
-async def _write(tx: Tx, on: OnCard, parts: Parts, row: CardRow, due: Sequence[_Due]) -> None:
+async def _with_provider(tx: Tx, on: OnCard, parts: Parts, due: Sequence[_Due]) -> list[_Due]:
+    """Returns what can be sent now; the rest is looked at again and again until the operator sets a way."""
+    waiting = [each for each in due if not _can_send(parts, each.row.delivery_type)]
+    if waiting:
+        await _hold(tx, on, waiting, NO_PROVIDER)
+        pause_s = NO_SERVER_PAUSE.total_seconds()
+        await enqueue(tx, on, [each.sending for each in waiting], delay_s=pause_s)
+    return [each for each in due if each not in waiting]
+
+
+async def _within_budgets(tx: Tx, on: OnCard, parts: Parts, due: Sequence[_Due]) -> list[_Due]:
+    """Returns what may be sent today, first what an address and then what the account may; the rest waits."""
     asking = [each.row.address_key for each in due if not each.sending.counted]
     within = await budget.within_day(tx, parts, on.card_id, asking)
-    late = [each for each in due if not each.sending.counted and each.row.address_key not in within]
+    may = [each for each in due if each.sending.counted or each.row.address_key in within]
+    await _tomorrow(tx, on, [each for each in due if each not in may], BUDGET)
+    granted = await budget.within_account(tx, parts, on.account_id, len(may))
+    await _tomorrow(tx, on, may[granted:], ACCOUNT_BUDGET)
+    return may[:granted]
+
+
+async def _tomorrow(tx: Tx, on: OnCard, late: Sequence[_Due], reason: str) -> None:
     if late:
-        await _hold(tx, on, late, BUDGET)
+        await _hold(tx, on, late, reason)
         tomorrow_s = (budget.day_end(tx.now) - tx.now).total_seconds()
         await enqueue(tx, on, [each.sending for each in late], delay_s=tomorrow_s)
-    now = {each.dedupe_key: each for each in due if each.sending.counted or each.row.address_key in within}
-    written = await message.write(tx, on.account_id, [_message(row, each) for each in now.values()])
-    await _mark_sent(tx, on, [now[key].row.id for key in written])
 
 
-def _message(row: CardRow, due: _Due) -> Message:
-    invited = due.row
+async def _write(tx: Tx, on: OnCard, parts: Parts, row: CardRow, due: Sequence[_Due]) -> None:
+    if not due:
+        return
+    look = await design.look(tx, row)
+    by_key = {each.dedupe_key: each for each in due}
+    messages = [_message(row, look, each) for each in by_key.values()]
+    written = await message.write(tx, parts, on.account_id, messages)
+    if parts.settings.demo:
+        await _mark_sent(tx, on, [by_key[key].row.id for key in written])
+
+
+def _message(row: CardRow, look: Look, due: _Due) -> Message:
+    invited, number = due.row, due.sending.number
     invite = Invite(
+        kind=due.sending.kind,
         card_title=row.title,
         sender=row.sender,
         recipient=row.recipient,
@@ -125,13 +173,23 @@ def _message(row: CardRow, due: _Due) -> Message:
         message=invited.message,
         ends_at=row.contribution_ends_at,
         timezone=row.timezone,
+        locale=row.locale,
+        colours=look.colours,
+        cover=look.cover,
     )
-    mail = invited.delivery_type == address.EMAIL
+    mail = wording.invitation_email(invite) if invited.delivery_type == address.EMAIL else None
     return Message(
-        channel=message.EMAIL if mail else message.SMS,
+        channel=message.SMS if mail is None else message.EMAIL,
+        kind=due.sending.kind,
         recipient=invited.delivery_id,
-        subject=wording.invitation_subject(invite) if mail else None,
-        body=wording.invitation_email(invite) if mail else wording.invitation_sms(invite),
+        subject=None if mail is None else wording.invitation_subject(invite),
+        body=wording.invitation_sms(invite) if mail is None else wording.plain(mail),
+        content=mail,
+        card_id=row.id,
+        invitation_id=invited.id,
+        # The first mail bears the invitation's id alone; a later one is another mail, or mail programs
+        # would take it for a copy and hide it.
+        reference=invited.id if number == 1 else f"{invited.id}.{number}",
         link_kind=INVITATION,
         link_subject_id=invited.id,
         link_version=invited.link_version,
@@ -170,18 +228,29 @@ async def _hold(tx: Tx, on: OnCard, due: Sequence[_Due], reason: str) -> None:
     )
 
 
-async def _suppress(tx: Tx, on: OnCard, parts: Parts, rows: Sequence[InvitationRow]) -> None:
-    """Ends the invitations of people who have become recipients of the card since."""
-    if not rows:
+async def _suppress(
+    tx: Tx, on: OnCard, parts: Parts, rows: Sequence[InvitationRow], barred: Mapping[str, str | None]
+) -> None:
+    """Ends the invitations of people who have become recipients of the card since, or want no mail.
+
+    To those who were sent it before, and want no more, the link stays.
+    """
+    ending = [
+        each
+        for each in rows
+        if each.address_key in barred and (barred[each.address_key] == RECIPIENT or each.status == "queued")
+    ]
+    if not ending:
         return
     await tx.run(
         """
-        update invitations set
-          status = 'suppressed', status_reason = :reason, version = version + 1, updated_at = :now
-        where account_id = :account_id and id = any (:ids)
+        update invitations i set
+          status = 'suppressed', status_reason = e.reason, version = version + 1, updated_at = :now
+        from unnest(:ids::text[], :reasons::text[]) as e (id, reason)
+        where i.account_id = :account_id and i.id = e.id
         """,
         account_id=on.account_id,
-        ids=[each.id for each in rows],
-        reason=RECIPIENT,
+        ids=[each.id for each in ending],
+        reasons=[barred[each.address_key] for each in ending],
     )
-    await withdraw(tx, parts.keys, [each.link for each in rows if each.link is not None])
+    await withdraw(tx, parts.keys, [each.link for each in ending if each.link is not None])

@@ -1,6 +1,6 @@
 """The outbox: what would have been sent, for trying things out in demo mode."""
 
-from datetime import datetime
+from email.message import EmailMessage
 from typing import Final
 
 import msgspec
@@ -9,28 +9,29 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from wellwish import clock
-from wellwish.cards.link import Link
 from wellwish.credentials.bare import names_loopback
 from wellwish.db import Tx
-from wellwish.delivery.message import LINK_MARK
+from wellwish.delivery.letter import compose
+from wellwish.delivery.message import LINK_MARK, MessageRow
 from wellwish.errors import NotFound
 from wellwish.http import Parts
+from wellwish.invitations import outcome
 from wellwish.web.page import html, page, prefers_html, render
 
 SHOWN: Final = 100
 _LONGEST_ADDRESS: Final = 254  # RFC 5321 4.5.3.1.3
 
-
-class _Row(Struct, frozen=True):
-    id: str
-    channel: str
-    recipient: str
-    subject: str | None
-    body: str
-    link_kind: str | None
-    link_subject_id: str | None
-    link_version: int | None
-    created_at: datetime
+# The page of a mail is a document of its own, in a frame without any right but to open its links in a
+# window: of the mail's own styles and pictures nothing reaches the outbox.
+_SANDBOX: Final = "allow-popups allow-popups-to-escape-sandbox"
+_MAIL_POLICY: Final = (
+    f"default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:; frame-ancestors 'self'; "
+    f"base-uri 'none'; form-action 'none'; sandbox {_SANDBOX}"
+)
+_PAGE_POLICY: Final = (
+    "default-src 'none'; style-src 'self'; font-src 'self'; img-src 'self' data:; form-action 'self'; "
+    "base-uri 'none'; frame-ancestors 'none'; frame-src 'self'"
+)
 
 
 class Shown(Struct, frozen=True, kw_only=True):
@@ -39,10 +40,12 @@ class Shown(Struct, frozen=True, kw_only=True):
     object: str = "message"
     id: str
     channel: str
+    kind: str
     recipient: str
     subject: str | None
     body: str
     link: str | None
+    headers: dict[str, str]
     created_at: str
 
 
@@ -62,10 +65,10 @@ async def outbox(parts: Parts, request: Request) -> Response:
     It shows links, which are secrets, to whoever opens it: so it answers only to a loopback ``Host``,
     which a foreign site that points its name at this machine cannot send.
     """
-    if not parts.settings.demo or not names_loopback(request):
-        raise NotFound
+    _demo_alone(parts, request)
     address = request.query_params.get("address", "").strip()[:_LONGEST_ADDRESS].replace("\x00", "")
     async with parts.db.transaction() as tx:
+        await _see_all(tx)
         rows = await _newest(tx, address or None)
     if "application/json" in request.headers.get("accept", "").lower() and not prefers_html(request):
         data = [_shown(row, parts) for row in rows]
@@ -73,25 +76,55 @@ async def outbox(parts: Parts, request: Request) -> Response:
         return Response(msgspec.json.encode(Outbox(data=data)), 200, headers, "application/json")
     messages = [(_shown(row, parts), *_around_link(row)) for row in rows]
     return html(
-        render("outbox.html", address=address, messages=messages, shown=SHOWN), headers={"Vary": "Accept"}
+        render("outbox.html", address=address, messages=messages, shown=SHOWN, sandbox=_SANDBOX),
+        headers={"Vary": "Accept", "Content-Security-Policy": _PAGE_POLICY},
     )
 
 
-async def _newest(tx: Tx, address: str | None) -> list[_Row]:
+@page
+async def outbox_mail(parts: Parts, request: Request) -> Response:
+    """One mail as its reader sees it. Raises NotFound."""
+    _demo_alone(parts, request)
+    async with parts.db.transaction() as tx:
+        await _see_all(tx)
+        row = await tx.maybe(
+            MessageRow,
+            "select {columns} from messages where account_id = any (:account_ids) and id = :id",
+            account_ids=list(tx.account_ids),
+            id=request.path_params["message_id"].replace("\x00", ""),
+        )
+    mail = None if row is None else _mail(row, parts)
+    part = None if mail is None else mail.get_body(("html",))
+    if part is None:
+        raise NotFound
+    # Links open in a window: the frame may not, and so does not, show them.
+    text = str(part.get_content()).replace("<head>", '<head><base target="_blank">', 1)
+    headers = {"Content-Security-Policy": _MAIL_POLICY, "X-Frame-Options": "SAMEORIGIN"}
+    return html(text, headers=headers)
+
+
+def _demo_alone(parts: Parts, request: Request) -> None:
+    if not parts.settings.demo or not names_loopback(request):
+        raise NotFound
+
+
+async def _see_all(tx: Tx) -> None:
     accounts = await tx.many(
         _AccountId, "select distinct account_id from memberships order by account_id limit 10000"
     )
-    account_ids = [each.account_id for each in accounts]
-    await tx.see(account_ids)
+    await tx.see([each.account_id for each in accounts])
+
+
+async def _newest(tx: Tx, address: str | None) -> list[MessageRow]:
     return await tx.many(
-        _Row,
+        MessageRow,
         """
         select {columns} from messages
         where account_id = any (:account_ids)
           and (:address::text is null or lower(recipient) = lower(:address))
         order by id desc limit :count
         """,
-        account_ids=account_ids,
+        account_ids=list(tx.account_ids),
         address=address,
         count=SHOWN,
     )
@@ -101,22 +134,26 @@ class _AccountId(Struct):
     account_id: str
 
 
-def _shown(row: _Row, parts: Parts) -> Shown:
-    link = None
-    if row.link_kind is not None and row.link_subject_id is not None and row.link_version is not None:
-        derived = Link(row.link_kind, row.link_subject_id, row.link_version)
-        link = derived.url(parts.keys, parts.settings.base_url)
+def _mail(row: MessageRow, parts: Parts) -> EmailMessage | None:
+    """Returns the mail as it would have left; None for a text message, and for old mails."""
+    return None if row.content is None else compose(row, row.content, outcome.link(parts, row), parts)
+
+
+def _shown(row: MessageRow, parts: Parts) -> Shown:
+    link, mail = outcome.link(parts, row), _mail(row, parts)
     return Shown(
         id=row.id,
         channel=row.channel,
+        kind=row.kind,
         recipient=row.recipient,
         subject=row.subject,
         body=row.body.replace(LINK_MARK, link or ""),
         link=link,
+        headers={} if mail is None else {name: str(value) for name, value in mail.items()},
         created_at=clock.rfc3339(row.created_at),
     )
 
 
-def _around_link(row: _Row) -> tuple[str, str]:
+def _around_link(row: MessageRow) -> tuple[str, str]:
     before, _, behind = row.body.partition(LINK_MARK)
     return before, behind

@@ -9,7 +9,7 @@ from wellwish.cards.access import OnCard, Privilege
 from wellwish.cards.admins.admin import AdminRow, CardAdmin, demand_cover, granter, record
 from wellwish.cards.recipient import Email
 from wellwish.db import Tx
-from wellwish.delivery.tell_admin import TELL_ADMIN
+from wellwish.delivery.tell_admin import TELL_ADMIN, told
 from wellwish.errors import CardAdminExists, CardState, Fault
 from wellwish.http import Body, line
 
@@ -44,7 +44,7 @@ async def add(tx: Tx, on: OnCard, new: NewCardAdmin) -> CardAdmin:
     )
     data = {"card_admin_id": added.id, "card_id": on.card_id}
     await events.record(tx, on.account_id, "card_admin.added", card_id=on.card_id, data=data)
-    await jobs.enqueue(tx, TELL_ADMIN, [{"account_id": on.account_id, "card_admin_id": added.id}])
+    await jobs.enqueue(tx, TELL_ADMIN, [told(on.account_id, added.id, added.version)])
     return record(added)
 
 

@@ -1,9 +1,10 @@
 """Replace the privileges of a card admin."""
 
-from wellwish import events
+from wellwish import events, jobs
 from wellwish.cards.access import OnCard, Privilege
 from wellwish.cards.admins.admin import AdminRow, CardAdmin, demand_cover, granter, locked, record
 from wellwish.db import Tx
+from wellwish.delivery.tell_admin import TELL_ADMIN, told
 from wellwish.http import Body, IfMatch
 
 
@@ -36,4 +37,6 @@ async def replace(tx: Tx, on: OnCard, card_admin_id: str, new: NewPrivilege, if_
     )
     data = {"card_admin_id": card_admin_id, "card_id": on.card_id}
     await events.record(tx, on.account_id, "card_admin.updated", card_id=on.card_id, data=data)
+    if changed.privilege != row.privilege:
+        await jobs.enqueue(tx, TELL_ADMIN, [told(on.account_id, changed.id, changed.version)])
     return record(changed)

@@ -1,0 +1,116 @@
+"""The letter: a message as the mail that leaves, with the links that only now are derived.
+
+The words of people never become links: mail programs make links of whatever looks like an address, so
+a character without width stands where they would find one.
+"""
+
+import re
+from email.headerregistry import Address
+from email.message import EmailMessage
+from email.policy import EmailPolicy
+from typing import Any, Final
+
+from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescape
+from markupsafe import Markup, escape
+
+from wellwish.delivery import way_out
+from wellwish.delivery.message import LINK_MARK, MessageRow
+from wellwish.delivery.words import Words
+from wellwish.http import Parts
+from wellwish.mail import Envelope
+
+# U+200C (zero width non-joiner) inside of anything that could pass for a URL, a domain or an address.
+_APART: Final = "\u200c"
+_JOINTS: Final = re.compile(r"(?<=\S)([.:/@])(?=\S)")
+_ONE_LINE: Final = frozenset({"list-unsubscribe", "message-id"})
+
+
+class _Policy(EmailPolicy):
+    """Refuses CR and LF in headers, and leaves those on one line that receivers read as one.
+
+    RFC 8058 wants List-Unsubscribe under the DKIM signature, which some signers break where it is folded.
+    """
+
+    def fold(self, name: str, value: Any) -> str:
+        if name.lower() in _ONE_LINE:
+            return f"{name}: {value}{self.linesep}"
+        return super().fold(name, value)
+
+    def fold_binary(self, name: str, value: Any) -> bytes:
+        if name.lower() in _ONE_LINE:
+            return self.fold(name, value).encode("ascii")
+        return super().fold_binary(name, value)
+
+
+POLICY: Final = _Policy(linesep="\r\n", raise_on_defect=False)
+
+
+def inert(text: str) -> str:
+    """Returns the text so that no mail program makes a link of a part of it."""
+    return _JOINTS.sub(rf"{_APART}\1{_APART}", text)
+
+
+def _lines(text: str) -> Markup:
+    return Markup("<br>").join(escape(inert(line)) for line in text.splitlines())
+
+
+_ENVIRONMENT: Final = Environment(
+    loader=PackageLoader("wellwish.delivery"),
+    autoescape=select_autoescape(("html",)),
+    undefined=StrictUndefined,
+    trim_blocks=True,
+    lstrip_blocks=True,
+)
+_ENVIRONMENT.filters.update(inert=inert, plainly=inert, lines=_lines)
+
+
+def envelope(row: MessageRow, words: Words, link: str | None, parts: Parts) -> Envelope:
+    """Returns the mail with its way, for a row that is a mail."""
+    return Envelope(
+        sender=_address(parts),
+        recipient=_on_the_wire(row.recipient),
+        message=compose(row, words, link, parts),
+        names={"account_id": row.account_id, "message_id": row.id},
+    )
+
+
+def compose(row: MessageRow, words: Words, link: str | None, parts: Parts) -> EmailMessage:
+    """Returns the mail; the same row gives the same mail, its Message-ID and date too."""
+    settings = parts.settings
+    subject = " ".join((row.subject or "").split())
+    out = way_out.url(parts.keys, settings.base_url, row.account_id, row.address_key)
+    values = {
+        "words": words,
+        "subject": subject,
+        "link": link,
+        "way_out": out,
+        "base_url": settings.base_url,
+        "postal_address": settings.postal_address,
+    }
+    mail = EmailMessage(policy=POLICY)
+    mail["From"] = Address(words.sender or "Wellwish", addr_spec=_address(parts))
+    mail["To"] = Address(addr_spec=_on_the_wire(row.recipient))
+    mail["Subject"] = subject
+    mail["Date"] = row.created_at
+    mail["Message-ID"] = f"<{row.reference or row.id}@{settings.host_name}>"
+    mail["Auto-Submitted"] = "auto-generated"  # RFC 3834: no answering machine answers it
+    mail["List-Unsubscribe"] = f"<{out}>"
+    mail["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
+    body = inert(row.body).replace(LINK_MARK, link or "")
+    text = _ENVIRONMENT.get_template("mail.txt").render(body=body, **values)
+    mail.set_content(text, cte="quoted-printable")
+    html = _ENVIRONMENT.get_template("mail.html").render(**values)
+    mail.add_alternative(html, subtype="html", cte="quoted-printable")
+    return mail
+
+
+def _address(parts: Parts) -> str:
+    return parts.settings.mail_from or f"cards@{parts.settings.host_name}"
+
+
+def _on_the_wire(address: str) -> str:
+    """Returns the address with its domain as DNS knows it; the part before the @ is the receiver's own."""
+    local, _, domain = address.rpartition("@")
+    if domain.isascii():
+        return address
+    return f"{local}@{domain.encode('idna').decode()}"

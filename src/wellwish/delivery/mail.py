@@ -1,0 +1,199 @@
+"""Hand a mail over: claim it, give it to a server, write down what became of it.
+
+Nothing of this happens inside a transaction but the two ends. What dies between the server's answer and
+its record is sent again, with the same Message-ID; so the record follows at once.
+"""
+
+import asyncio
+import random
+from datetime import datetime, timedelta
+from typing import Any, Final, Literal, Protocol
+
+import structlog
+from msgspec import Struct
+
+from wellwish import clock
+from wellwish.db import Tx
+from wellwish.delivery import suppression
+from wellwish.delivery.letter import envelope
+from wellwish.delivery.message import MessageRow
+from wellwish.delivery.suppression import BOUNCED
+from wellwish.errors import Unavailable
+from wellwish.http import Parts
+from wellwish.jobs import Run
+from wellwish.mail import BouncedError, DeferredError, LostError, RejectedError, Taken
+
+# After which pauses a mail is tried again that a server does not take for now, and for how long.
+PAUSES_S: Final = (10, 30, 60, 120, 300, 600, 900, 1800)
+GIVE_UP: Final = timedelta(hours=4)  # product.md: a soft bounce is tried again for 4 h
+JITTER: Final = 0.2  # of each pause, so that what failed together does not come back together
+NO_SERVER_PAUSE: Final = timedelta(minutes=10)
+_RECORD_TRIES: Final = 20
+_RECORD_PAUSE_S: Final = 0.25
+
+# Why a message, and with it an invitation, is where it is.
+NO_MAILBOX: Final = "no_such_mailbox"
+REJECTED: Final = "rejected"
+GAVE_UP: Final = "gave_up"
+RETRYING: Final = "retrying"
+COMPLAINED: Final = "complained"
+
+log: Final = structlog.get_logger("wellwish.delivery")
+
+What = Literal["handed_over", "delivered", "bounced", "failed", "suppressed", "retrying"]
+
+
+class Outcome(Struct, frozen=True):
+    """What became of a message, and why."""
+
+    what: What
+    reason: str | None = None
+
+
+class Owners(Protocol):
+    """What a message belongs to: the rules of cards and invitations, which stand above delivery."""
+
+    def link(self, parts: Parts, row: MessageRow) -> str | None:
+        """Returns the link that the message holds, or None."""
+        ...
+
+    async def obstacle(self, tx: Tx, row: MessageRow) -> str | None:
+        """Returns why the message is not wanted any more, or None."""
+        ...
+
+    async def follow(self, tx: Tx, parts: Parts, row: MessageRow, outcome: Outcome) -> None:
+        """Lets what the message belongs to know what became of it, in the same transaction."""
+        ...
+
+
+def handing_over(owners: Owners) -> Run:
+    """Returns the job; it says when it is to run again where no server takes the mail for now."""
+
+    async def run(parts: Parts, args: dict[str, Any]) -> datetime | None:
+        if not parts.mail.ready:
+            return clock.now() + NO_SERVER_PAUSE
+        row = await _claim(parts, owners, args["account_id"], args["message_id"])
+        if row is None or row.content is None:
+            return None
+        letter = envelope(row, row.content, owners.link(parts, row), parts)
+        try:
+            taken = await parts.mail.send(letter)
+        except BouncedError as error:
+            await _settle(parts, owners, row, Outcome("bounced", NO_MAILBOX), error.detail)
+        except RejectedError as error:
+            await _settle(parts, owners, row, Outcome("failed", REJECTED), error.detail)
+        except (DeferredError, LostError) as error:
+            return await _put_off(parts, owners, row, error.detail)
+        else:
+            await _hand_over(parts, owners, row, taken)
+        return None
+
+    return run
+
+
+async def _claim(parts: Parts, owners: Owners, account_id: str, message_id: str) -> MessageRow | None:
+    """Counts an attempt and returns the message, or None where it is not to be sent any more."""
+    async with parts.db.transaction([account_id]) as tx:
+        row = await tx.maybe(
+            MessageRow,
+            """
+            update messages set attempts = attempts + 1, first_attempt_at = coalesce(first_attempt_at, :now)
+            where account_id = :account_id and id = :id and status = 'queued'
+            returning {columns}
+            """,
+            account_id=account_id,
+            id=message_id,
+        )
+        if row is None:
+            return None
+        # Asked once more, in the last moment before it leaves.
+        barred = await suppression.among(tx, parts.keys, account_id, [row.address_key])
+        if barred:
+            await _end(tx, row, "suppressed", barred[row.address_key])
+            await owners.follow(tx, parts, row, Outcome("suppressed", barred[row.address_key]))
+            return None
+        if reason := await owners.obstacle(tx, row):
+            await _end(tx, row, "dropped", reason)
+            return None
+    return row
+
+
+async def _end(tx: Tx, row: MessageRow, status: str, reason: str | None, detail: str | None = None) -> int:
+    return await tx.run(
+        """
+        update messages set status = :status, status_reason = :reason, last_answer = :detail
+        where account_id = :account_id and id = :id and status in ('queued', 'handed_over')
+        """,
+        account_id=row.account_id,
+        id=row.id,
+        status=status,
+        reason=reason,
+        detail=detail,
+    )
+
+
+async def _hand_over(parts: Parts, owners: Owners, row: MessageRow, taken: Taken) -> None:
+    """Records the handing over, and does not let a moment without database make a second copy."""
+    for left in range(_RECORD_TRIES, -1, -1):
+        try:
+            async with parts.db.transaction([row.account_id]) as tx:
+                await tx.run(
+                    """
+                    update messages set
+                      status = case status when 'queued' then 'handed_over' else status end,
+                      handed_over_at = :now, provider = :provider, provider_id = :provider_id,
+                      last_answer = null, status_reason = null
+                    where account_id = :account_id and id = :id
+                    """,
+                    account_id=row.account_id,
+                    id=row.id,
+                    provider=taken.provider,
+                    provider_id=taken.provider_id,
+                )
+                await owners.follow(tx, parts, row, Outcome("handed_over"))
+        except Unavailable:
+            if not left:
+                raise
+            await asyncio.sleep(_RECORD_PAUSE_S)
+        else:
+            return
+
+
+async def _settle(parts: Parts, owners: Owners, row: MessageRow, outcome: Outcome, detail: str) -> None:
+    async with parts.db.transaction([row.account_id]) as tx:
+        await settle(tx, parts, owners, row, outcome, detail)
+
+
+async def settle(
+    tx: Tx, parts: Parts, owners: Owners, row: MessageRow, outcome: Outcome, detail: str
+) -> None:
+    """Ends a message for good. An address without a mailbox gets nothing from anybody any more."""
+    if outcome.what == "bounced":
+        hashed = suppression.address_hash(parts.keys, row.address_key)
+        await suppression.suppress(tx, hashed, row.account_id, BOUNCED, everywhere=True)
+    if await _end(tx, row, outcome.what, outcome.reason, detail):
+        await owners.follow(tx, parts, row, outcome)
+    log.info("mail not taken", message_id=row.id, what=outcome.what, answer=detail)
+
+
+async def _put_off(parts: Parts, owners: Owners, row: MessageRow, detail: str) -> datetime | None:
+    """Returns when the mail is tried again; None where it has been long enough."""
+    now = clock.now()
+    if row.first_attempt_at is not None and now - row.first_attempt_at >= GIVE_UP:
+        await _settle(parts, owners, row, Outcome("failed", GAVE_UP), detail)
+        return None
+    async with parts.db.transaction([row.account_id]) as tx:
+        await tx.run(
+            """
+            update messages set status_reason = :reason, last_answer = :detail
+            where account_id = :account_id and id = :id and status = 'queued'
+            """,
+            account_id=row.account_id,
+            id=row.id,
+            reason=RETRYING,
+            detail=detail,
+        )
+        await owners.follow(tx, parts, row, Outcome("retrying", RETRYING))
+    pause_s = PAUSES_S[min(row.attempts, len(PAUSES_S)) - 1]
+    # The jitter keeps mails apart; it guards nothing.
+    return now + timedelta(seconds=pause_s * random.uniform(1 - JITTER, 1 + JITTER))  # noqa: S311

@@ -1,0 +1,84 @@
+"""Suppressions: addresses that get nothing, of one account or of all.
+
+An address stands in the table as a keyed hash, so that the list of those who want no mail is no list
+of addresses.
+"""
+
+from collections.abc import Iterable
+from typing import Final, Literal
+
+from msgspec import Struct
+
+from wellwish.accounts.user import email_key
+from wellwish.crypto import Keys
+from wellwish.db import Tx
+from wellwish.delivery.channel import EMAIL
+
+UNSUBSCRIBED: Final = "unsubscribed"
+BOUNCED: Final = "bounced"
+COMPLAINED: Final = "complained"
+STOPPED: Final = "stopped"  # an answer to a text message
+
+Reason = Literal["unsubscribed", "bounced", "complained", "stopped"]
+
+_EVERYWHERE: Final = ""
+
+
+def key(channel: str, address: str) -> str:
+    """Returns what two spellings of one address share, with its channel."""
+    return f"{channel}:{email_key(address) if channel == EMAIL else address}"
+
+
+def address_hash(keys: Keys, address_key: str) -> bytes:
+    """Returns what the table holds of an address."""
+    return keys.hash(f"suppression of {address_key}")
+
+
+class _Found(Struct):
+    address_hash: bytes
+    account_id: str
+    reason: Reason
+
+
+async def among(tx: Tx, keys: Keys, account_id: str, address_keys: Iterable[str]) -> dict[str, str | None]:
+    """Returns those of the addresses that get nothing, with the reason.
+
+    None where the account has no business knowing it: the address said so to another.
+    """
+    by_hash = {address_hash(keys, each): each for each in address_keys}
+    if not by_hash:
+        return {}
+    found = await tx.many(
+        _Found,
+        """
+        select {columns} from suppressions
+        where address_hash = any (:hashes::bytea[]) and account_id in (:account_id, '')
+        order by account_id limit 20000
+        """,
+        account_id=account_id,
+        hashes=list(by_hash),
+    )
+    # The account's own row comes last and so is the one that is told.
+    return {
+        by_hash[each.address_hash]: each.reason if each.account_id == account_id else None for each in found
+    }
+
+
+async def suppress(tx: Tx, hashed: bytes, account_id: str, reason: Reason, *, everywhere: bool) -> None:
+    """Lets the address get nothing from now on. The account that brought it about knows why."""
+    await tx.run(
+        """
+        insert into suppressions (address_hash, account_id, reason, created_at)
+        select :hashed, scope.account_id, :reason, :now
+        from unnest(:account_ids::text[]) as scope (account_id)
+        on conflict (address_hash, account_id) do nothing
+        """,
+        hashed=hashed,
+        account_ids=[account_id, _EVERYWHERE] if everywhere else [account_id],
+        reason=reason,
+    )
+
+
+async def lift(tx: Tx, hashed: bytes) -> None:
+    """Lets the address get messages again, from everybody: it asked for them."""
+    await tx.run("delete from suppressions where address_hash = :hashed", hashed=hashed)

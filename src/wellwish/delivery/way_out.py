@@ -1,0 +1,64 @@
+"""The way out that stands in each mail: a link by which its reader ends the account's mail to them.
+
+Its token is derived, like those of cards; the table of links holds its hash and the address's.
+"""
+
+from collections.abc import Iterable
+from typing import Final
+
+from msgspec import Struct
+
+from wellwish.crypto import Keys, link_hash
+from wellwish.db import Tx
+from wellwish.delivery.suppression import UNSUBSCRIBED, address_hash, suppress
+
+KIND: Final = "unsubscribe"
+_VERSION: Final = 1
+
+
+def url(keys: Keys, base_url: str, account_id: str, address_key: str) -> str:
+    """Returns the link, which is a secret: for messages, never for a table or a log."""
+    return f"{base_url}/u/{_token(keys, account_id, address_hash(keys, address_key))}"
+
+
+def _token(keys: Keys, account_id: str, hashed: bytes) -> str:
+    return keys.link_token(KIND, f"{account_id}/{hashed.hex()}", _VERSION)
+
+
+async def publish(tx: Tx, keys: Keys, account_id: str, address_keys: Iterable[str]) -> None:
+    """Makes the ways out of the addresses work."""
+    hashes = sorted({address_hash(keys, each) for each in address_keys})
+    await tx.run(
+        """
+        insert into links (hash, account_id, kind, subject_id)
+        select l.hash, :account_id, :kind, l.subject_id
+        from unnest(:hashes::bytea[], :subjects::text[]) as l (hash, subject_id)
+        on conflict (hash) do nothing
+        """,
+        account_id=account_id,
+        kind=KIND,
+        hashes=[link_hash(_token(keys, account_id, each)) for each in hashes],
+        subjects=[each.hex() for each in hashes],
+    )
+
+
+class WayOut(Struct, frozen=True):
+    """Whose mail a link ends, and to which address."""
+
+    account_id: str
+    subject_id: str
+
+
+async def find(tx: Tx, token: str) -> WayOut | None:
+    """Returns what the token opens, or None."""
+    return await tx.maybe(
+        WayOut,
+        "select {columns} from links where hash = :hash and kind = :kind",
+        hash=link_hash(token),
+        kind=KIND,
+    )
+
+
+async def take(tx: Tx, way: WayOut) -> None:
+    """Ends the account's mail to the address, at once; taken twice it does nothing more."""
+    await suppress(tx, bytes.fromhex(way.subject_id), way.account_id, UNSUBSCRIBED, everywhere=False)

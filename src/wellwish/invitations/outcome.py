@@ -1,0 +1,151 @@
+"""What becomes of an invitation when something became of its message."""
+
+from typing import Any, Final
+
+from wellwish import events
+from wellwish.cards.link import INVITATION, Link, withdraw
+from wellwish.db import Tx
+from wellwish.delivery.mail import Outcome
+from wellwish.delivery.message import MessageRow
+from wellwish.http import Parts
+from wellwish.invitations.invitation import CARD_CLOSED, InvitationRow
+
+# What is told of it, by what became of the message.
+_EVENTS: Final = {
+    "handed_over": "invitation.sent",
+    "delivered": "invitation.delivered",
+    "bounced": "invitation.bounced",
+    "failed": "invitation.failed",
+    "suppressed": "invitation.suppressed",
+}
+
+
+def link(parts: Parts, row: MessageRow) -> str | None:
+    """Returns the link that the message holds, or None."""
+    if row.link_kind is None or row.link_subject_id is None or row.link_version is None:
+        return None
+    derived = Link(row.link_kind, row.link_subject_id, row.link_version)
+    return derived.url(parts.keys, parts.settings.base_url)
+
+
+async def obstacle(tx: Tx, row: MessageRow) -> str | None:
+    """Returns why a message about an invitation is not wanted any more, or None.
+
+    It was answered or revoked, its address was corrected, or its card was closed or deleted meanwhile.
+    """
+    if row.invitation_id is None:
+        return None
+    wanted = await tx.value(
+        """
+        select case
+          when c.state = 'open' and (c.contribution_ends_at is null or c.contribution_ends_at > :now)
+          then 'yes' else 'closed' end
+        from invitations i
+        join cards c on c.account_id = i.account_id and c.id = i.card_id and c.deleted_at is null
+        where i.account_id = :account_id and i.id = :id and i.link_version = :link_version
+          and i.status in ('queued', 'sent', 'delivered', 'opened')
+        """,
+        account_id=row.account_id,
+        id=row.invitation_id,
+        link_version=row.link_version,
+    )
+    if wanted == "closed":
+        await _hold(tx, row, CARD_CLOSED)
+        return CARD_CLOSED
+    return None if wanted == "yes" else "not_wanted"
+
+
+async def follow(tx: Tx, parts: Parts, row: MessageRow, outcome: Outcome) -> None:
+    """Moves the invitation on, and writes the event; what is late or comes twice changes nothing."""
+    if row.invitation_id is None:
+        return
+    if outcome.what == "retrying":
+        await _hold(tx, row, outcome.reason)
+        return
+    moved = await _moved(tx, row, outcome)
+    if moved is None:
+        return
+    if outcome.what == "suppressed":
+        await withdraw(tx, parts.keys, [Link(INVITATION, moved.id, moved.link_version)])
+    data: dict[str, Any] = {"invite_id": moved.id, "card_id": moved.card_id}
+    if outcome.what != "handed_over":
+        data["status"] = moved.status
+    await events.record(tx, row.account_id, _EVENTS[outcome.what], card_id=moved.card_id, data=data)
+
+
+async def _moved(tx: Tx, row: MessageRow, outcome: Outcome) -> InvitationRow | None:
+    """Returns the invitation as it is now, or None where it stays as it was.
+
+    A message to an address that was corrected since says nothing of the invitation any more.
+    """
+    if outcome.what == "handed_over":
+        return await _handed_over(tx, row)
+    if outcome.what == "delivered":
+        return await _delivered(tx, row)
+    # A bounce can follow a delivery; a message that failed or was held back leaves a former one's state.
+    overcome = ["queued", "sent", "delivered"] if outcome.what == "bounced" else ["queued"]
+    return await tx.maybe(
+        InvitationRow,
+        """
+        update invitations set
+          status = :status, status_reason = :reason, version = version + 1, updated_at = :now
+        where account_id = :account_id and id = :id and link_version = :link_version
+          and status = any (:overcome)
+        returning {columns}
+        """,
+        account_id=row.account_id,
+        id=row.invitation_id,
+        link_version=row.link_version,
+        status=outcome.what,
+        reason=outcome.reason,
+        overcome=overcome,
+    )
+
+
+async def _handed_over(tx: Tx, row: MessageRow) -> InvitationRow | None:
+    return await tx.maybe(
+        InvitationRow,
+        """
+        update invitations set
+          status = case status when 'queued' then 'sent' else status end,
+          status_reason = case status when 'queued' then null else status_reason end,
+          sent_count = sent_count + 1, last_sent_at = :now, version = version + 1, updated_at = :now
+        where account_id = :account_id and id = :id and link_version = :link_version
+        returning {columns}
+        """,
+        account_id=row.account_id,
+        id=row.invitation_id,
+        link_version=row.link_version,
+    )
+
+
+async def _delivered(tx: Tx, row: MessageRow) -> InvitationRow | None:
+    return await tx.maybe(
+        InvitationRow,
+        """
+        update invitations set
+          status = case when status in ('queued', 'sent') then 'delivered' else status end,
+          status_reason = null, delivered_at = :now, version = version + 1, updated_at = :now
+        where account_id = :account_id and id = :id and link_version = :link_version and delivered_at is null
+          and status in ('queued', 'sent', 'opened', 'contributed', 'declined')
+        returning {columns}
+        """,
+        account_id=row.account_id,
+        id=row.invitation_id,
+        link_version=row.link_version,
+    )
+
+
+async def _hold(tx: Tx, row: MessageRow, reason: str | None) -> None:
+    """Says why one that was never sent stays queued."""
+    await tx.run(
+        """
+        update invitations set status_reason = :reason, version = version + 1, updated_at = :now
+        where account_id = :account_id and id = :id and link_version = :link_version
+          and status = 'queued' and status_reason is distinct from :reason
+        """,
+        account_id=row.account_id,
+        id=row.invitation_id,
+        link_version=row.link_version,
+        reason=reason,
+    )

@@ -1,0 +1,104 @@
+"""The mailer: hands a mail to the first server that takes it, in order of weight.
+
+A server that is away or slow rests: for a while it is asked last, so that a dead one costs its
+timeout once and not for each mail.
+"""
+
+import asyncio
+import ssl
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from wellwish.mail.envelope import DeferredError, Envelope, LostError, Server, Taken
+from wellwish.mail.postmark import Postmark
+from wellwish.mail.smtp import Smtp
+from wellwish.settings import Settings
+
+# Over all servers; with the job's own statements it stays well below the 55 s that a job may take.
+TOTAL_S: Final = 45.0
+SLOW_S: Final = 5.0  # half of the 10 s within which 95 % have to be handed over
+FIRST_REST_S: Final = 15.0
+LONGEST_REST_S: Final = 240.0
+
+
+@dataclass
+class _Way:
+    server: Server
+    rests_until: float = 0.0  # of the monotonic clock
+    rest_s: float = FIRST_REST_S
+
+    def rest(self) -> None:
+        """Lets the server rest, twice as long each time that it has not come back."""
+        self.rests_until = time.monotonic() + self.rest_s
+        self.rest_s = min(self.rest_s * 2, LONGEST_REST_S)
+
+
+class Mailer:
+    """The servers of a process. Without any, ``ready`` is false and nothing can be sent."""
+
+    def __init__(self, servers: Sequence[Server]) -> None:
+        self._ways = [_Way(server) for server in sorted(servers, key=lambda server: -server.weight)]
+
+    @classmethod
+    def of(cls, settings: Settings, tls: ssl.SSLContext | None = None) -> "Mailer":
+        """Those that the operator set; ``tls`` is for the harness of the tests alone."""
+        servers: list[Server] = [Smtp(server, settings.host_name, tls) for server in settings.smtp_servers]
+        if settings.postmark_token is not None:
+            servers.append(
+                Postmark(
+                    settings.postmark_url,
+                    settings.postmark_token,
+                    settings.postmark_stream,
+                    settings.postmark_weight,
+                    tls,
+                )
+            )
+        return cls(servers)
+
+    @property
+    def ready(self) -> bool:
+        """Tells whether there is a server at all."""
+        return bool(self._ways)
+
+    async def send(self, envelope: Envelope) -> Taken:
+        """Raises BouncedError, RejectedError, DeferredError, LostError."""
+        trouble = DeferredError("no server")
+        try:
+            async with asyncio.timeout(TOTAL_S):
+                for way in self._in_order():
+                    try:
+                        return await self._by(way, envelope)
+                    except DeferredError as error:
+                        trouble = error
+        except TimeoutError as error:
+            # In the midst of a server's answer or before it: not known, so as if it had been taken.
+            raise LostError("timeout") from error
+        raise trouble
+
+    async def close(self) -> None:
+        """Ends what is open."""
+        for way in self._ways:
+            await way.server.close()
+
+    def _in_order(self) -> list[_Way]:
+        now = time.monotonic()
+        return sorted(self._ways, key=lambda way: way.rests_until > now)
+
+    async def _by(self, way: _Way, envelope: Envelope) -> Taken:
+        began = time.monotonic()
+        try:
+            taken = await way.server.send(envelope)
+        except LostError:
+            way.rest()
+            raise
+        except DeferredError as error:
+            if error.away:
+                way.rest()
+            raise
+        if time.monotonic() - began > SLOW_S:
+            way.rest()
+        else:
+            way.rest_s = FIRST_REST_S
+        return taken

@@ -1,0 +1,176 @@
+"""An SMTP server of the operator (RFC 5321): its connections are kept a while, and its answers understood."""
+
+import asyncio
+import re
+import ssl
+import time
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
+from email.message import EmailMessage
+from email.policy import EmailPolicy
+from functools import cache
+from typing import Final, cast
+
+import aiosmtplib
+from aiosmtplib import SMTPException, SMTPResponseException, SMTPTimeoutError
+
+from wellwish.mail.envelope import BouncedError, DeferredError, Envelope, LostError, RejectedError, Taken
+from wellwish.settings import SmtpServer
+
+CONNECT_S: Final = 5.0  # name, connection, greeting, TLS and sign-in
+COMMAND_S: Final = 5.0  # MAIL and RCPT, which a server answers without much work
+# The answer to the mail itself. RFC 5321 4.5.3.2.6 would wait ten minutes; the job's lease ends before,
+# and a mail whose answer is late is sent again.
+DATA_S: Final = 20.0
+CONNECTIONS: Final = 20  # at once to one server: what relays commonly allow a client
+IDLE_S: Final = 20.0  # shorter than servers keep a silent connection
+MAILS: Final = 100  # over one connection, which is what relays commonly allow
+
+# RFC 3463 and its registry: the mailbox, its domain or its form is not there, has moved or is disabled.
+_NO_MAILBOX: Final = frozenset({"5.1.1", "5.1.2", "5.1.3", "5.1.6", "5.1.10", "5.2.1"})
+_ENHANCED: Final = re.compile(r"\b([245]\.[0-9]{1,3}\.[0-9]{1,3})\b")
+
+Client = aiosmtplib.SMTP
+
+
+class Smtp:
+    """One server. ``tls`` is for the harness of the tests, whose servers have certificates of their own."""
+
+    def __init__(self, server: SmtpServer, local_name: str, tls: ssl.SSLContext | None = None) -> None:
+        self.name = f"smtp:{server.host}:{server.port}"
+        self.weight = server.weight
+        self._server = server
+        self._local_name = local_name
+        self._tls = tls
+        self._room = asyncio.Semaphore(CONNECTIONS)
+        self._idle: list[tuple[Client, int, float]] = []  # with mails sent, and since when it is idle
+
+    async def send(self, envelope: Envelope) -> Taken:
+        """Raises BouncedError, RejectedError, DeferredError, LostError."""
+        async with self._room:
+            while self._idle:
+                client, mails, since = self._idle.pop()
+                if client.is_connected and time.monotonic() - since < IDLE_S:
+                    try:
+                        return await self._over(client, mails, envelope)
+                    except _StaleError:
+                        continue  # the server had ended it meanwhile; nothing was taken
+                client.close()
+            try:
+                return await self._over(await self._connected(), 0, envelope)
+            except _StaleError as error:
+                raise DeferredError(str(error), away=True) from error
+
+    async def close(self) -> None:
+        """Ends the idle connections."""
+        while self._idle:
+            self._idle.pop()[0].close()
+
+    async def _connected(self) -> Client:
+        server = self._server
+        client = Client(
+            hostname=server.host,
+            port=server.port,
+            username=server.username,
+            password=server.password,
+            local_hostname=self._local_name,
+            timeout=CONNECT_S,
+            use_tls=server.tls == "implicit",
+            start_tls=server.tls == "starttls",
+            tls_context=None if server.tls == "none" else self._tls or _verified_tls(),
+        )
+        try:
+            async with asyncio.timeout(CONNECT_S):
+                await client.connect()
+                if client.last_ehlo_response is None:
+                    await client.ehlo()
+        except (SMTPException, OSError, TimeoutError) as error:
+            # Also where the server refuses us for good: that is the operator's to mend.
+            raise DeferredError(_told(error, "connect"), away=True) from error
+        return client
+
+    async def _over(self, client: Client, mails: int, envelope: Envelope) -> Taken:
+        async with _ended_unless_whole(client):
+            utf8 = not envelope.recipient.isascii()
+            options = await self._begin(client, envelope, utf8=utf8)
+            try:
+                recipient = envelope.recipient
+                await client.rcpt(recipient, encoding="utf-8" if utf8 else "ascii", timeout=COMMAND_S)
+            except SMTPResponseException as error:
+                raise _refusal(error) from error
+            except (SMTPException, OSError, TimeoutError) as error:
+                raise DeferredError(_told(error, "rcpt"), away=True) from error
+            content = bytes_of(envelope.message, utf8="SMTPUTF8" in options)
+            try:
+                answer = await client.data(content, timeout=DATA_S)
+            except SMTPResponseException as error:
+                raise _refusal(error) from error
+            except (SMTPException, OSError, TimeoutError) as error:
+                raise LostError(_told(error, "data")) from error
+        if mails + 1 < MAILS:
+            self._idle.append((client, mails + 1, time.monotonic()))
+        else:
+            client.close()
+        return Taken(self.name, answer.message.splitlines()[0][:200] if answer.message else "")
+
+    async def _begin(self, client: Client, envelope: Envelope, *, utf8: bool) -> list[str]:
+        options: list[str] = []
+        if utf8:
+            if not client.supports_extension("smtputf8"):
+                # RFC 6531 section 3.2: such an address goes only where the server knows them.
+                raise DeferredError("the server has no SMTPUTF8")
+            options = ["SMTPUTF8"]
+        try:
+            await client.mail(envelope.sender, options=options, timeout=COMMAND_S)
+        except SMTPResponseException as error:
+            if error.code == 421:
+                raise _StaleError(_told(error, "mail")) from error
+            raise DeferredError(_told(error, "mail"), away=True) from error
+        except SMTPTimeoutError as error:
+            raise DeferredError(_told(error, "mail"), away=True) from error
+        except (SMTPException, OSError) as error:
+            raise _StaleError(_told(error, "mail")) from error
+        return options
+
+
+class _StaleError(Exception):
+    """The connection was ended by the server before the mail was begun."""
+
+
+@asynccontextmanager
+async def _ended_unless_whole(client: Client) -> AsyncGenerator[None]:
+    """Ends a connection on which a mail was not taken: what the server holds of it ends, too."""
+    try:
+        yield
+    except BaseException:
+        client.close()
+        raise
+
+
+def bytes_of(message: EmailMessage, *, utf8: bool = False) -> bytes:
+    """Returns the mail as it goes over the wire, with CR LF (RFC 5322); in UTF-8 headers, RFC 6532."""
+    policy = cast("EmailPolicy", message.policy)
+    return message.as_bytes(policy=policy.clone(utf8=True)) if utf8 else message.as_bytes()
+
+
+def _refusal(error: SMTPResponseException) -> BouncedError | RejectedError | DeferredError:
+    detail = _told(error, "refused")
+    if error.code < 500:
+        return DeferredError(detail, away=error.code == 421)
+    enhanced = _ENHANCED.search(error.message)
+    if enhanced is not None and enhanced[1] in _NO_MAILBOX:
+        return BouncedError(detail)
+    return RejectedError(detail)
+
+
+def _told(error: Exception, step: str) -> str:
+    """Returns codes alone: the text of an answer may hold addresses."""
+    if isinstance(error, SMTPResponseException):
+        enhanced = _ENHANCED.search(error.message)
+        return f"{step} {error.code}" + (f" {enhanced[1]}" if enhanced else "")
+    return f"{step} {type(error).__name__}"
+
+
+@cache
+def _verified_tls() -> ssl.SSLContext:
+    return ssl.create_default_context()

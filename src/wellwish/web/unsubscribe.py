@@ -1,0 +1,48 @@
+"""Unsubscribe: a page with one button, and the one click of mail programs (RFC 8058).
+
+Opening the page changes nothing, since scanners open the links of mails. The token says whose mail ends
+and to which address, so neither a cookie nor a form's secret is needed.
+"""
+
+from typing import Final
+
+from starlette.requests import Request
+from starlette.responses import Response
+
+from wellwish.delivery import way_out
+from wellwish.delivery.way_out import WayOut
+from wellwish.errors import NotFound
+from wellwish.http import Parts
+from wellwish.http.request import body_of
+from wellwish.web.page import html, page, render
+
+_HEADERS: Final = {"X-Robots-Tag": "noindex"}
+_BODY_BYTES: Final = 4096  # the one field of RFC 8058, in either of its codings
+_LONGEST_TOKEN: Final = 64
+
+
+@page
+async def unsubscribe(parts: Parts, request: Request) -> Response:
+    """The page with the button. Raises NotFound."""
+    await _found(parts, request)
+    return html(render("unsubscribe.html", done=False), headers=_HEADERS)
+
+
+@page
+async def unsubscribed(parts: Parts, request: Request) -> Response:
+    """Ends the account's mail to the address at once. Raises NotFound, BodyTooLarge."""
+    await body_of(request, parts.settings.body_deadline_s, _BODY_BYTES)
+    found = await _found(parts, request)
+    async with parts.db.statement() as tx:
+        await way_out.take(tx, found)
+    return html(render("unsubscribe.html", done=True), headers=_HEADERS)
+
+
+async def _found(parts: Parts, request: Request) -> WayOut:
+    token = request.path_params["token"]
+    if len(token) <= _LONGEST_TOKEN:
+        async with parts.db.statement() as tx:
+            found = await way_out.find(tx, token)
+        if found is not None:
+            return found
+    raise NotFound
