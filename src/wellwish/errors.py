@@ -118,6 +118,12 @@ class InvalidClient(Refusal):
     fix = "Send the newest pair; the owner of the account can make another."
 
 
+class InvalidCallback(Refusal):
+    status, code = 401, "invalid_callback"
+    title = "The callback does not say who sends it"
+    fix = "Give the provider the address with the password that the operator has set."
+
+
 class MissingPrivilege(Refusal):
     status, code = 403, "missing_privilege"
     title = "You lack a privilege on this card"

@@ -36,6 +36,7 @@ from wellwish.web.home import home
 from wellwish.web.metrics import metrics
 from wellwish.web.outbox import outbox, outbox_mail
 from wellwish.web.page import page
+from wellwish.web.postmark import postmark
 from wellwish.web.reference import pages
 from wellwish.web.sign import sign
 from wellwish.web.static import static
@@ -118,6 +119,7 @@ PAGES: Final = (
     Raw("GET", "/s/{token}", sign),
     Raw("GET", "/u/{token}", unsubscribe),
     Raw("POST", "/u/{token}", unsubscribed),
+    Raw("POST", "/callbacks/postmark", postmark),
     Raw("GET", "/livez", livez),
     Raw("GET", "/metrics", metrics),
     Raw("GET", "/readyz", readyz),

@@ -35,7 +35,7 @@ class Received:
     def _part(self, kind: str) -> str:
         part = self.message.get_body((kind,))
         assert part is not None
-        return str(part.get_content())
+        return str(part.get_content()).replace("\r\n", "\n")
 
     @property
     def message_id(self) -> str:

@@ -5,6 +5,7 @@ a character without width stands where they would find one.
 """
 
 import re
+from email.header import Header
 from email.headerregistry import Address
 from email.message import EmailMessage
 from email.policy import EmailPolicy
@@ -22,6 +23,7 @@ from wellwish.mail import Envelope
 # U+200C (zero width non-joiner) inside of anything that could pass for a URL, a domain or an address.
 _APART: Final = "\u200c"
 _JOINTS: Final = re.compile(r"(?<=\S)([.:/@])(?=\S)")
+_NAME: Final = 70  # characters of a sender's name: more than any list of mails shows
 _ONE_LINE: Final = frozenset({"list-unsubscribe", "message-id"})
 
 
@@ -34,12 +36,23 @@ class _Policy(EmailPolicy):
     def fold(self, name: str, value: Any) -> str:
         if name.lower() in _ONE_LINE:
             return f"{name}: {value}{self.linesep}"
+        if name.lower() in ("subject", "from") and not str(value).isascii():
+            return f"{name}: {self._encoded(name, value)}{self.linesep}"
         return super().fold(name, value)
 
     def fold_binary(self, name: str, value: Any) -> bytes:
-        if name.lower() in _ONE_LINE:
-            return self.fold(name, value).encode("ascii")
-        return super().fold_binary(name, value)
+        return self.fold(name, value).encode("utf-8" if self.utf8 else "ascii")
+
+    def _encoded(self, name: str, value: Any) -> str:
+        """Returns the value in encoded words (RFC 2047).
+
+        By the older of Python's two ways: the newer one loses spaces between words.
+        """
+        if name.lower() == "subject":
+            return Header(str(value), "utf-8", header_name=name).encode(linesep=self.linesep)
+        [address] = value.addresses
+        display = Header(address.display_name, "utf-8", header_name=name).encode(linesep=self.linesep)
+        return f"{display} <{address.addr_spec}>"
 
 
 POLICY: Final = _Policy(linesep="\r\n", raise_on_defect=False)
@@ -48,6 +61,11 @@ POLICY: Final = _Policy(linesep="\r\n", raise_on_defect=False)
 def inert(text: str) -> str:
     """Returns the text so that no mail program makes a link of a part of it."""
     return _JOINTS.sub(rf"{_APART}\1{_APART}", text)
+
+
+def _plain(text: str) -> str:
+    """Returns the text so that no part of it is read as an encoded word (RFC 2047)."""
+    return text.replace("=?", f"={_APART}?")
 
 
 def _lines(text: str) -> Markup:
@@ -77,7 +95,7 @@ def envelope(row: MessageRow, words: Words, link: str | None, parts: Parts) -> E
 def compose(row: MessageRow, words: Words, link: str | None, parts: Parts) -> EmailMessage:
     """Returns the mail; the same row gives the same mail, its Message-ID and date too."""
     settings = parts.settings
-    subject = " ".join((row.subject or "").split())
+    subject = _plain(" ".join((row.subject or "").split()))
     out = way_out.url(parts.keys, settings.base_url, row.account_id, row.address_key)
     values = {
         "words": words,
@@ -88,7 +106,7 @@ def compose(row: MessageRow, words: Words, link: str | None, parts: Parts) -> Em
         "postal_address": settings.postal_address,
     }
     mail = EmailMessage(policy=POLICY)
-    mail["From"] = Address(words.sender or "Wellwish", addr_spec=_address(parts))
+    mail["From"] = Address(_plain(words.sender or "Wellwish")[:_NAME], addr_spec=_address(parts))
     mail["To"] = Address(addr_spec=_on_the_wire(row.recipient))
     mail["Subject"] = subject
     mail["Date"] = row.created_at

@@ -40,7 +40,7 @@ COMPLAINED: Final = "complained"
 
 log: Final = structlog.get_logger("wellwish.delivery")
 
-What = Literal["handed_over", "delivered", "bounced", "failed", "suppressed", "retrying"]
+What = Literal["handed_over", "delivered", "bounced", "failed", "complained", "suppressed", "retrying"]
 
 
 class Outcome(Struct, frozen=True):
@@ -122,7 +122,7 @@ async def _end(tx: Tx, row: MessageRow, status: str, reason: str | None, detail:
     return await tx.run(
         """
         update messages set status = :status, status_reason = :reason, last_answer = :detail
-        where account_id = :account_id and id = :id and status in ('queued', 'handed_over')
+        where account_id = :account_id and id = :id and status in ('queued', 'handed_over', 'delivered')
         """,
         account_id=row.account_id,
         id=row.id,
@@ -174,6 +174,29 @@ async def settle(
     if await _end(tx, row, outcome.what, outcome.reason, detail):
         await owners.follow(tx, parts, row, outcome)
     log.info("mail not taken", message_id=row.id, what=outcome.what, answer=detail)
+
+
+async def tell(tx: Tx, parts: Parts, owners: Owners, row: MessageRow, told: Outcome) -> None:
+    """Takes what a provider tells of a message after it was handed over, in any order and any number."""
+    if told.what == "complained":
+        hashed = suppression.address_hash(parts.keys, row.address_key)
+        await suppression.suppress(tx, hashed, row.account_id, suppression.COMPLAINED, everywhere=True)
+    elif told.what == "delivered":
+        if await _delivered(tx, row):
+            await owners.follow(tx, parts, row, told)
+    else:
+        await settle(tx, parts, owners, row, told, "callback")
+
+
+async def _delivered(tx: Tx, row: MessageRow) -> int:
+    return await tx.run(
+        """
+        update messages set status = 'delivered', delivered_at = :now
+        where account_id = :account_id and id = :id and status in ('queued', 'handed_over')
+        """,
+        account_id=row.account_id,
+        id=row.id,
+    )
 
 
 async def _put_off(parts: Parts, owners: Owners, row: MessageRow, detail: str) -> datetime | None:

@@ -42,7 +42,10 @@ def told(account_id: str, card_admin_id: str, version: int) -> Mapping[str, Any]
 
 
 async def run(parts: Parts, args: dict[str, Any]) -> None:
-    """Writes the mail once; none where the admin was removed or changed again since."""
+    """Writes the mail once, by the privileges as they are now; none where the admin was removed again.
+
+    Of several changes at once the last is told, once.
+    """
     version = args.get("version", 1)
     async with parts.db.transaction([args["account_id"]]) as tx:
         found = await tx.maybe(
@@ -56,14 +59,13 @@ async def run(parts: Parts, args: dict[str, Any]) -> None:
             account_id=args["account_id"],
             id=args["card_admin_id"],
         )
-        if found is None or found.version != version:
+        if found is None:
             return
-        mail = _mail(found, args["card_admin_id"], parts.settings.base_url)
+        mail = _mail(found, args["card_admin_id"], parts.settings.base_url, changed=version > 1)
         await message.write(tx, parts, args["account_id"], [mail])
 
 
-def _mail(found: _Told, card_admin_id: str, base_url: str) -> Message:
-    changed = found.version > 1
+def _mail(found: _Told, card_admin_id: str, base_url: str, *, changed: bool) -> Message:
     # The shared link is for those who may see it (product.md, Cards).
     linked = found.shared_link and found.invite_contributors
     helper = Helper(

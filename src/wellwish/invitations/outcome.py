@@ -82,8 +82,10 @@ async def _moved(tx: Tx, row: MessageRow, outcome: Outcome) -> InvitationRow | N
         return await _handed_over(tx, row)
     if outcome.what == "delivered":
         return await _delivered(tx, row)
-    # A bounce can follow a delivery; a message that failed or was held back leaves a former one's state.
-    overcome = ["queued", "sent", "delivered"] if outcome.what == "bounced" else ["queued"]
+    # A bounce can follow a delivery; what was not even handed over leaves a former message's state.
+    overcome = ["queued"] if row.status == "queued" else ["queued", "sent"]
+    if outcome.what == "bounced":
+        overcome = ["queued", "sent", "delivered"]
     return await tx.maybe(
         InvitationRow,
         """

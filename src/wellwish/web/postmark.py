@@ -1,0 +1,108 @@
+"""What Postmark tells: deliveries, bounces and complaints, as its public documentation of webhooks has them.
+
+Callbacks come unordered and more than once; each is read by itself, and one that comes again changes
+nothing. They are authenticated by HTTP Basic with a password that the operator has put into the address.
+"""
+
+import hmac
+import re
+from base64 import b64decode
+from typing import Final
+
+import msgspec
+import structlog
+from msgspec import Struct
+from starlette.requests import Request
+from starlette.responses import Response
+
+from wellwish.db import Tx
+from wellwish.delivery import mail
+from wellwish.delivery.mail import COMPLAINED, NO_MAILBOX, REJECTED, Outcome
+from wellwish.delivery.message import MessageRow
+from wellwish.errors import InvalidCallback, MalformedJson, NotFound
+from wellwish.http import Parts
+from wellwish.http.request import body_of
+from wellwish.invitations import outcome
+
+USER: Final = "postmark"
+_BODY_BYTES: Final = 256 * 1024  # a bounce may hold the whole mail
+_ACCOUNT: Final = re.compile(r"acct_[0-9a-z]{26}")
+
+# "Bounce types" of the documentation: those after which there is nothing to hope for, ...
+_HARD: Final = frozenset({"HardBounce", "BadEmailAddress"})
+# ... and those that say something of the mail; the others come before a delivery or tell nothing.
+_REFUSED: Final = frozenset({"Blocked", "DMARCPolicy", "SMTPApiError", "TemplateRenderingFailed", "ISPBlock"})
+_COMPLAINTS: Final = frozenset({"SpamNotification", "SpamComplaint"})
+
+log: Final = structlog.get_logger("wellwish.postmark")
+
+
+class _Names(Struct):
+    account_id: str = ""
+    message_id: str = ""
+
+
+class _Callback(Struct, rename="pascal"):
+    record_type: str = ""
+    type: str = ""
+    metadata: _Names = msgspec.field(default_factory=_Names)
+
+
+async def postmark(parts: Parts, request: Request) -> Response:
+    """Takes one callback. Raises NotFound where none is expected, InvalidCallback, MalformedJson."""
+    password = parts.settings.postmark_webhook_password
+    if password is None:
+        raise NotFound
+    if not _is_from_postmark(request, password):
+        raise InvalidCallback(headers={"WWW-Authenticate": 'Basic realm="postmark"'})
+    raw = await body_of(request, parts.settings.body_deadline_s, _BODY_BYTES)
+    try:
+        callback = msgspec.json.decode(raw, type=_Callback)
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        raise MalformedJson from error
+    meant = _meant(callback)
+    if meant is not None and _ACCOUNT.fullmatch(callback.metadata.account_id):
+        await _apply(parts, callback.metadata, meant)
+    return Response(status_code=204)  # also for what says nothing to us: it would be sent again for hours
+
+
+def _is_from_postmark(request: Request, password: str) -> bool:
+    scheme, _, value = request.headers.get("authorization", "").partition(" ")
+    try:
+        given = b64decode(value, validate=True)
+    except ValueError:
+        return False
+    return scheme.lower() == "basic" and hmac.compare_digest(given, f"{USER}:{password}".encode())
+
+
+def _meant(callback: _Callback) -> Outcome | None:
+    if callback.record_type == "Delivery":
+        return Outcome("delivered")
+    if callback.record_type == "SpamComplaint" or callback.type in _COMPLAINTS:
+        return Outcome("complained", COMPLAINED)
+    if callback.record_type == "Bounce" and callback.type in _HARD:
+        return Outcome("bounced", NO_MAILBOX)
+    if callback.record_type == "Bounce" and callback.type in _REFUSED:
+        return Outcome("failed", REJECTED)
+    return None
+
+
+async def _apply(parts: Parts, names: _Names, meant: Outcome) -> None:
+    async with parts.db.transaction([names.account_id]) as tx:
+        row = await _row(tx, names)
+        if row is None:
+            return
+        await mail.tell(tx, parts, outcome, row, meant)
+    log.info("callback", message_id=names.message_id, what=meant.what)
+
+
+async def _row(tx: Tx, names: _Names) -> MessageRow | None:
+    return await tx.maybe(
+        MessageRow,
+        """
+        select {columns} from messages
+        where account_id = :account_id and id = :id and channel = 'email' for no key update
+        """,
+        account_id=names.account_id,
+        id=names.message_id.replace("\x00", ""),
+    )

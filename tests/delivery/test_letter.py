@@ -1,0 +1,178 @@
+"""The mail as it leaves: its headers, its two parts, and that nobody's words do harm in it."""
+
+import re
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from tests import make
+from tests.delivery.conftest import Sending
+from tests.fakes.smtp import Received
+from tests.world import Person, World
+from wellwish.delivery.letter import POLICY, inert
+from wellwish.settings import Settings
+
+pytestmark = pytest.mark.anyio
+
+
+async def sent(sending: Sending, fields: dict[str, Any] | None = None, **invitation: Any) -> Received:
+    card = await make.card(sending.world.alice, **{"recipient": "Maya", **(fields or {})})
+    await make.invitations(sending.world.alice, card["card_id"], "ana@example.com", **invitation)
+    await sending.world.work()
+    return sending.post.received[-1]
+
+
+async def test_has_the_headers_that_receivers_ask_for(sending: Sending) -> None:
+    mail = (await sent(sending)).message
+    assert str(mail["From"]) == "Priya and friends <cards@cards.example>"
+    assert mail["Reply-To"] is None
+    assert mail["Auto-Submitted"] == "auto-generated"
+    assert mail["Date"] is not None
+    assert mail["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
+    assert re.fullmatch(r"<http://localhost:8080/u/[\w-]{22}>", str(mail["List-Unsubscribe"]))
+    assert mail.get_content_type() == "multipart/alternative"
+    assert [part.get_content_type() for part in mail.iter_parts()] == ["text/plain", "text/html"]
+
+
+async def test_keeps_list_unsubscribe_on_one_line(
+    clone: tuple[str, str], settings: Settings, sending: Sending
+) -> None:
+    """The address of the service may be long; some signers break a header that is folded."""
+    long = replace(sending.world.parts.settings, base_url="https://" + "a" * 60 + ".cards.example.org")
+    sending.world.parts = replace(sending.world.parts, settings=long)
+    mail = await sent(sending)
+    [header] = [line for line in mail.message.items() if line[0] == "List-Unsubscribe"]
+    assert "\n" not in header[1]
+    assert " " not in header[1]
+    assert mail.message_id.endswith(f"@{'a' * 60}.cards.example.org>")
+
+
+async def test_holds_the_words_the_link_and_the_ways_out(sending: Sending) -> None:
+    mail = await sent(sending, message="Sign soon,\nplease")
+    for part in (mail.plain, mail.html):
+        assert "Maya" in part
+        assert part.count("http://localhost:8080/s/") == 1
+        assert part.count("http://localhost:8080/u/") == 1
+        assert "Example Ltd, 1 High Street, London" in part
+        assert "gave us your address" in part
+    assert "Sign soon,\nplease" in mail.plain
+    assert "Sign soon,<br>please" in mail.html
+    assert mail.html.count("<a ") == 2
+    assert "<img" not in mail.html  # no cover yet: a band in the card's colours, and never a tracking pixel
+    assert "prefers-color-scheme: dark" in mail.html
+    assert 'content="light dark"' in mail.html
+    assert "<script" not in mail.html
+    assert "<link" not in mail.html
+
+
+async def test_words_of_people_never_become_links_or_markup(sending: Sending) -> None:
+    words = "See https://evil.example/x or www.evil.example, mail me@evil.example <a href='//evil.example'>"
+    mail = await sent(sending, {"title": words[:200], "sender": "evil.example <b>"}, message=words)
+    for part in (mail.plain, mail.html):
+        assert "evil.example" not in part
+        assert "https://evil" not in part
+        assert "me@evil" not in part
+    assert "<b>" not in mail.html
+    assert "<a href='" not in mail.html
+    assert mail.html.count("<a ") == 2
+
+
+async def test_what_is_inert_reads_the_same() -> None:
+    assert inert("Dear all. See you at 5.30: bring cake").replace("\u200c", "") == (
+        "Dear all. See you at 5.30: bring cake"
+    )
+    assert "\u200c" not in inert("Dear all. See you, Ana: cake")
+
+
+@pytest.mark.parametrize("locale", ["ar", "he", "fa-IR"])
+async def test_runs_from_right_to_left_where_the_locale_does(sending: Sending, locale: str) -> None:
+    mail = await sent(sending, {"locale": locale, "title": "عيد ميلاد سعيد"})
+    assert 'dir="rtl"' in mail.html
+    assert "عيد ميلاد سعيد" in str(mail.message["Subject"])
+
+
+async def test_has_the_colours_of_the_cards_palette(sending: Sending) -> None:
+    templates = (await sending.world.alice.get("/api/templates")).json()["data"]
+    palette = templates[0]["palettes"][1]
+    mail = await sent(sending, {"template_id": templates[0]["id"], "palette": palette["name"]})
+    for colour in (palette["accent"]["light"], palette["accent"]["dark"], palette["wash"]["light"]):
+        assert colour in mail.html
+
+
+@pytest.mark.parametrize("name", ["title", "sender"])
+async def test_no_header_can_be_smuggled_in(sending: Sending, name: str) -> None:
+    given = await make.body(sending.world.alice, **{name: "Hello\r\nBcc: everybody@example.com"})
+    assert (await sending.world.alice.post("/api/cards", given)).status_code == 422
+    from email.message import EmailMessage
+
+    message = EmailMessage(policy=POLICY)
+    with pytest.raises(ValueError, match="Header"):
+        message["Subject"] = "Hello\r\nBcc: everybody@example.com"
+
+
+@pytest.mark.parametrize(
+    "sender", ['Ana "the boss", <ceo@bank.example>', "é" * 255, "=?utf-8?q?x?=", "Ana; Ben: Cy,"]
+)
+async def test_a_senders_name_is_a_name_alone(sending: Sending, sender: str) -> None:
+    mail = (await sent(sending, {"sender": sender})).message
+    [address] = mail["From"].addresses
+    assert address.addr_spec == "cards@cards.example"
+    # Python reads a space between two encoded words, which RFC 2047 section 6.2 does not.
+    shown = address.display_name.replace("\u200c", "")
+    assert shown.replace(" ", "") == sender[:70].replace(" ", "")
+    assert [each for each in mail if each.lower() in ("bcc", "cc", "reply-to")] == []
+
+
+async def test_tells_an_admin_what_they_may_do(sending: Sending) -> None:
+    world = sending.world
+    card = await make.card(world.alice)
+    admin = await make.admin(world.alice, card["card_id"], world.bob, invite_contributors=True)
+    await world.work()
+    [mail] = sending.post.received
+    assert mail.recipient == "bob@example.com"
+    assert "invite people to sign" in mail.plain
+    assert card["sign_url"] in mail.plain
+    path = f"/api/card-admins/{admin['card_admin_id']}"
+    await world.alice.put(path, {"privilege": {"can_update": True}})
+    await world.alice.put(path, {"privilege": {"can_update": True}})
+    await world.work()
+    [_, changed] = sending.post.received
+    assert str(changed.message["Subject"]).startswith("What you may do with the card")
+    assert "change, close and reopen it" in changed.plain
+    assert "invite people" not in changed.plain
+    assert card["sign_url"] not in changed.plain
+    assert changed.message_id != mail.message_id
+
+
+async def test_tells_the_owners_of_a_new_credential(sending: Sending) -> None:
+    world = sending.world
+    pair = {"x-api-key": world.alice.api_key, "x-client-secret": world.alice.client_secret}
+    made = await world.client.post("/account/api-access/credentials/rotate", headers=pair)
+    await world.work()
+    [mail] = sending.post.received
+    assert mail.recipient == "alice@example.com"
+    assert "A new API key was made" in str(mail.message["Subject"])
+    for secret in made.json()["api_key"], made.json()["client_secret"]:
+        assert secret not in mail.message.as_string()
+
+
+async def test_a_reminder_says_that_it_is_one(sending: Sending, alice: Person) -> None:
+    from wellwish.delivery.wording import Invite, invitation_email, invitation_subject
+    from wellwish.delivery.words import Colours
+
+    invite = Invite(
+        kind="reminder", card_title="Hello", sender="Priya", recipient="Maya", name=None, title=None,
+        message=None, ends_at=None, timezone="UTC", locale="en", colours=Colours(), cover=None,
+    )  # fmt: skip
+    assert invitation_subject(invite).startswith("Reminder: ")
+    assert "still lacks your words" in " ".join(invitation_email(invite).lines)
+
+
+async def test_stores_no_link(sending: Sending) -> None:
+    mail = await sent(sending)
+    world: World = sending.world
+    rows = await world.owner.fetch("select m::text as row from messages m")
+    tokens = re.findall(r"/[su]/([\w-]{22})", mail.plain)
+    assert len(tokens) == 2
+    assert not [token for token in tokens for row in rows if token in row["row"]]

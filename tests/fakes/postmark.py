@@ -1,0 +1,66 @@
+"""Postmark as its public documentation has it: POST /email, its error codes, and callbacks."""
+
+from collections.abc import AsyncGenerator, Callable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from typing import Any
+from uuid import uuid4
+
+from aiohttp import web
+
+TOKEN = "server-token"
+
+
+@dataclass
+class Postmark:
+    """What the fake has taken; ``answer`` gives (status, error code) for an address, None is success."""
+
+    taken: list[dict[str, Any]] = field(default_factory=list[dict[str, Any]])
+    answer: Callable[[str], tuple[int, int] | None] = lambda _: None
+    drop: bool = False
+    url: str = ""
+
+    async def send(self, request: web.Request) -> web.StreamResponse:
+        """POST /email."""
+        if request.headers.get("X-Postmark-Server-Token") != TOKEN:
+            return web.json_response({"ErrorCode": 10, "Message": "Bad or missing API token."}, status=401)
+        body = await request.json()
+        refused = self.answer(body["To"])
+        if refused is not None:
+            return web.json_response({"ErrorCode": refused[1], "Message": "No."}, status=refused[0])
+        identity = str(uuid4())
+        self.taken.append({**body, "MessageID": identity})
+        if self.drop:
+            assert request.transport is not None
+            request.transport.close()
+        return web.json_response({"ErrorCode": 0, "Message": "OK", "MessageID": identity, "To": body["To"]})
+
+    def callback(self, index: int, record: str, kind: str = "") -> dict[str, Any]:
+        """A callback about one of the mails."""
+        mail = self.taken[index]
+        return {
+            "RecordType": record,
+            "Type": kind,
+            "MessageStream": "outbound",
+            "MessageID": mail["MessageID"],
+            "Metadata": mail["Metadata"],
+            "Email": mail["To"],
+            "Description": "unread",
+            "ID": 4323372036854775807,
+        }
+
+
+@asynccontextmanager
+async def serving(fake: Postmark) -> AsyncGenerator[Postmark]:
+    """The fake on loopback."""
+    app = web.Application()
+    app.router.add_post("/email", fake.send)
+    runner = web.AppRunner(app)
+    await runner.setup()
+    site = web.TCPSite(runner, "127.0.0.1", 0)
+    await site.start()
+    fake.url = f"http://127.0.0.1:{runner.addresses[0][1]}"
+    try:
+        yield fake
+    finally:
+        await runner.cleanup()

@@ -1,0 +1,191 @@
+"""Mail through Postmark, and its callbacks: authenticated, unordered, more than once."""
+
+import itertools
+from base64 import b64encode
+from collections.abc import AsyncIterator
+from dataclasses import dataclass, replace
+from typing import Any
+
+import pytest
+
+from tests import make
+from tests.fakes.postmark import TOKEN, Postmark, serving
+from tests.world import Person, World
+from wellwish.settings import Settings
+
+pytestmark = pytest.mark.anyio
+PASSWORD = "pass word"
+AUTH = {"Authorization": "Basic " + b64encode(f"postmark:{PASSWORD}".encode()).decode()}
+
+
+@dataclass
+class Sending:
+    world: World
+    fake: Postmark
+
+    async def tell(self, body: Any, headers: dict[str, str] | None = None) -> int:
+        """Sends a callback and returns its status."""
+        given = AUTH if headers is None else headers
+        return (await self.world.client.post("/callbacks/postmark", json=body, headers=given)).status_code
+
+
+@pytest.fixture
+async def sending(clone: tuple[str, str], settings: Settings, world: World) -> AsyncIterator[Sending]:
+    async with serving(Postmark()) as fake:
+        set_up = replace(
+            settings,
+            demo=False,
+            requests_per_minute=0,
+            postmark_token=TOKEN,
+            postmark_url=fake.url,
+            postmark_webhook_password=PASSWORD,
+            mail_from="cards@cards.example",
+        )
+        async with World.over(set_up, *clone) as outside:
+            await outside.empty()
+            await outside.settle()
+            yield Sending(outside, fake)
+
+
+async def invited(person: Person, *emails: str) -> list[dict[str, Any]]:
+    card = await make.card(person)
+    return await make.invitations(person, card["card_id"], *emails)
+
+
+async def state(person: Person, invitation: dict[str, Any]) -> tuple[str, str | None]:
+    shown = (await person.get(f"/api/cards/invitations/{invitation['invite_id']}")).json()
+    return shown["status"], shown["status_reason"]
+
+
+async def test_sends_as_documented(sending: Sending) -> None:
+    [made] = await invited(sending.world.alice, "ana@example.com")
+    await sending.world.work()
+    [mail] = sending.fake.taken
+    headers = {each["Name"]: each["Value"] for each in mail["Headers"]}
+    assert mail["To"] == "ana@example.com"
+    assert mail["From"] == "Priya and friends <cards@cards.example>"
+    assert mail["MessageStream"] == "outbound"
+    assert headers["Message-ID"] == f"<{made['invite_id']}@localhost>"
+    assert headers["X-PM-KeepID"] == "true"
+    assert headers["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
+    assert made["link"] in mail["TextBody"]
+    assert made["link"] in mail["HtmlBody"]
+    assert set(mail["Metadata"]) == {"account_id", "message_id"}
+    assert await state(sending.world.alice, made) == ("sent", None)
+
+
+@pytest.mark.parametrize(
+    ("answer", "expected"),
+    [
+        ((422, 406), ("bounced", "no_such_mailbox")),
+        ((422, 300), ("failed", "rejected")),
+        ((422, 405), ("queued", "retrying")),
+        ((401, 10), ("queued", "retrying")),
+        ((429, 0), ("queued", "retrying")),
+        ((500, 0), ("queued", "retrying")),
+        ((503, 100), ("queued", "retrying")),
+    ],
+)
+async def test_understands_the_error_codes(
+    sending: Sending, answer: tuple[int, int], expected: tuple[str, str]
+) -> None:
+    sending.fake.answer = lambda _: answer
+    [made] = await invited(sending.world.alice, "ana@example.com")
+    await sending.world.work()
+    assert await state(sending.world.alice, made) == expected
+
+
+async def test_callbacks_in_any_order_and_number_lead_to_the_same(sending: Sending) -> None:
+    world, fake = sending.world, sending.fake
+    for order in itertools.permutations(("Delivery", "Bounce", "Delivery")):
+        await world.owner.execute("delete from suppressions")
+        [made] = await invited(world.alice, "ana@example.com")
+        await world.work()
+        for record in (*order, *order):
+            told = fake.callback(-1, record, "HardBounce" if record == "Bounce" else "")
+            assert await sending.tell(told) == 204
+        assert await state(world.alice, made) == ("bounced", "no_such_mailbox")
+    kinds = [each["data"]["invite_id"] for each in await _events(world.alice, "invitation.bounced")]
+    assert len(kinds) == len(set(kinds))
+
+
+async def _events(person: Person, kind: str) -> list[dict[str, Any]]:
+    return (await person.get("/api/events", params={"type": kind})).json()["data"]
+
+
+async def test_a_delivery_is_told_once(sending: Sending) -> None:
+    world = sending.world
+    [made] = await invited(world.alice, "ana@example.com")
+    await world.work()
+    for _ in range(3):
+        assert await sending.tell(sending.fake.callback(0, "Delivery")) == 204
+    assert await state(world.alice, made) == ("delivered", None)
+    assert len(await _events(world.alice, "invitation.delivered")) == 1
+
+
+async def test_a_hard_bounce_and_a_complaint_hold_for_everybody(sending: Sending) -> None:
+    world = sending.world
+    await invited(world.alice, "gone@example.com")
+    await world.work()
+    await invited(world.alice, "angry@example.com")
+    await world.work()
+    await sending.tell(sending.fake.callback(0, "Bounce", "HardBounce"))
+    await sending.tell(sending.fake.callback(1, "SpamComplaint", "SpamComplaint"))
+    others = await invited(world.bob, "gone@example.com", "angry@example.com")
+    assert [(each["status"], each["status_reason"]) for each in others] == [("suppressed", None)] * 2
+    own = await invited(world.alice, "gone@example.com", "angry@example.com")
+    assert [each["status_reason"] for each in own] == ["bounced", "complained"]
+
+
+async def test_a_refusal_after_the_handing_over_fails(sending: Sending) -> None:
+    [made] = await invited(sending.world.alice, "ana@example.com")
+    await sending.world.work()
+    assert await sending.tell(sending.fake.callback(0, "Bounce", "Blocked")) == 204
+    assert await state(sending.world.alice, made) == ("failed", "rejected")
+
+
+async def test_a_soft_bounce_says_nothing_yet(sending: Sending) -> None:
+    [made] = await invited(sending.world.alice, "ana@example.com")
+    await sending.world.work()
+    assert await sending.tell(sending.fake.callback(0, "Bounce", "Transient")) == 204
+    assert await state(sending.world.alice, made) == ("sent", None)
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [
+        {},
+        {"Authorization": "Basic " + b64encode(b"postmark:wrong").decode()},
+        {"Authorization": "Basic " + b64encode(f"other:{PASSWORD}".encode()).decode()},
+        {"Authorization": "Basic nonsense"},
+        {"Authorization": "Bearer " + PASSWORD},
+    ],
+)
+async def test_believes_nobody_else(sending: Sending, headers: dict[str, str]) -> None:
+    [made] = await invited(sending.world.alice, "ana@example.com")
+    await sending.world.work()
+    assert await sending.tell(sending.fake.callback(0, "Bounce", "HardBounce"), headers) == 401
+    assert await state(sending.world.alice, made) == ("sent", None)
+
+
+async def test_is_not_there_without_a_password(world: World) -> None:
+    assert (await world.client.post("/callbacks/postmark", json={}, headers=AUTH)).status_code == 404
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        {},
+        {"RecordType": "Delivery", "Metadata": {}},
+        {"RecordType": "Delivery", "Metadata": {"account_id": "x'; drop", "message_id": "y"}},
+        {"RecordType": "Delivery", "Metadata": {"account_id": "acct_" + "0" * 26, "message_id": "\x00"}},
+    ],
+)
+async def test_takes_what_it_does_not_know(sending: Sending, body: Any) -> None:
+    assert await sending.tell(body) == 204
+
+
+async def test_refuses_what_is_no_callback(sending: Sending) -> None:
+    for content in (b"", b"{", b"[]", b"\xff", b'{"Metadata": 1}'):
+        answer = await sending.world.client.post("/callbacks/postmark", content=content, headers=AUTH)
+        assert answer.status_code == 400

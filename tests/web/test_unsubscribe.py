@@ -1,0 +1,146 @@
+"""The way out of mail: opening it changes nothing, one click ends it for that account."""
+
+from typing import Any
+
+import pytest
+
+from tests import make
+from tests.delivery.conftest import Sending
+from tests.delivery.conftest import sending as sending  # noqa: PLC0414 - a fixture of another folder
+from tests.world import Person, World
+
+pytestmark = pytest.mark.anyio
+ONE_CLICK = {"List-Unsubscribe": "One-Click"}
+
+
+async def invited(person: Person, *emails: str) -> list[dict[str, Any]]:
+    card = await make.card(person)
+    return await make.invitations(person, card["card_id"], *emails)
+
+
+def way_out(sending: Sending, index: int = -1) -> str:
+    """The path in the header of a mail."""
+    header = str(sending.post.received[index].message["List-Unsubscribe"])
+    return header.strip("<>").removeprefix("http://localhost:8080")
+
+
+async def state(person: Person, invitation: dict[str, Any]) -> tuple[str, str | None]:
+    shown = (await person.get(f"/api/cards/invitations/{invitation['invite_id']}")).json()
+    return shown["status"], shown["status_reason"]
+
+
+async def suppressions(world: World) -> int:
+    return await world.owner.fetchval("select count(*) from suppressions")
+
+
+async def test_opening_the_page_changes_nothing(sending: Sending) -> None:
+    await invited(sending.world.alice, "ana@example.com")
+    await sending.world.work()
+    path = way_out(sending)
+    for method in ("GET", "HEAD", "OPTIONS"):
+        answer = await sending.world.client.request(method, path, headers={"Accept": "text/html"})
+        assert answer.is_success
+    shown = await sending.world.client.get(path, headers={"Accept": "text/html"})
+    assert shown.text.count("<button") == 1
+    assert 'method="post"' in shown.text
+    assert "noindex" in shown.text
+    assert shown.headers["Referrer-Policy"] == "no-referrer"
+    assert "default-src 'none'" in shown.headers["Content-Security-Policy"]
+    assert "ana" not in shown.text
+    assert await suppressions(sending.world) == 0
+
+
+@pytest.mark.parametrize("coding", ["form", "multipart", "nothing"])
+async def test_one_click_ends_the_accounts_mail_at_once(sending: Sending, coding: str) -> None:
+    world = sending.world
+    await invited(world.alice, "Ana@example.com")
+    await world.work()
+    given: dict[str, Any] = {
+        "form": {"data": ONE_CLICK},
+        "multipart": {"files": {"List-Unsubscribe": (None, "One-Click")}},
+        "nothing": {},
+    }[coding]
+    answer = await world.client.post(way_out(sending), **given)
+    assert answer.status_code == 200
+    assert "set-cookie" not in answer.headers
+    [again] = await invited(world.alice, "ana@example.com")
+    assert (again["status"], again["status_reason"], again["link"]) == ("suppressed", "unsubscribed", None)
+    [others] = await invited(world.bob, "ana@example.com")
+    await world.work()
+    assert await state(world.bob, others) == ("sent", None)
+    assert [each.recipient for each in sending.post.received] == ["Ana@example.com", "ana@example.com"]
+    assert (await world.client.post(way_out(sending, 0))).status_code == 200
+
+
+async def test_is_asked_again_just_before_a_mail_leaves(sending: Sending) -> None:
+    """The mail waits for a server when its reader has had enough."""
+    world = sending.world
+    card = await make.card(world.alice)
+    await make.invitations(world.alice, card["card_id"], "ana@example.com")
+    await world.work()
+    [second] = await invited(world.alice, "ana@example.com")
+    from wellwish.jobs import Worker
+    from wellwish.worker import JOBS
+
+    writes = Worker(world.parts.db, world.parts, {"invitations.send": JOBS["invitations.send"]})
+    assert await writes.drain() == 1
+    await world.client.post(way_out(sending), data=ONE_CLICK)
+    await world.work()
+    assert await state(world.alice, second) == ("suppressed", "unsubscribed")
+    assert len(sending.post.received) == 1
+    assert await world.owner.fetchval("select count(*) from links where kind = 'invitation'") == 1
+
+
+async def test_a_resend_to_somebody_who_has_had_enough_is_refused(sending: Sending) -> None:
+    world = sending.world
+    [made] = await invited(world.alice, "ana@example.com")
+    await world.work()
+    await world.client.post(way_out(sending), data=ONE_CLICK)
+    answer = await world.alice.post("/api/cards/invitations/resend", {"invite_id": made["invite_id"]})
+    assert answer.status_code == 409
+    assert answer.json()["code"] == "invitation_not_resendable"
+    page = await world.client.get(made["link"], headers={"Accept": "text/html"})
+    assert page.status_code == 200  # the link that they have keeps working
+
+
+async def test_the_link_out_is_one_for_an_address_and_an_account(sending: Sending) -> None:
+    world = sending.world
+    for person in (world.alice, world.alice, world.bob):
+        await invited(person, "ana@example.com")
+    await invited(world.alice, "ben@example.com")
+    await world.work()
+    ways = {(each.recipient, way_out(sending, index)) for index, each in enumerate(sending.post.received)}
+    assert len(ways) == 3
+
+
+async def test_keeps_no_address_in_the_clear(sending: Sending) -> None:
+    world = sending.world
+    await invited(world.alice, "ana@example.com")
+    await world.work()
+    await world.client.post(way_out(sending), data=ONE_CLICK)
+    rows = await world.owner.fetch("select s::text as row from suppressions s")
+    links = await world.owner.fetch("select l::text as row from links l where kind = 'unsubscribe'")
+    assert rows
+    assert not [each["row"] for each in (*rows, *links) if "ana" in each["row"]]
+    assert way_out(sending).removeprefix("/u/") not in str(links)
+
+
+@pytest.mark.parametrize("token", ["nonsense", "a" * 22, "%00", "x" * 500])
+async def test_other_links_tell_nothing(world: World, token: str) -> None:
+    for method in ("GET", "POST"):
+        answer = await world.client.request(method, f"/u/{token}", headers={"Accept": "text/html"})
+        assert answer.status_code == 404
+
+
+async def test_a_signing_link_ends_no_mail(sending: Sending) -> None:
+    [made] = await invited(sending.world.alice, "ana@example.com")
+    token = made["link"].rpartition("/")[2]
+    assert (await sending.world.client.post(f"/u/{token}", data=ONE_CLICK)).status_code == 404
+    assert await suppressions(sending.world) == 0
+
+
+async def test_takes_no_large_body(sending: Sending) -> None:
+    await invited(sending.world.alice, "ana@example.com")
+    await sending.world.work()
+    answer = await sending.world.client.post(way_out(sending), content=b"x" * 10_000)
+    assert answer.status_code == 413
