@@ -11,7 +11,7 @@ from tests.covers import quality
 from wellwish.covers import files
 from wellwish.covers.design import designs, render
 
-MAX_BYTES = 14_000_000
+MAX_BYTES = 16_000_000
 
 
 def catalogue() -> dict[str, list[str]]:
