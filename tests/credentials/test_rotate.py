@@ -35,12 +35,21 @@ async def test_gives_a_new_pair_and_a_day_for_the_former(world, alice):
     assert await usable(world, pair_of(alice))
 
 
-@pytest.mark.parametrize("body", [b"", b"{}", b'{"overlap_seconds": null}'])
-@pytest.mark.parametrize("media", [None, "application/json", "text/plain"])
+NO_BODY = [(body, media) for body in (b"", b"{}") for media in (None, "application/json", "text/plain")]
+
+
+@pytest.mark.parametrize(("body", "media"), [*NO_BODY, (b'{"overlap_seconds": null}', "application/json")])
 async def test_takes_no_body_for_the_defaults(world, alice, body, media):
     headers = {} if media is None else {"Content-Type": media}
     answer = await rotate(world, pair_of(alice), content=body, headers=headers)
     assert answer.status_code == 201, answer.text
+
+
+async def test_reads_a_body_that_says_something_only_as_json(world, alice):
+    answer = await rotate(
+        world, pair_of(alice), content=b'{"overlap_seconds": 60}', headers={"Content-Type": "text/plain"}
+    )
+    assert answer.status_code == 415
 
 
 @pytest.mark.parametrize("overlap", [-1, 604_801, "60", True, 1.5, [], {}])
