@@ -87,6 +87,7 @@ def work() -> None:
         await metering
         await parts.net.close()
         await parts.mail.close()
+        await parts.sms.close()
         await parts.db.close()
 
     with launch.database(settings):

@@ -24,6 +24,7 @@ from wellwish.meter import Meter
 from wellwish.net import PUBLIC, PUBLIC_OR_PLAIN, Net
 from wellwish.routes import OPERATIONS, PAGES
 from wellwish.settings import Settings
+from wellwish.sms import Carriers
 from wellwish.web.page import prefers_html, refused
 
 log: Final = structlog.get_logger("wellwish.app")
@@ -45,6 +46,7 @@ def parts_of(settings: Settings, dsn: str, net: Net | None = None, mail: Mailer 
         budget=Budget(0 if settings.demo else settings.requests_per_minute),
         net=net or Net(PUBLIC_OR_PLAIN if settings.loopback else PUBLIC),
         mail=mail or Mailer.of(settings),
+        sms=Carriers(settings.sms_providers),
         meter=Meter(db),
     )
 
@@ -73,6 +75,7 @@ def application(parts: Parts, worker: Worker | None = None) -> Application:
             await metering
             await parts.net.close()
             await parts.mail.close()
+            await parts.sms.close()
             await parts.db.close()
 
     app = Starlette(

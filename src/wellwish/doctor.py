@@ -62,6 +62,11 @@ def _mail(settings: Settings) -> list[str]:
         found.append(
             "WELLWISH_POSTAL_ADDRESS is not set: laws against spam ask for a postal address in each mail."
         )
+    if not settings.sms_providers:
+        found.append(
+            "No carrier of texts is set, so invitations by SMS stay queued: set WELLWISH_SMS_PROVIDERS and "
+            "WELLWISH_SMS_COUNTRIES."
+        )
     return found
 
 

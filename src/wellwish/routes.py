@@ -31,6 +31,7 @@ from wellwish.invitations import correct, invite, resend, revoke, sync
 from wellwish.invitations import read as invitations_read
 from wellwish.invitations.invitation import by_invitation
 from wellwish.templates.browse import browse as templates_browse
+from wellwish.web.carriers import carrier_inbound, carrier_status
 from wellwish.web.health import livez, readyz
 from wellwish.web.home import home
 from wellwish.web.metrics import metrics
@@ -120,6 +121,8 @@ PAGES: Final = (
     Raw("GET", "/u/{token}", unsubscribe),
     Raw("POST", "/u/{token}", unsubscribed),
     Raw("POST", "/callbacks/postmark", postmark),
+    Raw("POST", "/callbacks/sms/{carrier}/status", carrier_status),
+    Raw("POST", "/callbacks/sms/{carrier}/inbound", carrier_inbound),
     Raw("GET", "/livez", livez),
     Raw("GET", "/metrics", metrics),
     Raw("GET", "/readyz", readyz),

@@ -6,34 +6,23 @@ import secrets
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any, Final, Literal, TypeVar
-from urllib.parse import parse_qsl, unquote, urlsplit
+from typing import Any, Final, TypeVar
+from urllib.parse import urlsplit
 
+from wellwish import sms_provider, smtp_server
 from wellwish.crypto import KEY_BYTES
+from wellwish.sms_provider import SmsProvider
+from wellwish.smtp_server import SmtpServer as SmtpServer  # noqa: PLC0414 - part of the settings
 
 N = TypeVar("N", int, float)
 _TOKEN_CHARACTERS: Final = 32  # 128 bits in hexadecimal
 LOOPBACK_HOSTS: Final = frozenset({"127.0.0.1", "::1", "localhost"})
 
 _MAILBOX: Final = re.compile(r"[A-Za-z0-9!#$%&'*+/=?^_`{|}~.-]{1,64}@[A-Za-z0-9.-]{1,255}")
-_SMTP_PORTS: Final = {"smtp": 587, "smtps": 465}  # RFC 8314 section 7.3 and 3.3
-_WEIGHT: Final = 10
 
 
 class SettingsError(Exception):
     """Settings that cannot be used; the text lists every fault, one a line."""
-
-
-@dataclass(frozen=True)
-class SmtpServer:
-    """One server for mail; of several the one with the greatest weight is asked first."""
-
-    host: str
-    port: int
-    tls: Literal["implicit", "starttls", "none"]
-    username: str | None = None
-    password: str | None = field(default=None, repr=False)
-    weight: int = _WEIGHT
 
 
 @dataclass(frozen=True)
@@ -58,12 +47,15 @@ class Settings:
     postmark_token: str | None = field(default=None, repr=False)
     postmark_stream: str = "outbound"
     postmark_url: str = "https://api.postmarkapp.com"
-    postmark_weight: int = _WEIGHT
+    postmark_weight: int = smtp_server.WEIGHT
     postmark_webhook_password: str | None = field(default=None, repr=False)
     mail_from: str | None = None
     postal_address: str | None = None
     messages_per_day: int = 2000
     messages_per_day_unproven: int = 100
+    sms_providers: tuple[SmsProvider, ...] = ()
+    sms_countries: frozenset[str] = frozenset()
+    sms_per_day: int = 200
 
     @property
     def sends_mail(self) -> bool:
@@ -179,7 +171,7 @@ def _delivery(reader: _Reader) -> dict[str, Any]:
         "postmark_token": reader.text("WELLWISH_POSTMARK_TOKEN"),
         "postmark_stream": reader.text("WELLWISH_POSTMARK_STREAM", "outbound"),
         "postmark_url": (reader.text("WELLWISH_POSTMARK_URL") or "https://api.postmarkapp.com").rstrip("/"),
-        "postmark_weight": reader.number("WELLWISH_POSTMARK_WEIGHT", _WEIGHT, int, 1, 1000),
+        "postmark_weight": reader.number("WELLWISH_POSTMARK_WEIGHT", smtp_server.WEIGHT, int, 1, 1000),
         "postmark_webhook_password": reader.text("WELLWISH_POSTMARK_WEBHOOK_PASSWORD"),
         "mail_from": mail_from,
         "postal_address": reader.text("WELLWISH_POSTAL_ADDRESS"),
@@ -188,9 +180,25 @@ def _delivery(reader: _Reader) -> dict[str, Any]:
             "WELLWISH_MESSAGES_PER_DAY_UNPROVEN", 100, int, 0, 10_000_000
         ),
     }
+    made |= _texts(reader)
     if (made["smtp_servers"] or made["postmark_token"]) and mail_from is None:
         reader.faults.append("WELLWISH_MAIL_FROM is required with a server for mail: it is the sender")
     return made
+
+
+def _texts(reader: _Reader) -> dict[str, Any]:
+    """Returns the settings of text messages."""
+    providers, faults = sms_provider.read_all(reader.text("WELLWISH_SMS_PROVIDERS") or "")
+    countries, unknown = sms_provider.countries(reader.text("WELLWISH_SMS_COUNTRIES") or "")
+    reader.faults += [f"WELLWISH_SMS_PROVIDERS: {fault}" for fault in faults]
+    if unknown:
+        reader.faults.append(f"WELLWISH_SMS_COUNTRIES: {unknown} must be codes of two letters, such as US CA")
+    elif providers and not countries:
+        reader.faults.append(
+            "WELLWISH_SMS_COUNTRIES is required with a carrier: the countries that texts go to, such as US CA"
+        )
+    per_day = reader.number("WELLWISH_SMS_PER_DAY", 200, int, 0, 10_000_000)
+    return {"sms_providers": providers, "sms_countries": countries, "sms_per_day": per_day}
 
 
 def _smtp_servers(reader: _Reader) -> tuple[SmtpServer, ...]:
@@ -199,32 +207,11 @@ def _smtp_servers(reader: _Reader) -> tuple[SmtpServer, ...]:
     found: list[SmtpServer] = []
     for position, url in enumerate(urls, start=1):
         try:
-            found.append(_smtp_server(url))
+            found.append(smtp_server.read(url))
         except ValueError as error:
             # Never the URL itself, which holds a password.
             reader.faults.append(f"WELLWISH_SMTP_URLS: address {position} {error}")
     return tuple(sorted(found, key=lambda server: -server.weight))
-
-
-def _smtp_server(url: str) -> SmtpServer:
-    parts = urlsplit(url)
-    if parts.scheme not in _SMTP_PORTS or not parts.hostname or parts.path.strip("/"):
-        raise ValueError("must look like smtp://user:password@mail.example.org:587 or smtps://...:465")
-    given = dict(parse_qsl(parts.query, keep_blank_values=True))
-    tls = given.pop("tls", "starttls")
-    weight = given.pop("weight", str(_WEIGHT))
-    if given or tls not in ("starttls", "none") or not weight.isdecimal() or not 1 <= int(weight) <= 1000:
-        raise ValueError("may end in ?tls=starttls or none, and weight=1 to 1000, joined by &")
-    if tls == "none" and parts.username is not None and parts.hostname not in LOOPBACK_HOSTS:
-        raise ValueError("would send its password in the clear: leave tls=none out")
-    return SmtpServer(
-        host=parts.hostname,
-        port=parts.port or _SMTP_PORTS[parts.scheme],
-        tls="implicit" if parts.scheme == "smtps" else "none" if tls == "none" else "starttls",
-        username=unquote(parts.username) if parts.username else None,
-        password=unquote(parts.password) if parts.password else None,
-        weight=int(weight),
-    )
 
 
 def _base_url(reader: _Reader, port: int) -> str:

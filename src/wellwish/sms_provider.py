@@ -1,9 +1,12 @@
 """A carrier of text messages as the operator sets it: one address that holds account, secret and sender."""
 
 import re
+from collections import Counter
 from dataclasses import dataclass, field
 from typing import Final
 from urllib.parse import parse_qsl, unquote, urlsplit
+
+from phonenumbers import SUPPORTED_REGIONS
 
 _WEIGHT: Final = 50  # of a hundred: two carriers share alike
 _NAME: Final = re.compile(r"[a-z0-9][a-z0-9.-]{0,62}")
@@ -57,3 +60,23 @@ def read(address: str) -> SmsProvider:
         sender=sender,
         weight=int(weight),
     )
+
+
+def read_all(addresses: str) -> tuple[tuple[SmsProvider, ...], list[str]]:
+    """Returns the carriers of addresses with spaces between them, and what is wrong with the others."""
+    found: list[SmsProvider] = []
+    faults: list[str] = []
+    for position, address in enumerate(addresses.split(), start=1):
+        try:
+            found.append(read(address))
+        except ValueError as error:
+            faults.append(f"address {position} {error}")
+    twice = [name for name, times in Counter(each.name for each in found).items() if times > 1]
+    faults += [f"two carriers are called {name}: give them a name each, &name=second" for name in twice]
+    return tuple(found), faults
+
+
+def countries(codes: str) -> tuple[frozenset[str], str]:
+    """Returns the countries of codes with spaces or commas between them, and those that there are not."""
+    listed = codes.upper().replace(",", " ").split()
+    return frozenset(listed), " ".join(each for each in listed if each not in SUPPORTED_REGIONS)

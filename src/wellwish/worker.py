@@ -5,7 +5,7 @@ from typing import Final
 
 from wellwish.cards import delete, end, erase, follow
 from wellwish.credentials import purge, rotate
-from wellwish.delivery import mail, message, tell_admin, tell_owners
+from wellwish.delivery import carriers, mail, message, sms, tell_admin, tell_owners
 from wellwish.invitations import expand, outcome, post, remind, send, sync
 from wellwish.jobs import Run
 from wellwish.webhooks import deliver, delivery, refill, tail
@@ -13,9 +13,9 @@ from wellwish.webhooks import erase as webhooks_erase
 from wellwish.webhooks import purge as webhooks_purge
 
 PURGE: Final = "credentials.purge"
-HOURLY: Final = (PURGE, tail.TAIL, webhooks_purge.PURGE)
+HOURLY: Final = (PURGE, tail.TAIL, webhooks_purge.PURGE, carriers.BALANCE)
 # Kinds that wait for servers of others.
-APART: Final = (delivery.DELIVER, message.MAIL, post.POST)
+APART: Final = (delivery.DELIVER, message.MAIL, message.TEXT, post.POST)
 
 JOBS: Final[Mapping[str, Run]] = {
     delete.ERASE: erase.run,
@@ -27,6 +27,8 @@ JOBS: Final[Mapping[str, Run]] = {
     post.POST: post.run,
     send.SEND: send.run,
     message.MAIL: mail.handing_over(outcome),
+    message.TEXT: sms.handing_over(outcome),
+    carriers.BALANCE: carriers.run,
     tell_admin.TELL_ADMIN: tell_admin.run,
     rotate.TELL_OWNERS: tell_owners.run,
     tail.TAIL: tail.run,

@@ -279,7 +279,7 @@ async def test_bites(sending: Sending, monkeypatch: pytest.MonkeyPatch, broken: 
         async def none(*_: Any) -> None:
             return None
 
-        monkeypatch.setattr(mail, "_put_off", none)
+        monkeypatch.setattr(mail, "put_off", none)
     post.drop = lambda _: len(post.received) == 1
     await invited(world.alice, "ana@example.com")
     await world.work()

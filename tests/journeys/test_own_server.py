@@ -55,7 +55,12 @@ def test_serves_an_account_from_the_operators_server(environment: dict[str, str]
     }
     assert "WELLWISH_POSTAL_ADDRESS" in wellwish({**environment, **mail}, "doctor").stderr
     postal = {"WELLWISH_POSTAL_ADDRESS": "Example Ltd, 1 High Street, London"}
-    assert wellwish({**environment, **mail, **postal}, "doctor").stderr == ""
+    assert "No carrier of texts is set" in wellwish({**environment, **mail, **postal}, "doctor").stderr
+    texts = {
+        "WELLWISH_SMS_PROVIDERS": "https://AC0:secret@api.twilio.com?from=+15005550006",
+        "WELLWISH_SMS_COUNTRIES": "US",
+    }
+    assert wellwish({**environment, **mail, **postal, **texts}, "doctor").stderr == ""
 
     made = wellwish(
         environment,

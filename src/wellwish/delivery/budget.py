@@ -122,3 +122,25 @@ async def account_limit(tx: Tx, parts: Parts, account_id: str) -> int:
         account_id=account_id,
     )
     return settings.messages_per_day if proven else settings.messages_per_day_unproven
+
+
+async def take_text(tx: Tx, parts: Parts, account_id: str, count: int) -> bool:
+    """Counts the parts of a text, which are its cost, and tells whether the account may send it today."""
+    limit = parts.settings.sms_per_day
+    if not limit:
+        return True
+    if count > limit:
+        return False
+    taken = await tx.value(
+        """
+        insert into throttles (subject, window_start, uses) values (:subject, :ends_at, :count)
+        on conflict (subject, window_start) do update set uses = throttles.uses + :count
+        where throttles.uses + :count <= :limit
+        returning true
+        """,
+        subject=parts.keys.hash(f"texts of {account_id}"),
+        ends_at=day_end(tx.now),
+        count=count,
+        limit=limit,
+    )
+    return taken is not None

@@ -7,11 +7,13 @@ stand in the database, so all processes agree, and each rule is one guarded step
 import random
 from collections.abc import Sequence
 from datetime import datetime, timedelta
-from typing import Final
+from typing import Any, Final
 
 from msgspec import Struct
 
+from wellwish import clock
 from wellwish.db import Tx
+from wellwish.http import Parts
 from wellwish.sms import Carrier, Carriers
 
 STEP: Final = 10  # points of a hundred
@@ -28,6 +30,8 @@ SLOW_WAIT: Final = timedelta(minutes=5)
 
 DRIFT_EVERY: Final = timedelta(minutes=15)
 
+BALANCE: Final = "delivery.balance"
+_BALANCE_EVERY: Final = timedelta(minutes=1)
 _KEPT: Final = timedelta(hours=1)  # errors and texts; the longest of the times above with room
 
 
@@ -98,6 +102,16 @@ async def delivered(tx: Tx, account_id: str, message_id: str) -> None:
         account_id=account_id,
         message_id=message_id,
     )
+
+
+async def run(parts: Parts, args: dict[str, Any]) -> datetime | None:
+    """Balances the shares each minute, once however many workers there are; not at all without carriers."""
+    del args
+    if not parts.sms.ready:
+        return None
+    async with parts.db.transaction() as tx:
+        await balance(tx, parts.sms)
+    return clock.now() + _BALANCE_EVERY
 
 
 async def balance(tx: Tx, carriers: Carriers) -> None:

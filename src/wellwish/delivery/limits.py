@@ -32,6 +32,9 @@ class Limits(Struct, frozen=True, kw_only=True):
         Rate,
         Meta(description="Of the account; few until its e-mail is verified and a purchase is paid."),
     ]
+    text_parts: Annotated[
+        Rate, Meta(description="Parts of text messages of the account; a long text has several.")
+    ]
     messages_to_one_address_for_one_card: Rate
     messages_to_one_address: Annotated[Rate, Meta(description="Over all accounts.")]
     body_bytes: Annotated[
@@ -45,6 +48,7 @@ async def limits(tx: Tx, caller: Caller, parts: Parts) -> Limits:
     return Limits(
         requests=Rate(parts.budget.per_minute, WINDOW_S),
         messages=Rate(await budget.account_limit(tx, parts, caller.account_id), DAY_S),
+        text_parts=Rate(0 if parts.settings.demo else parts.settings.sms_per_day, DAY_S),
         messages_to_one_address_for_one_card=Rate(budget.TO_ONE_ADDRESS_FOR_ONE_CARD, DAY_S),
         messages_to_one_address=Rate(0 if parts.settings.demo else budget.TO_ONE_ADDRESS, DAY_S),
         body_bytes=MAX_BODY_BYTES,

@@ -83,7 +83,7 @@ def handing_over(owners: Owners) -> Run:
         except RejectedError as error:
             await _settle(parts, owners, row, Outcome("failed", REJECTED), error.detail)
         except (DeferredError, LostError) as error:
-            return await _put_off(parts, owners, row, error.detail)
+            return await put_off(parts, owners, row, error.detail)
         else:
             await _hand_over(parts, owners, row, taken)
         return None
@@ -109,16 +109,17 @@ async def _claim(parts: Parts, owners: Owners, account_id: str, message_id: str)
         # Asked once more, in the last moment before it leaves.
         barred = await suppression.among(tx, parts.keys, account_id, [row.address_key])
         if barred:
-            await _end(tx, row, "suppressed", barred[row.address_key])
+            await end(tx, row, "suppressed", barred[row.address_key])
             await owners.follow(tx, parts, row, Outcome("suppressed", barred[row.address_key]))
             return None
         if reason := await owners.obstacle(tx, row):
-            await _end(tx, row, "dropped", reason)
+            await end(tx, row, "dropped", reason)
             return None
     return row
 
 
-async def _end(tx: Tx, row: MessageRow, status: str, reason: str | None, detail: str | None = None) -> int:
+async def end(tx: Tx, row: MessageRow, status: str, reason: str | None, detail: str | None = None) -> int:
+    """Ends a message that has not arrived, and tells whether it had not ended before."""
     return await tx.run(
         """
         update messages set status = :status, status_reason = :reason, last_answer = :detail
@@ -171,7 +172,7 @@ async def settle(
     if outcome.what == "bounced":
         hashed = suppression.address_hash(parts.keys, row.address_key)
         await suppression.suppress(tx, hashed, row.account_id, BOUNCED, everywhere=True)
-    if await _end(tx, row, outcome.what, outcome.reason, detail):
+    if await end(tx, row, outcome.what, outcome.reason, detail):
         await owners.follow(tx, parts, row, outcome)
     log.info("mail not taken", message_id=row.id, what=outcome.what, answer=detail)
 
@@ -199,8 +200,8 @@ async def _delivered(tx: Tx, row: MessageRow) -> int:
     )
 
 
-async def _put_off(parts: Parts, owners: Owners, row: MessageRow, detail: str) -> datetime | None:
-    """Returns when the mail is tried again; None where it has been long enough."""
+async def put_off(parts: Parts, owners: Owners, row: MessageRow, detail: str) -> datetime | None:
+    """Returns when a message is tried again; None where it has been long enough."""
     now = clock.now()
     if row.first_attempt_at is not None and now - row.first_attempt_at >= GIVE_UP:
         await _settle(parts, owners, row, Outcome("failed", GAVE_UP), detail)

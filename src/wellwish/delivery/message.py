@@ -26,6 +26,8 @@ LINK_MARK: Final = "\x1a"
 
 # The job that hands a mail over.
 MAIL: Final = "delivery.mail"
+# The job that hands a text over.
+TEXT: Final = "delivery.sms"
 
 Kind = Literal["invitation", "resend", "reminder", "admin_added", "privileges_changed", "credential_rotated"]
 Status = Literal["queued", "handed_over", "delivered", "bounced", "failed", "suppressed", "dropped"]
@@ -121,11 +123,14 @@ async def write(tx: Tx, parts: Parts, account_id: str, messages: Sequence[Messag
         await way_out.publish(tx, parts.keys, account_id, addresses)
     if not demo:
         keys = {mail.dedupe_key for mail in mails}
-        args = [
-            {"account_id": account_id, "message_id": each.id} for each in written if each.dedupe_key in keys
-        ]
-        if args:
-            await jobs.enqueue(tx, MAIL, args)
+        for kind, is_mail in ((MAIL, True), (TEXT, False)):
+            args = [
+                {"account_id": account_id, "message_id": each.id}
+                for each in written
+                if (each.dedupe_key in keys) == is_mail
+            ]
+            if args:
+                await jobs.enqueue(tx, kind, args)
     return [each.dedupe_key for each in written]
 
 

@@ -74,7 +74,8 @@ def invitation_sms(invite: Invite) -> str:
     opening = (
         f"{_cut(invite.sender, _SMS_TITLE)} invited you to sign “{_cut(invite.card_title, _SMS_TITLE)}”."
     )
-    return "\n".join(part for part in (opening, said, LINK_MARK) if part)
+    # Carriers ask for the way out (CTIA, Messaging Principles, 5.1.3); the link comes last, where it is seen.
+    return "\n".join(part for part in (opening, said, "Reply STOP to end texts.", LINK_MARK) if part)
 
 
 def plain(words: Words) -> str:

@@ -9,6 +9,7 @@ from wellwish.mail import Mailer
 from wellwish.meter import Meter
 from wellwish.net import Net
 from wellwish.settings import Settings
+from wellwish.sms import Carriers
 
 
 @dataclass(frozen=True)
@@ -21,4 +22,5 @@ class Parts:
     budget: Budget
     net: Net
     mail: Mailer
+    sms: Carriers
     meter: Meter

@@ -95,7 +95,8 @@ def obstacle(row: CardRow, parts: Parts, now: datetime) -> str | None:
 
 def _can_send(parts: Parts, delivery_type: str) -> bool:
     """Tells whether messages of the channel get anywhere: in demo mode all land in the outbox."""
-    return parts.settings.demo or (delivery_type == address.EMAIL and parts.mail.ready)
+    ready = parts.mail.ready if delivery_type == address.EMAIL else parts.sms.ready
+    return parts.settings.demo or ready
 
 
 async def _due(tx: Tx, on: OnCard, sendings: Sequence[Sending]) -> list[_Due]:

@@ -3,11 +3,12 @@
 Unlike the addresses that `net` calls, these may be private: whoever runs the service named them.
 """
 
-from wellwish.sms.carrier import Accepted, AwayError, Carrier, Carriers, RefusedError
+from wellwish.sms.carrier import REFUSALS, Accepted, AwayError, Carrier, Carriers, RefusedError
 from wellwish.sms.text import Parts as TextParts
 from wellwish.sms.text import parts_of, simplified
 
 __all__ = [
+    "REFUSALS",
     "Accepted",
     "AwayError",
     "Carrier",

@@ -100,7 +100,7 @@ class Carrier:
 
     def is_signed(self, url: str, form: str, signature: str) -> bool:
         """Tells whether a callback comes from the carrier: by the exact URL that it was given, and form."""
-        return hmac.compare_digest(sign(self._token, url, form), signature)
+        return hmac.compare_digest(sign(self._token, url, form).encode(), signature.encode())
 
     async def close(self) -> None:
         """Ends the connections."""

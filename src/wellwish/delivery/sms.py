@@ -1,0 +1,165 @@
+"""Hand a text over: claim it, give it to a carrier that takes it, write down what became of it.
+
+Carriers know no idempotency key: a text whose answer was lost goes out by the next carrier, because one
+too many is better than none.
+"""
+
+import asyncio
+from datetime import datetime
+from typing import Any, Final
+from urllib.parse import urlencode
+
+from msgspec import Struct
+
+from wellwish import clock
+from wellwish.db import Tx
+from wellwish.delivery import budget, carriers, mail, numbering, suppression
+from wellwish.delivery.mail import NO_SERVER_PAUSE, Outcome, Owners
+from wellwish.delivery.message import LINK_MARK, MessageRow
+from wellwish.delivery.suppression import STOPPED
+from wellwish.errors import Unavailable
+from wellwish.http import Parts
+from wellwish.jobs import Run
+from wellwish.sms import Accepted, AwayError, RefusedError, parts_of, simplified
+
+# Why a text, and with it an invitation, is where it is.
+SMS_BUDGET: Final = "sms_budget"  # queued until the account may send texts again
+
+# Of a carrier's refusals: the number is nobody's, so nobody tries it again.
+NOBODYS: Final = frozenset({"unknown_number"})
+_RECORD_TRIES: Final = 20
+_RECORD_PAUSE_S: Final = 0.25
+
+
+class _Claimed(Struct):
+    row: MessageRow
+    text: str
+
+
+def handing_over(owners: Owners) -> Run:
+    """Returns the job; it says when it is to run again where no carrier takes the text, or may not now."""
+
+    async def run(parts: Parts, args: dict[str, Any]) -> datetime | None:
+        if not parts.sms.ready:
+            return clock.now() + NO_SERVER_PAUSE
+        claimed = await _claim(parts, owners, args["account_id"], args["message_id"])
+        if not isinstance(claimed, _Claimed):
+            return claimed
+        try:
+            accepted = await hand_over(parts, claimed.row, claimed.text)
+        except RefusedError as error:
+            async with parts.db.transaction([claimed.row.account_id]) as tx:
+                await refuse(tx, parts, owners, claimed.row, error.reason, error.detail)
+        except AwayError as error:
+            return await mail.put_off(parts, owners, claimed.row, str(error))
+        else:
+            await _record(parts, owners, claimed.row, accepted)
+        return None
+
+    return run
+
+
+async def hand_over(parts: Parts, row: MessageRow, text: str) -> Accepted:
+    """Gives a text to the first carrier that takes it. Raises RefusedError, AwayError."""
+    async with parts.db.statement() as tx:
+        asked = await carriers.order(tx, parts.sms)
+    trouble = AwayError("no carrier")
+    for carrier in asked:
+        try:
+            return await carrier.send(row.recipient, text, callback_url(parts, carrier.name, row))
+        except AwayError as error:
+            trouble = error
+            async with parts.db.transaction() as tx:
+                await carriers.failed(tx, parts.sms, carrier.name)
+    raise trouble
+
+
+def callback_url(parts: Parts, carrier: str, row: MessageRow) -> str:
+    """Returns where the carrier tells what becomes of a text; its signature covers the ids."""
+    ids = urlencode({"account_id": row.account_id, "message_id": row.id})
+    return f"{parts.settings.base_url}/callbacks/sms/{carrier}/status?{ids}"
+
+
+async def refuse(tx: Tx, parts: Parts, owners: Owners, row: MessageRow, reason: str, detail: str) -> None:
+    """Ends a text that no carrier delivers. Who has told the carrier to stop has told us."""
+    outcome = Outcome("bounced" if reason in NOBODYS else "failed", reason)
+    if reason == STOPPED:
+        hashed = suppression.address_hash(parts.keys, row.address_key)
+        await suppression.suppress(tx, hashed, row.account_id, STOPPED, everywhere=True)
+        outcome = Outcome("suppressed", STOPPED)
+    await mail.settle(tx, parts, owners, row, outcome, detail)
+
+
+async def _claim(
+    parts: Parts, owners: Owners, account_id: str, message_id: str
+) -> _Claimed | datetime | None:
+    """Counts an attempt and returns the text; or when it may go, or None where it is not to go any more."""
+    async with parts.db.transaction([account_id]) as tx:
+        row = await tx.maybe(
+            MessageRow,
+            """
+            select {columns} from messages
+            where account_id = :account_id and id = :id and status = 'queued' for no key update
+            """,
+            account_id=account_id,
+            id=message_id,
+        )
+        if row is None or await _ended(tx, parts, owners, row):
+            return None
+        text = simplified(row.body.replace(LINK_MARK, owners.link(parts, row) or ""))
+        # Counted once a text, however often it is tried.
+        if not row.attempts and not await budget.take_text(tx, parts, account_id, parts_of(text).count):
+            await owners.follow(tx, parts, row, Outcome("retrying", SMS_BUDGET))
+            return budget.day_end(tx.now)
+        await tx.run(
+            """
+            update messages set attempts = attempts + 1, first_attempt_at = coalesce(first_attempt_at, :now)
+            where account_id = :account_id and id = :id
+            """,
+            account_id=account_id,
+            id=message_id,
+        )
+    return _Claimed(row, text)
+
+
+async def _ended(tx: Tx, parts: Parts, owners: Owners, row: MessageRow) -> bool:
+    """Tells whether a text is not to be sent: asked once more in the last moment before it leaves."""
+    barred = await suppression.among(tx, parts.keys, row.account_id, [row.address_key])
+    if barred:
+        await mail.settle(tx, parts, owners, row, Outcome("suppressed", barred[row.address_key]), "")
+    elif reason := await owners.obstacle(tx, row):
+        await mail.end(tx, row, "dropped", reason)
+    elif reason := numbering.refusal(row.recipient, parts.settings.sms_countries):
+        await mail.settle(tx, parts, owners, row, Outcome("failed", reason), "")
+    else:
+        return False
+    return True
+
+
+async def _record(parts: Parts, owners: Owners, row: MessageRow, accepted: Accepted) -> None:
+    """Records the handing over, and does not let a moment without database make a second text."""
+    for left in range(_RECORD_TRIES, -1, -1):
+        try:
+            async with parts.db.transaction([row.account_id]) as tx:
+                # What the carrier has told meanwhile stays.
+                await tx.run(
+                    """
+                    update messages set
+                      status = case status when 'queued' then 'handed_over' else status end,
+                      handed_over_at = :now, provider = :provider, provider_id = :provider_id,
+                      last_answer = null, status_reason = null
+                    where account_id = :account_id and id = :id
+                    """,
+                    account_id=row.account_id,
+                    id=row.id,
+                    provider=accepted.carrier,
+                    provider_id=accepted.sid,
+                )
+                await carriers.taken(tx, accepted.carrier, row.account_id, row.id)
+                await owners.follow(tx, parts, row, Outcome("handed_over"))
+        except Unavailable:
+            if not left:
+                raise
+            await asyncio.sleep(_RECORD_PAUSE_S)
+        else:
+            return

@@ -1,0 +1,55 @@
+"""What a carrier tells of a text later: that it has arrived, or why it never will."""
+
+from typing import Final
+
+from wellwish.db import Tx
+from wellwish.delivery import carriers, mail, sms
+from wellwish.delivery.mail import Outcome, Owners
+from wellwish.delivery.message import MessageRow
+from wellwish.http import Parts
+from wellwish.sms import REFUSALS
+
+# Twilio's "Message status values"; those on the way there tell nothing new.
+_ARRIVED: Final = frozenset({"delivered", "read"})
+_LOST: Final = frozenset({"undelivered", "failed", "canceled"})
+_NOT_DELIVERED: Final = "not_delivered"
+
+
+async def note(
+    tx: Tx,
+    parts: Parts,
+    owners: Owners,
+    account_id: str,
+    message_id: str,
+    *,
+    sid: str,
+    status: str,
+    code: int,
+) -> None:
+    """Moves a text on. What is late, unordered or comes twice finds it where it is and changes nothing.
+
+    A callback may overtake the answer that the text was taken, so one that is still queued is moved too.
+    """
+    if status not in _ARRIVED | _LOST:
+        return
+    row = await tx.maybe(
+        MessageRow,
+        """
+        select {columns} from messages
+        where account_id = :account_id and id = :id and channel = 'sms' and attempts > 0
+          and status in ('queued', 'handed_over') and (provider_id is null or provider_id = :sid)
+        for no key update
+        """,
+        account_id=account_id,
+        id=message_id,
+        sid=sid,
+    )
+    if row is None:
+        return
+    await carriers.delivered(tx, account_id, message_id)
+    if status in _LOST:
+        await sms.refuse(
+            tx, parts, owners, row, REFUSALS.get(code, _NOT_DELIVERED), f"callback {status} {code}"
+        )
+        return
+    await mail.tell(tx, parts, owners, row, Outcome("delivered"))

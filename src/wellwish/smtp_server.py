@@ -1,0 +1,43 @@
+"""A server for mail as the operator sets it: one address that holds host, user, password and weight."""
+
+from dataclasses import dataclass, field
+from typing import Final, Literal
+from urllib.parse import parse_qsl, unquote, urlsplit
+
+_PORTS: Final = {"smtp": 587, "smtps": 465}  # RFC 8314 section 7.3 and 3.3
+_LOOPBACK: Final = frozenset({"127.0.0.1", "::1", "localhost"})
+WEIGHT: Final = 10
+
+
+@dataclass(frozen=True)
+class SmtpServer:
+    """One server for mail; of several the one with the greatest weight is asked first."""
+
+    host: str
+    port: int
+    tls: Literal["implicit", "starttls", "none"]
+    username: str | None = None
+    password: str | None = field(default=None, repr=False)
+    weight: int = WEIGHT
+
+
+def read(url: str) -> SmtpServer:
+    """Returns the server of an address. Raises ValueError, with a sentence that repeats nothing of it."""
+    parts = urlsplit(url)
+    if parts.scheme not in _PORTS or not parts.hostname or parts.path.strip("/"):
+        raise ValueError("must look like smtp://user:password@mail.example.org:587 or smtps://...:465")
+    given = dict(parse_qsl(parts.query, keep_blank_values=True))
+    tls = given.pop("tls", "starttls")
+    weight = given.pop("weight", str(WEIGHT))
+    if given or tls not in ("starttls", "none") or not weight.isdecimal() or not 1 <= int(weight) <= 1000:
+        raise ValueError("may end in ?tls=starttls or none, and weight=1 to 1000, joined by &")
+    if tls == "none" and parts.username is not None and parts.hostname not in _LOOPBACK:
+        raise ValueError("would send its password in the clear: leave tls=none out")
+    return SmtpServer(
+        host=parts.hostname,
+        port=parts.port or _PORTS[parts.scheme],
+        tls="implicit" if parts.scheme == "smtps" else "none" if tls == "none" else "starttls",
+        username=unquote(parts.username) if parts.username else None,
+        password=unquote(parts.password) if parts.password else None,
+        weight=int(weight),
+    )
