@@ -39,6 +39,7 @@ class FakeCarrier:
     port: int = 0
     does: str = "ok"
     codes: dict[str, int] = field(default_factory=dict)  # an error code for a number
+    slow_of_ten: int = 0  # of ten requests so many are not answered in time
     texts: list[Sent] = field(default_factory=list)
     requests: int = 0
     _runner: Any = None
@@ -108,7 +109,7 @@ class FakeCarrier:
         self.requests += 1
         if request.headers.get("Authorization") != _AUTHORIZATION or request.match_info["sid"] != SID:
             return web.json_response({"code": 20003, "message": "Authenticate", "status": 401}, status=401)
-        if self.does == "hang":
+        if self.does == "hang" or self.requests % 10 < self.slow_of_ten:
             await asyncio.sleep(60)
         if self.does == "html":
             return web.Response(text="<html>Bad gateway</html>", status=502, content_type="text/html")

@@ -141,8 +141,11 @@ class Invitation(Struct, frozen=True, kw_only=True):
             str,
             Meta(
                 description="Why it is there: link_only, recipient, unsubscribed, bounced, complained, "
-                "stopped, budget, account_budget, no_provider, retrying, card_closed, "
-                "no_such_mailbox, rejected or gave_up. A suppressed one without a reason: the address "
+                "stopped, budget, account_budget, sms_budget, no_provider, retrying, card_closed, "
+                "no_such_mailbox, rejected or gave_up; of a text: invalid_number, landline, not_mobile, "
+                "country_not_allowed, unknown_number, not_reachable, blocked, filtered, not_delivered or "
+                "too_long; of a channel: no_channel, address_refused, channel_refused or "
+                "channel_unavailable. A suppressed one without a reason: the address "
                 "wants no messages of anybody."
             ),
         ]
