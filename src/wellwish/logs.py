@@ -23,9 +23,19 @@ def configure(level: str) -> None:
             structlog.processors.JSONRenderer(),
         ],
         wrapper_class=structlog.make_filtering_bound_logger(getattr(logging, level.upper())),
-        logger_factory=structlog.WriteLoggerFactory(file=sys.stderr),
+        logger_factory=lambda *_: _StandardError(),
         cache_logger_on_first_use=True,
     )
+
+
+class _StandardError:
+    """Writes to what standard error is at the moment: it may have been replaced since the start."""
+
+    def msg(self, message: str) -> None:
+        sys.stderr.write(message + "\n")
+        sys.stderr.flush()
+
+    debug = info = warning = error = critical = msg
 
 
 def _exception(_logger: Any, _method: str, entry: MutableMapping[str, Any]) -> MutableMapping[str, Any]:
