@@ -4,6 +4,7 @@ import io
 import json
 import sys
 from collections.abc import Iterator
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -18,7 +19,8 @@ from wellwish import logs
 def log(monkeypatch: pytest.MonkeyPatch) -> Iterator[io.StringIO]:
     """What the service logs, as it would be written."""
     written = io.StringIO()
-    monkeypatch.setattr("sys.stderr", written)
+    # pytest puts a standard error of its own in place before the test begins.
+    monkeypatch.setattr(logs, "sys", SimpleNamespace(stderr=written, exc_info=sys.exc_info))
     logs.configure("debug")
     # A module's logger keeps the configuration of its first use.
     for name, module in list(sys.modules.items()):
