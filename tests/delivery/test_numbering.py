@@ -30,5 +30,21 @@ def test_asks_the_numbering_plan_and_the_list_of_countries(number: str, expected
     assert refusal(number, COUNTRIES) == expected
 
 
+@pytest.mark.parametrize(
+    ("number", "expected"),
+    [
+        ("+447700900123", None),  # kept for films and books: no plan has it
+        ("+15555555555", None),
+        ("+33612345678", None),
+        ("+442079460958", "landline"),
+        ("+448001111111", "not_mobile"),
+    ],
+)
+def test_a_demo_takes_made_up_numbers_of_every_country_but_no_landline(
+    number: str, expected: str | None
+) -> None:
+    assert refusal(number, None) == expected
+
+
 def test_writes_to_no_country_that_is_not_named() -> None:
     assert refusal("+447400123456", ()) == "country_not_allowed"

@@ -54,7 +54,7 @@ async def run(person: Person, parent: dict[str, Any]) -> None:
 async def test_invites_each_member_with_a_link_of_their_own(alice: Person, by: str) -> None:
     card = await make.card(alice)
     made = await group(
-        alice, {"name": "Ana", "email": "ana@example.com"}, {"phone": "+442079460958"}, external_id="t-1"
+        alice, {"name": "Ana", "email": "ana@example.com"}, {"phone": "+447400123456"}, external_id="t-1"
     )
     parent = await invite(alice, card, made[by], title="Hello", reminder="daily")
     assert parent["group_id"] == made["id"]
@@ -73,7 +73,7 @@ async def test_invites_each_member_with_a_link_of_their_own(alice: Person, by: s
     assert after["counts"]["sent"] == 2
     phone, ana = await children(alice, parent)
     assert (ana["delivery_type"], ana["delivery_id"], ana["name"]) == ("email", "ana@example.com", "Ana")
-    assert (phone["delivery_type"], phone["delivery_id"]) == ("sms", "+442079460958")
+    assert (phone["delivery_type"], phone["delivery_id"]) == ("sms", "+447400123456")
     assert {each["parent_invite_id"] for each in (ana, phone)} == {parent["invite_id"]}
     assert {(each["title"], each["reminder"]) for each in (ana, phone)} == {("Hello", "daily")}
     assert ana["link"] != phone["link"]

@@ -50,12 +50,12 @@ async def test_uses_the_inviters_own_title_as_the_subject(alice: Person) -> None
 
 async def test_writes_a_short_text_message(alice: Person) -> None:
     card = await make.card(alice, title="T" * 255, sender="S" * 255)
-    invitee = {"delivery_type": "sms", "delivery_id": "+442079460958"}
+    invitee = {"delivery_type": "sms", "delivery_id": "+447400123456"}
     given = {"card_id": card["card_id"], "invitees": [invitee], "message": "word " * 1000}
     await alice.post("/api/cards/invitations", given)
     await alice.world.work()
     [sms] = await messages(alice)
-    assert (sms["channel"], sms["recipient"], sms["subject"]) == ("sms", "+442079460958", None)
+    assert (sms["channel"], sms["recipient"], sms["subject"]) == ("sms", "+447400123456", None)
     assert len(sms["body"]) < 400
     assert sms["body"].endswith(LINK_MARK)
 

@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from wellwish import clock
 from wellwish.db import Tx
-from wellwish.delivery import budget, carriers, mail, numbering, suppression
+from wellwish.delivery import budget, carriers, mail, suppression
 from wellwish.delivery.mail import NO_SERVER_PAUSE, Outcome, Owners
 from wellwish.delivery.message import LINK_MARK, MessageRow
 from wellwish.delivery.suppression import STOPPED
@@ -129,8 +129,6 @@ async def _ended(tx: Tx, parts: Parts, owners: Owners, row: MessageRow) -> bool:
         await mail.settle(tx, parts, owners, row, Outcome("suppressed", barred[row.address_key]), "")
     elif reason := await owners.obstacle(tx, row):
         await mail.end(tx, row, "dropped", reason)
-    elif reason := numbering.refusal(row.recipient, parts.settings.sms_countries):
-        await mail.settle(tx, parts, owners, row, Outcome("failed", reason), "")
     else:
         return False
     return True

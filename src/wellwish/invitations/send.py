@@ -17,7 +17,7 @@ from wellwish.cards.card import CardRow
 from wellwish.cards.design import Look
 from wellwish.cards.link import INVITATION, withdraw
 from wellwish.db import Tx
-from wellwish.delivery import budget, message, wording
+from wellwish.delivery import budget, message, numbering, wording
 from wellwish.delivery.mail import NO_SERVER_PAUSE
 from wellwish.delivery.message import Message
 from wellwish.delivery.wording import Invite
@@ -83,6 +83,7 @@ async def run(parts: Parts, args: dict[str, Any]) -> None:
         await _suppress(tx, on, parts, [each.row for each in due], barred)
         due = [each for each in due if each.row.address_key not in barred]
         due = await _with_provider(tx, on, parts, due)
+        due = await _reachable(tx, on, parts, due)
         await _write(tx, on, parts, row, await _within_budgets(tx, on, parts, due))
 
 
@@ -131,6 +132,34 @@ async def _with_provider(tx: Tx, on: OnCard, parts: Parts, due: Sequence[_Due]) 
         pause_s = NO_SERVER_PAUSE.total_seconds()
         await enqueue(tx, on, [each.sending for each in waiting], delay_s=pause_s)
     return [each for each in due if each not in waiting]
+
+
+async def _reachable(tx: Tx, on: OnCard, parts: Parts, due: Sequence[_Due]) -> list[_Due]:
+    """Returns what can get there; to a landline, or a country that texts do not go to, it has failed."""
+    countries = None if parts.settings.demo else parts.settings.sms_countries
+    texts = [each for each in due if each.row.delivery_type == address.SMS]
+    refused = {
+        each.row.id: reason
+        for each in texts
+        if (reason := numbering.refusal(each.row.delivery_id, countries)) is not None
+    }
+    if refused:
+        failed = await tx.many(
+            InvitationRow,
+            """
+            update invitations i set
+              status = 'failed', status_reason = r.reason, version = version + 1, updated_at = :now
+            from unnest(:ids::text[], :reasons::text[]) as r (id, reason)
+            where i.account_id = :account_id and i.id = r.id and i.status = 'queued'
+            returning {i.columns}
+            """,
+            account_id=on.account_id,
+            ids=list(refused),
+            reasons=list(refused.values()),
+        )
+        told = [{"invite_id": each.id, "card_id": on.card_id, "status": "failed"} for each in failed]
+        await events.record_each(tx, on.account_id, "invitation.failed", card_id=on.card_id, data=told)
+    return [each for each in due if each.row.id not in refused]
 
 
 async def _within_budgets(tx: Tx, on: OnCard, parts: Parts, due: Sequence[_Due]) -> list[_Due]:
