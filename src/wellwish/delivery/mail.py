@@ -72,7 +72,8 @@ def handing_over(owners: Owners) -> Run:
     async def run(parts: Parts, args: dict[str, Any]) -> datetime | None:
         if not parts.mail.ready:
             return clock.now() + NO_SERVER_PAUSE
-        row = await _claim(parts, owners, args["account_id"], args["message_id"])
+        async with parts.mail.beginning:
+            row = await _claim(parts, owners, args["account_id"], args["message_id"])
         if row is None or row.content is None:
             return None
         letter = envelope(row, row.content, owners.link(parts, row), parts)

@@ -1,0 +1,146 @@
+"""How fast invitations are handed over: a steady stream, a burst, and where it stops holding."""
+
+import asyncio
+import itertools
+import statistics
+import time
+from pathlib import Path
+
+import pytest
+
+from tests.delivery.service import Service, service
+from tests.fakes.smtp import Post, serving
+
+pytestmark = [pytest.mark.anyio]
+
+WITHIN_S = 10.0  # GOV.UK Notify's own measure: 95 % handed over within 10 s
+SHARE = 0.95
+RATE = 50
+PATIENCE_S = 120.0
+KNEE_S = 8  # seconds of each step of the ramp
+
+
+class Stream:
+    """Sends invitations at a rate, and says how long each took to reach the server for mail."""
+
+    def __init__(self, running: Service, post: Post, card_id: str) -> None:
+        self.running = running
+        self.post = post
+        self.card_id = card_id
+        self.began: dict[str, float] = {}
+        self.refused = 0
+        self._names = itertools.count()
+
+    async def call(self, invitees: int = 1) -> None:
+        emails = [f"t{next(self._names)}@example.com" for _ in range(invitees)]
+        at = time.monotonic()
+        if await self.running.invite(self.card_id, emails, emails[0]):
+            self.began.update(dict.fromkeys(emails, at))
+        else:
+            self.refused += invitees
+
+    async def at_rate(self, rate: int, seconds: float, invitees: int = 1) -> None:
+        """So many invitations a second, whether the answers come or not."""
+        began, calls = time.monotonic(), list[asyncio.Task[None]]()
+        for number in range(int(rate * seconds / invitees)):
+            await asyncio.sleep(max(0.0, began + number * invitees / rate - time.monotonic()))
+            calls.append(asyncio.create_task(self.call(invitees)))
+        await asyncio.gather(*calls)
+
+    async def delays(self) -> list[float]:
+        """Waits for all mails and returns the seconds from each call to its mail; forgets them then."""
+        end = time.monotonic() + PATIENCE_S
+        while len(self.post.received) < len(self.began) and time.monotonic() < end:
+            await asyncio.sleep(0.1)
+        arrived = {each.recipient: each.at for each in reversed(self.post.received)}
+        found = [arrived.get(email, float("inf")) - at for email, at in self.began.items()]
+        self.began.clear()
+        self.post.received.clear()
+        return sorted(found)
+
+
+def told(name: str, delays: list[float]) -> float:
+    """Prints the figures and returns the share within the time."""
+    within = sum(each <= WITHIN_S for each in delays) / len(delays)
+    p50, p99 = statistics.median(delays), delays[int(len(delays) * 0.99) - 1]
+    print(
+        f"{name}: {len(delays)} invitations, p50 {p50:.2f} s, p99 {p99:.2f} s, max {delays[-1]:.2f} s, "
+        f"{within:.1%} within {WITHIN_S:.0f} s"
+    )
+    return within
+
+
+@pytest.mark.parametrize(
+    "seconds",
+    [
+        pytest.param(20, marks=pytest.mark.load),
+        pytest.param(60, marks=pytest.mark.full),
+        pytest.param(600, marks=pytest.mark.full),
+    ],
+)
+async def test_hands_over_a_steady_stream_and_a_burst(seconds: int, tmp_path: Path) -> None:
+    async with serving(Post()) as post, service(tmp_path, post) as running:
+        stream = Stream(running, post, await running.card())
+        await stream.at_rate(RATE, seconds)
+        steady = told(f"{RATE} a second for {seconds} s", await stream.delays())
+        await stream.call(1000)
+        burst = await stream.delays()
+        told("a burst of 1,000", burst)
+        assert stream.refused == 0
+        assert steady >= SHARE
+        assert burst[-1] < PATIENCE_S, "one of the burst was not handed over"
+        await knee(stream)
+
+
+async def knee(stream: Stream) -> None:
+    """Raises the rate until it does not hold any more, and prints where that was."""
+    held = RATE
+    for rate in (100, 150, 200, 300, 400, 600):
+        stream.refused = 0
+        began = time.monotonic()
+        await stream.at_rate(rate, KNEE_S, invitees=10)
+        delays = await stream.delays()
+        share = told(f"{rate} a second for {KNEE_S} s", delays)
+        # Holding means that the queue does not grow: the last mail comes soon after the last call.
+        if share < SHARE or stream.refused or time.monotonic() - began > KNEE_S + 3:
+            break
+        held = rate
+    print(f"the rate that held: {held} a second")
+    assert held >= RATE
+
+
+@pytest.mark.load
+@pytest.mark.parametrize("fault", ["dead", "slow"])
+async def test_holds_while_one_server_for_mail_lives(fault: str, tmp_path: Path) -> None:
+    first, second = Post(), Post()
+    if fault == "slow":
+        first.slow_s = lambda address: 6.0 if hash(address) % 10 < 3 else 0.0
+    async with serving(second), serving(first):
+        pass
+    async with serving(second):
+        if fault == "slow":
+            async with serving(first), service(tmp_path, first, second) as running:
+                await _holds(running, first, second, fault)
+        else:
+            async with service(tmp_path, first, second) as running:
+                await _holds(running, first, second, fault)
+
+
+async def _holds(running: Service, first: Post, second: Post, fault: str) -> None:
+    stream = Stream(running, second, await running.card())
+    await stream.at_rate(RATE, 10)
+    end = time.monotonic() + PATIENCE_S
+    while len(first.received) + len(second.received) < len(stream.began) and time.monotonic() < end:
+        await asyncio.sleep(0.1)
+    second.received += first.received
+    share = told(f"one of two servers {fault}, {len(first.received)} by it", await stream.delays())
+    assert share >= SHARE
+
+
+@pytest.mark.load
+async def test_does_not_hold_with_one_server_that_is_slow(tmp_path: Path) -> None:
+    """The control: without a second server the same slowness is seen."""
+    async with serving(Post(slow_s=lambda _: 12.0)) as post, service(tmp_path, post) as running:
+        stream = Stream(running, post, await running.card())
+        await stream.at_rate(RATE, 0.5)
+        assert told("the only server slow", await stream.delays()) < SHARE
