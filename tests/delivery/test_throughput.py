@@ -73,7 +73,7 @@ def told(name: str, delays: list[float]) -> float:
 @pytest.mark.parametrize(
     "seconds",
     [
-        pytest.param(20, marks=pytest.mark.load),
+        pytest.param(20, marks=pytest.mark.full),
         pytest.param(60, marks=pytest.mark.full),
         pytest.param(600, marks=pytest.mark.full),
     ],
@@ -109,7 +109,7 @@ async def knee(stream: Stream) -> None:
     assert held >= RATE
 
 
-@pytest.mark.load
+@pytest.mark.full
 @pytest.mark.parametrize("fault", ["dead", "slow"])
 async def test_holds_while_one_server_for_mail_lives(fault: str, tmp_path: Path) -> None:
     first, second = Post(), Post()
@@ -137,7 +137,7 @@ async def _holds(running: Service, first: Post, second: Post, fault: str) -> Non
     assert share >= SHARE
 
 
-@pytest.mark.load
+@pytest.mark.full
 async def test_does_not_hold_with_one_server_that_is_slow(tmp_path: Path) -> None:
     """The control: without a second server the same slowness is seen."""
     async with serving(Post(slow_s=lambda _: 12.0)) as post, service(tmp_path, post) as running:
