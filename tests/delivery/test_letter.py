@@ -176,3 +176,30 @@ async def test_stores_no_link(sending: Sending) -> None:
     tokens = re.findall(r"/[su]/([\w-]{22})", mail.plain)
     assert len(tokens) == 2
     assert not [token for token in tokens for row in rows if token in row["row"]]
+
+
+async def test_keeps_the_direction_of_its_sentences_whatever_a_name_is_written_in(sending: Sending) -> None:
+    mail = await sent(sending, {"sender": "नादिया", "recipient": "ليلى"})
+    for part in (mail.plain, mail.html):
+        assert "\u2068नादिया\u2069 gave us your address" in part
+        assert "for \u2068ليلى\u2069" in part
+
+
+async def test_shows_the_cover_where_there_is_one(sending: Sending) -> None:
+    from datetime import UTC, datetime
+
+    from wellwish.delivery.letter import compose
+    from wellwish.delivery.message import MessageRow
+    from wellwish.delivery.words import Words
+
+    words = Words(preheader="p", heading="h", lines=[], why="w", title="Hello", cover="/covers/a/b.jpg")
+    row = MessageRow(
+        "acct_1", "msg_1", "email", "invitation", "ana@example.com", "s", "b", words, None, None, None, None,
+        None, "queued", 1, None, datetime(2026, 11, 21, tzinfo=UTC),
+    )  # fmt: skip
+    part = compose(row, words, None, sending.world.parts).get_body(("html",))
+    assert part is not None
+    text = str(part.get_content())
+    assert text.count("<img") == 1
+    assert 'src="http://localhost:8080/covers/a/b.jpg"' in text
+    assert 'alt="Hello"' in text

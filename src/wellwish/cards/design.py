@@ -3,13 +3,14 @@
 from msgspec import Struct
 
 from wellwish.cards.card import CardRow
+from wellwish.covers.files import url_path
 from wellwish.db import Tx
 from wellwish.delivery.words import Colours
 from wellwish.templates import template
 
 
 class Look(Struct, frozen=True):
-    """Colours, and the address of the cover if there is one."""
+    """Colours, and the path of a picture of the cover if there is one."""
 
     colours: Colours
     cover: str | None
@@ -18,7 +19,17 @@ class Look(Struct, frozen=True):
 async def look(tx: Tx, row: CardRow) -> Look:
     """Returns the look of a card; a design that has lost the card's palette since gives its first."""
     design = await template.load(tx, row.template_id)
-    named = [each for each in design.palettes if each.name == row.palette]
-    palette = (named or design.palettes)[0]
+    names = [each.name for each in design.palettes]
+    index = names.index(row.palette) if row.palette in names else 0
+    palette = design.palettes[index]
     colours = Colours(palette.accent.light, palette.accent.dark, palette.wash.light, palette.wash.dark)
-    return Look(colours, template.record(design).cover_url)
+    # Covers are served where templates show them. Mail programs know JPEG, and few of them AVIF or SVG.
+    served = template.record(design).cover_url is not None
+    return Look(colours, _picture(design.slug, index) if served else None)
+
+
+def _picture(slug: str, palette_index: int) -> str | None:
+    try:
+        return url_path(slug, palette_index, "og")
+    except (KeyError, IndexError):  # a design of the operator's
+        return None

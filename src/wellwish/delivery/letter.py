@@ -10,6 +10,7 @@ from email.headerregistry import Address
 from email.message import EmailMessage
 from email.policy import EmailPolicy
 from typing import Any, Final
+from urllib.parse import urljoin
 
 from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescape
 from markupsafe import Markup, escape
@@ -102,7 +103,7 @@ def compose(row: MessageRow, words: Words, link: str | None, parts: Parts) -> Em
         "subject": subject,
         "link": link,
         "way_out": out,
-        "base_url": settings.base_url,
+        "cover": words.cover and urljoin(f"{settings.base_url}/", words.cover),
         "postal_address": settings.postal_address,
     }
     mail = EmailMessage(policy=POLICY)

@@ -42,11 +42,12 @@ def invitation_subject(invite: Invite) -> str:
 
 def invitation_email(invite: Invite) -> Words:
     """Returns the parts of the mail."""
-    whom = f" for {invite.recipient}" if invite.recipient else ""
-    going = f"A card{whom} is going round: “{invite.card_title}”, from {invite.sender}. It lacks your words."
+    whom = f" for {_apart(invite.recipient)}" if invite.recipient else ""
+    title, sender = _apart(invite.card_title), _apart(invite.sender)
+    going = f"A card{whom} is going round: “{title}”, from {sender}. It lacks your words."
     if invite.kind == "reminder":
-        going = f"The card{whom}, “{invite.card_title}” from {invite.sender}, still lacks your words."
-    greeting = f"Hello {invite.name}," if invite.name else "Hello,"
+        going = f"The card{whom}, “{title}” from {sender}, still lacks your words."
+    greeting = f"Hello {_apart(invite.name)}," if invite.name else "Hello,"
     until = _until(invite)
     return Words(
         sender=invite.sender,
@@ -60,7 +61,7 @@ def invitation_email(invite: Invite) -> Words:
             *([until] if until else []),
             "You need no account. The link is for you alone, so please keep it to yourself.",
         ],
-        why=f"{invite.sender} gave us your address, to invite you to this card.",
+        why=f"{sender} gave us your address, to invite you to this card.",
         direction=direction(invite.locale),
         colours=invite.colours,
         title=invite.card_title,
@@ -108,18 +109,19 @@ def admin_subject(helper: Helper, *, changed: bool) -> str:
 
 def admin_email(helper: Helper, *, changed: bool) -> Words:
     """Returns the parts of the mail to a card admin: what they may do, and where the card is kept."""
+    title, sender = _apart(helper.card_title), _apart(helper.sender)
     may = ["read the card and its notes", *helper.may]
     listed = f"{', '.join(may[:-1])} and {may[-1]}" if len(may) > 1 else may[0]
     first = (
-        f"Your privileges on the card “{helper.card_title}” from {helper.sender} were changed."
+        f"Your privileges on the card “{title}” from {sender} were changed."
         if changed
-        else f"{helper.sender} made you an admin of the card “{helper.card_title}”."
+        else f"{sender} made you an admin of the card “{title}”."
     )
     return Words(
         sender=helper.sender,
         preheader=first,
         heading="Your privileges have changed" if changed else "You can help with a card",
-        lines=[f"Hello {helper.name}," if helper.name else "Hello,", first, f"You may now {listed}."],
+        lines=[f"Hello {_apart(helper.name)}," if helper.name else "Hello,", first, f"You may now {listed}."],
         small=[
             f"The card is kept at {helper.base_url}, and your access goes with {helper.email}.",
             *([] if changed else ["If you did not expect this, there is nothing that you need to do."]),
@@ -183,6 +185,11 @@ def _until(invite: Invite) -> str | None:
 
 def _day(instant: datetime) -> str:
     return f"{instant.day} {instant:%B %Y}"
+
+
+def _apart(text: str) -> str:
+    """Returns somebody's words so that their direction leaves the sentence around them as it is (UAX 9)."""
+    return text if text.isascii() else f"\u2068{text}\u2069"
 
 
 def _cut(text: str, length: int) -> str:
