@@ -32,6 +32,7 @@ from wellwish.invitations import read as invitations_read
 from wellwish.invitations.invitation import by_invitation
 from wellwish.templates.browse import browse as templates_browse
 from wellwish.web.carriers import carrier_inbound, carrier_status
+from wellwish.web.covers import cover
 from wellwish.web.health import livez, readyz
 from wellwish.web.home import home
 from wellwish.web.metrics import metrics
@@ -115,6 +116,7 @@ PAGES: Final = (
     Raw("GET", "/", home),
     *pages(OPERATIONS),
     Raw("GET", "/static/{version}/{name}", page(static)),
+    Raw("GET", "/covers/{slug}/{name}", page(cover)),
     Raw("GET", "/outbox", outbox),
     Raw("GET", "/outbox/{message_id}", outbox_mail),
     Raw("GET", "/s/{token}", sign),

@@ -59,7 +59,11 @@ async def test_holds_the_words_the_link_and_the_ways_out(sending: Sending) -> No
     assert "Sign soon,\nplease" in mail.plain
     assert "Sign soon,<br>please" in mail.html
     assert mail.html.count("<a ") == 2
-    assert "<img" not in mail.html  # no cover yet: a band in the card's colours, and never a tracking pixel
+    # The cover alone, which is the same for everybody: never a tracking pixel.
+    assert re.findall(r'<img src="([^"?]*)"', mail.html) == re.findall(
+        r"http://localhost:8080/covers/[a-z-]+/[a-z-]+-og\.[0-9a-f]{12}\.jpg", mail.html
+    )
+    assert mail.html.count("<img") == 1
     assert "prefers-color-scheme: dark" in mail.html
     assert 'content="light dark"' in mail.html
     assert "<script" not in mail.html

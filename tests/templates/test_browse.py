@@ -24,7 +24,17 @@ async def test_describes_a_design(alice: Person) -> None:
     }  # fmt: skip
     assert (template["object"], template["template_id"]) == ("template", template["id"])
     assert template["layout"] in ("board", "book")
-    assert template["palettes"][0].keys() == {"name", "accent", "wash", "wash2"}
+    assert template["palettes"][0].keys() == {"name", "accent", "wash", "wash2", "cover_url", "thumbnail_url"}
+    assert template["cover_url"] == template["palettes"][0]["cover_url"]
+
+
+async def test_shows_a_cover_of_each_design_in_each_palette(alice: Person) -> None:
+    templates = (await alice.get("/api/templates")).json()["data"]
+    urls = [(p["cover_url"], p["thumbnail_url"]) for t in templates for p in t["palettes"]]
+    assert len({*urls}) == len(urls) == 28 * 3
+    for cover, thumbnail in urls:
+        assert cover.endswith(".svg")
+        assert thumbnail.endswith(".avif")
 
 
 async def test_filters_by_occasion_and_name(alice: Person) -> None:

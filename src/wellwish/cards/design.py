@@ -3,7 +3,6 @@
 from msgspec import Struct
 
 from wellwish.cards.card import CardRow
-from wellwish.covers.files import url_path
 from wellwish.db import Tx
 from wellwish.delivery.words import Colours
 from wellwish.templates import template
@@ -23,13 +22,5 @@ async def look(tx: Tx, row: CardRow) -> Look:
     index = names.index(row.palette) if row.palette in names else 0
     palette = design.palettes[index]
     colours = Colours(palette.accent.light, palette.accent.dark, palette.wash.light, palette.wash.dark)
-    # Covers are served where templates show them. Mail programs know JPEG, and few of them AVIF or SVG.
-    served = template.record(design).cover_url is not None
-    return Look(colours, _picture(design.slug, index) if served else None)
-
-
-def _picture(slug: str, palette_index: int) -> str | None:
-    try:
-        return url_path(slug, palette_index, "og")
-    except (KeyError, IndexError):  # a design of the operator's
-        return None
+    # Mail programs know JPEG, and few of them AVIF or SVG.
+    return Look(colours, template.cover_path(design.slug, index, "og"))

@@ -6,6 +6,7 @@ from typing import Annotated, Literal
 from msgspec import Meta, Struct
 
 from wellwish import clock, ids
+from wellwish.covers.files import Kind, url_path
 from wellwish.db import Tx
 from wellwish.errors import Fault, NotFound
 
@@ -36,6 +37,13 @@ class Palette(Struct, frozen=True):
     wash2: Tint
 
 
+class DrawnPalette(Palette, frozen=True):
+    """A palette, and the cover in it."""
+
+    cover_url: Annotated[str, Meta(description="SVG, 1000 by 1400.")] | None
+    thumbnail_url: Annotated[str, Meta(description="AVIF, 240 by 336.")] | None
+
+
 class TemplateRow(Struct, frozen=True):
     """A row of templates."""
 
@@ -62,9 +70,9 @@ class Template(Struct, frozen=True, kw_only=True):
     slug: str
     occasion: Annotated[str, Meta(extra_json_schema={"enum": list(OCCASIONS)})]
     layout: Literal["board", "book"]
-    cover_url: str | None
-    thumbnail_url: str | None
-    palettes: list[Palette]
+    cover_url: Annotated[str, Meta(description="The cover in the first palette: SVG, 1000 by 1400.")] | None
+    thumbnail_url: Annotated[str, Meta(description="The same as AVIF, 240 by 336.")] | None
+    palettes: list[DrawnPalette]
     tone: Literal["bright", "warm", "quiet"]
     effect: Annotated[str, Meta(extra_json_schema={"enum": list(EFFECTS)})]
     locale: str
@@ -72,8 +80,21 @@ class Template(Struct, frozen=True, kw_only=True):
     updated_at: str
 
 
-def record(row: TemplateRow) -> Template:
+def cover_path(slug: str, palette_index: int, kind: Kind) -> str | None:
+    """Returns the path of a picture of the cover; None for a design of the operator's, which has none."""
+    try:
+        return url_path(slug, palette_index, kind)
+    except (KeyError, IndexError):
+        return None
+
+
+def record(row: TemplateRow, base_url: str) -> Template:
     """Returns the record of a row."""
+
+    def url(index: int, kind: Kind) -> str | None:
+        path = cover_path(row.slug, index, kind)
+        return path and base_url + path
+
     return Template(
         id=row.id,
         template_id=row.id,
@@ -81,9 +102,12 @@ def record(row: TemplateRow) -> Template:
         slug=row.slug,
         occasion=row.occasion,
         layout=row.layout,  # pyright: ignore[reportArgumentType] - the catalogue's test checks the words
-        cover_url=None,  # the covers are drawn in an issue of their own
-        thumbnail_url=None,
-        palettes=row.palettes,
+        cover_url=url(0, "svg"),
+        thumbnail_url=url(0, "avif_240"),
+        palettes=[
+            DrawnPalette(p.name, p.accent, p.wash, p.wash2, url(i, "svg"), url(i, "avif_240"))
+            for i, p in enumerate(row.palettes)
+        ],
         tone=row.tone,  # pyright: ignore[reportArgumentType]
         effect=row.effect,
         locale=row.locale,

@@ -14,6 +14,7 @@ from wellwish.http import Parts
 
 _SERVED: Final = (".css", ".svg", ".woff2", ".txt")
 _YEAR_S: Final = 365 * 24 * 3600  # RFC 9111 section 5.2.2.1: as good as for ever
+FOR_GOOD: Final = f"public, max-age={_YEAR_S}, immutable"
 _MANY_BYTES: Final = 1024  # below this compressing gains nothing
 
 
@@ -46,7 +47,7 @@ async def static(parts: Parts, request: Request) -> Response:
     if name not in FILES:
         raise NotFound
     current = request.path_params["version"] == VERSION
-    headers = {"Cache-Control": f"public, max-age={_YEAR_S}, immutable" if current else "no-store"}
+    headers = {"Cache-Control": FOR_GOOD if current else "no-store"}
     kind = "font/woff2" if name.endswith(".woff2") else mimetypes.guess_type(name)[0] or "text/plain"
     return packed(request, FILES[name], _PACKED.get(name), kind, headers)
 

@@ -1,0 +1,39 @@
+"""The covers of templates: pictures that never change under their path."""
+
+import gzip
+from functools import lru_cache
+from pathlib import Path
+from typing import Final
+
+from starlette.requests import Request
+from starlette.responses import Response
+
+from wellwish.covers import files
+from wellwish.errors import NotFound
+from wellwish.http import Parts
+from wellwish.web.static import FOR_GOOD, packed
+
+# Opened on its own a drawing must not act. Other sites may show it: templates are for those who embed.
+_HEADERS: Final = {
+    "Cache-Control": FOR_GOOD,
+    "Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+    "Cross-Origin-Resource-Policy": "cross-origin",
+    "Access-Control-Allow-Origin": "*",
+}
+
+
+async def cover(parts: Parts, request: Request) -> Response:
+    """Returns the file behind a path of `files.url_path`. Raises NotFound."""
+    del parts
+    slug, name = request.path_params["slug"], request.path_params["name"]
+    found = files.find(f"{files.PREFIX}/{slug}/{name}")
+    if found is None:
+        raise NotFound
+    file, kind = found
+    smaller = _packed(file) if kind == files.MEDIA_TYPES["svg"] else None
+    return packed(request, file.read_bytes(), smaller, kind, _HEADERS)
+
+
+@lru_cache
+def _packed(file: Path) -> bytes:
+    return gzip.compress(file.read_bytes(), mtime=0)
