@@ -325,7 +325,7 @@ CREATE TABLE public.messages (
     handed_over_at timestamp with time zone,
     delivered_at timestamp with time zone,
     CONSTRAINT messages_channel_check CHECK ((channel = ANY (ARRAY['email'::text, 'sms'::text]))),
-    CONSTRAINT messages_kind_check CHECK ((kind = ANY (ARRAY['invitation'::text, 'resend'::text, 'reminder'::text, 'admin_added'::text, 'privileges_changed'::text, 'credential_rotated'::text]))),
+    CONSTRAINT messages_kind_check CHECK ((kind = ANY (ARRAY['invitation'::text, 'resend'::text, 'reminder'::text, 'admin_added'::text, 'privileges_changed'::text, 'credential_rotated'::text, 'webhook_endpoint_disabled'::text]))),
     CONSTRAINT messages_status_check CHECK ((status = ANY (ARRAY['queued'::text, 'handed_over'::text, 'delivered'::text, 'bounced'::text, 'failed'::text, 'suppressed'::text, 'dropped'::text])))
 );
 
@@ -374,7 +374,7 @@ CREATE TABLE public.templates (
 
 CREATE TABLE public.throttles (
     subject bytea NOT NULL,
-    window_start timestamp with time zone NOT NULL,
+    window_ends_at timestamp with time zone CONSTRAINT throttles_window_start_not_null NOT NULL,
     uses integer NOT NULL
 );
 
@@ -433,6 +433,7 @@ CREATE TABLE public.webhook_endpoints (
     version integer DEFAULT 1 NOT NULL,
     created_at timestamp with time zone NOT NULL,
     updated_at timestamp with time zone NOT NULL,
+    last_failed_at timestamp with time zone,
     CONSTRAINT webhook_endpoints_disabled_reason_check CHECK ((disabled_reason = ANY (ARRAY['by_hand'::text, 'failing'::text, 'gone'::text]))),
     CONSTRAINT webhook_endpoints_payload_check CHECK ((payload = ANY (ARRAY['thin'::text, 'full'::text])))
 );
@@ -525,7 +526,7 @@ ALTER TABLE ONLY public.templates
     ADD CONSTRAINT templates_slug_key UNIQUE (slug);
 
 ALTER TABLE ONLY public.throttles
-    ADD CONSTRAINT throttles_pkey PRIMARY KEY (subject, window_start);
+    ADD CONSTRAINT throttles_pkey PRIMARY KEY (subject, window_ends_at);
 
 ALTER TABLE ONLY public.users
     ADD CONSTRAINT users_email_key_key UNIQUE (email_key);
@@ -595,7 +596,7 @@ CREATE INDEX messages_account_id_card_id_idx ON public.messages USING btree (acc
 
 CREATE UNIQUE INDEX messages_account_id_dedupe_key_idx ON public.messages USING btree (account_id, dedupe_key);
 
-CREATE INDEX throttles_window_start_idx ON public.throttles USING btree (window_start);
+CREATE INDEX throttles_window_ends_at_idx ON public.throttles USING btree (window_ends_at);
 
 CREATE UNIQUE INDEX webhook_deliveries_account_id_endpoint_id_event_id_idx ON public.webhook_deliveries USING btree (account_id, endpoint_id, event_id);
 

@@ -5,11 +5,12 @@ from typing import Final
 
 from wellwish.cards import delete, end, erase, follow
 from wellwish.credentials import purge, rotate
-from wellwish.delivery import carriers, mail, message, sms, tell_admin, tell_owners
+from wellwish.delivery import carriers, mail, message, sms, tell_admin, tell_disabled, tell_owners
 from wellwish.invitations import expand, outcome, post, remind, send, sync
 from wellwish.jobs import Run
 from wellwish.webhooks import deliver, delivery, refill, tail
 from wellwish.webhooks import erase as webhooks_erase
+from wellwish.webhooks import outcome as webhooks_outcome
 from wellwish.webhooks import purge as webhooks_purge
 
 PURGE: Final = "credentials.purge"
@@ -31,6 +32,7 @@ JOBS: Final[Mapping[str, Run]] = {
     carriers.BALANCE: carriers.run,
     tell_admin.TELL_ADMIN: tell_admin.run,
     rotate.TELL_OWNERS: tell_owners.run,
+    webhooks_outcome.TELL_OWNERS: tell_disabled.run,
     tail.TAIL: tail.run,
     delivery.DELIVER: deliver.run,
     refill.REFILL: refill.run,

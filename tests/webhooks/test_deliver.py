@@ -295,6 +295,25 @@ async def test_a_success_begins_the_five_days_anew(
     assert shown["status"] == "enabled"
 
 
+async def test_two_failures_with_days_of_silence_between_them_are_no_five_days_of_failing(
+    world: World, alice: Person, whe: dict[str, Any], receiver: Receiver, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    receiver.does = "500"
+    await make.card(alice)
+    await go(world)
+    for wait_s in DELAYS_S[1:]:
+        await later(world, wait_s * (1 + JITTER) + 1)
+    (failed,) = await deliveries(alice, whe)
+    assert failed["status"] == "failed"
+    since = (await alice.get(f"/api/webhook-endpoints/{whe['id']}")).json()["failing_since"]
+    await later(world, 2 * 86_400)
+    await make.card(alice)
+    await later(world, 1)
+    shown = (await alice.get(f"/api/webhook-endpoints/{whe['id']}")).json()
+    assert shown["status"] == "enabled"
+    assert shown["failing_since"] > since
+
+
 async def test_disables_an_endpoint_that_says_it_is_gone(
     world: World, alice: Person, whe: dict[str, Any], receiver: Receiver
 ) -> None:

@@ -8,8 +8,7 @@ from wellwish.http.idempotency import KEPT_FOR
 
 BATCH: Final = 1000  # rows a statement, so that none holds its locks for long
 
-# The longest window that anything counts in is a day; a second one for clocks of other processes.
-_WINDOWS_KEPT: Final = timedelta(days=2)
+_SKEW: Final = timedelta(minutes=10)  # of the clocks of other processes, whose windows have not ended yet
 
 # Nothing that these delete is of use to any statement: each of those looks at the time itself.
 _STATEMENTS: Final = (
@@ -22,9 +21,9 @@ _STATEMENTS: Final = (
       (select id from credentials where ends_at <= :now order by ends_at limit :batch)
     """,
     """
-    delete from throttles where (subject, window_start) in
-      (select subject, window_start from throttles where window_start < :oldest_window
-       order by window_start limit :batch)
+    delete from throttles where (subject, window_ends_at) in
+      (select subject, window_ends_at from throttles where window_ends_at < :oldest_window
+       order by window_ends_at limit :batch)
     """,
     """
     delete from idempotency_keys where (account_id, key_hash) in
@@ -46,5 +45,5 @@ async def run(parts: Parts, args: dict[str, Any]) -> None:
 async def _batch(parts: Parts, statement: str) -> int:
     async with parts.db.statement() as tx:
         return await tx.run(
-            statement, batch=BATCH, oldest_window=tx.now - _WINDOWS_KEPT, oldest_answer=tx.now - KEPT_FOR
+            statement, batch=BATCH, oldest_window=tx.now - _SKEW, oldest_answer=tx.now - KEPT_FOR
         )

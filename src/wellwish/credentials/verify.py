@@ -57,12 +57,12 @@ async def _known(parts: Parts, subject: bytes, api_key_hash: bytes) -> _Known:
             """
             select coalesce(t.uses, 0), c.id, c.account_id, c.user_id, c.client_secret_hash
             from (values (true)) as always (holds)
-            left join throttles t on t.subject = :subject and t.window_start = :window_start
+            left join throttles t on t.subject = :subject and t.window_ends_at = :window_ends_at
             left join credentials c
               on c.api_key_hash = :api_key_hash and (c.ends_at is null or c.ends_at > :now)
             """,
             subject=subject,
-            window_start=_window_start(tx.now),
+            window_ends_at=_window_end(tx.now),
             api_key_hash=api_key_hash,
         )
 
@@ -72,22 +72,22 @@ async def _count(parts: Parts, subject: bytes) -> None:
     async with parts.db.statement() as tx:
         failures = await tx.value(
             """
-            insert into throttles (subject, window_start, uses) values (:subject, :window_start, 1)
-            on conflict (subject, window_start) do update set uses = throttles.uses + 1
+            insert into throttles (subject, window_ends_at, uses) values (:subject, :window_ends_at, 1)
+            on conflict (subject, window_ends_at) do update set uses = throttles.uses + 1
             returning uses
             """,
             subject=subject,
-            window_start=_window_start(tx.now),
+            window_ends_at=_window_end(tx.now),
         )
     if failures > MAX_FAILURES:  # others failed at the same time
         raise _too_many()
 
 
-def _window_start(now: datetime) -> datetime:
-    return now.replace(second=0, microsecond=0)
+def _window_end(now: datetime) -> datetime:
+    return now.replace(second=0, microsecond=0) + WINDOW
 
 
 def _too_many() -> TooManyFailures:
     now = clock.now()
-    left_s = math.ceil((_window_start(now) + WINDOW - now).total_seconds())
+    left_s = math.ceil((_window_end(now) - now).total_seconds())
     return TooManyFailures(headers={"Retry-After": str(left_s)})

@@ -1,7 +1,6 @@
 """Budgets: how many messages an address may get, counted over all processes.
 
-A count stands in ``throttles`` under a keyed hash. Its ``window_start`` holds the end of its window:
-the purge goes by that column, and a day's count must not go before its day is over.
+A count stands in ``throttles`` under a keyed hash and the end of its window, by which it is purged.
 """
 
 from collections.abc import Mapping, Sequence
@@ -54,9 +53,9 @@ async def take(tx: Tx, subjects: Sequence[bytes], limit: int, ends_at: datetime)
     rows = await tx.many(
         _Taken,
         """
-        insert into throttles (subject, window_start, uses)
+        insert into throttles (subject, window_ends_at, uses)
         select subject, :ends_at, 1 from unnest(:subjects::bytea[]) as asked (subject)
-        on conflict (subject, window_start) do update set uses = throttles.uses + 1
+        on conflict (subject, window_ends_at) do update set uses = throttles.uses + 1
         where throttles.uses < :limit
         returning subject
         """,
@@ -71,7 +70,7 @@ async def take(tx: Tx, subjects: Sequence[bytes], limit: int, ends_at: datetime)
 async def window_end(tx: Tx, subject: bytes) -> datetime | None:
     """Returns when the subject's present window ends, or None; for windows that begin with a first use."""
     return await tx.value(
-        "select max(window_start) from throttles where subject = :subject and window_start > :now",
+        "select max(window_ends_at) from throttles where subject = :subject and window_ends_at > :now",
         subject=subject,
     )
 
@@ -88,8 +87,8 @@ async def within_account(tx: Tx, parts: Parts, account_id: str, wanted: int) -> 
     # Held until the end of the transaction: two jobs at once count one after the other.
     used = await tx.value(
         """
-        insert into throttles (subject, window_start, uses) values (:subject, :ends_at, 0)
-        on conflict (subject, window_start) do update set uses = throttles.uses
+        insert into throttles (subject, window_ends_at, uses) values (:subject, :ends_at, 0)
+        on conflict (subject, window_ends_at) do update set uses = throttles.uses
         returning uses
         """,
         **given,
@@ -98,7 +97,7 @@ async def within_account(tx: Tx, parts: Parts, account_id: str, wanted: int) -> 
     await tx.run(
         """
         update throttles set uses = uses + :granted
-        where subject = :subject and window_start = :ends_at
+        where subject = :subject and window_ends_at = :ends_at
         """,
         granted=granted,
         **given,
@@ -133,8 +132,8 @@ async def take_text(tx: Tx, parts: Parts, account_id: str, count: int) -> bool:
         return False
     taken = await tx.value(
         """
-        insert into throttles (subject, window_start, uses) values (:subject, :ends_at, :count)
-        on conflict (subject, window_start) do update set uses = throttles.uses + :count
+        insert into throttles (subject, window_ends_at, uses) values (:subject, :ends_at, :count)
+        on conflict (subject, window_ends_at) do update set uses = throttles.uses + :count
         where throttles.uses + :count <= :limit
         returning true
         """,

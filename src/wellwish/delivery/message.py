@@ -29,7 +29,10 @@ MAIL: Final = "delivery.mail"
 # The job that hands a text over.
 TEXT: Final = "delivery.sms"
 
-Kind = Literal["invitation", "resend", "reminder", "admin_added", "privileges_changed", "credential_rotated"]
+Kind = Literal[
+    "invitation", "resend", "reminder", "admin_added", "privileges_changed", "credential_rotated",
+    "webhook_endpoint_disabled",
+]  # fmt: skip
 Status = Literal["queued", "handed_over", "delivered", "bounced", "failed", "suppressed", "dropped"]
 
 

@@ -3,18 +3,10 @@
 from datetime import datetime
 from typing import Any
 
-from msgspec import Struct
-
 from wellwish.delivery import message, wording
 from wellwish.delivery.message import EMAIL, Message
+from wellwish.delivery.owner import owners
 from wellwish.http import Parts
-
-
-class _Owner(Struct):
-    id: str
-    email: str
-    name: str | None
-    account_name: str
 
 
 async def run(parts: Parts, args: dict[str, Any]) -> None:
@@ -23,19 +15,8 @@ async def run(parts: Parts, args: dict[str, Any]) -> None:
     made_at = datetime.fromisoformat(args["made_at"])
     ends_at = datetime.fromisoformat(args["previous_ends_at"]) if args["previous_ends_at"] else None
     async with parts.db.transaction([account_id]) as tx:
-        owners = await tx.many(
-            _Owner,
-            """
-            select u.id, u.email, u.name, a.name as account_name
-            from memberships m
-            join users u on u.id = m.user_id
-            join accounts a on a.id = m.account_id and a.id = :account_id
-            where m.account_id = :account_id and m.role = 'owner' order by u.id limit 100
-            """,
-            account_id=account_id,
-        )
         mails: list[Message] = []
-        for owner in owners:
+        for owner in await owners(tx, account_id):
             words = wording.rotated_email(owner.account_name, owner.name, made_at, ends_at)
             mails.append(
                 Message(

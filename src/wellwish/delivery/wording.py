@@ -167,6 +167,47 @@ def rotated_email(account_name: str, name: str | None, made_at: datetime, ends_a
     )
 
 
+class Silenced(Struct, frozen=True, kw_only=True):
+    """What an owner is told of a webhook endpoint that was disabled."""
+
+    account_name: str
+    name: str | None
+    host: str
+    description: str | None
+    endpoint_id: str
+    gone: bool  # it said so itself
+    disabled_at: datetime
+
+
+def silenced_subject(silenced: Silenced) -> str:
+    """Returns the subject of the mail to an owner about a webhook endpoint that was disabled."""
+    return f"Webhooks to {silenced.host} were switched off"
+
+
+def silenced_email(silenced: Silenced) -> Words:
+    """Returns the parts of the mail to an owner about a webhook endpoint that was disabled."""
+    which = f" ({_apart(_cut(silenced.description, _PREHEADER))})" if silenced.description else ""
+    why = "it answered that it is gone (410)" if silenced.gone else "it has failed for five days"
+    switched = (
+        f"The webhook endpoint at {silenced.host}{which} of the account {_apart(silenced.account_name)} was "
+        f"switched off on {_day(silenced.disabled_at)} at {silenced.disabled_at:%H:%M} UTC, because {why}."
+    )
+    return Words(
+        preheader=switched,
+        heading="A webhook endpoint was switched off",
+        lines=[
+            f"Hello {_apart(silenced.name)}," if silenced.name else "Hello,",
+            switched,
+            "Nothing more is sent to it. What happens meanwhile is kept for 90 days.",
+        ],
+        small=[
+            f"Once it works again, enable {silenced.endpoint_id} and let recover bring what it has missed.",
+            "Its list of deliveries shows how each try has ended.",
+        ],
+        why=f"You are an owner of the account {silenced.account_name}.",
+    )
+
+
 @cache
 def direction(locale: str) -> str:
     """Returns rtl or ltr, as the locale's script has it."""

@@ -18,6 +18,9 @@ from wellwish.net import MAX_URL, AddressRefusedError, Net
 
 MAX_ENDPOINTS: Final = 20  # an account; each is a copy of every event
 FAILING_FOR: Final = timedelta(days=5)  # product.md: then it is disabled
+# Without a try for so long, failing begins anew: two failures with days of silence between them are no five
+# days of failing. Longer than the longest pause between two tries, a day and a fifth.
+SILENT_FOR: Final = timedelta(hours=36)
 
 # Standard Webhooks: a secret is whsec_ and the base64 of 24 to 64 random bytes.
 SECRET_PREFIX: Final = "whsec_"  # noqa: S105 - what a secret begins with
@@ -59,6 +62,7 @@ class EndpointRow(Struct, frozen=True):
     previous_secret: bytes | None
     previous_secret_ends_at: datetime | None
     failing_since: datetime | None
+    last_failed_at: datetime | None
     paused_until: datetime | None
     disabled_at: datetime | None
     disabled_reason: Literal["by_hand", "failing", "gone"] | None

@@ -8,13 +8,13 @@ from typing import Final
 
 from msgspec import Struct
 
-from wellwish import events
+from wellwish import clock, events, jobs
 from wellwish.db import Tx
 from wellwish.webhooks.delivery import TRIES
-from wellwish.webhooks.endpoint import FAILING_FOR, EndpointRow
+from wellwish.webhooks.endpoint import FAILING_FOR, SILENT_FOR, EndpointRow
 from wellwish.webhooks.payload import Told
 
-DISABLED: Final = "webhook_endpoint.disabled"
+TELL_OWNERS: Final = "webhooks.tell_owners"  # a job of delivery, which is no business of webhooks
 
 # Seconds from one try to the next: 10 tries over about 3 days (product.md).
 DELAYS_S: Final = (0, 5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400)
@@ -54,26 +54,33 @@ async def keep(tx: Tx, account_id: str, endpoint: EndpointRow, tried: Sequence[T
     """Writes the tries down, and how the endpoint is."""
     kept = await _move_on(tx, account_id, tried)
     await _write_down(tx, account_id, [each for each in tried if each.told.delivery_id in kept])
-    failing_since = None
-    if not any(each.succeeded for each in tried):
-        failing_since = endpoint.failing_since or tx.now
+    failing_since = _failing_since(endpoint, tried, tx.now)
     pause_s = _pause_s(tried, failing_since, tx.now)
     paused_until = tx.now + timedelta(seconds=pause_s) if pause_s else None
-    if (failing_since, paused_until) != (endpoint.failing_since, endpoint.paused_until):
+    if failing_since or (failing_since, paused_until) != (endpoint.failing_since, endpoint.paused_until):
         await tx.run(
             """
-            update webhook_endpoints set failing_since = :failing_since, paused_until = :paused_until
+            update webhook_endpoints set failing_since = :failing_since, last_failed_at = :last_failed_at,
+              paused_until = :paused_until
             where account_id = :account_id and id = :id
             """,
             account_id=account_id,
             id=endpoint.id,
             failing_since=failing_since,
+            last_failed_at=tx.now if failing_since else None,
             paused_until=paused_until,
         )
     if any(each.status == _GONE for each in tried):
         await _disable(tx, account_id, endpoint.id, "gone")
     elif failing_since is not None and failing_since <= tx.now - FAILING_FOR:
         await _disable(tx, account_id, endpoint.id, "failing")
+
+
+def _failing_since(endpoint: EndpointRow, tried: Sequence[Tried], now: datetime) -> datetime | None:
+    if any(each.succeeded for each in tried):
+        return None
+    silent = endpoint.last_failed_at is None or now - endpoint.last_failed_at > SILENT_FOR
+    return now if silent else endpoint.failing_since or now
 
 
 def _pause_s(tried: Sequence[Tried], failing_since: datetime | None, now: datetime) -> float:
@@ -170,4 +177,6 @@ async def _disable(tx: Tx, account_id: str, endpoint_id: str, reason: str) -> No
     )
     if disabled:
         data = {"webhook_endpoint_id": endpoint_id, "reason": reason}
-        await events.record(tx, account_id, DISABLED, data=data)
+        await events.record(tx, account_id, "webhook_endpoint.disabled", data=data)
+        told = {"account_id": account_id, "endpoint_id": endpoint_id, "disabled_at": clock.rfc3339(tx.now)}
+        await jobs.enqueue(tx, TELL_OWNERS, [told])

@@ -1,0 +1,72 @@
+"""Owners are told by mail that a webhook endpoint was disabled."""
+
+from typing import Any
+
+import pytest
+
+from tests import make
+from tests.outside import NAMES
+from tests.webhooks.receivers import receiving
+from tests.webhooks.way import endpoint, go
+from tests.world import World
+from wellwish.delivery import tell_disabled
+from wellwish.webhooks import outcome
+from wellwish.worker import JOBS
+
+pytestmark = pytest.mark.anyio
+
+
+async def gone(world: World) -> dict[str, Any]:
+    """Lets an endpoint of alice's say that it is gone, and its disabling be told."""
+    async with receiving("410") as receiver:
+        NAMES["hooks.example.com"] = ["127.0.0.1"]
+        url = f"http://hooks.example.com:{receiver.port}/s3cret?key=hidden"
+        whe = await endpoint(world.alice, url, description="Payroll")
+        await make.card(world.alice)
+        await go(world)
+    return whe
+
+
+async def mails(world: World) -> list[dict[str, Any]]:
+    answer = await world.client.get("/outbox", headers={"Accept": "application/json"})
+    return [each for each in answer.json()["data"] if each["kind"] == "webhook_endpoint_disabled"]
+
+
+async def test_tells_each_owner_once_without_what_may_be_secret(world: World) -> None:
+    whe = await gone(world)
+    [mail] = await mails(world)
+    assert mail["recipient"] == "alice@example.com"
+    assert mail["subject"] == "Webhooks to hooks.example.com were switched off"
+    assert "(Payroll)" in mail["body"]
+    assert "answered that it is gone (410)" in mail["body"]
+    assert whe["id"] in mail["body"]
+    assert "s3cret" not in mail["body"]
+    assert "hidden" not in mail["body"]
+    job = {"account_id": world.alice.account_id, "endpoint_id": whe["id"]}
+    shown = (await world.alice.get(f"/api/webhook-endpoints/{whe['id']}")).json()
+    await tell_disabled.run(world.parts, {**job, "disabled_at": shown["disabled_at"]})
+    assert len(await mails(world)) == 1
+
+
+async def test_tells_nothing_where_somebody_has_switched_it_off(world: World) -> None:
+    whe = await endpoint(world.alice, "https://hooks.example.com/")
+    await world.alice.patch(f"/api/webhook-endpoints/{whe['id']}", {"disabled": True})
+    await world.work()
+    assert await mails(world) == []
+
+
+async def test_tells_nothing_where_it_was_enabled_again_meanwhile(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    held: list[dict[str, Any]] = []
+
+    async def hold(parts: Any, args: dict[str, Any]) -> None:
+        held.append(args)
+
+    monkeypatch.setattr("tests.world.JOBS", {**JOBS, outcome.TELL_OWNERS: hold})
+    whe = await gone(world)
+    await world.alice.patch(f"/api/webhook-endpoints/{whe['id']}", {"disabled": False})
+    for args in held:
+        await tell_disabled.run(world.parts, args)
+    assert len(held) == 1
+    assert await mails(world) == []
