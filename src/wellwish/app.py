@@ -17,7 +17,7 @@ from wellwish import ids
 from wellwish.crypto import Keys
 from wellwish.db import Database
 from wellwish.errors import BadRequest, InternalError, NotFound, Refusal
-from wellwish.http import Budget, Endpoint, Parts, Raw, Route, answer
+from wellwish.http import Budget, Endpoint, Parts, Raw, Route, Visits, answer
 from wellwish.jobs import Worker
 from wellwish.mail import Mailer
 from wellwish.meter import Meter
@@ -44,10 +44,19 @@ def parts_of(settings: Settings, dsn: str, net: Net | None = None, mail: Mailer 
         db=db,
         keys=Keys(settings.secret_key),
         budget=Budget(0 if settings.demo else settings.requests_per_minute),
+        visits=_visits(settings),
         net=net or Net(PUBLIC_OR_PLAIN if settings.loopback else PUBLIC),
         mail=mail or Mailer.of(settings),
         sms=Carriers(settings.sms_providers),
         meter=Meter(db),
+    )
+
+
+def _visits(settings: Settings) -> Visits:
+    if settings.demo:
+        return Visits(0, 0, 0)
+    return Visits(
+        settings.page_requests_per_minute, settings.signings_per_minute, settings.wrong_links_per_minute
     )
 
 
@@ -122,7 +131,7 @@ def _problem_of(parts: Parts) -> Callable[[Request, Exception], Response]:
                 "request failed outside of an operation", request_id=request_id, error=type(error).__name__
             )
         if prefers_html(request):
-            response = refused(refusal, request_id)
+            response = refused(refusal, request, request_id)
         else:
             response = answer.problem(refusal, parts.settings.base_url, request_id)
         return answer.finish(response, request_id, {})

@@ -33,6 +33,7 @@ class Keys:
             raise ValueError(f"a server key has at least {KEY_BYTES} bytes")
         self._hash_key = _derive(server_key, b"wellwish keyed hash")
         self._link_key = _derive(server_key, b"wellwish link token")
+        self._form_key = _derive(server_key, b"wellwish form of a page")
         self._seal = AESGCM(_derive(server_key, b"wellwish stored answer"))
 
     def hash(self, secret: str) -> bytes:
@@ -44,6 +45,16 @@ class Keys:
         message = f"{kind}:{subject_id}:{version}".encode()
         digest = hmac.digest(self._link_key, message, "sha256")
         return urlsafe_b64encode(digest[:_TOKEN_BYTES]).rstrip(b"=").decode()
+
+    def form_tag(self, *parts: str) -> str:
+        """Returns the tag of a page's form: 128 bits in 22 characters, for these parts alone."""
+        message = "".join(f"{len(part)}:{part}" for part in parts).encode()
+        digest = hmac.digest(self._form_key, message, "sha256")
+        return urlsafe_b64encode(digest[:_TOKEN_BYTES]).rstrip(b"=").decode()
+
+    def is_form_tag(self, tag: str, *parts: str) -> bool:
+        """Tells in constant time whether the tag is the one of the parts."""
+        return hmac.compare_digest(tag.encode(), self.form_tag(*parts).encode())
 
     def seal(self, plain: bytes, context: str) -> bytes:
         """Returns the plain bytes encrypted with AES-256-GCM, bound to the context."""

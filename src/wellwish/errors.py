@@ -58,6 +58,12 @@ class MalformedJson(Refusal):
     fix = "Send one JSON text in UTF-8 (RFC 8259), without NaN or Infinity, nested at most 16 levels deep."
 
 
+class MalformedForm(Refusal):
+    status, code = 400, "malformed_form"
+    title = "The form cannot be parsed"
+    fix = "Send it from the page that it stands on."
+
+
 class UnknownApiVersion(Refusal):
     status, code = 400, "unknown_api_version"
     title = "There is no such version of the API"
@@ -128,6 +134,12 @@ class MissingPrivilege(Refusal):
     status, code = 403, "missing_privilege"
     title = "You lack a privilege on this card"
     fix = "Ask the owner of the card, or an admin who manages admins, for the privilege."
+
+
+class ForeignForm(Refusal):
+    status, code = 403, "foreign_form"
+    title = "The form did not come from our page in your browser"
+    fix = "Open the page again, with cookies allowed for it, and send the form from there."
 
 
 class NotFound(Refusal):

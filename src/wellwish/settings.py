@@ -40,6 +40,9 @@ class Settings:
     workers: int = 1
     pool_size: int = 10
     requests_per_minute: int = 1200
+    page_requests_per_minute: int = 300
+    signings_per_minute: int = 60
+    wrong_links_per_minute: int = 30
     body_deadline_s: float = 10.0
     log_level: str = "info"
     metrics_token: str | None = field(default=None, repr=False)
@@ -143,6 +146,9 @@ def load(
         workers=reader.number("WELLWISH_WORKERS", 1, int, 1, 64),
         pool_size=reader.number("WELLWISH_POOL_SIZE", 10, int, 1, 200),
         requests_per_minute=reader.number("WELLWISH_REQUESTS_PER_MINUTE", 1200, int, 0, 10_000_000),
+        page_requests_per_minute=reader.number("WELLWISH_PAGE_REQUESTS_PER_MINUTE", 300, int, 0, 10_000_000),
+        signings_per_minute=reader.number("WELLWISH_SIGNINGS_PER_MINUTE", 60, int, 0, 10_000_000),
+        wrong_links_per_minute=reader.number("WELLWISH_WRONG_LINKS_PER_MINUTE", 30, int, 0, 10_000_000),
         body_deadline_s=reader.number("WELLWISH_BODY_DEADLINE_S", 10.0, float, 1.0, 300.0),
         log_level=reader.choice("WELLWISH_LOG_LEVEL", "info", ("debug", "info", "warning", "error")),
         metrics_token=_metrics_token(reader),

@@ -1,6 +1,6 @@
 """How a handler meets HTTP: bodies in, records out, refusals as problem documents."""
 
-from wellwish.http.budget import Budget
+from wellwish.http.budget import Budget, Visits
 from wellwish.http.call import Endpoint
 from wellwish.http.caller import Caller
 from wellwish.http.fields import Body, Change, Query, line, text, whole, word
@@ -26,6 +26,7 @@ __all__ = [
     "Query",
     "Raw",
     "Route",
+    "Visits",
     "Warnings",
     "WholeQuery",
     "line",

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from wellwish.crypto import Keys
 from wellwish.db import Database
-from wellwish.http.budget import Budget
+from wellwish.http.budget import Budget, Visits
 from wellwish.mail import Mailer
 from wellwish.meter import Meter
 from wellwish.net import Net
@@ -14,12 +14,13 @@ from wellwish.sms import Carriers
 
 @dataclass(frozen=True)
 class Parts:
-    """The database as the runtime role, the keys, the settings, the budget, the ways out, the counts."""
+    """The database as the runtime role, the keys, the settings, the budgets, the ways out, the counts."""
 
     settings: Settings
     db: Database
     keys: Keys
     budget: Budget
+    visits: Visits
     net: Net
     mail: Mailer
     sms: Carriers

@@ -1,17 +1,23 @@
 """HTML pages: templates, the headers that keep a page safe, and refusals for people."""
 
 import re
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from typing import Any, Final, cast
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
+from jinja2.ext import InternationalizationExtension
 from markupsafe import Markup, escape
 from starlette.requests import Request
 from starlette.responses import Response
 
 from wellwish.errors import Refusal
 from wellwish.http import Parts
-from wellwish.web.static import address
+from wellwish.http.budget import address_of
+from wellwish.web.cookie import KEPT_S
+from wellwish.web.icon import icon, pen
+from wellwish.web.language import COOKIE, ENGLISH, LANGUAGES, PARAMETER, Language, choose, later
+from wellwish.web.static import address, smaller
+from wellwish.web.style import PAPER, Style
 
 Handler = Callable[[Parts, Request], Awaitable[Response]]
 
@@ -58,25 +64,89 @@ def _coloured(source: str) -> Markup:
     return Markup("").join([*parts, escape(source[end:])])
 
 
-ENVIRONMENT: Final = Environment(
-    loader=PackageLoader("wellwish.web"),
-    autoescape=True,
-    undefined=StrictUndefined,
-    trim_blocks=True,
-    lstrip_blocks=True,
-)
-ENVIRONMENT.filters.update(inline=_inline, prose=_prose, coloured=_coloured)
-cast("dict[str, Any]", ENVIRONMENT.globals)["static"] = address
+def _apart(text: str) -> str:
+    """Returns the text isolated by U+2068 and U+2069, for an attribute, which holds no element."""
+    return f"\u2068{text}\u2069"
 
 
-def render(template: str, **values: Any) -> str:
-    """Returns the HTML of a template."""
-    return ENVIRONMENT.get_template(template).render(**values)
+def _bdi(text: str) -> Markup:
+    """Returns the text isolated, as HTML."""
+    return Markup("<bdi>{}</bdi>").format(text)
 
 
-def html(text: str, status: int = 200, headers: dict[str, str] | None = None) -> Response:
+def _environment(language: Language) -> Environment:
+    made = Environment(
+        loader=PackageLoader("wellwish.web"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        extensions=[InternationalizationExtension],
+    )
+    cast("Any", made).install_gettext_callables(language.gettext, language.ngettext, newstyle=True)
+    cast("dict[str, Any]", made.filters).update(
+        inline=_inline,
+        prose=_prose,
+        coloured=_coloured,
+        apart=_apart,
+        bdi=_bdi,
+        number=language.number,
+        day=language.day,
+        long_day=language.long_day,
+        time=language.time,
+    )
+    cast("dict[str, Any]", made.globals).update(
+        static=address, icon=icon, pen=pen, language=language, languages=list(LANGUAGES.values())
+    )
+    return made
+
+
+_ENVIRONMENTS: Final = {language.code: _environment(language) for language in LANGUAGES.values()}
+ENVIRONMENT: Final = _ENVIRONMENTS[ENGLISH.code]
+
+
+def render(template: str, language: Language = ENGLISH, **values: Any) -> str:
+    """Returns the HTML of a template, in a language where it has several."""
+    return _ENVIRONMENTS[language.code].get_template(template).render(**values)
+
+
+def html(text: str, status: int = 200, headers: Mapping[str, str] | None = None) -> Response:
     """Returns a page with the headers that keep it safe."""
     return Response(text, status, {**HEADERS, **(headers or {})}, "text/html")
+
+
+def paper(
+    request: Request,
+    template: str,
+    language: Language,
+    look: Style = PAPER,
+    *,
+    status: int = 200,
+    headers: Mapping[str, str] | None = None,
+    **values: Any,
+) -> Response:
+    """Returns a page in the paper look: in a language, with its style inlined and named in the policy.
+
+    Card pages hang on secret links, so none of them is for robots or for caches.
+    """
+    text = render(
+        template,
+        language,
+        style=look,
+        path=request.url.path,
+        is_read=request.method in ("GET", "HEAD"),
+        **values,
+    )
+    made = {
+        "Content-Security-Policy": look.policy,
+        "X-Robots-Tag": "noindex",
+        "Vary": "Accept-Language, Cookie",
+    }
+    response = html(text, status, {**made, **(headers or {})})
+    if request.query_params.get(PARAMETER) == language.code and request.cookies.get(COOKIE) != language.code:
+        # No secret, and read by nothing but us: a plain cookie, over TLS and over loopback alike.
+        response.set_cookie(COOKIE, language.code, max_age=KEPT_S, path="/", httponly=True, samesite="lax")
+    return response
 
 
 def prefers_html(request: Request) -> bool:
@@ -91,10 +161,47 @@ def prefers_html(request: Request) -> bool:
     )
 
 
-def refused(refusal: Refusal, request_id: str) -> Response:
+# What people are told of a refusal: a title, and what to do. Others than these say the same as to programs.
+_SAID: Final = {
+    400: (later("That did not arrive in one piece"), later("Go back, and try it once more.")),
+    403: (
+        later("Please press the button once more"),
+        later(
+            "We could not be sure that it was you who pressed it. Go back, load the page again, and press it "
+            "there. Cookies have to be allowed for this."
+        ),
+    ),
+    404: (
+        later("There is no such page"),
+        later("It may have moved, or the link lost a letter on its way to you."),
+    ),
+    408: (later("That took too long"), later("Your connection may be slow. Go back, and try it once more.")),
+    413: (later("That is too large"), later("Go back, and choose a smaller file.")),
+    429: (later("A little slower, please"), later("Very many pages were opened from where you are.")),
+    500: (
+        later("Something went wrong on our side"),
+        later("It is written down, and somebody will look. Nothing that you typed in an open page is lost."),
+    ),
+    503: (later("Back in a moment"), later("The service is busy with itself. Please try again shortly.")),
+}  # fmt: skip
+
+
+def refused(refusal: Refusal, request: Request, request_id: str) -> Response:
     """Returns the page of a refusal."""
-    return html(
-        render("refused.html", refusal=refusal, request_id=request_id), refusal.status, refusal.headers
+    language = choose(request)
+    title, lead = _SAID.get(refusal.status, (refusal.title, refusal.detail))
+    wait_s = refusal.headers.get("Retry-After", "")
+    return paper(
+        request,
+        "refused.html",
+        language,
+        status=refusal.status,
+        headers=refusal.headers,
+        title=title,
+        lead=lead,
+        wait_s=int(wait_s) if wait_s.isdigit() else 0,
+        refusal=refusal,
+        request_id=request_id,
     )
 
 
@@ -103,10 +210,26 @@ def page(handler: Handler) -> Handler:
 
     async def guarded(parts: Parts, request: Request) -> Response:
         try:
-            return await handler(parts, request)
+            response = await handler(parts, request)
         except Refusal as refusal:
             if not prefers_html(request):
                 raise
-            return refused(refusal, request.scope["request_id"])
+            response = refused(refusal, request, request.scope["request_id"])
+        return smaller(request, response) if response.media_type == "text/html" else response
 
     return guarded
+
+
+def public(handler: Handler) -> Handler:
+    """Makes a page for everybody: counted for the address that it is opened from. Raises TooManyRequests."""
+
+    async def counted(parts: Parts, request: Request) -> Response:
+        parts.visits.requests.take(peer(request))
+        return await handler(parts, request)
+
+    return page(counted)
+
+
+def peer(request: Request) -> str:
+    """Returns the address that counts for the budgets of public pages."""
+    return address_of(request.client.host) if request.client is not None else ""

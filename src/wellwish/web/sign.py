@@ -12,7 +12,7 @@ from wellwish.cards.link import INVITATION, SIGN
 from wellwish.crypto import link_hash
 from wellwish.errors import NotFound
 from wellwish.http import Parts
-from wellwish.web.page import html, page, render
+from wellwish.web.page import html, peer, public, render
 
 _HEADERS: Final = {"X-Robots-Tag": "noindex"}
 _LONGEST_TOKEN: Final = 64
@@ -23,7 +23,7 @@ class _Opened(Struct):
     card_id: str
 
 
-@page
+@public
 async def sign(parts: Parts, request: Request) -> Response:
     """The page; a wrong, revoked or old link has one answer. Raises NotFound."""
     token = request.path_params["token"]
@@ -40,6 +40,7 @@ async def sign(parts: Parts, request: Request) -> Response:
             kinds=[SIGN, INVITATION],
         )
         if opened is None:
+            parts.visits.wrong_links.take(peer(request))
             raise NotFound
         await tx.see([opened.account_id])
         row = await card.load(tx, OnCard(opened.account_id, opened.card_id, EVERYTHING))

@@ -1,0 +1,55 @@
+"""Cookies of the pages: bound to this host and to TLS by their name, and out of reach for scripts.
+
+``__Host-`` makes a browser refuse a cookie that another host or plain HTTP could have set (RFC 6265bis
+section 4.1.3.2). Over plain HTTP, which is served on loopback alone, the plain name is all there is.
+"""
+
+import secrets
+from typing import Final
+
+from starlette.requests import Request
+from starlette.responses import Response
+
+from wellwish.http import Parts
+
+KEPT_S: Final = 180 * 24 * 3600  # half a year: longer than a card goes round
+_LONGEST: Final = 200
+
+
+def read(parts: Parts, request: Request, name: str) -> str | None:
+    """Returns the cookie's value, or None when there is none or it is none of ours."""
+    value = request.cookies.get(_name(parts, name), "")
+    return value if 0 < len(value) <= _LONGEST and value.isascii() else None
+
+
+def keep(parts: Parts, response: Response, name: str, value: str) -> None:
+    """Has the browser keep a value."""
+    response.set_cookie(
+        _name(parts, name),
+        value,
+        max_age=KEPT_S,
+        path="/",
+        secure=_is_secure(parts),
+        httponly=True,
+        samesite="lax",
+    )
+
+
+def drop(parts: Parts, response: Response, name: str) -> None:
+    """Has the browser forget a value."""
+    response.delete_cookie(
+        _name(parts, name), path="/", secure=_is_secure(parts), httponly=True, samesite="lax"
+    )
+
+
+def random() -> str:
+    """Returns 128 random bits in 22 letters."""
+    return secrets.token_urlsafe(16)
+
+
+def _is_secure(parts: Parts) -> bool:
+    return parts.settings.base_url.startswith("https:")
+
+
+def _name(parts: Parts, name: str) -> str:
+    return f"__Host-{name}" if _is_secure(parts) else name

@@ -1,0 +1,200 @@
+"""Makes the fonts, pen previews and icons of the pages from their npm packages.
+
+    .venv/bin/python -P tools/assets.py
+
+`npm` fetches each package and its checksum is compared; nothing else is downloaded. What comes out lies in
+src/wellwish/web/static/ and in git, with each licence, so that nobody needs this to run or to build Wellwish.
+
+Where a font's licence reserves its name (Gochi Hand) the file stays as it came, as the SIL Open Font License
+asks in its third condition; of the others hinting and the features that these pages never use are left out.
+"""
+
+import base64
+import hashlib
+import re
+import subprocess
+import sys
+import tarfile
+import tempfile
+from io import BytesIO
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+import uharfbuzz
+from fontTools.pens.svgPathPen import SVGPathPen
+from fontTools.pens.transformPen import TransformPen
+from fontTools.subset import Options, Subsetter
+from fontTools.ttLib import TTFont
+
+STATIC: Final = Path(__file__).parents[1] / "src/wellwish/web/static"
+VERSION: Final = "5.3.0"
+
+
+class Hand(NamedTuple):
+    """A handwriting: its words in the pages, its package, and whether its file may be changed."""
+
+    pen: str
+    family: str
+    label: str
+    integrity: str
+    reserved: bool = False
+
+    @property
+    def package(self) -> str:
+        return "@fontsource/" + self.family.lower().replace(" ", "-")
+
+
+# fmt: off
+HANDS: Final = (
+    Hand("kalam", "Kalam", "Kalam", "FDkVoDfPDCSN/eO81FOYtUI67eMgpVBJmjBtAqSL0PmEhJyeFY2biC+CR+yEttksgXR9+swpFdYmQTyjwBq80Q=="),
+    Hand("caveat", "Caveat", "Caveat", "eHTfzQxFSW9ABERRLNruHoNJmKed2J7pqTUc5lp4a4POMgXGKpxmWj3d9Hz10kmAg6iuTTLe6UagbA4bnsmfQw=="),
+    Hand("patrick", "Patrick Hand", "Patrick", "V8C38IlIFfdWg0Xtri3F7sLCVpm069rUwn6w4n+oyn38gt7H4arOJmuReg3tAw1Q6jHqZp89wTnAAJagq4Atxw=="),
+    Hand("gochi", "Gochi Hand", "Gochi", "IW6Xo3wbZuTLyx7hZzIr7+VSQwQ3oEiLZRphBnuNVaK+dhdxwYw57/r1NVi8x1ubX4OYyCG2S04mH6tLhanIsQ==", reserved=True),
+    Hand("reenie", "Reenie Beanie", "Reenie", "PgEiqKdPCLlvdY2IMWMBdYyMdr1mo1zxVBRNFlo3gclnCz560iiyTTt0dU4/VIGnjhyAb3gSWIQL0qXnn5oaYw=="),
+    Hand("shadows", "Shadows Into Light", "Shadows", "3dvv0i8/ZwLMY08AAlTLivHUdNQYB6Fxe92d7BZiGbHY2GQnCxEd8JC9CBzxTiP4iyWNa6OZn9LXF+xjc9LaGw=="),
+    Hand("courier", "Courier Prime", "Courier", "KIi1k4VG1Wv+/CGpb1AUpLkUuOAQA6zmvthqxOZGN0AV8BEgQgbK7qAtquv14zsBJAY1bb5BHIEbWVFLgENh0w=="),
+)
+LUCIDE: Final = ("lucide-static", "1.62.0", "WBZA/m2PvkFpMGHDtsBck5P2A9G4ehLlYu4GwwICcmEm1BvYVgj00lCDxKRWLlbMlOibLaiwdQ88G5pHkSWgwA==")
+ICONS: Final = (
+    "arrow-left", "arrow-right", "book-open", "brush", "camera", "check", "chevron-left", "chevron-right", "circle-alert",
+    "clock", "copy", "download", "eraser", "expand", "flag", "heart", "image", "keyboard", "languages", "layout-grid", "link",
+    "loader-circle", "lock", "mail", "mic", "music", "party-popper", "pause", "pen-line", "play", "printer", "rotate-ccw",
+    "rotate-cw", "smile", "square", "sticker", "trash-2", "undo-2", "volume-2", "volume-x", "wifi-off", "x", "presentation",
+)
+# How wide the letters are that Arial and Times New Roman put in place while a font is on its way, in
+# thousandths of an em (the font metrics of Helvetica and Times that Adobe published), and how often
+# each stands in English.
+LETTERS: Final = " abcdefghijklmnopqrstuvwxyz"
+OFTEN: Final = (180, 65, 13, 22, 34, 102, 18, 16, 49, 57, 1, 6, 33, 20, 56, 62, 15, 1, 48, 51, 73, 22, 8, 18, 1, 16, 1)
+ARIAL: Final = (278, 556, 556, 500, 556, 556, 278, 556, 556, 222, 222, 500, 222, 833, 556, 556, 556, 556, 333, 500, 278, 556, 500, 722, 500, 500, 500)
+TIMES: Final = (250, 444, 500, 444, 500, 444, 333, 500, 500, 278, 278, 500, 278, 778, 500, 500, 500, 500, 333, 389, 278, 500, 500, 722, 500, 500, 444)
+# fmt: on
+SIZE: Final = 26  # of a pen's preview, whose baseline lies at 27 of 38
+
+
+def main() -> None:
+    """Fetches, makes and writes everything."""
+    faces: list[str] = []
+    previews: list[str] = []
+    for hand in HANDS:
+        package = fetch(hand.package, VERSION, hand.integrity)
+        name = hand.package.partition("/")[2]
+        source = package[f"package/files/{name}-latin-400-normal.woff2"]
+        font = TTFont(BytesIO(source))
+        previews.append(preview(hand, font))
+        made = source if hand.reserved else smaller(font)
+        (STATIC / f"{hand.pen}.woff2").write_bytes(made)
+        (STATIC / f"{hand.pen}-LICENSE.txt").write_bytes(package["package/LICENSE"])
+        faces.append(
+            f'@font-face {{ font-family: "{hand.family}"; src: url({hand.pen}.woff2) format("woff2"); '
+            "font-display: swap; }"
+        )
+        faces.append(fallback(hand.family, TTFont(BytesIO(source)), ARIAL, 'local("Arial")'))
+        sys.stdout.write(f"{hand.family}: {len(made)} bytes\n")
+    sprite = '<svg xmlns="http://www.w3.org/2000/svg">' + "".join(previews) + "</svg>\n"
+    (STATIC / "pens.svg").write_text(sprite, encoding="utf-8")
+    for family, file, widths, local in (
+        ("Figtree", "figtree", ARIAL, 'local("Arial")'),
+        ("Fraunces", "fraunces", TIMES, 'local("Times New Roman")'),
+    ):
+        faces.append(fallback(family, TTFont(STATIC / f"{file}.woff2"), widths, local))
+    note = (
+        "/* Made by tools/assets.py: the handwritings, and what holds their place until they are there. */\n"
+    )
+    (STATIC / "hands.css").write_text(note + "\n".join(faces) + "\n", encoding="utf-8")
+    icons()
+
+
+def fetch(package: str, version: str, integrity: str) -> dict[str, bytes]:
+    """Returns the files of a package. Raises ValueError when it is another than it was."""
+    with tempfile.TemporaryDirectory() as folder:
+        subprocess.run(
+            ["npm", "pack", "--silent", f"{package}@{version}"],
+            cwd=folder,
+            check=True,
+            stdout=subprocess.DEVNULL,
+        )
+        [archive] = Path(folder).iterdir()
+        packed = archive.read_bytes()
+    if base64.b64encode(hashlib.sha512(packed).digest()).decode() != integrity:
+        raise ValueError(f"{package} {version} is not what it was")
+    with tarfile.open(fileobj=BytesIO(packed)) as opened:
+        return {
+            each.name: reader.read()
+            for each in opened.getmembers()
+            if each.isfile() and (reader := opened.extractfile(each)) is not None
+        }
+
+
+def smaller(font: Any) -> bytes:
+    """Returns the font without hinting and without the alternates of `calt`, which double Caveat."""
+    options = Options()
+    options.hinting = False
+    options.flavor = "woff2"
+    options.layout_features = ["kern", "liga", "mark", "mkmk", "ccmp", "locl"]
+    options.name_IDs = [0, 1, 2, 13, 14]
+    subsetter = Subsetter(options)
+    subsetter.populate(unicodes=list(font.getBestCmap()))
+    subsetter.subset(font)
+    written = BytesIO()
+    font.flavor = "woff2"
+    font.save(written)
+    return written.getvalue()
+
+
+def preview(hand: Hand, font: Any) -> str:
+    """Returns the hand's name in its own letters, as outlines."""
+    plain = BytesIO()
+    flavor, font.flavor = font.flavor, None
+    font.save(plain)
+    font.flavor = flavor
+    face = uharfbuzz.Face(plain.getvalue())
+    buffer = uharfbuzz.Buffer()
+    buffer.add_str(hand.label)
+    buffer.guess_segment_properties()
+    uharfbuzz.shape(uharfbuzz.Font(face), buffer, {})
+    glyphs, order, scale = font.getGlyphSet(), font.getGlyphOrder(), SIZE / font["head"].unitsPerEm
+    pen, across = SVGPathPen(glyphs, ntos=lambda number: f"{number:.1f}".removesuffix(".0")), 0.0
+    for info, position in zip(buffer.glyph_infos, buffer.glyph_positions, strict=True):
+        place = (scale, 0, 0, -scale, (across + position.x_offset) * scale, 27 - position.y_offset * scale)
+        glyphs[order[info.codepoint]].draw(TransformPen(pen, place))
+        across += position.x_advance
+    return f'<symbol id="{hand.pen}" viewBox="-2 0 {round(across * scale) + 5} 38"><path d="{pen.getCommands()}"/></symbol>'
+
+
+def fallback(family: str, font: Any, widths: tuple[int, ...], local: str) -> str:
+    """Returns the face of a font that every machine has, in the measures of the one that is on its way."""
+    cmap, metrics, em = font.getBestCmap(), font["hmtx"], font["head"].unitsPerEm
+    ours = sum(
+        metrics[cmap[ord(letter)]][0] / em * often for letter, often in zip(LETTERS, OFTEN, strict=True)
+    )
+    theirs = sum(width / 1000 * often for width, often in zip(widths, OFTEN, strict=True))
+    adjust = ours / theirs
+    table = font["hhea"]
+    ascent, descent, gap = (
+        f"{abs(value) / em / adjust:.2%}" for value in (table.ascent, table.descent, table.lineGap)
+    )
+    return (
+        f'@font-face {{ font-family: "{family} place"; src: {local}; size-adjust: {adjust:.2%}; '
+        f"ascent-override: {ascent}; descent-override: {descent}; line-gap-override: {gap}; }}"
+    )
+
+
+def icons() -> None:
+    """Writes the icons as one sprite."""
+    files = fetch(*LUCIDE)
+    symbols: list[str] = []
+    for name in sorted(ICONS):
+        drawing = re.sub(r"<!--.*?-->", "", files[f"package/icons/{name}.svg"].decode(), flags=re.DOTALL)
+        found = re.search(r"<svg.*?>(.*)</svg>", drawing, re.DOTALL)
+        if found is None:
+            raise ValueError(name)
+        inside = re.sub(r"\s*/>", "/>", re.sub(r"\s+", " ", re.sub(r">\s+<", "><", found[1])).strip())
+        symbols.append(f'<symbol id="{name}" viewBox="0 0 24 24">{inside}</symbol>')
+    sprite = '<svg xmlns="http://www.w3.org/2000/svg">\n' + "\n".join(symbols) + "\n</svg>\n"
+    (STATIC / "icons.svg").write_text(sprite, encoding="utf-8")
+    (STATIC / "icons-LICENSE.txt").write_bytes(files["package/LICENSE"])
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,123 @@
+"""Gathers the texts of the pages into the catalogues of translations, src/wellwish/web/locale/*.po.
+
+    .venv/bin/python -P tools/translations.py          # writes the catalogues
+    .venv/bin/python -P tools/translations.py --check  # only tells whether they are complete
+
+A new text stands in them with an empty translation, a text that is gone is left out. English translates itself.
+"""
+
+import re
+import sys
+from io import BytesIO
+from pathlib import Path
+from typing import Any, Final
+
+from babel.messages import Catalog, Message
+from babel.messages.extract import extract_from_dir
+from babel.messages.pofile import read_po, write_po
+
+WEB: Final = Path(__file__).parents[1] / "src/wellwish/web"
+LANGUAGES: Final = ("en", "de", "ar")
+_METHODS: Final = [("templates/**.html", "jinja2"), ("**.py", "python")]
+_OPTIONS: Final = {"templates/**.html": {"trimmed": "true", "newstyle_gettext": "true", "silent": "false"}}
+_KEYWORDS: Final[dict[str, Any]] = {
+    "_": None,
+    "gettext": None,
+    "ngettext": (1, 2),
+    "later": None,
+    "later_many": (1, 2),
+}
+_PLACE: Final = re.compile(r"%\((\w+)\)s")
+_WIDTH: Final = 110
+
+
+def gathered() -> dict[Any, list[str]]:
+    """Returns each text of the pages (a pair where it has a plural) and the files that it stands in."""
+    found: dict[Any, list[str]] = {}
+    for file, _, text, _, _ in extract_from_dir(WEB, _METHODS, _OPTIONS, _KEYWORDS):
+        files = found.setdefault(text if isinstance(text, str) else tuple(text[:2]), [])
+        if file not in files:
+            files.append(file)
+    return found
+
+
+def catalogue(code: str) -> Catalog:
+    """Returns the catalogue of a language as it stands in its file; an empty one without a file."""
+    file = WEB / f"locale/{code}.po"
+    if not file.exists():
+        return Catalog(locale=code)
+    with file.open("rb") as opened:
+        return read_po(opened, code)
+
+
+def refreshed(code: str) -> bytes:
+    """Returns the file of a language with the texts that there are now."""
+    before, now = (
+        catalogue(code),
+        Catalog(locale=code, fuzzy=False, header_comment="# Words of Wellwish's pages."),
+    )
+    for text, files in sorted(gathered().items(), key=lambda each: (each[1][0], str(each[0]))):
+        kept = before.get(text if isinstance(text, str) else text[0])
+        translation: Any = (
+            kept.string if kept is not None and kept.pluralizable != isinstance(text, str) else ""
+        )
+        now.add(text, text if code == "en" else translation, locations=[(file, 1) for file in files])
+    written = BytesIO()
+    now.creation_date = now.revision_date = None  # what differs each time is no news
+    write_po(written, now, width=_WIDTH, include_lineno=False)
+    lines = [line for line in written.getvalue().splitlines(keepends=True) if not line.startswith(_NOISE)]
+    return b"".join(lines)
+
+
+_NOISE: Final = tuple(
+    f'"{name}:'.encode()
+    for name in ("Project-Id-Version", "Report-Msgid-Bugs-To", "POT-Creation-Date", "PO-Revision-Date",
+                 "Last-Translator", "Language-Team", "Generated-By")
+)  # fmt: skip
+
+
+def faults(code: str) -> list[str]:
+    """Returns what is wrong with a catalogue: texts without translation, or with other placeholders."""
+    there = catalogue(code)
+    said = [f"{code}: {text!r} is not there" for text in gathered() if _message(there, text) is None]
+    for message in there:
+        if message.id:
+            said += [f"{code}: {message.id!r} {fault}" for fault in _faults_of(message, there.num_plurals)]
+    return said
+
+
+def _message(there: Catalog, text: Any) -> Message | None:
+    found = there.get(text if isinstance(text, str) else text[0])
+    return found if found is not None and found.id == text else None
+
+
+def _faults_of(message: Message, plurals: int) -> list[str]:
+    one, *many = message.id if isinstance(message.id, tuple | list) else (message.id,)
+    forms = message.string if isinstance(message.string, tuple | list) else (message.string,)
+    asked, said = set(_PLACE.findall(many[0] if many else one)), []
+    if message.fuzzy:
+        said.append("is only guessed")
+    if many and len(forms) != plurals:
+        said.append(f"has {len(forms)} forms instead of {plurals}")
+    for form in forms:
+        given = set(_PLACE.findall(form))
+        # A form for one, two or none may leave the count out.
+        if not form or form != form.strip():
+            said.append("has no translation")
+        elif given - asked or (asked - given) - ({"count"} if many else set()):
+            said.append(f"has other placeholders: {sorted(given)}")
+    return said
+
+
+def main() -> None:
+    """Writes or checks."""
+    if "--check" not in sys.argv[1:]:
+        for code in LANGUAGES:
+            (WEB / f"locale/{code}.po").write_bytes(refreshed(code))
+    wrong = [fault for code in LANGUAGES for fault in faults(code)]
+    sys.stdout.write("".join(f"{fault}\n" for fault in wrong))
+    sys.exit(1 if wrong else 0)
+
+
+if __name__ == "__main__":
+    main()
