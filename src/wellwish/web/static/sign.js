@@ -1,0 +1,197 @@
+// The signing page works without this. It adds: the count, the draft, being offline, and what is loaded on first use.
+
+/** @template {HTMLElement} T @param {string} id @returns {T} */
+export function byId(id) {
+  const found = document.getElementById(id);
+  if (!found) throw new Error(`#${id} is not there`);
+  return /** @type {T} */ (found);
+}
+
+const form = /** @type {HTMLFormElement} */ (byId("form"));
+const text = /** @type {HTMLTextAreaElement} */ (byId("text"));
+const go = /** @type {HTMLButtonElement} */ (byId("go"));
+const language = document.documentElement.lang === "ar" ? "ar-u-nu-arab" : document.documentElement.lang;
+const number = new Intl.NumberFormat(language);
+
+// --- How many characters are left: always for the eye, near the end for the ear ---------------------------------
+
+const NEAR = 100;
+const count = byId("count");
+const left = byId("left");
+/** @type {ReturnType<typeof setTimeout> | undefined} */
+let saying;
+
+function tellCount() {
+  const rest = text.maxLength - text.value.length;
+  count.textContent = number.format(rest);
+  clearTimeout(saying);
+  if (rest <= NEAR) {
+    saying = setTimeout(() => (left.textContent = (left.dataset.says ?? "#").replace("#", number.format(rest))), 1000);
+  }
+}
+text.addEventListener("input", tellCount);
+tellCount();
+
+// --- The draft: what was typed stays on this device until the card says that it is signed -----------------------
+
+const KEPT_MS = 30 * 24 * 3600 * 1000;
+const key = `draft:${form.dataset.draft}`;
+const KEPT = ["text", "name", "pen", "ink", "paper", "visibility", "drawing", "description", "transcript"];
+
+/** @param {string} name @returns {string} */
+function value(name) {
+  const given = new FormData(form).get(name);
+  return typeof given === "string" ? given : "";
+}
+
+function keepDraft() {
+  if (form.dataset.own) return;
+  try {
+    const said = Object.fromEntries(KEPT.map((name) => [name, value(name)]));
+    if (said.text || said.drawing) localStorage.setItem(key, JSON.stringify({ at: Date.now(), said }));
+    else localStorage.removeItem(key);
+  } catch {
+    // No storage, or none left: the page itself still holds what was typed.
+  }
+}
+
+/** @param {Record<string, string>} said */
+function fill(said) {
+  for (const name of KEPT) {
+    const field = form.elements.namedItem(name);
+    const given = said[name];
+    if (typeof given !== "string" || !given) continue;
+    if (field instanceof RadioNodeList) field.value = given;
+    else if (field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement) field.value = given;
+  }
+}
+
+function restore() {
+  try {
+    const found = JSON.parse(localStorage.getItem(key) ?? "null");
+    if (!found || form.dataset.own || text.value || document.getElementById("faults")) return;
+    if (Date.now() - found.at > KEPT_MS) return localStorage.removeItem(key);
+    fill(found.said);
+    byId("kept").hidden = false;
+    tellCount();
+  } catch {
+    // What cannot be read is no draft.
+  }
+}
+restore();
+byId("clear").addEventListener("click", () => {
+  localStorage.removeItem(key);
+  byId("kept").hidden = true;
+  form.reset();
+  /** @type {HTMLInputElement} */ (byId("drawing")).value = "";
+  document.querySelector('[data-kind="drawing"]')?.remove();
+  tellCount();
+  text.focus();
+});
+/** @type {ReturnType<typeof setTimeout> | undefined} */
+let keeping;
+form.addEventListener("input", () => {
+  clearTimeout(keeping);
+  keeping = setTimeout(keepDraft, 300);
+});
+addEventListener("pagehide", keepDraft);
+
+// --- Sending: once, and not while files are on their way or the network is gone ---------------------------------
+
+let sending = false;
+let waiting = false;
+const offline = byId("offline");
+const said = go.querySelector("span");
+const calm = said?.textContent ?? "";
+
+/** @param {boolean} busy */
+function show(busy) {
+  go.setAttribute("aria-disabled", String(busy));
+  if (busy) go.style.minInlineSize = `${go.offsetWidth}px`;
+  if (said) said.textContent = busy ? (go.dataset.busy ?? "") : calm;
+}
+
+form.addEventListener("submit", (event) => {
+  if (sending) return event.preventDefault();
+  keepDraft();
+  if (!navigator.onLine) {
+    event.preventDefault();
+    offline.hidden = false;
+    waiting = true;
+    return;
+  }
+  if (form.dataset.uploading) {
+    event.preventDefault();
+    waiting = true;
+    return show(true);
+  }
+  sending = true;
+  show(true);
+});
+/** Sends what waited for the network, or for a file. */
+function again() {
+  if (!waiting) return;
+  waiting = false;
+  show(false);
+  form.requestSubmit(go);
+}
+addEventListener("online", () => {
+  offline.hidden = true;
+  again();
+});
+addEventListener("offline", () => (offline.hidden = false));
+form.addEventListener("uploaded", again);
+addEventListener("pageshow", () => {
+  sending = false;
+  show(false);
+});
+form.addEventListener("keydown", (event) => {
+  if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) form.requestSubmit(go);
+});
+
+// --- That a person opened the page: told at the first thing that a person does ----------------------------------
+
+const SIGNS = ["pointerdown", "keydown", "wheel", "touchstart"];
+/** @param {Event} event */
+function seen(event) {
+  if (!event.isTrusted) return;
+  for (const sign of SIGNS) removeEventListener(sign, seen, true);
+  const body = new URLSearchParams({ form_token: value("form_token") });
+  fetch(`${form.dataset.base}/seen`, { method: "POST", body, keepalive: true }).catch(() => undefined);
+}
+for (const sign of SIGNS) addEventListener(sign, seen, { capture: true, passive: true });
+
+// --- What is loaded when it is wanted ---------------------------------------------------------------------------
+
+for (const kind of /** @type {const} */ (["photo", "gif"])) {
+  const input = /** @type {HTMLInputElement} */ (byId(kind));
+  input.addEventListener("change", async () => {
+    const [file] = input.files ?? [];
+    if (file) (await import("./photo.js")).photo(form, file, input);
+  });
+}
+byId("add-emoji").addEventListener("click", async () => (await import("./emoji.js")).open(text));
+byId("add-drawing").addEventListener("click", async () => (await import("./draw.js")).open(form));
+byId("voice").addEventListener("click", async (event) => {
+  if (!navigator.mediaDevices || typeof MediaRecorder === "undefined") return; // then a file can be chosen
+  event.preventDefault();
+  (await import("./voice.js")).open(form);
+});
+for (const thing of document.querySelectorAll(".p-thing")) drop(thing);
+if (value("drawing")) import("./draw.js").then((module) => module.preview(form));
+document.getElementById("faults")?.focus();
+
+/** Turns the box of a kept file into a button that takes it off at once. @param {Element} thing */
+function drop(thing) {
+  const box = thing.querySelector('input[name="without"]');
+  const says = box?.parentElement?.textContent?.trim() ?? "";
+  const button = document.createElement("button");
+  button.type = "button";
+  button.className = "p-linklike";
+  button.textContent = says;
+  button.addEventListener("click", () => {
+    thing.remove();
+    text.focus();
+  });
+  box?.parentElement?.replaceWith(button);
+}

@@ -1,0 +1,99 @@
+// A file on its way to the card: what it looks like, how far it is, and a way to stop it.
+import { byId } from "./sign.js";
+
+/**
+ * @typedef {object} Sent
+ * @property {string} id
+ * @property {string} kind
+ */
+
+/**
+ * Shows the file among the things of the note and sends it. What had its place is taken off.
+ * @param {HTMLFormElement} form
+ * @param {Blob} file
+ * @param {"photo" | "gif" | "voice"} kind
+ * @param {HTMLElement} face what stands for it
+ * @returns {Promise<boolean>} whether it arrived
+ */
+export function upload(form, file, kind, face) {
+  const made = thing(kind === "gif" ? "photo" : kind, face);
+  const bar = document.createElement("progress");
+  bar.max = 1;
+  bar.value = 0;
+  bar.setAttribute("aria-label", made.dataset.uploading ?? "");
+  const tools = made.querySelector(".p-thing-tools");
+  tools?.before(bar);
+  const request = new XMLHttpRequest();
+  made.addEventListener("taken-off", () => request.abort());
+  const body = new FormData();
+  const token = form.elements.namedItem("form_token");
+  if (token instanceof HTMLInputElement) body.set("form_token", token.value);
+  body.set("kind", kind);
+  body.set("file", file, kind);
+  form.dataset.uploading = String(Number(form.dataset.uploading ?? 0) + 1);
+  return new Promise((resolve) => {
+    request.upload.addEventListener("progress", (event) => (bar.value = event.loaded / event.total));
+    request.addEventListener("loadend", () => {
+      bar.remove();
+      const left = Number(form.dataset.uploading) - 1;
+      form.dataset.uploading = left ? String(left) : "";
+      const arrived = request.status === 201 && keep(made, JSON.parse(request.responseText));
+      if (!arrived && made.isConnected) fail(made, request);
+      form.dispatchEvent(new Event(arrived ? "uploaded" : "uploaded-not"));
+      resolve(arrived);
+    });
+    request.open("POST", `${form.dataset.base}/media`);
+    request.send(body);
+  });
+}
+
+/** @param {HTMLElement} made @param {Sent} sent */
+function keep(made, sent) {
+  const field = document.createElement("input");
+  field.type = "hidden";
+  field.name = "media";
+  field.value = sent.id;
+  made.append(field);
+  return made.isConnected;
+}
+
+/** @param {HTMLElement} made @param {XMLHttpRequest} request */
+function fail(made, request) {
+  let says = made.dataset.failed ?? "";
+  try {
+    says = JSON.parse(request.responseText).message ?? says;
+  } catch {
+    // No answer of ours: the network failed.
+  }
+  const told = document.createElement("p");
+  told.className = "p-fault";
+  told.setAttribute("role", "alert");
+  told.textContent = says;
+  made.querySelector(".p-thing-tools")?.before(told);
+}
+
+/**
+ * Puts a thing on the note, in the place of one of its kind.
+ * @param {string} kind
+ * @param {HTMLElement} face
+ * @returns {HTMLElement}
+ */
+export function thing(kind, face) {
+  for (const before of document.querySelectorAll(`.p-thing[data-kind="${kind}"]`)) takeOff(before);
+  const template = /** @type {HTMLTemplateElement} */ (byId("thing"));
+  const made = /** @type {HTMLElement} */ (template.content.firstElementChild?.cloneNode(true));
+  made.dataset.kind = kind;
+  made.prepend(face);
+  made.querySelector("button")?.addEventListener("click", () => {
+    takeOff(made);
+    byId("text").focus();
+  });
+  byId("things").append(made);
+  return made;
+}
+
+/** @param {Element} made */
+function takeOff(made) {
+  made.dispatchEvent(new Event("taken-off"));
+  made.remove();
+}
