@@ -16,7 +16,7 @@ PAPERS = ("cream", "blush", "butter", "mint", "sky", "lilac")
 
 
 def classes(sheet: str) -> set[str]:
-    """The classes that a sheet gives rules of their own, not those that it only mentions in a context."""
+    """The classes that a sheet gives rules of their own, not those that it only fits into a context."""
     bare = re.sub(r"/\*.*?\*/|url\([^)]*\)|\"[^\"]*\"", "", sheet, flags=re.DOTALL)
     rules = re.findall(r"([^{};]+)\{", bare)
     subjects = [
@@ -52,7 +52,7 @@ def test_names_sides_logically(name: str) -> None:
 
 
 def test_tells_what_these_tests_look_for() -> None:
-    assert classes(".c-bar, .p-x .c-foo:hover { color: red }") == {"c-bar", "c-foo"}
+    assert classes(".c-bar, .p-x .c-foo, .c-baz:hover { color: red }") == {"c-bar", "c-baz"}
     assert sides("a { margin-left: 0; float: right; }") == ["margin-left:", " right;"]
     assert sides("a { border-top-left-radius: 0 }")
     assert not sides("a { margin-inline-start: 0; content: 'left' }")
