@@ -1,6 +1,6 @@
 """The covers of templates: pictures that never change under their path."""
 
-from xml.etree import ElementTree
+from xml.etree import ElementTree as ET
 
 import pytest
 
@@ -19,7 +19,7 @@ async def test_serves_a_drawing_for_good(world: World, urls: dict[str, str]) -> 
     answer = await world.client.get(urls["cover_url"])
     assert (answer.status_code, answer.headers["content-type"]) == (200, "image/svg+xml")
     assert answer.headers["cache-control"] == "public, max-age=31536000, immutable"
-    assert ElementTree.fromstring(answer.text).get("viewBox") == "0 0 1000 1400"
+    assert ET.fromstring(answer.text).get("viewBox") == "0 0 1000 1400"
     packed = await world.client.get(urls["cover_url"], headers={"Accept-Encoding": "gzip"})
     plain = await world.client.get(urls["cover_url"], headers={"Accept-Encoding": "identity"})
     assert packed.headers["content-encoding"] == "gzip"
