@@ -9,6 +9,7 @@ from typing import Final
 import structlog
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
+from starlette.middleware import Middleware
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route as PathRoute
@@ -18,6 +19,7 @@ from wellwish.crypto import Keys
 from wellwish.db import Database
 from wellwish.errors import BadRequest, InternalError, NotFound, Refusal
 from wellwish.http import Budget, Endpoint, Parts, Raw, Route, Visits, answer
+from wellwish.http.proxied import Proxied
 from wellwish.jobs import Worker
 from wellwish.mail import Mailer
 from wellwish.meter import Meter
@@ -65,6 +67,7 @@ Application = Starlette
 
 def application(parts: Parts, worker: Worker | None = None) -> Application:
     """Returns the ASGI application; a worker of the queue runs beside it in the same process."""
+    settings = parts.settings
     paths: dict[str, dict[str, Route | Raw]] = defaultdict(dict)
     for route in (*OPERATIONS, *PAGES):
         paths[route.path][route.method] = route
@@ -90,6 +93,7 @@ def application(parts: Parts, worker: Worker | None = None) -> Application:
     app = Starlette(
         routes=[_path_route(path, routes, parts) for path, routes in _fixed_first(paths)],
         lifespan=lifespan,
+        middleware=[Middleware(Proxied, proxies=settings.proxies)] if settings.proxies else [],
         exception_handlers={HTTPException: _problem_of(parts), Exception: _problem_of(parts)},
     )
     app.router.redirect_slashes = False

@@ -34,6 +34,7 @@ class Settings:
     secret_key: bytes = field(repr=False)
     host: str = "127.0.0.1"
     port: int = 8080
+    proxies: int = 0
     database_url: str | None = field(default=None, repr=False)
     owner_database_url: str | None = field(default=None, repr=False)
     demo: bool = False
@@ -140,6 +141,7 @@ def load(
         secret_key=_secret_key(reader, data_dir, embedded=database_url is None, make=make_key),
         host=host,
         port=port,
+        proxies=reader.number("WELLWISH_PROXIES", 0, int, 0, 10),
         database_url=database_url,
         owner_database_url=reader.text("WELLWISH_OWNER_DATABASE_URL"),
         demo=demo,
