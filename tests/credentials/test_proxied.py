@@ -13,7 +13,7 @@ TRIES = 10  # failed exchanges a key and address may have
 
 
 async def _told_off(world: World, dsn: str, proxies: int, lists: list[str]) -> int:
-    """Sends wrong secrets, each with its list of addresses; returns how many were refused for their number."""
+    """Sends wrong secrets, each with its list of addresses; returns how many were told to slow down."""
     settings = replace(world.parts.settings, proxies=proxies)
     app = application(parts_of(settings, dsn, outside()))
     transport = httpx2.ASGITransport(app, client=("192.0.2.1", 50000))
