@@ -130,6 +130,9 @@ CREATE TABLE public.cards (
     version integer DEFAULT 1 NOT NULL,
     created_at timestamp with time zone NOT NULL,
     updated_at timestamp with time zone NOT NULL,
+    places_taken integer DEFAULT 0 NOT NULL,
+    revealed_at timestamp with time zone,
+    CONSTRAINT cards_places_taken_check CHECK ((places_taken >= 0)),
     CONSTRAINT cards_state_check CHECK ((state = ANY (ARRAY['open'::text, 'closed'::text, 'archived'::text, 'cancelled'::text])))
 );
 
@@ -151,6 +154,39 @@ CREATE TABLE public.carriers (
     weight integer NOT NULL,
     moved_at timestamp with time zone NOT NULL,
     CONSTRAINT carriers_weight_check CHECK (((weight >= 0) AND (weight <= 100)))
+);
+
+CREATE TABLE public.contributions (
+    account_id text NOT NULL COLLATE pg_catalog."C",
+    id text NOT NULL COLLATE pg_catalog."C",
+    card_id text NOT NULL COLLATE pg_catalog."C",
+    invitation_id text COLLATE pg_catalog."C",
+    source text NOT NULL,
+    name text,
+    anonymous boolean NOT NULL,
+    note_id text NOT NULL COLLATE pg_catalog."C",
+    note_text text NOT NULL,
+    pen text NOT NULL,
+    ink text NOT NULL,
+    paper text NOT NULL,
+    visibility text NOT NULL,
+    note_status text NOT NULL,
+    published_at timestamp with time zone,
+    hidden_at timestamp with time zone,
+    rejected_at timestamp with time zone,
+    deleted_at timestamp with time zone,
+    form_key bytea,
+    own_link_version integer DEFAULT 1 NOT NULL,
+    version integer DEFAULT 1 NOT NULL,
+    created_at timestamp with time zone NOT NULL,
+    updated_at timestamp with time zone NOT NULL,
+    CONSTRAINT contributions_deleted CHECK (((note_status <> 'deleted'::text) OR ((note_text = ''::text) AND (name IS NULL) AND (form_key IS NULL) AND (deleted_at IS NOT NULL)))),
+    CONSTRAINT contributions_ink_check CHECK ((ink = ANY (ARRAY['navy'::text, 'berry'::text, 'green'::text, 'rust'::text, 'plum'::text, 'charcoal'::text]))),
+    CONSTRAINT contributions_note_status_check CHECK ((note_status = ANY (ARRAY['pending'::text, 'published'::text, 'hidden'::text, 'rejected'::text, 'deleted'::text]))),
+    CONSTRAINT contributions_paper_check CHECK ((paper = ANY (ARRAY['cream'::text, 'blush'::text, 'butter'::text, 'mint'::text, 'sky'::text, 'lilac'::text]))),
+    CONSTRAINT contributions_pen_check CHECK ((pen = ANY (ARRAY['kalam'::text, 'caveat'::text, 'patrick'::text, 'gochi'::text, 'reenie'::text, 'shadows'::text, 'courier'::text]))),
+    CONSTRAINT contributions_source_check CHECK ((source = ANY (ARRAY['shared_link'::text, 'invitation'::text, 'owner'::text]))),
+    CONSTRAINT contributions_visibility_check CHECK ((visibility = ANY (ARRAY['everyone'::text, 'recipient'::text])))
 );
 
 CREATE TABLE public.counters (
@@ -287,7 +323,7 @@ CREATE TABLE public.links (
     kind text NOT NULL,
     subject_id text NOT NULL COLLATE pg_catalog."C",
     card_id text COLLATE pg_catalog."C",
-    CONSTRAINT links_kind_check CHECK ((kind = ANY (ARRAY['sign'::text, 'invitation'::text, 'view'::text, 'public_view'::text, 'unsubscribe'::text])))
+    CONSTRAINT links_kind_check CHECK ((kind = ANY (ARRAY['sign'::text, 'invitation'::text, 'view'::text, 'public_view'::text, 'unsubscribe'::text, 'own'::text])))
 );
 
 CREATE TABLE public.memberships (
@@ -471,6 +507,9 @@ ALTER TABLE ONLY public.carrier_texts
 ALTER TABLE ONLY public.carriers
     ADD CONSTRAINT carriers_pkey PRIMARY KEY (name);
 
+ALTER TABLE ONLY public.contributions
+    ADD CONSTRAINT contributions_pkey PRIMARY KEY (account_id, id);
+
 ALTER TABLE ONLY public.counters
     ADD CONSTRAINT counters_pkey PRIMARY KEY (name, label);
 
@@ -562,6 +601,12 @@ CREATE INDEX carrier_errors_carrier_created_at_idx ON public.carrier_errors USIN
 
 CREATE INDEX carrier_texts_carrier_handed_over_at_idx ON public.carrier_texts USING btree (carrier, handed_over_at);
 
+CREATE UNIQUE INDEX contributions_account_id_card_id_form_key_idx ON public.contributions USING btree (account_id, card_id, form_key) WHERE (form_key IS NOT NULL);
+
+CREATE INDEX contributions_account_id_card_id_id_idx ON public.contributions USING btree (account_id, card_id, id);
+
+CREATE INDEX contributions_account_id_card_id_invitation_id_idx ON public.contributions USING btree (account_id, card_id, invitation_id) WHERE (invitation_id IS NOT NULL);
+
 CREATE INDEX credentials_account_id_idx ON public.credentials USING btree (account_id);
 
 CREATE INDEX credentials_ends_at_idx ON public.credentials USING btree (ends_at) WHERE (ends_at IS NOT NULL);
@@ -625,6 +670,9 @@ ALTER TABLE ONLY public.card_grants
 ALTER TABLE ONLY public.cards
     ADD CONSTRAINT cards_account_id_bundle_purchase_id_fkey FOREIGN KEY (account_id, bundle_purchase_id) REFERENCES public.bundle_purchases(account_id, id);
 
+ALTER TABLE ONLY public.contributions
+    ADD CONSTRAINT contributions_account_id_card_id_fkey FOREIGN KEY (account_id, card_id) REFERENCES public.cards(account_id, id);
+
 ALTER TABLE ONLY public.credentials
     ADD CONSTRAINT credentials_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id);
 
@@ -666,6 +714,8 @@ ALTER TABLE public.card_admins ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.cards ENABLE ROW LEVEL SECURITY;
 
+ALTER TABLE public.contributions ENABLE ROW LEVEL SECURITY;
+
 ALTER TABLE public.events ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.expansions ENABLE ROW LEVEL SECURITY;
@@ -687,6 +737,8 @@ CREATE POLICY tenant ON public.bundle_purchases USING ((account_id = ANY (( SELE
 CREATE POLICY tenant ON public.card_admins USING ((account_id = ANY (( SELECT public.visible_accounts() AS visible_accounts)::text[])));
 
 CREATE POLICY tenant ON public.cards USING ((account_id = ANY (( SELECT public.visible_accounts() AS visible_accounts)::text[])));
+
+CREATE POLICY tenant ON public.contributions USING ((account_id = ANY (( SELECT public.visible_accounts() AS visible_accounts)::text[])));
 
 CREATE POLICY tenant ON public.events USING ((account_id = ANY (( SELECT public.visible_accounts() AS visible_accounts)::text[])));
 
@@ -735,6 +787,8 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.carrier_errors TO wellwish_run
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.carrier_texts TO wellwish_runtime;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.carriers TO wellwish_runtime;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.contributions TO wellwish_runtime;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.counters TO wellwish_runtime;
 

@@ -202,6 +202,14 @@ class CardState(Refusal):
     )
 
 
+class CardFull(Refusal):
+    status, code = 409, "card_full"
+    title = "The card has as many contributions as it may"
+    fix = (
+        "Raise the card's `contribution_limit`, or remove a contribution; what is signed can still be edited."
+    )
+
+
 class CardHasMoney(Refusal):
     status, code = 409, "card_has_money"
     title = "The card holds money that was not refunded"
@@ -236,6 +244,18 @@ class AddressInvited(Refusal):
     status, code = 409, "address_invited"
     title = "The address has an invitation to the card already"
     fix = "Use the invitation that the answer names, or revoke it first."
+
+
+class ContributionState(Refusal):
+    status, code = 409, "contribution_state"
+    title = "The state of the contribution forbids it"
+    fix = "Read the `status` of its note; what was removed stays removed."
+
+
+class RecipientMayNotSign(Refusal):
+    status, code = 409, "recipient_may_not_sign"
+    title = "The card is for the person who would sign it"
+    fix = "Only a card of type 2 is signed by its recipient."
 
 
 class GroupNameExists(Refusal):

@@ -13,6 +13,11 @@ from wellwish.cards.access import ByCard
 from wellwish.cards.admins import add, remove, replace
 from wellwish.cards.admins import browse as admins_browse
 from wellwish.cards.admins.admin import by_admin
+from wellwish.contributions import browse as contributions_browse
+from wellwish.contributions import create as contributions_create
+from wellwish.contributions import delete as contributions_delete
+from wellwish.contributions import hide, publish, reject
+from wellwish.contributions import read as contributions_read
 from wellwish.credentials.authenticate import bearer, pair
 from wellwish.credentials.exchange import exchange
 from wellwish.credentials.metadata import metadata
@@ -29,6 +34,7 @@ from wellwish.http import Raw, Route
 from wellwish.invitations import browse as invitations_browse
 from wellwish.invitations import correct, invite, resend, revoke, sync
 from wellwish.invitations import read as invitations_read
+from wellwish.invitations import rotate as links_rotate
 from wellwish.invitations.invitation import by_invitation
 from wellwish.templates.browse import browse as templates_browse
 from wellwish.web.carriers import carrier_inbound, carrier_status
@@ -69,6 +75,7 @@ OPERATIONS: Final = (
     Route("POST", "/api/cards/{card_id}/close", close.close, 200, bearer, ByCard("path", "can_update")),
     Route("POST", "/api/cards/{card_id}/reopen", reopen.reopen, 200, bearer, ByCard("path", "can_update")),
     Route("POST", "/api/cards/{card_id}/cancel", cancel.cancel, 200, bearer, ByCard("path", "owner")),
+    Route("POST", "/api/cards/{card_id}/links/rotate", links_rotate.rotate, 200, bearer, ByCard("path", "owner")),
     Route("POST", "/api/cards/{card_id}/archive", archive.archive, 200, bearer, ByCard("path", "owner")),
 
     # Invitations
@@ -78,6 +85,15 @@ OPERATIONS: Final = (
     Route("GET", "/api/cards/invitations/{invite_id}", invitations_read.read, 200, bearer, by_invitation("path")),
     Route("PATCH", "/api/cards/invitations/{invite_id}", correct.correct, 200, bearer, by_invitation("path")),
     Route("POST", "/api/cards/invitations/{invite_id}/revoke", revoke.revoke, 200, bearer, by_invitation("path")),
+
+    # Contributions
+    Route("GET", "/api/cards/{card_id}/contributions", contributions_browse.browse, 200, bearer, ByCard("path", "read")),
+    Route("POST", "/api/cards/{card_id}/contributions", contributions_create.create, 201, bearer, ByCard("path", "owner")),
+    Route("GET", "/api/cards/{card_id}/contributions/{contribution_id}", contributions_read.read, 200, bearer, ByCard("path", "read")),
+    Route("DELETE", "/api/cards/{card_id}/contributions/{contribution_id}", contributions_delete.delete, 200, bearer, ByCard("path", "can_update")),
+    Route("POST", "/api/cards/{card_id}/contributions/{contribution_id}/publish", publish.publish, 200, bearer, ByCard("path", "can_update")),
+    Route("POST", "/api/cards/{card_id}/contributions/{contribution_id}/hide", hide.hide, 200, bearer, ByCard("path", "can_update")),
+    Route("POST", "/api/cards/{card_id}/contributions/{contribution_id}/reject", reject.reject, 200, bearer, ByCard("path", "can_update")),
 
     # Groups
     Route("POST", "/api/groups", groups_create.create, 201, bearer, max_bytes=GROUP_BYTES),

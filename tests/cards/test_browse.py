@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from tests import make
+from tests.contributions.signing import signs
 from tests.http.test_bad_input import faults, is_problem
 from tests.world import Person
 from wellwish import clock
@@ -30,15 +31,13 @@ async def test_lists_newest_first_in_an_envelope(alice: Person) -> None:
 async def test_counts_who_was_invited_and_has_contributed(alice: Person) -> None:
     card = await make.card(alice)
     invited = await make.invitations(alice, card["id"], *(f"p{n}@example.com" for n in range(4)))
-    await alice.world.owner.execute(
-        "update invitations set contributed_at = now(), status = 'contributed' where id = $1",
-        invited[0]["id"],
-    )
+    for url in (invited[0]["link"], card["sign_url"]):
+        await signs(alice.world, url)
     await alice.world.owner.execute(
         "update invitations set status = 'revoked' where id = $1", invited[1]["id"]
     )
     (row,) = (await alice.get("/api/cards")).json()["data"]
-    assert row["counts"] == {"invited": 3, "contributed": 1, "pending": 2}
+    assert row["counts"] == {"invited": 3, "contributed": 2, "pending": 2}
 
 
 async def test_shows_an_admin_the_granted_cards_among_their_own(

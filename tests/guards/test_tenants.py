@@ -37,6 +37,7 @@ CARD = "/api/cards/{card_id}"
 INVITATION = "/api/cards/invitations/{invite_id}"
 GROUP = "/api/groups/{group_id}"
 ENDPOINT = "/api/webhook-endpoints/{webhook_endpoint_id}"
+CONTRIBUTION = "/api/cards/{card_id}/contributions/{contribution_id}"
 ADMIN = "/api/card-admins/{card_admin_id}"
 
 ROWS: dict[str, Row] = {
@@ -64,6 +65,14 @@ ROWS: dict[str, Row] = {
     f"PATCH {INVITATION}": Row("invite_contributors", {"delivery_id": "dora@example.com"}),
     f"GET {INVITATION}": Row("invite_contributors"),
     f"POST {INVITATION}/revoke": Row("invite_contributors"),
+    f"POST {CARD}/links/rotate": Row("owner", {"link": "shared"}),
+    f"GET {CARD}/contributions": Row("read"),
+    f"POST {CARD}/contributions": Row("owner", {"name": "Dora", "note": {"text": "All the best"}}),
+    f"GET {CONTRIBUTION}": Row("read"),
+    f"DELETE {CONTRIBUTION}": Row("can_update"),
+    f"POST {CONTRIBUTION}/publish": Row("can_update"),
+    f"POST {CONTRIBUTION}/hide": Row("can_update"),
+    f"POST {CONTRIBUTION}/reject": Row("can_update"),
     "POST /api/card-admins": Row("admin_management", {"email": "dora@example.com"}),
     "GET /api/card-admins/card/{card_id}": Row("admin_management"),
     f"PUT {ADMIN}": Row("admin_management", {"privilege": {}}),
@@ -89,6 +98,7 @@ ROWS: dict[str, Row] = {
 
 # What an id in a path or body names, by the name of the parameter.
 SUBJECTS = {
+    "contribution_id": "ctb",  # before the card, which stands in the same path
     "card_id": "card", "card_admin_id": "adm", "invite_id": "inv", "group_id": "grp",
     "webhook_endpoint_id": "whe", "webhook_delivery_id": "dlv",
 }  # fmt: skip
@@ -135,6 +145,9 @@ async def subjects(alice: Person, kind: str | None, prepared: str = "") -> Subje
         made[kind] = (await _add(alice, card["id"], "carol@example.com"))["id"]
     if kind == "invite_id":
         made[kind] = (await make.invitations(alice, card["id"], "carol@example.com"))[0]["id"]
+    if kind == "contribution_id":
+        note = {"name": "Carol", "note": {"text": "All the best"}}
+        made[kind] = (await _made(alice, f"/api/cards/{card['id']}/contributions", note))["id"]
     if kind == "group_id":
         made[kind] = (await _made(alice, "/api/groups", {"name": f"Group of {card['id']}", "members": []}))[
             "id"
@@ -163,7 +176,7 @@ async def _add(owner: Person, card_id: str, email: str, **privilege: bool) -> di
 
 
 async def call(
-    person: Person, route: Route, subject_id: str | None = None, **headers: str
+    person: Person, route: Route, subject_id: str | None = None, made: Subjects | None = None
 ) -> httpx2.Response:
     """Calls an operation about something, with a body that is right."""
     row, name = ROWS[name_of(route)], subject_of(route)
@@ -175,9 +188,9 @@ async def call(
         path = path.replace(f"{{{name}}}", subject_id or "")
     elif name is not None:
         body = {**(body or {}), name: subject_id}
-    return await person.request(
-        route.method, path, **({} if body is None else {"json": body}), headers=headers
-    )
+    if made is not None:
+        path = path.replace("{card_id}", made.ids["card_id"])
+    return await person.request(route.method, path, **({} if body is None else {"json": body}))
 
 
 def bare(answer: httpx2.Response) -> tuple[int, bytes, dict[str, str]]:
@@ -199,7 +212,7 @@ def test_has_a_row_for_every_operation() -> None:
 async def test_lets_the_owner(route: Route, alice: Person) -> None:
     """The control of the matrix: with the right id, each of these requests succeeds."""
     made = await subjects(alice, subject_of(route), ROWS[name_of(route)].prepared)
-    answer = await call(alice, route, made.ids[subject_of(route) or ""])
+    answer = await call(alice, route, made.ids[subject_of(route) or ""], made)
     assert answer.status_code == route.status, answer.text
 
 
@@ -209,7 +222,7 @@ async def test_answers_alike_for_what_is_not_yours_and_what_is_not_there(
 ) -> None:
     kind = subject_of(route) or ""
     made = await subjects(alice, kind, ROWS[name_of(route)].prepared)
-    absent = bare(await call(mallory, route, ids.new(SUBJECTS[kind])))
+    absent = bare(await call(mallory, route, ids.new(SUBJECTS[kind]), made))
     assert absent[0] == 404
     for given in (
         made.ids[kind],
@@ -219,7 +232,7 @@ async def test_answers_alike_for_what_is_not_yours_and_what_is_not_there(
         ids.new(SUBJECTS[kind]) + "0",
         "zwölf",
     ):
-        assert bare(await call(mallory, route, given)) == absent, given
+        assert bare(await call(mallory, route, given, made)) == absent, given
 
 
 @each(WITH_SUBJECT)
@@ -230,14 +243,15 @@ async def test_answers_alike_for_what_was_deleted(route: Route, alice: Person, m
         "card_id": f"/api/cards/{made.ids['card_id']}",
         "card_admin_id": f"/api/card-admins/{made.ids.get(kind)}",
         "invite_id": f"/api/cards/{made.ids['card_id']}",
+        "contribution_id": f"/api/cards/{made.ids['card_id']}",
         "group_id": f"/api/groups/{made.ids.get(kind)}",
         "webhook_endpoint_id": f"/api/webhook-endpoints/{made.ids.get(kind)}",
         "webhook_delivery_id": f"/api/webhook-endpoints/{made.ids.get('webhook_endpoint_id')}",
     }
     assert (await alice.delete(gone[kind])).is_success
-    absent = bare(await call(alice, route, ids.new(SUBJECTS[kind])))
+    absent = bare(await call(alice, route, ids.new(SUBJECTS[kind]), made))
     assert absent[0] == 404
-    assert bare(await call(alice, route, made.ids[kind])) == absent
+    assert bare(await call(alice, route, made.ids[kind], made)) == absent
 
 
 @each(BEARER)
@@ -250,7 +264,7 @@ async def test_lets_nobody_in_without_a_good_token(route: Route, world: World, a
     async def refused_with(authorization: str | None) -> str:
         path = route.path
         for name in SUBJECTS:
-            path = path.replace(f"{{{name}}}", subject_id or "")
+            path = path.replace(f"{{{name}}}", made.ids.get(name) or subject_id or "")
         headers = {} if authorization is None else {"Authorization": authorization}
         answer = await world.client.request(route.method, path, headers=headers, json={})
         assert answer.status_code == 401, answer.text
@@ -299,11 +313,11 @@ async def test_gives_an_admin_exactly_the_privileges(route: Route, alice: Person
     kind, row = subject_of(route) or "", ROWS[name_of(route)]
     for privilege in PRIVILEGE_SETS:
         made = await subjects(alice, kind, row.prepared)
-        outside = await call(bob, route, made.ids[kind])
-        assert bare(outside) == bare(await call(bob, route, ids.new(SUBJECTS[kind])))
+        outside = await call(bob, route, made.ids[kind], made)
+        assert bare(outside) == bare(await call(bob, route, ids.new(SUBJECTS[kind]), made))
         admin = await _add(alice, made.ids["card_id"], bob.email, **privilege)
         allowed = row.needs == "read" or privilege.get(row.needs, False)
-        answer = await call(bob, route, made.ids[kind])
+        answer = await call(bob, route, made.ids[kind], made)
         assert answer.status_code == (route.status if allowed else 403), (privilege, answer.text)
         if not allowed:
             assert answer.json()["code"] == "missing_privilege"
@@ -312,8 +326,8 @@ async def test_gives_an_admin_exactly_the_privileges(route: Route, alice: Person
         assert (await alice.delete(f"/api/card-admins/{admin['id']}")).is_success
         if answer.is_success and route.method != "GET":
             made = await subjects(alice, kind, row.prepared)
-        removed = await call(bob, route, made.ids[kind])
-        assert bare(removed) == bare(await call(bob, route, ids.new(SUBJECTS[kind])))
+        removed = await call(bob, route, made.ids[kind], made)
+        assert bare(removed) == bare(await call(bob, route, ids.new(SUBJECTS[kind]), made))
 
 
 @each(ON_CARDS)
@@ -322,8 +336,8 @@ async def test_does_not_carry_privileges_to_another_card(route: Route, alice: Pe
     granted = await make.card(alice)
     await make.admin(alice, granted["id"], bob, **dict.fromkeys(PRIVILEGES, True))
     other = await subjects(alice, kind, row.prepared)
-    answer = await call(bob, route, other.ids[kind])
-    assert bare(answer) == bare(await call(bob, route, ids.new(SUBJECTS[kind])))
+    answer = await call(bob, route, other.ids[kind], other)
+    assert bare(answer) == bare(await call(bob, route, ids.new(SUBJECTS[kind]), other))
 
 
 @each([route for route in OF_ACCOUNT if route.method == "GET" and route.path != "/api/templates"])

@@ -61,6 +61,7 @@ async def travel(world: World) -> dict[str, Any]:
     templates = await journey.call("templates_browse", query={"occasion": "birthday", "limit": 1})
     card_id = await _card(journey, purchases["data"][0], templates["data"][0])
     await _invitations(journey, card_id)
+    await _contributions(journey, card_id)
     await _groups(journey)
     await _admins(journey, card_id)
     await _states(journey, card_id)
@@ -125,6 +126,24 @@ async def _invitations(journey: Journey, card_id: str) -> None:
         "invitations_correct", invite_id=invite_id, request={"delivery_id": "jo.miller@example.com"}
     )
     await journey.call("invitations_revoke", invite_id=invite_id)
+
+
+async def _contributions(journey: Journey, card_id: str) -> None:
+    made = await journey.call(
+        "contributions_create",
+        card_id=card_id,
+        request={
+            "name": "Grandma Ilse",
+            "note": {"text": "Thirty! I remember the day you were born.", "pen": "caveat", "paper": "butter"},
+        },
+    )
+    contribution_id = made["id"]
+    await journey.call("contributions_browse", card_id=card_id, query={"limit": 1})
+    await journey.call("contributions_read", card_id=card_id, contribution_id=contribution_id)
+    for name in ("hide", "publish", "reject"):
+        await journey.call(f"contributions_{name}", card_id=card_id, contribution_id=contribution_id)
+    await journey.call("contributions_delete", card_id=card_id, contribution_id=contribution_id)
+    await journey.call("invitations_rotate", card_id=card_id, request={"link": "shared"})
 
 
 async def _groups(journey: Journey) -> None:

@@ -134,7 +134,7 @@ async def _search(
 class _Listed(CardRow, frozen=True):
     people: list[RecipientRow]
     invited: int
-    contributed: int
+    answered: int
     admin_id: str | None
     can_update: bool | None
     invite_contributors: bool | None
@@ -157,7 +157,7 @@ async def _rows(tx: Tx, caller: Caller, keys: list[_Key]) -> list[_Listed]:
           from recipients r where r.account_id = scope.tenant and r.card_id = scope.card
         ) as their
         cross join lateral (
-          select count(*) as invited, count(i.contributed_at) as contributed from invitations i
+          select count(*) as invited, count(i.contributed_at) as answered from invitations i
           where i.account_id = scope.tenant and i.card_id = scope.card
             and not i.is_parent and i.status not in ('revoked', 'failed', 'bounced', 'suppressed')
         ) as so_far
@@ -186,5 +186,5 @@ def _record(row: _Listed, parts: Parts, now: datetime) -> card.Card:
     if row.admin_id is not None:
         privilege = Privilege(bool(row.can_update), bool(row.invite_contributors), bool(row.admin_management))
     on = OnCard(row.account_id, row.id, privilege, row.admin_id)
-    counts = Counts(row.invited, row.contributed, row.invited - row.contributed)
+    counts = Counts(row.invited, row.places_taken, row.invited - row.answered)
     return card.record(row, row.people, on, parts, now, counts)

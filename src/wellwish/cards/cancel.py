@@ -21,6 +21,8 @@ async def cancel(tx: Tx, on: OnCard, parts: Parts, if_match: IfMatch) -> card.Ca
         where account_id = :account_id and id = :bundle_purchase_id and cards_used > 0
           and not exists (
             select from invitations i where i.account_id = :account_id and i.card_id = :card_id)
+          and not exists (
+            select from contributions c where c.account_id = :account_id and c.card_id = :card_id)
         """,
         account_id=on.account_id,
         bundle_purchase_id=row.bundle_purchase_id,

@@ -70,6 +70,8 @@ class CardRow(Struct, frozen=True, kw_only=False):
     closed_at: datetime | None
     archived_at: datetime | None
     cancelled_at: datetime | None
+    places_taken: int  # how many contributions it has; contribution_limit is about these
+    revealed_at: datetime | None
     shared_link_version: int
     public_link_version: int
     version: int
@@ -81,12 +83,18 @@ class CardRow(Struct, frozen=True, kw_only=False):
         ended = self.contribution_ends_at is not None and self.contribution_ends_at <= now
         return "closed" if self.state == "open" and ended else self.state  # pyright: ignore[reportReturnType]
 
+    def is_revealed(self, now: datetime) -> bool:
+        """Tells whether view links show the card: once it was closed, and for good unless it is cancelled."""
+        return self.status(now) in ("closed", "archived") or (
+            self.revealed_at is not None and self.state != "cancelled"
+        )
+
 
 CardId = Annotated[str, Meta(pattern=ids.pattern("card"))]
 
 
 class Counts(Struct, frozen=True):
-    """How many were invited to a card, have contributed, and have not yet."""
+    """How many were invited to a card, have contributed, and of the invited have not yet."""
 
     invited: int
     contributed: int

@@ -11,6 +11,7 @@ _STATEMENTS: Final = (
     delete from expansions where account_id = :account_id and invitation_id in (
       select id from invitations where account_id = :account_id and card_id = :card_id)
     """,
+    "delete from contributions where account_id = :account_id and card_id = :card_id",
     "delete from invitations where account_id = :account_id and card_id = :card_id",
     "delete from recipients where account_id = :account_id and card_id = :card_id",
     "delete from card_admins where account_id = :account_id and card_id = :card_id",

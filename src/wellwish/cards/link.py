@@ -7,13 +7,16 @@ from msgspec import Struct
 
 from wellwish.crypto import Keys, link_hash
 from wellwish.db import Tx
+from wellwish.errors import NotFound
 
 SIGN: Final = "sign"  # the card's shared link; its subject is the card
 INVITATION: Final = "invitation"  # an invitation's own link
 VIEW: Final = "view"  # a recipient's
 PUBLIC_VIEW: Final = "public_view"  # everybody's, with public_read; its subject is the card
+OWN: Final = "own"  # a contributor's, for what they signed; its subject is the contribution
 
-_PATHS: Final = {SIGN: "s", INVITATION: "s", VIEW: "c", PUBLIC_VIEW: "c"}
+_PATHS: Final = {SIGN: "s", INVITATION: "s", OWN: "s", VIEW: "c", PUBLIC_VIEW: "c"}
+_LONGEST_TOKEN: Final = 64
 
 
 class Link(Struct, frozen=True):
@@ -30,6 +33,37 @@ class Link(Struct, frozen=True):
     def hash(self, keys: Keys) -> bytes:
         """Returns what the table of links holds of it."""
         return link_hash(keys.link_token(self.kind, self.subject_id, self.version))
+
+
+class Opened(Struct, frozen=True):
+    """What a link opens: its kind and subject, on a card of an account."""
+
+    kind: str
+    subject_id: str
+    account_id: str
+    card_id: str
+
+
+async def open_link(tx: Tx, token: str, kinds: Sequence[str]) -> Opened:
+    """Returns what the token of a link of these kinds opens; the transaction sees that account's rows.
+
+    A wrong, an old and a revoked link have one answer. Raises NotFound.
+    """
+    if len(token) > _LONGEST_TOKEN:
+        raise NotFound
+    opened = await tx.maybe(
+        Opened,
+        """
+        select kind, subject_id, account_id, card_id from links
+        where hash = :hash and kind = any (:kinds) and card_id is not null
+        """,
+        hash=link_hash(token),
+        kinds=list(kinds),
+    )
+    if opened is None:
+        raise NotFound
+    await tx.see([opened.account_id])
+    return opened
 
 
 async def publish(tx: Tx, keys: Keys, account_id: str, card_id: str, links: Sequence[Link]) -> None:

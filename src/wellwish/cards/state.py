@@ -34,6 +34,8 @@ async def move(
             when 'open' then null
             when 'closed' then :now::timestamptz
             else coalesce(closed_at, least(contribution_ends_at, :now)) end,
+          revealed_at = case :target when 'open'
+            then coalesce(revealed_at, closed_at, :ended_at::timestamptz, :now) else revealed_at end,
           archived_at = case :target when 'archived' then :now::timestamptz else archived_at end,
           cancelled_at = case :target when 'cancelled' then :now::timestamptz else cancelled_at end,
           version = version + 1, updated_at = :now
@@ -41,6 +43,7 @@ async def move(
         returning {columns}
         """,
         target=target,
+        ended_at=row.contribution_ends_at if source == "closed" and row.closed_at is None else None,
         account_id=on.account_id,
         id=on.card_id,
         version=row.version,

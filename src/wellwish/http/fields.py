@@ -22,6 +22,11 @@ FILLED_PATTERN: Final = (
     r"^[^\u0000-\u001f\u007f-\u009f\u2028\u2029]*[^\s\u0000-\u001f\u007f-\u009f\u2028\u2029]"
     r"[^\u0000-\u001f\u007f-\u009f\u2028\u2029]*$"
 )
+FILLED_TEXT_PATTERN: Final = (
+    r"^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]*"
+    r"[^\s\u0000-\u001f\u007f-\u009f]"
+    r"[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]*$"
+)
 
 # Brings a text to its one spelling; raises ValueError with a sentence for the client. With strict
 # handling only the one spelling is accepted.
@@ -83,12 +88,20 @@ def line(
     )
 
 
-def text(max_length: int, description: str, *, as_sent: bool = False, check: Check | None = None) -> Meta:
-    """A text in which line breaks and tabs are allowed."""
+def text(
+    max_length: int,
+    description: str,
+    *,
+    required: bool = False,
+    as_sent: bool = False,
+    check: Check | None = None,
+) -> Meta:
+    """A text in which line breaks and tabs are allowed; a required one is not blank."""
     return Meta(
         max_length=max_length,
+        min_length=1 if required else None,
         description=description,
-        extra_json_schema={"pattern": TEXT_PATTERN},
+        extra_json_schema={"pattern": FILLED_TEXT_PATTERN if required else TEXT_PATTERN},
         extra={"rule": TextRule(lines=True, as_sent=as_sent, check=check)},
     )
 

@@ -1,0 +1,85 @@
+"""New links for old ones: the shared link, the public view link, and a recipient's view link of a card."""
+
+from wellwish.cards import card
+from wellwish.cards.access import OnCard
+from wellwish.cards.card import CardRow
+from wellwish.cards.link import PUBLIC_VIEW, SIGN, VIEW, Link, publish, withdraw
+from wellwish.cards.recipient import RecipientRow
+from wellwish.db import Tx
+from wellwish.errors import CardState, NotFound
+from wellwish.http import Parts
+
+
+async def shared(tx: Tx, on: OnCard, parts: Parts) -> Link:
+    """Returns the card's new shared link. Raises CardState where it has none."""
+    row = await card.locked(tx, on)
+    if not row.shared_link:
+        raise CardState("The card has no shared link.")
+    changed = await tx.one(
+        CardRow,
+        """
+        update cards set
+          shared_link_version = shared_link_version + 1, version = version + 1, updated_at = :now
+        where account_id = :account_id and id = :id
+        returning {columns}
+        """,
+        account_id=on.account_id,
+        id=on.card_id,
+    )
+    new = Link(SIGN, row.id, changed.shared_link_version)
+    return await _replaced(tx, on, parts, Link(SIGN, row.id, row.shared_link_version), new)
+
+
+async def public_view(tx: Tx, on: OnCard, parts: Parts) -> Link:
+    """Returns the card's new public view link. Raises CardState where it has none."""
+    row = await card.locked(tx, on)
+    if not row.public_read:
+        raise CardState("The card has no public view link.")
+    changed = await tx.one(
+        CardRow,
+        """
+        update cards set
+          public_link_version = public_link_version + 1, version = version + 1, updated_at = :now
+        where account_id = :account_id and id = :id
+        returning {columns}
+        """,
+        account_id=on.account_id,
+        id=on.card_id,
+    )
+    new = Link(PUBLIC_VIEW, row.id, changed.public_link_version)
+    return await _replaced(tx, on, parts, Link(PUBLIC_VIEW, row.id, row.public_link_version), new)
+
+
+async def view(tx: Tx, on: OnCard, parts: Parts, recipient_id: str) -> Link:
+    """Returns a recipient's new view link. Raises NotFound for somebody who is no recipient."""
+    await card.locked(tx, on)
+    changed = await tx.maybe(
+        RecipientRow,
+        """
+        update recipients set link_version = link_version + 1
+        where account_id = :account_id and card_id = :card_id and id = :id
+        returning {columns}
+        """,
+        account_id=on.account_id,
+        card_id=on.card_id,
+        id=recipient_id,
+    )
+    if changed is None:
+        raise NotFound
+    # The link is part of the card's record, so it raises the card's version.
+    await tx.run(
+        """
+        update cards set version = version + 1, updated_at = :now
+        where account_id = :account_id and id = :id
+        """,
+        account_id=on.account_id,
+        id=on.card_id,
+    )
+    new = Link(VIEW, changed.id, changed.link_version)
+    return await _replaced(tx, on, parts, Link(VIEW, changed.id, changed.link_version - 1), new)
+
+
+async def _replaced(tx: Tx, on: OnCard, parts: Parts, old: Link, new: Link) -> Link:
+    await withdraw(tx, parts.keys, [old])
+    await publish(tx, parts.keys, on.account_id, on.card_id, [new])
+    return new

@@ -1,0 +1,48 @@
+"""List the contributions of a card."""
+
+from typing import Annotated, get_args
+
+from wellwish.cards import card
+from wellwish.cards.access import OnCard
+from wellwish.contributions import seen
+from wellwish.contributions.contribution import Contribution, ContributionRow, NoteStatus
+from wellwish.db import Tx
+from wellwish.http import WHOLE_LIMIT, Page, WholeQuery, word
+from wellwish.http.page import after, page
+
+
+class ContributionQuery(WholeQuery, frozen=True, kw_only=True):
+    """Which contributions."""
+
+    status: (
+        Annotated[
+            str,
+            word(
+                get_args(NoteStatus),
+                "Only those whose note is in this state; without it all but deleted ones.",
+            ),
+        ]
+        | None
+    ) = None
+
+
+async def browse(tx: Tx, on: OnCard, query: ContributionQuery) -> Page[Contribution]:
+    """Newest first; what was removed is listed by `status=deleted` alone. Raises InvalidCursor."""
+    limit = query.limit or WHOLE_LIMIT
+    rows = await tx.many(
+        ContributionRow,
+        """
+        select {columns} from contributions
+        where account_id = :account_id and card_id = :card_id
+          and case when :status::text is null then note_status <> 'deleted' else note_status = :status end
+          and (:after::text is null or id < :after)
+        order by id desc limit :count
+        """,
+        account_id=on.account_id,
+        card_id=on.card_id,
+        status=query.status,
+        after=after(query),
+        count=limit + 1,
+    )
+    sight = seen.sight(await card.load(tx, on), seen.of_caller(on), tx.now)
+    return page(rows, limit, query, lambda row: row.id, lambda row: seen.shown(row, sight))

@@ -1,0 +1,24 @@
+"""Remove a contribution from a card."""
+
+from wellwish.cards import card
+from wellwish.cards.access import OnCard
+from wellwish.contributions import contribution, seen
+from wellwish.contributions.contribution import Contribution
+from wellwish.contributions.remove import remove
+from wellwish.db import Tx
+from wellwish.errors import CardState
+from wellwish.http import IfMatch, Parts
+
+
+async def delete(tx: Tx, on: OnCard, parts: Parts, contribution_id: str, if_match: IfMatch) -> Contribution:
+    """What was written is erased, and the author's link ends; once removed it stays as it is.
+
+    Raises NotFound, PreconditionFailed, CardState for an archived or cancelled card.
+    """
+    row = await card.locked(tx, on)
+    found = await contribution.locked(tx, on, contribution_id)
+    if_match.check(found.version)
+    if row.status(tx.now) not in ("open", "closed"):
+        raise CardState(f"The card is {row.state}.")
+    removed = await remove(tx, parts, on, found.id)
+    return seen.shown(removed, seen.sight(row, seen.of_caller(on), tx.now))

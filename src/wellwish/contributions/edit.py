@@ -1,0 +1,79 @@
+"""Edit what one has signed, by one's own link."""
+
+from typing import Final
+
+from wellwish.cards import card
+from wellwish.cards.access import OnCard
+from wellwish.cards.card import CardRow
+from wellwish.contributions import contribution
+from wellwish.contributions.contribution import DELETED, ContributionRow, NoteStatus
+from wellwish.contributions.note import NewContribution
+from wellwish.db import Tx
+from wellwish.errors import NotFound
+from wellwish.invitations import invitation
+from wellwish.invitations.answer import answered
+
+_STYLE: Final = ("pen", "ink", "paper", "visibility")
+
+
+async def edit(tx: Tx, on: OnCard, contribution_id: str, new: NewContribution) -> ContributionRow:
+    """Works at the contribution limit, too; what is the same changes nothing.
+
+    Where notes are moderated first it waits again. Raises NotFound for what was removed, CardClosed,
+    CardState.
+    """
+    row = await card.locked_open(tx, on)
+    found = await contribution.locked(tx, on, contribution_id)
+    if found.note_status == DELETED:
+        raise NotFound
+    return await change(tx, on, row, found, new)
+
+
+async def change(
+    tx: Tx, on: OnCard, row: CardRow, found: ContributionRow, new: NewContribution
+) -> ContributionRow:
+    """Returns the changed contribution; the card is open, and locked."""
+    if not has_changed(found, new):
+        return found
+    status = _status(row, found)
+    changed = await tx.one(
+        ContributionRow,
+        """
+        update contributions set
+          name = :name, anonymous = :anonymous, note_text = :note_text, pen = :pen, ink = :ink,
+          paper = :paper, visibility = :visibility, note_status = :note_status,
+          published_at = case :note_status when 'published' then coalesce(published_at, :now)
+            else published_at end,
+          version = version + 1, updated_at = :now
+        where account_id = :account_id and id = :id and note_status <> 'deleted'
+        returning {columns}
+        """,
+        account_id=on.account_id,
+        id=found.id,
+        name=new.name,
+        anonymous=new.anonymous,
+        note_text=new.note.text,
+        pen=new.note.pen,
+        ink=new.note.ink,
+        paper=new.note.paper,
+        visibility=new.note.visibility,
+        note_status=status,
+    )
+    if new.anonymous and not found.anonymous and found.invitation_id is not None:
+        asked = await invitation.locked(tx, on, found.invitation_id)
+        await answered(tx, on, asked, anonymous=True)
+    await contribution.tell(tx, changed, "contribution.updated")
+    return changed
+
+
+def has_changed(found: ContributionRow, new: NewContribution) -> bool:
+    """Tells whether the new one says or looks otherwise."""
+    same_words = (found.name, found.anonymous, found.note_text) == (new.name, new.anonymous, new.note.text)
+    return not same_words or any(getattr(found, name) != getattr(new.note, name) for name in _STYLE)
+
+
+def _status(row: CardRow, found: ContributionRow) -> NoteStatus:
+    """What a moderator took down stays down, unless it is to be looked at anew."""
+    if row.moderation == "pre" and found.source != "owner":
+        return "pending"
+    return "published" if found.note_status == "pending" else found.note_status

@@ -1,0 +1,55 @@
+"""The one statement that moves a note from one state to another, for publishing, hiding and rejecting."""
+
+from collections.abc import Sequence
+
+from wellwish.cards import card
+from wellwish.cards.access import OnCard
+from wellwish.contributions import contribution, seen
+from wellwish.contributions.contribution import Contribution, ContributionRow, NoteStatus
+from wellwish.db import Tx
+from wellwish.errors import CardState, ContributionState
+from wellwish.http import IfMatch
+
+
+async def move(
+    tx: Tx,
+    on: OnCard,
+    contribution_id: str,
+    if_match: IfMatch,
+    target: NoteStatus,
+    sources: Sequence[NoteStatus],
+    event: str,
+) -> Contribution:
+    """Returns the record; a note that is there already stays as it is.
+
+    Works on closed cards, too. Raises NotFound, PreconditionFailed, CardState for an archived or
+    cancelled card, ContributionState for a note in none of the sources.
+    """
+    row = await card.load(tx, on)
+    found = await contribution.locked(tx, on, contribution_id)
+    if_match.check(found.version)
+    sight = seen.sight(row, seen.of_caller(on), tx.now)
+    if row.status(tx.now) not in ("open", "closed"):
+        raise CardState(f"The card is {row.state}.")
+    if found.note_status == target:
+        return seen.shown(found, sight)
+    if found.note_status not in sources:
+        raise ContributionState(f"The note is {found.note_status}.")
+    moved = await tx.one(
+        ContributionRow,
+        """
+        update contributions set
+          note_status = :target,
+          published_at = case :target when 'published' then :now::timestamptz else published_at end,
+          hidden_at = case :target when 'hidden' then :now::timestamptz else hidden_at end,
+          rejected_at = case :target when 'rejected' then :now::timestamptz else rejected_at end,
+          version = version + 1, updated_at = :now
+        where account_id = :account_id and id = :id
+        returning {columns}
+        """,
+        account_id=on.account_id,
+        id=found.id,
+        target=target,
+    )
+    await contribution.tell(tx, moved, event)
+    return seen.shown(moved, sight)

@@ -1,0 +1,58 @@
+"""The note of a contribution: what a contributor says of it, in a body and in a form alike."""
+
+from collections.abc import Iterable
+from typing import Annotated, Final, Literal, get_args
+
+from msgspec import Meta, Struct
+
+from wellwish.errors import Fault
+from wellwish.http import Body, line, text, word
+
+# ui/brief.md section 3.
+Pen = Literal["kalam", "caveat", "patrick", "gochi", "reenie", "shadows", "courier"]
+Ink = Literal["navy", "berry", "green", "rust", "plum", "charcoal"]
+Paper = Literal["cream", "blush", "butter", "mint", "sky", "lilac"]
+Visibility = Literal["everyone", "recipient"]
+
+PENS: Final = get_args(Pen)
+INKS: Final = get_args(Ink)
+PAPERS: Final = get_args(Paper)
+VISIBILITIES: Final = get_args(Visibility)
+
+# product.md, Contributions.
+MAX_TEXT: Final = 2000
+MAX_NAME: Final = 100
+
+
+class NewNote(Struct, frozen=True, kw_only=True):
+    """A note: its words, how they look, and who reads them."""
+
+    text: Annotated[str, text(MAX_TEXT, "The words; line breaks are kept.", required=True)]
+    pen: Annotated[str, word(PENS, "Handwriting.")] = "kalam"
+    ink: Annotated[str, word(INKS, "Colour of the writing.")] = "navy"
+    paper: Annotated[str, word(PAPERS, "Colour of the paper.")] = "cream"
+    visibility: Annotated[
+        str,
+        word(
+            VISIBILITIES,
+            "`recipient`: nobody reads it but the recipients, its author, the owner and the card's admins.",
+        ),
+    ] = "everyone"
+
+
+class NewContribution(Body, frozen=True, kw_only=True):
+    """A contribution: a note and whose it is."""
+
+    name: (
+        Annotated[str, line(MAX_NAME, "Who signs; needed unless `anonymous`. Nobody else sees it then.")]
+        | None
+    ) = None
+    note: NewNote
+    anonymous: Annotated[
+        bool, Meta(description="Whether nobody, the owner included, is to know who signed.")
+    ] = False
+
+    def faults(self) -> Iterable[Fault]:
+        """A name is missing."""
+        if self.name is None and not self.anonymous:
+            yield Fault("/name", "required", "Is required, unless `anonymous` is true.")

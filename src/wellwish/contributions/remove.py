@@ -1,0 +1,37 @@
+"""Remove a contribution: its words and its name are erased at once."""
+
+from wellwish.cards import card
+from wellwish.cards.access import OnCard
+from wellwish.cards.link import withdraw
+from wellwish.cards.place import give_back
+from wellwish.contributions import contribution
+from wellwish.contributions.contribution import DELETED, ContributionRow
+from wellwish.db import Tx
+from wellwish.http import Parts
+
+
+async def remove(tx: Tx, parts: Parts, on: OnCard, contribution_id: str) -> ContributionRow:
+    """Works whatever the card's state, and twice; the author's link ends, and the card has a place more.
+
+    Id, state and times stay, so that whoever follows events can look it up. Raises NotFound.
+    """
+    await card.locked(tx, on)
+    found = await contribution.locked(tx, on, contribution_id)
+    if found.note_status == DELETED:
+        return found
+    removed = await tx.one(
+        ContributionRow,
+        """
+        update contributions set
+          note_status = 'deleted', deleted_at = :now, note_text = '', name = null, invitation_id = null,
+          form_key = null, version = version + 1, updated_at = :now
+        where account_id = :account_id and id = :id
+        returning {columns}
+        """,
+        account_id=on.account_id,
+        id=found.id,
+    )
+    await give_back(tx, on)
+    await withdraw(tx, parts.keys, [] if found.link is None else [found.link])
+    await contribution.tell(tx, removed, "contribution.deleted")
+    return removed

@@ -1,0 +1,130 @@
+"""Who sees which notes, and whose names on them: decided here, for the interface and for every page.
+
+product.md, Cards (Audiences, States, Two kinds of link) and Contributions. The author of an anonymous
+contribution is shown to nobody but the author.
+"""
+
+from datetime import datetime
+from typing import Final, Literal
+
+from msgspec import Struct
+
+from wellwish.cards.access import OnCard
+from wellwish.cards.card import SELF, CardRow
+from wellwish.contributions.contribution import Contribution, ContributionRow, NoteStatus, record
+from wellwish.db import Tx
+
+# link: holds the shared link for signing. public: holds the public view link. contributor: holds an
+# invitation's link, or their own to what they signed. recipient: holds a recipient's view link.
+Kind = Literal["owner", "admin", "recipient", "contributor", "link", "public"]
+
+# see_contributor_names: 0 everyone, 1 contributors and recipient, 2 recipient and admins, 3 admins.
+# The owner stands behind all of them.
+_NAMES_UP_TO: Final[dict[Kind, int]] = {
+    "owner": 3,
+    "admin": 3,
+    "recipient": 2,
+    "contributor": 1,
+    "link": 0,
+    "public": 0,
+}
+_LIVING: Final[tuple[NoteStatus, ...]] = ("pending", "published", "hidden", "rejected")
+_PUBLISHED: Final[tuple[NoteStatus, ...]] = ("published",)
+_NOTHING: Final[tuple[NoteStatus, ...]] = ()
+
+
+class Viewer(Struct, frozen=True):
+    """Who looks at a card; ``own`` are the ids of the contributions that they hold the own link of."""
+
+    kind: Kind
+    own: tuple[str, ...] = ()
+    invite_contributors: bool = False
+
+
+class Sight(Struct, frozen=True):
+    """What a viewer sees: notes of these states, those for the recipient alone or not, the names or not."""
+
+    statuses: tuple[NoteStatus, ...]
+    private: bool
+    names: bool
+    invitations: bool
+    own: tuple[str, ...]
+
+    def note(self, row: ContributionRow) -> bool:
+        """Tells whether the note is seen; one's own always is, until it is removed."""
+        if row.id in self.own and row.note_status != "deleted":
+            return True
+        return row.note_status in self.statuses and (self.private or row.visibility == "everyone")
+
+    def name(self, row: ContributionRow) -> str | None:
+        """Returns the name that stands on a note, or None where it is not to be known."""
+        if row.id in self.own:
+            return row.name
+        return row.name if self.names and not row.anonymous else None
+
+
+def of_caller(on: OnCard) -> Viewer:
+    """Returns the viewer that a caller of the interface is."""
+    if on.is_owner:
+        return Viewer("owner", invite_contributors=True)
+    return Viewer("admin", invite_contributors=on.privilege.invite_contributors)
+
+
+def sight(row: CardRow, viewer: Viewer, now: datetime) -> Sight:
+    """Returns what a viewer sees of the card's notes at this instant.
+
+    The owner and admins see all of them at any time, for they moderate. From a card of one's own
+    (type 2) nothing is hidden. Recipients and holders of the public view link see what is published
+    once the card was closed. Contributors and holders of the shared link see it while it is signed,
+    too, but not what is for the recipient alone. Of a cancelled card the others see nothing but their own.
+    """
+    kind: Kind = viewer.kind
+    if kind == "recipient" and row.card_type == SELF:
+        kind = "owner"
+    names = row.see_contributor_names <= _NAMES_UP_TO[kind]
+    if kind in ("owner", "admin"):
+        invitations = viewer.kind != "recipient" and viewer.invite_contributors
+        return Sight(_LIVING, private=True, names=True, invitations=invitations, own=viewer.own)
+    shown = row.state != "cancelled" and (kind in ("contributor", "link") or row.is_revealed(now))
+    return Sight(
+        _PUBLISHED if shown else _NOTHING,
+        private=kind == "recipient",
+        names=names,
+        invitations=False,
+        own=viewer.own,
+    )
+
+
+def may_open(row: CardRow, viewer: Viewer, now: datetime) -> bool:
+    """Tells whether the card itself is shown inside, or says "not yet" or nothing."""
+    return bool(sight(row, viewer, now).statuses)
+
+
+def shown(row: ContributionRow, seen: Sight) -> Contribution:
+    """Returns the record of a contribution as it is seen."""
+    return record(row, name=seen.name(row), with_invitation=seen.invitations)
+
+
+async def board(
+    tx: Tx, row: CardRow, viewer: Viewer, *, after: str = "", limit: int = 60
+) -> list[Contribution]:
+    """Returns the notes that a viewer sees, in the order in which people signed, from behind an id on."""
+    seen = sight(row, viewer, tx.now)
+    rows = await tx.many(
+        ContributionRow,
+        """
+        select {columns} from contributions
+        where account_id = :account_id and card_id = :card_id and id > :after and note_status <> 'deleted'
+          and (id = any (:own)
+            or (note_status = any (:statuses) and (:private::boolean or visibility = 'everyone')))
+        order by id limit :limit
+        """,
+        account_id=row.account_id,
+        card_id=row.id,
+        after=after,
+        own=list(seen.own),
+        statuses=list(seen.statuses),
+        private=seen.private,
+        limit=limit,
+    )
+    return [shown(each, seen) for each in rows]

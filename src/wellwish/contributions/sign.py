@@ -1,0 +1,163 @@
+"""Sign a card: through an invitation, through the shared link, or by the owner in someone's name."""
+
+import hashlib
+from typing import Final
+
+from msgspec import Struct
+
+from wellwish import ids
+from wellwish.cards import card
+from wellwish.cards.access import OnCard
+from wellwish.cards.card import CardRow
+from wellwish.cards.link import publish
+from wellwish.cards.place import take
+from wellwish.contributions import contribution
+from wellwish.contributions.contribution import ContributionRow, NoteStatus, Source
+from wellwish.contributions.edit import change, has_changed
+from wellwish.contributions.note import NewContribution
+from wellwish.db import Tx
+from wellwish.errors import CardClosed, CardState, NotFound, RecipientMayNotSign
+from wellwish.http import Parts
+from wellwish.invitations import invitation
+from wellwish.invitations.address import of_recipients
+from wellwish.invitations.answer import answered
+from wellwish.invitations.invitation import InvitationRow
+
+
+class Way(Struct, frozen=True):
+    """The way by which somebody comes to sign; the id of the invitation where it is one."""
+
+    source: Source
+    invite_id: str | None = None
+
+
+SHARED: Final = Way("shared_link")
+OWNER: Final = Way("owner")
+
+
+def invited(invite_id: str) -> Way:
+    """Returns the way through an invitation's link."""
+    return Way("invitation", invite_id)
+
+
+class Signed(Struct, frozen=True):
+    """What became of it; ``row.link`` is the author's own link. Not new is what was there and was edited."""
+
+    row: ContributionRow
+    is_new: bool
+
+
+async def sign(
+    tx: Tx, parts: Parts, on: OnCard, way: Way, new: NewContribution, *, form_key: str | None = None
+) -> Signed:
+    """Signs, or edits what was signed before through the same invitation or with the same form.
+
+    ``form_key`` is what a form hides, so that one sent twice is one contribution. A place of the card
+    is taken by a guarded statement, so the limit is never passed. Raises NotFound for a link that has
+    ended, RecipientMayNotSign, CardClosed, CardState, CardFull.
+    """
+    row = await card.locked(tx, on)
+    asked = await may_sign(tx, row, on, way)
+    key = None if form_key is None else _key(way, form_key)
+    found = await _before(tx, on, asked, key)
+    if found is not None and not has_changed(found, new):
+        return Signed(found, is_new=False)
+    _check_open(tx, row)
+    if found is not None:
+        return Signed(await change(tx, on, row, found, new), is_new=False)
+    await take(tx, on)
+    signed = await _insert(tx, on, row, way, new, key)
+    if signed.link is not None:
+        await publish(tx, parts.keys, on.account_id, on.card_id, [signed.link])
+    if asked is not None:
+        await answered(tx, on, asked, anonymous=new.anonymous)
+    await contribution.tell(tx, signed, "contribution.created")
+    return Signed(signed, is_new=True)
+
+
+async def may_sign(tx: Tx, row: CardRow, on: OnCard, way: Way) -> InvitationRow | None:
+    """Returns the invitation, where it is by one. Whether the card is open or full is not asked here.
+
+    Raises NotFound for a link that has ended, RecipientMayNotSign for an invitation of the person the
+    card is for, unless it is a card of one's own (type 2).
+    """
+    if way.source == "shared_link" and not row.shared_link:
+        raise NotFound
+    if way.invite_id is None:
+        return None
+    asked = await invitation.locked(tx, on, way.invite_id)
+    if asked.link is None:
+        raise NotFound
+    people = await card.recipients(tx, on.account_id, on.card_id)
+    if asked.address_key in of_recipients(row, people):
+        raise RecipientMayNotSign
+    return asked
+
+
+def _check_open(tx: Tx, row: CardRow) -> None:
+    status = row.status(tx.now)
+    if status == "closed":
+        raise CardClosed
+    if status != "open":
+        raise CardState(f"The card is {status}.")
+
+
+def _key(way: Way, form_key: str) -> bytes:
+    """The key belongs to the way, so that it opens nothing that came by another."""
+    return hashlib.sha256(f"{way.source}:{way.invite_id}:{form_key}".encode()).digest()
+
+
+async def _before(
+    tx: Tx, on: OnCard, asked: InvitationRow | None, key: bytes | None
+) -> ContributionRow | None:
+    """Returns what is there already. The card is locked, so nobody adds it meanwhile."""
+    if asked is not None and not asked.is_shared:
+        return await contribution.by_invitation(tx, on, asked.id)
+    if key is None:
+        return None
+    return await tx.maybe(
+        ContributionRow,
+        """
+        select {columns} from contributions
+        where account_id = :account_id and card_id = :card_id and form_key = :form_key
+        """,
+        account_id=on.account_id,
+        card_id=on.card_id,
+        form_key=key,
+    )
+
+
+async def _insert(
+    tx: Tx, on: OnCard, row: CardRow, way: Way, new: NewContribution, key: bytes | None
+) -> ContributionRow:
+    """What the owner adds is published at once: the owner has read it."""
+    waits = row.moderation == "pre" and way.source != "owner"
+    status: NoteStatus = "pending" if waits else "published"
+    return await tx.one(
+        ContributionRow,
+        """
+        insert into contributions (
+          account_id, id, card_id, invitation_id, source, name, anonymous, note_id, note_text, pen, ink,
+          paper, visibility, note_status, published_at, form_key, created_at, updated_at)
+        values (
+          :account_id, :id, :card_id, :invitation_id, :source, :name, :anonymous, :note_id, :note_text, :pen,
+          :ink, :paper, :visibility, :note_status, :published_at, :form_key, :now, :now)
+        returning {columns}
+        """,
+        account_id=on.account_id,
+        id=ids.new("ctb"),
+        card_id=on.card_id,
+        invitation_id=way.invite_id,
+        source=way.source,
+        name=new.name,
+        anonymous=new.anonymous,
+        note_id=ids.new("note"),
+        note_text=new.note.text,
+        pen=new.note.pen,
+        ink=new.note.ink,
+        paper=new.note.paper,
+        visibility=new.note.visibility,
+        note_status=status,
+        published_at=None if waits else tx.now,
+        form_key=key,
+    )

@@ -1,0 +1,37 @@
+"""Whoever was invited says no."""
+
+from wellwish import events
+from wellwish.cards.access import OnCard
+from wellwish.db import Tx
+from wellwish.errors import InvitationState, NotFound
+from wellwish.invitations.invitation import InvitationRow, locked
+
+
+async def decline(tx: Tx, on: OnCard, invite_id: str) -> InvitationRow:
+    """Works whatever the card's state; said twice it changes nothing, and signing takes it back.
+
+    Nobody is reminded after it. Raises NotFound for a link that has ended, InvitationState for one
+    that was signed through or that many sign through.
+    """
+    row = await locked(tx, on, invite_id)
+    if row.link is None:
+        raise NotFound
+    if row.status == "declined":
+        return row
+    if row.status == "contributed" or row.is_shared:
+        raise InvitationState("Somebody has signed through this invitation, or many may.")
+    declined = await tx.one(
+        InvitationRow,
+        """
+        update invitations set
+          status = 'declined', status_reason = null, next_reminder_at = null,
+          version = version + 1, updated_at = :now
+        where account_id = :account_id and id = :id
+        returning {columns}
+        """,
+        account_id=on.account_id,
+        id=row.id,
+    )
+    told = {"invite_id": row.id, "card_id": on.card_id, "status": "declined"}
+    await events.record(tx, on.account_id, "invitation.declined", card_id=on.card_id, data=told)
+    return declined

@@ -1,0 +1,26 @@
+"""An invitation's link was opened by a person."""
+
+from wellwish.cards.access import OnCard
+from wellwish.db import Tx
+
+
+async def opened(tx: Tx, on: OnCard, invite_id: str) -> None:
+    """Notes the first time alone; scanners of mail are told from people by whoever calls this.
+
+    There is no event of it: the second in which somebody opened a link would tell who of the
+    anonymous has signed.
+    """
+    await tx.run(
+        """
+        update invitations set
+          status = case when status in ('queued', 'sent', 'delivered') then 'opened' else status end,
+          status_reason = case when status in ('queued', 'sent', 'delivered') then null
+            else status_reason end,
+          opened_at = :now, version = version + 1, updated_at = :now
+        where account_id = :account_id and id = :id and card_id = :card_id and opened_at is null
+          and not is_parent and status not in ('revoked', 'suppressed', 'contributed')
+        """,
+        account_id=on.account_id,
+        id=invite_id,
+        card_id=on.card_id,
+    )

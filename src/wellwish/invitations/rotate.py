@@ -1,0 +1,110 @@
+"""Replace a link of a card that has leaked: the former one ends at once."""
+
+from collections.abc import Iterable
+from typing import Annotated, Final, Literal, get_args
+
+from msgspec import Meta, Struct
+
+from wellwish import events, ids
+from wellwish.cards import rotate as cards_rotate
+from wellwish.cards.access import OnCard
+from wellwish.cards.link import Link, publish, withdraw
+from wellwish.db import Tx
+from wellwish.errors import Fault, InvitationState, NotFound
+from wellwish.http import Body, Parts, line, word
+from wellwish.invitations.invitation import InvitationRow, locked
+
+Which = Literal["shared", "public_view", "recipient", "invitation"]
+
+_NEEDS: Final = {"recipient": "recipient_id", "invitation": "invite_id"}
+
+
+class LinkRotation(Body, frozen=True, kw_only=True):
+    """Which link."""
+
+    link: Annotated[
+        str,
+        word(get_args(Which), "The shared link, the public view link, a recipient's, or an invitation's."),
+    ]
+    recipient_id: (
+        Annotated[str, line(255, "Whose, of a recipient's link.", schema={"pattern": ids.pattern("rcp")})]
+        | None
+    ) = None
+    invite_id: (
+        Annotated[str, line(255, "Which, of an invitation's link.", schema={"pattern": ids.pattern("inv")})]
+        | None
+    ) = None
+
+    def faults(self) -> Iterable[Fault]:
+        """The id that the link needs is missing, or one is given that it does not need."""
+        for link, name in _NEEDS.items():
+            given = getattr(self, name) is not None
+            if given != (self.link == link):
+                code = "unexpected" if given else "required"
+                detail = f"Belongs to `link` {link}." if given else f"Is required for `link` {link}."
+                yield Fault(f"/{name}", code, detail)
+
+
+class RotatedLink(Struct, frozen=True, kw_only=True):
+    """A link that works from now on."""
+
+    object: Literal["link"] = "link"
+    card_id: Annotated[str, Meta(pattern=ids.pattern("card"))]
+    link: Annotated[Which, Meta(description="Which link.")]
+    recipient_id: Annotated[str, Meta(pattern=ids.pattern("rcp"))] | None
+    invite_id: Annotated[str, Meta(pattern=ids.pattern("inv"))] | None
+    url: Annotated[str, Meta(description="The new link.")]
+
+
+async def rotate(tx: Tx, on: OnCard, parts: Parts, which: LinkRotation) -> RotatedLink:
+    """Nothing is sent: an invitation's new link goes out when it is sent again.
+
+    Raises NotFound, CardState where the card has no such link, InvitationState for an invitation without one.
+    """
+    try:
+        new = await _new(tx, on, parts, which)
+    except NotFound:
+        pointer = f"/{_NEEDS[which.link]}"
+        raise NotFound(
+            faults=[Fault(pointer, "not_found", "There is nothing here that you can see.")]
+        ) from None
+    told = {"card_id": on.card_id, "link": which.link}
+    told |= {name: value for name in _NEEDS.values() if (value := getattr(which, name)) is not None}
+    await events.record(tx, on.account_id, "card.link_rotated", card_id=on.card_id, data=told)
+    return RotatedLink(
+        card_id=on.card_id,
+        link=which.link,  # pyright: ignore[reportArgumentType] - checked on the way in
+        recipient_id=which.recipient_id,
+        invite_id=which.invite_id,
+        url=new.url(parts.keys, parts.settings.base_url),
+    )
+
+
+async def _new(tx: Tx, on: OnCard, parts: Parts, which: LinkRotation) -> Link:
+    if which.link == "shared":
+        return await cards_rotate.shared(tx, on, parts)
+    if which.link == "public_view":
+        return await cards_rotate.public_view(tx, on, parts)
+    if which.link == "recipient":
+        return await cards_rotate.view(tx, on, parts, which.recipient_id or "")
+    return await _of_invitation(tx, on, parts, which.invite_id or "")
+
+
+async def _of_invitation(tx: Tx, on: OnCard, parts: Parts, invite_id: str) -> Link:
+    row = await locked(tx, on, invite_id)
+    if row.link is None:
+        raise InvitationState("The invitation has no link that works.")
+    changed = await tx.one(
+        InvitationRow,
+        """
+        update invitations set link_version = link_version + 1, version = version + 1, updated_at = :now
+        where account_id = :account_id and id = :id
+        returning {columns}
+        """,
+        account_id=on.account_id,
+        id=row.id,
+    )
+    new = Link(row.link.kind, row.id, changed.link_version)
+    await withdraw(tx, parts.keys, [row.link])
+    await publish(tx, parts.keys, on.account_id, on.card_id, [new])
+    return new

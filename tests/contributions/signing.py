@@ -1,0 +1,53 @@
+"""Signs as the pages do: by the token of a link, through the rules that they share with the interface."""
+
+from typing import Any
+
+from tests.world import World
+from wellwish.cards.access import EVERYTHING, OnCard
+from wellwish.cards.link import INVITATION, OWN, SIGN, open_link
+from wellwish.contributions.contribution import ContributionRow
+from wellwish.contributions.edit import edit
+from wellwish.contributions.note import NewContribution, NewNote
+from wellwish.contributions.remove import remove
+from wellwish.contributions.sign import SHARED, Signed, invited, sign
+
+
+def wish(name: str | None = "Carol", text: str = "All the best", **fields: Any) -> NewContribution:
+    """A contribution as a form gives it."""
+    style = {each: fields.pop(each) for each in ("pen", "ink", "paper", "visibility") if each in fields}
+    return NewContribution(name=name, note=NewNote(text=text, **style), **fields)
+
+
+def token_of(url: str) -> str:
+    return url.rpartition("/")[2]
+
+
+async def signs(world: World, url: str, new: NewContribution | None = None, key: str | None = None) -> Signed:
+    """Signs through a link, an invitation's or the shared one."""
+    async with world.parts.db.transaction() as tx:
+        opened = await open_link(tx, token_of(url), [SIGN, INVITATION])
+        on = OnCard(opened.account_id, opened.card_id, EVERYTHING)
+        way = SHARED if opened.kind == SIGN else invited(opened.subject_id)
+        return await sign(tx, world.parts, on, way, new or wish(), form_key=key)
+
+
+def own_url(world: World, row: ContributionRow) -> str:
+    """The author's own link."""
+    assert row.link is not None
+    return row.link.url(world.parts.keys, world.parts.settings.base_url)
+
+
+async def edits(world: World, url: str, new: NewContribution) -> ContributionRow:
+    """Edits through one's own link."""
+    async with world.parts.db.transaction() as tx:
+        opened = await open_link(tx, token_of(url), [OWN])
+        on = OnCard(opened.account_id, opened.card_id, EVERYTHING)
+        return await edit(tx, on, opened.subject_id, new)
+
+
+async def removes(world: World, url: str) -> ContributionRow:
+    """Removes through one's own link."""
+    async with world.parts.db.transaction() as tx:
+        opened = await open_link(tx, token_of(url), [OWN])
+        on = OnCard(opened.account_id, opened.card_id, EVERYTHING)
+        return await remove(tx, world.parts, on, opened.subject_id)
