@@ -136,26 +136,37 @@ async def test_is_tried_again_for_four_hours_with_growing_pauses(sending: Sendin
     assert len(await events(world.alice, "invitation.failed")) == 1
 
 
+@pytest.mark.parametrize("count", [20, pytest.param(1_000, marks=pytest.mark.load)])
 async def test_nothing_is_lost_while_all_servers_are_away(
-    clone: tuple[str, str], settings: Settings, world: World
+    count: int, clone: tuple[str, str], settings: Settings, world: World
 ) -> None:
+    """Ten minutes of the clock without any server, then one of the two is back."""
     first, second = Post(), Post()
     async with serving(first), serving(second):
         pass
-    async with World.over(settings_of(settings, first, second), *clone) as outside:
+    unlimited = {"messages_per_day": 0, "messages_per_day_unproven": 0}
+    given = replace(settings_of(settings, first, second), **unlimited)
+    async with World.over(given, *clone) as outside:
         await outside.empty()
         await outside.settle()
-        made = await invited(outside.alice, *(f"p{index}@example.com" for index in range(20)))
+        made = await invited(outside.alice, *(f"p{index}@example.com" for index in range(count)))
         for _ in range(20):
             await later(outside, timedelta(seconds=30))
-        assert {await state(outside.alice, each) for each in made} == {("queued", "retrying", 0)}
+        assert await states(outside) == {("queued", "retrying", 0)}
         async with serving(second):
             for _ in range(25):
                 await later(outside, timedelta(minutes=1))
-        assert {await state(outside.alice, each) for each in made} == {("sent", None, 1)}
+        assert await states(outside) == {("sent", None, 1)}
+        print(f"\nboth servers away for 10 minutes: {len(second.received)} copies of {count} arrived")
         assert sorted(each.recipient for each in second.received) == sorted(
             each["delivery_id"] for each in made
         )
+
+
+async def states(world: World) -> set[tuple[str, str | None, int]]:
+    """The states that there are, with reason and how often it was sent."""
+    rows = await world.owner.fetch("select distinct status, status_reason, sent_count from invitations")
+    return {(row["status"], row["status_reason"], row["sent_count"]) for row in rows}
 
 
 async def test_waits_for_a_server_and_goes_when_one_is_set(

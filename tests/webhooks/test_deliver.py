@@ -1,8 +1,13 @@
 """What arrives at a receiver, in which words, with which signatures, and when it is tried again."""
 
 import asyncio
+import json
+import sys
 import time
+from asyncio.subprocess import PIPE
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -11,15 +16,18 @@ import svix.webhooks
 
 from tests import make
 from tests.outside import NAMES
-from tests.webhooks.receivers import Receiver, receiving
+from tests.webhooks.receivers import Message, Receiver, receiving
 from tests.webhooks.way import deliveries, endpoint, go, later
 from tests.world import Person, World
 from wellwish import clock
 from wellwish.webhooks import deliver, outcome
+from wellwish.webhooks.endpoint import new_secret
 from wellwish.webhooks.outcome import DELAYS_S, JITTER, Tried
 from wellwish.webhooks.payload import Told
 
 pytestmark = pytest.mark.anyio
+
+VERIFIER = Path(__file__).parents[2] / "tools" / "webhook-verifier"
 
 
 async def test_tells_what_happened_signed_and_once(
@@ -44,6 +52,33 @@ async def test_tells_what_happened_signed_and_once(
     (sent,) = await deliveries(alice, whe)
     assert (sent["status"], sent["next_attempt_at"]) == ("delivered", None)
     assert [(each["response_status"], each["response_body"]) for each in sent["attempts"]] == [(200, "ok")]
+
+
+async def test_a_receiver_in_javascript_verifies_the_signature(
+    world: World, alice: Person, whe: dict[str, Any], receiver: Receiver
+) -> None:
+    await make.card(alice, title="Grüße, مايا")
+    await go(world)
+    (message,) = receiver.messages
+    assert await verified_by_node(whe["secret"], message) == message.json
+    assert await verified_by_node(new_secret(), message) is None
+    tampered = replace(message, body=message.body.replace(b"card.created", b"card.deleted"))
+    assert await verified_by_node(whe["secret"], tampered) is None
+
+
+async def verified_by_node(secret: str, message: Message) -> Any:
+    """Returns what standardwebhooks of npm makes of the message, or None where it refuses it."""
+    assert (VERIFIER / "node_modules").is_dir(), "script/test sets it up"
+    given = {"secret": secret, "headers": message.headers, "body": message.body.decode()}
+    process = await asyncio.create_subprocess_exec(
+        Path(sys.executable).with_name("node"), VERIFIER / "verify.js",
+        stdin=PIPE, stdout=PIPE, stderr=PIPE,
+    )  # fmt: skip
+    out, err = await process.communicate(json.dumps(given).encode())
+    if process.returncode:
+        assert err == b"No matching signature found", err.decode()
+        return None
+    return json.loads(out)
 
 
 async def test_tells_little_where_the_endpoint_asks_for_little(

@@ -1,0 +1,13 @@
+// Reads {secret, headers, body} as JSON and verifies the message as a receiver in JavaScript would.
+// Prints what the library returns; a signature that does not hold ends with status 1 and its message.
+import { readFileSync } from "node:fs";
+import { Webhook, WebhookVerificationError } from "standardwebhooks";
+
+const { secret, headers, body } = JSON.parse(readFileSync(0, "utf8"));
+try {
+  process.stdout.write(JSON.stringify(new Webhook(secret).verify(body, headers)));
+} catch (error) {
+  if (!(error instanceof WebhookVerificationError)) throw error;
+  process.stderr.write(error.message);
+  process.exitCode = 1;
+}
