@@ -65,6 +65,23 @@ async def test_goes_on_after_more_events_than_a_batch(
     assert len(set(receiver.ids)) == len(receiver.ids) == 10
 
 
+async def test_misses_nothing_where_the_numbers_of_transactions_get_another_digit(
+    world: World, alice: Person, whe: dict[str, Any], receiver: Receiver, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """They are compared as numbers: as texts 100 would come before 99, and 99 be left behind."""
+    monkeypatch.setattr(tail, "_EVENTS", 1)
+    await make.card(alice)
+    await make.card(alice)
+    await world.owner.execute("update webhook_endpoints set since_txid = '0'")
+    await world.owner.execute("update webhook_tails set txid = '0', event_id = ''")
+    await world.owner.execute(
+        "update events e set txid = (98 + n)::text::xid8 "
+        "from (select id, row_number() over (order by id) as n from events) c where c.id = e.id"
+    )
+    await go(world)
+    assert len(receiver.messages) == 2
+
+
 async def test_reads_all_accounts_page_by_page(
     world: World, alice: Person, bob: Person, mallory: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -157,10 +157,11 @@ async def _events(tx: Tx, account_id: str, position: _Position) -> Sequence[_Eve
     return await tx.many(
         _Event,
         """
-        select id, type, txid::text from events
-        where account_id = :account_id and (txid, id) > (:txid::text::xid8, :event_id)
-          and txid < pg_snapshot_xmin(pg_current_snapshot())
-        order by txid, id limit :count
+        select e.id, e.type, e.txid::text from events e
+        where e.account_id = :account_id and (e.txid, e.id) > (:txid::text::xid8, :event_id)
+          and e.txid < pg_snapshot_xmin(pg_current_snapshot())
+        -- By the column: "txid" alone would be the text beside it, which has 1000 before 999.
+        order by e.txid, e.id limit :count
         """,
         account_id=account_id,
         txid=position.txid,
