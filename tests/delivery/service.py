@@ -5,13 +5,15 @@ import json
 import os
 import signal
 import sys
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
+import asyncpg
 import httpx2
 
+from tests.fakes.carrier import SENDER, SID, TOKEN, FakeCarrier
 from tests.fakes.smtp import Post
 from tests.journeys.test_readme import free_port
 from wellwish.embedded import OWNER, RUNTIME, Cluster
@@ -23,14 +25,15 @@ _PATIENCE_S = 60.0
 class Program:
     """One process of the service, in a group of its own so that it can be killed whole."""
 
-    def __init__(self, command: str, environment: dict[str, str]) -> None:
+    def __init__(self, command: str, environment: dict[str, str], module: str = "wellwish") -> None:
         self.command = command
+        self.module = module
         self.environment = environment
         self.process: asyncio.subprocess.Process | None = None
 
     async def start(self) -> None:
         self.process = await asyncio.create_subprocess_exec(
-            sys.executable, "-P", "-m", "wellwish", self.command,
+            sys.executable, "-P", "-m", self.module, self.command,
             env=self.environment, cwd=ROOT, start_new_session=True,
             stderr=asyncio.subprocess.DEVNULL, stdout=asyncio.subprocess.DEVNULL,
         )  # fmt: skip
@@ -46,8 +49,11 @@ class Program:
 class Service:
     """What a client needs of the service, and its processes."""
 
-    def __init__(self, base: str, account: dict[str, Any], server: Program, worker: Program) -> None:
+    def __init__(
+        self, base: str, account: dict[str, Any], server: Program, worker: Program, owner_dsn: str
+    ) -> None:
         self.base = base
+        self.owner_dsn = owner_dsn
         self.account = account
         self.server = server
         self.worker = worker
@@ -80,11 +86,11 @@ class Service:
         made = await self.client.post("/api/cards", json=body, headers=self.headers)
         return made.json()["card_id"]
 
-    async def invite(self, card_id: str, emails: list[str], key: str) -> bool:
+    async def invite(self, card_id: str, addresses: list[str], key: str, channel: str = "email") -> bool:
         """Invites, and tells whether that was acknowledged."""
         body = {
             "card_id": card_id,
-            "invitees": [{"delivery_type": "email", "delivery_id": email} for email in emails],
+            "invitees": [{"delivery_type": channel, "delivery_id": each} for each in addresses],
         }
         headers = {**self.headers, "Idempotency-Key": key}
         try:
@@ -93,10 +99,46 @@ class Service:
             return False
         return answer.status_code == 201
 
+    async def hook(self, url: str, event_type: str) -> None:
+        """Makes an endpoint of this receiver on loopback, which the API itself would refuse."""
+        body = {"url": "https://hooks.example.com/", "event_types": [event_type]}
+        made = await self.client.post("/api/webhook-endpoints", json=body, headers=self.headers)
+        owner = await asyncpg.connect(self.owner_dsn)
+        try:
+            await owner.execute("update webhook_endpoints set url = $1 where id = $2", url, made.json()["id"])
+        finally:
+            await owner.close()
+
+    async def waiting(self) -> list[str]:
+        """Returns what waits in the queue and for webhook endpoints: why something has not arrived."""
+        owner = await asyncpg.connect(self.owner_dsn)
+        try:
+            jobs = await owner.fetch(
+                "select kind, attempts, locked_until, run_at, dead_at from jobs order by id limit 20"
+            )
+            rest = await owner.fetch(
+                "select status, min(next_attempt_at), count(*) from webhook_deliveries group by 1"
+            )
+        finally:
+            await owner.close()
+        return [str(tuple(map(str, each))) for each in (*jobs, *rest)]
+
+    async def events(self, event_type: str) -> set[str]:
+        """Returns the ids of all events of the type."""
+        owner = await asyncpg.connect(self.owner_dsn)
+        try:
+            return {
+                row["id"] for row in await owner.fetch("select id from events where type = $1", event_type)
+            }
+        finally:
+            await owner.close()
+
 
 @asynccontextmanager
-async def service(folder: Path, *posts: Post) -> AsyncGenerator[Service]:
-    """The service on a server that loses nothing, with these servers for mail."""
+async def service(
+    folder: Path, *posts: Post, carriers: Sequence[FakeCarrier] = ()
+) -> AsyncGenerator[Service]:
+    """The service on a server that loses nothing, with these servers for mail and these carriers."""
     with Cluster(folder / "pg") as cluster:
         port = free_port()
         urls = [
@@ -114,12 +156,23 @@ async def service(folder: Path, *posts: Post) -> AsyncGenerator[Service]:
             "WELLWISH_MESSAGES_PER_DAY": "0",
             "WELLWISH_SMTP_URLS": " ".join(urls),
             "WELLWISH_MAIL_FROM": "cards@cards.example",
+            "WELLWISH_SMS_PROVIDERS": " ".join(
+                f"http://{SID}:{TOKEN}@127.0.0.1:{each.port}?from={SENDER}&name={each.name}"
+                for each in carriers
+            ),
+            "WELLWISH_SMS_COUNTRIES": "GB",
+            "WELLWISH_SMS_PER_DAY": "0",
+            "PYTHONPATH": str(ROOT),
         }
         await _command(environment, "migrate")
         given = ("--name", "Acme", "--email", "a@acme.example", "--cards", "100", "--json")
         account = json.loads(await _command(environment, "account", "create", *given))
         running = Service(
-            f"http://localhost:{port}", account, Program("serve", environment), Program("work", environment)
+            f"http://localhost:{port}",
+            account,
+            Program("serve", environment),
+            Program("work", environment, "tests.delivery.loopback"),
+            cluster.dsn(OWNER),
         )
         try:
             await running.server.start()
