@@ -1,0 +1,185 @@
+"""Who sees which notes and whose names: every combination, by a table written from the product's rules."""
+
+import itertools
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+
+from tests import make
+from tests.contributions.signing import signs, wish
+from tests.world import Person, World
+from wellwish.cards import card
+from wellwish.cards.access import EVERYTHING, OnCard
+from wellwish.contributions import seen
+from wellwish.contributions.seen import Viewer
+
+pytestmark = pytest.mark.anyio
+
+STATUSES = ("pending", "published", "hidden", "rejected", "deleted")
+VISIBILITIES = ("everyone", "recipient")
+# The card's state in the database, and whether it was closed before.
+STATES = {
+    "open": ("open", False),
+    "closed": ("closed", False),
+    "reopened": ("open", True),
+    "archived": ("archived", False),
+    "cancelled": ("cancelled", False),
+    "cancelled after closing": ("cancelled", True),
+}
+KINDS = ("owner", "admin", "recipient", "contributor", "link", "public")
+# see_contributor_names: whose eyes the names are for. The owner sees everything.
+NAMES: dict[int, set[str]] = {
+    0: {"owner", "admin", "recipient", "contributor", "link", "public"},
+    1: {"owner", "admin", "recipient", "contributor"},
+    2: {"owner", "admin", "recipient"},
+    3: {"owner", "admin"},
+}
+
+
+@dataclass(frozen=True)
+class Case:
+    """One note, and who wrote it."""
+
+    id: str
+    name: str
+    status: str
+    visibility: str
+    anonymous: bool
+
+
+def is_seen(kind: str, case: Case, state: str, card_type: int) -> bool:
+    """The product's rules, one sentence after the other."""
+    if case.status == "deleted":
+        return False
+    if kind in ("owner", "admin") or (kind == "recipient" and card_type == 2):
+        return True  # they moderate; from a card of one's own nothing is hidden
+    if case.status != "published" or state.startswith("cancelled"):
+        return False
+    if kind in ("recipient", "public") and state == "open":
+        return False  # a view link says "not yet"
+    return case.visibility == "everyone" or kind == "recipient"
+
+
+def is_named(kind: str, case: Case, names: int, card_type: int) -> bool:
+    if case.anonymous:
+        return False
+    return kind in NAMES[names] or (kind == "recipient" and card_type == 2)
+
+
+async def cases(world: World, alice: Person, made: dict[str, Any]) -> list[Case]:
+    """A note of each kind on one card."""
+    found: list[Case] = []
+    steps = {"published": ["publish"], "hidden": ["hide"], "rejected": ["reject"]}
+    for number, (status, visibility, anonymous) in enumerate(
+        itertools.product(STATUSES, VISIBILITIES, (False, True))
+    ):
+        name = f"Author {number}"
+        new = wish(name, f"Note {number}", visibility=visibility, anonymous=anonymous)
+        signed = await signs(world, made["sign_url"], new)
+        path = f"/api/cards/{made['id']}/contributions/{signed.row.id}"
+        for step in steps.get(status, []):
+            assert (await alice.post(f"{path}/{step}")).is_success
+        if status == "deleted":
+            assert (await alice.delete(path)).is_success
+        found.append(Case(signed.row.id, name, status, visibility, anonymous))
+    return found
+
+
+async def put(world: World, card_id: str, state: str, names: int, card_type: int) -> None:
+    stored, revealed = STATES[state]
+    await world.owner.execute(
+        "update cards set state = $2, revealed_at = case when $3 then now() end, see_contributor_names = $4, "
+        "card_type = $5 where id = $1",
+        card_id,
+        stored,
+        revealed,
+        names,
+        card_type,
+    )
+
+
+async def test_shows_each_viewer_what_the_rules_say_and_no_more(world: World, alice: Person) -> None:
+    made = await make.card(alice, moderation="pre")
+    notes = await cases(world, alice, made)
+    on = OnCard(alice.account_id, made["id"], EVERYTHING)
+    combinations = 0
+    for state, names, card_type in itertools.product(STATES, NAMES, (0, 1, 2)):
+        await put(world, made["id"], state, names, card_type)
+        async with world.parts.db.transaction([alice.account_id]) as tx:
+            row = await card.load(tx, on)
+            for kind in KINDS:
+                shown = await seen.board(tx, row, Viewer(kind), limit=100)
+                expected = [
+                    (each.id, each.name if is_named(kind, each, names, card_type) else None)
+                    for each in notes
+                    if is_seen(kind, each, state, card_type)
+                ]
+                assert [(each.id, each.name) for each in shown] == expected, (state, names, card_type, kind)
+                assert not [each for each in shown if each.anonymous and (each.invite_id or each.source)]
+                combinations += 1
+    assert combinations == 6 * 4 * 3 * 6
+
+
+async def test_shows_authors_their_own_whatever_became_of_it(world: World, alice: Person) -> None:
+    made = await make.card(alice, moderation="pre")
+    notes = await cases(world, alice, made)
+    for state, kind in itertools.product(STATES, ("contributor", "link", "public", "recipient")):
+        await put(world, made["id"], state, 3, 0)
+        async with world.parts.db.transaction([alice.account_id]) as tx:
+            row = await card.load(tx, OnCard(alice.account_id, made["id"], EVERYTHING))
+            for case in notes:
+                shown = await seen.board(tx, row, Viewer(kind, own=(case.id,)), limit=100)
+                mine = [each for each in shown if each.id == case.id]
+                assert [each.name for each in mine] == ([] if case.status == "deleted" else [case.name])
+
+
+async def test_says_the_same_over_http_to_owner_and_admin(world: World, alice: Person, bob: Person) -> None:
+    made = await make.card(alice, moderation="pre")
+    notes = await cases(world, alice, made)
+    await make.admin(alice, made["id"], bob)
+    path = f"/api/cards/{made['id']}/contributions"
+    for state, names, (kind, person) in itertools.product(STATES, NAMES, (("owner", alice), ("admin", bob))):
+        await put(world, made["id"], state, names, 0)
+        answer = await person.get(path)
+        expected = {
+            each.id: each.name if is_named(kind, each, names, 0) else None
+            for each in notes
+            if is_seen(kind, each, state, 0)
+        }
+        assert {each["id"]: each["name"] for each in answer.json()["data"]} == expected
+        assert not [each.name for each in notes if each.anonymous and f'"{each.name}"' in answer.text]
+
+
+async def test_goes_on_behind_a_note(world: World, alice: Person) -> None:
+    made = await make.card(alice)
+    signed = [(await signs(world, made["sign_url"])).row.id for _ in range(5)]
+    async with world.parts.db.transaction([alice.account_id]) as tx:
+        row = await card.load(tx, OnCard(alice.account_id, made["id"], EVERYTHING))
+        first = await seen.board(tx, row, Viewer("link"), limit=2)
+        rest = await seen.board(tx, row, Viewer("link"), after=first[-1].id)
+    assert [each.id for each in (*first, *rest)] == signed
+
+
+async def test_stays_readable_after_a_reopening(world: World, alice: Person) -> None:
+    """Through the interface: closed by hand, and by its end without any job."""
+    for close in (True, False):
+        made = await make.card(alice)
+        on = OnCard(alice.account_id, made["id"], EVERYTHING)
+
+        async def readable(on: OnCard = on) -> bool:
+            async with world.parts.db.transaction([on.account_id]) as tx:
+                return seen.may_open(await card.load(tx, on), Viewer("recipient"), tx.now)
+
+        assert not await readable()
+        if close:
+            assert (await alice.post(f"/api/cards/{made['id']}/close")).is_success
+        else:
+            ended = "update cards set contribution_ends_at = now() - interval '1 hour' where id = $1"
+            await world.owner.execute(ended, made["id"])
+        assert await readable()
+        end = {"contribution_end_date": "2030-01-01"}
+        assert (await alice.post(f"/api/cards/{made['id']}/reopen", end)).is_success
+        assert await readable()
+        assert (await alice.post(f"/api/cards/{made['id']}/cancel")).is_success
+        assert not await readable()

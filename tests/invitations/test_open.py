@@ -1,0 +1,51 @@
+"""Noting that a person opened an invitation's link."""
+
+import pytest
+
+from tests import make
+from tests.contributions.signing import signs, wish
+from tests.world import Person, World
+from wellwish.cards.access import EVERYTHING, OnCard
+from wellwish.invitations.open import opened
+
+pytestmark = pytest.mark.anyio
+
+
+async def opens(world: World, card_id: str, invite_id: str) -> None:
+    on = OnCard(world.alice.account_id, card_id, EVERYTHING)
+    async with world.parts.db.transaction([on.account_id]) as tx:
+        await opened(tx, on, invite_id)
+
+
+async def test_notes_the_first_time_alone(world: World, alice: Person) -> None:
+    card = await make.card(alice)
+    [sent] = await make.invitations(alice, card["id"], "carol@example.com")
+    path = f"/api/cards/invitations/{sent['id']}"
+    await opens(world, card["id"], sent["id"])
+    first = (await alice.get(path)).json()
+    assert first["status"] == "opened"
+    assert first["opened_at"] is not None
+    await opens(world, card["id"], sent["id"])
+    assert (await alice.get(path)).json() == first
+
+
+@pytest.mark.parametrize("status", ["bounced", "failed", "declined"])
+async def test_says_when_and_leaves_the_state(status: str, world: World, alice: Person) -> None:
+    card = await make.card(alice)
+    [sent] = await make.invitations(alice, card["id"], "carol@example.com")
+    await world.owner.execute("update invitations set status = $1", status)
+    await opens(world, card["id"], sent["id"])
+    after = (await alice.get(f"/api/cards/invitations/{sent['id']}")).json()
+    assert after["status"] == status
+    assert after["opened_at"] is not None
+
+
+async def test_forgets_the_hour_of_somebody_anonymous(world: World, alice: Person) -> None:
+    card = await make.card(alice)
+    [sent] = await make.invitations(alice, card["id"], "carol@example.com")
+    await opens(world, card["id"], sent["id"])
+    await signs(world, sent["link"], wish(anonymous=True))
+    after = (await alice.get(f"/api/cards/invitations/{sent['id']}")).json()
+    assert after["opened_at"].endswith("T00:00:00.000Z")
+    await opens(world, card["id"], sent["id"])
+    assert (await alice.get(f"/api/cards/invitations/{sent['id']}")).json() == after
