@@ -326,6 +326,37 @@ CREATE TABLE public.links (
     CONSTRAINT links_kind_check CHECK ((kind = ANY (ARRAY['sign'::text, 'invitation'::text, 'view'::text, 'public_view'::text, 'unsubscribe'::text, 'own'::text])))
 );
 
+CREATE TABLE public.media (
+    account_id text NOT NULL COLLATE pg_catalog."C",
+    id text NOT NULL COLLATE pg_catalog."C",
+    card_id text NOT NULL COLLATE pg_catalog."C",
+    kind text NOT NULL,
+    status text NOT NULL,
+    folder text NOT NULL COLLATE pg_catalog."C",
+    files jsonb NOT NULL,
+    content_type text NOT NULL,
+    bytes integer NOT NULL,
+    width integer,
+    height integer,
+    duration_ms integer,
+    description text,
+    transcript text,
+    source text,
+    contribution_id text COLLATE pg_catalog."C",
+    version integer DEFAULT 1 NOT NULL,
+    created_at timestamp with time zone NOT NULL,
+    updated_at timestamp with time zone NOT NULL,
+    CONSTRAINT media_kind_check CHECK ((kind = ANY (ARRAY['photo'::text, 'gif'::text, 'drawing'::text, 'voice'::text, 'audio'::text, 'logo'::text]))),
+    CONSTRAINT media_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'ready'::text, 'refused'::text])))
+);
+
+CREATE TABLE public.media_paths (
+    hash bytea NOT NULL,
+    account_id text NOT NULL COLLATE pg_catalog."C",
+    media_id text NOT NULL COLLATE pg_catalog."C",
+    waiting_since timestamp with time zone
+);
+
 CREATE TABLE public.memberships (
     account_id text NOT NULL COLLATE pg_catalog."C",
     user_id text NOT NULL COLLATE pg_catalog."C",
@@ -543,6 +574,12 @@ ALTER TABLE ONLY public.jobs
 ALTER TABLE ONLY public.links
     ADD CONSTRAINT links_pkey PRIMARY KEY (hash);
 
+ALTER TABLE ONLY public.media_paths
+    ADD CONSTRAINT media_paths_pkey PRIMARY KEY (hash);
+
+ALTER TABLE ONLY public.media
+    ADD CONSTRAINT media_pkey PRIMARY KEY (account_id, id);
+
 ALTER TABLE ONLY public.memberships
     ADD CONSTRAINT memberships_pkey PRIMARY KEY (account_id, user_id);
 
@@ -635,6 +672,22 @@ CREATE INDEX jobs_run_at_id_idx ON public.jobs USING btree (run_at, id) WHERE (d
 
 CREATE INDEX links_account_id_card_id_idx ON public.links USING btree (account_id, card_id);
 
+CREATE INDEX media_account_id_card_id_id_idx ON public.media USING btree (account_id, card_id, id);
+
+CREATE UNIQUE INDEX media_account_id_card_id_kind_idx ON public.media USING btree (account_id, card_id, kind) WHERE (kind = ANY (ARRAY['audio'::text, 'logo'::text]));
+
+CREATE UNIQUE INDEX media_account_id_contribution_id_kind_idx ON public.media USING btree (account_id, contribution_id, (
+CASE kind
+    WHEN 'gif'::text THEN 'photo'::text
+    ELSE kind
+END)) WHERE (contribution_id IS NOT NULL);
+
+CREATE UNIQUE INDEX media_account_id_folder_idx ON public.media USING btree (account_id, folder);
+
+CREATE INDEX media_paths_account_id_media_id_idx ON public.media_paths USING btree (account_id, media_id);
+
+CREATE INDEX media_paths_waiting_since_idx ON public.media_paths USING btree (waiting_since) WHERE (waiting_since IS NOT NULL);
+
 CREATE INDEX memberships_user_id_idx ON public.memberships USING btree (user_id);
 
 CREATE INDEX messages_account_id_card_id_idx ON public.messages USING btree (account_id, card_id) WHERE (card_id IS NOT NULL);
@@ -691,6 +744,9 @@ ALTER TABLE ONLY public.groups
 ALTER TABLE ONLY public.invitations
     ADD CONSTRAINT invitations_account_id_card_id_fkey FOREIGN KEY (account_id, card_id) REFERENCES public.cards(account_id, id);
 
+ALTER TABLE ONLY public.media
+    ADD CONSTRAINT media_account_id_card_id_fkey FOREIGN KEY (account_id, card_id) REFERENCES public.cards(account_id, id);
+
 ALTER TABLE ONLY public.memberships
     ADD CONSTRAINT memberships_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id);
 
@@ -726,6 +782,8 @@ ALTER TABLE public.groups ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.invitations ENABLE ROW LEVEL SECURITY;
 
+ALTER TABLE public.media ENABLE ROW LEVEL SECURITY;
+
 ALTER TABLE public.messages ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.recipients ENABLE ROW LEVEL SECURITY;
@@ -749,6 +807,8 @@ CREATE POLICY tenant ON public.group_members USING ((account_id = ANY (( SELECT 
 CREATE POLICY tenant ON public.groups USING ((account_id = ANY (( SELECT public.visible_accounts() AS visible_accounts)::text[])));
 
 CREATE POLICY tenant ON public.invitations USING ((account_id = ANY (( SELECT public.visible_accounts() AS visible_accounts)::text[])));
+
+CREATE POLICY tenant ON public.media USING ((account_id = ANY (( SELECT public.visible_accounts() AS visible_accounts)::text[])));
 
 CREATE POLICY tenant ON public.messages USING ((account_id = ANY (( SELECT public.visible_accounts() AS visible_accounts)::text[])));
 
@@ -809,6 +869,10 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.invitations TO wellwish_runtim
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.jobs TO wellwish_runtime;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.links TO wellwish_runtime;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.media TO wellwish_runtime;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.media_paths TO wellwish_runtime;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.memberships TO wellwish_runtime;
 

@@ -27,6 +27,7 @@ from wellwish.net import PUBLIC, PUBLIC_OR_PLAIN, Net
 from wellwish.routes import OPERATIONS, PAGES
 from wellwish.settings import Settings
 from wellwish.sms import Carriers
+from wellwish.storage import Storage
 from wellwish.web.page import prefers_html, refused
 
 log: Final = structlog.get_logger("wellwish.app")
@@ -50,6 +51,7 @@ def parts_of(settings: Settings, dsn: str, net: Net | None = None, mail: Mailer 
         net=net or Net(PUBLIC_OR_PLAIN if settings.loopback else PUBLIC),
         mail=mail or Mailer.of(settings),
         sms=Carriers(settings.sms_providers),
+        storage=Storage(settings.data_dir / "media", settings.media.bucket),
         meter=Meter(db),
     )
 

@@ -10,6 +10,7 @@ import os
 import secrets
 import zlib
 from base64 import urlsafe_b64encode
+from pathlib import Path
 from typing import Final
 
 from cryptography.exceptions import InvalidTag
@@ -102,3 +103,23 @@ def _checksum(body: str) -> str:
         number, digit = divmod(number, len(_BASE62))
         digits = _BASE62[digit] + digits
     return digits
+
+
+def kept_key(file: Path, *, make: bool) -> bytes:
+    """Returns the server key that a file holds, made at the first time; empty without one to make."""
+    if not file.exists():
+        if not make:
+            return b""
+        file.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+        fresh = file.with_name(f"secret.key.{os.getpid()}")
+        with open(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as writing:
+            writing.write(secrets.token_hex(KEY_BYTES) + "\n")
+            writing.flush()
+            os.fsync(writing.fileno())
+        try:
+            os.link(fresh, file)  # unlike rename, a second process cannot replace the first one's key
+        except FileExistsError:
+            pass
+        finally:
+            fresh.unlink()
+    return bytes.fromhex(file.read_text().strip())

@@ -8,8 +8,12 @@ from wellwish import launch
 from wellwish import settings as configuration
 from wellwish.db import MigrationError, pending, unsafe_settings
 from wellwish.embedded import EmbeddedError
+from wellwish.errors import Unavailable
+from wellwish.media import clamd
 from wellwish.settings import Settings, SettingsError
+from wellwish.storage import Storage
 
+_PROBE: Final = "doctor/probe"
 _MIN_FREE_BYTES: Final = 1024**3  # a PostgreSQL whose log has no room stops altogether
 
 
@@ -20,6 +24,7 @@ def examine() -> list[str]:
     except SettingsError as error:
         return str(error).splitlines()
     found = _disk(settings) + _key(settings) + _mail(settings)
+    found += asyncio.run(_media(settings))
     try:
         with launch.database(settings):
             found += asyncio.run(_database(settings))
@@ -67,6 +72,26 @@ def _mail(settings: Settings) -> list[str]:
             "No carrier of texts is set, so invitations by SMS stay queued: set WELLWISH_SMS_PROVIDERS and "
             "WELLWISH_SMS_COUNTRIES."
         )
+    return found
+
+
+async def _media(settings: Settings) -> list[str]:
+    """Writes a file where files lie and deletes it, and asks the scanner about it."""
+    found: list[str] = []
+    storage = Storage(settings.data_dir / "media", settings.media.bucket)
+    try:
+        await storage.put(_PROBE, b"wellwish doctor")
+        await storage.delete(_PROBE.partition("/")[0])
+    except Unavailable:
+        found.append(
+            "Files cannot be written: look at the folder media of WELLWISH_DATA_DIR, or WELLWISH_MEDIA_URL "
+            "with its key, region and endpoint."
+        )
+    if settings.media.clamd is not None:
+        try:
+            await clamd.is_clean(settings.media.clamd, b"wellwish doctor")
+        except clamd.AwayError:
+            found.append("clamd does not answer at WELLWISH_CLAMD: uploads wait until it does.")
     return found
 
 

@@ -276,6 +276,12 @@ class WebhookEndpointDisabled(Refusal):
     fix = "Enable it first: PATCH it with `disabled` false."
 
 
+class TooManyMedia(Refusal):
+    status, code = 409, "too_many_media"
+    title = "Too many files wait for a note of this card"
+    fix = "Put some of them on notes, or delete them; those that wait for a day are deleted by themselves."
+
+
 class IdempotencyKeyRunning(Refusal):
     status, code = 409, "idempotency_key_running"
     title = "A request with this `Idempotency-Key` is still running"
@@ -303,16 +309,46 @@ class BodyTooLarge(Refusal):
     fix = "Send at most 256 KiB."
 
 
+class MediaTooLarge(Refusal):
+    status, code = 413, "media_too_large"
+    title = "The file is larger than what is taken"
+    fix = (
+        "Pictures have up to 20 MB and 40 megapixels, GIFs up to 300 frames besides; recordings up to 1 MB "
+        "and 60 seconds; drawings up to 500 strokes and 20,000 points."
+    )
+
+
 class UnsupportedMediaType(Refusal):
     status, code = 415, "unsupported_media_type"
     title = "The body has a media type that this operation does not read"
     fix = "Send `Content-Type: application/json`, without a content coding."
 
 
+class MediaNotAccepted(Refusal):
+    status, code = 415, "media_not_accepted"
+    title = "The file is of a kind that is not taken here"
+    fix = (
+        "A photo is JPEG, PNG or WebP, a GIF is GIF, a recording is MP4, WebM or Ogg with sound alone. The "
+        "file's content says what it is, not its name."
+    )
+
+
 class InvalidRequest(Refusal):
     status, code = 422, "invalid_request"
     title = "The request breaks the contract of the operation"
     fix = "Mend what `errors` lists; each entry points at one fault."
+
+
+class MediaBroken(Refusal):
+    status, code = 422, "media_broken"
+    title = "The file cannot be read"
+    fix = "It is empty, cut short or damaged, or holds something besides: save it anew and send it again."
+
+
+class MediaInfected(Refusal):
+    status, code = 422, "media_infected"
+    title = "The scanner for viruses has found something in the file"
+    fix = "The file was not kept. Send another."
 
 
 class IdempotencyKeyReused(Refusal):

@@ -13,6 +13,10 @@ from wellwish.cards.access import ByCard
 from wellwish.cards.admins import add, remove, replace
 from wellwish.cards.admins import browse as admins_browse
 from wellwish.cards.admins.admin import by_admin
+from wellwish.cards.media import read as media_read
+from wellwish.cards.media import remove as media_remove
+from wellwish.cards.media import upload
+from wellwish.cards.media.by_media import by_media
 from wellwish.contributions import browse as contributions_browse
 from wellwish.contributions import create as contributions_create
 from wellwish.contributions import delete as contributions_delete
@@ -41,6 +45,7 @@ from wellwish.web.carriers import carrier_inbound, carrier_status
 from wellwish.web.covers import cover
 from wellwish.web.health import livez, readyz
 from wellwish.web.home import home
+from wellwish.web.media import media
 from wellwish.web.metrics import metrics
 from wellwish.web.outbox import outbox, outbox_mail
 from wellwish.web.page import page
@@ -109,6 +114,11 @@ OPERATIONS: Final = (
     Route("PUT", "/api/card-admins/{card_admin_id}", replace.replace, 200, bearer, by_admin("admin_management"), lenient=True),
     Route("DELETE", "/api/card-admins/{card_admin_id}", remove.remove, 200, bearer, by_admin("read"), lenient=True),
 
+    # Media
+    Route("POST", "/api/cards/{card_id}/media", upload.upload, 201, bearer, ByCard("path", "can_update"), max_bytes=upload.MAX_BODY_BYTES, patience=upload.PATIENCE, prepare=upload.prepare),
+    Route("GET", "/api/media/{media_id}", media_read.read, 200, bearer, by_media("read")),
+    Route("DELETE", "/api/media/{media_id}", media_remove.remove, 204, bearer, by_media("can_update")),
+
     # Events and limits
     Route("GET", "/api/events", events_browse, 200, bearer),
 
@@ -133,6 +143,7 @@ PAGES: Final = (
     *pages(OPERATIONS),
     Raw("GET", "/static/{version}/{name}", page(static)),
     Raw("GET", "/covers/{slug}/{name}", page(cover)),
+    Raw("GET", "/media/{token}/{name}", page(media)),
     Raw("GET", "/outbox", outbox),
     Raw("GET", "/outbox/{message_id}", outbox_mail),
     Raw("GET", "/s/{token}", sign),

@@ -2,15 +2,15 @@
 
 import os
 import re
-import secrets
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Final, TypeVar
 from urllib.parse import urlsplit
 
-from wellwish import sms_provider, smtp_server
-from wellwish.crypto import KEY_BYTES
+from wellwish import media_settings, sms_provider, smtp_server
+from wellwish.crypto import KEY_BYTES, kept_key
+from wellwish.media_settings import MediaSettings
 from wellwish.sms_provider import SmsProvider
 from wellwish.smtp_server import SmtpServer as SmtpServer  # noqa: PLC0414 - part of the settings
 
@@ -18,6 +18,10 @@ N = TypeVar("N", int, float)
 _TOKEN_CHARACTERS: Final = 32  # 128 bits in hexadecimal
 LOOPBACK_HOSTS: Final = frozenset({"127.0.0.1", "::1", "localhost"})
 
+_MEDIA: Final = (
+    "WELLWISH_MEDIA_URL", "WELLWISH_MEDIA_KEY", "WELLWISH_MEDIA_SECRET", "WELLWISH_MEDIA_REGION",
+    "WELLWISH_MEDIA_ENDPOINT", "WELLWISH_CLAMD", "WELLWISH_FETCH_MEDIA",
+)  # fmt: skip
 _MAILBOX: Final = re.compile(r"[A-Za-z0-9!#$%&'*+/=?^_`{|}~.-]{1,64}@[A-Za-z0-9.-]{1,255}")
 
 
@@ -60,6 +64,7 @@ class Settings:
     sms_providers: tuple[SmsProvider, ...] = ()
     sms_countries: frozenset[str] = frozenset()
     sms_per_day: int = 200
+    media: MediaSettings = media_settings.NOTHING_SET
 
     @property
     def sends_mail(self) -> bool:
@@ -155,7 +160,9 @@ def load(
         log_level=reader.choice("WELLWISH_LOG_LEVEL", "info", ("debug", "info", "warning", "error")),
         metrics_token=_metrics_token(reader),
     )
-    made = replace(made, **_delivery(reader))
+    media, faults = media_settings.read({name: reader.text(name) for name in _MEDIA})
+    reader.faults += faults
+    made = replace(made, media=media, **_delivery(reader))
     for name in ("DATABASE_URL", "WELLWISH_OWNER_DATABASE_URL"):
         url = reader.text(name)
         if url is not None and not url.startswith(("postgresql://", "postgres://")):
@@ -273,23 +280,4 @@ def _secret_key(reader: _Reader, folder: Path, *, embedded: bool, make: bool) ->
     if not embedded:
         reader.faults.append("WELLWISH_SECRET_KEY is required with DATABASE_URL: openssl rand -hex 32")
         return b""
-    return _kept_key(folder / "secret.key", make=make)
-
-
-def _kept_key(file: Path, *, make: bool) -> bytes:
-    if not file.exists():
-        if not make:
-            return b""
-        file.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-        fresh = file.with_name(f"secret.key.{os.getpid()}")
-        with open(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as writing:
-            writing.write(secrets.token_hex(KEY_BYTES) + "\n")
-            writing.flush()
-            os.fsync(writing.fileno())
-        try:
-            os.link(fresh, file)  # unlike rename, a second process cannot replace the first one's key
-        except FileExistsError:
-            pass
-        finally:
-            fresh.unlink()
-    return bytes.fromhex(file.read_text().strip())
+    return kept_key(folder / "secret.key", make=make)

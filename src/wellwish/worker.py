@@ -8,15 +8,26 @@ from wellwish.credentials import purge, rotate
 from wellwish.delivery import carriers, mail, message, sms, tell_admin, tell_disabled, tell_owners
 from wellwish.invitations import expand, outcome, post, remind, send, sync
 from wellwish.jobs import Run
+from wellwish.media import erase as media_erase
+from wellwish.media import fetch, keep, scan
+from wellwish.media import purge as media_purge
 from wellwish.webhooks import deliver, delivery, refill, tail
 from wellwish.webhooks import erase as webhooks_erase
 from wellwish.webhooks import outcome as webhooks_outcome
 from wellwish.webhooks import purge as webhooks_purge
 
 PURGE: Final = "credentials.purge"
-HOURLY: Final = (PURGE, tail.TAIL, webhooks_purge.PURGE, carriers.BALANCE)
+HOURLY: Final = (PURGE, tail.TAIL, webhooks_purge.PURGE, carriers.BALANCE, media_purge.PURGE)
 # Kinds that wait for servers of others.
-APART: Final = (delivery.DELIVER, message.MAIL, message.TEXT, post.POST)
+APART: Final = (
+    delivery.DELIVER,
+    message.MAIL,
+    message.TEXT,
+    post.POST,
+    media_erase.ERASE,
+    keep.SCAN,
+    fetch.FETCH,
+)
 
 JOBS: Final[Mapping[str, Run]] = {
     delete.ERASE: erase.run,
@@ -38,4 +49,8 @@ JOBS: Final[Mapping[str, Run]] = {
     refill.REFILL: refill.run,
     webhooks_erase.ERASE: webhooks_erase.run,
     webhooks_purge.PURGE: webhooks_purge.run,
+    media_erase.ERASE: media_erase.run,
+    media_purge.PURGE: media_purge.run,
+    keep.SCAN: scan.run,
+    fetch.FETCH: fetch.run,
 }

@@ -36,6 +36,7 @@ WRITERS = {
     "webhook_endpoints": "webhooks", "webhook_deliveries": "webhooks", "webhook_attempts": "webhooks",
     "webhook_tails": "webhooks", "counters": "meter",
     "carriers": "delivery", "carrier_errors": "delivery", "carrier_texts": "delivery",
+    "media": "media", "media_paths": "media",
 }  # fmt: skip
 
 # Who else does, and why.

@@ -94,13 +94,16 @@ ROWS: dict[str, Row] = {
     f"GET {ENDPOINT}/deliveries": Row("endpoint"),
     "POST /api/webhook-deliveries/{webhook_delivery_id}/redeliver": Row("endpoint"),
     f"POST {GROUP}/sync": Row("group"),
+    f"POST {CARD}/media": Row("can_update", {"kind": "drawing", "strokes": [{"points": [[1, 1], [9, 9]]}]}),
+    "GET /api/media/{media_id}": Row("read"),
+    "DELETE /api/media/{media_id}": Row("can_update"),
 }
 
 # What an id in a path or body names, by the name of the parameter.
 SUBJECTS = {
     "contribution_id": "ctb",  # before the card, which stands in the same path
     "card_id": "card", "card_admin_id": "adm", "invite_id": "inv", "group_id": "grp",
-    "webhook_endpoint_id": "whe", "webhook_delivery_id": "dlv",
+    "webhook_endpoint_id": "whe", "webhook_delivery_id": "dlv", "media_id": "media",
 }  # fmt: skip
 
 
@@ -148,6 +151,9 @@ async def subjects(alice: Person, kind: str | None, prepared: str = "") -> Subje
     if kind == "contribution_id":
         note = {"name": "Carol", "note": {"text": "All the best"}}
         made[kind] = (await _made(alice, f"/api/cards/{card['id']}/contributions", note))["id"]
+    if kind == "media_id":
+        drawing = {"kind": "drawing", "strokes": [{"points": [[1, 1], [9, 9]]}]}
+        made[kind] = (await _made(alice, f"/api/cards/{card['id']}/media", drawing))["id"]
     if kind == "group_id":
         made[kind] = (await _made(alice, "/api/groups", {"name": f"Group of {card['id']}", "members": []}))[
             "id"
@@ -244,6 +250,7 @@ async def test_answers_alike_for_what_was_deleted(route: Route, alice: Person, m
         "card_admin_id": f"/api/card-admins/{made.ids.get(kind)}",
         "invite_id": f"/api/cards/{made.ids['card_id']}",
         "contribution_id": f"/api/cards/{made.ids['card_id']}",
+        "media_id": f"/api/media/{made.ids.get(kind)}",
         "group_id": f"/api/groups/{made.ids.get(kind)}",
         "webhook_endpoint_id": f"/api/webhook-endpoints/{made.ids.get(kind)}",
         "webhook_delivery_id": f"/api/webhook-endpoints/{made.ids.get('webhook_endpoint_id')}",

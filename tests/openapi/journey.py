@@ -60,6 +60,7 @@ async def travel(world: World) -> dict[str, Any]:
     await journey.call("bundles_browse", query={"limit": 1})
     templates = await journey.call("templates_browse", query={"occasion": "birthday", "limit": 1})
     card_id = await _card(journey, purchases["data"][0], templates["data"][0])
+    await _media(journey, card_id)
     await _invitations(journey, card_id)
     await _contributions(journey, card_id)
     await _groups(journey)
@@ -102,6 +103,20 @@ async def _card(journey: Journey, purchase: dict[str, Any], template: dict[str, 
         },
     )
     return card_id
+
+
+async def _media(journey: Journey, card_id: str) -> None:
+    sent = await journey.call(
+        "cards_media_upload",
+        card_id=card_id,
+        request={
+            "kind": "drawing",
+            "strokes": [{"ink": "berry", "width": 8, "points": [[300, 300], [420, 380], [560, 300]]}],
+            "description": "A smile",
+        },
+    )
+    await journey.call("cards_media_read", media_id=sent["id"])
+    await journey.call("cards_media_remove", media_id=sent["id"])
 
 
 async def _invitations(journey: Journey, card_id: str) -> None:

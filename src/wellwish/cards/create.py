@@ -28,6 +28,7 @@ from wellwish.errors import (
     NotFound,
 )
 from wellwish.http import Caller, Parts, Warnings
+from wellwish.media import fetch
 from wellwish.templates import template
 
 
@@ -48,6 +49,8 @@ async def create(tx: Tx, caller: Caller, parts: Parts, new: NewCard, warnings: W
     on = OnCard(caller.account_id, card_id, EVERYTHING)
     if row.contribution_ends_at is not None:
         await follow(tx, on, [END])
+    if new.custom_logo is not None or (new.audio_file is not None and new.audio_file.url is not None):
+        await fetch.ask(tx, parts, on.account_id, on.card_id)
     return record(row, listed, on, parts, tx.now)
 
 

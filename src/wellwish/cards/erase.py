@@ -4,6 +4,7 @@ from typing import Any, Final
 
 from wellwish.delivery import message
 from wellwish.http import Parts
+from wellwish.media import erase as media_erase
 
 # Dependants first. Events hold ids alone and outlive the card; messages go with it.
 _STATEMENTS: Final = (
@@ -33,5 +34,6 @@ async def run(parts: Parts, args: dict[str, Any]) -> None:
         )
         if deleted:
             await message.erase_of_card(tx, account_id, card_id)
+            await media_erase.of_card(tx, account_id, card_id)
             for statement in _STATEMENTS:
                 await tx.run(statement, account_id=account_id, card_id=card_id)

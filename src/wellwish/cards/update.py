@@ -20,6 +20,7 @@ from wellwish.cards.state import record_end
 from wellwish.db import Tx, UniqueViolation
 from wellwish.errors import CardState, Fault, InvalidRequest, MissingPrivilege
 from wellwish.http import IfMatch, Parts, Warnings
+from wellwish.media import fetch
 from wellwish.templates import template
 
 # Money, sight and addresses stay with the owner, and so does what an admin's record leaves out.
@@ -67,6 +68,8 @@ async def update(
     await record_end(tx, on, row)
     if any(getattr(row, name) != getattr(changed, name) for name in _FOLLOWED):
         await follow(tx, on)
+    if given.keys() & {"audio_file", "custom_logo"}:
+        await fetch.ask(tx, parts, on.account_id, on.card_id)
     await events.record(tx, on.account_id, "card.updated", card_id=on.card_id, data={"card_id": on.card_id})
     return card.record(changed, people, on, parts, tx.now)
 

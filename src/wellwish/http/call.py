@@ -98,13 +98,21 @@ async def call(route: Route, parts: Parts, request: Request, extra: dict[str, st
     raw, body, query = await _read(route, parts, request, warnings)
     key = _key(route, parts, request, caller, raw)
     path = dict(request.path_params)
+    prepared = None
+    if route.prepare is not None:
+        async with parts.db.transaction([caller.account_id]) as tx:
+            access = await route.access(tx, caller, path, body)
+            if key is not None and (stored := await key.replay(tx)) is not None:
+                return stored
+        prepared = await route.prepare(parts, access, body)
     async with parts.db.transaction([caller.account_id]) as tx:
         access = await route.access(tx, caller, path, body)
         if key is not None and (stored := await key.replay(tx)) is not None:
             return stored
         sources = {
             "tx": tx, "caller": caller, "parts": parts, "body": body, "query": query,
-            "access": access, "warnings": warnings, "if_match": IfMatch(request.headers.get("if-match")),
+            "access": access, "prepared": prepared, "warnings": warnings,
+            "if_match": IfMatch(request.headers.get("if-match")),
         }  # fmt: skip
         arguments = {
             name: path[name] if source == "path" else sources[source] for name, source in route.binding
@@ -123,7 +131,8 @@ async def _read(
     if request.method in ("POST", "PUT", "PATCH"):
         if not route.body_optional:
             check_media_type(request)
-        raw = await body_of(request, parts.settings.body_deadline_s, route.max_bytes)
+        deadline_s = parts.settings.body_deadline_s * route.patience
+        raw = await body_of(request, deadline_s, route.max_bytes)
         if route.body_optional and raw.strip() not in (b"", b"{}"):
             check_media_type(request)
         text = raw if raw or not route.body_optional else b"{}"

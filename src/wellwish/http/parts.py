@@ -10,11 +10,12 @@ from wellwish.meter import Meter
 from wellwish.net import Net
 from wellwish.settings import Settings
 from wellwish.sms import Carriers
+from wellwish.storage import Storage
 
 
 @dataclass(frozen=True)
 class Parts:
-    """The database as the runtime role, the keys, the settings, the budgets, the ways out, the counts."""
+    """The database as the runtime role, keys, settings, budgets, the ways out, files, counts."""
 
     settings: Settings
     db: Database
@@ -24,4 +25,5 @@ class Parts:
     net: Net
     mail: Mailer
     sms: Carriers
+    storage: Storage
     meter: Meter

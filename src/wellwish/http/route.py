@@ -86,7 +86,9 @@ class Route:
 
     ``lenient``: unknown members are warnings (the operations of the interface). ``secret``: the
     answer is never stored. ``key``: what an ``Idempotency-Key`` is to the operation. ``max_bytes``:
-    the largest body.
+    the largest body; ``patience``: how many times the usual deadline it may take to arrive. ``prepare``:
+    what is made of the body between the transaction that asks who may and that of the handler, which is
+    given its result.
     """
 
     method: str
@@ -99,6 +101,8 @@ class Route:
     secret: bool = False
     key: Literal["optional", "required"] = "optional"
     max_bytes: int = MAX_BODY_BYTES
+    patience: int = 1
+    prepare: Handler | None = None
 
     @cached_property
     def hints(self) -> dict[str, Any]:
@@ -108,7 +112,17 @@ class Route:
     @cached_property
     def body_type(self) -> type[Body] | None:
         """The struct of the body, or None for an operation without one."""
+        if self.prepare is not None:
+            return next(
+                hint for name, hint in get_type_hints(self.prepare).items()
+                if name != "return" and issubclass(hint, Body)
+            )  # fmt: skip
         return self._of_kind(Body)
+
+    @cached_property
+    def prepared_type(self) -> type | None:
+        """What ``prepare`` returns."""
+        return None if self.prepare is None else get_type_hints(self.prepare)["return"]
 
     @cached_property
     def query_type(self) -> type[Query] | None:
@@ -137,6 +151,8 @@ class Route:
             return fixed[hint]
         if hint is self.body_type:
             return "body"
+        if hint is self.prepared_type:
+            return "prepared"
         if hint is self.query_type:
             return "query"
         if hint is self.access.gives:

@@ -26,6 +26,7 @@ _PREFIXES: Final = {
     "parent_invite_id": "inv",
     "contribution_id": "ctb",
     "payment_id": "pay",
+    "media_id": "media",
 }
 ID_LENGTH: Final = max(map(len, ids.PREFIXES)) + 27  # the prefix, an underscore and 26 characters
 

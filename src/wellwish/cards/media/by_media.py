@@ -1,0 +1,12 @@
+"""The way to a photo, GIF, drawing or recording: by its card."""
+
+from typing import Final, Literal
+
+from wellwish.cards.access import Through
+
+_FINDS: Final = "select account_id, card_id from media where account_id = any (:account_ids) and id = :id"
+
+
+def by_media(needs: Literal["read", "can_update"]) -> Through:
+    """Access by its id in the path."""
+    return Through("media", "media_id", "path", needs, _FINDS)

@@ -1,0 +1,1 @@
+"""Media: photos, GIFs, drawings and recordings on the notes of a card."""

@@ -1,0 +1,84 @@
+"""Attach media to a note: those that were named take the place of those that it had."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from wellwish import ids
+from wellwish.db import Tx
+from wellwish.errors import Fault, InvalidRequest, NotFound
+from wellwish.media import erase
+from wellwish.media.media import MediaRow
+
+POINTER: Final = "/note/media"
+_PLACE: Final = {"photo": "photo or GIF", "gif": "photo or GIF", "drawing": "drawing", "voice": "recording"}
+
+
+async def attach(
+    tx: Tx, account_id: str, card_id: str, contribution_id: str, media_ids: Sequence[str]
+) -> list[MediaRow]:
+    """Gives a note exactly these media; what it had besides is erased. Returns their rows.
+
+    In the transaction that writes the note, whose row is locked by then. Only media of the same card that
+    wait for a note, or that this note has already: raises NotFound for others, and InvalidRequest for a
+    second photo or GIF, drawing or recording, for one that another note has, and for one that was refused.
+    Each refusal points at the id.
+    """
+    rows = await tx.many(
+        MediaRow,
+        """
+        select {columns} from media
+        where account_id = :account_id and card_id = :card_id and kind in ('photo', 'gif', 'drawing', 'voice')
+          and (id = any (:media_ids) or contribution_id = :contribution_id)
+        order by id limit 100 for update
+        """,
+        account_id=account_id,
+        card_id=card_id,
+        contribution_id=contribution_id,
+        media_ids=[each for each in media_ids if ids.is_id("media", each)][:10],
+    )
+    found = {row.id: row for row in rows}
+    _check(found, contribution_id, media_ids)
+    gone = [row for row in rows if row.contribution_id == contribution_id and row.id not in media_ids]
+    await erase.erase(tx, account_id, [row.id for row in gone])
+    await tx.run(
+        """
+        update media set contribution_id = :contribution_id, version = version + 1, updated_at = :now
+        where account_id = :account_id and id = any (:media_ids) and contribution_id is null
+        """,
+        account_id=account_id,
+        contribution_id=contribution_id,
+        media_ids=list(media_ids),
+    )
+    await tx.run(
+        """
+        update media_paths set waiting_since = null
+        where account_id = :account_id and media_id = any (:media_ids) and waiting_since is not null
+        """,
+        account_id=account_id,
+        media_ids=list(media_ids),
+    )
+    return [found[each] for each in media_ids]
+
+
+def _check(found: dict[str, MediaRow], contribution_id: str, media_ids: Sequence[str]) -> None:
+    missing = [
+        Fault(f"{POINTER}/{index}", "not_found", "There is nothing here that you can see.")
+        for index, each in enumerate(media_ids)
+        if each not in found
+    ]
+    if missing:
+        raise NotFound(faults=missing)
+    faults: list[Fault] = []
+    taken: set[str] = set()
+    for index, each in enumerate(media_ids):
+        row, pointer = found[each], f"{POINTER}/{index}"
+        place = _PLACE[row.kind]
+        if place in taken:
+            faults.append(Fault(pointer, "too_many", f"A note has one {place}."))
+        elif row.contribution_id not in (None, contribution_id):
+            faults.append(Fault(pointer, "in_use", "Another note has it."))
+        elif row.status == "refused":
+            faults.append(Fault(pointer, "refused", "The scanner for viruses has found something in it."))
+        taken.add(place)
+    if faults:
+        raise InvalidRequest(faults=faults)

@@ -1,0 +1,133 @@
+"""Fetch a card's music and logo, where the operator allows it: pages show our copy, never the address."""
+
+from typing import Any, Final, Literal
+
+import structlog
+from msgspec import Struct
+
+from wellwish import jobs
+from wellwish.db import Tx
+from wellwish.errors import Refusal, Unavailable
+from wellwish.http import Parts
+from wellwish.media import erase
+from wellwish.media.keep import Kept, Upload, forget, insert, new_folder, prepare
+from wellwish.media.made import Made
+from wellwish.net import AddressRefusedError, CallFailedError
+
+FETCH: Final = "media.fetch"
+_PASSING: Final = frozenset({408, 425, 429})
+
+CardKind = Literal["audio", "logo"]
+
+log: Final = structlog.get_logger("wellwish.media")
+
+
+class NotYetError(Exception):
+    """Somebody else's server was away; the job tries again."""
+
+
+async def ask(tx: Tx, parts: Parts, account_id: str, card_id: str) -> None:
+    """Has what the card names fetched, and what it does not name any more erased."""
+    if parts.settings.media.fetch:
+        await jobs.wake(tx, FETCH, {card_id: {"account_id": account_id, "card_id": card_id}})
+
+
+class _Named(Struct):
+    audio: str | None
+    logo: str | None
+
+
+class _Copy(Struct):
+    id: str
+    kind: str
+    source: str | None
+
+
+async def run(parts: Parts, args: dict[str, Any]) -> None:
+    """Fetches what has changed; what is no music or no picture is not asked for again. Raises NotYetError."""
+    account_id, card_id = args["account_id"], args["card_id"]
+    if not parts.settings.media.fetch:
+        return
+    async with parts.db.transaction([account_id]) as tx:
+        named = await tx.maybe(
+            _Named,
+            """
+            select audio_file ->> 'url' as audio, custom_logo as logo from cards
+            where account_id = :account_id and id = :card_id and deleted_at is null
+            """,
+            account_id=account_id,
+            card_id=card_id,
+        )
+        copies = await _copies(tx, account_id, card_id)
+    if named is None:
+        return
+    away = False
+    kinds: tuple[tuple[CardKind, str | None], ...] = (("audio", named.audio), ("logo", named.logo))
+    for kind, url in kinds:
+        if copies.get(kind) != url:
+            try:
+                await _renew(parts, account_id, card_id, kind, url)
+            except NotYetError:
+                away = True  # the other one need not wait
+    if away:
+        raise NotYetError
+
+
+async def _copies(tx: Tx, account_id: str, card_id: str) -> dict[str, str | None]:
+    """Returns the addresses that there are copies of, by kind."""
+    rows = await tx.many(
+        _Copy,
+        """
+        select id, kind, source from media
+        where account_id = :account_id and card_id = :card_id and kind in ('audio', 'logo') limit 2
+        """,
+        account_id=account_id,
+        card_id=card_id,
+    )
+    return {row.kind: row.source for row in rows}
+
+
+async def _renew(parts: Parts, account_id: str, card_id: str, kind: CardKind, url: str | None) -> None:
+    kept = None if url is None else await _fetched(parts, account_id, kind, url)
+    try:
+        async with parts.db.transaction([account_id]) as tx:
+            former = await tx.value(
+                """
+                select id from media
+                where account_id = :account_id and card_id = :card_id and kind = :kind for update
+                """,
+                account_id=account_id,
+                card_id=card_id,
+                kind=kind,
+            )
+            await erase.erase(tx, account_id, [former] if former else [])
+            if kept is not None:
+                await insert(tx, parts, account_id, card_id, kept)
+    except BaseException:
+        if kept is not None:
+            await forget(parts, kept)
+        raise
+
+
+async def _fetched(parts: Parts, account_id: str, kind: CardKind, url: str) -> Kept:
+    """Returns the copy; one without files where there is nothing to copy, so that it is not asked again."""
+    try:
+        reply = await parts.net.call("GET", url, headers={"Accept": "audio/*, image/*"})
+        if reply.status >= 500 or reply.status in _PASSING:
+            raise NotYetError
+        content = reply.body if reply.status == 200 else b""
+        return await prepare(parts, account_id, Upload(kind, content, source=url))
+    except Unavailable as error:
+        raise NotYetError from error
+    except CallFailedError as error:
+        if error.reason != "too_large":
+            raise NotYetError from error
+        why = error.reason
+    except AddressRefusedError:
+        why = "address"
+    except Refusal as error:
+        why = error.code
+    log.info("nothing to copy", kind=kind, why=why)
+    # Refused, with its address, so that it is not asked for again until another is named.
+    nothing = Made("application/octet-stream", 0, [], None, None, None)
+    return Kept(Upload(kind, source=url), nothing, new_folder(account_id), "refused")

@@ -1,0 +1,210 @@
+"""Keep what somebody sends for a note: looked at, made anew, its files written, and then its row.
+
+Files come before their row: a process that dies between the two leaves files that nobody knows of, which the
+purge finds, and never a row without its files.
+"""
+
+import contextlib
+import secrets
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+import msgspec
+
+from wellwish import clock, ids, jobs
+from wellwish.crypto import link_hash
+from wellwish.db import Tx
+from wellwish.errors import Fault, InvalidRequest, MediaInfected, NotFound, TooManyMedia, Unavailable
+from wellwish.http import Parts
+from wellwish.media import clamd, drawing, picture, sound
+from wellwish.media.drawing import Stroke
+from wellwish.media.made import Made
+from wellwish.media.media import (
+    MAX_DESCRIPTION,
+    MAX_TRANSCRIPT,
+    MAX_WAITING,
+    AnyKind,
+    File,
+    Media,
+    MediaRow,
+    Status,
+    record,
+    token,
+)
+
+SCAN: Final = "media.scan"
+SENT: Final = "-sent"  # behind a folder's name: what was sent, while it waits for the scanner
+_FIRST_SCAN_S: Final = 5.0
+
+
+@dataclass(frozen=True)
+class Upload:
+    """What somebody sends; strokes for a drawing, content for the others."""
+
+    kind: AnyKind
+    content: bytes = b""
+    strokes: Sequence[Stroke] = ()
+    description: str | None = None
+    transcript: str | None = None
+    source: str | None = None
+
+
+@dataclass(frozen=True)
+class Kept:
+    """Files that lie in the storage and have no row yet."""
+
+    upload: Upload
+    made: Made
+    folder: str
+    status: Status
+
+
+async def keep(parts: Parts, account_id: str, card_id: str, upload: Upload) -> Media:
+    """Keeps one file for a note of the card, which takes it when it is attached within a day.
+
+    For pages: call it outside of any transaction, after the link was looked up and the card's state. Raises
+    MediaBroken, MediaTooLarge, MediaNotAccepted, MediaInfected, TooManyMedia, InvalidRequest, NotFound,
+    Unavailable.
+    """
+    kept = await prepare(parts, account_id, upload)
+    try:
+        async with parts.db.transaction([account_id]) as tx:
+            row = await insert(tx, parts, account_id, card_id, kept)
+    except BaseException:
+        await forget(parts, kept)
+        raise
+    return record(row, parts)
+
+
+async def prepare(parts: Parts, account_id: str, upload: Upload) -> Kept:
+    """Makes the files and writes them. Raises what ``keep`` raises of files."""
+    if faults := _word_faults(upload):
+        raise InvalidRequest(faults=faults)
+    pending = await _is_pending(parts, upload)
+    made = await _made(upload)
+    kept = Kept(upload, made, new_folder(account_id), "pending" if pending else "ready")
+    try:
+        for piece in made.pieces:
+            await parts.storage.put(f"{kept.folder}/{piece.name}", piece.content)
+        if pending:
+            await parts.storage.put(f"{kept.folder}{SENT}/file", upload.content)
+    except BaseException:
+        await forget(parts, kept)
+        raise
+    return kept
+
+
+def new_folder(account_id: str) -> str:
+    """Returns the name of a folder that nobody can guess; the purge reads day and account off it."""
+    return f"{clock.now():%Y%m%d}/{account_id}/{secrets.token_hex(16)}"
+
+
+async def forget(parts: Parts, kept: Kept) -> None:
+    """Deletes files that got no row; what cannot be deleted now is left to the purge."""
+    for folder in (kept.folder, kept.folder + SENT):
+        with contextlib.suppress(Unavailable):
+            await parts.storage.delete(folder)
+
+
+def _word_faults(upload: Upload) -> list[Fault]:
+    faults = drawing.faults_of(list(upload.strokes)) if upload.kind == "drawing" else []
+    if len(upload.description or "") > MAX_DESCRIPTION:
+        faults.append(Fault("/description", "too_long", f"Has at most {MAX_DESCRIPTION} characters."))
+    if len(upload.transcript or "") > MAX_TRANSCRIPT:
+        faults.append(Fault("/transcript", "too_long", f"Has at most {MAX_TRANSCRIPT:,} characters."))
+    return faults
+
+
+async def _is_pending(parts: Parts, upload: Upload) -> bool:
+    """Tells whether the scanner, where one is set, has yet to look at it. Raises MediaInfected."""
+    scanner = parts.settings.media.clamd
+    if scanner is None or upload.kind == "drawing" or not 0 < len(upload.content) <= picture.MAX_BYTES:
+        return False
+    try:
+        clean = await clamd.is_clean(scanner, upload.content)
+    except clamd.AwayError:
+        return True
+    if not clean:
+        raise MediaInfected(faults=[Fault("/content", "infected", "The scanner has found something in it.")])
+    return False
+
+
+async def _made(upload: Upload) -> Made:
+    if upload.kind == "drawing":
+        return drawing.drawn(list(upload.strokes))
+    if upload.kind in ("voice", "audio"):
+        return sound.kept(upload.content, upload.kind)
+    return await picture.redrawn(upload.content, upload.kind)
+
+
+async def insert(tx: Tx, parts: Parts, account_id: str, card_id: str, kept: Kept) -> MediaRow:
+    """Writes the row of files that were kept. Raises NotFound without the card, TooManyMedia."""
+    upload, made = kept.upload, kept.made
+    media_id = ids.new("media")
+    files = [
+        File(name=each.name, type=each.type, bytes=len(each.content), width=each.width, height=each.height)
+        for each in made.pieces
+    ]
+    row = await tx.maybe(
+        MediaRow,
+        """
+        insert into media (
+          account_id, id, card_id, kind, status, folder, files, content_type, bytes, width, height,
+          duration_ms, description, transcript, source, created_at, updated_at)
+        select :account_id, :id, c.id, :kind, :status, :folder, :files::jsonb, :content_type, :bytes, :width,
+          :height, :duration_ms, :description, :transcript, :source, :now, :now
+        from cards c
+        where c.account_id = :account_id and c.id = :card_id and c.deleted_at is null and (
+          select count(*) from media w
+          where w.account_id = :account_id and w.card_id = :card_id and w.contribution_id is null) < :most
+        returning {columns}
+        """,
+        account_id=account_id,
+        id=media_id,
+        card_id=card_id,
+        kind=upload.kind,
+        status=kept.status,
+        folder=kept.folder,
+        files=msgspec.json.encode(files).decode(),
+        content_type=made.content_type,
+        bytes=made.bytes,
+        width=made.width,
+        height=made.height,
+        duration_ms=made.duration_ms,
+        description=upload.description or None,
+        transcript=upload.transcript or None,
+        source=upload.source,
+        most=MAX_WAITING,
+    )
+    if row is None:
+        raise await _why_not(tx, account_id, card_id)
+    await _publish(tx, parts, account_id, row)
+    return row
+
+
+async def _why_not(tx: Tx, account_id: str, card_id: str) -> Exception:
+    there = await tx.value(
+        "select true from cards where account_id = :account_id and id = :card_id and deleted_at is null",
+        account_id=account_id,
+        card_id=card_id,
+    )
+    return TooManyMedia() if there else NotFound()
+
+
+async def _publish(tx: Tx, parts: Parts, account_id: str, row: MediaRow) -> None:
+    """Makes the paths of a medium known, and has it scanned where that is to come."""
+    waits = row.kind not in ("audio", "logo")
+    await tx.run(
+        """
+        insert into media_paths (hash, account_id, media_id, waiting_since)
+        values (:hash, :account_id, :media_id, case when :waits then :now::timestamptz end)
+        """,
+        hash=link_hash(token(parts.keys, row.id)),
+        account_id=account_id,
+        media_id=row.id,
+        waits=waits,
+    )
+    if row.status == "pending":
+        args = {"account_id": account_id, "media_id": row.id}
+        await jobs.enqueue(tx, SCAN, [args], delay_s=_FIRST_SCAN_S)

@@ -1,0 +1,219 @@
+"""The media of a card: its row, its record, its files, and the paths at which they are served."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Annotated, Final, Literal
+
+from msgspec import Meta, Struct
+
+from wellwish import clock, ids
+from wellwish.crypto import Keys, link_hash
+from wellwish.db import Tx
+from wellwish.errors import NotFound
+from wellwish.http import Parts
+
+MAX_DESCRIPTION: Final = 300
+MAX_TRANSCRIPT: Final = 1000
+MAX_WAITING: Final = 200  # on one card, without a note
+WAITS_S: Final = 24 * 3600  # brief of the media: a day without a note, then they are purged
+
+_LINK: Final = "media"
+_VERSION: Final = 1
+
+Kind = Literal["photo", "gif", "drawing", "voice"]
+AnyKind = Literal["photo", "gif", "drawing", "voice", "audio", "logo"]
+Status = Literal["pending", "ready", "refused"]
+
+
+class File(Struct, frozen=True, kw_only=True):
+    """One file of a medium, as it lies in the storage."""
+
+    name: str
+    type: str
+    bytes: int
+    width: int | None = None
+    height: int | None = None
+
+
+class MediaRow(Struct, frozen=True):
+    """A row of media."""
+
+    id: str
+    card_id: str
+    kind: AnyKind
+    status: Status
+    folder: str
+    files: list[File]
+    content_type: str
+    bytes: int
+    width: int | None
+    height: int | None
+    duration_ms: int | None
+    description: str | None
+    transcript: str | None
+    source: str | None
+    contribution_id: str | None
+    version: int
+    created_at: datetime
+    updated_at: datetime
+
+
+class MediaFile(Struct, frozen=True, kw_only=True):
+    """One file: its type, its size, and where it is served."""
+
+    name: Annotated[str, Meta(max_length=40, pattern="^[a-z0-9]+[.][a-z0-9]+$", description="Its name.")]
+    content_type: Annotated[str, Meta(max_length=40, pattern="^[a-z0-9+/-]+$", description="Its type.")]
+    bytes: Annotated[int, Meta(ge=0, le=2**31 - 1, description="Its size.")]
+    width: Annotated[int, Meta(ge=0, le=100_000, description="In pixels.")] | None
+    height: Annotated[int, Meta(ge=0, le=100_000, description="In pixels.")] | None
+    url: Annotated[
+        str,
+        Meta(
+            max_length=2048,
+            description="Where it is served while it is ready; whoever knows the address can see it.",
+            extra_json_schema={"format": "uri"},
+        ),
+    ]
+
+
+class Media(Struct, frozen=True, kw_only=True):
+    """A photo, GIF, drawing or recording. A pending one waits for the scanner and is not served yet."""
+
+    object: Literal["media"] = "media"
+    id: Annotated[str, Meta(pattern=ids.pattern("media"))]
+    card_id: str
+    contribution_id: str | None
+    kind: AnyKind
+    status: Status
+    content_type: Annotated[str, Meta(max_length=40, pattern="^[a-z0-9+/-]+$", description="What was sent.")]
+    bytes: Annotated[int, Meta(ge=0, le=2**31 - 1, description="Size of what was sent.")]
+    width: Annotated[int, Meta(ge=0, le=100_000, description="In pixels.")] | None
+    height: Annotated[int, Meta(ge=0, le=100_000, description="In pixels.")] | None
+    duration_ms: int | None
+    description: str | None
+    transcript: str | None
+    files: Annotated[
+        list[MediaFile], Meta(max_length=8, description="What is served of it, the one to show first.")
+    ]
+    version: int
+    created_at: str
+    updated_at: str
+
+
+def record(row: MediaRow, parts: Parts) -> Media:
+    """Returns what is shown of a medium."""
+    base = f"{parts.settings.base_url}/media/{token(parts.keys, row.id)}"
+    return Media(
+        id=row.id,
+        card_id=row.card_id,
+        contribution_id=row.contribution_id,
+        kind=row.kind,
+        status=row.status,
+        content_type=row.content_type,
+        bytes=row.bytes,
+        width=row.width,
+        height=row.height,
+        duration_ms=row.duration_ms,
+        description=row.description,
+        transcript=row.transcript,
+        files=[
+            MediaFile(
+                name=file.name,
+                content_type=file.type,
+                bytes=file.bytes,
+                width=file.width,
+                height=file.height,
+                url=f"{base}/{file.name}",
+            )
+            for file in row.files
+        ],
+        version=row.version,
+        created_at=clock.rfc3339(row.created_at),
+        updated_at=clock.rfc3339(row.updated_at),
+    )
+
+
+def token(keys: Keys, media_id: str) -> str:
+    """Returns the part of a medium's paths that nobody can guess and that tells nothing of it."""
+    return keys.link_token(_LINK, media_id, _VERSION)
+
+
+async def load(tx: Tx, account_id: str, card_id: str, media_id: str) -> MediaRow:
+    """Returns the row of one medium of the card. Raises NotFound."""
+    row = await tx.maybe(
+        MediaRow,
+        """
+        select {columns} from media
+        where account_id = :account_id and card_id = :card_id and id = :id
+          and kind in ('photo', 'gif', 'drawing', 'voice')
+        """,
+        account_id=account_id,
+        card_id=card_id,
+        id=media_id,
+    )
+    if row is None:
+        raise NotFound
+    return row
+
+
+async def of(tx: Tx, account_id: str, contribution_ids: Sequence[str]) -> dict[str, list[MediaRow]]:
+    """Returns the media of notes by contribution, in the order photo or GIF, drawing, recording.
+
+    Pages show what is ready; what is pending or refused stands in records.
+    """
+    rows = await tx.many(
+        MediaRow,
+        """
+        select {columns} from media
+        where account_id = :account_id and contribution_id = any (:contribution_ids)
+        order by contribution_id, case kind when 'drawing' then 2 when 'voice' then 3 else 1 end limit 30000
+        """,
+        account_id=account_id,
+        contribution_ids=list(contribution_ids),
+    )
+    found: dict[str, list[MediaRow]] = {}
+    for row in rows:
+        found.setdefault(row.contribution_id or "", []).append(row)
+    return found
+
+
+async def of_card(tx: Tx, account_id: str, card_id: str) -> dict[str, MediaRow]:
+    """Returns our copies of the card's music and logo, under ``audio`` and ``logo``, that pages may show."""
+    rows = await tx.many(
+        MediaRow,
+        """
+        select {columns} from media
+        where account_id = :account_id and card_id = :card_id and kind in ('audio', 'logo')
+          and status = 'ready' limit 2
+        """,
+        account_id=account_id,
+        card_id=card_id,
+    )
+    return {row.kind: row for row in rows}
+
+
+class _Path(Struct):
+    account_id: str
+    media_id: str
+
+
+async def served(parts: Parts, given: str) -> MediaRow | None:
+    """Returns the medium that a path's token leads to, if it is ready and its card is there."""
+    async with parts.db.statement() as tx:
+        path = await tx.maybe(
+            _Path, "select {columns} from media_paths where hash = :hash", hash=link_hash(given)
+        )
+    if path is None:
+        return None
+    async with parts.db.transaction([path.account_id]) as tx:
+        return await tx.maybe(
+            MediaRow,
+            """
+            select {columns} from media
+            where account_id = :account_id and id = :id and status = 'ready' and exists (
+              select from cards
+              where account_id = :account_id and id = media.card_id and deleted_at is null)
+            """,
+            account_id=path.account_id,
+            id=path.media_id,
+        )

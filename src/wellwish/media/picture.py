@@ -1,0 +1,147 @@
+"""Pictures: opened by a process of their own, which is given nothing but the picture and little time."""
+
+import asyncio
+import contextlib
+import os
+import signal
+import sys
+from asyncio.subprocess import DEVNULL, PIPE, Process
+from pathlib import Path
+from typing import Final, Literal
+from weakref import WeakKeyDictionary
+
+import msgspec
+from msgspec import Struct
+
+from wellwish.errors import Fault, MediaBroken, MediaNotAccepted, MediaTooLarge, Unavailable
+from wellwish.media import sniff
+from wellwish.media.made import Made, Piece
+
+MAX_BYTES: Final = 20_000_000
+_PROGRAM: Final = Path(__file__).with_name("redraw.py")
+_PATIENCE_S: Final = 30.0
+_AT_ONCE: Final = 2  # a process; each may take 1.5 GiB of memory
+_QUEUE_S: Final = 20.0
+_RETRY_AFTER_S: Final = 10
+_OUT_OF_TIME: Final = frozenset({-signal.SIGXCPU, -signal.SIGALRM})
+
+# One for each event loop: a semaphore belongs to one.
+_turns: Final[WeakKeyDictionary[asyncio.AbstractEventLoop, asyncio.Semaphore]] = WeakKeyDictionary()
+
+
+class _File(Struct, frozen=True):
+    name: str
+    type: str
+    width: int
+    height: int
+    bytes: int
+
+
+class _Was(Struct, frozen=True):
+    format: str
+    width: int
+    height: int
+
+
+class _Says(Struct, frozen=True):
+    refused: str | None = None
+    was: _Was | None = None
+    files: list[_File] = []
+
+
+async def redrawn(content: bytes, kind: Literal["photo", "gif", "logo"]) -> Made:
+    """Returns the picture drawn anew. Raises MediaBroken, MediaTooLarge, MediaNotAccepted, Unavailable."""
+    if not content:
+        raise broken("The file is empty.")
+    if len(content) > MAX_BYTES:
+        raise too_large("A picture has at most 20 MB.")
+    what = sniff.picture(content)
+    if what is None or what not in _ACCEPTED[kind]:
+        raise MediaNotAccepted(faults=[Fault("/content", "not_accepted", _SAYS[kind])])
+    sniff.check_whole(content, what)
+    says, rest = await _run(content, kind)
+    if says.refused in ("pixels", "frames", "memory"):
+        raise too_large(_WORDS[says.refused])
+    if says.was is None:
+        raise broken("The picture is cut short or damaged.")
+    pieces: list[Piece] = []
+    for file in says.files:
+        pieces.append(Piece(file.name, file.type, rest[: file.bytes], file.width, file.height))
+        rest = rest[file.bytes :]
+    largest = max(says.files, key=lambda file: file.width)
+    return Made(what, len(content), pieces, largest.width, largest.height, None)
+
+
+_ACCEPTED: Final = {
+    "photo": ("image/jpeg", "image/png", "image/webp"),
+    "gif": ("image/gif",),
+    "logo": ("image/jpeg", "image/png", "image/webp", "image/gif"),
+}
+_SAYS: Final = {
+    "photo": "A photo is a JPEG, PNG or WebP file.",
+    "gif": "A GIF is a GIF file.",
+    "logo": "A logo is a JPEG, PNG, WebP or GIF file.",
+}
+_WORDS: Final = {
+    "pixels": "A picture has at most 40 megapixels.",
+    "frames": "A GIF has at most 300 frames and 300 megapixels in all.",
+    "memory": "The picture takes more memory than there is for one.",
+}
+
+
+def broken(detail: str) -> MediaBroken:
+    """Returns the refusal of a file that cannot be read."""
+    return MediaBroken(detail, faults=[Fault("/content", "broken", detail)])
+
+
+def too_large(detail: str) -> MediaTooLarge:
+    """Returns the refusal of a file over a limit."""
+    return MediaTooLarge(detail, faults=[Fault("/content", "too_large", detail)])
+
+
+def _busy(detail: str) -> Unavailable:
+    return Unavailable(detail, headers={"Retry-After": str(_RETRY_AFTER_S)})
+
+
+async def _run(content: bytes, kind: str) -> tuple[_Says, bytes]:
+    turns = _turns.setdefault(asyncio.get_running_loop(), asyncio.Semaphore(_AT_ONCE))
+    try:
+        async with asyncio.timeout(_QUEUE_S):
+            await turns.acquire()
+    except TimeoutError as error:
+        raise _busy("Many pictures are being worked on.") from error
+    try:
+        return await _one(content, kind)
+    finally:
+        turns.release()
+
+
+async def _one(content: bytes, kind: str) -> tuple[_Says, bytes]:
+    try:
+        process = await asyncio.create_subprocess_exec(
+            sys.executable, "-I", "-B", str(_PROGRAM), kind,
+            stdin=PIPE, stdout=PIPE, stderr=DEVNULL, env={}, cwd="/", start_new_session=True,
+        )  # fmt: skip
+    except OSError as error:  # no memory, or no process left
+        raise _busy("The picture could not be worked on.") from error
+    try:
+        async with asyncio.timeout(_PATIENCE_S):
+            out, _ = await process.communicate(content)
+    except TimeoutError as error:
+        raise too_large("The picture takes more than 30 seconds to read.") from error
+    finally:
+        await _end(process)
+    if process.returncode in _OUT_OF_TIME:
+        raise too_large("The picture takes more than 30 seconds to read.")
+    line, newline, rest = out.partition(b"\n")
+    if process.returncode != 0 or not newline:
+        # Killed from outside, or by its limits where it could not say so.
+        raise _busy("The picture could not be worked on.")
+    return msgspec.json.decode(line, type=_Says), rest
+
+
+async def _end(process: Process) -> None:
+    if process.returncode is None:
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(process.pid, signal.SIGKILL)
+        await asyncio.shield(process.wait())

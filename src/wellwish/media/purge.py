@@ -1,0 +1,99 @@
+"""Purge media that no note has taken within a day, and files that have no row."""
+
+from collections.abc import Sequence
+from datetime import timedelta
+from typing import Any, Final
+
+from msgspec import Struct
+
+from wellwish import clock
+from wellwish.http import Parts
+from wellwish.media import erase
+from wellwish.media.keep import SENT
+from wellwish.media.media import WAITS_S
+
+PURGE: Final = "media.purge"
+_BATCH: Final = 500
+# Folders of older days were looked at each hour for a week.
+_DAYS: Final = 7
+
+
+async def run(parts: Parts, args: dict[str, Any]) -> None:
+    """Deletes in batches; a run that is cut short leaves less for the next."""
+    del args
+    while await _waiting(parts) == _BATCH:
+        pass
+    before = clock.now() - timedelta(seconds=WAITS_S)
+    for days in range(_DAYS + 1):
+        found = list(await parts.storage.folders(f"{clock.now() - timedelta(days=days):%Y%m%d}", before))
+        for start in range(0, len(found), _BATCH):
+            await _strays(parts, found[start : start + _BATCH])
+
+
+class _Waiting(Struct):
+    account_id: str
+    media_id: str
+
+
+async def _waiting(parts: Parts) -> int:
+    async with parts.db.statement() as tx:
+        found = await tx.many(
+            _Waiting,
+            """
+            select {columns} from media_paths where waiting_since < :oldest
+            order by waiting_since limit :batch
+            """,
+            oldest=tx.now - timedelta(seconds=WAITS_S),
+            batch=_BATCH,
+        )
+    for account_id in sorted({each.account_id for each in found}):
+        await _of_account(parts, account_id, [e.media_id for e in found if e.account_id == account_id])
+    return len(found)
+
+
+class _Id(Struct):
+    id: str
+
+
+async def _of_account(parts: Parts, account_id: str, media_ids: Sequence[str]) -> None:
+    async with parts.db.transaction([account_id]) as tx:
+        # Locked, and asked again: a note may have taken one since.
+        rows = await tx.many(
+            _Id,
+            """
+            select id from media
+            where account_id = :account_id and id = any (:media_ids) and contribution_id is null
+            order by id limit 500 for update
+            """,
+            account_id=account_id,
+            media_ids=list(media_ids),
+        )
+        await erase.erase(tx, account_id, [each.id for each in rows])
+
+
+class _Folder(Struct):
+    folder: str
+
+
+async def _strays(parts: Parts, folders: Sequence[str]) -> None:
+    """Deletes those of the folders that belong to nobody."""
+    by_account: dict[str, list[str]] = {}
+    for folder in folders:
+        pieces = folder.split("/")
+        if len(pieces) == 3:
+            by_account.setdefault(pieces[1], []).append(folder)
+    for account_id, of_account in by_account.items():
+        async with parts.db.transaction([account_id]) as tx:
+            rows = await tx.many(
+                _Folder,
+                """
+                select folder from media where account_id = :account_id and folder = any (:folders)
+                limit 1000
+                """,
+                account_id=account_id,
+                folders=[folder.removesuffix(SENT) for folder in of_account],
+            )
+        known = {each.folder for each in rows}
+        for folder in of_account:
+            if folder.removesuffix(SENT) not in known:
+                await parts.storage.delete(folder)

@@ -1,0 +1,63 @@
+"""Scan what was sent while the scanner was away; until then it is neither shown nor served."""
+
+from datetime import datetime, timedelta
+from typing import Any, Final
+
+from wellwish import clock
+from wellwish.db import Tx
+from wellwish.http import Parts
+from wellwish.media import clamd, erase, picture
+from wellwish.media.keep import SENT
+from wellwish.media.media import MediaRow
+
+_AGAIN: Final = timedelta(seconds=30)
+
+
+async def run(parts: Parts, args: dict[str, Any]) -> datetime | None:
+    """Lets a clean file be used and erases another; while the scanner is away it is asked again."""
+    account_id, media_id = args["account_id"], args["media_id"]
+    async with parts.db.transaction([account_id]) as tx:
+        row = await _pending(tx, account_id, media_id)
+    if row is None:
+        return None
+    scanner = parts.settings.media.clamd
+    content = await parts.storage.get(f"{row.folder}{SENT}/file", 0, row.bytes)
+    clean = False
+    if content is not None:
+        try:
+            # An operator who has taken the scanner away since wants no scan.
+            clean = scanner is None or await clamd.is_clean(scanner, content[: picture.MAX_BYTES])
+        except clamd.AwayError:
+            return clock.now() + _AGAIN
+    async with parts.db.transaction([account_id]) as tx:
+        await _settle(tx, account_id, row, clean=clean)
+    return None
+
+
+async def _pending(tx: Tx, account_id: str, media_id: str) -> MediaRow | None:
+    return await tx.maybe(
+        MediaRow,
+        """
+        select {columns} from media
+        where account_id = :account_id and id = :id and status = 'pending'
+        """,
+        account_id=account_id,
+        id=media_id,
+    )
+
+
+async def _settle(tx: Tx, account_id: str, row: MediaRow, *, clean: bool) -> None:
+    settled = await tx.run(
+        """
+        update media set status = :status, version = version + 1, updated_at = :now,
+          files = case when :clean then files else '[]'::jsonb end
+        where account_id = :account_id and id = :id and status = 'pending'
+        """,
+        account_id=account_id,
+        id=row.id,
+        status="ready" if clean else "refused",
+        clean=clean,
+    )
+    if settled:
+        # What was sent is done with either way; of an infected file nothing is left.
+        await erase.files(tx, [f"{row.folder}{SENT}" if clean else row.folder])

@@ -1,0 +1,98 @@
+"""How long the sound of a WebM file is (RFC 8794, RFC 9559)."""
+
+import struct
+from collections.abc import Generator
+from dataclasses import dataclass
+from typing import Final
+
+_EBML: Final = 0x1A45DFA3
+_SEGMENT: Final = 0x18538067
+_INFO: Final = 0x1549A966
+_SCALE: Final = 0x2AD7B1
+_DURATION: Final = 0x4489
+_TRACKS: Final = 0x1654AE6B
+_TRACK: Final = 0xAE
+_TRACK_TYPE: Final = 0x83
+_CODEC: Final = 0x86
+_CLUSTER: Final = 0x1F43B675
+_TIMECODE: Final = 0xE7
+_SIMPLE_BLOCK: Final = 0xA3
+_GROUP: Final = 0xA0
+_BLOCK: Final = 0xA1
+_DOC_TYPE: Final = 0x4282
+_MASTERS: Final = frozenset({_EBML, _SEGMENT, _INFO, _TRACKS, _TRACK, _CLUSTER, _GROUP})
+_CODECS: Final = frozenset({b"A_OPUS", b"A_VORBIS"})
+_MAX_ELEMENTS: Final = 200_000
+
+
+@dataclass
+class _Found:
+    scale_ns: int = 1_000_000
+    told: float = 0.0
+    cluster: int = 0
+    last: int = 0
+    sounds: int = 0
+    others: int = 0
+    doc_type: bytes = b""
+
+
+def sound_ms(content: bytes) -> int | None:
+    """Returns the milliseconds, or None for what is no sound alone. Raises ValueError, IndexError."""
+    found = _Found()
+    for identity, start, end in _elements(content):
+        _note(found, identity, content[start:end])
+    if found.doc_type not in (b"webm", b"matroska") or found.others or found.sounds != 1:
+        return None
+    # A recorder that streams tells no length: then the last block's time is what there is.
+    return int(max(found.told, found.last) * found.scale_ns / 1_000_000)
+
+
+def _note(found: _Found, identity: int, value: bytes) -> None:
+    if identity == _SCALE:
+        found.scale_ns = int.from_bytes(value)
+    elif identity == _DURATION:
+        found.told = float(struct.unpack(">f" if len(value) == 4 else ">d", value)[0])
+        if not 0 <= found.told < 2**53:
+            raise ValueError
+    elif identity == _DOC_TYPE:
+        found.doc_type = value.rstrip(b"\x00")
+    elif identity == _TRACK_TYPE and value != b"\x02":
+        found.others += 1
+    elif identity == _CODEC:
+        found.sounds += value.rstrip(b"\x00") in _CODECS
+        found.others += value.rstrip(b"\x00") not in _CODECS
+    elif identity == _TIMECODE:
+        found.cluster = int.from_bytes(value)
+    elif identity in (_SIMPLE_BLOCK, _BLOCK):
+        width = _width(value[0])
+        found.last = max(found.last, found.cluster + struct.unpack_from(">h", value, width)[0])
+
+
+def _elements(content: bytes) -> Generator[tuple[int, int, int]]:
+    """Yields each element that is no master: its id, and where its value begins and ends."""
+    at, count = 0, 0
+    while at < len(content):
+        count += 1
+        width = _width(content[at])
+        identity = int.from_bytes(content[at : at + width])
+        at += width
+        width = _width(content[at])
+        size = int.from_bytes(content[at : at + width]) & (1 << 7 * width) - 1
+        unknown = size == (1 << 7 * width) - 1
+        at += width
+        if identity in _MASTERS:
+            if not unknown and at + size > len(content):
+                raise ValueError
+            continue  # into it: what is inside follows
+        if unknown or at + size > len(content) or count > _MAX_ELEMENTS:
+            raise ValueError
+        yield identity, at, at + size
+        at += size
+
+
+def _width(first: int) -> int:
+    """Returns how many bytes a number with this first byte has."""
+    width = 9 - first.bit_length()
+    if width > 8:
+        raise ValueError
+    return width

@@ -1,0 +1,96 @@
+"""Where files lie, what scans them, and whether music and logos are fetched: as the operator sets it."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Final
+from urllib.parse import urlsplit
+
+_LOOPBACK: Final = frozenset({"127.0.0.1", "::1", "localhost"})
+_CLAMD_PORT: Final = 3310  # clamd.conf, TCPSocket
+
+
+@dataclass(frozen=True)
+class Bucket:
+    """A bucket that speaks as Amazon's S3 does; without a key the machine's own role is used."""
+
+    name: str
+    prefix: str = ""
+    region: str = "us-east-1"
+    endpoint: str | None = None
+    key: str | None = field(default=None, repr=False)
+    secret: str | None = field(default=None, repr=False)
+
+
+@dataclass(frozen=True)
+class Clamd:
+    """A scanner for viruses: a host and port, or the path of a socket."""
+
+    host: str | None = None
+    port: int = _CLAMD_PORT
+    path: str | None = None
+
+
+@dataclass(frozen=True)
+class MediaSettings:
+    """The defaults: a folder in the data folder, no scanner, nothing fetched."""
+
+    bucket: Bucket | None = None
+    clamd: Clamd | None = None
+    fetch: bool = False
+
+
+NOTHING_SET: Final = MediaSettings()
+
+
+def read(given: Mapping[str, str | None]) -> tuple[MediaSettings, list[str]]:
+    """Returns the settings of their variables, and what is wrong with these; no sentence repeats a secret."""
+    faults: list[str] = []
+    bucket = _bucket(given, faults)
+    clamd = _clamd(given["WELLWISH_CLAMD"], faults)
+    fetch = given["WELLWISH_FETCH_MEDIA"] or "0"
+    if fetch not in ("0", "1"):
+        faults.append(f"WELLWISH_FETCH_MEDIA must be one of 0, 1, not {fetch!r}")
+    return MediaSettings(bucket, clamd, fetch == "1"), faults
+
+
+def _bucket(given: Mapping[str, str | None], faults: list[str]) -> Bucket | None:
+    url = given["WELLWISH_MEDIA_URL"]
+    if url is None:
+        return None
+    parts = urlsplit(url)
+    if parts.scheme != "s3" or not parts.netloc or "@" in parts.netloc or parts.query or parts.fragment:
+        faults.append("WELLWISH_MEDIA_URL must look like s3://bucket or s3://bucket/folder")
+    key, secret = given["WELLWISH_MEDIA_KEY"], given["WELLWISH_MEDIA_SECRET"]
+    if (key is None) != (secret is None):
+        faults.append("WELLWISH_MEDIA_KEY and WELLWISH_MEDIA_SECRET belong together: set both or none")
+    endpoint = given["WELLWISH_MEDIA_ENDPOINT"]
+    if endpoint is not None:
+        at = urlsplit(endpoint)
+        if at.scheme not in ("http", "https") or not at.hostname:
+            faults.append("WELLWISH_MEDIA_ENDPOINT must be an https URL")
+        elif at.scheme == "http" and at.hostname not in _LOOPBACK:
+            faults.append("WELLWISH_MEDIA_ENDPOINT must be https unless it is a loopback address")
+    return Bucket(
+        name=parts.netloc,
+        prefix=parts.path.strip("/"),
+        region=given["WELLWISH_MEDIA_REGION"] or "us-east-1",
+        endpoint=endpoint,
+        key=key,
+        secret=secret,
+    )
+
+
+def _clamd(url: str | None, faults: list[str]) -> Clamd | None:
+    if url is None:
+        return None
+    parts = urlsplit(url)
+    try:
+        port = parts.port or _CLAMD_PORT
+    except ValueError:
+        port = 0
+    if parts.scheme == "unix" and parts.path and not parts.netloc:
+        return Clamd(path=parts.path)
+    if parts.scheme == "tcp" and parts.hostname and port and not parts.path.strip("/"):
+        return Clamd(host=parts.hostname, port=port)
+    faults.append("WELLWISH_CLAMD must look like tcp://127.0.0.1:3310 or unix:///run/clamav/clamd.ctl")
+    return None

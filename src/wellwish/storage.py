@@ -1,0 +1,134 @@
+"""Where files lie: a folder of this machine, or a bucket that the operator sets.
+
+Names are made by the service and never by a client. What is put is on the disk, or with the bucket, before
+``put`` returns. Storage that is away, or full, is Unavailable.
+"""
+
+import asyncio
+import os
+from collections.abc import AsyncGenerator, Mapping, Sequence
+from contextlib import asynccontextmanager
+from datetime import datetime, timedelta
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+import obstore
+from anyio.to_thread import run_sync
+from obstore.exceptions import BaseError
+from obstore.store import LocalStore, S3Store
+
+from wellwish.errors import Unavailable
+from wellwish.media_settings import Bucket
+
+if TYPE_CHECKING:
+    from obstore import ObjectMeta
+
+# A caller is told within seconds that the storage is away.
+_CONNECT: Final = timedelta(seconds=3)
+_CALL: Final = timedelta(seconds=20)
+_RETRY: Final = timedelta(seconds=5)
+_RETRY_AFTER_S: Final = 5
+_LISTED: Final = 500
+
+
+class Storage:
+    """One for a process; it is opened by its first use."""
+
+    def __init__(self, folder: Path, bucket: Bucket | None = None) -> None:
+        self._folder = None if bucket is not None else folder
+        self._bucket = bucket
+        self._store: LocalStore | S3Store | None = None
+
+    async def put(self, key: str, content: bytes) -> None:
+        """Keeps a file, for good. Raises Unavailable."""
+        async with _away():
+            await obstore.put_async(self._opened(), key, content, use_multipart=False)
+            if self._folder is not None:
+                await run_sync(_settle, self._folder / key)
+
+    async def get(self, key: str, start: int, end: int) -> bytes | None:
+        """Returns the bytes from ``start`` to before ``end``, or None where there is no such file.
+
+        Raises Unavailable.
+        """
+        async with _away():
+            try:
+                return bytes(await obstore.get_range_async(self._opened(), key, start=start, end=end))
+            except FileNotFoundError:
+                return None
+
+    async def delete(self, folder: str) -> None:
+        """Deletes the files of a folder; one that is gone is deleted. Raises Unavailable."""
+        async with _away():
+            found = [each["path"] async for batch in self._list(folder) for each in batch]
+            for path in found:
+                try:
+                    await obstore.delete_async(self._opened(), path)
+                except FileNotFoundError:
+                    continue
+
+    async def folders(self, prefix: str, before: datetime) -> Mapping[str, None]:
+        """Returns the folders below a prefix that are older than an instant. Raises Unavailable."""
+        found: dict[str, None] = {}
+        young: set[str] = set()
+        async with _away():
+            async for batch in self._list(prefix):
+                for each in batch:
+                    folder = each["path"].rpartition("/")[0]
+                    if each["last_modified"] >= before:
+                        young.add(folder)
+                    found[folder] = None
+        return {folder: None for folder in found if folder not in young}
+
+    async def _list(self, prefix: str) -> AsyncGenerator[Sequence["ObjectMeta"]]:
+        async for batch in obstore.list(self._opened(), prefix, chunk_size=_LISTED):  # pyright: ignore[reportUnknownMemberType] - one way of it needs Arrow
+            yield batch
+
+    def _opened(self) -> LocalStore | S3Store:
+        if self._store is None:
+            self._store = _folder(self._folder) if self._bucket is None else _s3(self._bucket)
+        return self._store
+
+
+def _folder(folder: Path | None) -> LocalStore:
+    if folder is None:
+        raise AssertionError("storage is a folder or a bucket")
+    folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+    return LocalStore(folder, automatic_cleanup=True)
+
+
+def _s3(bucket: Bucket) -> S3Store:
+    given = {"region": bucket.region, "endpoint": bucket.endpoint}
+    given |= {"access_key_id": bucket.key, "secret_access_key": bucket.secret}
+    return S3Store(
+        bucket.name,
+        prefix=bucket.prefix or None,
+        config={name: value for name, value in given.items() if value is not None},  # pyright: ignore[reportArgumentType] - a typed dictionary
+        client_options={
+            "allow_http": bucket.endpoint is not None and bucket.endpoint.startswith("http:"),
+            "connect_timeout": _CONNECT,
+            "timeout": _CALL,
+        },
+        retry_config={"max_retries": 2, "retry_timeout": _RETRY},
+    )
+
+
+def _settle(file: Path) -> None:
+    """Brings a file, its name and those of its folders to the disk: after a power cut they are there."""
+    for path in (file, *list(file.parents)[:4]):
+        descriptor = os.open(path, os.O_RDONLY)
+        try:
+            os.fsync(descriptor)
+        finally:
+            os.close(descriptor)
+
+
+@asynccontextmanager
+async def _away() -> AsyncGenerator[None]:
+    try:
+        async with asyncio.timeout(_CALL.total_seconds()):
+            yield
+    except (BaseError, OSError, TimeoutError) as error:
+        raise Unavailable(
+            "The storage for files does not answer.", headers={"Retry-After": str(_RETRY_AFTER_S)}
+        ) from error
