@@ -19,6 +19,8 @@ _FAULTS = {
     r"(/invitees/\d+)?/delivery_id invalid_value": "an address has the form of its channel",
     r"/webhook_url invalid_value": "only a channel has a webhook, at a host",
     r"/members/\d+ required": "a member has an e-mail address or a phone number",
+    r"/name required": "only who is anonymous signs without a name",
+    r"/(recipient_id|invite_id) (required|unexpected)": "the id is that of the kind of link",
     r"(/url|/audio_file/url|/custom_logo) invalid_value": "an address names a host",
     r"(/recipient_email|(/recipients/\d+|/members/\d+)?/email) invalid_value": "RFC 5321's limits",
     r"(/since|\?created_(after|before)) (invalid_value|in_the_past|out_of_range)": "an instant is sane",

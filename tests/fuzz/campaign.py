@@ -23,7 +23,10 @@ from wellwish.routes import OPERATIONS
 
 Allow = Callable[[Any, Any], str | None]
 
-_NAMES = ("template_id", "bundle_purchase_id", "card_id", "invite_id", "card_admin_id", "group_id")
+_NAMES = (
+    "template_id", "bundle_purchase_id", "card_id", "invite_id", "card_admin_id", "group_id",
+    "contribution_id",
+)  # fmt: skip
 
 
 @dataclass
@@ -120,9 +123,12 @@ def campaign(
     pairs, numbers = itertools.cycle(served.pairs), itertools.count()
 
     def before_call(context: Any, case: Any, kwargs: Any) -> None:
-        """Gives a call what a client has of its own: a pair that did not rotate yet, a key, a version."""
+        """Gives a call what a client has of its own: a pair not rotated yet, a key, a version, a card."""
         del context, kwargs
         headers = case.headers
+        path = case.path_parameters or {}
+        if path.get("contribution_id") in served.homes and next(numbers) % 8:
+            path["card_id"] = served.homes[path["contribution_id"]]
         if headers and headers.get("x-api-key") == served.pairs[0][0]:
             headers["x-api-key"], headers["x-client-secret"] = next(pairs)
         if headers and case.meta is not None and case.meta.generation.mode.is_positive and next(numbers) % 8:

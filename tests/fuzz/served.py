@@ -26,6 +26,7 @@ class Served:
     others_token: str
     pairs: list[tuple[str, str]] = field(default_factory=list[tuple[str, str]])
     ids: dict[str, list[str]] = field(default_factory=dict[str, list[str]])
+    homes: dict[str, str] = field(default_factory=dict[str, str])  # the cards of the contributions
 
 
 def free_port() -> int:
@@ -60,7 +61,8 @@ async def furnish(world: World, base_url: str, pairs: int) -> Served:
     async with world.parts.db.transaction([alice.account_id]) as tx:
         await grant(tx, alice.account_id, 1_000_000)
     made = await _records(alice)
-    served = Served(base_url, await alice.exchange(), await mallory.exchange(), ids=made)
+    homes = dict(zip(made["contribution_id"], made["card_id"], strict=True))
+    served = Served(base_url, await alice.exchange(), await mallory.exchange(), ids=made, homes=homes)
     async with world.parts.db.transaction([mallory.account_id]) as tx:
         for _ in range(pairs):
             pair = await issue(tx, world.parts.keys, mallory.account_id, mallory.user_id)
@@ -89,5 +91,7 @@ async def _records(alice: Person) -> dict[str, list[str]]:
         )
         admin = {"card_id": cards[-1], "email": f"admin{number}@example.com"}
         await keep("card_admin_id", "POST", "/api/card-admins", admin)
+        note = {"name": f"Guest {number}", "note": {"text": "All the best"}}
+        await keep("contribution_id", "POST", f"/api/cards/{cards[-1]}/contributions", note)
         await keep("group_id", "POST", "/api/groups", {"name": f"Group {number}"})
     return found
