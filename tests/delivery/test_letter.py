@@ -207,3 +207,10 @@ async def test_shows_the_cover_where_there_is_one(sending: Sending) -> None:
     assert text.count("<img") == 1
     assert 'src="http://localhost:8080/covers/a/b.jpg"' in text
     assert 'alt="Hello"' in text
+
+
+async def test_shows_the_cover_of_the_cards_design(sending: Sending) -> None:
+    mail = await sent(sending)
+    [source] = re.findall(r'<img src="([^"]+)"', mail.html)
+    answer = await sending.world.client.get(source.removeprefix("http://localhost:8080"))
+    assert (answer.status_code, answer.headers["Content-Type"]) == (200, "image/jpeg")

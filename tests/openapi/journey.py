@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from tests import make
 from tests.openapi.tidy import Tidy
 from tests.world import Person, World
 from wellwish.http import Route
@@ -173,6 +174,13 @@ async def _groups(journey: Journey) -> None:
     await journey.call("groups_browse", query={"limit": 1})
     await journey.call("groups_read", group_id=made["id"])
     await journey.call("groups_update", group_id=made["id"], request={"name": "Design and research"})
+    alice = journey.world.alice
+    card = await make.card(alice)
+    invitee = {"delivery_type": "group", "delivery_id": made["id"]}
+    await alice.post("/api/cards/invitations", {"card_id": card["card_id"], "invitees": [invitee]})
+    await journey.world.work()
+    members = [*made["members"], {"name": "Lee", "email": "lee@example.com"}]
+    await alice.patch(f"/api/groups/{made['id']}", {"members": members})
     await journey.call("invitations_sync", group_id=made["id"])
     await journey.call("groups_delete", group_id=made["id"])
 

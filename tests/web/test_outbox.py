@@ -97,3 +97,49 @@ async def test_is_not_there_without_demo(clone: tuple[str, str], settings: Setti
 @pytest.mark.parametrize("host", ["evil.example", "evil.example:8080", "localhost.evil.example", "", "[::1"])
 async def test_answers_to_no_foreign_host(world: World, host: str) -> None:
     assert (await page(world, Host=host)).status_code == 404
+
+
+async def sent(alice: Person, kind: str = "email", address: str = "ana@example.com") -> dict[str, Any]:
+    """The message of an invitation, as the outbox lists it."""
+    card = await make.card(alice, title="Happy <b>birthday</b>")
+    invitees = [{"delivery_type": kind, "delivery_id": address}]
+    body = {"card_id": card["card_id"], "invitees": invitees}
+    assert (await alice.post("/api/cards/invitations", body)).status_code == 201
+    await alice.world.work()
+    answer = await alice.world.client.get("/outbox", headers=JSON)
+    return answer.json()["data"][0]
+
+
+async def test_shows_a_mail_as_its_reader_sees_it_and_without_any_right(alice: Person) -> None:
+    message = await sent(alice)
+    assert f'src="/outbox/{message["id"]}"' in (await page(alice.world)).text
+    answer = await page(alice.world, f"/outbox/{message['id']}")
+    assert answer.status_code == 200
+    assert message["link"] in answer.text
+    assert '<base target="_blank">' in answer.text
+    assert "Happy <b>" not in answer.text
+    policy = answer.headers["Content-Security-Policy"]
+    assert "default-src 'none'" in policy
+    assert "sandbox allow-popups allow-popups-to-escape-sandbox" in policy
+    assert "frame-ancestors 'self'" in policy
+    assert answer.headers["X-Frame-Options"] == "SAMEORIGIN"
+    assert answer.headers["Referrer-Policy"] == "no-referrer"
+    assert answer.headers["Cache-Control"] == "no-store"
+
+
+async def test_a_text_message_has_no_page(alice: Person) -> None:
+    message = await sent(alice, "sms", "+447400123456")
+    assert message["channel"] == "sms"
+    assert (await page(alice.world, f"/outbox/{message['id']}")).status_code == 404
+
+
+async def test_a_mail_is_not_found_elsewhere(
+    alice: Person, clone: tuple[str, str], settings: Settings
+) -> None:
+    path = f"/outbox/{(await sent(alice))['id']}"
+    assert (await page(alice.world, path)).status_code == 200
+    assert (await page(alice.world, path, Host="evil.example")).status_code == 404
+    for unknown in ("/outbox/msg_00000000000000000000000000", "/outbox/x", "/outbox/%00"):
+        assert (await page(alice.world, unknown)).status_code == 404
+    async with World.over(replace(settings, demo=False), *clone) as outside:
+        assert (await page(outside, path)).status_code == 404
