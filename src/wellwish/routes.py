@@ -51,8 +51,12 @@ from wellwish.web.outbox import outbox, outbox_mail
 from wellwish.web.page import page
 from wellwish.web.postmark import postmark
 from wellwish.web.reference import pages
-from wellwish.web.sign import sign
+from wellwish.web.seen import decline as rather_not
+from wellwish.web.seen import seen
+from wellwish.web.sign import sign_form, sign_page
+from wellwish.web.signed import removed, send_link, signed, take_back
 from wellwish.web.static import static
+from wellwish.web.things import upload as upload_thing
 from wellwish.web.unsubscribe import unsubscribe, unsubscribed
 from wellwish.webhooks import browse as webhooks_browse
 from wellwish.webhooks import browse_deliveries, recover, redeliver, rotate_secret, send_test
@@ -146,7 +150,15 @@ PAGES: Final = (
     Raw("GET", "/media/{token}/{name}", page(media)),
     Raw("GET", "/outbox", outbox),
     Raw("GET", "/outbox/{message_id}", outbox_mail),
-    Raw("GET", "/s/{token}", sign),
+    Raw("GET", "/s/{token}", sign_page),
+    Raw("POST", "/s/{token}", sign_form),
+    Raw("GET", "/s/{token}/signed", signed),
+    Raw("POST", "/s/{token}/mail", send_link),
+    Raw("POST", "/s/{token}/remove", take_back),
+    Raw("POST", "/s/{token}/decline", rather_not),
+    Raw("POST", "/s/{token}/seen", seen),
+    Raw("POST", "/s/{token}/media", upload_thing),
+    Raw("GET", "/removed", removed),
     Raw("GET", "/u/{token}", unsubscribe),
     Raw("POST", "/u/{token}", unsubscribed),
     Raw("POST", "/callbacks/postmark", postmark),

@@ -40,7 +40,7 @@ async def test_speaks_the_language_of_the_browser(world: World, header: str, exp
 async def test_a_choice_beats_the_browser(world: World) -> None:
     answer = await world.client.get("/s/nonsense?lang=ar", headers={**HTML, "Accept-Language": "de"})
     assert '<html lang="ar" dir="rtl">' in answer.text
-    assert "لا توجد صفحة كهذه" in answer.text
+    assert "لم يعد هذا الرابط يعمل" in answer.text
     again = await world.client.get("/s/nonsense?lang=xx", headers={**HTML, "Accept-Language": "de"})
     assert '<html lang="de"' in again.text
 

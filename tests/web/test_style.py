@@ -19,12 +19,9 @@ def classes(sheet: str) -> set[str]:
     """The classes that a sheet gives rules of their own, not those that it only fits into a context."""
     bare = re.sub(r"/\*.*?\*/|url\([^)]*\)|\"[^\"]*\"", "", sheet, flags=re.DOTALL)
     rules = re.findall(r"([^{};]+)\{", bare)
-    subjects = [
-        part.split()[-1] for rule in rules if "@" not in rule for part in re.split(r",(?![^(]*\))", rule)
-    ]
-    return {
-        name for subject in subjects for name in re.findall(r"\.([a-z][\w-]*)", subject.partition(":")[0])
-    }
+    selectors = [each for rule in rules if "@" not in rule for each in re.split(r",(?![^(]*\))", rule)]
+    alone = [each.strip() for each in selectors if not re.search(r"[\s>+~]", each.partition(":")[0].strip())]
+    return {name for each in alone for name in re.findall(r"\.([a-z][\w-]*)", each.partition(":")[0])}
 
 
 def sides(sheet: str) -> list[str]:

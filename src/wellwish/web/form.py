@@ -7,6 +7,7 @@ and the headers that browsers add (``Origin``, ``Sec-Fetch-Site``) are the secon
 """
 
 import asyncio
+import time
 from collections.abc import AsyncGenerator
 from typing import Final
 from urllib.parse import urlsplit
@@ -47,6 +48,10 @@ class Form:
         """Returns a field's text with plain line breaks, or an empty one; of several the last."""
         value = self._data.get(name)
         return value.replace("\r\n", "\n") if isinstance(value, str) else ""
+
+    def texts(self, name: str) -> list[str]:
+        """Returns all texts of a field that may stand several times."""
+        return [each for each in self._data.getlist(name) if isinstance(each, str)]
 
     def file(self, name: str) -> UploadFile | None:
         """Returns a file that was chosen and is not empty."""
@@ -113,12 +118,18 @@ def remember(parts: Parts, request: Request, response: Response, name: str) -> N
         cookie.keep(parts, response, _BROWSER, name)
 
 
-def token(parts: Parts, name: str, binding: str) -> str:
-    """Returns what a form of this browser at this link holds; another each time, so that compressing a page
-    with it gives nothing away (BREACH).
+def token(parts: Parts, name: str, binding: str, made_at: float | None = None) -> str:
+    """Returns what a form of this browser at this link holds, with the time at which it was made.
+
+    It is another each time, so that compressing a page with it gives nothing away (BREACH).
     """
-    salt = cookie.random()
+    salt = f"{(made_at or time.time()) * 1000:.0f}-{cookie.random()}"
     return f"{salt}.{parts.keys.form_tag(salt, name, binding)}"
+
+
+def age_s(form: Form) -> float:
+    """Returns how long the page was open. Asked of a form that was checked."""
+    return time.time() - int(form.text(FIELD).partition("-")[0]) / 1000
 
 
 def check(parts: Parts, request: Request, form: Form, binding: str) -> None:

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Any, Final, cast
+from urllib.parse import urlsplit
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from jinja2.ext import InternationalizationExtension
@@ -10,7 +11,7 @@ from markupsafe import Markup, escape
 from starlette.requests import Request
 from starlette.responses import Response
 
-from wellwish.errors import Refusal
+from wellwish.errors import NotFound, Refusal
 from wellwish.http import Parts
 from wellwish.http.budget import address_of
 from wellwish.web.cookie import KEPT_S
@@ -74,6 +75,11 @@ def _bdi(text: str) -> Markup:
     return Markup("<bdi>{}</bdi>").format(text)
 
 
+def _path(url: str) -> str:
+    """Returns the path of one of our own addresses: a page is opened by several names of this machine."""
+    return urlsplit(url).path
+
+
 def _environment(language: Language) -> Environment:
     made = Environment(
         loader=PackageLoader("wellwish.web"),
@@ -90,6 +96,7 @@ def _environment(language: Language) -> Environment:
         coloured=_coloured,
         apart=_apart,
         bdi=_bdi,
+        path=_path,
         number=language.number,
         day=language.day,
         long_day=language.long_day,
@@ -228,6 +235,20 @@ def public(handler: Handler) -> Handler:
         return await handler(parts, request)
 
     return page(counted)
+
+
+def link_page(handler: Handler) -> Handler:
+    """Makes a page behind a secret link: wrong, old and revoked ones get one page that tells nothing."""
+
+    async def gone(parts: Parts, request: Request) -> Response:
+        try:
+            return await handler(parts, request)
+        except NotFound:
+            if not prefers_html(request):
+                raise
+            return paper(request, "link_gone.html", choose(request), status=404)
+
+    return public(gone)
 
 
 def peer(request: Request) -> str:

@@ -1,48 +1,213 @@
-"""The page behind a signing link: whose card it is. Opening it changes nothing."""
+"""The signing page: the form of a card, filled with what was signed before, or why there is none.
 
+Opening it changes nothing, since programs that look at mail open links: that a person was there is told by
+the page itself (``seen.py``). What is refused comes back with everything that was typed.
+"""
+
+from collections.abc import Mapping
 from typing import Final
 
-from msgspec import Struct
 from starlette.requests import Request
-from starlette.responses import Response
+from starlette.responses import RedirectResponse, Response
 
-from wellwish.cards import card
-from wellwish.cards.access import EVERYTHING, OnCard
-from wellwish.cards.link import INVITATION, SIGN
-from wellwish.crypto import link_hash
-from wellwish.errors import NotFound
+from wellwish.contributions.edit import edit
+from wellwish.contributions.sign import Signed, sign
+from wellwish.errors import (
+    CardClosed,
+    CardFull,
+    CardState,
+    ForeignForm,
+    InvalidRequest,
+    NotFound,
+    RecipientMayNotSign,
+    TooManyRequests,
+)
 from wellwish.http import Parts
-from wellwish.web.page import html, peer, public, render
+from wellwish.media.attach import attach
+from wellwish.media.describe import describe
+from wellwish.media.media import Media
+from wellwish.web import cookie, form, occasion, scene, typed
+from wellwish.web.form import Form
+from wellwish.web.language import later
+from wellwish.web.page import link_page, paper, peer
+from wellwish.web.scene import Scene, own_cookie
+from wellwish.web.shut import shut
+from wellwish.web.things import Things, receive, waiting
+from wellwish.web.typed import Typed
 
-_HEADERS: Final = {"X-Robots-Tag": "noindex"}
-_LONGEST_TOKEN: Final = 64
+MAX_BYTES: Final = 44 * 1024 * 1024  # a photo and a GIF of 20 MB each, a recording, a drawing, and the words
+_LEAST_AGE_S: Final = 1.0  # of a form: nobody writes a note faster
+
+_PENS: Final = {
+    "kalam": "Kalam",
+    "caveat": "Caveat",
+    "patrick": "Patrick Hand",
+    "gochi": "Gochi Hand",
+    "reenie": "Reenie Beanie",
+    "shadows": "Shadows Into Light",
+    "courier": "Courier Prime",
+}
+_INKS: Final = {
+    "navy": later("Navy"),
+    "berry": later("Berry"),
+    "green": later("Green"),
+    "rust": later("Rust"),
+    "plum": later("Plum"),
+    "charcoal": later("Charcoal"),
+}
+_PAPERS: Final = {
+    "cream": later("Cream"),
+    "blush": later("Blush"),
+    "butter": later("Butter"),
+    "mint": later("Mint"),
+    "sky": later("Sky"),
+    "lilac": later("Lilac"),
+}
+_AGAIN: Final = later("Please press the button once more")
+_SLOWER: Final = later(
+    "Many people sign from where you are just now. Wait a moment, and press the button again"
+)
 
 
-class _Opened(Struct):
-    account_id: str
-    card_id: str
-
-
-@public
-async def sign(parts: Parts, request: Request) -> Response:
-    """The page; a wrong, revoked or old link has one answer. Raises NotFound."""
-    token = request.path_params["token"]
-    if len(token) > _LONGEST_TOKEN:
-        raise NotFound
+@link_page
+async def sign_page(parts: Parts, request: Request) -> Response:
+    """The form, or why there is none. Raises NotFound."""
     async with parts.db.transaction() as tx:
-        opened = await tx.maybe(
-            _Opened,
-            """
-            select account_id, card_id from links
-            where hash = :hash and kind = any (:kinds) and card_id is not null
-            """,
-            hash=link_hash(token),
-            kinds=[SIGN, INVITATION],
-        )
-        if opened is None:
-            parts.visits.wrong_links.take(peer(request))
+        found = await scene.load(tx, parts, request)
+    if found.state != "open" and not (found.state == "declined" and "after" in request.query_params):
+        return shut(parts, request, found)
+    given = typed.of_row(found.own) if found.own is not None else typed.fresh()
+    return show(parts, request, found, given, things=found.own_media)
+
+
+def show(
+    parts: Parts,
+    request: Request,
+    found: Scene,
+    given: Typed,
+    *,
+    things: list[Media],
+    faults: Mapping[str, str] | None = None,
+    status: int = 200,
+    headers: Mapping[str, str] | None = None,
+) -> Response:
+    """Returns the page with the form."""
+    language, own = found.language, found.own
+    name = form.browser(parts, request)
+    response = paper(
+        request,
+        "sign.html",
+        language,
+        found.look("sign.css"),
+        status=status,
+        headers=headers,
+        scene=found,
+        headline=found.headline,
+        base=found.base,
+        typed=given,
+        media=things,
+        faults=dict(faults or {}),
+        own=own,
+        own_says=_own_says(found),
+        may_decline=found.may_decline,
+        pens=_PENS,
+        inks=_INKS,
+        papers=_PAPERS,
+        prompt=occasion.prompt(language, found.tone, found.row.recipient),
+        go=occasion.button(language, found.tone),
+        form_token=form.token(parts, name, found.base),
+        draft_name=parts.keys.form_tag("draft", found.row.id),
+    )
+    form.remember(parts, request, response, name)
+    return response
+
+
+def _own_says(found: Scene) -> str:
+    """Returns what became of the reader's own note."""
+    own, language = found.own, found.language
+    if own is None or own.note_status == "published":
+        return ""
+    if own.note_status == "pending":
+        return language.gettext(later("It shows on the card as soon as it has been looked at."))
+    return language.gettext(later("It does not show on the card at the moment."))
+
+
+@link_page
+async def sign_form(parts: Parts, request: Request) -> Response:
+    """Signs the card, or saves what changed, and leads to the page that says so.
+
+    Raises NotFound, and what reading a form raises. Every other refusal shows the form again.
+    """
+    async with parts.db.transaction() as tx:
+        found = await scene.load(tx, parts, request)
+    sent = await form.read(parts, request, MAX_BYTES)
+    given = typed.of_form(sent)
+    things = Things([])
+    try:
+        _check(parts, request, found, sent)
+        if found.state not in ("open", "declined"):
+            return shut(parts, request, found, given=given, status=409)
+        things = await receive(parts, found, sent, given)
+        if things.faults:
+            raise InvalidRequest
+        signed = await _write(parts, found, given, is_edit=_is_edit(found, sent))
+    except (CardClosed, CardFull, CardState, RecipientMayNotSign):
+        async with parts.db.transaction() as tx:
+            found = await scene.load(tx, parts, request)
+        return shut(parts, request, found, given=given, status=409)
+    except (InvalidRequest, ForeignForm, TooManyRequests) as refusal:
+        faults = {**_faults(refusal), **things.faults}
+        kept = await waiting(parts, found, given)
+        status, headers = refusal.status, refusal.headers
+        return show(parts, request, found, given, things=kept, faults=faults, status=status, headers=headers)
+    finally:
+        await sent.close()
+    return _signed(parts, found, signed)
+
+
+def _check(parts: Parts, request: Request, found: Scene, sent: Form) -> None:
+    """Raises ForeignForm, TooManyRequests, or InvalidRequest for what only a program would send."""
+    form.check(parts, request, sent, found.base)
+    parts.visits.signings.take(peer(request))
+    too_fast = not parts.settings.demo and form.age_s(sent) < _LEAST_AGE_S
+    # A field that nobody sees: who fills it in reads the page's source, not the page.
+    if sent.text("more") or too_fast:
+        raise InvalidRequest
+
+
+def _is_edit(found: Scene, sent: Form) -> bool:
+    """Tells whether the form showed what the reader had signed, and not an empty note in a second tab."""
+    return found.own is not None and sent.text("own") == found.own.id
+
+
+def _faults(refusal: InvalidRequest | ForeignForm | TooManyRequests) -> dict[str, str]:
+    if isinstance(refusal, TooManyRequests):
+        return {"go": _SLOWER}
+    if isinstance(refusal, InvalidRequest) and refusal.faults:
+        return typed.says(refusal.faults)
+    return {} if isinstance(refusal, InvalidRequest) else {"go": _AGAIN}
+
+
+async def _write(parts: Parts, found: Scene, given: Typed, *, is_edit: bool) -> Signed:
+    """Signs or saves, and puts the media on the note, in one transaction."""
+    new = typed.contribution_of(given)
+    async with parts.db.transaction([found.row.account_id]) as tx:
+        if found.own is not None and (is_edit or found.way is None):
+            row = await edit(tx, found.on, found.own.id, new)
+            signed = Signed(row, is_new=False)
+        elif found.way is not None:
+            signed = await sign(tx, parts, found.on, found.way, new, form_key=given.form_key)
+        else:
             raise NotFound
-        await tx.see([opened.account_id])
-        row = await card.load(tx, OnCard(opened.account_id, opened.card_id, EVERYTHING))
-        status = row.status(tx.now)
-    return html(render("sign.html", card=row, is_open=status == "open"), headers=_HEADERS)
+        rows = await attach(tx, found.row.account_id, found.row.id, signed.row.id, given.media)
+        await describe(tx, found.row.account_id, rows, given.description, given.transcript)
+    return signed
+
+
+def _signed(parts: Parts, found: Scene, signed: Signed) -> Response:
+    response = RedirectResponse(f"{found.base}/signed", 303)
+    link = signed.row.link
+    if link is not None:
+        token = parts.keys.link_token(link.kind, link.subject_id, link.version)
+        cookie.keep(parts, response, own_cookie(found.row.id), token)
+    return response

@@ -1,0 +1,33 @@
+"""Say what is to be seen on a note's picture, and to be heard in its recording."""
+
+from collections.abc import Sequence
+
+from wellwish.db import Tx
+from wellwish.media.media import MAX_DESCRIPTION, MAX_TRANSCRIPT, MediaRow
+
+
+async def describe(
+    tx: Tx, account_id: str, rows: Sequence[MediaRow], description: str, transcript: str
+) -> None:
+    """Gives the words to the media of one note, which is locked; blank words leave what was said before."""
+    said = {
+        "photo": (description.strip()[:MAX_DESCRIPTION], ""),
+        "gif": (description.strip()[:MAX_DESCRIPTION], ""),
+        "voice": ("", transcript.strip()[:MAX_TRANSCRIPT]),
+    }
+    for row in rows:
+        seen, heard = said.get(row.kind, ("", ""))
+        if seen or heard:
+            await tx.run(
+                """
+                update media set
+                  description = coalesce(nullif(:description, ''), description),
+                  transcript = coalesce(nullif(:transcript, ''), transcript),
+                  version = version + 1, updated_at = :now
+                where account_id = :account_id and id = :id
+                """,
+                account_id=account_id,
+                id=row.id,
+                description=seen,
+                transcript=heard,
+            )

@@ -1,0 +1,256 @@
+"""What a signing link leads to: the card with its cover and colours, and what its reader has signed already.
+
+A link is the card's shared one, an invitation's, or somebody's own to what they signed. A browser keeps the
+token of what was signed from it in a cookie of that card; it opens that card's note and no other.
+"""
+
+from datetime import datetime
+from typing import Final, Literal
+
+from markupsafe import Markup
+from msgspec import Struct
+from starlette.requests import Request
+
+from wellwish.cards import card
+from wellwish.cards.access import EVERYTHING, OnCard
+from wellwish.cards.card import SELF, CardRow
+from wellwish.cards.link import INVITATION, OWN, SIGN, Opened, open_link
+from wellwish.cards.place import is_full
+from wellwish.contributions import contribution, seen
+from wellwish.contributions.contribution import DELETED, ContributionRow
+from wellwish.contributions.seen import Viewer
+from wellwish.contributions.sign import SHARED, Way, invited
+from wellwish.db import Tx
+from wellwish.errors import NotFound, TooManyRequests
+from wellwish.http import Parts
+from wellwish.invitations import invitation
+from wellwish.invitations.address import of_recipients
+from wellwish.invitations.invitation import InvitationRow
+from wellwish.media import media
+from wellwish.media.media import Media
+from wellwish.templates import template
+from wellwish.templates.template import Palette, TemplateRow, cover_path
+from wellwish.web import cookie
+from wellwish.web.language import Language, choose
+from wellwish.web.occasion import headline
+from wellwish.web.page import peer
+from wellwish.web.style import Style, style
+
+_FACES: Final = 3
+_COOKIE_LETTERS: Final = 12
+
+# Why a card cannot be signed, by whoever came here; "open" when it can.
+State = Literal["open", "closed", "cancelled", "full", "recipient", "declined"]
+
+
+class Scene(Struct, kw_only=True):
+    """A card as the person sees it who opened a link to sign it."""
+
+    token: str
+    kind: str
+    row: CardRow
+    design: TemplateRow
+    invite: InvitationRow | None
+    own: ContributionRow | None
+    own_media: list[Media]
+    is_recipient: bool
+    now: datetime
+    faces: list[str]
+    language: Language
+
+    @property
+    def on(self) -> OnCard:
+        """The card, for whoever holds one of its links."""
+        return OnCard(self.row.account_id, self.row.id, EVERYTHING)
+
+    @property
+    def way(self) -> Way | None:
+        """The way by which somebody new may sign; None for an own link."""
+        if self.invite is not None:
+            return invited(self.invite.id)
+        return SHARED if self.kind == SIGN else None
+
+    @property
+    def base(self) -> str:
+        """The path of the link."""
+        return f"/s/{self.token}"
+
+    @property
+    def is_shared(self) -> bool:
+        """Tells whether many may sign through the link."""
+        return self.kind == SIGN or (self.invite is not None and self.invite.is_shared)
+
+    @property
+    def is_open(self) -> bool:
+        """Tells whether the card takes notes at this instant."""
+        return self.row.status(self.now) == "open"
+
+    @property
+    def state(self) -> State:
+        """Why there is no form, or that there is one. What was signed can be edited on a full card, too."""
+        if self.row.status(self.now) == "cancelled":
+            return "cancelled"
+        if self.is_recipient:
+            return "recipient"
+        if not self.is_open:
+            return "closed"
+        if self.own is None and is_full(self.row):
+            return "full"
+        if self.own is None and self.invite is not None and self.invite.status == "declined":
+            return "declined"
+        return "open"
+
+    @property
+    def may_decline(self) -> bool:
+        """Tells whether the link is one person's, who may say no."""
+        return self.invite is not None and not self.is_shared and self.own is None
+
+    @property
+    def palette(self) -> Palette | None:
+        """The colours of the card; None for a palette that an operator has taken away."""
+        return next((each for each in self.design.palettes if each.name == self.row.palette), None)
+
+    def look(self, *parts: str) -> Style:
+        """Returns the style of a page of this card."""
+        return style("note.css", *parts, palette=self.palette)
+
+    @property
+    def headline(self) -> Markup:
+        """The heading: what is asked, for whom."""
+        return headline(self.language, self.design.occasion, self.row.recipient)
+
+    # What the templates show.
+    @property
+    def title(self) -> str:
+        """The card's own title."""
+        return self.row.title
+
+    @property
+    def sender(self) -> str:
+        """Who has the card made."""
+        return self.row.sender
+
+    @property
+    def ends_at(self) -> datetime | None:
+        """When it ends."""
+        return self.row.contribution_ends_at
+
+    @property
+    def timezone(self) -> str:
+        """In which its days are counted."""
+        return self.row.timezone
+
+    @property
+    def signed(self) -> int:
+        """How many have signed."""
+        return self.row.places_taken
+
+    @property
+    def tone(self) -> str:
+        """How loud the card is: bright, warm or quiet."""
+        return self.design.tone
+
+    def cover(self, width: Literal[240, 480]) -> str | None:
+        """Returns the path of the cover's picture; None for a design without one."""
+        palettes = [each.name for each in self.design.palettes]
+        index = palettes.index(self.row.palette) if self.row.palette in palettes else 0
+        return cover_path(self.design.slug, index, "avif_240" if width == 240 else "avif_480")
+
+
+def own_cookie(card_id: str) -> str:
+    """Returns the name of the cookie that keeps what was signed on a card."""
+    return f"own-{card_id[-_COOKIE_LETTERS:]}"
+
+
+async def load(tx: Tx, parts: Parts, request: Request) -> Scene:
+    """Returns the scene of the link in the path.
+
+    A wrong, a revoked and an old link have one answer. Raises NotFound, and TooManyRequests for an address
+    that has tried too many wrong ones.
+    """
+    token, address = request.path_params["token"], peer(request)
+    parts.visits.wrong_links.check(address)
+    try:
+        opened = await open_link(tx, token, [SIGN, INVITATION, OWN])
+        return await _scene(tx, parts, request, opened)
+    except NotFound:
+        _count(parts, address)
+        raise
+
+
+def _count(parts: Parts, address: str) -> None:
+    try:
+        parts.visits.wrong_links.take(address)
+    except TooManyRequests:
+        return  # this one was counted before it was too many; the next one is told
+
+
+async def _scene(tx: Tx, parts: Parts, request: Request, opened: Opened) -> Scene:
+    on = OnCard(opened.account_id, opened.card_id, EVERYTHING)
+    row = await card.load(tx, on)
+    if opened.kind == SIGN and not row.shared_link:
+        raise NotFound
+    invite = await invitation.load(tx, on, opened.subject_id) if opened.kind == INVITATION else None
+    if invite is not None and invite.link is None:
+        raise NotFound
+    own = await _own(tx, parts, request, opened, on, invite)
+    if opened.kind == OWN and own is None:
+        raise NotFound
+    rows = (await media.of(tx, on.account_id, [own.id])).get(own.id, []) if own is not None else []
+    return Scene(
+        token=request.path_params["token"],
+        kind=opened.kind,
+        row=row,
+        design=await template.load(tx, row.template_id),
+        invite=invite,
+        own=own,
+        own_media=[media.record(each, parts) for each in rows],
+        is_recipient=await _is_recipient(tx, row, invite),
+        now=tx.now,
+        faces=await _faces(tx, row, opened.kind, own),
+        language=choose(request, row.locale),
+    )
+
+
+async def _own(
+    tx: Tx, parts: Parts, request: Request, opened: Opened, on: OnCard, invite: InvitationRow | None
+) -> ContributionRow | None:
+    """What the reader has signed: by the link itself, through the invitation of one, or from this browser."""
+    if opened.kind == OWN:
+        return await _living(tx, on, opened.subject_id)
+    if invite is not None and not invite.is_shared:
+        return await contribution.by_invitation(tx, on, invite.id)
+    if "another" in request.query_params:
+        return None
+    kept = cookie.read(parts, request, own_cookie(on.card_id))
+    if kept is None:
+        return None
+    try:
+        found = await open_link(tx, kept, [OWN])
+    except NotFound:
+        return None
+    await tx.see([on.account_id])
+    same = (found.account_id, found.card_id) == (on.account_id, on.card_id)
+    return await _living(tx, on, found.subject_id) if same else None
+
+
+async def _living(tx: Tx, on: OnCard, contribution_id: str) -> ContributionRow | None:
+    try:
+        found = await contribution.load(tx, on, contribution_id)
+    except NotFound:
+        return None
+    return None if found.note_status == DELETED else found
+
+
+async def _is_recipient(tx: Tx, row: CardRow, invite: InvitationRow | None) -> bool:
+    """Tells whether the invitation went to the person whom the card is for, and is to be a surprise."""
+    if invite is None or row.card_type == SELF:
+        return False
+    return invite.address_key in of_recipients(row, await card.recipients(tx, row.account_id, row.id))
+
+
+async def _faces(tx: Tx, row: CardRow, kind: str, own: ContributionRow | None) -> list[str]:
+    """Returns the first letters of those who have signed, where their names may be seen."""
+    viewer = Viewer("link" if kind == SIGN else "contributor", own=(own.id,) if own is not None else ())
+    shown = await seen.board(tx, row, viewer, limit=_FACES)
+    return ["".join(word[0] for word in each.name.split()[:2]).upper() for each in shown if each.name]

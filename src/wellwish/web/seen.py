@@ -1,0 +1,44 @@
+"""That a person was there, and that a person said no.
+
+Programs that look at mail open its links, and some run the page's script; none touches, types or scrolls.
+So the page tells of the first of these (``static/sign.js``), and without a script signing does.
+"""
+
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+
+from wellwish.errors import InvitationState
+from wellwish.http import Parts
+from wellwish.invitations.decline import decline as say_no
+from wellwish.invitations.open import opened
+from wellwish.web import form, scene
+from wellwish.web.page import link_page
+
+
+@link_page
+async def seen(parts: Parts, request: Request) -> Response:
+    """Notes that the invitation was opened. Raises NotFound, ForeignForm."""
+    async with parts.db.transaction() as tx:
+        found = await scene.load(tx, parts, request)
+    sent = await form.read(parts, request)
+    form.check(parts, request, sent, found.base)
+    if found.invite is not None and found.invite.opened_at is None:
+        async with parts.db.transaction([found.row.account_id]) as tx:
+            await opened(tx, found.on, found.invite.id)
+    return Response(status_code=204)
+
+
+@link_page
+async def decline(parts: Parts, request: Request) -> Response:
+    """Says no, for an invitation of one's own; twice is once. Raises NotFound, ForeignForm."""
+    async with parts.db.transaction() as tx:
+        found = await scene.load(tx, parts, request)
+    sent = await form.read(parts, request)
+    form.check(parts, request, sent, found.base)
+    if found.invite is not None:
+        try:
+            async with parts.db.transaction([found.row.account_id]) as tx:
+                await say_no(tx, found.on, found.invite.id)
+        except InvitationState:
+            pass  # they have signed meanwhile, and the page shows it
+    return RedirectResponse(found.base, 303)

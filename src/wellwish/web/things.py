@@ -1,0 +1,165 @@
+"""What is added to a note: files that come with the form, and those that came before it."""
+
+from dataclasses import dataclass, field
+from typing import Final
+
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+
+from wellwish.errors import (
+    BodyTooLarge,
+    BodyTooSlow,
+    ForeignForm,
+    InvalidRequest,
+    MalformedForm,
+    MediaBroken,
+    MediaInfected,
+    MediaNotAccepted,
+    MediaTooLarge,
+    NotFound,
+    Refusal,
+    TooManyMedia,
+    TooManyRequests,
+    Unavailable,
+)
+from wellwish.http import Parts
+from wellwish.media import media
+from wellwish.media.drawing import strokes_of
+from wellwish.media.keep import Upload, keep
+from wellwish.media.media import Kind, Media
+from wellwish.web import form, scene
+from wellwish.web.form import Form
+from wellwish.web.language import choose, later
+from wellwish.web.page import peer
+from wellwish.web.scene import Scene
+from wellwish.web.typed import Typed
+
+_MAX_BYTES: Final = 21 * 1024 * 1024  # the largest file, 20 MB, and what stands around it
+_KINDS: Final[dict[str, Kind]] = {"photo": "photo", "gif": "gif", "voice": "voice"}
+
+# What people are told of a file that is not taken: which limit, which kinds.
+_SAYS: Final[dict[type[Refusal], str]] = {
+    MediaTooLarge: later("This file is too large. A picture may have 20 MB, a voice note one minute"),
+    MediaNotAccepted: later("Choose a JPEG, PNG, WebP or GIF, or for a voice note MP4, WebM or Ogg"),
+    MediaBroken: later("This file cannot be read. Choose another"),
+    MediaInfected: later("The virus scanner found something in this file. Choose another"),
+    TooManyMedia: later("Too many files are waiting on this card. Sign without one, and add it later"),
+    InvalidRequest: later("This drawing cannot be read. Draw it once more, a little simpler"),
+    Unavailable: later("The file could not be kept just now. Please try again shortly"),
+    TooManyRequests: later("Very many files came from where you are. Wait a moment, and try again"),
+    ForeignForm: later("Load the page again, and add the file there"),
+    BodyTooLarge: later("This file is too large. A picture may have 20 MB, a voice note one minute"),
+    BodyTooSlow: later("That took too long. Your connection may be slow"),
+}
+_OTHERWISE: Final = later("The file did not arrive. Please try again")
+
+
+@dataclass
+class Things:
+    """The ids of the files that are kept, and what is wrong with others, by field."""
+
+    ids: list[str]
+    faults: dict[str, str] = field(default_factory=dict[str, str])
+
+
+async def receive(parts: Parts, found: Scene, sent: Form, given: Typed) -> Things:
+    """Keeps the files of the form, whose ids then stand in what was typed; each of a place replaces the last.
+
+    What cannot be kept is told by its field.
+    """
+    things = Things(given.media)
+    uploads = [await _file(sent, name) for name in _KINDS]
+    for name, upload in zip(_KINDS, uploads, strict=True):
+        if upload is not None:
+            await _add(parts, found, things, name, upload)
+    if given.drawing:
+        try:
+            strokes = strokes_of(given.drawing)
+        except InvalidRequest:
+            things.faults["drawing"] = _SAYS[InvalidRequest]
+        else:
+            await _add(parts, found, things, "drawing", Upload("drawing", strokes=strokes))
+            if "drawing" not in things.faults:
+                given.drawing = ""
+    given.media = things.ids
+    return things
+
+
+async def _file(sent: Form, name: str) -> Upload | None:
+    chosen = sent.file(name)
+    if chosen is None:
+        return None
+    content = await chosen.read()
+    # Whoever has no script may well choose a GIF as their photo.
+    kind = "gif" if content.startswith(b"GIF8") and name == "photo" else _KINDS[name]
+    return Upload(kind, content=content)
+
+
+async def _add(parts: Parts, found: Scene, things: Things, name: str, upload: Upload) -> None:
+    try:
+        kept = await keep(parts, found.row.account_id, found.row.id, upload)
+    except Refusal as refusal:
+        things.faults[name] = _SAYS.get(type(refusal), _OTHERWISE)
+        return
+    place = _place(kept.kind)
+    before = await _of(parts, found, things.ids)
+    things.ids = [each.id for each in before if _place(each.kind) != place] + [kept.id]
+
+
+def _place(kind: str) -> str:
+    return "photo" if kind == "gif" else kind
+
+
+async def waiting(parts: Parts, found: Scene, given: Typed) -> list[Media]:
+    """Returns the files that a refused form goes on holding."""
+    return await _of(parts, found, given.media)
+
+
+async def _of(parts: Parts, found: Scene, media_ids: list[str]) -> list[Media]:
+    account_id, card_id = found.row.account_id, found.row.id
+    kept: list[Media] = []
+    own = found.own.id if found.own is not None else None
+    async with parts.db.transaction([account_id]) as tx:
+        for each in media_ids:
+            try:
+                row = await media.load(tx, account_id, card_id, each)
+            except NotFound:
+                continue
+            if row.contribution_id in (None, own):
+                kept.append(media.record(row, parts))
+    return kept
+
+
+async def upload(parts: Parts, request: Request) -> Response:
+    """Keeps one file for a note that is still being written. Answers as JSON, in the page's language.
+
+    The refusals are those of the form's files, and NotFound and 409 without a card that takes notes.
+    """
+    try:
+        parts.visits.requests.take(peer(request))
+        return await _kept(parts, request)
+    except Refusal as refusal:
+        says = choose(request).gettext(_SAYS.get(type(refusal), _OTHERWISE))
+        return JSONResponse({"message": says}, refusal.status, headers=refusal.headers)
+
+
+async def _kept(parts: Parts, request: Request) -> Response:
+    async with parts.db.transaction() as tx:
+        found = await scene.load(tx, parts, request)
+    form.check_origin(parts, request)
+    sent = await form.read(parts, request, _MAX_BYTES)
+    try:
+        form.check(parts, request, sent, found.base)
+        parts.visits.signings.take(peer(request))
+        chosen, kind = sent.file("file"), sent.text("kind")
+        if found.state not in ("open", "declined"):
+            return JSONResponse({"message": found.language.gettext(later("Signing has closed"))}, 409)
+        if kind not in _KINDS:
+            raise MalformedForm
+        if chosen is None:
+            raise MediaBroken
+        made = Upload(_KINDS[kind], content=await chosen.read())
+        kept = await keep(parts, found.row.account_id, found.row.id, made)
+    finally:
+        await sent.close()
+    return JSONResponse({"id": kept.id, "kind": kept.kind, "status": kept.status}, 201)

@@ -1,0 +1,124 @@
+"""What somebody typed into the form of a card: kept as it is, so that a refused form comes back whole."""
+
+import json
+import re
+from collections.abc import Mapping
+from typing import Any, Final
+
+from msgspec import Struct
+
+from wellwish.contributions.contribution import ContributionRow
+from wellwish.contributions.note import INKS, PAPERS, PENS, VISIBILITIES, NewContribution
+from wellwish.errors import Fault, InvalidRequest
+from wellwish.http.read import read
+from wellwish.web import cookie
+from wellwish.web.form import Form
+from wellwish.web.language import later
+
+_KEY: Final = re.compile("[A-Za-z0-9_-]{22}")
+_LONGEST: Final = 20_000  # characters that are shown again; more than any field takes
+_MOST_MEDIA: Final = 5
+
+# What people are told of a fault, by field and code.
+_SAYS: Final[Mapping[tuple[str, str], str]] = {
+    ("text", "required"): later("Write a few words"),
+    ("text", "too_long"): later("Make your note shorter: 2,000 characters are the most"),
+    ("name", "required"): later("Say who this is from"),
+    ("name", "too_long"): later("Make the name shorter: 100 characters are the most"),
+    ("description", "too_long"): later("Make the description shorter: 300 characters are the most"),
+    ("transcript", "too_long"): later(
+        "Make the text of the voice note shorter: 1,000 characters are the most"
+    ),
+}
+_OTHERWISE: Final = later("This cannot be used as it is")
+
+
+class Typed(Struct, kw_only=True):
+    """The fields of the form."""
+
+    form_key: str
+    text: str = ""
+    name: str = ""
+    pen: str = PENS[0]
+    ink: str = INKS[0]
+    paper: str = PAPERS[0]
+    visibility: str = VISIBILITIES[0]
+    anonymous: bool = False
+    drawing: str = ""
+    description: str = ""
+    transcript: str = ""
+    media: list[str] = []
+
+
+def fresh() -> Typed:
+    """Returns an empty form with a key of its own, so that it is signed once however often it is sent."""
+    return Typed(form_key=cookie.random())
+
+
+def of_row(row: ContributionRow) -> Typed:
+    """Returns the form of what was signed."""
+    return Typed(
+        form_key=cookie.random(),
+        text=row.note_text,
+        name=row.name or "",
+        pen=row.pen,
+        ink=row.ink,
+        paper=row.paper,
+        visibility=row.visibility,
+        anonymous=row.anonymous,
+    )
+
+
+def of_form(form: Form) -> Typed:
+    """Returns what a form was sent with; choices that are none of ours are the first ones."""
+    key = form.text("form_key")
+    without = set(form.texts("without"))
+    return Typed(
+        form_key=key if _KEY.fullmatch(key) else cookie.random(),
+        text=form.text("text")[:_LONGEST],
+        name=form.text("name")[:_LONGEST],
+        pen=_one_of(PENS, form.text("pen")),
+        ink=_one_of(INKS, form.text("ink")),
+        paper=_one_of(PAPERS, form.text("paper")),
+        visibility=_one_of(VISIBILITIES, form.text("visibility")),
+        anonymous=form.text("anonymous") == "yes",
+        drawing=form.text("drawing"),
+        description=form.text("description")[:_LONGEST],
+        transcript=form.text("transcript")[:_LONGEST],
+        media=[each for each in form.texts("media") if each not in without][:_MOST_MEDIA],
+    )
+
+
+def _one_of(words: tuple[Any, ...], given: str) -> str:
+    return given if given in words else words[0]
+
+
+def contribution_of(typed: Typed) -> NewContribution:
+    """Returns the contribution, by the rules of the interface. Raises InvalidRequest with all faults."""
+    body = {
+        "name": typed.name,
+        "anonymous": typed.anonymous,
+        "note": {
+            "text": typed.text,
+            "pen": typed.pen,
+            "ink": typed.ink,
+            "paper": typed.paper,
+            "visibility": typed.visibility,
+        },
+    }
+    try:
+        return read(json.dumps(body).encode(), NewContribution, strict=True, warnings=[])
+    except InvalidRequest as refusal:
+        # A missing name is told beside the words, too, and not after they are right.
+        named = typed.anonymous or typed.name.strip() or any(f.pointer == "/name" for f in refusal.faults)
+        missing = [] if named else [Fault("/name", "required", "")]
+        raise InvalidRequest(faults=[*refusal.faults, *missing]) from None
+
+
+def says(faults: list[Fault]) -> dict[str, str]:
+    """Returns what to tell of faults, by the id of the field that each belongs to."""
+    told: dict[str, str] = {}
+    for fault in faults:
+        field = fault.pointer.rpartition("/")[2] or "text"
+        told.setdefault(field, _SAYS.get((field, fault.code), _OTHERWISE))
+    return told

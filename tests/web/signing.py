@@ -1,0 +1,82 @@
+"""A browser without script for the tests of the signing pages: it keeps cookies and fills forms in."""
+
+import html
+import re
+from typing import Any
+
+import httpx2
+
+from tests.world import World
+
+HTML = {"Accept": "text/html"}
+
+
+class Visitor:
+    """Somebody with a browser of their own."""
+
+    def __init__(self, world: World, **headers: str) -> None:
+        self.world = world
+        self.headers = {**HTML, "Accept-Encoding": "identity", **headers}
+        self.cookies: dict[str, str] = {}
+        self.page = ""
+
+    async def request(self, method: str, path: str, **given: Any) -> httpx2.Response:
+        """Sends a request with the browser's cookies and keeps those of the answer."""
+        cookies = "; ".join(f"{name}={value}" for name, value in self.cookies.items())
+        headers = {**self.headers, **({"Cookie": cookies} if cookies else {}), **given.pop("headers", {})}
+        self.world.client.cookies.clear()
+        answer = await self.world.client.request(method, path, headers=headers, **given)
+        self.world.client.cookies.clear()
+        for header in answer.headers.get_list("set-cookie"):
+            name, _, value = header.partition(";")[0].partition("=")
+            if "Max-Age=0" in header:
+                self.cookies.pop(name, None)
+            else:
+                self.cookies[name] = value
+        self.page = answer.text
+        return answer
+
+    async def open(self, path: str) -> httpx2.Response:
+        """Opens a page."""
+        return await self.request("GET", path)
+
+    async def sign(self, path: str, files: Any = None, **fields: Any) -> httpx2.Response:
+        """Opens the page, fills its form in and sends it."""
+        await self.open(path)
+        return await self.send(path, files, **fields)
+
+    async def send(self, path: str, files: Any = None, **fields: Any) -> httpx2.Response:
+        """Sends the form of the page that is open."""
+        body = {**self.hidden(), "name": "Noor", "text": "All the best", **fields}
+        data = {name: value for name, value in body.items() if value is not None}
+        return await self.request(
+            "POST", path.partition("?")[0], files=files or {"none": ("", b"")}, data=data
+        )
+
+    async def press(self, path: str, **fields: Any) -> httpx2.Response:
+        """Presses the button of one of the small forms of the page that is open."""
+        return await self.request("POST", path, data={"form_token": self.token(), **fields})
+
+    def token(self) -> str:
+        """The proof in the form of the page that is open."""
+        return self.value("form_token")
+
+    def value(self, name: str) -> str:
+        """The value of a hidden field."""
+        found = re.search(rf'name="{name}"(?: id="\w+")? value="([^"]*)"', self.page)
+        assert found is not None, name
+        return html.unescape(found[1])
+
+    def hidden(self) -> dict[str, Any]:
+        """The hidden fields of the form."""
+        found = {"form_token": self.token(), "form_key": self.value("form_key")}
+        for name in ("own", "drawing"):
+            if f'name="{name}"' in self.page:
+                found[name] = self.value(name)
+        media = re.findall(r'name="media" value="([^"]+)"', self.page)
+        return {**found, **({"media": media} if media else {})}
+
+
+def path_of(url: str) -> str:
+    """The path of a link."""
+    return url.removeprefix("http://localhost:8080")
