@@ -1,20 +1,11 @@
-"""The application on a loopback port of its own, on a thread here so that a test can seed defects."""
+"""What a client of the service under test may know."""
 
-import socket
-import threading
-import time
-from collections.abc import Generator
-from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
-import uvicorn
-
 from tests.world import Person, World
-from wellwish.app import application, parts_of
 from wellwish.bundles.grant import grant
 from wellwish.credentials.issue import issue
-from wellwish.settings import Settings
 
 
 @dataclass
@@ -27,32 +18,6 @@ class Served:
     pairs: list[tuple[str, str]] = field(default_factory=list[tuple[str, str]])
     ids: dict[str, list[str]] = field(default_factory=dict[str, list[str]])
     homes: dict[str, str] = field(default_factory=dict[str, str])  # the cards of the contributions
-
-
-def free_port() -> int:
-    """A port that nobody listens on."""
-    with socket.socket() as probing:
-        probing.bind(("127.0.0.1", 0))
-        return probing.getsockname()[1]
-
-
-@contextmanager
-def listening(settings: Settings, runtime_dsn: str) -> Generator[str]:
-    """Serves until the end of the block; yields the base URL."""
-    app = application(parts_of(settings, runtime_dsn))
-    config = uvicorn.Config(app, port=settings.port, log_level="error", access_log=False, server_header=False)
-    server = uvicorn.Server(config)
-    thread = threading.Thread(target=server.run, daemon=True)
-    thread.start()
-    while not server.started:
-        if not thread.is_alive():
-            raise RuntimeError("the server did not start")
-        time.sleep(0.01)
-    try:
-        yield settings.base_url
-    finally:
-        server.should_exit = True
-        thread.join(10)
 
 
 async def furnish(world: World, base_url: str, pairs: int) -> Served:

@@ -10,7 +10,8 @@ from anyio.to_thread import run_sync
 
 from tests.fuzz.allowed import allow, nothing
 from tests.fuzz.campaign import Report, campaign
-from tests.fuzz.served import Served, free_port, furnish, listening
+from tests.fuzz.served import Served, furnish
+from tests.listening import free_port, listening
 from tests.world import World
 from wellwish import app
 from wellwish.openapi import operation_id

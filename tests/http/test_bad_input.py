@@ -490,8 +490,8 @@ async def test_refuses_the_laborious_in_no_time(content: Any, alice: Person) -> 
     """One request must not keep a server busy for all others; all of these fit into 256 KiB."""
     raw = json.dumps(content, separators=(",", ":"), ensure_ascii=False).encode()
     assert len(raw) <= 256 * 1024
-    began = time.perf_counter()
+    began = time.process_time()
     answer = await send(alice, raw)
-    assert time.perf_counter() - began < 1
+    assert time.process_time() - began < 1  # of the processor's, whatever else the machine does
     assert answer.status_code == 422
     assert len(answer.content) <= 1024 * 1024

@@ -19,9 +19,9 @@ async def test_forty_thousand_unknown_names_cost_little(alice: Person) -> None:
     body = await make.body(alice)
     body |= {f"{number:x}": 1 for number in range(22_000)}
     assert len(json.dumps(body)) < 256 * 1024
-    began = time.perf_counter()
+    began = time.process_time()
     answer = await alice.post("/api/cards", body, headers=STRICT)
-    assert time.perf_counter() - began < 2
+    assert time.process_time() - began < 2  # of the processor's, whatever else the machine does
     assert answer.status_code == 422
     assert len(answer.json()["errors"]) == MAX_FAULTS
     assert len(answer.content) < 1024 * 1024

@@ -1,0 +1,38 @@
+"""The application on a loopback port of its own, on a thread here so that a test can seed defects."""
+
+import socket
+import threading
+import time
+from collections.abc import Generator
+from contextlib import contextmanager
+
+import uvicorn
+
+from wellwish.app import application, parts_of
+from wellwish.settings import Settings
+
+
+def free_port() -> int:
+    """A port that nobody listens on."""
+    with socket.socket() as probing:
+        probing.bind(("127.0.0.1", 0))
+        return probing.getsockname()[1]
+
+
+@contextmanager
+def listening(settings: Settings, runtime_dsn: str) -> Generator[str]:
+    """Serves until the end of the block; yields the base URL."""
+    app = application(parts_of(settings, runtime_dsn))
+    config = uvicorn.Config(app, port=settings.port, log_level="error", access_log=False, server_header=False)
+    server = uvicorn.Server(config)
+    thread = threading.Thread(target=server.run, daemon=True)
+    thread.start()
+    while not server.started:
+        if not thread.is_alive():
+            raise RuntimeError("the server did not start")
+        time.sleep(0.01)
+    try:
+        yield settings.base_url
+    finally:
+        server.should_exit = True
+        thread.join(10)
