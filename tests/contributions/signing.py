@@ -14,7 +14,9 @@ from wellwish.contributions.sign import SHARED, Signed, invited, sign
 
 def wish(name: str | None = "Carol", text: str = "All the best", **fields: Any) -> NewContribution:
     """A contribution as a form gives it."""
-    style = {each: fields.pop(each) for each in ("pen", "ink", "paper", "visibility") if each in fields}
+    style = {
+        each: fields.pop(each) for each in ("pen", "ink", "paper", "visibility", "media") if each in fields
+    }
     return NewContribution(name=name, note=NewNote(text=text, **style), **fields)
 
 

@@ -1,5 +1,6 @@
 """The contribution: its row, its record, and the loads that its operations share."""
 
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Annotated, Any, Final, Literal
 
@@ -8,7 +9,7 @@ from msgspec import Meta, Struct
 from wellwish import clock, events, ids
 from wellwish.cards.access import OnCard
 from wellwish.cards.link import OWN, Link
-from wellwish.contributions.note import MAX_NAME, MAX_TEXT, Ink, Paper, Pen, Visibility
+from wellwish.contributions.note import MAX_MEDIA, MAX_NAME, MAX_TEXT, Ink, Paper, Pen, Visibility
 from wellwish.db import Tx
 from wellwish.errors import NotFound
 
@@ -65,7 +66,7 @@ class Note(Struct, frozen=True, kw_only=True):
     status: Annotated[NoteStatus, Meta(description="The state it is in.")]
     media: Annotated[
         list[Annotated[str, Meta(pattern=ids.pattern("media"))]],
-        Meta(max_length=3, description="Ids of its photo, drawing and voice."),
+        Meta(max_length=MAX_MEDIA, description="Ids of its photo, drawing and voice."),
     ]
     published_at: str | None
     hidden_at: str | None
@@ -101,7 +102,9 @@ class Contribution(Struct, frozen=True, kw_only=True):
     updated_at: str
 
 
-def record(row: ContributionRow, *, name: str | None, with_invitation: bool) -> Contribution:
+def record(
+    row: ContributionRow, *, name: str | None, with_invitation: bool, media: Sequence[str] = ()
+) -> Contribution:
     """Returns the record of a row, with the name that its reader is shown."""
     return Contribution(
         id=row.id,
@@ -118,7 +121,7 @@ def record(row: ContributionRow, *, name: str | None, with_invitation: bool) -> 
             paper=row.paper,
             visibility=row.visibility,
             status=row.note_status,
-            media=[],
+            media=list(media),
             published_at=clock.rfc3339_or_none(row.published_at),
             hidden_at=clock.rfc3339_or_none(row.hidden_at),
             rejected_at=clock.rfc3339_or_none(row.rejected_at),

@@ -11,6 +11,11 @@ from wellwish.http import Parts
 
 
 async def create(tx: Tx, on: OnCard, parts: Parts, new: NewContribution) -> Contribution:
-    """It is published at once, whatever the card's `moderation`. Raises CardClosed, CardState, CardFull."""
+    """It is published at once, whatever the card's `moderation`.
+
+    Raises NotFound, CardClosed, CardState, CardFull.
+    """
     signed = await sign(tx, parts, on, OWNER, new)
-    return seen.shown(signed.row, seen.sight(await card.load(tx, on), seen.of_caller(on), tx.now))
+    return await seen.shown_one(
+        tx, signed.row, seen.sight(await card.load(tx, on), seen.of_caller(on), tx.now)
+    )

@@ -21,4 +21,4 @@ async def delete(tx: Tx, on: OnCard, parts: Parts, contribution_id: str, if_matc
     if row.status(tx.now) not in ("open", "closed"):
         raise CardState(f"The card is {row.state}.")
     removed = await remove(tx, parts, on, found.id)
-    return seen.shown(removed, seen.sight(row, seen.of_caller(on), tx.now))
+    return await seen.shown_one(tx, removed, seen.sight(row, seen.of_caller(on), tx.now))

@@ -12,6 +12,8 @@ from wellwish.db import Tx
 from wellwish.errors import NotFound
 from wellwish.invitations import invitation
 from wellwish.invitations.answer import answered
+from wellwish.media.attach import attach
+from wellwish.media.media import ids_of
 
 _STYLE: Final = ("pen", "ink", "paper", "visibility")
 
@@ -19,8 +21,8 @@ _STYLE: Final = ("pen", "ink", "paper", "visibility")
 async def edit(tx: Tx, on: OnCard, contribution_id: str, new: NewContribution) -> ContributionRow:
     """Works at the contribution limit, too; what is the same changes nothing.
 
-    Where notes are moderated first it waits again. Raises NotFound for what was removed, CardClosed,
-    CardState.
+    Where notes are moderated first it waits again. Raises NotFound for what was removed and for media
+    that do not wait for a note of this card, InvalidRequest for too many of them, CardClosed, CardState.
     """
     row = await card.locked_open(tx, on)
     found = await contribution.locked(tx, on, contribution_id)
@@ -33,7 +35,7 @@ async def change(
     tx: Tx, on: OnCard, row: CardRow, found: ContributionRow, new: NewContribution
 ) -> ContributionRow:
     """Returns the changed contribution; the card is open, and locked."""
-    if not has_changed(found, new):
+    if not await has_changed(tx, found, new):
         return found
     status = _status(row, found)
     changed = await tx.one(
@@ -59,6 +61,8 @@ async def change(
         visibility=new.note.visibility,
         note_status=status,
     )
+    if new.note.media is not None:
+        await attach(tx, on.account_id, on.card_id, found.id, new.note.media)
     if new.anonymous and not found.anonymous and found.invitation_id is not None:
         asked = await invitation.locked(tx, on, found.invitation_id)
         await answered(tx, on, asked, anonymous=True)
@@ -66,8 +70,12 @@ async def change(
     return changed
 
 
-def has_changed(found: ContributionRow, new: NewContribution) -> bool:
-    """Tells whether the new one says or looks otherwise."""
+async def has_changed(tx: Tx, found: ContributionRow, new: NewContribution) -> bool:
+    """Tells whether the new one says, looks or bears something else."""
+    if new.note.media is not None:
+        media = (await ids_of(tx, found.account_id, [found.id])).get(found.id, [])
+        if sorted(media) != sorted(new.note.media):
+            return True
     same_words = (found.name, found.anonymous, found.note_text) == (new.name, new.anonymous, new.note.text)
     return not same_words or any(getattr(found, name) != getattr(new.note, name) for name in _STYLE)
 

@@ -32,7 +32,7 @@ async def move(
     if row.status(tx.now) not in ("open", "closed"):
         raise CardState(f"The card is {row.state}.")
     if found.note_status == target:
-        return seen.shown(found, sight)
+        return await seen.shown_one(tx, found, sight)
     if found.note_status not in sources:
         raise ContributionState(f"The note is {found.note_status}.")
     moved = await tx.one(
@@ -52,4 +52,4 @@ async def move(
         target=target,
     )
     await contribution.tell(tx, moved, event)
-    return seen.shown(moved, sight)
+    return await seen.shown_one(tx, moved, sight)

@@ -5,6 +5,7 @@ from typing import Annotated, Final, Literal, get_args
 
 from msgspec import Meta, Struct
 
+from wellwish import ids
 from wellwish.errors import Fault
 from wellwish.http import Body, line, text, word
 
@@ -22,6 +23,9 @@ VISIBILITIES: Final = get_args(Visibility)
 # product.md, Contributions.
 MAX_TEXT: Final = 2000
 MAX_NAME: Final = 100
+MAX_MEDIA: Final = 3
+
+MediaId = Annotated[str, line(32, "An id of media.", required=True, schema={"pattern": ids.pattern("media")})]
 
 
 class NewNote(Struct, frozen=True, kw_only=True):
@@ -38,6 +42,19 @@ class NewNote(Struct, frozen=True, kw_only=True):
             "`recipient`: nobody reads it but the recipients, its author, the owner and the card's admins.",
         ),
     ] = "everyone"
+    media: (
+        Annotated[
+            list[MediaId],
+            Meta(
+                max_length=MAX_MEDIA,
+                description=(
+                    "Ids of one photo or GIF, one drawing and one recording, uploaded for this card before. "
+                    "Absent leaves what is there; an empty list takes it off."
+                ),
+            ),
+        ]
+        | None
+    ) = None
 
 
 class NewContribution(Body, frozen=True, kw_only=True):

@@ -10,4 +10,4 @@ from wellwish.db import Tx
 async def read(tx: Tx, on: OnCard, contribution_id: str) -> Contribution:
     """Of one that was removed only its id, its state and its times are left. Raises NotFound."""
     found = await contribution.load(tx, on, contribution_id)
-    return seen.shown(found, seen.sight(await card.load(tx, on), seen.of_caller(on), tx.now))
+    return await seen.shown_one(tx, found, seen.sight(await card.load(tx, on), seen.of_caller(on), tx.now))

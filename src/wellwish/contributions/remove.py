@@ -1,4 +1,4 @@
-"""Remove a contribution: its words and its name are erased at once."""
+"""Remove a contribution: its words, its name and its media are erased at once."""
 
 from wellwish.cards import card
 from wellwish.cards.access import OnCard
@@ -8,6 +8,7 @@ from wellwish.contributions import contribution
 from wellwish.contributions.contribution import DELETED, ContributionRow
 from wellwish.db import Tx
 from wellwish.http import Parts
+from wellwish.media import erase
 
 
 async def remove(tx: Tx, parts: Parts, on: OnCard, contribution_id: str) -> ContributionRow:
@@ -31,6 +32,7 @@ async def remove(tx: Tx, parts: Parts, on: OnCard, contribution_id: str) -> Cont
         account_id=on.account_id,
         id=found.id,
     )
+    await erase.of_contribution(tx, on.account_id, found.id)
     await give_back(tx, on)
     await withdraw(tx, parts.keys, [] if found.link is None else [found.link])
     await contribution.tell(tx, removed, "contribution.deleted")

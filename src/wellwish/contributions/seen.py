@@ -4,6 +4,7 @@ product.md, Cards (Audiences, States, Two kinds of link) and Contributions. The 
 contribution is shown to nobody but the author.
 """
 
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Final, Literal
 
@@ -13,6 +14,7 @@ from wellwish.cards.access import OnCard
 from wellwish.cards.card import SELF, CardRow
 from wellwish.contributions.contribution import Contribution, ContributionRow, NoteStatus, record
 from wellwish.db import Tx
+from wellwish.media.media import ids_of as media_ids
 
 # link: holds the shared link for signing. public: holds the public view link. contributor: holds an
 # invitation's link, or their own to what they signed. recipient: holds a recipient's view link.
@@ -100,9 +102,15 @@ def may_open(row: CardRow, viewer: Viewer, now: datetime) -> bool:
     return bool(sight(row, viewer, now).statuses)
 
 
-def shown(row: ContributionRow, seen: Sight) -> Contribution:
-    """Returns the record of a contribution as it is seen."""
-    return record(row, name=seen.name(row), with_invitation=seen.invitations)
+def shown(row: ContributionRow, seen: Sight, media: Sequence[str] = ()) -> Contribution:
+    """Returns the record of a contribution as it is seen, with the ids of its media."""
+    return record(row, name=seen.name(row), with_invitation=seen.invitations, media=media)
+
+
+async def shown_one(tx: Tx, row: ContributionRow, seen: Sight) -> Contribution:
+    """Returns the record of one contribution as it is seen."""
+    media = await media_ids(tx, row.account_id, [row.id])
+    return shown(row, seen, media.get(row.id, ()))
 
 
 async def board(
@@ -127,4 +135,5 @@ async def board(
         private=seen.private,
         limit=limit,
     )
-    return [shown(each, seen) for each in rows]
+    media = await media_ids(tx, row.account_id, [each.id for each in rows])
+    return [shown(each, seen, media.get(each.id, ())) for each in rows]

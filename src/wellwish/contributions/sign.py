@@ -22,6 +22,7 @@ from wellwish.invitations import invitation
 from wellwish.invitations.address import of_recipients
 from wellwish.invitations.answer import answered
 from wellwish.invitations.invitation import InvitationRow
+from wellwish.media.attach import attach
 
 
 class Way(Struct, frozen=True):
@@ -54,19 +55,22 @@ async def sign(
 
     ``form_key`` is what a form hides, so that one sent twice is one contribution. A place of the card
     is taken by a guarded statement, so the limit is never passed. Raises NotFound for a link that has
-    ended, RecipientMayNotSign, CardClosed, CardState, CardFull.
+    ended and for media that do not wait for a note of this card, InvalidRequest for too many of them,
+    RecipientMayNotSign, CardClosed, CardState, CardFull.
     """
     row = await card.locked(tx, on)
     asked = await may_sign(tx, row, on, way)
     key = None if form_key is None else _key(way, form_key)
     found = await _before(tx, on, asked, key)
-    if found is not None and not has_changed(found, new):
+    if found is not None and not await has_changed(tx, found, new):
         return Signed(found, is_new=False)
     _check_open(tx, row)
     if found is not None:
         return Signed(await change(tx, on, row, found, new), is_new=False)
     await take(tx, on)
     signed = await _insert(tx, on, row, way, new, key)
+    if new.note.media:
+        await attach(tx, on.account_id, on.card_id, signed.id, new.note.media)
     if signed.link is not None:
         await publish(tx, parts.keys, on.account_id, on.card_id, [signed.link])
     if asked is not None:
