@@ -1,0 +1,27 @@
+"""Services with settings of their own, over the same database."""
+
+from collections.abc import AsyncGenerator, Callable
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from dataclasses import replace
+
+import pytest
+
+from tests.world import World
+from wellwish.media_settings import MediaSettings
+from wellwish.settings import Settings
+
+Serving = Callable[[MediaSettings], AbstractAsyncContextManager[World]]
+
+
+@pytest.fixture
+def serving(clone: tuple[str, str], settings: Settings) -> Serving:
+    """Runs the service with other settings of media, in an empty world."""
+
+    @asynccontextmanager
+    async def run(media: MediaSettings) -> AsyncGenerator[World]:
+        async with World.over(replace(settings, media=media), *clone) as world:
+            await world.empty()
+            await world.settle()
+            yield world
+
+    return run

@@ -1,0 +1,135 @@
+"""A card's music and logo: fetched when the operator allows it, from public addresses alone."""
+
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from aiohttp import web
+
+from tests import make
+from tests.later import another_time
+from tests.media import files
+from tests.media.conftest import Serving
+from tests.world import World
+from wellwish import clock
+from wellwish.media import media
+from wellwish.media_settings import MediaSettings
+
+pytestmark = pytest.mark.anyio
+
+ALLOWED = MediaSettings(fetch=True)
+
+
+@dataclass
+class Elsewhere:
+    """Somebody else's server."""
+
+    url: str = ""
+    asked: list[str] = field(default_factory=list[str])
+    files: dict[str, bytes] = field(default_factory=dict[str, bytes])
+    status: int = 200
+
+    async def give(self, request: web.Request) -> web.Response:
+        """Any path."""
+        self.asked.append(request.path)
+        if self.status != 200:
+            return web.Response(status=self.status, headers={"Location": f"{self.url}/music"})
+        return web.Response(body=self.files.get(request.path, b"<html>"), content_type="text/html")
+
+
+@asynccontextmanager
+async def elsewhere() -> AsyncGenerator[Elsewhere]:
+    fake = Elsewhere(files={"/music": files.ogg(90), "/logo": files.photo(300, 100, "PNG")})
+    app = web.Application()
+    app.router.add_get("/{path:.*}", fake.give)
+    runner = web.AppRunner(app)
+    await runner.setup()
+    site = web.TCPSite(runner, "127.0.0.1", 0)
+    await site.start()
+    fake.url = f"http://127.0.0.1:{runner.addresses[0][1]}"
+    try:
+        yield fake
+    finally:
+        await runner.cleanup()
+
+
+async def copies(world: World, card: dict[str, Any]) -> dict[str, Any]:
+    async with world.parts.db.transaction([world.alice.account_id]) as tx:
+        found = await media.of_card(tx, world.alice.account_id, card["id"])
+    return {kind: media.record(row, world.parts) for kind, row in found.items()}
+
+
+async def named(world: World, url: str) -> dict[str, Any]:
+    return await make.card(
+        world.alice, audio_file={"name": "Song", "url": f"{url}/music"}, custom_logo=f"{url}/logo"
+    )
+
+
+async def test_copies_music_and_logo(serving: Serving) -> None:
+    async with elsewhere() as fake, serving(ALLOWED) as world:
+        card = await named(world, fake.url)
+        await world.work()
+        found = await copies(world, card)
+        assert sorted(fake.asked) == ["/logo", "/music"]
+        music = await world.client.get(found["audio"].files[0].url)
+        assert (music.content, music.headers["content-type"]) == (files.ogg(90), "audio/ogg")
+        assert (await world.client.get(found["logo"].files[0].url)).headers["content-type"] == "image/webp"
+        read = (await world.alice.get(f"/api/cards/{card['id']}")).json()
+        assert read["custom_logo"] == f"{fake.url}/logo", "the record says what was sent"
+        await world.alice.patch(f"/api/cards/{card['id']}", {"custom_logo": None, "title": "Other"})
+        await world.work()
+        assert list(await copies(world, card)) == ["audio"]
+        assert len(fake.asked) == 2, "what has not changed is not asked for again"
+
+
+async def test_fetches_nothing_without_permission(serving: Serving) -> None:
+    async with elsewhere() as fake, serving(MediaSettings()) as world:
+        card = await named(world, fake.url)
+        await world.work()
+        assert not fake.asked
+        assert not await copies(world, card)
+
+
+@pytest.mark.parametrize("status", [302, 404])
+async def test_gives_up_on_what_is_not_there(serving: Serving, status: int) -> None:
+    async with elsewhere() as fake, serving(ALLOWED) as world:
+        fake.status = status
+        card = await named(world, fake.url)
+        with another_time():
+            for _ in range(3):
+                await world.work()
+                clock.move(timedelta(hours=2))
+        assert len(fake.asked) == 2
+        assert not await copies(world, card)
+
+
+async def test_keeps_no_page_for_music_or_logo(serving: Serving) -> None:
+    async with elsewhere() as fake, serving(ALLOWED) as world:
+        fake.files.clear()
+        card = await named(world, fake.url)
+        await world.work()
+        assert not await copies(world, card)
+
+
+async def test_tries_again_while_the_server_is_away(serving: Serving) -> None:
+    async with elsewhere() as fake, serving(ALLOWED) as world:
+        fake.status = 503
+        card = await named(world, fake.url)
+        await world.work()
+        assert not await copies(world, card)
+        fake.status = 200
+        with another_time():
+            clock.move(timedelta(minutes=1))
+            await world.work()
+        assert sorted(await copies(world, card)) == ["audio", "logo"]
+
+
+async def test_calls_no_address_that_is_not_public(serving: Serving) -> None:
+    async with serving(ALLOWED) as world:
+        card = await named(world, "http://169.254.169.254/latest/meta-data")
+        await world.work()
+        assert not await copies(world, card)
+        assert await world.owner.fetchval("select count(*) from media where status = 'refused'") == 2

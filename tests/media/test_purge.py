@@ -1,0 +1,69 @@
+"""What no note has taken, and files that have no row."""
+
+import os
+from datetime import timedelta
+
+import pytest
+
+from tests import make
+from tests.cards.media.test_upload import kept
+from tests.later import another_time
+from tests.media import files
+from tests.media.test_attach import noted, sent
+from tests.world import Person, World
+from wellwish import clock
+from wellwish.media import keep, purge
+from wellwish.media.keep import Upload
+
+pytestmark = pytest.mark.anyio
+
+
+async def test_deletes_what_waits_for_a_day_and_nothing_else(world: World, alice: Person) -> None:
+    card = (await make.card(alice))["id"]
+    taken, forgotten = await sent(alice, card), await sent(alice, card, "gif")
+    assert (await noted(alice, card, taken["id"])).status_code == 201
+    with another_time():
+        clock.move(timedelta(hours=23))
+        await purge.run(world.parts, {})
+        assert await world.owner.fetchval("select count(*) from media") == 2
+        clock.move(timedelta(hours=2))
+        await purge.run(world.parts, {})
+        await world.work()
+    assert [row[0] for row in await world.owner.fetch("select id from media")] == [taken["id"]]
+    assert (await world.client.get(taken["files"][0]["url"])).status_code == 200
+    assert (await world.client.get(forgotten["files"][0]["url"])).status_code == 404
+    assert await kept(world) == len(taken["files"]), "what former tests have left is without a row, too"
+
+
+async def test_deletes_files_whose_row_was_never_written(world: World, alice: Person) -> None:
+    """As a process leaves them that dies after the files and before the row."""
+    before = await kept(world)
+    card = (await make.card(alice))["id"]
+    alive = await sent(alice, card)
+    lost = await keep.prepare(world.parts, alice.account_id, Upload("photo", files.photo(40, 30)))
+    assert await kept(world) == before + len(alive["files"]) + 3
+    await purge.run(world.parts, {})
+    assert await kept(world) == before + len(alive["files"]) + 3, "too young: its row may come"
+    folder = world.parts.settings.data_dir / "media"
+    long_ago = (clock.now() - timedelta(days=2)).timestamp()
+    for file in (folder / lost.folder).iterdir():
+        os.utime(file, (long_ago, long_ago))
+    await purge.run(world.parts, {})
+    await purge.run(world.parts, {})
+    assert await kept(world) == before + len(alive["files"])
+    assert not (folder / lost.folder).exists()
+
+
+async def test_erases_the_media_of_a_deleted_card(world: World, alice: Person) -> None:
+    before = await kept(world)
+    card = (await make.card(alice))["id"]
+    photo, voice = await sent(alice, card), await sent(alice, card, "voice")
+    assert (await noted(alice, card, photo["id"])).status_code == 201
+    assert (await alice.delete(f"/api/cards/{card}")).status_code == 200
+    for each in (photo, voice):
+        assert (await world.client.get(each["files"][0]["url"])).status_code == 404
+    with another_time():
+        clock.move(timedelta(days=8))
+        await world.work()
+    assert await world.owner.fetchval("select count(*) from media") == 0
+    assert await kept(world) == before

@@ -1,0 +1,87 @@
+"""Serving files of strangers: where they can do nothing, to those who know where, in parts too."""
+
+from typing import Any
+
+import pytest
+
+from tests import make
+from tests.media import files
+from tests.media.test_attach import sent
+from tests.world import Person, World
+
+pytestmark = pytest.mark.anyio
+
+
+@pytest.fixture
+async def voice(alice: Person) -> dict[str, Any]:
+    """A recording of alice's."""
+    return (await sent(alice, (await make.card(alice))["id"], "voice"))["files"][0]
+
+
+async def test_serves_with_headers_that_let_it_do_nothing(world: World, alice: Person) -> None:
+    made = await sent(alice, (await make.card(alice))["id"], "drawing")
+    answer = await world.client.get(made["files"][0]["url"])
+    assert answer.headers["content-security-policy"].startswith("default-src 'none'")
+    assert "sandbox" in answer.headers["content-security-policy"]
+    assert "script" not in answer.headers["content-security-policy"]
+    assert answer.headers["x-content-type-options"] == "nosniff"
+    assert answer.headers["cross-origin-resource-policy"] == "same-origin"
+    assert answer.headers["content-disposition"] == 'attachment; filename="drawing-drawing.svg"'
+    assert answer.headers["cache-control"] == "private, max-age=31536000, immutable"
+    assert "set-cookie" not in answer.headers
+
+
+async def test_serves_parts(world: World, voice: dict[str, Any]) -> None:
+    whole = files.ogg(3)
+    size = len(whole)
+    for asked, part in (
+        ("bytes=0-9", whole[:10]),
+        ("bytes=10-", whole[10:]),
+        ("bytes=-7", whole[-7:]),
+        (f"bytes=5-{size + 100}", whole[5:]),
+        (f"bytes=-{size + 9}", whole),
+    ):
+        answer = await world.client.get(voice["url"], headers={"Range": asked})
+        assert (answer.status_code, answer.content) == (206, part), asked
+        start = whole.index(part) if len(part) < size else 0
+        assert answer.headers["content-range"] == f"bytes {start}-{start + len(part) - 1}/{size}"
+
+
+@pytest.mark.parametrize("asked", ["bytes=9-2", "bytes=0-1,4-5", "items=0-1", "bytes=", "bytes=x-y"])
+async def test_serves_the_whole_for_a_range_that_is_none(
+    world: World, voice: dict[str, Any], asked: str
+) -> None:
+    answer = await world.client.get(voice["url"], headers={"Range": asked})
+    assert (answer.status_code, answer.content) == (200, files.ogg(3))
+
+
+async def test_refuses_a_range_behind_the_end(world: World, voice: dict[str, Any]) -> None:
+    for asked in (f"bytes={voice['bytes']}-", "bytes=-0"):
+        answer = await world.client.get(voice["url"], headers={"Range": asked})
+        assert answer.status_code == 416
+        assert answer.headers["content-range"] == f"bytes */{voice['bytes']}"
+
+
+async def test_knows_what_a_browser_has(world: World, voice: dict[str, Any]) -> None:
+    tag = (await world.client.head(voice["url"])).headers["etag"]
+    again = await world.client.get(voice["url"], headers={"If-None-Match": tag})
+    assert (again.status_code, again.content) == (304, b"")
+    ranged = {"Range": "bytes=0-3", "If-Range": tag}
+    assert (await world.client.get(voice["url"], headers=ranged)).status_code == 206
+    assert (await world.client.get(voice["url"], headers=ranged | {"If-Range": '"old"'})).status_code == 200
+
+
+async def test_tells_nothing_to_whoever_guesses(world: World, voice: dict[str, Any]) -> None:
+    base, token, name = voice["url"].rsplit("/", 2)
+    answers = [
+        await world.client.get(f"{base}/{guess}", headers={"Accept": "application/json"})
+        for guess in (
+            f"{token[:-1]}A/{name}" if token[-1] != "A" else f"{token[:-1]}Q/{name}",
+            f"{token}/voice.exe",
+            f"{token}/..%2f{name}",
+            f"short/{name}",
+            f"{'x' * 5000}/{name}",
+        )
+    ]
+    assert {(each.status_code, each.json()["code"]) for each in answers} == {(404, "not_found")}
+    assert (await world.client.get(voice["url"])).status_code == 200
