@@ -323,7 +323,8 @@ CREATE TABLE public.links (
     kind text NOT NULL,
     subject_id text NOT NULL COLLATE pg_catalog."C",
     card_id text COLLATE pg_catalog."C",
-    CONSTRAINT links_kind_check CHECK ((kind = ANY (ARRAY['sign'::text, 'invitation'::text, 'view'::text, 'public_view'::text, 'unsubscribe'::text, 'own'::text])))
+    expires_at timestamp with time zone,
+    CONSTRAINT links_kind_check CHECK ((kind = ANY (ARRAY['sign'::text, 'invitation'::text, 'view'::text, 'public_view'::text, 'unsubscribe'::text, 'own'::text, 'preview'::text])))
 );
 
 CREATE TABLE public.media (
@@ -402,6 +403,18 @@ CREATE TABLE public.migrations (
     applied_at timestamp with time zone DEFAULT now() NOT NULL
 );
 
+CREATE TABLE public.note_reports (
+    account_id text NOT NULL COLLATE pg_catalog."C",
+    contribution_id text NOT NULL COLLATE pg_catalog."C",
+    reporter_hash bytea NOT NULL,
+    card_id text NOT NULL COLLATE pg_catalog."C",
+    reason text NOT NULL,
+    text text,
+    created_at timestamp with time zone NOT NULL,
+    updated_at timestamp with time zone NOT NULL,
+    CONSTRAINT note_reports_reason_check CHECK ((reason = ANY (ARRAY['hurtful'::text, 'private'::text, 'spam'::text, 'other'::text])))
+);
+
 CREATE TABLE public.recipients (
     account_id text NOT NULL COLLATE pg_catalog."C",
     card_id text NOT NULL COLLATE pg_catalog."C",
@@ -437,6 +450,16 @@ CREATE TABLE public.templates (
     retired_at timestamp with time zone,
     created_at timestamp with time zone DEFAULT now() NOT NULL,
     updated_at timestamp with time zone DEFAULT now() NOT NULL
+);
+
+CREATE TABLE public.thanks (
+    account_id text NOT NULL COLLATE pg_catalog."C",
+    card_id text NOT NULL COLLATE pg_catalog."C",
+    recipient_id text NOT NULL COLLATE pg_catalog."C",
+    text text NOT NULL,
+    version integer DEFAULT 1 NOT NULL,
+    created_at timestamp with time zone NOT NULL,
+    updated_at timestamp with time zone NOT NULL
 );
 
 CREATE TABLE public.throttles (
@@ -589,6 +612,9 @@ ALTER TABLE ONLY public.messages
 ALTER TABLE ONLY public.migrations
     ADD CONSTRAINT migrations_pkey PRIMARY KEY (name);
 
+ALTER TABLE ONLY public.note_reports
+    ADD CONSTRAINT note_reports_pkey PRIMARY KEY (account_id, contribution_id, reporter_hash);
+
 ALTER TABLE ONLY public.recipients
     ADD CONSTRAINT recipients_pkey PRIMARY KEY (account_id, card_id, id);
 
@@ -600,6 +626,9 @@ ALTER TABLE ONLY public.templates
 
 ALTER TABLE ONLY public.templates
     ADD CONSTRAINT templates_slug_key UNIQUE (slug);
+
+ALTER TABLE ONLY public.thanks
+    ADD CONSTRAINT thanks_pkey PRIMARY KEY (account_id, card_id, recipient_id);
 
 ALTER TABLE ONLY public.throttles
     ADD CONSTRAINT throttles_pkey PRIMARY KEY (subject, window_ends_at);
@@ -694,6 +723,8 @@ CREATE INDEX messages_account_id_card_id_idx ON public.messages USING btree (acc
 
 CREATE UNIQUE INDEX messages_account_id_dedupe_key_idx ON public.messages USING btree (account_id, dedupe_key);
 
+CREATE INDEX note_reports_account_id_card_id_contribution_id_idx ON public.note_reports USING btree (account_id, card_id, contribution_id);
+
 CREATE INDEX throttles_window_ends_at_idx ON public.throttles USING btree (window_ends_at);
 
 CREATE UNIQUE INDEX webhook_deliveries_account_id_endpoint_id_event_id_idx ON public.webhook_deliveries USING btree (account_id, endpoint_id, event_id);
@@ -753,8 +784,14 @@ ALTER TABLE ONLY public.memberships
 ALTER TABLE ONLY public.memberships
     ADD CONSTRAINT memberships_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(id);
 
+ALTER TABLE ONLY public.note_reports
+    ADD CONSTRAINT note_reports_account_id_card_id_fkey FOREIGN KEY (account_id, card_id) REFERENCES public.cards(account_id, id);
+
 ALTER TABLE ONLY public.recipients
     ADD CONSTRAINT recipients_account_id_card_id_fkey FOREIGN KEY (account_id, card_id) REFERENCES public.cards(account_id, id);
+
+ALTER TABLE ONLY public.thanks
+    ADD CONSTRAINT thanks_account_id_card_id_recipient_id_fkey FOREIGN KEY (account_id, card_id, recipient_id) REFERENCES public.recipients(account_id, card_id, id) ON DELETE CASCADE;
 
 ALTER TABLE ONLY public.webhook_attempts
     ADD CONSTRAINT webhook_attempts_account_id_delivery_id_fkey FOREIGN KEY (account_id, delivery_id) REFERENCES public.webhook_deliveries(account_id, id) ON DELETE CASCADE;
@@ -786,6 +823,8 @@ ALTER TABLE public.media ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.messages ENABLE ROW LEVEL SECURITY;
 
+ALTER TABLE public.note_reports ENABLE ROW LEVEL SECURITY;
+
 ALTER TABLE public.recipients ENABLE ROW LEVEL SECURITY;
 
 CREATE POLICY tenant ON public.accounts USING ((id = ANY (( SELECT public.visible_accounts() AS visible_accounts)::text[])));
@@ -812,13 +851,19 @@ CREATE POLICY tenant ON public.media USING ((account_id = ANY (( SELECT public.v
 
 CREATE POLICY tenant ON public.messages USING ((account_id = ANY (( SELECT public.visible_accounts() AS visible_accounts)::text[])));
 
+CREATE POLICY tenant ON public.note_reports USING ((account_id = ANY (( SELECT public.visible_accounts() AS visible_accounts)::text[])));
+
 CREATE POLICY tenant ON public.recipients USING ((account_id = ANY (( SELECT public.visible_accounts() AS visible_accounts)::text[])));
+
+CREATE POLICY tenant ON public.thanks USING ((account_id = ANY (( SELECT public.visible_accounts() AS visible_accounts)::text[])));
 
 CREATE POLICY tenant ON public.webhook_attempts USING ((account_id = ANY (( SELECT public.visible_accounts() AS visible_accounts)::text[])));
 
 CREATE POLICY tenant ON public.webhook_deliveries USING ((account_id = ANY (( SELECT public.visible_accounts() AS visible_accounts)::text[])));
 
 CREATE POLICY tenant ON public.webhook_endpoints USING ((account_id = ANY (( SELECT public.visible_accounts() AS visible_accounts)::text[])));
+
+ALTER TABLE public.thanks ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.webhook_attempts ENABLE ROW LEVEL SECURITY;
 
@@ -898,11 +943,15 @@ GRANT UPDATE(delivered_at) ON TABLE public.messages TO wellwish_runtime;
 
 GRANT SELECT ON TABLE public.migrations TO wellwish_runtime;
 
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.note_reports TO wellwish_runtime;
+
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.recipients TO wellwish_runtime;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.suppressions TO wellwish_runtime;
 
 GRANT SELECT ON TABLE public.templates TO wellwish_runtime;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.thanks TO wellwish_runtime;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.throttles TO wellwish_runtime;
 

@@ -26,6 +26,7 @@ _TABLES = (
     "webhook_attempts", "webhook_deliveries", "webhook_endpoints", "webhook_tails", "counters",
     "suppressions", "messages",
     "contributions",
+    "thanks", "note_reports",
     "expansions", "invitations", "group_members", "groups", "card_grants", "card_admins", "links",
     "recipients", "cards", "bundle_purchases", "events", "jobs", "idempotency_keys", "throttles",
     "access_tokens", "credentials", "memberships", "users", "accounts",

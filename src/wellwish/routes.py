@@ -4,7 +4,7 @@ from typing import Final
 
 from wellwish.bundles.available import available
 from wellwish.bundles.browse import browse as purchases_browse
-from wellwish.cards import archive, cancel, close, delete, reopen
+from wellwish.cards import archive, cancel, close, delete, preview, reopen
 from wellwish.cards import browse as cards_browse
 from wellwish.cards import create as cards_create
 from wellwish.cards import read as cards_read
@@ -40,7 +40,9 @@ from wellwish.invitations import correct, invite, resend, revoke, sync
 from wellwish.invitations import read as invitations_read
 from wellwish.invitations import rotate as links_rotate
 from wellwish.invitations.invitation import by_invitation
+from wellwish.reports.browse import browse as reports_browse
 from wellwish.templates.browse import browse as templates_browse
+from wellwish.thanks.browse import browse as thanks_browse
 from wellwish.web.carriers import carrier_inbound, carrier_status
 from wellwish.web.covers import cover
 from wellwish.web.health import livez, readyz
@@ -58,6 +60,10 @@ from wellwish.web.signed import removed, send_link, signed, take_back
 from wellwish.web.static import static
 from wellwish.web.things import upload as upload_thing
 from wellwish.web.unsubscribe import unsubscribe, unsubscribed
+from wellwish.web.view.keep import card_pdf, card_zip
+from wellwish.web.view.read import read as view
+from wellwish.web.view.report import report, reported
+from wellwish.web.view.thank import thank, thanks
 from wellwish.webhooks import browse as webhooks_browse
 from wellwish.webhooks import browse_deliveries, recover, redeliver, rotate_secret, send_test
 from wellwish.webhooks import create as webhooks_create
@@ -86,6 +92,10 @@ OPERATIONS: Final = (
     Route("POST", "/api/cards/{card_id}/cancel", cancel.cancel, 200, bearer, ByCard("path", "owner")),
     Route("POST", "/api/cards/{card_id}/links/rotate", links_rotate.rotate, 200, bearer, ByCard("path", "owner")),
     Route("POST", "/api/cards/{card_id}/archive", archive.archive, 200, bearer, ByCard("path", "owner")),
+
+    Route("POST", "/api/cards/{card_id}/preview", preview.preview, 201, bearer, ByCard("path", "read"), secret=True),
+    Route("GET", "/api/cards/{card_id}/thanks", thanks_browse, 200, bearer, ByCard("path", "read")),
+    Route("GET", "/api/cards/{card_id}/reports", reports_browse, 200, bearer, ByCard("path", "can_update")),
 
     # Invitations
     Route("POST", "/api/cards/invitations", invite.invite, 201, bearer, ByCard("body", "invite_contributors"), lenient=True),
@@ -159,6 +169,13 @@ PAGES: Final = (
     Raw("POST", "/s/{token}/seen", seen),
     Raw("POST", "/s/{token}/media", upload_thing),
     Raw("GET", "/removed", removed),
+    Raw("GET", "/c/{token}", view),
+    Raw("GET", "/c/{token}/card.pdf", card_pdf),
+    Raw("GET", "/c/{token}/card.zip", card_zip),
+    Raw("GET", "/c/{token}/thanks", thanks),
+    Raw("POST", "/c/{token}/thanks", thank),
+    Raw("GET", "/c/{token}/report", report),
+    Raw("POST", "/c/{token}/report", reported),
     Raw("GET", "/u/{token}", unsubscribe),
     Raw("POST", "/u/{token}", unsubscribed),
     Raw("POST", "/callbacks/postmark", postmark),

@@ -36,7 +36,7 @@ WRITERS = {
     "webhook_endpoints": "webhooks", "webhook_deliveries": "webhooks", "webhook_attempts": "webhooks",
     "webhook_tails": "webhooks", "counters": "meter",
     "carriers": "delivery", "carrier_errors": "delivery", "carrier_texts": "delivery",
-    "media": "media", "media_paths": "media",
+    "media": "media", "media_paths": "media", "thanks": "thanks", "note_reports": "reports",
 }  # fmt: skip
 
 # Who else does, and why.
@@ -50,6 +50,8 @@ ALSO = {
     ("cards.erase", "invitations"): "erasing a card takes what hangs on it",
     ("cards.erase", "expansions"): "erasing a card takes what hangs on it",
     ("cards.erase", "contributions"): "erasing a card takes what hangs on it",
+    ("cards.erase", "thanks"): "erasing a card takes what hangs on it",
+    ("cards.erase", "note_reports"): "erasing a card takes what hangs on it",
     ("credentials.purge", "idempotency_keys"): "one job an hour deletes whatever has ended",
     ("delivery.way_out", "links"): "a way out of mail belongs to an address and to no card",
     ("delivery.budget", "throttles"): "the counts of a window serve whoever limits something",

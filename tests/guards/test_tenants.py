@@ -56,6 +56,9 @@ ROWS: dict[str, Row] = {
     f"POST {CARD}/reopen": Row("can_update", {}, prepared="close"),
     f"POST {CARD}/cancel": Row("owner"),
     f"POST {CARD}/archive": Row("owner", prepared="close"),
+    f"POST {CARD}/preview": Row("read"),
+    f"GET {CARD}/thanks": Row("read"),
+    f"GET {CARD}/reports": Row("can_update"),
     "POST /api/cards/invitations": Row(
         "invite_contributors",
         {"invitees": [{"delivery_type": "email", "delivery_id": "dora@example.com"}]},

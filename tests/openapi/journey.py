@@ -155,6 +155,9 @@ async def _contributions(journey: Journey, card_id: str) -> None:
     )
     contribution_id = made["id"]
     await journey.call("contributions_browse", card_id=card_id, query={"limit": 1})
+    await journey.call("cards_preview", card_id=card_id)
+    await journey.call("thanks_browse", card_id=card_id)
+    await journey.call("reports_browse", card_id=card_id)
     await journey.call("contributions_read", card_id=card_id, contribution_id=contribution_id)
     for name in ("hide", "publish", "reject"):
         await journey.call(f"contributions_{name}", card_id=card_id, contribution_id=contribution_id)

@@ -14,6 +14,8 @@ _STATEMENTS: Final = (
     """,
     "delete from contributions where account_id = :account_id and card_id = :card_id",
     "delete from invitations where account_id = :account_id and card_id = :card_id",
+    "delete from note_reports where account_id = :account_id and card_id = :card_id",
+    "delete from thanks where account_id = :account_id and card_id = :card_id",
     "delete from recipients where account_id = :account_id and card_id = :card_id",
     "delete from card_admins where account_id = :account_id and card_id = :card_id",
     "delete from cards where account_id = :account_id and id = :card_id and deleted_at is not null",

@@ -14,8 +14,9 @@ INVITATION: Final = "invitation"  # an invitation's own link
 VIEW: Final = "view"  # a recipient's
 PUBLIC_VIEW: Final = "public_view"  # everybody's, with public_read; its subject is the card
 OWN: Final = "own"  # a contributor's, for what they signed; its subject is the contribution
+PREVIEW: Final = "preview"  # an owner's or admin's, for an hour; its subject is the card or the admin
 
-_PATHS: Final = {SIGN: "s", INVITATION: "s", OWN: "s", VIEW: "c", PUBLIC_VIEW: "c"}
+_PATHS: Final = {SIGN: "s", INVITATION: "s", OWN: "s", VIEW: "c", PUBLIC_VIEW: "c", PREVIEW: "c"}
 _LONGEST_TOKEN: Final = 64
 
 
@@ -47,7 +48,7 @@ class Opened(Struct, frozen=True):
 async def open_link(tx: Tx, token: str, kinds: Sequence[str]) -> Opened:
     """Returns what the token of a link of these kinds opens; the transaction sees that account's rows.
 
-    A wrong, an old and a revoked link have one answer. Raises NotFound.
+    A wrong, an old, an ended and a revoked link have one answer. Raises NotFound.
     """
     if len(token) > _LONGEST_TOKEN:
         raise NotFound
@@ -56,6 +57,7 @@ async def open_link(tx: Tx, token: str, kinds: Sequence[str]) -> Opened:
         """
         select kind, subject_id, account_id, card_id from links
         where hash = :hash and kind = any (:kinds) and card_id is not null
+          and (expires_at is null or expires_at > :now)
         """,
         hash=link_hash(token),
         kinds=list(kinds),

@@ -114,7 +114,7 @@ async def shown_one(tx: Tx, row: ContributionRow, seen: Sight) -> Contribution:
 
 
 async def board(
-    tx: Tx, row: CardRow, viewer: Viewer, *, after: str = "", limit: int = 60
+    tx: Tx, row: CardRow, viewer: Viewer, *, after: str = "", skip: int = 0, limit: int = 60
 ) -> list[Contribution]:
     """Returns the notes that a viewer sees, in the order in which people signed, from behind an id on."""
     seen = sight(row, viewer, tx.now)
@@ -125,7 +125,7 @@ async def board(
         where account_id = :account_id and card_id = :card_id and id > :after and note_status <> 'deleted'
           and (id = any (:own)
             or (note_status = any (:statuses) and (:private::boolean or visibility = 'everyone')))
-        order by id limit :limit
+        order by id offset :skip limit :limit
         """,
         account_id=row.account_id,
         card_id=row.id,
@@ -133,7 +133,28 @@ async def board(
         own=list(seen.own),
         statuses=list(seen.statuses),
         private=seen.private,
+        skip=skip,
         limit=limit,
     )
     media = await media_ids(tx, row.account_id, [each.id for each in rows])
     return [shown(each, seen, media.get(each.id, ())) for each in rows]
+
+
+async def count(tx: Tx, row: CardRow, viewer: Viewer, only: str | None = None) -> int:
+    """Returns how many notes ``board`` has for a viewer; with an id 1 or 0, whether it has that one."""
+    seen = sight(row, viewer, tx.now)
+    return await tx.value(
+        """
+        select count(*) from contributions
+        where account_id = :account_id and card_id = :card_id and note_status <> 'deleted'
+          and (:only::text is null or id = :only)
+          and (id = any (:own)
+            or (note_status = any (:statuses) and (:private::boolean or visibility = 'everyone')))
+        """,
+        account_id=row.account_id,
+        card_id=row.id,
+        only=only,
+        own=list(seen.own),
+        statuses=list(seen.statuses),
+        private=seen.private,
+    )

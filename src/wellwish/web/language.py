@@ -7,7 +7,7 @@ is the key of its translation; tools/translations.py gathers the keys.
 import gettext
 import re
 from collections.abc import Iterator, Mapping
-from datetime import datetime
+from datetime import datetime, timedelta
 from functools import cached_property
 from importlib.resources import files
 from io import BytesIO
@@ -15,7 +15,7 @@ from typing import Final
 from zoneinfo import ZoneInfo
 
 from babel import Locale
-from babel.dates import format_date, format_time
+from babel.dates import format_date, format_time, format_timedelta
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 from babel.numbers import format_decimal
@@ -87,6 +87,10 @@ class Language:
     def time(self, at: datetime, timezone: str) -> str:
         """Returns the time of the day, such as ``17:00``."""
         return self._digits(format_time(_local(at, timezone), "HH:mm", locale=self.locale))
+
+    def until(self, wait: timedelta) -> str:
+        """Returns how long it is until then, such as ``in 3 days``."""
+        return self._digits(format_timedelta(wait, add_direction=True, threshold=1.3, locale=self.locale))
 
     def _digits(self, text: str) -> str:
         return text.translate(_ARABIC_DIGITS) if self.code == "ar" else text

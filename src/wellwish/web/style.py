@@ -38,12 +38,22 @@ def style(*parts: str, palette: Palette | None = None) -> Style:
     return Style(css, _POLICY.format(digest))
 
 
+def plain(*parts: str, palette: Palette | None = None) -> str:
+    """Returns the same style for a file that lies beside its fonts."""
+    return "".join(_tight(name) for name in ("base.css", "hands.css", *parts)) + _colours(palette)
+
+
 @lru_cache
 def _small(name: str) -> str:
-    """Returns a part without comments and needless space, its addresses as seen from a page."""
+    """Returns a part, its addresses as seen from a page."""
+    return re.sub(r"url\(([a-z0-9.-]+)\)", rf"url(/static/{VERSION}/\1)", _tight(name))
+
+
+@lru_cache
+def _tight(name: str) -> str:
+    """Returns a part without comments and needless space."""
     text = re.sub(r"/\*.*?\*/", "", FILES[name].decode(), flags=re.DOTALL)
-    text = re.sub(r"\s*([{};,])\s*", r"\1", re.sub(r"\s+", " ", text)).replace(";}", "}").strip()
-    return re.sub(r"url\(([a-z0-9.-]+)\)", rf"url(/static/{VERSION}/\1)", text)
+    return re.sub(r"\s*([{};,])\s*", r"\1", re.sub(r"\s+", " ", text)).replace(";}", "}").strip()
 
 
 def _colours(palette: Palette | None) -> str:

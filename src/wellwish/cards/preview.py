@@ -1,0 +1,61 @@
+"""Preview a card: a link that shows it as its recipient will see it, for an hour."""
+
+from datetime import timedelta
+from typing import Annotated, Final, Literal
+
+from msgspec import Meta, Struct
+
+from wellwish import clock, ids
+from wellwish.cards import card
+from wellwish.cards.access import OnCard
+from wellwish.cards.link import PREVIEW, Link
+from wellwish.db import Tx
+from wellwish.errors import CardState
+from wellwish.http import Parts
+
+LASTS: Final = timedelta(hours=1)
+
+
+class Preview(Struct, frozen=True, kw_only=True):
+    """A link to the card before it is closed. It ends by itself, and with the admin who asked for it."""
+
+    object: Literal["preview"] = "preview"
+    card_id: Annotated[str, Meta(pattern=ids.pattern("card"))]
+    url: Annotated[str, Meta(description="Shows what you may see; give it to nobody.")]
+    expires_at: str
+
+
+async def preview(tx: Tx, on: OnCard, parts: Parts) -> Preview:
+    """Each call gives a link of its own. Raises CardState for a cancelled card."""
+    row = await card.load(tx, on)
+    if row.status(tx.now) == "cancelled":
+        raise CardState("The card is cancelled; nobody sees it any more.")
+    expires_at = tx.now + LASTS
+    link = Link(PREVIEW, on.admin_id or on.card_id, int(expires_at.timestamp() * 1000))
+    await tx.run(
+        """
+        delete from links
+        where account_id = :account_id and card_id = :card_id and kind = :kind and expires_at <= :now
+        """,
+        account_id=on.account_id,
+        card_id=on.card_id,
+        kind=PREVIEW,
+    )
+    await tx.run(
+        """
+        insert into links (hash, account_id, kind, subject_id, card_id, expires_at)
+        values (:hash, :account_id, :kind, :subject_id, :card_id, :expires_at)
+        on conflict (hash) do nothing
+        """,
+        hash=link.hash(parts.keys),
+        account_id=on.account_id,
+        kind=PREVIEW,
+        subject_id=link.subject_id,
+        card_id=on.card_id,
+        expires_at=expires_at,
+    )
+    return Preview(
+        card_id=on.card_id,
+        url=link.url(parts.keys, parts.settings.base_url),
+        expires_at=clock.rfc3339(expires_at),
+    )

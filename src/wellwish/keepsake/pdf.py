@@ -1,0 +1,136 @@
+"""The keepsake as a PDF, set by Typst outside of this process and within limits.
+
+Needs the extra ``pdf``. Without it pages offer printing instead: ``is_there`` says which.
+"""
+
+import asyncio
+import json
+import re
+import sys
+import tempfile
+import unicodedata
+from functools import cache
+from importlib import import_module
+from importlib.resources import files
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any, Final
+from weakref import WeakKeyDictionary
+
+from wellwish.keepsake.keepsake import FAMILIES, INKS, PAPERS, TITLE_FILE, UI_FILE, Keepsake, Piece
+
+DEADLINE_S: Final = 90.0
+AT_ONCE: Final = 2  # a setting takes a core and some hundred megabytes
+_LONG: Final = 700  # letters from which a note may go on in the next column
+_LONG_WORD: Final = re.compile(r"\S{16}(?=\S)")
+# One for each event loop: a semaphore belongs to one.
+_turns: Final[WeakKeyDictionary[asyncio.AbstractEventLoop, asyncio.Semaphore]] = WeakKeyDictionary()
+
+
+class NotSet(Exception):  # noqa: N818 - what happened
+    """Typst did not end in time, or did not end well."""
+
+
+@cache
+def is_there() -> bool:
+    """Tells whether the extra is installed."""
+    return all(find_spec(name) is not None for name in ("typst", "fontTools", "brotli"))
+
+
+async def typeset(keepsake: Keepsake, fonts: Path) -> bytes:
+    """Returns the PDF; the fonts are WOFF2 files of the pages. Raises NotSet."""
+    async with _turns.setdefault(asyncio.get_running_loop(), asyncio.Semaphore(AT_ONCE)):
+        with tempfile.TemporaryDirectory(prefix="wellwish-keepsake-") as name:
+            folder = Path(name)
+            await asyncio.to_thread(_fill, folder, keepsake, fonts)
+            process = await asyncio.create_subprocess_exec(
+                sys.executable, "-P", "-m", "wellwish.keepsake.typeset", name,
+                stdin=asyncio.subprocess.DEVNULL, stdout=asyncio.subprocess.DEVNULL,
+                stderr=asyncio.subprocess.DEVNULL,
+            )  # fmt: skip
+            try:
+                async with asyncio.timeout(DEADLINE_S):
+                    ended = await process.wait()
+            except TimeoutError as error:
+                raise NotSet("no end in time") from error
+            finally:
+                if process.returncode is None:
+                    process.kill()
+                    await process.wait()
+            if ended != 0:
+                raise NotSet(f"ended with {ended}")
+            return await asyncio.to_thread((folder / "keepsake.pdf").read_bytes)
+
+
+def _fill(folder: Path, keepsake: Keepsake, fonts: Path) -> None:
+    source = files("wellwish.keepsake").joinpath("keepsake.typ").read_text(encoding="utf-8")
+    (folder / "keepsake.typ").write_text(source, encoding="utf-8")
+    (folder / "fonts").mkdir()
+    pens = {piece.pen for piece in keepsake.pieces} & FAMILIES.keys()
+    for name in sorted({UI_FILE, TITLE_FILE, *pens}):
+        (folder / "fonts" / f"{name}.ttf").write_bytes(_plain(fonts / f"{name}.woff2"))
+    if keepsake.cover_svg is not None:
+        (folder / "cover.svg").write_bytes(keepsake.cover_svg)
+    card: dict[str, Any] = {
+        "title": keepsake.title,
+        "title_direction": direction(keepsake.title) or keepsake.direction,
+        "lead": keepsake.lead,
+        "language": keepsake.language,
+        "direction": keepsake.direction,
+        "wash": keepsake.wash,
+        "accent": keepsake.accent,
+        "cover": None if keepsake.cover_svg is None else "cover.svg",
+        "closing": keepsake.closing,
+        "pieces": [_piece(folder, i, piece, keepsake.direction) for i, piece in enumerate(keepsake.pieces)],
+    }
+    (folder / "keepsake.json").write_text(json.dumps(card), encoding="utf-8")
+
+
+def _piece(folder: Path, index: int, piece: Piece, fallback: str) -> dict[str, Any]:
+    pictures: list[dict[str, str]] = []
+    for place, picture in enumerate(piece.pictures):
+        file = f"{index}-{place}.{picture.suffix}"
+        (folder / file).write_bytes(picture.content)
+        pictures.append({"file": file, "alt": picture.description})
+    lines = piece.text.split("\n") if piece.text else []
+    return {
+        "family": FAMILIES.get(piece.pen, FAMILIES["kalam"]),
+        "ink": INKS.get(piece.ink, INKS["navy"]),
+        "paper": PAPERS.get(piece.paper, PAPERS["cream"]),
+        "lines": [_line(line, fallback) for line in lines],
+        "by": _line(piece.by, fallback),
+        "aside": piece.aside,
+        "pictures": pictures,
+        "long": len(piece.text) + 40 * len(lines) > _LONG,
+    }
+
+
+def _line(text: str, fallback: str) -> dict[str, str]:
+    # A zero-width space lets a word break that is wider than its paper.
+    breakable = _LONG_WORD.sub(lambda found: found[0] + "\u200b", text)
+    return {"text": breakable, "direction": direction(text) or fallback}
+
+
+def direction(text: str) -> str | None:
+    """Returns the direction of the first strong letter (UAX 9, rule P2), or None without one."""
+    for letter in text:
+        kind = unicodedata.bidirectional(letter)
+        if kind in ("R", "AL"):
+            return "rtl"
+        if kind == "L":
+            return "ltr"
+    return None
+
+
+@cache
+def _plain(file: Path) -> bytes:
+    """Returns a font of the pages as Typst reads it."""
+    from io import BytesIO
+
+    font = import_module("fontTools.ttLib").TTFont(file)
+    if font["name"].getName(6, 3, 1, 0x409) is None:  # Typst takes no font without a PostScript name
+        font["name"].setName(f"Wellwish-{file.stem}", 6, 3, 1, 0x409)
+    font.flavor = None
+    written = BytesIO()
+    font.save(written)
+    return written.getvalue()

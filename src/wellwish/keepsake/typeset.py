@@ -1,0 +1,33 @@
+"""Sets a keepsake as a PDF, in a process of its own: ``python -m wellwish.keepsake.typeset FOLDER``.
+
+The folder holds keepsake.json, keepsake.typ, the pictures and the fonts; keepsake.pdf is put beside them.
+Nothing outside of the folder is read but the fonts of the system, which help where ours have no letter.
+"""
+
+import resource
+import sys
+from importlib import import_module
+from pathlib import Path
+from typing import Final
+
+MAX_CPU_S: Final = 60
+MAX_MEMORY_BYTES: Final = 3 * 1024**3  # address space; a thousand notes with photos need a third of it
+
+
+def main(folder: Path) -> None:
+    """Sets the PDF of a folder within limits of time and memory."""
+    resource.setrlimit(resource.RLIMIT_CPU, (MAX_CPU_S, MAX_CPU_S))
+    resource.setrlimit(resource.RLIMIT_AS, (MAX_MEMORY_BYTES, MAX_MEMORY_BYTES))
+    typst = import_module("typst")
+    typst.compile(
+        str(folder / "keepsake.typ"),
+        output=str(folder / "keepsake.pdf"),
+        root=str(folder),
+        font_paths=[str(folder / "fonts")],
+        package_path=str(folder),  # no package is asked for, and none could be fetched from there
+        package_cache_path=str(folder),
+    )
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]))

@@ -1,0 +1,1 @@
+"""Reports: who thinks that a note should not stand."""

@@ -1,0 +1,55 @@
+"""Report a note: it is kept for the card's admins, and hides nothing by itself."""
+
+from wellwish import events
+from wellwish.cards.card import CardRow
+from wellwish.db import Tx
+from wellwish.reports.report import MAX_OF_NOTE, Reason
+
+
+async def file(
+    tx: Tx,
+    on: CardRow,
+    contribution_id: str,
+    reporter_hash: bytes,
+    reason: Reason,
+    text: str | None,
+) -> None:
+    """Keeps the report, one of a browser about a note; a second one replaces it.
+
+    The caller has seen that the note is one which the reporter sees. Of one note a bounded number is kept.
+    """
+    known = await tx.run(
+        """
+        update note_reports set reason = :reason, text = :text, updated_at = :now
+        where account_id = :account_id and contribution_id = :contribution_id
+          and reporter_hash = :reporter_hash
+        """,
+        account_id=on.account_id,
+        contribution_id=contribution_id,
+        reporter_hash=reporter_hash,
+        reason=reason,
+        text=text,
+    )
+    if known:
+        return
+    added = await tx.run(
+        """
+        insert into note_reports
+          (account_id, contribution_id, reporter_hash, card_id, reason, text, created_at, updated_at)
+        select :account_id, :contribution_id, :reporter_hash, :card_id, :reason, :text, :now, :now
+        where :most > (
+          select count(*) from note_reports
+          where account_id = :account_id and contribution_id = :contribution_id)
+        on conflict (account_id, contribution_id, reporter_hash) do nothing
+        """,
+        account_id=on.account_id,
+        contribution_id=contribution_id,
+        reporter_hash=reporter_hash,
+        card_id=on.id,
+        reason=reason,
+        text=text,
+        most=MAX_OF_NOTE,
+    )
+    if added:
+        data = {"card_id": on.id, "contribution_id": contribution_id, "reason": reason}
+        await events.record(tx, on.account_id, "contribution.reported", card_id=on.id, data=data)

@@ -1,0 +1,1 @@
+"""What a recipient says to everybody who has signed."""

@@ -1,0 +1,67 @@
+"""Thanks: one text of each recipient, for all who have signed the card."""
+
+from datetime import datetime
+from typing import Annotated, Final, Literal
+
+from msgspec import Meta, Struct
+
+from wellwish import clock, ids
+from wellwish.db import Tx
+
+MAX_TEXT: Final = 2000
+
+
+class ThanksRow(Struct, frozen=True):
+    """A row of thanks, with the name of who says it."""
+
+    recipient_id: str
+    name: str | None
+    text: str
+    version: int
+    created_at: datetime
+    updated_at: datetime
+
+
+class Thanks(Struct, frozen=True, kw_only=True):
+    """What a recipient says to everybody who has signed."""
+
+    object: Literal["thanks"] = "thanks"
+    card_id: Annotated[str, Meta(pattern=ids.pattern("card"))]
+    recipient_id: Annotated[str, Meta(pattern=ids.pattern("rcp"))]
+    name: Annotated[str, Meta(description="Whose words they are.")] | None
+    text: str
+    version: int
+    created_at: str
+    updated_at: str
+
+
+def record(row: ThanksRow, card_id: str) -> Thanks:
+    """Returns the record of a row."""
+    return Thanks(
+        card_id=card_id,
+        recipient_id=row.recipient_id,
+        name=row.name,
+        text=row.text,
+        version=row.version,
+        created_at=clock.rfc3339(row.created_at),
+        updated_at=clock.rfc3339(row.updated_at),
+    )
+
+
+async def of_card(tx: Tx, account_id: str, card_id: str) -> list[ThanksRow]:
+    """Returns the thanks of a card's recipients, in the order of the recipients.
+
+    They are meant for everybody who has signed: the pages of contributors show them, and those of recipients
+    and admins; a public link, which anybody may hold, does not.
+    """
+    return await tx.many(
+        ThanksRow,
+        """
+        select t.recipient_id, r.name, t.text, t.version, t.created_at, t.updated_at
+        from thanks t join recipients r
+          on r.account_id = t.account_id and r.card_id = t.card_id and r.id = t.recipient_id
+        where t.account_id = :account_id and t.card_id = :card_id order by r.position limit 200
+        """,
+        account_id=account_id,
+        card_id=card_id,
+    )

@@ -1,0 +1,36 @@
+"""Write what a recipient says to everybody, change it, or take it back."""
+
+from wellwish import events
+from wellwish.db import Tx
+
+
+async def write(tx: Tx, account_id: str, card_id: str, recipient_id: str, text: str) -> bool:
+    """Keeps the text as the recipient's; an empty one takes it back. Returns whether anything has changed."""
+    if text:
+        changed = await tx.run(
+            """
+            insert into thanks (account_id, card_id, recipient_id, text, created_at, updated_at)
+            values (:account_id, :card_id, :recipient_id, :text, :now, :now)
+            on conflict (account_id, card_id, recipient_id) do update
+              set text = excluded.text, version = thanks.version + 1, updated_at = :now
+              where thanks.text <> excluded.text
+            """,
+            account_id=account_id,
+            card_id=card_id,
+            recipient_id=recipient_id,
+            text=text,
+        )
+    else:
+        changed = await tx.run(
+            """
+            delete from thanks
+            where account_id = :account_id and card_id = :card_id and recipient_id = :recipient_id
+            """,
+            account_id=account_id,
+            card_id=card_id,
+            recipient_id=recipient_id,
+        )
+    if changed and text:
+        data = {"card_id": card_id, "recipient_id": recipient_id}
+        await events.record(tx, account_id, "card.thanked", card_id=card_id, data=data)
+    return bool(changed)

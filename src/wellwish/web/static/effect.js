@@ -1,0 +1,143 @@
+// What falls or rises when a card opens: at most three seconds on a canvas that nothing else knows of.
+// Each effect has its shape in a file of its own, fetched when it is played.
+
+/**
+ * @typedef {object} Piece
+ * @property {number} x
+ * @property {number} y
+ * @property {number} vx pixels a second
+ * @property {number} vy pixels a second
+ * @property {number} turn radians
+ * @property {number} spin radians a second
+ * @property {number} size pixels
+ * @property {string} colour
+ * @property {number} late seconds before it appears
+ * @property {number} seed 0 to 1, its own
+ */
+
+/**
+ * @typedef {object} Shape
+ * @property {number} count how many pieces there are on a screen of 390 by 844
+ * @property {number} pull pixels a second a second, downwards
+ * @property {string[]} colours
+ * @property {(width: number, height: number, index: number) => Partial<Piece>} begin where a piece begins, and how fast
+ * @property {(g: CanvasRenderingContext2D, piece: Piece, age: number) => void} draw around 0, 0; already turned
+ * @property {(piece: Piece, age: number, step: number) => void} [sway] changes a piece on its way
+ */
+
+const LONGEST_S = 3;
+const FADE_S = 0.6;
+const MOST = 260; // pieces on the largest screen
+
+/** Whether anything may move at all. */
+export function mayMove() {
+  return !matchMedia("(prefers-reduced-motion: reduce)").matches;
+}
+
+/**
+ * @param {number} from
+ * @param {number} to
+ */
+export function between(from, to) {
+  return from + Math.random() * (to - from);
+}
+
+/** @type {(() => void) | undefined} */
+let end;
+
+/**
+ * Plays an effect once, over everything; a former one ends.
+ * @param {string} name a word of the interface: confetti, snow
+ * @returns {Promise<void>} when it is over
+ */
+export async function play(name) {
+  if (!mayMove() || !/^[a-z]+$/.test(name) || name === "none") return;
+  const module = await import(`./effect-${name}.js`);
+  end?.();
+  const canvas = document.createElement("canvas");
+  canvas.className = "v-effect";
+  canvas.setAttribute("aria-hidden", "true");
+  document.body.append(canvas);
+  await run(canvas, /** @type {Shape} */ (module.shape));
+  canvas.remove();
+}
+
+/**
+ * @param {HTMLCanvasElement} canvas
+ * @param {Shape} shape
+ * @returns {Promise<void>}
+ */
+function run(canvas, shape) {
+  const g = canvas.getContext("2d");
+  if (!g) return Promise.resolve();
+  const scale = Math.min(devicePixelRatio, 2);
+  const width = innerWidth;
+  const height = innerHeight;
+  canvas.width = width * scale;
+  canvas.height = height * scale;
+  const count = Math.min(MOST, Math.round(shape.count * Math.sqrt((width * height) / (390 * 844))));
+  const pieces = Array.from({ length: count }, (_, index) => piece(shape, width, height, index));
+  return new Promise((resolve) => {
+    let began = 0;
+    let former = 0;
+    let over = false;
+    end = () => {
+      over = true;
+    };
+    /** @param {number} now */
+    const frame = (now) => {
+      began ||= now;
+      const t = (now - began) / 1000;
+      const step = Math.min(0.05, former ? (now - former) / 1000 : 0);
+      former = now;
+      if (over || t >= LONGEST_S) {
+        resolve();
+        return;
+      }
+      g.setTransform(scale, 0, 0, scale, 0, 0);
+      g.clearRect(0, 0, width, height);
+      g.globalAlpha = Math.min(1, (LONGEST_S - t) / FADE_S);
+      for (const each of pieces) {
+        const age = t - each.late;
+        if (age < 0) continue;
+        shape.sway?.(each, age, step);
+        each.vy += shape.pull * step;
+        each.x += each.vx * step;
+        each.y += each.vy * step;
+        each.turn += each.spin * step;
+        g.save();
+        g.translate(each.x, each.y);
+        g.rotate(each.turn);
+        g.fillStyle = each.colour;
+        g.strokeStyle = each.colour;
+        shape.draw(g, each, age);
+        g.restore();
+      }
+      requestAnimationFrame(frame);
+    };
+    requestAnimationFrame(frame);
+  });
+}
+
+/**
+ * @param {Shape} shape
+ * @param {number} width
+ * @param {number} height
+ * @param {number} index
+ * @returns {Piece}
+ */
+function piece(shape, width, height, index) {
+  return {
+    x: Math.random() * width,
+    y: -20,
+    vx: 0,
+    vy: 0,
+    turn: between(0, Math.PI * 2),
+    spin: between(-2, 2),
+    size: 8,
+    colour: shape.colours[index % shape.colours.length] ?? "#f5b841",
+    late: 0,
+    seed: Math.random(),
+    ...shape.begin(width, height, index),
+  };
+}

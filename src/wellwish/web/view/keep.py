@@ -1,0 +1,205 @@
+"""Copies of a card to keep: a PDF to print, and a folder that opens without network and without us."""
+
+import re
+from collections.abc import AsyncIterator, Mapping
+from pathlib import Path
+from typing import Final
+
+from msgspec import Struct
+from starlette.requests import Request
+from starlette.responses import Response, StreamingResponse
+
+from wellwish.contributions import seen
+from wellwish.contributions.contribution import Contribution
+from wellwish.covers.files import cover_file
+from wellwish.errors import NotFound, Unavailable
+from wellwish.http import Parts
+from wellwish.keepsake import archive, pdf
+from wellwish.keepsake.archive import Entry
+from wellwish.keepsake.keepsake import FAMILIES, Keepsake, Picture, Piece
+from wellwish.media import media
+from wellwish.media.media import File, MediaRow
+from wellwish.web.language import Language
+from wellwish.web.page import public, render
+from wellwish.web.static import FILES
+from wellwish.web.style import plain
+from wellwish.web.view.opened import Opened, open_card
+from wellwish.web.view.read import PRINTED_NOTES, language_of, shown
+from wellwish.web.view.sheet import sheets
+from wellwish.web.view.show import Show, cover_index, palette
+
+FONTS: Final = Path(__file__).parents[1] / "static"
+_AGAIN_S: Final = 30
+_FONT: Final = re.compile(r"url\(([a-z0-9-]+\.woff2)\)")
+_PRINTED: Final = ("jpg", "png", "webp", "gif", "svg")
+
+
+class _Whole(Struct, frozen=True):
+    """A card with all of its notes."""
+
+    opened: Opened
+    language: Language
+    show: Show
+    notes: list[Contribution]
+    media: dict[str, list[MediaRow]]
+    music: MediaRow | None
+
+
+async def _whole(parts: Parts, request: Request) -> _Whole:
+    async with parts.db.transaction() as tx:
+        opened = await open_card(tx, parts, request)
+        if not opened.is_shown:
+            raise NotFound
+        language = language_of(request, opened)
+        show = await shown(tx, parts, opened, language)
+        notes = await seen.board(tx, opened.row, opened.viewer, limit=PRINTED_NOTES)
+        account_id, card_id = opened.row.account_id, opened.row.id
+        pictures = await media.of(tx, account_id, [each.id for each in notes])
+        copies = await media.of_card(tx, account_id, card_id)
+    return _Whole(opened, language, show, notes, pictures, copies.get("audio"))
+
+
+@public
+async def card_pdf(parts: Parts, request: Request) -> Response:
+    """The card as a PDF. Raises NotFound without the extra, Unavailable when it cannot be set now."""
+    if not pdf.is_there():
+        raise NotFound
+    whole = await _whole(parts, request)
+    opened, language = whole.opened, whole.language
+    pieces = [await _piece(parts, whole, each) for each in whole.notes]
+    colours = palette(opened)
+    keepsake = Keepsake(
+        title=whole.show.title,
+        lead=whole.show.lead,
+        language=language.code,
+        direction="rtl" if language.direction == "rtl" else "ltr",
+        wash=colours.wash2.light,
+        accent=colours.accent.light,
+        cover_svg=_cover(opened),
+        pieces=pieces,
+        closing=_kept(whole),
+    )
+    try:
+        made = await pdf.typeset(keepsake, FONTS)
+    except pdf.NotSet as error:
+        raise Unavailable(headers={"Retry-After": str(_AGAIN_S)}) from error
+    return Response(made, headers=_headers("pdf"), media_type="application/pdf")
+
+
+async def _piece(parts: Parts, whole: _Whole, note: Contribution) -> Piece:
+    pictures: list[Picture] = []
+    aside = ""
+    [sheet] = sheets([note], whole.media, parts.keys, whole.language)
+    for row in whole.media.get(note.id, []):
+        if row.status != "ready":
+            continue
+        if row.kind == "voice":
+            aside = whole.language.gettext("With a recording, which paper cannot play.")
+            continue
+        file = _to_print(row)
+        content = None if file is None else await _content(parts, row, file)
+        if file is None or content is None:  # gone since: the words stay
+            continue
+        shows = sheet.drawing if row.kind == "drawing" else sheet.photo
+        suffix = file.name.rpartition(".")[2]
+        pictures.append(Picture(suffix, content, shows.description if shows else ""))
+    said = note.note
+    return Piece(said.text, note.name or "", said.pen, said.ink, said.paper, pictures, aside)
+
+
+def _kept(whole: _Whole) -> str:
+    day = whole.language.long_day(whole.opened.now, whole.opened.row.timezone)
+    return whole.language.gettext("Kept on %(day)s.") % {"day": day}
+
+
+async def _content(parts: Parts, row: MediaRow, file: File) -> bytes | None:
+    return await parts.storage.get(f"{row.folder}/{file.name}", 0, file.bytes)
+
+
+def _to_print(row: MediaRow) -> File | None:
+    """Returns the file that paper shows: a still, and of several the largest."""
+    stills = [
+        file
+        for file in row.files
+        if file.name.rpartition(".")[2] in _PRINTED and (row.kind != "gif" or file.name.startswith("still"))
+    ]
+    return max(stills, key=lambda file: (file.width or 0, file.type == "image/jpeg"), default=None)
+
+
+def _cover(opened: Opened) -> bytes | None:
+    try:
+        return cover_file(opened.design.slug, cover_index(opened), "svg").read_bytes()
+    except (KeyError, IndexError):
+        return None
+
+
+@public
+async def card_zip(parts: Parts, request: Request) -> Response:
+    """The card as a folder: index.html with everything that it shows beside it. Raises NotFound."""
+    whole = await _whole(parts, request)
+    entries = _entries(parts, whole)
+    return StreamingResponse(
+        archive.stream(entries, whole.opened.now), headers=_headers("zip"), media_type="application/zip"
+    )
+
+
+async def _entries(parts: Parts, whole: _Whole) -> AsyncIterator[Entry]:
+    """Yields the files of the folder; what has gone from the storage meanwhile is left out of its page."""
+    place: dict[str, str] = {}
+    rows = [row for each in whole.media.values() for row in each if row.status == "ready"]
+    if whole.music is not None:
+        rows.append(whole.music)
+    for number, row in enumerate(rows):
+        for file in row.files:
+            if file.type == "image/jpeg":  # the same as WebP, for programs that know no other
+                continue
+            content = await _content(parts, row, file)
+            if content is None:
+                continue
+            name = f"media/{number + 1}-{file.name}"
+            place[f"{row.id}/{file.name}"] = name
+            yield Entry(name, content)
+    show, cover = whole.show, _cover(whole.opened)
+    if cover is not None:
+        yield Entry("cover.svg", cover)
+    music = whole.music
+    show.music = None if music is None else place.get(f"{music.id}/{music.files[0].name}")
+    show.notes = sheets(whole.notes, whole.media, parts.keys, whole.language, place)
+    css, fonts = _style(whole.opened, {each.note.pen for each in whole.notes})
+    yield Entry("style.css", css.encode())
+    for name in fonts:
+        yield Entry(f"fonts/{name}", FILES[name])
+    page = render(
+        "view/copy.html", whole.language,
+        show=show, has_cover=cover is not None, policy=POLICY, kept=_kept(whole),
+    )  # fmt: skip
+    yield Entry("index.html", page.encode())
+
+
+# What the page may load lies beside it; it has no script at all. A folder on a disk is an origin of its own
+# to some browsers and none to others, so its scheme is named as well.
+POLICY: Final = (
+    "default-src 'none'; img-src 'self' file:; media-src 'self' file:; style-src 'self' file:; "
+    "font-src 'self' file:; form-action 'none'; base-uri 'none'"
+)
+
+
+def _style(opened: Opened, pens: set[str]) -> tuple[str, list[str]]:
+    """Returns the style of the copy, and the font files that it needs: those of the hands on the card."""
+    wanted = {f"{pen}.woff2" for pen in pens & FAMILIES.keys()}
+    others = {f"{pen}.woff2" for pen in FAMILIES} - wanted
+    css = plain("note.css", "view.css", palette=palette(opened))
+    for face in re.findall(r"@font-face\s*\{[^}]*\}", css):
+        if any(f"url({name})" in face for name in others):
+            css = css.replace(face, "")
+    fonts = sorted({name for name in _FONT.findall(css) if name in FILES})
+    return _FONT.sub(r"url(fonts/\1)", css), fonts
+
+
+def _headers(suffix: str) -> Mapping[str, str]:
+    return {
+        "Content-Disposition": f'attachment; filename="card.{suffix}"',
+        "X-Robots-Tag": "noindex",
+        "Referrer-Policy": "no-referrer",
+        "Cache-Control": "no-store",
+    }

@@ -1,0 +1,103 @@
+"""What a link to view a card opens: the card, and who looks at it. Opening changes nothing."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from msgspec import structs
+from starlette.requests import Request
+
+from wellwish.cards import card
+from wellwish.cards.access import EVERYTHING, OnCard
+from wellwish.cards.card import SELF, CardRow
+from wellwish.cards.link import PREVIEW, PUBLIC_VIEW, VIEW, open_link
+from wellwish.cards.link import Opened as Link
+from wellwish.cards.recipient import RecipientRow
+from wellwish.contributions.seen import Viewer, may_open
+from wellwish.db import Tx
+from wellwish.errors import NotFound
+from wellwish.http import Parts
+from wellwish.templates import template
+from wellwish.templates.template import TemplateRow
+from wellwish.web.page import peer
+
+
+@dataclass(frozen=True)
+class Opened:
+    """A card that somebody looks at."""
+
+    token: str
+    row: CardRow
+    design: TemplateRow
+    viewer: Viewer
+    recipient: RecipientRow | None
+    recipients: list[RecipientRow]
+    is_preview: bool
+    is_shown: bool
+    now: datetime
+
+    @property
+    def path(self) -> str:
+        """The path of the card's pages."""
+        return f"/c/{self.token}"
+
+    @property
+    def is_own(self) -> bool:
+        """Tells whether a recipient looks through their own link."""
+        return self.recipient is not None and not self.is_preview
+
+    @property
+    def is_public(self) -> bool:
+        """Tells whether the link is the one that anybody may hold."""
+        return self.viewer.kind == "public"
+
+
+async def open_card(tx: Tx, parts: Parts, request: Request) -> Opened:
+    """Returns what the link in the path opens.
+
+    Wrong, rotated, ended and switched-off links and cards that are cancelled or deleted have one answer.
+    Raises NotFound; TooManyRequests for somebody who tries many wrong links.
+    """
+    token = request.path_params["token"]
+    try:
+        link = await open_link(tx, token, (VIEW, PUBLIC_VIEW, PREVIEW))
+    except NotFound:
+        parts.visits.wrong_links.take(peer(request))
+        raise
+    row = await card.load(tx, OnCard(link.account_id, link.card_id, EVERYTHING))
+    if row.state == "cancelled" or (link.kind == PUBLIC_VIEW and not row.public_read):
+        raise NotFound
+    if link.kind == PREVIEW:
+        await _still_may_preview(tx, link)
+        # As its recipient will see it: as if it were closed already.
+        row = structs.replace(row, revealed_at=tx.now)
+    people = await card.recipients(tx, link.account_id, link.card_id)
+    recipient = next((each for each in people if each.id == link.subject_id), None)
+    viewer = Viewer("public" if link.kind == PUBLIC_VIEW else "recipient")
+    return Opened(
+        token=token,
+        row=row,
+        design=await template.load(tx, row.template_id),
+        viewer=viewer,
+        recipient=people[0] if link.kind == PREVIEW and people else recipient,
+        recipients=people,
+        is_preview=link.kind == PREVIEW,
+        is_shown=may_open(row, viewer, tx.now) or row.card_type == SELF,
+        now=tx.now,
+    )
+
+
+async def _still_may_preview(tx: Tx, link: Link) -> None:
+    """Raises NotFound for the link of an admin who is one no more."""
+    if link.subject_id == link.card_id:
+        return
+    there = await tx.value(
+        """
+        select true from card_admins
+        where account_id = :account_id and card_id = :card_id and id = :id and removed_at is null
+        """,
+        account_id=link.account_id,
+        card_id=link.card_id,
+        id=link.subject_id,
+    )
+    if not there:
+        raise NotFound

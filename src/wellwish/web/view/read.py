@@ -1,0 +1,138 @@
+"""Reading a card: its cover, its inside, and its notes as a board, a book or slides; each is an address.
+
+``/c/{token}`` is the closed card, ``?inside`` the spread, ``?as=board|book|slides`` the notes. ``page`` says
+which sixty notes, which two pages, which slide; ``all`` puts a thousand on one board, to be printed.
+"""
+
+from collections.abc import Sequence
+from typing import Final
+
+from starlette.requests import Request
+from starlette.responses import Response
+
+from wellwish.contributions import seen
+from wellwish.db import Tx
+from wellwish.http import Parts
+from wellwish.keepsake import pdf
+from wellwish.media import media
+from wellwish.thanks import thanks
+from wellwish.web.language import Language, choose
+from wellwish.web.page import paper, public
+from wellwish.web.view.opened import Opened, open_card
+from wellwish.web.view.sheet import Sheet, sheets
+from wellwish.web.view.show import Sheets, Show, ends, look
+
+BOARD_NOTES: Final = 60
+SPREAD_NOTES: Final = 8  # on two pages of the book
+PRINTED_NOTES: Final = 1000
+_SHORT: Final = 140  # letters that still look as if somebody wrote them on the card
+_ON_LEAF: Final = 6
+_ON_SPREAD: Final = 11
+_WAYS: Final = ("board", "book", "slides")
+
+
+@public
+async def read(parts: Parts, request: Request) -> Response:
+    """The page that the query asks for. Raises NotFound."""
+    way = request.query_params.get("as", "")
+    way = way if way in _WAYS else "inside" if "inside" in request.query_params else "closed"
+    async with parts.db.transaction() as tx:
+        opened = await open_card(tx, parts, request)
+        language = language_of(request, opened)
+        show = await shown(tx, parts, opened, language)
+        if opened.is_shown and way != "closed":
+            await _fill(tx, parts, request, opened, show, language, way)
+    if "reported" in request.query_params:
+        show.said = language.gettext("Thank you. Somebody will look at it.")
+    show.query = {"as": way} if way in _WAYS else {"inside": ""} if way == "inside" else {}
+    if not opened.is_shown:
+        return paper(
+            request, "view/waiting.html", language, look(opened), show=show, ends=ends(opened, language)
+        )
+    return paper(request, f"view/{way}.html", language, look(opened), show=show)
+
+
+def language_of(request: Request, opened: Opened) -> Language:
+    """Returns the language of a card's page: as chosen, else the recipient's, else the card's."""
+    own = opened.recipient.locale if opened.recipient is not None else None
+    return choose(request, own, opened.row.locale)
+
+
+async def shown(tx: Tx, parts: Parts, opened: Opened, language: Language) -> Show:
+    """Returns what every page of the card shows; of one that is not shown yet next to nothing."""
+    row = opened.row
+    if not opened.is_shown:
+        return Show(parts, opened, language, 0, [])
+    count = await seen.count(tx, row, opened.viewer)
+    said = [] if opened.is_public else await thanks.of_card(tx, row.account_id, row.id)
+    show = Show(parts, opened, language, count, said)
+    copies = await media.of_card(tx, row.account_id, row.id)
+    audio = copies.get("audio")
+    if audio is not None:
+        show.music = f"/media/{media.token(parts.keys, audio.id)}/{audio.files[0].name}"
+    show.has_pdf = pdf.is_there()
+    return show
+
+
+async def _fill(
+    tx: Tx, parts: Parts, request: Request, opened: Opened, show: Show, language: Language, way: str
+) -> None:
+    """Puts the notes of the page into what is shown."""
+    if way == "inside":
+        first = await notes_of(tx, parts, opened, language, 0, BOARD_NOTES)
+        show.leaves = _leaves(first)
+        return
+    each = {"board": BOARD_NOTES, "book": SPREAD_NOTES, "slides": 1}[way]
+    if way == "board" and "all" in request.query_params:
+        each = PRINTED_NOTES
+    pages = max(1, -(-show.count // each))
+    page = min(_number(request), pages)
+    notes = await notes_of(tx, parts, opened, language, (page - 1) * each, each)
+    show.notes, show.page, show.pages = notes, page, pages
+    show.last = (page - 1) * each + len(notes)
+    show.before = f"?as={way}&page={page - 1}" if page > 1 else None
+    show.after = f"?as={way}&page={page + 1}" if page < pages else None
+    if way == "book":
+        show.sheets = _sheets(notes, page)
+
+
+async def notes_of(
+    tx: Tx, parts: Parts, opened: Opened, language: Language, skip: int, limit: int
+) -> list[Sheet]:
+    """Returns notes in the order in which people signed."""
+    found = await seen.board(tx, opened.row, opened.viewer, skip=skip, limit=limit)
+    pictures = await media.of(tx, opened.row.account_id, [each.id for each in found])
+    return sheets(found, pictures, parts.keys, language)
+
+
+def _number(request: Request) -> int:
+    given = request.query_params.get("page", "")
+    return max(1, int(given)) if given.isascii() and given.isdigit() and len(given) < 6 else 1
+
+
+def _leaves(notes: Sequence[Sheet]) -> list[list[Sheet]]:
+    """Returns the short notes for the two pages of the spread; one page when there are few."""
+    short = [each for each in notes if each.text and len(each.text) <= _SHORT and not each.is_private]
+    short = short[:_ON_SPREAD]
+    if len(short) < 4:
+        return [short] if short else []
+    half = min(_ON_LEAF - 1, len(short) // 2)
+    return [short[:half], short[half:]]
+
+
+def _sheets(notes: list[Sheet], page: int) -> list[Sheets]:
+    """Returns the two pages of a spread of the book, about equally full, in the order of signing."""
+    weights = [
+        len(each.text) + 120 + 400 * (each.photo is not None) + 300 * (each.drawing is not None)
+        for each in notes
+    ]
+    whole, middle, best = sum(weights), 0, float("inf")
+    for index in range(len(notes) + 1):
+        uneven = abs(whole - 2 * sum(weights[:index]))
+        if uneven < best:
+            middle, best = index, uneven
+    middle = max(middle, min(1, len(notes)))
+    return [
+        Sheets(2 * page - 1, 0, notes[:middle]),
+        Sheets(2 * page, middle, notes[middle:]),
+    ]

@@ -1,0 +1,120 @@
+"""Report a note that should not stand: whoever sees it may, and it hides nothing by itself."""
+
+from dataclasses import dataclass
+from typing import Any, Final, cast
+
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+
+from wellwish.contributions import seen
+from wellwish.errors import NotFound
+from wellwish.http import Parts
+from wellwish.http.fields import TextRule
+from wellwish.reports.file import file
+from wellwish.reports.report import MAX_TEXT, REASONS, Reason
+from wellwish.web import form
+from wellwish.web.language import Language, later
+from wellwish.web.page import paper, peer, public
+from wellwish.web.view.opened import Opened, open_card
+from wellwish.web.view.read import PRINTED_NOTES, language_of, notes_of, shown
+from wellwish.web.view.sheet import Sheet
+from wellwish.web.view.show import Show, look
+
+_RULE: Final = TextRule(lines=True)
+_NO_FAULT: Final = {"note": "", "reason": "", "text": ""}
+_LABELS: Final[dict[Reason, str]] = {
+    "hurtful": later("It hurts somebody"),
+    "private": later("It tells something private"),
+    "spam": later("It is advertising, or has nothing to do with this card"),
+    "other": later("Something else"),
+}
+
+
+@dataclass(frozen=True)
+class _Page:
+    opened: Opened
+    show: Show
+    language: Language
+    notes: list[Sheet]
+
+
+@public
+async def report(parts: Parts, request: Request) -> Response:
+    """The form; ``?note=`` names the note. Raises NotFound."""
+    async with parts.db.transaction() as tx:
+        opened = _may(await open_card(tx, parts, request))
+        language = language_of(request, opened)
+        show = await shown(tx, parts, opened, language)
+        notes = await notes_of(tx, parts, opened, language, 0, PRINTED_NOTES)
+    given = {"note": request.query_params.get("note", ""), "reason": "", "text": ""}
+    return _form(parts, request, _Page(opened, show, language, notes), given, _NO_FAULT)
+
+
+@public
+async def reported(parts: Parts, request: Request) -> Response:
+    """Keeps the report, and goes back to the card. Raises NotFound, ForeignForm, TooManyRequests."""
+    parts.visits.signings.take(peer(request))
+    sent = await form.read(parts, request)
+    form.check(parts, request, sent, f"/c/{request.path_params['token']}")
+    given = {name: sent.text(name) for name in ("note", "reason")} | {"text": _RULE.normal(sent.text("text"))}
+    async with parts.db.transaction() as tx:
+        opened = _may(await open_card(tx, parts, request))
+        language = language_of(request, opened)
+        show = await shown(tx, parts, opened, language)
+        is_seen = await seen.count(tx, opened.row, opened.viewer, only=given["note"]) > 0
+        wrong = _faults(given, language, is_seen=is_seen)
+        is_wrong = any(wrong.values())
+        if not is_wrong:
+            reporter = parts.keys.hash(form.browser(parts, request))
+            reason = cast("Reason", given["reason"])
+            await file(tx, opened.row, given["note"], reporter, reason, given["text"] or None)
+        notes = await notes_of(tx, parts, opened, language, 0, PRINTED_NOTES) if is_wrong else []
+    if is_wrong:
+        return _form(parts, request, _Page(opened, show, language, notes), given, wrong)
+    return RedirectResponse(f"{opened.path}?as={show.layout}&reported", 303)
+
+
+def _form(
+    parts: Parts, request: Request, page: _Page, given: dict[str, str], wrong: dict[str, str]
+) -> Response:
+    opened, show, language, notes = page.opened, page.show, page.language, page.notes
+    browser = form.browser(parts, request)
+    values: dict[str, Any] = {
+        "note": next((each for each in notes if each.id == given["note"]), None),
+        "choices": notes,
+        "chosen": given["note"],
+        "reasons": [(reason, language.gettext(_LABELS[reason])) for reason in REASONS],
+        "reason": given["reason"],
+        "text": given["text"],
+        "wrong": wrong,
+        "longest": MAX_TEXT,
+        "form_token": form.token(parts, browser, opened.path),
+    }
+    response = paper(
+        request,
+        "view/report.html",
+        language,
+        look(opened),
+        status=422 if any(wrong.values()) else 200,
+        show=show,
+        **values,
+    )
+    form.remember(parts, request, response, browser)
+    return response
+
+
+def _faults(given: dict[str, str], language: Language, *, is_seen: bool) -> dict[str, str]:
+    _, wrong = language.gettext, dict(_NO_FAULT)
+    if not is_seen:
+        wrong["note"] = _("Choose the note.")
+    if given["reason"] not in REASONS:
+        wrong["reason"] = _("Choose what is wrong with it.")
+    if len(given["text"]) > MAX_TEXT or _RULE.control_character(given["text"]):
+        wrong["text"] = _("At most %(count)s letters, please.") % {"count": language.number(MAX_TEXT)}
+    return wrong
+
+
+def _may(opened: Opened) -> Opened:
+    if opened.is_preview or not opened.is_shown:
+        raise NotFound
+    return opened

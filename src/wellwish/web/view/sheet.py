@@ -1,0 +1,135 @@
+"""A note as a page shows it: the words, how they look, and where its pictures and its voice are."""
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from msgspec import Struct
+
+from wellwish.contributions.contribution import Contribution
+from wellwish.crypto import Keys
+from wellwish.media.media import File, MediaRow, token
+from wellwish.web.language import Language
+
+_SMALL_PX: Final = 640  # what a column shows on a dense screen; wider files are for the enlarged note
+
+
+class Picture(Struct, frozen=True):
+    """A photo, GIF or drawing: where it is, its size, and what is on it."""
+
+    src: str
+    srcset: str
+    width: int
+    height: int
+    description: str
+    moving: str | None = None
+
+
+class Voice(Struct, frozen=True):
+    """A recording."""
+
+    src: str
+    length: str
+    transcript: str | None
+
+
+class Sheet(Struct, frozen=True):
+    """One note."""
+
+    id: str
+    anchor: str
+    text: str
+    by: str | None
+    pen: str
+    ink: str
+    paper: str
+    is_private: bool
+    photo: Picture | None
+    drawing: Picture | None
+    voice: Voice | None
+
+
+def sheets(
+    notes: Sequence[Contribution],
+    media: Mapping[str, Sequence[MediaRow]],
+    keys: Keys,
+    language: Language,
+    place: Mapping[str, str] | None = None,
+) -> list[Sheet]:
+    """Returns the notes as pages show them.
+
+    ``place`` gives other addresses to files, by ``media id/name``: those inside of a copy to keep.
+    """
+    return [_sheet(each, media.get(each.id, ()), _Files(keys, place), language) for each in notes]
+
+
+class _Files:
+    def __init__(self, keys: Keys, place: Mapping[str, str] | None) -> None:
+        self._keys = keys
+        self._place = place
+
+    def address(self, row: MediaRow, file: File) -> str:
+        if self._place is not None:
+            return self._place[f"{row.id}/{file.name}"]
+        return f"/media/{token(self._keys, row.id)}/{file.name}"
+
+    def takes(self, row: MediaRow, file: File) -> bool:
+        return self._place is None or f"{row.id}/{file.name}" in self._place
+
+
+def _sheet(note: Contribution, media: Sequence[MediaRow], files: _Files, language: Language) -> Sheet:
+    ready = {row.kind: row for row in media if row.status == "ready"}
+    photo, drawing, voice = ready.get("photo") or ready.get("gif"), ready.get("drawing"), ready.get("voice")
+    return Sheet(
+        id=note.id,
+        anchor=f"n-{note.id.partition('_')[2]}",
+        text=note.note.text,
+        by=note.name,
+        pen=note.note.pen,
+        ink=note.note.ink,
+        paper=note.note.paper,
+        is_private=note.note.visibility == "recipient",
+        photo=None if photo is None else _picture(photo, files, note.name, language),
+        drawing=None if drawing is None else _picture(drawing, files, note.name, language),
+        voice=None if voice is None else _voice(voice, files),
+    )
+
+
+def _picture(row: MediaRow, files: _Files, by: str | None, language: Language) -> Picture | None:
+    stills = [
+        file
+        for file in row.files
+        if file.type != "image/jpeg" and files.takes(row, file) and not _moves(row, file)
+    ]
+    if not stills:
+        return None
+    stills.sort(key=lambda file: file.width or 0)
+    shown = next((file for file in stills if (file.width or 0) >= _SMALL_PX), stills[-1])
+    moving = next((file for file in row.files if _moves(row, file) and files.takes(row, file)), None)
+    addresses = [f"{files.address(row, file)} {file.width}w" for file in stills] if len(stills) > 1 else []
+    return Picture(
+        src=files.address(row, shown),
+        srcset=", ".join(addresses),
+        width=shown.width or 480,
+        height=shown.height or 360,
+        description=row.description or _described(row, by, language),
+        moving=None if moving is None else files.address(row, moving),
+    )
+
+
+def _moves(row: MediaRow, file: File) -> bool:
+    return row.kind == "gif" and file.type == "image/webp" and not file.name.startswith("still")
+
+
+def _described(row: MediaRow, by: str | None, language: Language) -> str:
+    _ = language.gettext
+    if row.kind == "drawing":
+        return _("Drawing from %(name)s") % {"name": by} if by else _("A drawing")
+    return _("Photo from %(name)s") % {"name": by} if by else _("A photo")
+
+
+def _voice(row: MediaRow, files: _Files) -> Voice | None:
+    file = next((each for each in row.files if files.takes(row, each)), None)
+    if file is None:
+        return None
+    seconds = round((row.duration_ms or 0) / 1000)
+    return Voice(files.address(row, file), f"{seconds // 60}:{seconds % 60:02}", row.transcript)

@@ -1,0 +1,192 @@
+"""What all pages of a card show: its words, its look, and what the reader may do."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Final
+
+from msgspec import Struct
+
+from wellwish.covers.files import Kind
+from wellwish.http import Parts
+from wellwish.templates.template import EFFECTS, Palette, cover_path
+from wellwish.thanks.thanks import ThanksRow
+from wellwish.web.language import Language
+from wellwish.web.style import Style, style
+from wellwish.web.view.opened import Opened
+from wellwish.web.view.sheet import Sheet
+
+# The line that stands for a voice: it is for the eye, and the same for every recording.
+_HEIGHTS: Final = (
+    5,
+    9,
+    14,
+    8,
+    17,
+    20,
+    12,
+    7,
+    15,
+    22,
+    18,
+    10,
+    6,
+    13,
+    19,
+    11,
+    16,
+    8,
+    21,
+    14,
+    9,
+    5,
+    12,
+    17,
+    10,
+    7,
+)
+WAVE: Final = "".join(f"M{4 * i + 3} {12 - h / 2:g}h2v{h}h-2z" for i, h in enumerate(_HEIGHTS))
+QUIET: Final = "quiet"
+
+
+class Cover(Struct, frozen=True):
+    """The addresses of a cover."""
+
+    small: str
+    medium: str
+    large: str
+
+
+class Sheets(Struct, frozen=True):
+    """One page of the book."""
+
+    number: int
+    first: int
+    notes: list[Sheet]
+
+
+class Show:
+    """What the templates ask for. What a page needs besides is set by that page."""
+
+    def __init__(
+        self, parts: Parts, opened: Opened, language: Language, count: int, thanks: Sequence[ThanksRow]
+    ) -> None:
+        row, design = opened.row, opened.design
+        self._opened = opened
+        self._language = language
+        self.title = row.title
+        self.sender = row.sender
+        self.path = opened.path
+        self.count = count
+        self.layout = design.layout
+        self.is_preview = opened.is_preview
+        self.is_quiet = design.tone == QUIET
+        self.is_for_others = opened.is_public or opened.is_preview
+        self.cover = _cover(opened)
+        self.wave = WAVE
+        self.thanks = [] if opened.is_public else list(thanks)
+        self.may_thank = opened.is_own
+        own = opened.recipient.id if opened.recipient is not None and opened.is_own else None
+        self.has_thanked = any(each.recipient_id == own for each in thanks)
+        self.may_report = not opened.is_preview and count > 0
+        self.music: str | None = None
+        self.has_pdf = False
+        self.said = ""
+        self.query: dict[str, str] = {}
+        # Of the pages with notes: which there are, and where one goes from here.
+        self.leaves: list[list[Sheet]] = []
+        self.notes: list[Sheet] = []
+        self.sheets: list[Sheets] = []
+        self.page = self.pages = 1
+        self.last = 0
+        self.before: str | None = None
+        self.after: str | None = None
+        path = _path(opened, "og")
+        self.preview_url = path and parts.settings.base_url + path
+
+    @property
+    def effect(self) -> str:
+        """The word of the effect; a quiet design has none."""
+        if self.is_quiet:
+            return "none"
+        chosen = self._opened.row.custom_effect
+        return chosen if chosen in EFFECTS else self._opened.design.effect
+
+    @property
+    def lead(self) -> str:
+        """From whom it is, and how many have signed."""
+        _, language = self._language.gettext, self._language
+        if not self.count:
+            return _("From %(sender)s") % {"sender": _apart(self.sender)}
+        said = language.ngettext(
+            "%(count)s note from %(sender)s", "%(count)s notes from %(sender)s", self.count
+        )
+        return said % {"count": language.number(self.count), "sender": _apart(self.sender)}
+
+    @property
+    def greeting(self) -> str:
+        """The words on the closed card."""
+        _, opened = self._language.gettext, self._opened
+        names = [each.name for each in opened.recipients if each.name]
+        name = opened.recipient.name if opened.recipient is not None else ", ".join(names[:3])
+        if not name:
+            return self.title
+        if opened.is_public:
+            return _("A card for %(name)s") % {"name": _apart(name)}
+        said = _("For %(name)s") if self.is_quiet else _("%(name)s, this is for you")
+        return said % {"name": _apart(name)}
+
+    @property
+    def cover_text(self) -> str:
+        """What stands for the cover's picture."""
+        return self._language.gettext("The cover: %(title)s") % {"title": self.title}
+
+    def query_with_language(self, code: str) -> str:
+        """The address of this page in another language."""
+        said = [f"{name}={value}" if value else name for name, value in self.query.items()]
+        return "?" + "&".join([*said, f"lang={code}"])
+
+
+def _apart(name: str) -> str:
+    """Returns the name isolated by U+2068 and U+2069: its direction changes nothing around it."""
+    return f"\u2068{name}\u2069"
+
+
+def look(opened: Opened) -> Style:
+    """Returns the style of a card's pages in its palette."""
+    return style("note.css", "view.css", palette=palette(opened))
+
+
+def palette(opened: Opened) -> Palette:
+    """Returns the card's palette; the design's first where its own is gone."""
+    return opened.design.palettes[_index(opened)]
+
+
+def _index(opened: Opened) -> int:
+    names = [each.name for each in opened.design.palettes]
+    return names.index(opened.row.palette) if opened.row.palette in names else 0
+
+
+def _path(opened: Opened, kind: Kind) -> str | None:
+    return cover_path(opened.design.slug, _index(opened), kind)
+
+
+def cover_index(opened: Opened) -> int:
+    """Returns which of the design's palettes the cover has."""
+    return _index(opened)
+
+
+def _cover(opened: Opened) -> Cover | None:
+    small, medium, large = (_path(opened, kind) for kind in ("avif_240", "avif_480", "svg"))
+    return None if small is None or medium is None or large is None else Cover(small, medium, large)
+
+
+def ends(opened: Opened, language: Language) -> dict[str, str] | None:
+    """Returns when a card opens that is not open yet, in words; None without an end."""
+    at: datetime | None = opened.row.contribution_ends_at
+    if at is None:
+        return None
+    return {
+        "day": language.day(at, opened.row.timezone),
+        "time": language.time(at, opened.row.timezone),
+        "countdown": language.until(at - opened.now),
+    }

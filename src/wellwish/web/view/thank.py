@@ -1,0 +1,69 @@
+"""A recipient's word of thanks to everybody who has signed: one text, to be changed at any time."""
+
+from typing import Final
+
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+
+from wellwish.errors import NotFound
+from wellwish.http import Parts
+from wellwish.http.fields import TextRule
+from wellwish.thanks.thanks import MAX_TEXT, of_card
+from wellwish.thanks.write import write
+from wellwish.web import form
+from wellwish.web.page import paper, public
+from wellwish.web.view.opened import Opened, open_card
+from wellwish.web.view.read import language_of, shown
+from wellwish.web.view.show import look
+
+_RULE: Final = TextRule(lines=True)
+
+
+@public
+async def thanks(parts: Parts, request: Request) -> Response:
+    """The form, with what was said. Raises NotFound for everybody but a recipient with their own link."""
+    async with parts.db.transaction() as tx:
+        opened = _own(await open_card(tx, parts, request))
+        language = language_of(request, opened)
+        show = await shown(tx, parts, opened, language)
+        said = await of_card(tx, opened.row.account_id, opened.row.id)
+    own = opened.recipient.id if opened.recipient is not None else ""
+    text = next((each.text for each in said if each.recipient_id == own), "")
+    browser = form.browser(parts, request)
+    token = form.token(parts, browser, opened.path)
+    response = paper(
+        request, "view/thanks.html", language, look(opened),
+        show=show, text=text, wrong="", longest=MAX_TEXT, form_token=token,
+    )  # fmt: skip
+    form.remember(parts, request, response, browser)
+    return response
+
+
+@public
+async def thank(parts: Parts, request: Request) -> Response:
+    """Keeps the words, and goes back to the card. Raises NotFound, ForeignForm."""
+    sent = await form.read(parts, request)
+    form.check(parts, request, sent, f"/c/{request.path_params['token']}")
+    text = _RULE.normal(sent.text("text"))
+    is_wrong = len(text) > MAX_TEXT or _RULE.control_character(text)
+    async with parts.db.transaction() as tx:
+        opened = _own(await open_card(tx, parts, request))
+        language = language_of(request, opened)
+        show = await shown(tx, parts, opened, language)
+        if not is_wrong and opened.recipient is not None:
+            await write(tx, opened.row.account_id, opened.row.id, opened.recipient.id, text)
+    if not is_wrong:
+        return RedirectResponse(f"{opened.path}?as={show.layout}", 303)
+    _ = language.gettext
+    token = form.token(parts, form.browser(parts, request), opened.path)
+    wrong = _("At most %(count)s letters, please.") % {"count": language.number(MAX_TEXT)}
+    return paper(
+        request, "view/thanks.html", language, look(opened), status=422,
+        show=show, text=text, wrong=wrong, longest=MAX_TEXT, form_token=token,
+    )  # fmt: skip
+
+
+def _own(opened: Opened) -> Opened:
+    if not opened.is_own or not opened.is_shown:
+        raise NotFound
+    return opened

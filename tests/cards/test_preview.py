@@ -1,0 +1,79 @@
+"""A preview: an hour's look at a card before it is closed, for the owner and the card's admins."""
+
+from datetime import timedelta
+
+import pytest
+
+from tests import make
+from tests.later import another_time
+from tests.web.view.card import HTML, finished, note, page
+from tests.world import Person
+from wellwish import clock
+
+pytestmark = pytest.mark.anyio
+
+
+async def preview(person: Person, card_id: str) -> str:
+    answer = await person.post(f"/api/cards/{card_id}/preview")
+    assert answer.status_code == 201, answer.text
+    assert answer.json()["object"] == "preview"
+    return answer.json()["url"]
+
+
+async def test_shows_an_open_card_as_its_recipient_will_see_it(alice: Person) -> None:
+    card = await finished(alice, "For all", close=False)
+    await note(alice, card["id"], "For Maya alone", name="Ana", visibility="recipient")
+    hidden = await note(alice, card["id"], "Hidden words", name="Ben")
+    await alice.post(f"/api/cards/{card['id']}/contributions/{hidden['id']}/hide")
+    link = await preview(alice, card["id"])
+    assert "This is a preview" in await page(alice, link)
+    text = await page(alice, link + "?as=board")
+    assert "For all" in text
+    assert "For Maya alone" in text
+    assert "Hidden words" not in text
+    assert (await alice.get(f"/api/cards/{card['id']}")).json()["status"] == "open"
+    assert "Not yet" in await page(alice, card["recipients"][0]["view_url"])
+
+
+async def test_is_no_link_to_thank_or_to_report_by(alice: Person) -> None:
+    card = await finished(alice, "Words")
+    link = await preview(alice, card["id"])
+    for below in ("/thanks", "/report"):
+        assert (await alice.world.client.get(link + below, headers=HTML)).status_code == 404
+
+
+async def test_ends_after_an_hour(alice: Person) -> None:
+    card = await finished(alice, "Words", close=False)
+    link = await preview(alice, card["id"])
+    with another_time():
+        clock.move(timedelta(minutes=58))
+        await page(alice, link)
+        clock.move(timedelta(minutes=61))
+        assert (await alice.world.client.get(link, headers=HTML)).status_code == 404
+
+
+async def test_ends_with_the_admin_who_asked_for_it(alice: Person, bob: Person) -> None:
+    card = await finished(alice, "Words", close=False)
+    admin = await make.admin(alice, card["id"], bob)
+    link = await preview(bob, card["id"])
+    owners = await preview(alice, card["id"])
+    assert link != owners
+    await page(alice, link)
+    await alice.delete(f"/api/card-admins/{admin['card_admin_id']}")
+    assert (await alice.world.client.get(link, headers=HTML)).status_code == 404
+    await page(alice, owners)
+
+
+async def test_a_repeated_call_gives_a_link_again(alice: Person) -> None:
+    card = await finished(alice, "Words", close=False)
+    for _ in range(2):
+        await page(alice, await preview(alice, card["id"]))
+
+
+async def test_refuses_a_cancelled_card_and_strangers(alice: Person, mallory: Person) -> None:
+    card = await finished(alice, close=False)
+    assert (await mallory.post(f"/api/cards/{card['id']}/preview")).status_code == 404
+    await alice.post(f"/api/cards/{card['id']}/cancel")
+    answer = await alice.post(f"/api/cards/{card['id']}/preview")
+    assert answer.status_code == 409
+    assert answer.json()["code"] == "card_state"

@@ -1,0 +1,123 @@
+"""A recipient's word of thanks, and who gets to read it."""
+
+import re
+from typing import Any
+
+import pytest
+
+from tests import make
+from tests.web.view.card import HTML, finished, own_link, page
+from tests.world import Person
+
+pytestmark = pytest.mark.anyio
+
+
+async def form_token(person: Person, address: str) -> str:
+    [found] = re.findall(r'name="form_token" value="([^"]+)"', await page(person, address))
+    return found
+
+
+async def say(person: Person, card: dict[str, Any], text: str, token: str | None = None) -> int:
+    address = own_link(card) + "/thanks"
+    body = {"form_token": token or await form_token(person, address), "text": text}
+    return (await person.world.client.post(address, data=body, headers=HTML)).status_code
+
+
+async def events(person: Person) -> list[dict[str, Any]]:
+    return [
+        each for each in (await person.get("/api/events")).json()["data"] if each["type"] == "card.thanked"
+    ]
+
+
+async def test_thanks_everybody_and_changes_the_words(alice: Person) -> None:
+    card = await finished(alice, "Words")
+    assert await say(alice, card, "Thank you all") == 303
+    assert await say(alice, card, "  Thank you, each of you\r\nMaya ") == 303
+    [said] = (await alice.get(f"/api/cards/{card['id']}/thanks")).json()["data"]
+    assert said["text"] == "Thank you, each of you\nMaya"
+    assert said["name"] == "Maya"
+    assert said["recipient_id"] == card["recipients"][0]["id"]
+    assert "Thank you, each of you" in await page(alice, own_link(card) + "?as=board")
+    assert "Thank you, each of you" in await page(alice, own_link(card) + "/thanks")
+    assert len(await events(alice)) == 2
+    assert "Thank" not in str(await events(alice))
+
+
+async def test_an_empty_field_takes_the_words_back(alice: Person) -> None:
+    card = await finished(alice, "Words")
+    await say(alice, card, "Thank you all")
+    assert await say(alice, card, " \n ") == 303
+    assert (await alice.get(f"/api/cards/{card['id']}/thanks")).json()["data"] == []
+    assert "Thank you all" not in await page(alice, own_link(card) + "?as=board")
+    assert len(await events(alice)) == 1
+
+
+async def test_the_same_words_twice_are_said_once(alice: Person) -> None:
+    card = await finished(alice, "Words")
+    token = await form_token(alice, own_link(card) + "/thanks")
+    assert [await say(alice, card, "Thank you", token) for _ in range(2)] == [303, 303]
+    assert len(await events(alice)) == 1
+
+
+async def test_keeps_what_was_typed_when_it_is_too_long(alice: Person) -> None:
+    card = await finished(alice, "Words")
+    address = own_link(card) + "/thanks"
+    body = {"form_token": await form_token(alice, address), "text": "thanks " * 400}
+    answer = await alice.world.client.post(address, data=body, headers=HTML)
+    assert answer.status_code == 422
+    assert "At most 2,000 letters" in answer.text
+    assert "thanks thanks" in answer.text
+    assert (await alice.get(f"/api/cards/{card['id']}/thanks")).json()["data"] == []
+
+
+async def test_each_recipient_has_words_of_their_own(alice: Person) -> None:
+    card = await finished(alice, "Words", recipients=[{"name": "Maya"}, {"name": "Noor"}])
+    await say(alice, card, "From Maya")
+    other = card["recipients"][1]["view_url"] + "/thanks"
+    body = {"form_token": await form_token(alice, other), "text": "From Noor"}
+    await alice.world.client.post(other, data=body, headers=HTML)
+    listed = (await alice.get(f"/api/cards/{card['id']}/thanks")).json()["data"]
+    assert [each["text"] for each in listed] == ["From Maya", "From Noor"]
+
+
+async def test_whoever_holds_the_public_link_neither_thanks_nor_reads_it(alice: Person) -> None:
+    card = await finished(alice, "Words")
+    await say(alice, card, "Thank you, dear friends")
+    assert "dear friends" not in await page(alice, card["view_url"] + "?as=board")
+    answer = await alice.world.client.get(card["view_url"] + "/thanks", headers=HTML)
+    assert answer.status_code == 404
+
+
+async def test_another_page_cannot_speak_for_the_recipient(alice: Person) -> None:
+    card, other = await finished(alice, "Words"), await finished(alice, "Words")
+    foreign = await form_token(alice, own_link(other) + "/thanks")
+    for token in ("", "nonsense", foreign):
+        body = {"form_token": token, "text": "Not me"}
+        answer = await alice.world.client.post(own_link(card) + "/thanks", data=body, headers=HTML)
+        assert answer.status_code == 403
+    assert (await alice.get(f"/api/cards/{card['id']}/thanks")).json()["data"] == []
+
+
+async def test_admins_read_them_and_strangers_do_not(alice: Person, bob: Person, mallory: Person) -> None:
+    card = await finished(alice, "Words")
+    await say(alice, card, "Thank you")
+    await make.admin(alice, card["id"], bob)
+    assert len((await bob.get(f"/api/cards/{card['id']}/thanks")).json()["data"]) == 1
+    assert (await mallory.get(f"/api/cards/{card['id']}/thanks")).status_code == 404
+
+
+async def test_words_stay_words(alice: Person) -> None:
+    card = await finished(alice, "Words")
+    await say(alice, card, "</textarea><script>alert(1)</script>")
+    for address in (own_link(card) + "/thanks", own_link(card) + "?as=board"):
+        assert "<script>" not in await page(alice, address)
+
+
+async def test_erasing_the_card_erases_them(alice: Person) -> None:
+    from wellwish.cards import erase
+
+    card = await finished(alice, "Words")
+    await say(alice, card, "Thank you")
+    await alice.delete(f"/api/cards/{card['id']}")
+    await erase.run(alice.world.parts, {"account_id": alice.account_id, "card_id": card["id"]})
+    assert await alice.world.owner.fetchval("select count(*) from thanks") == 0

@@ -1,0 +1,42 @@
+"""A card with notes, as a recipient opens it."""
+
+from typing import Any
+
+from tests import make
+from tests.world import Person
+
+HTML = {"Accept": "text/html"}
+
+
+async def note(
+    person: Person, card_id: str, text: str, name: str | None = None, **given: Any
+) -> dict[str, Any]:
+    """A note that the owner adds in somebody's name."""
+    fields = {key: given.pop(key) for key in ("pen", "ink", "paper", "visibility", "media") if key in given}
+    body = {"name": name, "anonymous": name is None, "note": {"text": text, **fields}, **given}
+    answer = await person.post(f"/api/cards/{card_id}/contributions", body)
+    assert answer.status_code == 201, answer.text
+    return answer.json()
+
+
+async def finished(person: Person, *notes: str, close: bool = True, **fields: Any) -> dict[str, Any]:
+    """A card for Maya with these notes, signed by Ana, Ben and so on, and closed."""
+    fields = {"recipients": [{"name": "Maya"}], "public_read": True, **fields}
+    card = await make.card(person, **fields)
+    for index, text in enumerate(notes):
+        await note(person, card["id"], text, name=("Ana", "Ben", "Cleo", "Dora", "Emil")[index % 5])
+    if close:
+        assert (await person.post(f"/api/cards/{card['id']}/close")).status_code == 200
+    return card
+
+
+def own_link(card: dict[str, Any]) -> str:
+    """The recipient's own link."""
+    return card["recipients"][0]["view_url"]
+
+
+async def page(person: Person, address: str, **headers: str) -> str:
+    """The page behind an address that has to be there."""
+    answer = await person.world.client.get(address, headers={**HTML, **headers})
+    assert answer.status_code == 200, answer.text
+    return answer.text

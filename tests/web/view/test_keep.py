@@ -1,0 +1,132 @@
+"""Copies to keep: a folder that needs nobody, and a PDF with every name."""
+
+import html
+import io
+import re
+import zipfile
+from html.parser import HTMLParser
+
+import pytest
+
+from tests.web.view.card import HTML, finished, note, own_link, page
+from tests.web.view.test_read import HOSTILE
+from tests.world import Person
+from wellwish.keepsake import pdf
+
+pytestmark = pytest.mark.anyio
+
+
+class _Addresses(HTMLParser):
+    """Gathers what a page would load or follow, and its elements."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.found: list[str] = []
+        self.elements: list[str] = []
+        self.handlers: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.elements.append(tag)
+        for name, value in attrs:
+            if name in ("href", "src", "srcset", "poster", "data", "action", "data-moving"):
+                self.found += [part.split()[0] for part in (value or "").split(",") if part.strip()]
+            if name.startswith("on") or name == "style":
+                self.handlers.append(name)
+
+
+async def folder(person: Person, link: str) -> dict[str, bytes]:
+    answer = await person.world.client.get(link + "/card.zip", headers=HTML)
+    assert answer.status_code == 200
+    assert answer.headers["Content-Type"] == "application/zip"
+    assert "attachment" in answer.headers["Content-Disposition"]
+    with zipfile.ZipFile(io.BytesIO(answer.content)) as archive:
+        assert archive.testzip() is None
+        return {name: archive.read(name) for name in archive.namelist()}
+
+
+async def test_the_folder_needs_nothing_from_outside(alice: Person) -> None:
+    card = await finished(alice, *HOSTILE, "Plain words", title="<script>x</script>")
+    files = await folder(alice, own_link(card))
+    text = files["index.html"].decode()
+    read = _Addresses()
+    read.feed(text)
+    for address in read.found:
+        assert address.startswith("#") or address in files, address
+    assert not {"script", "form", "iframe", "object", "embed", "base"} & set(read.elements)
+    assert read.handlers == []
+    assert "default-src 'none'" in html.unescape(text)
+    assert "://" not in re.sub(r"javascript:alert|http-equiv", "", text)
+    css = files["style.css"].decode()
+    for address in re.findall(r"url\(([^)]+)\)", css):
+        assert address in files
+    assert "@import" not in css
+    assert "Plain words" in text
+
+
+async def test_the_folder_has_the_cover_the_hands_on_the_card_and_no_others(alice: Person) -> None:
+    card = await finished(alice, close=False)
+    await note(alice, card["id"], "In Caveat", name="Ana", pen="caveat")
+    await alice.post(f"/api/cards/{card['id']}/close")
+    files = await folder(alice, own_link(card))
+    assert files["cover.svg"].startswith(b"<svg")
+    fonts = {name for name in files if name.startswith("fonts/")}
+    assert "fonts/caveat.woff2" in fonts
+    assert not fonts & {"fonts/kalam.woff2", "fonts/gochi.woff2"}
+
+
+async def test_the_folder_has_all_notes_of_a_large_card(alice: Person) -> None:
+    card = await finished(alice, *(f"Words {n:03}." for n in range(90)))
+    text = (await folder(alice, own_link(card)))["index.html"].decode()
+    assert text.count("<article") == 90
+
+
+async def test_copies_hold_what_their_link_shows(alice: Person) -> None:
+    card = await finished(alice, close=False)
+    await note(alice, card["id"], "Just between us", name="Ana", visibility="recipient")
+    await note(alice, card["id"], "For everybody", name="Ben")
+    await alice.post(f"/api/cards/{card['id']}/close")
+    assert b"Just between us" not in (await folder(alice, card["view_url"]))["index.html"]
+    assert b"Just between us" in (await folder(alice, own_link(card)))["index.html"]
+
+
+def words_of(content: bytes) -> str:
+    pypdf = pytest.importorskip("pypdf")
+    pages = pypdf.PdfReader(io.BytesIO(content)).pages
+    return " ".join(each.extract_text() for each in pages).replace("\u200b", "")
+
+
+async def test_the_pdf_has_the_cover_and_every_name(alice: Person) -> None:
+    card = await finished(alice, "One", "Two #let x = 1", "Three $a$ *b*", "Four", "Five " * 300)
+    answer = await alice.world.client.get(own_link(card) + "/card.pdf", headers=HTML)
+    assert answer.status_code == 200
+    assert answer.headers["Content-Type"] == "application/pdf"
+    text = words_of(answer.content)
+    for name in ("Ana", "Ben", "Cleo", "Dora", "Emil", "Happy birthday, Maya", "#let x = 1", "$a$ *b*"):
+        assert name in text, name
+
+
+async def test_the_pdf_takes_hostile_words_and_no_notes_at_all(alice: Person) -> None:
+    for card in (await finished(alice, *HOSTILE), await finished(alice)):
+        answer = await alice.world.client.get(own_link(card) + "/card.pdf", headers=HTML)
+        assert answer.status_code == 200
+        assert answer.content.startswith(b"%PDF")
+
+
+async def test_offers_to_print_where_pdf_cannot_be_made(
+    alice: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    card = await finished(alice, "Words")
+    assert "Download as PDF" in await page(alice, own_link(card) + "?as=board")
+    monkeypatch.setattr(pdf, "is_there", lambda: False)
+    text = await page(alice, own_link(card) + "?as=board")
+    assert "Print or save as PDF" in text
+    assert "card.pdf" not in text
+    assert (await alice.world.client.get(own_link(card) + "/card.pdf", headers=HTML)).status_code == 404
+
+
+async def test_a_pdf_that_takes_too_long_is_given_up(alice: Person, monkeypatch: pytest.MonkeyPatch) -> None:
+    card = await finished(alice, "Words")
+    monkeypatch.setattr(pdf, "DEADLINE_S", 0.0)
+    answer = await alice.world.client.get(own_link(card) + "/card.pdf", headers=HTML)
+    assert answer.status_code == 503
+    assert answer.headers["Retry-After"]
