@@ -37,6 +37,7 @@ class Hand(NamedTuple):
     family: str
     label: str
     integrity: str
+    size: float  # of a preview; so that all look equally large (ui sizes of the hands)
     reserved: bool = False
 
     @property
@@ -46,13 +47,13 @@ class Hand(NamedTuple):
 
 # fmt: off
 HANDS: Final = (
-    Hand("kalam", "Kalam", "Kalam", "FDkVoDfPDCSN/eO81FOYtUI67eMgpVBJmjBtAqSL0PmEhJyeFY2biC+CR+yEttksgXR9+swpFdYmQTyjwBq80Q=="),
-    Hand("caveat", "Caveat", "Caveat", "eHTfzQxFSW9ABERRLNruHoNJmKed2J7pqTUc5lp4a4POMgXGKpxmWj3d9Hz10kmAg6iuTTLe6UagbA4bnsmfQw=="),
-    Hand("patrick", "Patrick Hand", "Patrick", "V8C38IlIFfdWg0Xtri3F7sLCVpm069rUwn6w4n+oyn38gt7H4arOJmuReg3tAw1Q6jHqZp89wTnAAJagq4Atxw=="),
-    Hand("gochi", "Gochi Hand", "Gochi", "IW6Xo3wbZuTLyx7hZzIr7+VSQwQ3oEiLZRphBnuNVaK+dhdxwYw57/r1NVi8x1ubX4OYyCG2S04mH6tLhanIsQ==", reserved=True),
-    Hand("reenie", "Reenie Beanie", "Reenie", "PgEiqKdPCLlvdY2IMWMBdYyMdr1mo1zxVBRNFlo3gclnCz560iiyTTt0dU4/VIGnjhyAb3gSWIQL0qXnn5oaYw=="),
-    Hand("shadows", "Shadows Into Light", "Shadows", "3dvv0i8/ZwLMY08AAlTLivHUdNQYB6Fxe92d7BZiGbHY2GQnCxEd8JC9CBzxTiP4iyWNa6OZn9LXF+xjc9LaGw=="),
-    Hand("courier", "Courier Prime", "Courier", "KIi1k4VG1Wv+/CGpb1AUpLkUuOAQA6zmvthqxOZGN0AV8BEgQgbK7qAtquv14zsBJAY1bb5BHIEbWVFLgENh0w=="),
+    Hand("kalam", "Kalam", "Kalam", "FDkVoDfPDCSN/eO81FOYtUI67eMgpVBJmjBtAqSL0PmEhJyeFY2biC+CR+yEttksgXR9+swpFdYmQTyjwBq80Q==", 25),
+    Hand("caveat", "Caveat", "Caveat", "eHTfzQxFSW9ABERRLNruHoNJmKed2J7pqTUc5lp4a4POMgXGKpxmWj3d9Hz10kmAg6iuTTLe6UagbA4bnsmfQw==", 32),
+    Hand("patrick", "Patrick Hand", "Patrick", "V8C38IlIFfdWg0Xtri3F7sLCVpm069rUwn6w4n+oyn38gt7H4arOJmuReg3tAw1Q6jHqZp89wTnAAJagq4Atxw==", 26),
+    Hand("gochi", "Gochi Hand", "Gochi", "IW6Xo3wbZuTLyx7hZzIr7+VSQwQ3oEiLZRphBnuNVaK+dhdxwYw57/r1NVi8x1ubX4OYyCG2S04mH6tLhanIsQ==", 26, reserved=True),
+    Hand("reenie", "Reenie Beanie", "Reenie", "PgEiqKdPCLlvdY2IMWMBdYyMdr1mo1zxVBRNFlo3gclnCz560iiyTTt0dU4/VIGnjhyAb3gSWIQL0qXnn5oaYw==", 36),
+    Hand("shadows", "Shadows Into Light", "Shadows", "3dvv0i8/ZwLMY08AAlTLivHUdNQYB6Fxe92d7BZiGbHY2GQnCxEd8JC9CBzxTiP4iyWNa6OZn9LXF+xjc9LaGw==", 28),
+    Hand("courier", "Courier Prime", "Courier", "KIi1k4VG1Wv+/CGpb1AUpLkUuOAQA6zmvthqxOZGN0AV8BEgQgbK7qAtquv14zsBJAY1bb5BHIEbWVFLgENh0w==", 21),
 )
 LUCIDE: Final = ("lucide-static", "1.62.0", "WBZA/m2PvkFpMGHDtsBck5P2A9G4ehLlYu4GwwICcmEm1BvYVgj00lCDxKRWLlbMlOibLaiwdQ88G5pHkSWgwA==")
 ICONS: Final = (
@@ -69,7 +70,6 @@ OFTEN: Final = (180, 65, 13, 22, 34, 102, 18, 16, 49, 57, 1, 6, 33, 20, 56, 62, 
 ARIAL: Final = (278, 556, 556, 500, 556, 556, 278, 556, 556, 222, 222, 500, 222, 833, 556, 556, 556, 556, 333, 500, 278, 556, 500, 722, 500, 500, 500)
 TIMES: Final = (250, 444, 500, 444, 500, 444, 333, 500, 500, 278, 278, 500, 278, 778, 500, 500, 500, 500, 333, 389, 278, 500, 500, 722, 500, 500, 444)
 # fmt: on
-SIZE: Final = 26  # of a pen's preview, whose baseline lies at 27 of 38
 
 
 def main() -> None:
@@ -80,7 +80,7 @@ def main() -> None:
         package = fetch(hand.package, VERSION, hand.integrity)
         name = hand.package.partition("/")[2]
         source = package[f"package/files/{name}-latin-400-normal.woff2"]
-        font = TTFont(BytesIO(source))
+        font = TTFont(BytesIO(source), recalcTimestamp=False)  # the same file each time
         previews.append(preview(hand, font))
         made = source if hand.reserved else smaller(font)
         (STATIC / f"{hand.pen}.woff2").write_bytes(made)
@@ -153,7 +153,7 @@ def preview(hand: Hand, font: Any) -> str:
     buffer.add_str(hand.label)
     buffer.guess_segment_properties()
     uharfbuzz.shape(uharfbuzz.Font(face), buffer, {})
-    glyphs, order, scale = font.getGlyphSet(), font.getGlyphOrder(), SIZE / font["head"].unitsPerEm
+    glyphs, order, scale = font.getGlyphSet(), font.getGlyphOrder(), hand.size / font["head"].unitsPerEm
     pen, across = SVGPathPen(glyphs, ntos=lambda number: f"{number:.1f}".removesuffix(".0")), 0.0
     for info, position in zip(buffer.glyph_infos, buffer.glyph_positions, strict=True):
         place = (scale, 0, 0, -scale, (across + position.x_offset) * scale, 27 - position.y_offset * scale)

@@ -11,6 +11,7 @@ import pytest
 import structlog
 
 from tests import make
+from tests.web.signing import Visitor, path_of
 from tests.world import Person, World
 from wellwish import logs
 
@@ -100,3 +101,16 @@ async def test_writes_where_a_fault_was_but_not_what_it_said(
     assert entry["exception"] == "RuntimeError"
     assert "broken" in entry["raised_at"][-1]
     assert "Zanzibar" not in log.getvalue()
+
+
+async def test_writes_no_token_of_a_signing_link(log: io.StringIO, world: World, alice: Person) -> None:
+    card = await make.card(alice)
+    path = path_of(card["sign_url"])
+    visitor = Visitor(world)
+    await visitor.sign(path, text="Zanzibar", name="Xylophone")
+    await visitor.open(f"{path}/signed")
+    await visitor.press(f"{path}/mail", email="noor@example.com")
+    written = log.getvalue()
+    secrets = (path.rpartition("/")[2], "Zanzibar", "Xylophone", "noor@", *visitor.cookies.values())
+    assert not [each for each in secrets if each in written]
+    assert "/s/{token}" in written

@@ -33,7 +33,7 @@ class Visitor:
                 self.cookies.pop(name, None)
             else:
                 self.cookies[name] = value
-        self.page = answer.text
+        self.page = answer.text or self.page
         return answer
 
     async def open(self, path: str) -> httpx2.Response:
@@ -55,7 +55,9 @@ class Visitor:
 
     async def press(self, path: str, **fields: Any) -> httpx2.Response:
         """Presses the button of one of the small forms of the page that is open."""
-        return await self.request("POST", path, data={"form_token": self.token(), **fields})
+        return await self.request(
+            "POST", path, data=fields if "form_token" in fields else {"form_token": self.token(), **fields}
+        )
 
     def token(self) -> str:
         """The proof in the form of the page that is open."""

@@ -154,10 +154,8 @@ def _is_ours(parts: Parts, origin: str) -> bool:
     ours = urlsplit(parts.settings.base_url)
     if origin == f"{ours.scheme}://{ours.netloc}":
         return True
+    if not parts.settings.loopback:
+        return False
     # 127.0.0.1 and localhost are one machine, and links work by either.
-    theirs = urlsplit(origin)
-    return (
-        parts.settings.loopback
-        and theirs.hostname in ("localhost", "127.0.0.1", "::1")
-        and (theirs.port == ours.port)
-    )
+    port = f":{ours.port}" if ours.port is not None else ""
+    return origin in [f"{ours.scheme}://{host}{port}" for host in ("localhost", "127.0.0.1", "[::1]")]

@@ -47,6 +47,14 @@ def headline(language: Language, occasion: str, recipient: str | None) -> Markup
     return Markup(language.gettext(_FOR[occasion])) % {"name": name}  # noqa: S704 - our own sentence
 
 
+def name_of(language: Language, recipient: str | None) -> Markup:
+    """Returns what the card is, where nothing is asked for."""
+    if recipient is None:
+        return Markup("{}").format(language.gettext(later("A card")))
+    name = Markup("<bdi>{}</bdi>").format(recipient)
+    return Markup(language.gettext(later("A card for %(name)s"))) % {"name": name}  # noqa: S704
+
+
 def prompt(language: Language, tone: str, recipient: str | None) -> str:
     """Returns the words that stand in the empty note."""
     if recipient is None and tone != "quiet":

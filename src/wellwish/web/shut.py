@@ -6,7 +6,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from wellwish.http import Parts
-from wellwish.web import form
+from wellwish.web import form, occasion
 from wellwish.web.language import Language, later
 from wellwish.web.page import paper
 from wellwish.web.scene import Scene
@@ -39,7 +39,7 @@ def shut(
         found.look("sign.css"),
         status=status,
         scene=found,
-        headline=found.headline,
+        headline=occasion.name_of(found.language, found.row.recipient),
         base=found.base,
         says=says,
         more=more,

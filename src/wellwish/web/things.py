@@ -51,6 +51,8 @@ _SAYS: Final[dict[type[Refusal], str]] = {
     BodyTooLarge: later("This file is too large. A picture may have 20 MB, a voice note one minute"),
     BodyTooSlow: later("That took too long. Your connection may be slow"),
 }
+# Files wait a day for their note, and a page may be open for longer.
+_GONE: Final = later("A file has waited too long for its note and is gone. Please add it again")
 _OTHERWISE: Final = later("The file did not arrive. Please try again")
 
 
@@ -81,7 +83,10 @@ async def receive(parts: Parts, found: Scene, sent: Form, given: Typed) -> Thing
             await _add(parts, found, things, "drawing", Upload("drawing", strokes=strokes))
             if "drawing" not in things.faults:
                 given.drawing = ""
-    given.media = things.ids
+    kept = [each.id for each in await _of(parts, found, things.ids)]
+    if len(kept) < len(things.ids):
+        things.faults.setdefault("photo", _GONE)
+    given.media = things.ids = kept
     return things
 
 

@@ -179,7 +179,6 @@ byId("voice").addEventListener("click", async (event) => {
 });
 for (const thing of document.querySelectorAll(".p-thing")) drop(thing);
 if (value("drawing")) import("./draw.js").then((module) => module.preview(form));
-document.getElementById("faults")?.focus();
 
 /** Turns the box of a kept file into a button that takes it off at once. @param {Element} thing */
 function drop(thing) {
