@@ -23,7 +23,7 @@ from wellwish.errors import (
     TooManyRequests,
 )
 from wellwish.http import Parts
-from wellwish.media.attach import attach
+from wellwish.media import media
 from wellwish.media.describe import describe
 from wellwish.media.media import Media
 from wellwish.web import cookie, form, occasion, scene, typed
@@ -199,7 +199,7 @@ async def _write(parts: Parts, found: Scene, given: Typed, *, is_edit: bool) -> 
             signed = await sign(tx, parts, found.on, found.way, new, form_key=given.form_key)
         else:
             raise NotFound
-        rows = await attach(tx, found.row.account_id, found.row.id, signed.row.id, given.media)
+        rows = (await media.of(tx, found.row.account_id, [signed.row.id])).get(signed.row.id, [])
         await describe(tx, found.row.account_id, rows, given.description, given.transcript)
     return signed
 

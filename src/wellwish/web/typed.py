@@ -104,6 +104,7 @@ def contribution_of(typed: Typed) -> NewContribution:
             "ink": typed.ink,
             "paper": typed.paper,
             "visibility": typed.visibility,
+            "media": typed.media,
         },
     }
     try:
