@@ -2,7 +2,7 @@
 
 import os
 import shutil
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncGenerator, AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -73,7 +73,7 @@ def visitor(browser: Browser, world: World, tmp_path: Path, request: pytest.Fixt
     name = str(request.node.name)
 
     @asynccontextmanager
-    async def opened(**how: object) -> AsyncIterator[Visitor]:
+    async def opened(**how: object) -> AsyncGenerator[Visitor]:
         async with visit(browser, world.parts.settings.base_url, folder / name, **how) as one:  # pyright: ignore[reportArgumentType]
             yield one
 

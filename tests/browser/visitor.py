@@ -1,7 +1,7 @@
 """Somebody with a browser, and what the browser held against the pages that they saw."""
 
 import re
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from functools import cache
@@ -87,7 +87,7 @@ async def visit(
     scripts: bool = True,
     calm: bool = False,
     **more: Any,
-) -> AsyncIterator[Visitor]:
+) -> AsyncGenerator[Visitor]:
     """A window of its own; leaving it tells of faults in the console, of the policy and of scripts."""
     context = await browser.new_context(
         viewport={"width": width, "height": _HEIGHTS[width]},

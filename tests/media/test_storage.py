@@ -12,7 +12,7 @@ import httpx2
 import pytest
 
 from tests import make
-from tests.fuzz.served import free_port
+from tests.listening import free_port
 from tests.media import files
 from tests.media.conftest import Serving
 from tests.media.test_attach import sent

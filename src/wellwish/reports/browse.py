@@ -8,9 +8,9 @@ from msgspec import Meta, Struct
 from wellwish import clock, ids
 from wellwish.cards.access import OnCard
 from wellwish.db import Tx
-from wellwish.http import WHOLE_LIMIT, Page, WholeQuery
+from wellwish.http import WHOLE_LIMIT, Page, WholeQuery, text
 from wellwish.http.page import after, page
-from wellwish.reports.report import MAX_OF_NOTE, Reason
+from wellwish.reports.report import MAX_OF_NOTE, MAX_TEXT, Reason
 
 
 class _Row(Struct, frozen=True):
@@ -29,7 +29,10 @@ class Report(Struct, frozen=True, kw_only=True):
     contribution_id: Annotated[str, Meta(pattern=ids.pattern("ctb"))]
     count: Annotated[int, Meta(ge=1, le=MAX_OF_NOTE, description="From how many browsers.")]
     reasons: list[Reason]
-    texts: Annotated[list[str], Meta(max_length=MAX_OF_NOTE, description="What they wrote, oldest first.")]
+    texts: Annotated[
+        list[Annotated[str, text(MAX_TEXT, "")]],
+        Meta(max_length=MAX_OF_NOTE, description="What they wrote, oldest first."),
+    ]
     first_reported_at: str
     reported_at: Annotated[str, Meta(description="The latest.")]
 

@@ -1,1 +1,1 @@
-"""What a recipient says to everybody who has signed."""
+"""Thanks: what a recipient says to everybody who has signed."""

@@ -7,6 +7,7 @@ from msgspec import Meta, Struct
 
 from wellwish import clock, ids
 from wellwish.db import Tx
+from wellwish.http import text
 
 MAX_TEXT: Final = 2000
 
@@ -29,7 +30,7 @@ class Thanks(Struct, frozen=True, kw_only=True):
     card_id: Annotated[str, Meta(pattern=ids.pattern("card"))]
     recipient_id: Annotated[str, Meta(pattern=ids.pattern("rcp"))]
     name: Annotated[str, Meta(description="Whose words they are.")] | None
-    text: str
+    text: Annotated[str, text(MAX_TEXT, "The words; line breaks are kept.")]
     version: int
     created_at: str
     updated_at: str
