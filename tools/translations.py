@@ -1,4 +1,4 @@
-"""Gathers the texts of the pages into the catalogues of translations, src/wellwish/web/locale/*.po.
+"""Gathers the texts for people into the catalogues of translations, src/wellwish/language/locale/*.po.
 
     .venv/bin/python -P tools/translations.py          # writes the catalogues
     .venv/bin/python -P tools/translations.py --check  # only tells whether they are complete
@@ -16,7 +16,10 @@ from babel.messages import Catalog, Message
 from babel.messages.extract import extract_from_dir
 from babel.messages.pofile import read_po, write_po
 
-WEB: Final = Path(__file__).parents[1] / "src/wellwish/web"
+SOURCE: Final = Path(__file__).parents[1] / "src/wellwish"
+LOCALE: Final = SOURCE / "language/locale"
+# The rooms that speak to people, and how their files are named in the catalogues.
+ROOMS: Final = {"web": ""}
 LANGUAGES: Final = ("en", "de", "ar")
 _METHODS: Final = [("templates/**.html", "jinja2"), ("**.py", "python")]
 _OPTIONS: Final = {"templates/**.html": {"trimmed": "true", "newstyle_gettext": "true", "silent": "false"}}
@@ -32,18 +35,19 @@ _WIDTH: Final = 110
 
 
 def gathered() -> dict[Any, list[str]]:
-    """Returns each text of the pages (a pair where it has a plural) and the files that it stands in."""
+    """Returns each text for people (a pair where it has a plural) and the files that it stands in."""
     found: dict[Any, list[str]] = {}
-    for file, _, text, _, _ in extract_from_dir(WEB, _METHODS, _OPTIONS, _KEYWORDS):
-        files = found.setdefault(text if isinstance(text, str) else tuple(text[:2]), [])
-        if file not in files:
-            files.append(file)
+    for room, place in ROOMS.items():
+        for file, _, text, _, _ in extract_from_dir(SOURCE / room, _METHODS, _OPTIONS, _KEYWORDS):
+            files = found.setdefault(text if isinstance(text, str) else tuple(text[:2]), [])
+            if place + file not in files:
+                files.append(place + file)
     return found
 
 
 def catalogue(code: str) -> Catalog:
     """Returns the catalogue of a language as it stands in its file; an empty one without a file."""
-    file = WEB / f"locale/{code}.po"
+    file = LOCALE / f"{code}.po"
     if not file.exists():
         return Catalog(locale=code)
     with file.open("rb") as opened:
@@ -113,7 +117,7 @@ def main() -> None:
     """Writes or checks."""
     if "--check" not in sys.argv[1:]:
         for code in LANGUAGES:
-            (WEB / f"locale/{code}.po").write_bytes(refreshed(code))
+            (LOCALE / f"{code}.po").write_bytes(refreshed(code))
     wrong = [fault for code in LANGUAGES for fault in faults(code)]
     sys.stdout.write("".join(f"{fault}\n" for fault in wrong))
     sys.exit(1 if wrong else 0)

@@ -13,7 +13,7 @@ from tests.world import World
 from wellwish.app import application
 from wellwish.http import Visits
 from wellwish.http.budget import address_of
-from wellwish.web.language import LANGUAGES
+from wellwish.language import LANGUAGES
 from wellwish.web.style import PAPER
 
 HTML = {"Accept": "text/html"}

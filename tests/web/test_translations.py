@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from babel.messages import Catalog
 
-from wellwish.web.language import LANGUAGES
+from wellwish.language import LANGUAGES
 
 _FILE = Path(__file__).parents[2] / "tools/translations.py"
 

@@ -14,9 +14,10 @@ from starlette.responses import Response
 from wellwish.errors import NotFound, Refusal
 from wellwish.http import Parts
 from wellwish.http.budget import address_of
+from wellwish.language import ENGLISH, LANGUAGES, Language, later
 from wellwish.web.cookie import KEPT_S
 from wellwish.web.icon import icon, pen
-from wellwish.web.language import COOKIE, ENGLISH, LANGUAGES, PARAMETER, Language, choose, later
+from wellwish.web.language import COOKIE, PARAMETER, choose
 from wellwish.web.static import address, smaller
 from wellwish.web.style import PAPER, Style
 

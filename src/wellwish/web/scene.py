@@ -26,12 +26,13 @@ from wellwish.http import Parts
 from wellwish.invitations import invitation
 from wellwish.invitations.address import of_recipients
 from wellwish.invitations.invitation import InvitationRow
+from wellwish.language import Language
 from wellwish.media import media
 from wellwish.media.media import Media
 from wellwish.templates import template
 from wellwish.templates.template import Palette, TemplateRow, cover_path
 from wellwish.web import cookie
-from wellwish.web.language import Language, choose
+from wellwish.web.language import choose
 from wellwish.web.occasion import headline
 from wellwish.web.page import peer
 from wellwish.web.style import Style, style

@@ -6,8 +6,8 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from wellwish.http import Parts
+from wellwish.language import Language, later
 from wellwish.web import form, occasion
-from wellwish.web.language import Language, later
 from wellwish.web.page import paper
 from wellwish.web.scene import Scene
 from wellwish.web.typed import Typed

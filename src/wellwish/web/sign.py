@@ -23,12 +23,12 @@ from wellwish.errors import (
     TooManyRequests,
 )
 from wellwish.http import Parts
+from wellwish.language import later
 from wellwish.media import media
 from wellwish.media.describe import describe
 from wellwish.media.media import Media
 from wellwish.web import cookie, form, occasion, scene, typed
 from wellwish.web.form import Form
-from wellwish.web.language import later
 from wellwish.web.page import link_page, paper, peer
 from wellwish.web.scene import Scene, own_cookie
 from wellwish.web.shut import shut

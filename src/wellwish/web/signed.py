@@ -11,8 +11,9 @@ from wellwish.contributions.remove import remove
 from wellwish.errors import NotFound
 from wellwish.http import Parts
 from wellwish.http.addresses import email_address
+from wellwish.language import later
 from wellwish.web import cookie, form, occasion, scene
-from wellwish.web.language import choose, later
+from wellwish.web.language import choose
 from wellwish.web.page import link_page, paper, peer, public
 from wellwish.web.scene import Scene, own_cookie
 

@@ -23,13 +23,14 @@ from wellwish.errors import (
     Unavailable,
 )
 from wellwish.http import Parts
+from wellwish.language import later
 from wellwish.media import media
 from wellwish.media.drawing import strokes_of
 from wellwish.media.keep import Upload, keep
 from wellwish.media.media import Kind, Media
 from wellwish.web import form, scene
 from wellwish.web.form import Form
-from wellwish.web.language import choose, later
+from wellwish.web.language import choose
 from wellwish.web.page import peer
 from wellwish.web.scene import Scene
 from wellwish.web.typed import Typed

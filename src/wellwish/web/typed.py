@@ -11,9 +11,9 @@ from wellwish.contributions.contribution import ContributionRow
 from wellwish.contributions.note import INKS, PAPERS, PENS, VISIBILITIES, NewContribution
 from wellwish.errors import Fault, InvalidRequest
 from wellwish.http.read import read
+from wellwish.language import later
 from wellwish.web import cookie
 from wellwish.web.form import Form
-from wellwish.web.language import later
 
 _KEY: Final = re.compile("[A-Za-z0-9_-]{22}")
 _LONGEST: Final = 20_000  # characters that are shown again; more than any field takes

@@ -17,9 +17,9 @@ from wellwish.http import Parts
 from wellwish.keepsake import archive, pdf
 from wellwish.keepsake.archive import Entry
 from wellwish.keepsake.keepsake import FAMILIES, Keepsake, Picture, Piece
+from wellwish.language import Language
 from wellwish.media import media
 from wellwish.media.media import File, MediaRow
-from wellwish.web.language import Language
 from wellwish.web.page import public, render
 from wellwish.web.static import FILES
 from wellwish.web.style import plain

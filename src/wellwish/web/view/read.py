@@ -14,9 +14,10 @@ from wellwish.contributions import seen
 from wellwish.db import Tx
 from wellwish.http import Parts
 from wellwish.keepsake import pdf
+from wellwish.language import Language
 from wellwish.media import media
 from wellwish.thanks import thanks
-from wellwish.web.language import Language, choose
+from wellwish.web.language import choose
 from wellwish.web.page import paper, public
 from wellwish.web.view.opened import Opened, open_card
 from wellwish.web.view.sheet import Sheet, sheets

@@ -10,10 +10,10 @@ from wellwish.contributions import seen
 from wellwish.errors import NotFound
 from wellwish.http import Parts
 from wellwish.http.fields import TextRule
+from wellwish.language import Language, later
 from wellwish.reports.file import file
 from wellwish.reports.report import MAX_TEXT, REASONS, Reason
 from wellwish.web import form
-from wellwish.web.language import Language, later
 from wellwish.web.page import paper, peer, public
 from wellwish.web.view.opened import Opened, open_card
 from wellwish.web.view.read import PRINTED_NOTES, language_of, notes_of, shown

@@ -7,8 +7,8 @@ from msgspec import Struct
 
 from wellwish.contributions.contribution import Contribution
 from wellwish.crypto import Keys
+from wellwish.language import Language
 from wellwish.media.media import File, MediaRow, token
-from wellwish.web.language import Language
 
 _SMALL_PX: Final = 640  # what a column shows on a dense screen; wider files are for the enlarged note
 

@@ -8,9 +8,9 @@ from msgspec import Struct
 
 from wellwish.covers.files import Kind
 from wellwish.http import Parts
+from wellwish.language import Language
 from wellwish.templates.template import EFFECTS, Palette, cover_path
 from wellwish.thanks.thanks import ThanksRow
-from wellwish.web.language import Language
 from wellwish.web.style import Style, style
 from wellwish.web.view.opened import Opened
 from wellwish.web.view.sheet import Sheet
