@@ -28,6 +28,13 @@ CREATE TABLE public.accounts (
     updated_at timestamp with time zone DEFAULT now() NOT NULL
 );
 
+CREATE TABLE public.bundle_prices (
+    bundle_id text NOT NULL COLLATE pg_catalog."C",
+    currency text NOT NULL,
+    amount bigint NOT NULL,
+    CONSTRAINT bundle_prices_amount_check CHECK ((amount > 0))
+);
+
 CREATE TABLE public.bundle_purchases (
     account_id text NOT NULL COLLATE pg_catalog."C",
     id text NOT NULL COLLATE pg_catalog."C",
@@ -44,6 +51,7 @@ CREATE TABLE public.bundle_purchases (
     version integer DEFAULT 1 NOT NULL,
     created_at timestamp with time zone NOT NULL,
     updated_at timestamp with time zone NOT NULL,
+    payment_id text COLLATE pg_catalog."C",
     CONSTRAINT bundle_purchases_cards_total_check CHECK ((cards_total > 0)),
     CONSTRAINT bundle_purchases_check CHECK (((cards_used >= 0) AND (cards_used <= cards_total))),
     CONSTRAINT bundle_purchases_payment_status_check CHECK ((payment_status = ANY (ARRAY['pending'::text, 'paid'::text, 'failed'::text, 'refunded'::text]))),
@@ -57,7 +65,12 @@ CREATE TABLE public.bundles (
     cards integer NOT NULL,
     retired_at timestamp with time zone,
     created_at timestamp with time zone DEFAULT now() NOT NULL,
-    CONSTRAINT bundles_cards_check CHECK ((cards > 0))
+    slug text,
+    "position" integer DEFAULT 0 NOT NULL,
+    valid_days integer,
+    updated_at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT bundles_cards_check CHECK ((cards > 0)),
+    CONSTRAINT bundles_valid_days_check CHECK ((valid_days > 0))
 );
 
 CREATE TABLE public.card_admins (
@@ -317,6 +330,31 @@ ALTER TABLE public.jobs ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
     CACHE 1
 );
 
+CREATE TABLE public.ledger (
+    account_id text NOT NULL COLLATE pg_catalog."C",
+    movement text NOT NULL COLLATE pg_catalog."C",
+    leg smallint NOT NULL,
+    debit text NOT NULL COLLATE pg_catalog."C",
+    credit text NOT NULL COLLATE pg_catalog."C",
+    amount bigint NOT NULL,
+    currency text NOT NULL COLLATE pg_catalog."C",
+    payment_id text COLLATE pg_catalog."C",
+    created_at timestamp with time zone NOT NULL,
+    CONSTRAINT ledger_amount_check CHECK ((amount > 0)),
+    CONSTRAINT ledger_check CHECK ((debit <> credit)),
+    CONSTRAINT ledger_leg_check CHECK ((leg > 0))
+);
+
+CREATE TABLE public.ledger_accounts (
+    account_id text NOT NULL COLLATE pg_catalog."C",
+    name text NOT NULL COLLATE pg_catalog."C",
+    currency text NOT NULL COLLATE pg_catalog."C",
+    kind text NOT NULL,
+    created_at timestamp with time zone NOT NULL,
+    CONSTRAINT ledger_accounts_check CHECK ((split_part(name, ':'::text, 1) = kind)),
+    CONSTRAINT ledger_accounts_kind_check CHECK ((kind = ANY (ARRAY['provider'::text, 'clearing'::text, 'fees'::text, 'disputes'::text, 'refunds'::text, 'pot'::text, 'sales'::text, 'pledges'::text, 'promised'::text])))
+);
+
 CREATE TABLE public.links (
     hash bytea NOT NULL,
     account_id text NOT NULL COLLATE pg_catalog."C",
@@ -393,7 +431,7 @@ CREATE TABLE public.messages (
     handed_over_at timestamp with time zone,
     delivered_at timestamp with time zone,
     CONSTRAINT messages_channel_check CHECK ((channel = ANY (ARRAY['email'::text, 'sms'::text]))),
-    CONSTRAINT messages_kind_check CHECK ((kind = ANY (ARRAY['invitation'::text, 'resend'::text, 'reminder'::text, 'admin_added'::text, 'privileges_changed'::text, 'credential_rotated'::text, 'webhook_endpoint_disabled'::text, 'own_link'::text]))),
+    CONSTRAINT messages_kind_check CHECK ((kind = ANY (ARRAY['invitation'::text, 'resend'::text, 'reminder'::text, 'admin_added'::text, 'privileges_changed'::text, 'credential_rotated'::text, 'webhook_endpoint_disabled'::text, 'own_link'::text, 'receipt'::text]))),
     CONSTRAINT messages_status_check CHECK ((status = ANY (ARRAY['queued'::text, 'handed_over'::text, 'delivered'::text, 'bounced'::text, 'failed'::text, 'suppressed'::text, 'dropped'::text])))
 );
 
@@ -415,6 +453,67 @@ CREATE TABLE public.note_reports (
     CONSTRAINT note_reports_reason_check CHECK ((reason = ANY (ARRAY['hurtful'::text, 'private'::text, 'spam'::text, 'other'::text])))
 );
 
+CREATE TABLE public.payment_links (
+    hash bytea NOT NULL,
+    account_id text NOT NULL COLLATE pg_catalog."C",
+    payment_id text NOT NULL COLLATE pg_catalog."C"
+);
+
+CREATE TABLE public.payments (
+    account_id text NOT NULL COLLATE pg_catalog."C",
+    id text NOT NULL COLLATE pg_catalog."C",
+    purpose text NOT NULL,
+    subject_id text NOT NULL COLLATE pg_catalog."C",
+    card_id text COLLATE pg_catalog."C",
+    merchant text NOT NULL,
+    provider text NOT NULL,
+    title text NOT NULL,
+    status text NOT NULL,
+    amount bigint NOT NULL,
+    currency text NOT NULL,
+    fee bigint,
+    refunded bigint DEFAULT 0 NOT NULL,
+    refunding bigint DEFAULT 0 NOT NULL,
+    failure text,
+    follow text NOT NULL,
+    checkout_reference text,
+    provider_reference text,
+    expires_at timestamp with time zone NOT NULL,
+    succeeded_at timestamp with time zone,
+    disputed_at timestamp with time zone,
+    version integer DEFAULT 1 NOT NULL,
+    created_at timestamp with time zone NOT NULL,
+    updated_at timestamp with time zone NOT NULL,
+    CONSTRAINT payments_amount_check CHECK ((amount > 0)),
+    CONSTRAINT payments_check CHECK (((refunded + refunding) <= amount)),
+    CONSTRAINT payments_fee_check CHECK ((fee >= 0)),
+    CONSTRAINT payments_merchant_check CHECK ((merchant = ANY (ARRAY['operator'::text, 'account'::text]))),
+    CONSTRAINT payments_provider_check CHECK ((provider = ANY (ARRAY['sandbox'::text, 'stripe'::text]))),
+    CONSTRAINT payments_purpose_check CHECK ((purpose = ANY (ARRAY['bundle_purchase'::text, 'contribution'::text]))),
+    CONSTRAINT payments_refunded_check CHECK ((refunded >= 0)),
+    CONSTRAINT payments_refunding_check CHECK ((refunding >= 0)),
+    CONSTRAINT payments_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'succeeded'::text, 'partially_refunded'::text, 'refunded'::text, 'disputed'::text, 'failed'::text, 'cancelled'::text])))
+);
+
+CREATE TABLE public.provider_events (
+    merchant text NOT NULL COLLATE pg_catalog."C",
+    id text NOT NULL COLLATE pg_catalog."C",
+    kind text NOT NULL,
+    account_id text COLLATE pg_catalog."C",
+    payment_id text COLLATE pg_catalog."C",
+    amount bigint,
+    currency text,
+    outcome text NOT NULL,
+    occurred_at timestamp with time zone NOT NULL,
+    created_at timestamp with time zone NOT NULL,
+    CONSTRAINT provider_events_outcome_check CHECK ((outcome = ANY (ARRAY['applied'::text, 'nothing'::text, 'unknown'::text, 'mismatch'::text])))
+);
+
+CREATE TABLE public.provider_polls (
+    merchant text NOT NULL COLLATE pg_catalog."C",
+    polled_until timestamp with time zone NOT NULL
+);
+
 CREATE TABLE public.recipients (
     account_id text NOT NULL COLLATE pg_catalog."C",
     card_id text NOT NULL COLLATE pg_catalog."C",
@@ -426,6 +525,53 @@ CREATE TABLE public.recipients (
     locale text,
     external_id text,
     link_version integer DEFAULT 1 NOT NULL
+);
+
+CREATE TABLE public.refunds (
+    account_id text NOT NULL COLLATE pg_catalog."C",
+    id text NOT NULL COLLATE pg_catalog."C",
+    payment_id text NOT NULL COLLATE pg_catalog."C",
+    status text NOT NULL,
+    amount bigint NOT NULL,
+    currency text NOT NULL,
+    provider_reference text,
+    created_at timestamp with time zone NOT NULL,
+    updated_at timestamp with time zone NOT NULL,
+    CONSTRAINT refunds_amount_check CHECK ((amount > 0)),
+    CONSTRAINT refunds_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'succeeded'::text, 'failed'::text])))
+);
+
+CREATE TABLE public.sandbox_events (
+    id text NOT NULL COLLATE pg_catalog."C",
+    merchant text NOT NULL COLLATE pg_catalog."C",
+    kind text NOT NULL,
+    payment_id text NOT NULL COLLATE pg_catalog."C",
+    refund_id text COLLATE pg_catalog."C",
+    body text NOT NULL,
+    created_at timestamp with time zone NOT NULL
+);
+
+CREATE TABLE public.sandbox_payments (
+    id text NOT NULL COLLATE pg_catalog."C",
+    merchant text NOT NULL COLLATE pg_catalog."C",
+    account_id text NOT NULL COLLATE pg_catalog."C",
+    hash bytea NOT NULL,
+    title text NOT NULL,
+    amount bigint NOT NULL,
+    currency text NOT NULL,
+    state text NOT NULL,
+    return_url text NOT NULL,
+    expires_at timestamp with time zone NOT NULL,
+    created_at timestamp with time zone NOT NULL,
+    CONSTRAINT sandbox_payments_state_check CHECK ((state = ANY (ARRAY['open'::text, 'challenged'::text, 'paying'::text, 'paid'::text, 'declined'::text, 'cancelled'::text])))
+);
+
+CREATE TABLE public.sandbox_refunds (
+    id text NOT NULL COLLATE pg_catalog."C",
+    payment_id text NOT NULL COLLATE pg_catalog."C",
+    amount bigint NOT NULL,
+    created_at timestamp with time zone NOT NULL,
+    CONSTRAINT sandbox_refunds_amount_check CHECK ((amount > 0))
 );
 
 CREATE TABLE public.suppressions (
@@ -540,11 +686,17 @@ ALTER TABLE ONLY public.access_tokens
 ALTER TABLE ONLY public.accounts
     ADD CONSTRAINT accounts_pkey PRIMARY KEY (id);
 
+ALTER TABLE ONLY public.bundle_prices
+    ADD CONSTRAINT bundle_prices_pkey PRIMARY KEY (bundle_id, currency);
+
 ALTER TABLE ONLY public.bundle_purchases
     ADD CONSTRAINT bundle_purchases_pkey PRIMARY KEY (account_id, id);
 
 ALTER TABLE ONLY public.bundles
     ADD CONSTRAINT bundles_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.bundles
+    ADD CONSTRAINT bundles_slug_key UNIQUE (slug);
 
 ALTER TABLE ONLY public.card_admins
     ADD CONSTRAINT card_admins_pkey PRIMARY KEY (account_id, id);
@@ -594,6 +746,12 @@ ALTER TABLE ONLY public.invitations
 ALTER TABLE ONLY public.jobs
     ADD CONSTRAINT jobs_pkey PRIMARY KEY (id);
 
+ALTER TABLE ONLY public.ledger_accounts
+    ADD CONSTRAINT ledger_accounts_pkey PRIMARY KEY (account_id, name, currency);
+
+ALTER TABLE ONLY public.ledger
+    ADD CONSTRAINT ledger_pkey PRIMARY KEY (account_id, movement, leg);
+
 ALTER TABLE ONLY public.links
     ADD CONSTRAINT links_pkey PRIMARY KEY (hash);
 
@@ -615,8 +773,35 @@ ALTER TABLE ONLY public.migrations
 ALTER TABLE ONLY public.note_reports
     ADD CONSTRAINT note_reports_pkey PRIMARY KEY (account_id, contribution_id, reporter_hash);
 
+ALTER TABLE ONLY public.payment_links
+    ADD CONSTRAINT payment_links_pkey PRIMARY KEY (hash);
+
+ALTER TABLE ONLY public.payments
+    ADD CONSTRAINT payments_pkey PRIMARY KEY (account_id, id);
+
+ALTER TABLE ONLY public.provider_events
+    ADD CONSTRAINT provider_events_pkey PRIMARY KEY (merchant, id);
+
+ALTER TABLE ONLY public.provider_polls
+    ADD CONSTRAINT provider_polls_pkey PRIMARY KEY (merchant);
+
 ALTER TABLE ONLY public.recipients
     ADD CONSTRAINT recipients_pkey PRIMARY KEY (account_id, card_id, id);
+
+ALTER TABLE ONLY public.refunds
+    ADD CONSTRAINT refunds_pkey PRIMARY KEY (account_id, id);
+
+ALTER TABLE ONLY public.sandbox_events
+    ADD CONSTRAINT sandbox_events_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.sandbox_payments
+    ADD CONSTRAINT sandbox_payments_hash_key UNIQUE (hash);
+
+ALTER TABLE ONLY public.sandbox_payments
+    ADD CONSTRAINT sandbox_payments_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.sandbox_refunds
+    ADD CONSTRAINT sandbox_refunds_pkey PRIMARY KEY (id);
 
 ALTER TABLE ONLY public.suppressions
     ADD CONSTRAINT suppressions_pkey PRIMARY KEY (address_hash, account_id);
@@ -699,6 +884,12 @@ CREATE UNIQUE INDEX jobs_key_idx ON public.jobs USING btree (key) WHERE ((key IS
 
 CREATE INDEX jobs_run_at_id_idx ON public.jobs USING btree (run_at, id) WHERE (dead_at IS NULL);
 
+CREATE INDEX ledger_account_id_credit_currency_amount_idx ON public.ledger USING btree (account_id, credit, currency) INCLUDE (amount);
+
+CREATE INDEX ledger_account_id_debit_currency_amount_idx ON public.ledger USING btree (account_id, debit, currency) INCLUDE (amount);
+
+CREATE INDEX ledger_account_id_payment_id_idx ON public.ledger USING btree (account_id, payment_id);
+
 CREATE INDEX links_account_id_card_id_idx ON public.links USING btree (account_id, card_id);
 
 CREATE INDEX media_account_id_card_id_id_idx ON public.media USING btree (account_id, card_id, id);
@@ -725,6 +916,20 @@ CREATE UNIQUE INDEX messages_account_id_dedupe_key_idx ON public.messages USING 
 
 CREATE INDEX note_reports_account_id_card_id_contribution_id_idx ON public.note_reports USING btree (account_id, card_id, contribution_id);
 
+CREATE INDEX payments_account_id_card_id_id_idx ON public.payments USING btree (account_id, card_id, id) WHERE (card_id IS NOT NULL);
+
+CREATE INDEX payments_account_id_subject_id_idx ON public.payments USING btree (account_id, subject_id);
+
+CREATE INDEX provider_events_outcome_idx ON public.provider_events USING btree (outcome) WHERE (outcome = ANY (ARRAY['unknown'::text, 'mismatch'::text]));
+
+CREATE INDEX refunds_account_id_payment_id_idx ON public.refunds USING btree (account_id, payment_id);
+
+CREATE UNIQUE INDEX refunds_account_id_provider_reference_idx ON public.refunds USING btree (account_id, provider_reference) WHERE (provider_reference IS NOT NULL);
+
+CREATE INDEX sandbox_events_merchant_created_at_idx ON public.sandbox_events USING btree (merchant, created_at);
+
+CREATE UNIQUE INDEX sandbox_events_payment_id_refund_id_idx ON public.sandbox_events USING btree (payment_id, refund_id) WHERE (refund_id IS NOT NULL);
+
 CREATE INDEX throttles_window_ends_at_idx ON public.throttles USING btree (window_ends_at);
 
 CREATE UNIQUE INDEX webhook_deliveries_account_id_endpoint_id_event_id_idx ON public.webhook_deliveries USING btree (account_id, endpoint_id, event_id);
@@ -735,6 +940,9 @@ CREATE INDEX webhook_deliveries_account_id_endpoint_id_next_attempt_at_idx ON pu
 
 ALTER TABLE ONLY public.access_tokens
     ADD CONSTRAINT access_tokens_credential_id_fkey FOREIGN KEY (credential_id) REFERENCES public.credentials(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.bundle_prices
+    ADD CONSTRAINT bundle_prices_bundle_id_fkey FOREIGN KEY (bundle_id) REFERENCES public.bundles(id);
 
 ALTER TABLE ONLY public.bundle_purchases
     ADD CONSTRAINT bundle_purchases_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id);
@@ -775,6 +983,15 @@ ALTER TABLE ONLY public.groups
 ALTER TABLE ONLY public.invitations
     ADD CONSTRAINT invitations_account_id_card_id_fkey FOREIGN KEY (account_id, card_id) REFERENCES public.cards(account_id, id);
 
+ALTER TABLE ONLY public.ledger
+    ADD CONSTRAINT ledger_account_id_credit_currency_fkey FOREIGN KEY (account_id, credit, currency) REFERENCES public.ledger_accounts(account_id, name, currency);
+
+ALTER TABLE ONLY public.ledger
+    ADD CONSTRAINT ledger_account_id_debit_currency_fkey FOREIGN KEY (account_id, debit, currency) REFERENCES public.ledger_accounts(account_id, name, currency);
+
+ALTER TABLE ONLY public.ledger
+    ADD CONSTRAINT ledger_account_id_payment_id_fkey FOREIGN KEY (account_id, payment_id) REFERENCES public.payments(account_id, id);
+
 ALTER TABLE ONLY public.media
     ADD CONSTRAINT media_account_id_card_id_fkey FOREIGN KEY (account_id, card_id) REFERENCES public.cards(account_id, id);
 
@@ -787,8 +1004,17 @@ ALTER TABLE ONLY public.memberships
 ALTER TABLE ONLY public.note_reports
     ADD CONSTRAINT note_reports_account_id_card_id_fkey FOREIGN KEY (account_id, card_id) REFERENCES public.cards(account_id, id);
 
+ALTER TABLE ONLY public.payments
+    ADD CONSTRAINT payments_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id);
+
 ALTER TABLE ONLY public.recipients
     ADD CONSTRAINT recipients_account_id_card_id_fkey FOREIGN KEY (account_id, card_id) REFERENCES public.cards(account_id, id);
+
+ALTER TABLE ONLY public.refunds
+    ADD CONSTRAINT refunds_account_id_payment_id_fkey FOREIGN KEY (account_id, payment_id) REFERENCES public.payments(account_id, id);
+
+ALTER TABLE ONLY public.sandbox_refunds
+    ADD CONSTRAINT sandbox_refunds_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES public.sandbox_payments(id);
 
 ALTER TABLE ONLY public.thanks
     ADD CONSTRAINT thanks_account_id_card_id_recipient_id_fkey FOREIGN KEY (account_id, card_id, recipient_id) REFERENCES public.recipients(account_id, card_id, id) ON DELETE CASCADE;
@@ -819,13 +1045,21 @@ ALTER TABLE public.groups ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.invitations ENABLE ROW LEVEL SECURITY;
 
+ALTER TABLE public.ledger ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.ledger_accounts ENABLE ROW LEVEL SECURITY;
+
 ALTER TABLE public.media ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.messages ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.note_reports ENABLE ROW LEVEL SECURITY;
 
+ALTER TABLE public.payments ENABLE ROW LEVEL SECURITY;
+
 ALTER TABLE public.recipients ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.refunds ENABLE ROW LEVEL SECURITY;
 
 CREATE POLICY tenant ON public.accounts USING ((id = ANY (( SELECT public.visible_accounts() AS visible_accounts)::text[])));
 
@@ -847,13 +1081,21 @@ CREATE POLICY tenant ON public.groups USING ((account_id = ANY (( SELECT public.
 
 CREATE POLICY tenant ON public.invitations USING ((account_id = ANY (( SELECT public.visible_accounts() AS visible_accounts)::text[])));
 
+CREATE POLICY tenant ON public.ledger USING ((account_id = ANY (( SELECT public.visible_accounts() AS visible_accounts)::text[])));
+
+CREATE POLICY tenant ON public.ledger_accounts USING ((account_id = ANY (( SELECT public.visible_accounts() AS visible_accounts)::text[])));
+
 CREATE POLICY tenant ON public.media USING ((account_id = ANY (( SELECT public.visible_accounts() AS visible_accounts)::text[])));
 
 CREATE POLICY tenant ON public.messages USING ((account_id = ANY (( SELECT public.visible_accounts() AS visible_accounts)::text[])));
 
 CREATE POLICY tenant ON public.note_reports USING ((account_id = ANY (( SELECT public.visible_accounts() AS visible_accounts)::text[])));
 
+CREATE POLICY tenant ON public.payments USING ((account_id = ANY (( SELECT public.visible_accounts() AS visible_accounts)::text[])));
+
 CREATE POLICY tenant ON public.recipients USING ((account_id = ANY (( SELECT public.visible_accounts() AS visible_accounts)::text[])));
+
+CREATE POLICY tenant ON public.refunds USING ((account_id = ANY (( SELECT public.visible_accounts() AS visible_accounts)::text[])));
 
 CREATE POLICY tenant ON public.thanks USING ((account_id = ANY (( SELECT public.visible_accounts() AS visible_accounts)::text[])));
 
@@ -876,6 +1118,8 @@ GRANT USAGE ON SCHEMA public TO wellwish_runtime;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.access_tokens TO wellwish_runtime;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.accounts TO wellwish_runtime;
+
+GRANT SELECT ON TABLE public.bundle_prices TO wellwish_runtime;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.bundle_purchases TO wellwish_runtime;
 
@@ -913,6 +1157,10 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.invitations TO wellwish_runtim
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.jobs TO wellwish_runtime;
 
+GRANT SELECT,INSERT ON TABLE public.ledger TO wellwish_runtime;
+
+GRANT SELECT,INSERT ON TABLE public.ledger_accounts TO wellwish_runtime;
+
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.links TO wellwish_runtime;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.media TO wellwish_runtime;
@@ -945,7 +1193,23 @@ GRANT SELECT ON TABLE public.migrations TO wellwish_runtime;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.note_reports TO wellwish_runtime;
 
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.payment_links TO wellwish_runtime;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.payments TO wellwish_runtime;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.provider_events TO wellwish_runtime;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.provider_polls TO wellwish_runtime;
+
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.recipients TO wellwish_runtime;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.refunds TO wellwish_runtime;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.sandbox_events TO wellwish_runtime;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.sandbox_payments TO wellwish_runtime;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.sandbox_refunds TO wellwish_runtime;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.suppressions TO wellwish_runtime;
 

@@ -16,6 +16,9 @@ import pytest
 
 from tests.servers import Server, start_server
 from tests.world import World
+from wellwish.bundles.load import CATALOGUE as BUNDLES
+from wellwish.bundles.load import load as load_bundles
+from wellwish.bundles.load import read as read_bundles
 from wellwish.db import Database, migrate
 from wellwish.settings import Settings
 from wellwish.templates.load import load as load_templates
@@ -52,6 +55,7 @@ async def _migrate(server: Server) -> None:
     await db.open()
     async with db.transaction() as tx:
         await load_templates(tx)
+        await load_bundles(tx, read_bundles(BUNDLES))
     await db.close()
 
 

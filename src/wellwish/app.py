@@ -15,6 +15,7 @@ from starlette.responses import Response
 from starlette.routing import Route as PathRoute
 
 from wellwish import ids
+from wellwish.checkout import Providers
 from wellwish.crypto import Keys
 from wellwish.db import Database
 from wellwish.errors import BadRequest, InternalError, NotFound, Refusal
@@ -42,16 +43,18 @@ def parts_of(settings: Settings, dsn: str, net: Net | None = None, mail: Mailer 
     called by tenants, or certificates go unverified.
     """
     db = Database(dsn, size=settings.pool_size)
+    keys = Keys(settings.secret_key)
     return Parts(
         settings=settings,
         db=db,
-        keys=Keys(settings.secret_key),
+        keys=keys,
         budget=Budget(0 if settings.demo else settings.requests_per_minute),
         visits=_visits(settings),
         net=net or Net(PUBLIC_OR_PLAIN if settings.loopback else PUBLIC),
         mail=mail or Mailer.of(settings),
         sms=Carriers(settings.sms_providers),
         storage=Storage(settings.data_dir / "media", settings.media.bucket),
+        checkout=Providers(settings, db, keys),
         meter=Meter(db),
     )
 
@@ -90,6 +93,7 @@ def application(parts: Parts, worker: Worker | None = None) -> Application:
             await parts.net.close()
             await parts.mail.close()
             await parts.sms.close()
+            await parts.checkout.close()
             await parts.db.close()
 
     app = Starlette(

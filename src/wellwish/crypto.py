@@ -35,6 +35,7 @@ class Keys:
         self._hash_key = _derive(server_key, b"wellwish keyed hash")
         self._link_key = _derive(server_key, b"wellwish link token")
         self._form_key = _derive(server_key, b"wellwish form of a page")
+        self._callback_key = _derive(server_key, b"wellwish callback of the sandbox")
         self._seal = AESGCM(_derive(server_key, b"wellwish stored answer"))
 
     def hash(self, secret: str) -> bytes:
@@ -56,6 +57,10 @@ class Keys:
     def is_form_tag(self, tag: str, *parts: str) -> bool:
         """Tells in constant time whether the tag is the one of the parts."""
         return hmac.compare_digest(tag.encode(), self.form_tag(*parts).encode())
+
+    def callback_tag(self, signed: bytes) -> str:
+        """Returns the signature of a callback of the sandbox: HMAC-SHA256 in hexadecimal digits."""
+        return hmac.new(self._callback_key, signed, "sha256").hexdigest()
 
     def seal(self, plain: bytes, context: str) -> bytes:
         """Returns the plain bytes encrypted with AES-256-GCM, bound to the context."""

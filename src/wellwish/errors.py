@@ -136,6 +136,12 @@ class MissingPrivilege(Refusal):
     fix = "Ask the owner of the card, or an admin who manages admins, for the privilege."
 
 
+class OwnerRequired(Refusal):
+    status, code = 403, "owner_required"
+    title = "Only an owner of the account may do this"
+    fix = "Ask an owner of the account; members may do everything with cards, groups and webhooks."
+
+
 class ForeignForm(Refusal):
     status, code = 403, "foreign_form"
     title = "The form did not come from our page in your browser"
@@ -179,6 +185,30 @@ class BundleNotActive(Refusal):
     status, code = 409, "bundle_not_active"
     title = "The bundle purchase is not active"
     fix = "It is unpaid, has expired or was refunded: name another, or none to use the first available."
+
+
+class BundleUsed(Refusal):
+    status, code = 409, "bundle_used"
+    title = "Cards of the bundle were used, so it is not refunded"
+    fix = "Only an unused bundle is refunded, and as a whole; ask the operator about anything else."
+
+
+class PaymentProviderMissing(Refusal):
+    status, code = 409, "payment_provider_missing"
+    title = "There is no payment provider to pay to"
+    fix = "The operator sets one for bundles, the owner of an account one for cards."
+
+
+class PaymentState(Refusal):
+    status, code = 409, "payment_state"
+    title = "The state of the payment forbids it"
+    fix = "Read the payment's `status`; only a payment that succeeded and is not disputed can be refunded."
+
+
+class RefundExceedsPayment(Refusal):
+    status, code = 409, "refund_exceeds_payment"
+    title = "More would be refunded than is left of the payment"
+    fix = "Refund at most the payment's `refundable`, or leave `amount` out to refund all of it."
 
 
 class ExternalIdExists(Refusal):

@@ -14,6 +14,9 @@ from granian.server import Server
 
 from wellwish import settings as configuration
 from wellwish.app import Application, application, parts_of
+from wellwish.bundles.load import CATALOGUE as BUNDLES
+from wellwish.bundles.load import load as load_bundles
+from wellwish.bundles.load import read as read_bundles
 from wellwish.db import Database, migrate, pending, unsafe_settings
 from wellwish.embedded import OWNER, RUNTIME, Cluster
 from wellwish.jobs import Worker
@@ -66,6 +69,9 @@ async def bring_up_to_date(settings: Settings, say: Say) -> int:
     try:
         async with db.transaction() as tx:
             await load_templates(tx)
+            # Play prices are for the database that comes along; elsewhere the operator says what is sold.
+            file = settings.bundles_file or (BUNDLES if settings.embedded else None)
+            await load_bundles(tx, [] if file is None else read_bundles(file))
     finally:
         await db.close()
     return count

@@ -2,8 +2,11 @@
 
 from typing import Final
 
+from wellwish.accounts.access import owner_alone
 from wellwish.bundles.available import available
 from wellwish.bundles.browse import browse as purchases_browse
+from wellwish.bundles.buy import buy
+from wellwish.bundles.offered import offered
 from wellwish.cards import archive, cancel, close, delete, preview, reopen
 from wellwish.cards import browse as cards_browse
 from wellwish.cards import create as cards_create
@@ -40,6 +43,8 @@ from wellwish.invitations import correct, invite, resend, revoke, sync
 from wellwish.invitations import read as invitations_read
 from wellwish.invitations import rotate as links_rotate
 from wellwish.invitations.invitation import by_invitation
+from wellwish.payments import read as payments_read
+from wellwish.payments.refund import refund
 from wellwish.reports.browse import browse as reports_browse
 from wellwish.templates.browse import browse as templates_browse
 from wellwish.thanks.browse import browse as thanks_browse
@@ -51,8 +56,11 @@ from wellwish.web.media import media
 from wellwish.web.metrics import metrics
 from wellwish.web.outbox import outbox, outbox_mail
 from wellwish.web.page import page
+from wellwish.web.pay import paid, pay
 from wellwish.web.postmark import postmark
+from wellwish.web.provider import provider_callback
 from wellwish.web.reference import pages
+from wellwish.web.sandbox import sandbox, sandbox_pressed
 from wellwish.web.seen import decline as rather_not
 from wellwish.web.seen import seen
 from wellwish.web.sign import sign_form, sign_page
@@ -79,6 +87,8 @@ OPERATIONS: Final = (
     # Bundle purchases and templates
     Route("GET", "/api/bundle-purchases/available", available, 200, bearer, lenient=True),
     Route("GET", "/api/bundle-purchases", purchases_browse, 200, bearer),
+    Route("GET", "/api/bundles", offered, 200, bearer),
+    Route("POST", "/api/bundle-purchases", buy, 201, bearer, owner_alone, key="required"),
     Route("GET", "/api/templates", templates_browse, 200, bearer, lenient=True),
 
     # Cards
@@ -96,6 +106,10 @@ OPERATIONS: Final = (
     Route("POST", "/api/cards/{card_id}/preview", preview.preview, 201, bearer, ByCard("path", "read"), secret=True),
     Route("GET", "/api/cards/{card_id}/thanks", thanks_browse, 200, bearer, ByCard("path", "read")),
     Route("GET", "/api/cards/{card_id}/reports", reports_browse, 200, bearer, ByCard("path", "can_update")),
+
+    # Payments
+    Route("GET", "/api/payments/{payment_id}", payments_read.read, 200, bearer),
+    Route("POST", "/api/payments/{payment_id}/refunds", refund, 201, bearer, owner_alone, key="required"),
 
     # Invitations
     Route("POST", "/api/cards/invitations", invite.invite, 201, bearer, ByCard("body", "invite_contributors"), lenient=True),
@@ -178,7 +192,12 @@ PAGES: Final = (
     Raw("POST", "/c/{token}/report", reported),
     Raw("GET", "/u/{token}", unsubscribe),
     Raw("POST", "/u/{token}", unsubscribed),
+    Raw("GET", "/pay/{token}", pay),
+    Raw("GET", "/pay/{token}/done", paid),
+    Raw("GET", "/sandbox/{token}", sandbox),
+    Raw("POST", "/sandbox/{token}", sandbox_pressed),
     Raw("POST", "/callbacks/postmark", postmark),
+    Raw("POST", "/callbacks/payments/{provider}", provider_callback),
     Raw("POST", "/callbacks/sms/{carrier}/status", carrier_status),
     Raw("POST", "/callbacks/sms/{carrier}/inbound", carrier_inbound),
     Raw("GET", "/livez", livez),

@@ -65,6 +65,7 @@ class Settings:
     sms_countries: frozenset[str] = frozenset()
     sms_per_day: int = 200
     media: MediaSettings = media_settings.NOTHING_SET
+    bundles_file: Path | None = None
 
     @property
     def sends_mail(self) -> bool:
@@ -103,6 +104,10 @@ class _Reader:
     def text(self, name: str, default: str | None = None) -> str | None:
         value = self.environment.get(name, "").strip()
         return value or default
+
+    def path(self, name: str) -> Path | None:
+        value = self.text(name)
+        return None if value is None else Path(value).expanduser().absolute()
 
     def number(self, name: str, default: N, kind: Callable[[str], N], low: N, high: N) -> N:
         value = self.text(name)
@@ -159,6 +164,7 @@ def load(
         body_deadline_s=reader.number("WELLWISH_BODY_DEADLINE_S", 10.0, float, 1.0, 300.0),
         log_level=reader.choice("WELLWISH_LOG_LEVEL", "info", ("debug", "info", "warning", "error")),
         metrics_token=_metrics_token(reader),
+        bundles_file=reader.path("WELLWISH_BUNDLES"),
     )
     media, faults = media_settings.read({name: reader.text(name) for name in _MEDIA})
     reader.faults += faults

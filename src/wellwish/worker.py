@@ -3,21 +3,33 @@
 from collections.abc import Mapping
 from typing import Final
 
+from wellwish.bundles import follow as bundles_follow
 from wellwish.cards import delete, end, erase, follow
 from wellwish.credentials import purge, rotate
-from wellwish.delivery import carriers, mail, message, sms, tell_admin, tell_disabled, tell_owners
+from wellwish.delivery import (
+    carriers,
+    mail,
+    message,
+    sms,
+    tell_admin,
+    tell_bought,
+    tell_disabled,
+    tell_owners,
+)
 from wellwish.invitations import expand, outcome, post, remind, send, sync
 from wellwish.jobs import Run
 from wellwish.media import erase as media_erase
 from wellwish.media import fetch, keep, scan
 from wellwish.media import purge as media_purge
+from wellwish.payments import call_back, expire, pay_late, poll, refund, send_refund
+from wellwish.payments import open as payments_open
 from wellwish.webhooks import deliver, delivery, refill, tail
 from wellwish.webhooks import erase as webhooks_erase
 from wellwish.webhooks import outcome as webhooks_outcome
 from wellwish.webhooks import purge as webhooks_purge
 
 PURGE: Final = "credentials.purge"
-HOURLY: Final = (PURGE, tail.TAIL, webhooks_purge.PURGE, carriers.BALANCE, media_purge.PURGE)
+HOURLY: Final = (PURGE, tail.TAIL, webhooks_purge.PURGE, carriers.BALANCE, media_purge.PURGE, poll.POLL)
 # Kinds that wait for servers of others.
 APART: Final = (
     delivery.DELIVER,
@@ -27,6 +39,8 @@ APART: Final = (
     media_erase.ERASE,
     keep.SCAN,
     fetch.FETCH,
+    refund.SEND,
+    poll.POLL,
 )
 
 JOBS: Final[Mapping[str, Run]] = {
@@ -44,6 +58,13 @@ JOBS: Final[Mapping[str, Run]] = {
     tell_admin.TELL_ADMIN: tell_admin.run,
     rotate.TELL_OWNERS: tell_owners.run,
     webhooks_outcome.TELL_OWNERS: tell_disabled.run,
+    bundles_follow.FOLLOW: bundles_follow.run,
+    bundles_follow.TELL_BOUGHT: tell_bought.run,
+    payments_open.EXPIRE: expire.run,
+    poll.POLL: poll.run,
+    refund.SEND: send_refund.run,
+    pay_late.PAY_LATE: pay_late.run,
+    call_back.CALL_BACK: call_back.run,
     tail.TAIL: tail.run,
     delivery.DELIVER: deliver.run,
     refill.REFILL: refill.run,

@@ -26,6 +26,7 @@ async def test_lists_what_can_be_spent(alice: Person) -> None:
         "cards_used": 0,
         "cards_remaining": 100,
         "price": {"amount": 0, "currency": "USD"},
+        "payment_id": None,
         "purchased_at": purchase["created_at"],
         "expires_at": None,
         "version": 1,

@@ -29,7 +29,6 @@ ENVIRONMENT = {
 
 # Refusals that nothing raises yet, and what will.
 NOT_YET = {
-    "PreconditionRequired": "a refund, and a cancellation with one",
     "CardHasMoney": "deleting a card that holds money",
     "CurrencyFixed": "another currency on a card that holds money",
 }

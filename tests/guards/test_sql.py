@@ -27,6 +27,10 @@ WRITERS = {
     "accounts": "accounts", "users": "accounts", "memberships": "accounts",
     "credentials": "credentials", "access_tokens": "credentials", "throttles": "credentials",
     "idempotency_keys": "http", "jobs": "jobs", "events": "events",
+    "bundles": "bundles", "bundle_prices": "bundles",
+    "payments": "payments", "refunds": "payments", "ledger": "payments", "ledger_accounts": "payments",
+    "payment_links": "payments", "provider_events": "payments", "provider_polls": "payments",
+    "sandbox_payments": "checkout", "sandbox_refunds": "checkout", "sandbox_events": "checkout",
     "bundle_purchases": "bundles", "templates": "templates",
     "cards": "cards", "recipients": "cards", "links": "cards",
     "card_admins": "cards.admins", "card_grants": "cards.admins",
@@ -43,6 +47,7 @@ WRITERS = {
 ALSO = {
     ("cards.create", "bundle_purchases"): "one round trip: takes a card in the statement that makes it",
     ("cards.create", "events"): "one round trip",
+    ("payments.refund", "bundle_purchases"): "an unused bundle ends with the asking for its refund",
     ("cards.cancel", "bundle_purchases"): "gives the unit back in the transaction of the cancelling",
     ("cards.access", "card_admins"): "the first use makes an admin active",
     ("cards.delete", "card_grants"): "access ends with the card",
@@ -59,6 +64,7 @@ ALSO = {
 
 # Statements on a tenant table that do not bind the account, and why.
 UNBOUND = {
+    "wellwish.payments.check": "the operator's check of all accounts' books, run as the owner of the tables",
     "wellwish.accounts.browse": "the operator's list of all accounts, run as the owner of the tables",
 }
 

@@ -4,6 +4,7 @@ from typing import Any
 
 from tests import make
 from tests.openapi.tidy import Tidy
+from tests.payments import buying
 from tests.world import Person, World
 from wellwish.http import Route
 from wellwish.openapi import operation_id
@@ -28,17 +29,18 @@ class Journey:
         request: Any = None,
         query: dict[str, Any] | None = None,
         by: Person | None = None,
+        headers: dict[str, str] | None = None,
         **path: str,
     ) -> dict[str, Any]:
         """Calls the operation strictly and keeps the example."""
         route, person = ROUTES[name], by or self.world.alice
         target = route.path.format_map(path)
         if route.caller.__name__ == "pair":
-            headers = {"x-api-key": person.api_key, "x-client-secret": person.client_secret}
-            answer = await self.world.client.request(route.method, target, json=request, headers=headers)
+            sent = {"x-api-key": person.api_key, "x-client-secret": person.client_secret}
+            answer = await self.world.client.request(route.method, target, json=request, headers=sent)
         else:
-            headers = {"Prefer": "handling=strict"}
-            answer = await person.request(route.method, target, json=request, params=query, headers=headers)
+            sent = {"Prefer": "handling=strict", **(headers or {})}
+            answer = await person.request(route.method, target, json=request, params=query, headers=sent)
         assert answer.status_code == route.status, f"{name}: {answer.text}"
         gave = answer.json() if answer.content else {}
         given = {"path": path, "query": query or {}, "request": request, "response": gave}
@@ -59,6 +61,7 @@ async def travel(world: World) -> dict[str, Any]:
     await journey.call("credentials_rotate", request={"overlap_seconds": 3600}, by=world.mallory)
     purchases = await journey.call("bundles_available")
     await journey.call("bundles_browse", query={"limit": 1})
+    await _money(journey)
     templates = await journey.call("templates_browse", query={"occasion": "birthday", "limit": 1})
     card_id = await _card(journey, purchases["data"][0], templates["data"][0])
     await _media(journey, card_id)
@@ -71,6 +74,24 @@ async def travel(world: World) -> dict[str, Any]:
     await _webhooks(journey)
     await journey.call("delivery_limits")
     return journey.examples
+
+
+async def _money(journey: Journey) -> None:
+    offers = await journey.call("bundles_offered", query={"limit": 1})
+    made = await journey.call(
+        "bundles_buy",
+        request={"bundle_id": offers["data"][0]["id"], "currency": "EUR"},
+        headers={"Idempotency-Key": "order-4711"},
+    )
+    await buying.press(journey.world, made["checkout_url"], "succeed")
+    await journey.world.work()
+    await journey.call("payments_read", payment_id=made["payment_id"])
+    await journey.call(
+        "payments_refund",
+        payment_id=made["payment_id"],
+        headers={"Idempotency-Key": "refund-4711", "If-Match": '"2"'},
+        request={"amount": 549},
+    )
 
 
 async def _card(journey: Journey, purchase: dict[str, Any], template: dict[str, Any]) -> str:

@@ -21,6 +21,7 @@ class PurchaseRow(Struct, frozen=True):
     cards_used: int
     price_amount: int
     price_currency: str
+    payment_id: str | None
     purchased_at: datetime
     expires_at: datetime | None
     version: int
@@ -42,6 +43,10 @@ class BundlePurchase(Struct, frozen=True, kw_only=True):
     cards_used: int
     cards_remaining: int
     price: Money
+    payment_id: (
+        Annotated[str, Meta(pattern=ids.pattern("pay"), description="What paid for it; null if granted.")]
+        | None
+    )
     purchased_at: str
     expires_at: str | None
     version: int
@@ -62,6 +67,7 @@ def record(row: PurchaseRow, now: datetime) -> BundlePurchase:
         cards_used=row.cards_used,
         cards_remaining=row.cards_total - row.cards_used,
         price=Money(row.price_amount, row.price_currency),
+        payment_id=row.payment_id,
         purchased_at=clock.rfc3339(row.purchased_at),
         expires_at=clock.rfc3339_or_none(row.expires_at),
         version=row.version,

@@ -111,7 +111,7 @@ _CREATE: Final = """
           and exists (select from design)
         order by coalesce(p.expires_at, 'infinity'), p.id
         limit 1 for update)
-      returning id
+      returning id, cards_total, cards_used
     ), made as (
       insert into cards (
         account_id, id, bundle_purchase_id, template_id, title, sender, recipient, recipient_email,
@@ -149,6 +149,16 @@ _CREATE: Final = """
           'bundle_purchase_id', made.bundle_purchase_id),
         :now
       from made
+      union all
+      select :account_id, :bundle_event_id,
+        case when taken.cards_used = taken.cards_total then 'bundle_purchase.exhausted'
+          else 'bundle_purchase.low' end,
+        null::text,
+        jsonb_build_object('bundle_purchase_id', taken.id, 'cards_remaining',
+          taken.cards_total - taken.cards_used),
+        :now
+      from taken, made
+      where taken.cards_total - taken.cards_used in (0, greatest(1, taken.cards_total / 10))
     )
     select {columns} from made
     """
@@ -177,6 +187,7 @@ def _around(parts: Parts, listed: Sequence[RecipientRow], links: Sequence[Link])
         "link_kinds": [link.kind for link in links],
         "link_subjects": [link.subject_id for link in links],
         "event_id": ids.new("evt"),
+        "bundle_event_id": ids.new("evt"),
     }
 
 

@@ -31,7 +31,7 @@ TEXT: Final = "delivery.sms"
 
 Kind = Literal[
     "invitation", "resend", "reminder", "admin_added", "privileges_changed", "credential_rotated",
-    "webhook_endpoint_disabled", "own_link",
+    "webhook_endpoint_disabled", "own_link", "receipt",
 ]  # fmt: skip
 Status = Literal["queued", "handed_over", "delivered", "bounced", "failed", "suppressed", "dropped"]
 

@@ -42,12 +42,12 @@ def invitation_subject(invite: Invite) -> str:
 
 def invitation_email(invite: Invite) -> Words:
     """Returns the parts of the mail."""
-    whom = f" for {_apart(invite.recipient)}" if invite.recipient else ""
-    title, sender = _apart(invite.card_title), _apart(invite.sender)
+    whom = f" for {apart(invite.recipient)}" if invite.recipient else ""
+    title, sender = apart(invite.card_title), apart(invite.sender)
     going = f"A card{whom} is going round: “{title}”, from {sender}. It lacks your words."
     if invite.kind == "reminder":
         going = f"The card{whom}, “{title}” from {sender}, still lacks your words."
-    greeting = f"Hello {_apart(invite.name)}," if invite.name else "Hello,"
+    greeting = f"Hello {apart(invite.name)}," if invite.name else "Hello,"
     until = _until(invite)
     return Words(
         sender=invite.sender,
@@ -109,7 +109,7 @@ def admin_subject(helper: Helper, *, changed: bool) -> str:
 
 def admin_email(helper: Helper, *, changed: bool) -> Words:
     """Returns the parts of the mail to a card admin: what they may do, and where the card is kept."""
-    title, sender = _apart(helper.card_title), _apart(helper.sender)
+    title, sender = apart(helper.card_title), apart(helper.sender)
     may = ["read the card and its notes", *helper.may]
     listed = f"{', '.join(may[:-1])} and {may[-1]}" if len(may) > 1 else may[0]
     first = (
@@ -121,7 +121,7 @@ def admin_email(helper: Helper, *, changed: bool) -> Words:
         sender=helper.sender,
         preheader=first,
         heading="Your privileges have changed" if changed else "You can help with a card",
-        lines=[f"Hello {_apart(helper.name)}," if helper.name else "Hello,", first, f"You may now {listed}."],
+        lines=[f"Hello {apart(helper.name)}," if helper.name else "Hello,", first, f"You may now {listed}."],
         small=[
             f"The card is kept at {helper.base_url}, and your access goes with {helper.email}.",
             *([] if changed else ["If you did not expect this, there is nothing that you need to do."]),
@@ -145,10 +145,10 @@ def rotated_email(account_name: str, name: str | None, made_at: datetime, ends_a
     former = (
         "There was no former key, or it goes on working."
         if ends_at is None
-        else f"The former key ends on {_day(ends_at)} at {ends_at:%H:%M} UTC."
+        else f"The former key ends on {day(ends_at)} at {ends_at:%H:%M} UTC."
     )
     made = (
-        f"A new API key and client secret were made for the account {account_name} on {_day(made_at)} "
+        f"A new API key and client secret were made for the account {account_name} on {day(made_at)} "
         f"at {made_at:%H:%M} UTC."
     )
     return Words(
@@ -186,17 +186,17 @@ def silenced_subject(silenced: Silenced) -> str:
 
 def silenced_email(silenced: Silenced) -> Words:
     """Returns the parts of the mail to an owner about a webhook endpoint that was disabled."""
-    which = f" ({_apart(_cut(silenced.description, _PREHEADER))})" if silenced.description else ""
+    which = f" ({apart(_cut(silenced.description, _PREHEADER))})" if silenced.description else ""
     why = "it answered that it is gone (410)" if silenced.gone else "it has failed for five days"
     switched = (
-        f"The webhook endpoint at {silenced.host}{which} of the account {_apart(silenced.account_name)} was "
-        f"switched off on {_day(silenced.disabled_at)} at {silenced.disabled_at:%H:%M} UTC, because {why}."
+        f"The webhook endpoint at {silenced.host}{which} of the account {apart(silenced.account_name)} was "
+        f"switched off on {day(silenced.disabled_at)} at {silenced.disabled_at:%H:%M} UTC, because {why}."
     )
     return Words(
         preheader=switched,
         heading="A webhook endpoint was switched off",
         lines=[
-            f"Hello {_apart(silenced.name)}," if silenced.name else "Hello,",
+            f"Hello {apart(silenced.name)}," if silenced.name else "Hello,",
             switched,
             "Nothing more is sent to it. What happens meanwhile is kept for 90 days.",
         ],
@@ -221,14 +221,15 @@ def _until(invite: Invite) -> str | None:
     if invite.ends_at is None:
         return None
     local = invite.ends_at.astimezone(ZoneInfo(invite.timezone))
-    return f"You can sign until {local:%A}, {_day(local)}."
+    return f"You can sign until {local:%A}, {day(local)}."
 
 
-def _day(instant: datetime) -> str:
+def day(instant: datetime) -> str:
+    """Returns the day of an instant, such as 23 November 2026."""
     return f"{instant.day} {instant:%B %Y}"
 
 
-def _apart(text: str) -> str:
+def apart(text: str) -> str:
     """Returns somebody's words so that their direction leaves the sentence around them as it is (UAX 9)."""
     return text if text.isascii() else f"\u2068{text}\u2069"
 

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from wellwish.checkout import Providers
 from wellwish.crypto import Keys
 from wellwish.db import Database
 from wellwish.http.budget import Budget, Visits
@@ -26,4 +27,5 @@ class Parts:
     mail: Mailer
     sms: Carriers
     storage: Storage
+    checkout: Providers
     meter: Meter

@@ -2,9 +2,11 @@
 
 from typing import Any, Final
 
+from wellwish.errors import PreconditionRequired
 from wellwish.http import Page, Route
 from wellwish.http.answer import API_VERSION
 from wellwish.openapi.known import MAX_INT32, Schema
+from wellwish.openapi.names import refusals_of
 
 _ID_OF_REQUEST: Final = "req_01m7z4t0q8e2bvw5z3k9d6c1fh"
 # Visible ASCII, or the same as a string of RFC 9651: a quote at the beginning wants one at the end.
@@ -58,6 +60,9 @@ PARAMETERS: Final[dict[str, dict[str, Any]]] = {
         "example": API_VERSION,
     },
 }  # fmt: skip
+PARAMETERS.update(
+    {f"{key}Required": {**PARAMETERS[key], "required": True} for key in ("IdempotencyKey", "IfMatch")}
+)
 
 
 def _header(description: str, schema: Schema, example: Any, *, required: bool = False) -> dict[str, Any]:
@@ -134,6 +139,10 @@ def parameters_of(route: Route) -> list[str]:
     given = ["IdempotencyKey"] if route.method == "POST" else []
     if any(source == "if_match" for _, source in route.binding):
         given.append("IfMatch")
+    if route.key == "required":
+        given[0] = "IdempotencyKeyRequired"
+    if PreconditionRequired in refusals_of(route.handler):
+        given[1] = "IfMatchRequired"
     return [*given, "Prefer", "ApiVersion"]
 
 

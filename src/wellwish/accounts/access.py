@@ -1,0 +1,30 @@
+"""Access to what is an owner's alone: purchases and refunds, whose cost the account bears."""
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from wellwish.db import Tx
+from wellwish.errors import OwnerRequired, Refusal
+from wellwish.http import Body, Caller
+
+
+class OwnerAlone:
+    """The caller's own account, where its user is an owner."""
+
+    says = "Only an owner of the account may; a member may not."
+    refuses: Sequence[type[Refusal]] = (OwnerRequired,)
+    gives = type(None)
+
+    async def __call__(self, tx: Tx, caller: Caller, path: Mapping[str, str], body: Body | None) -> object:
+        """Raises OwnerRequired."""
+        del path, body
+        sql = """
+            select true from memberships
+            where account_id = :account_id and user_id = :user_id and role = 'owner'
+            """
+        if not await tx.value(sql, account_id=caller.account_id, user_id=caller.user_id):
+            raise OwnerRequired
+        return None
+
+
+owner_alone: Final = OwnerAlone()

@@ -1,0 +1,64 @@
+"""The commands of the ledger: whether the books are right."""
+
+import asyncio
+import json
+from typing import Annotated, Final
+
+import msgspec
+from cyclopts import App, Parameter
+
+from wellwish import launch
+from wellwish import settings as configuration
+from wellwish.app import parts_of
+from wellwish.console import say, table
+from wellwish.db import Database
+from wellwish.payments import check
+from wellwish.payments.check import Report
+from wellwish.settings import Settings
+
+ledger_app: Final = App(name="ledger", help="The books of all money.")
+
+
+@ledger_app.command(name="check")
+def check_ledger(
+    *, as_json: Annotated[bool, Parameter("--json", help="Print one JSON object.")] = False
+) -> None:
+    """Check that the ledger balances, nothing hangs, and all that providers told is in it; else status 1."""
+    settings = configuration.load()
+    with launch.database(settings):
+        report = asyncio.run(_report(settings))
+    if as_json:
+        print(json.dumps(msgspec.to_builtins(report)))
+    else:
+        counts = report.counts
+        say(
+            f"{counts.movements} movements in {counts.transfers} transfers of {counts.payments} payments, "
+            f"{counts.events} events of providers."
+        )
+        if report.sums:
+            table([msgspec.to_builtins(each) for each in report.sums], "kind", "currency", "balance")
+        for fault in report.faults:
+            say(fault)
+        if not report.faults:
+            say("The books are right.")
+    raise SystemExit(1 if report.faults else 0)
+
+
+async def _report(settings: Settings) -> Report:
+    if settings.embedded:
+        await launch.bring_up_to_date(settings, lambda _: None)
+    owner = Database(launch.owner_dsn(settings), size=1)
+    await owner.open()
+    try:
+        async with owner.transaction() as tx:
+            report = await check.check(tx)
+    finally:
+        await owner.close()
+    parts = parts_of(settings, launch.runtime_dsn(settings))
+    await parts.db.open()
+    try:
+        report.faults += await check.untaken(parts)
+    finally:
+        await parts.checkout.close()
+        await parts.db.close()
+    return report

@@ -1,0 +1,52 @@
+"""The bundle: so many cards, for a price in each currency that it is sold in."""
+
+from datetime import datetime
+from typing import Annotated, Literal
+
+from msgspec import Meta, Struct
+
+from wellwish import clock, ids
+from wellwish.bundles.load import MAX_DAYS
+from wellwish.money import EXPONENTS, Money
+
+
+class BundleRow(Struct, frozen=True):
+    """A row of bundles, with its prices."""
+
+    id: str
+    name: str
+    cards: int
+    valid_days: int | None
+    position: int
+    created_at: datetime
+    updated_at: datetime
+    prices: list[Money]
+
+
+class Bundle(Struct, frozen=True, kw_only=True):
+    """A number of cards that is bought at once."""
+
+    object: Literal["bundle"] = "bundle"
+    id: Annotated[str, Meta(pattern=ids.pattern("bdl"))]
+    name: str
+    cards: Annotated[int, Meta(ge=1, le=10_000_000, description="How many cards it holds.")]
+    valid_days: (
+        Annotated[int, Meta(ge=1, le=MAX_DAYS, description="For how many days they can be used; null: ever.")]
+        | None
+    )
+    prices: Annotated[list[Money], Meta(max_length=len(EXPONENTS), description="One in each currency.")]
+    created_at: str
+    updated_at: str
+
+
+def record(row: BundleRow) -> Bundle:
+    """Returns the record of a row."""
+    return Bundle(
+        id=row.id,
+        name=row.name,
+        cards=row.cards,
+        valid_days=row.valid_days,
+        prices=row.prices,
+        created_at=clock.rfc3339(row.created_at),
+        updated_at=clock.rfc3339(row.updated_at),
+    )

@@ -1,0 +1,132 @@
+"""Buy a bundle: open a payment of its price, and get the page where it is paid."""
+
+from typing import Annotated, Final
+
+from msgspec import Meta, Struct
+
+from wellwish import events, ids, money
+from wellwish.accounts.account import load as load_account
+from wellwish.bundles.follow import FOLLOW
+from wellwish.bundles.purchase import BundlePurchase, PurchaseRow, record
+from wellwish.db import Tx
+from wellwish.errors import Fault, InvalidRequest, NotFound
+from wellwish.http import Body, Caller, Parts, line
+from wellwish.money import EXPONENTS
+from wellwish.payments import open as payments
+from wellwish.payments.open import New
+
+_LISTED: Final = 20  # currencies that a fault names
+
+
+class NewPurchase(Body, frozen=True, kw_only=True):
+    """Which bundle, and in which currency it is paid."""
+
+    bundle_id: Annotated[str, line(255, "The bundle.", required=True)]
+    currency: (
+        Annotated[
+            str,
+            line(
+                3,
+                "ISO 4217, one that the bundle has a price in; absent: the account's.",
+                check=money.currency,
+                schema={"enum": sorted(EXPONENTS)},
+            ),
+        ]
+        | None
+    ) = None
+
+
+class OpenPurchase(BundlePurchase, frozen=True, kw_only=True):
+    """A purchase that waits for its payment."""
+
+    checkout_url: Annotated[
+        str,
+        Meta(
+            max_length=2048,
+            description="The page where it is paid, with the provider. It is open for 23 hours.",
+            extra_json_schema={"format": "uri"},
+        ),
+    ]
+
+
+class _Offer(Struct):
+    name: str
+    cards: int
+    amount: int | None
+
+
+async def buy(tx: Tx, caller: Caller, parts: Parts, new: NewPurchase) -> OpenPurchase:
+    """It is ``pending`` until the provider tells that it is paid, and ``active`` from then on.
+
+    Raises NotFound, InvalidRequest, PaymentProviderMissing.
+    """
+    account = await load_account(tx, caller.account_id)
+    currency = new.currency or account.currency
+    offer = await tx.maybe(
+        _Offer,
+        """
+        select b.name, b.cards, p.amount from bundles b
+        left join bundle_prices p on p.bundle_id = b.id and p.currency = :currency
+        where b.id = :id and b.retired_at is null
+        """,
+        id=new.bundle_id,
+        currency=currency,
+    )
+    if offer is None:
+        detail = "There is no such bundle for sale: GET /api/bundles lists them."
+        raise NotFound(faults=[Fault("/bundle_id", "not_found", detail)])
+    if offer.amount is None:
+        raise InvalidRequest(faults=[await _no_price(tx, new.bundle_id, currency)])
+    purchase_id = ids.new("bp")
+    wanted = New(
+        purpose="bundle_purchase",
+        subject_id=purchase_id,
+        merchant="operator",
+        title=offer.name,
+        amount=offer.amount,
+        currency=currency,
+        follow=FOLLOW,
+    )
+    payment, url = await payments.open_payment(tx, parts, caller.account_id, wanted)
+    row = await tx.one(
+        PurchaseRow,
+        """
+        insert into bundle_purchases
+          (account_id, id, bundle_id, name, status, payment_status, cards_total, price_amount, price_currency,
+           payment_id, purchased_at, created_at, updated_at)
+        values
+          (:account_id, :id, :bundle_id, :name, 'pending', 'pending', :cards, :amount, :currency,
+           :payment_id, :now, :now, :now)
+        returning {columns}
+        """,
+        account_id=caller.account_id,
+        id=purchase_id,
+        bundle_id=new.bundle_id,
+        name=offer.name,
+        cards=offer.cards,
+        amount=offer.amount,
+        currency=currency,
+        payment_id=payment.id,
+    )
+    data = {"bundle_purchase_id": row.id, "payment_id": payment.id, "status": "pending"}
+    await events.record(tx, caller.account_id, "bundle_purchase.created", data=data)
+    shown = record(row, tx.now)
+    members = {name: getattr(shown, name) for name in shown.__struct_fields__}
+    return OpenPurchase(**members, checkout_url=url)
+
+
+class _Currency(Struct):
+    currency: str
+
+
+async def _no_price(tx: Tx, bundle_id: str, currency: str) -> Fault:
+    rows = await tx.many(
+        _Currency,
+        """
+        select currency from bundle_prices where bundle_id = :bundle_id order by currency limit :listed
+        """,
+        bundle_id=bundle_id,
+        listed=_LISTED,
+    )
+    known = ", ".join(row.currency for row in rows)
+    return Fault("/currency", "invalid_value", f"It has no price in {currency}. It has in: {known}.")

@@ -1,0 +1,100 @@
+"""Bring a bundle purchase to where its payment is: paid, failed, refunded."""
+
+from typing import Any, Final
+
+from msgspec import Struct
+
+from wellwish import events, jobs
+from wellwish.db import Tx
+from wellwish.http import Parts
+from wellwish.payments import ledger, payment
+from wellwish.payments.ledger import Transfer
+from wellwish.payments.payment import PaymentRow
+
+FOLLOW: Final = "bundles.follow"
+TELL_BOUGHT: Final = "bundles.tell_bought"  # a job of delivery, which is no business of bundles
+
+
+class _Purchase(Struct):
+    id: str
+    status: str
+    payment_status: str
+
+
+async def run(parts: Parts, args: dict[str, Any]) -> None:
+    """Reads the payment as it stands; a second run finds everything done."""
+    account_id = args["account_id"]
+    async with parts.db.transaction([account_id]) as tx:
+        paying = await payment.locked(tx, account_id, args["payment_id"])
+        if paying is None:
+            return
+        purchase = await tx.maybe(
+            _Purchase,
+            """
+            select {columns} from bundle_purchases where account_id = :account_id and id = :id for update
+            """,
+            account_id=account_id,
+            id=paying.subject_id,
+        )
+        if purchase is None:
+            return
+        if paying.succeeded_at is not None:
+            await _accept(tx, parts, account_id, paying)
+        status, payment_status = _standing(paying, purchase)
+        if (status, payment_status) != (purchase.status, purchase.payment_status):
+            await _move(tx, account_id, paying, purchase, status, payment_status)
+
+
+async def _accept(tx: Tx, parts: Parts, account_id: str, paying: PaymentRow) -> None:
+    """Moves the money on from where the provider's word has put it, once."""
+    merchant = await payment.merchant_of(tx, parts, account_id, paying)
+    moved = Transfer(ledger.clearing(merchant.name), ledger.income(paying.card_id), paying.amount)
+    await ledger.book(
+        tx, account_id, f"accepted:{paying.id}", [moved], currency=paying.currency, payment_id=paying.id
+    )
+
+
+def _standing(paying: PaymentRow, purchase: _Purchase) -> tuple[str, str]:
+    """Returns the status and the payment status that a purchase has by its payment."""
+    if paying.status == "pending":
+        return purchase.status, "pending"
+    if paying.status in ("failed", "cancelled"):
+        return "failed", "failed"
+    if paying.status == "refunded":
+        return "refunded", "refunded"
+    # A refund that was asked for ends the bundle at once; one that failed gives it back. While its payer
+    # disputes the payment no card is taken.
+    ended = paying.refunding > 0 or paying.refunded > 0 or paying.disputed_at is not None
+    return ("refunded" if ended else "active"), "paid"
+
+
+async def _move(
+    tx: Tx, account_id: str, paying: PaymentRow, purchase: _Purchase, status: str, payment_status: str
+) -> None:
+    first = purchase.payment_status in ("pending", "failed") and payment_status == "paid"
+    await tx.run(
+        """
+        update bundle_purchases set status = :status, payment_status = :payment_status,
+          purchased_at = case when :first then :now::timestamptz else purchased_at end,
+          expires_at = case when :first then :now::timestamptz + (
+            select b.valid_days * interval '1 day' from bundles b where b.id = bundle_id)
+            else expires_at end,
+          version = version + 1, updated_at = :now
+        where account_id = :account_id and id = :id
+        """,
+        account_id=account_id,
+        id=purchase.id,
+        status=status,
+        payment_status=payment_status,
+        first=first,
+    )
+    data = {"bundle_purchase_id": purchase.id, "payment_id": paying.id, "status": status}
+    if status == "active":
+        await events.record(tx, account_id, "bundle_purchase.active", data=data)
+    elif status == "failed":
+        await events.record(tx, account_id, "bundle_purchase.failed", data=data)
+    elif payment_status == "refunded":
+        await events.record(tx, account_id, "bundle_purchase.refunded", data=data)
+    if first:
+        told = {"account_id": account_id, "bundle_purchase_id": purchase.id}
+        await jobs.enqueue(tx, TELL_BOUGHT, [told])

@@ -1,0 +1,27 @@
+"""Checkout: the way out for money, to providers whose own pages take it; no card number ever comes here."""
+
+from wellwish.checkout.provider import (
+    AwayError,
+    Begun,
+    ForgedError,
+    Merchant,
+    Order,
+    Provider,
+    RefundOrder,
+    RefusedError,
+    Told,
+)
+from wellwish.checkout.providers import Providers
+
+__all__ = [
+    "AwayError",
+    "Begun",
+    "ForgedError",
+    "Merchant",
+    "Order",
+    "Provider",
+    "Providers",
+    "RefundOrder",
+    "RefusedError",
+    "Told",
+]

@@ -1,0 +1,112 @@
+"""A provider of payments: what it is asked for, and what it tells, in our words and none of its own."""
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import Literal, Protocol
+
+from msgspec import Struct
+
+Kind = Literal[
+    "paid", "failed", "cancelled", "refunded", "refund_failed", "disputed", "dispute_won", "dispute_lost"
+]
+
+
+class AwayError(Exception):
+    """The provider gave no answer, or none that says what became of it: the same call may be made again."""
+
+
+class RefusedError(Exception):
+    """The provider says no, and would again; the text is our word for why."""
+
+
+class ForgedError(Exception):
+    """A callback that is not signed by the provider, or was signed too long ago."""
+
+
+class Merchant(Struct, frozen=True, kw_only=True):
+    """Who gets the money: the operator, or an account by its own settings at the provider."""
+
+    provider: Literal["sandbox", "stripe"]
+    owner: str  # "operator", or the id of an account
+    secret: str | None = None
+    connected: str | None = None  # an account of the provider's on whose behalf the operator's key acts
+
+    @property
+    def name(self) -> str:
+        """What the provider's events and accounts of the ledger are kept under."""
+        return f"{self.provider}:{self.owner}"
+
+    def __repr__(self) -> str:
+        return f"Merchant({self.name})"
+
+
+class Order(Struct, frozen=True, kw_only=True):
+    """One payment that somebody is to make. Its id is the idempotency key: one order is paid once at most."""
+
+    account_id: str
+    payment_id: str
+    title: str
+    amount: int
+    currency: str
+    token: str  # of our page, which the provider's page leads back to
+    return_url: str
+    expires_at: datetime
+
+
+class Begun(Struct, frozen=True):
+    """The provider's page for an order, and its name for it."""
+
+    reference: str
+    url: str
+
+
+class RefundOrder(Struct, frozen=True, kw_only=True):
+    """Money that goes back. Its id is the idempotency key."""
+
+    account_id: str
+    payment_id: str
+    refund_id: str
+    provider_reference: str
+    amount: int
+    currency: str
+
+
+class Told(Struct, frozen=True, kw_only=True):
+    """One fact that a provider told, by callback, when it was asked, or as the answer to a call."""
+
+    merchant: str
+    event_id: str
+    kind: Kind
+    account_id: str | None
+    payment_id: str | None
+    amount: int
+    currency: str
+    occurred_at: datetime
+    fee: int | None = None
+    refund_id: str | None = None
+    provider_reference: str | None = None  # of the payment
+    reference: str | None = None  # of the refund or dispute itself
+
+
+class Provider(Protocol):
+    """What an adapter does. Each call may be repeated; it is made outside of any transaction."""
+
+    async def begin(self, merchant: Merchant, order: Order) -> Begun:
+        """Returns the page on which the order can be paid. Raises AwayError, RefusedError."""
+        ...
+
+    async def refund(self, merchant: Merchant, order: RefundOrder) -> Told | None:
+        """Asks for a refund; returns what became of it, or None while that is open. Raises the same."""
+        ...
+
+    async def read(self, merchant: Merchant, body: bytes, headers: Mapping[str, str]) -> Told | None:
+        """Returns what a callback tells, None where that is nothing to us. Raises ForgedError, AwayError."""
+        ...
+
+    async def events(self, merchant: Merchant, since: datetime) -> Sequence[Told]:
+        """Returns what was told since then, the oldest first. Raises AwayError."""
+        ...
+
+    async def close(self) -> None:
+        """Ends what is open."""
+        ...

@@ -1,0 +1,277 @@
+"""The sandbox: a provider with play money and a page of its own, for trying out and for tests.
+
+It keeps its books in tables of its own and shares no transaction with ours; what it tells is signed, may come
+twice, late or never, and can be asked for. Its signature has the form of Stripe's: ``t=...,v1=...``.
+"""
+
+import hmac
+from collections.abc import Mapping, Sequence
+from datetime import UTC, datetime, timedelta
+from typing import Final, Literal
+
+import msgspec
+from msgspec import Struct
+
+from wellwish import clock, ids
+from wellwish.checkout.provider import (
+    Begun,
+    ForgedError,
+    Kind,
+    Merchant,
+    Order,
+    RefundOrder,
+    RefusedError,
+    Told,
+)
+from wellwish.crypto import Keys, link_hash
+from wellwish.db import Database, Tx
+
+SIGNATURE: Final = "sandbox-signature"
+TOLERANCE_S: Final = 300  # as Stripe's libraries have it: an older callback may be one that was listened to
+LIFE: Final = timedelta(hours=23)
+_LINK: Final = "sandbox"
+_LISTED: Final = 1000
+# The fee of a card in Europe, so that there is something to book: 1.5 % and 25 minor units.
+_FEE_PER_MILLE, _FEE_FIXED = 15, 25
+
+State = Literal["open", "challenged", "paying", "paid", "declined", "cancelled"]
+
+
+class SandboxPayment(Struct, frozen=True):
+    """A row of sandbox_payments."""
+
+    id: str
+    merchant: str
+    account_id: str
+    title: str
+    amount: int
+    currency: str
+    state: State
+    return_url: str
+    expires_at: datetime
+    created_at: datetime
+
+
+class SandboxEvent(Struct, frozen=True):
+    """What a callback of the sandbox holds: no name, no card."""
+
+    id: str
+    merchant: str
+    kind: Kind
+    account_id: str
+    payment_id: str
+    amount: int
+    currency: str
+    created_at: datetime
+    fee: int | None = None
+    refund_id: str | None = None
+
+
+class _Event(Struct):
+    body: str
+
+
+class Sandbox:
+    """The adapter, and what the page and the callbacks of the sandbox need."""
+
+    def __init__(self, db: Database, keys: Keys, base_url: str) -> None:
+        self._db = db
+        self._keys = keys
+        self._base_url = base_url
+
+    async def begin(self, merchant: Merchant, order: Order) -> Begun:
+        """Returns the sandbox's page for the order, the same each time."""
+        token = self._keys.link_token(_LINK, order.payment_id, 1)
+        async with self._db.statement() as tx:
+            await tx.run(
+                """
+                insert into sandbox_payments (id, merchant, account_id, hash, title, amount, currency, state,
+                  return_url, expires_at, created_at)
+                values (:id, :merchant, :account_id, :hash, :title, :amount, :currency, 'open',
+                  :return_url, :expires_at, :now)
+                on conflict (id) do nothing
+                """,
+                id=order.payment_id,
+                merchant=merchant.name,
+                account_id=order.account_id,
+                hash=link_hash(token),
+                title=order.title,
+                amount=order.amount,
+                currency=order.currency,
+                return_url=order.return_url,
+                expires_at=order.expires_at,
+            )
+        return Begun(order.payment_id, f"{self._base_url}/sandbox/{token}")
+
+    async def refund(self, merchant: Merchant, order: RefundOrder) -> Told | None:
+        """Gives money back at once, once for each id. Raises RefusedError for more than was paid."""
+        async with self._db.transaction() as tx:
+            paid = await tx.maybe(
+                SandboxPayment,
+                """
+                select {columns} from sandbox_payments where id = :id and merchant = :merchant for update
+                """,
+                id=order.provider_reference,
+                merchant=merchant.name,
+            )
+            if paid is None or paid.state != "paid":
+                raise RefusedError("not_paid")
+            made = await tx.run(
+                """
+                insert into sandbox_refunds (id, payment_id, amount, created_at)
+                select :id, :payment_id, :amount::bigint, :now
+                where :amount::bigint <= :paid::bigint - (
+                  select coalesce(sum(r.amount), 0)::bigint from sandbox_refunds r
+                  where r.payment_id = :payment_id)
+                on conflict (id) do nothing
+                """,
+                id=order.refund_id,
+                payment_id=paid.id,
+                amount=order.amount,
+                paid=paid.amount,
+            )
+            if made:
+                await self._write(tx, paid, "refunded", order.amount, refund_id=order.refund_id)
+            body = await tx.value(
+                """
+                select body from sandbox_events
+                where merchant = :merchant and payment_id = :payment_id and refund_id = :refund_id limit 1
+                """,
+                merchant=merchant.name,
+                payment_id=paid.id,
+                refund_id=order.refund_id,
+            )
+        if body is None:
+            raise RefusedError("more_than_paid")
+        return _told(_decode(body))
+
+    async def read(self, merchant: Merchant, body: bytes, headers: Mapping[str, str]) -> Told | None:
+        """Returns what a callback tells. Raises ForgedError for a signature that is wrong or old."""
+        parted = [part.partition("=") for part in headers.get(SIGNATURE, "").split(",")]
+        fields = {name: value for name, _, value in parted}
+        time = fields.get("t", "")
+        if not (time.isascii() and time.isdigit() and len(time) <= 12):
+            raise ForgedError("no signature")
+        signed = f"{time}.".encode() + body
+        if not hmac.compare_digest(self._keys.callback_tag(signed).encode(), fields.get("v1", "").encode()):
+            raise ForgedError("another signature")
+        if abs(clock.now().timestamp() - int(time)) > TOLERANCE_S:
+            raise ForgedError("too old")
+        event = _decode(body)
+        if event.merchant != merchant.name:
+            raise ForgedError("another merchant")
+        return _told(event)
+
+    async def events(self, merchant: Merchant, since: datetime) -> Sequence[Told]:
+        """Returns what happened since then."""
+        found: list[Told] = []
+        after = ""
+        while True:
+            async with self._db.statement() as tx:
+                rows = await tx.many(
+                    _Event,
+                    """
+                    select body from sandbox_events
+                    where merchant = :merchant and created_at >= :since and id > :after
+                    order by id limit :listed
+                    """,
+                    merchant=merchant.name,
+                    since=since,
+                    after=after,
+                    listed=_LISTED,
+                )
+            found += [_told(_decode(row.body)) for row in rows]
+            if len(rows) < _LISTED:
+                return found
+            after = found[-1].event_id
+
+    async def close(self) -> None:
+        """Has nothing open."""
+
+    def sign(self, body: bytes, at: datetime) -> dict[str, str]:
+        """Returns the headers of a callback."""
+        time = str(int(at.timestamp()))
+        return {SIGNATURE: f"t={time},v1={self._keys.callback_tag(f'{time}.'.encode() + body)}"}
+
+    async def find(self, tx: Tx, token: str) -> SandboxPayment | None:
+        """Returns the payment of a link, locked, or None."""
+        return await tx.maybe(
+            SandboxPayment,
+            "select {columns} from sandbox_payments where hash = :hash for update",
+            hash=link_hash(token),
+        )
+
+    async def load(self, tx: Tx, payment_id: str) -> SandboxPayment | None:
+        """Returns a payment by its id, locked, or None."""
+        return await tx.maybe(
+            SandboxPayment,
+            "select {columns} from sandbox_payments where id = :id for update",
+            id=payment_id,
+        )
+
+    async def move(self, tx: Tx, payment: SandboxPayment, state: State) -> bytes | None:
+        """Moves a payment on and returns the callback's body where that is told to somebody."""
+        await tx.run("update sandbox_payments set state = :state where id = :id", state=state, id=payment.id)
+        told: dict[State, Kind] = {"paid": "paid", "declined": "failed", "cancelled": "cancelled"}
+        if state not in told:
+            return None
+        return await self._write(tx, payment, told[state], payment.amount)
+
+    async def _write(
+        self, tx: Tx, payment: SandboxPayment, kind: Kind, amount: int, refund_id: str | None = None
+    ) -> bytes:
+        event = SandboxEvent(
+            id=ids.new("sev"),
+            merchant=payment.merchant,
+            kind=kind,
+            account_id=payment.account_id,
+            payment_id=payment.id,
+            amount=amount,
+            currency=payment.currency,
+            created_at=tx.now,
+            fee=fee_of(amount) if kind == "paid" else None,
+            refund_id=refund_id,
+        )
+        body = msgspec.json.encode(event)
+        await tx.run(
+            """
+            insert into sandbox_events (id, merchant, kind, payment_id, refund_id, body, created_at)
+            values (:id, :merchant, :kind, :payment_id, :refund_id, :body, :now)
+            """,
+            id=event.id,
+            merchant=event.merchant,
+            kind=kind,
+            payment_id=payment.id,
+            refund_id=refund_id,
+            body=body.decode(),
+        )
+        return body
+
+
+def fee_of(amount: int) -> int:
+    """Returns the sandbox's fee in minor units, rounded half up; never more than the amount."""
+    fee = (amount * _FEE_PER_MILLE + 500) // 1000 + _FEE_FIXED
+    return fee if fee < amount else 0
+
+
+def _decode(body: bytes | str) -> SandboxEvent:
+    try:
+        return msgspec.json.decode(body, type=SandboxEvent)
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        raise ForgedError("no event") from error
+
+
+def _told(event: SandboxEvent) -> Told:
+    return Told(
+        merchant=event.merchant,
+        event_id=event.id,
+        kind=event.kind,
+        account_id=event.account_id,
+        payment_id=event.payment_id,
+        amount=event.amount,
+        currency=event.currency,
+        occurred_at=event.created_at.astimezone(UTC),
+        fee=event.fee,
+        refund_id=event.refund_id,
+        provider_reference=event.payment_id,
+    )

@@ -1,0 +1,100 @@
+"""Take what a provider told: once for each of its events, whatever the order, and only what fits our own row.
+
+Money that a provider has is booked even where we had given the payment up; what does not fit is kept and
+alarmed, and changes nothing.
+"""
+
+from typing import Final, Literal
+
+import structlog
+
+from wellwish import ids
+from wellwish.checkout import Told
+from wellwish.db import Tx
+from wellwish.http import Parts
+from wellwish.payments import charge, giving_back, payment
+from wellwish.payments.payment import PaymentRow
+
+# "early": what it follows from is not known yet, so it is to be told again.
+Outcome = Literal["applied", "nothing", "unknown", "mismatch", "early"]
+
+log: Final = structlog.get_logger("wellwish.payments")
+
+
+async def take(parts: Parts, told: Told) -> Outcome:
+    """Returns what became of it; of what was taken before, nothing."""
+    known = told.account_id is not None and ids.is_id("acct", told.account_id)
+    async with parts.db.transaction([told.account_id] if known and told.account_id else []) as tx:
+        outcome = await apply(tx, told)
+    if outcome in ("unknown", "mismatch"):
+        log.error(
+            "a provider told what does not fit",
+            merchant=told.merchant,
+            provider_event=told.event_id,
+            kind=told.kind,
+            outcome=outcome,
+        )
+    return outcome
+
+
+async def apply(tx: Tx, told: Told) -> Outcome:
+    """Applies it in this transaction, which sees the account that it names."""
+    row = None
+    if told.account_id in tx.account_ids and told.account_id and told.payment_id:
+        row = await payment.locked(tx, told.account_id, told.payment_id)
+    # After the lock: what another process applied meanwhile is seen.
+    if await _seen(tx, told):
+        return "nothing"
+    if row is None or told.account_id is None:
+        outcome: Outcome = "unknown"
+    else:
+        outcome = await _move(tx, told.account_id, row, told)
+    if outcome != "early":
+        await _keep(tx, told, outcome)
+    return outcome
+
+
+async def _move(tx: Tx, account_id: str, row: PaymentRow, told: Told) -> Outcome:
+    if (
+        told.merchant.partition(":")[0] != row.provider
+        or (row.merchant == "operator") != told.merchant.endswith(":operator")
+        or told.currency != row.currency
+    ):
+        return "mismatch"
+    if told.kind == "paid":
+        return await charge.paid(tx, account_id, row, told)
+    if told.kind in ("failed", "cancelled"):
+        return await charge.ended(tx, account_id, row, told.kind)
+    if row.succeeded_at is None:
+        return "early"
+    if told.kind == "refunded":
+        return await giving_back.refunded(tx, account_id, row, told)
+    if told.kind == "refund_failed":
+        return await giving_back.failed(tx, account_id, row, told)
+    return await giving_back.disputed(tx, account_id, row, told)
+
+
+async def _seen(tx: Tx, told: Told) -> bool:
+    sql = "select true from provider_events where merchant = :merchant and id = :id"
+    return bool(await tx.value(sql, merchant=told.merchant, id=told.event_id))
+
+
+async def _keep(tx: Tx, told: Told, outcome: Outcome) -> None:
+    await tx.run(
+        """
+        insert into provider_events
+          (merchant, id, kind, account_id, payment_id, amount, currency, outcome, occurred_at, created_at)
+        values
+          (:merchant, :id, :kind, :account_id, :payment_id, :amount, :currency, :outcome, :occurred_at, :now)
+        on conflict do nothing
+        """,
+        merchant=told.merchant,
+        id=told.event_id,
+        kind=told.kind,
+        account_id=told.account_id,
+        payment_id=told.payment_id,
+        amount=told.amount,
+        currency=told.currency,
+        outcome=outcome,
+        occurred_at=told.occurred_at,
+    )

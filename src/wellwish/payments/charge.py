@@ -1,0 +1,60 @@
+"""The charge of a payment: what follows when it was paid, or will not be. The caller holds its lock."""
+
+from typing import Literal
+
+from wellwish.checkout import Told
+from wellwish.db import Tx
+from wellwish.payments import ledger, payment
+from wellwish.payments.ledger import Transfer
+from wellwish.payments.payment import PaymentRow
+
+
+async def paid(
+    tx: Tx, account_id: str, row: PaymentRow, told: Told
+) -> Literal["applied", "nothing", "mismatch"]:
+    """Books the money with its fee; also where the payment was given up, for the provider has it."""
+    if row.succeeded_at is not None:
+        return "nothing"
+    if told.amount != row.amount:
+        return "mismatch"
+    await tx.run(
+        """
+        update payments set status = 'succeeded', succeeded_at = :now, failure = null, fee = :fee,
+          provider_reference = :reference, version = version + 1, updated_at = :now
+        where account_id = :account_id and id = :id
+        """,
+        account_id=account_id,
+        id=row.id,
+        fee=told.fee,
+        reference=told.provider_reference,
+    )
+    held = ledger.provider(told.merchant)
+    transfers = [Transfer(held, ledger.clearing(told.merchant), row.amount)]
+    if told.fee:
+        transfers.append(Transfer(ledger.fees(told.merchant), held, told.fee))
+    await ledger.book(tx, account_id, f"paid:{row.id}", transfers, currency=row.currency, payment_id=row.id)
+    await payment.tell(tx, account_id, row, "payment.succeeded", status="succeeded")
+    return "applied"
+
+
+async def ended(
+    tx: Tx, account_id: str, row: PaymentRow, kind: Literal["failed", "cancelled"]
+) -> Literal["applied", "nothing"]:
+    """Ends a payment that waits; told late, it changes nothing."""
+    if row.status != "pending":
+        return "nothing"
+    await tx.run(
+        """
+        update payments set status = :status, failure = :failure, version = version + 1, updated_at = :now
+        where account_id = :account_id and id = :id and status = 'pending'
+        """,
+        account_id=account_id,
+        id=row.id,
+        status=kind,
+        failure="declined" if kind == "failed" else None,
+    )
+    if kind == "failed":
+        await payment.tell(tx, account_id, row, "payment.failed", status="failed")
+    else:
+        await payment.tell(tx, account_id, row, "payment.cancelled", status="cancelled")
+    return "applied"

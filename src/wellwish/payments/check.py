@@ -1,0 +1,176 @@
+"""Whether the books are right: the ledger against itself, against the payments, and against the providers.
+
+Runs as the owner of the tables, over all accounts, in one snapshot.
+"""
+
+from datetime import timedelta
+from typing import Final
+
+from msgspec import Struct
+
+from wellwish import clock
+from wellwish.checkout import AwayError
+from wellwish.db import Tx
+from wellwish.http import Parts
+
+HANGS_AFTER: Final = timedelta(minutes=10)  # what is under way for longer hangs
+TOLD_WITHIN: Final = timedelta(minutes=2)  # two looks at a provider, and some time to take what it told
+_LOOKS_BACK: Final = timedelta(days=30)
+_LISTED: Final = 100
+
+
+class Sum(Struct, frozen=True):
+    """What stands on all accounts of a kind, credits less debits, in minor units."""
+
+    kind: str
+    currency: str
+    balance: int
+
+
+class Counts(Struct, frozen=True):
+    """How much there is to check."""
+
+    movements: int
+    transfers: int
+    payments: int
+    events: int
+
+
+class Report(Struct, kw_only=True):
+    """What was found; without faults the books are right."""
+
+    counts: Counts
+    sums: list[Sum]
+    faults: list[str]
+
+
+class _Payment(Struct):
+    account_id: str
+    payment_id: str | None
+    currency: str
+    amount: int
+
+
+class _Event(Struct):
+    merchant: str
+    id: str
+    kind: str
+    outcome: str
+
+
+class _Known(Struct):
+    id: str
+
+
+async def check(tx: Tx) -> Report:
+    """Returns the report of the books as they stand."""
+    await tx.run("set transaction isolation level repeatable read")
+    counts = await tx.one(
+        Counts,
+        """
+        select count(distinct (account_id, movement))::bigint as movements, count(*)::bigint as transfers,
+          (select count(*) from payments)::bigint as payments,
+          (select count(*) from provider_events)::bigint as events
+        from ledger
+        """,
+    )
+    sums = await tx.many(
+        Sum,
+        """
+        select split_part(t.name, ':', 1) as kind, t.currency, sum(t.amount)::bigint as balance
+        from (
+          select credit as name, currency, amount from ledger
+          union all select debit, currency, -amount from ledger) t
+        group by 1, 2 order by 1, 2 limit 10000
+        """,
+    )
+    faults = [
+        f"The ledger does not balance: {total} {currency} too much."
+        for currency in sorted({each.currency for each in sums})
+        if (total := sum(each.balance for each in sums if each.currency == currency))
+    ]
+    faults += await _hanging(tx)
+    faults += await _not_booked(tx)
+    faults += await _not_fitting(tx)
+    return Report(counts=counts, sums=sums, faults=faults)
+
+
+async def _hanging(tx: Tx) -> list[str]:
+    rows = await tx.many(
+        _Payment,
+        """
+        select l.account_id, l.payment_id, l.currency,
+          sum(case when l.credit like 'clearing:%' then l.amount else -l.amount end)::bigint as amount
+        from ledger l where (l.credit like 'clearing:%') <> (l.debit like 'clearing:%')
+        group by 1, 2, 3
+        having sum(case when l.credit like 'clearing:%' then l.amount else -l.amount end) <> 0
+          and max(l.created_at) < :before
+        order by 2 limit :listed
+        """,
+        before=tx.now - HANGS_AFTER,
+        listed=_LISTED,
+    )
+    return [
+        f"{each.amount} {each.currency} of {each.payment_id} are under way for over 10 minutes: "
+        "`wellwish jobs list` may show why."
+        for each in rows
+    ]
+
+
+async def _not_booked(tx: Tx) -> list[str]:
+    """What the payments say against what the ledger has booked of them at the provider."""
+    rows = await tx.many(
+        _Payment,
+        """
+        select p.account_id, p.id as payment_id, p.currency,
+          (case when p.succeeded_at is null then 0 else p.amount - p.refunded - coalesce(p.fee, 0) end
+            - coalesce(sum(case when l.movement like 'dispute%' then 0
+                when l.debit like 'provider:%' then l.amount
+                when l.credit like 'provider:%' then -l.amount else 0 end), 0))::bigint as amount
+        from payments p left join ledger l on l.account_id = p.account_id and l.payment_id = p.id
+        group by p.account_id, p.id
+        having case when p.succeeded_at is null then 0 else p.amount - p.refunded - coalesce(p.fee, 0) end
+            <> coalesce(sum(case when l.movement like 'dispute%' then 0
+                when l.debit like 'provider:%' then l.amount
+                when l.credit like 'provider:%' then -l.amount else 0 end), 0)
+        order by p.id limit :listed
+        """,
+        listed=_LISTED,
+    )
+    return [f"{each.amount} {each.currency} of {each.payment_id} are not in the ledger." for each in rows]
+
+
+async def _not_fitting(tx: Tx) -> list[str]:
+    rows = await tx.many(
+        _Event,
+        """
+        select {columns} from provider_events where outcome in ('unknown', 'mismatch')
+        order by created_at desc limit :listed
+        """,
+        listed=_LISTED,
+    )
+    why = {"unknown": "is of a payment that nobody here knows", "mismatch": "does not fit the payment"}
+    return [f"{each.merchant} told {each.kind} in {each.id}, which {why[each.outcome]}." for each in rows]
+
+
+async def untaken(parts: Parts) -> list[str]:
+    """Asks the providers, and returns what they told over two minutes ago and was not taken."""
+    merchant = parts.checkout.operator
+    if merchant is None:
+        return []
+    now = clock.now()
+    try:
+        told = await parts.checkout.by_name[merchant.provider].events(merchant, now - _LOOKS_BACK)
+    except AwayError:
+        return [f"{merchant.name} is away, so what it told was not compared."]
+    due = [each for each in told if each.occurred_at < now - TOLD_WITHIN]
+    async with parts.db.statement() as tx:
+        rows = await tx.many(
+            _Known,
+            "select id from provider_events where merchant = :merchant and id = any (:ids) limit 1000000",
+            merchant=merchant.name,
+            ids=[each.event_id for each in due],
+        )
+    known = {row.id for row in rows}
+    lost = [each for each in due if each.event_id not in known]
+    return [f"{merchant.name} told {each.kind} in {each.event_id}, which was not taken." for each in lost]

@@ -1,0 +1,77 @@
+"""Send somebody on to the provider's page of a payment, which is the same each time.
+
+The provider is called between two transactions, with the payment's id as the key.
+"""
+
+from msgspec import Struct
+
+from wellwish.checkout import AwayError, Order, RefusedError
+from wellwish.crypto import link_hash
+from wellwish.db import Tx
+from wellwish.errors import NotFound, Unavailable
+from wellwish.http import Parts
+from wellwish.payments import payment
+from wellwish.payments.payment import PaymentRow
+
+_RETRY_AFTER_S = 5
+
+
+class Link(Struct, frozen=True):
+    """Whose payment a link opens."""
+
+    account_id: str
+    payment_id: str
+
+
+async def find(tx: Tx, token: str) -> Link:
+    """Returns what a link opens. Raises NotFound."""
+    found = await tx.maybe(
+        Link, "select {columns} from payment_links where hash = :hash", hash=link_hash(token)
+    )
+    if found is None:
+        raise NotFound
+    return found
+
+
+async def look(parts: Parts, token: str) -> PaymentRow:
+    """Returns the payment of a link. Raises NotFound."""
+    async with parts.db.transaction() as tx:
+        link = await find(tx, token)
+        await tx.see([link.account_id])
+        return await payment.load(tx, link.account_id, link.payment_id)
+
+
+async def start(parts: Parts, token: str) -> str | None:
+    """Returns the provider's page, or None for a payment that is over. Raises NotFound, Unavailable."""
+    async with parts.db.transaction() as tx:
+        link = await find(tx, token)
+        await tx.see([link.account_id])
+        row = await payment.load(tx, link.account_id, link.payment_id)
+        if row.status != "pending" or row.expires_at <= tx.now:
+            return None
+        merchant = await payment.merchant_of(tx, parts, link.account_id, row)
+    order = Order(
+        account_id=link.account_id,
+        payment_id=row.id,
+        title=row.title,
+        amount=row.amount,
+        currency=row.currency,
+        token=token,
+        return_url=f"{parts.settings.base_url}/pay/{token}/done",
+        expires_at=row.expires_at,
+    )
+    try:
+        begun = await parts.checkout.by_name[row.provider].begin(merchant, order)
+    except (AwayError, RefusedError) as error:
+        raise Unavailable(headers={"Retry-After": str(_RETRY_AFTER_S)}) from error
+    async with parts.db.transaction([link.account_id]) as tx:
+        await tx.run(
+            """
+            update payments set checkout_reference = :reference
+            where account_id = :account_id and id = :id and checkout_reference is distinct from :reference
+            """,
+            account_id=link.account_id,
+            id=row.id,
+            reference=begun.reference,
+        )
+    return begun.url

@@ -1,0 +1,192 @@
+"""What goes back of a payment: refunds that were made or failed, and disputes. The caller holds its lock."""
+
+from typing import Literal
+
+from wellwish import ids
+from wellwish.checkout import Told
+from wellwish.db import Tx
+from wellwish.payments import ledger, payment
+from wellwish.payments.ledger import Transfer
+from wellwish.payments.payment import PaymentRow, RefundRow
+
+Outcome = Literal["applied", "nothing", "mismatch", "early"]
+
+
+async def refunded(tx: Tx, account_id: str, row: PaymentRow, told: Told) -> Outcome:
+    """Books a refund that the provider has made: one of ours, or one made on the provider's own pages."""
+    refund = await _of_ours(tx, account_id, row, told) or await _from_elsewhere(tx, account_id, row, told)
+    if refund is None or refund.amount != told.amount:
+        return "mismatch"
+    if refund.status != "pending":
+        return "nothing"
+    await _mark(tx, account_id, refund.id, "succeeded", told.reference)
+    await tx.run(
+        """
+        update payments set refunded = refunded + :amount, refunding = refunding - :amount,
+          status = case when disputed_at is not null then 'disputed'
+            when refunded + :amount = amount then 'refunded' else 'partially_refunded' end,
+          version = version + 1, updated_at = :now
+        where account_id = :account_id and id = :id
+        """,
+        account_id=account_id,
+        id=row.id,
+        amount=refund.amount,
+    )
+    await _book(tx, account_id, row, f"refunded:{refund.id}", refund.amount,
+                ledger.clearing(told.merchant), ledger.provider(told.merchant))  # fmt: skip
+    await payment.tell(tx, account_id, row, "payment.refunded", refund_id=refund.id)
+    return "applied"
+
+
+async def failed(tx: Tx, account_id: str, row: PaymentRow, told: Told) -> Outcome:
+    """Takes a refund back that the provider could not make, or that came back to it after all."""
+    refund = await _of_ours(tx, account_id, row, told)
+    if refund is None or refund.amount != told.amount:
+        return "mismatch"
+    if refund.status == "failed":
+        return "nothing"
+    await _mark(tx, account_id, refund.id, "failed", told.reference)
+    made = refund.status == "succeeded"
+    await tx.run(
+        """
+        update payments set
+          refunded = refunded - case when :made then :amount else 0::bigint end,
+          refunding = refunding - case when :made then 0::bigint else :amount end,
+          status = case when disputed_at is not null then 'disputed'
+            when refunded > case when :made then :amount else 0::bigint end then 'partially_refunded'
+            else 'succeeded' end,
+          version = version + 1, updated_at = :now
+        where account_id = :account_id and id = :id
+        """,
+        account_id=account_id,
+        id=row.id,
+        amount=refund.amount,
+        made=made,
+    )
+    clearing = ledger.clearing(told.merchant)
+    back = [Transfer(clearing, ledger.refunds(row.card_id), refund.amount)]
+    if made:
+        back.insert(0, Transfer(ledger.provider(told.merchant), clearing, refund.amount))
+    await ledger.book(
+        tx, account_id, f"refund_failed:{refund.id}", back, currency=row.currency, payment_id=row.id
+    )
+    await payment.tell(tx, account_id, row, "payment.refund_failed", refund_id=refund.id)
+    return "applied"
+
+
+async def disputed(tx: Tx, account_id: str, row: PaymentRow, told: Told) -> Outcome:
+    """Freezes a payment whose payer disputes it; won, it is free again; lost, its money is gone."""
+    name = told.reference or row.id
+    held, apart = ledger.provider(told.merchant), ledger.disputes(told.merchant)
+    if told.kind == "disputed":
+        if not await _book(tx, account_id, row, f"disputed:{name}", told.amount, apart, held):
+            return "nothing"
+        await _freeze(tx, account_id, row, disputed=True)
+        await payment.tell(tx, account_id, row, "payment.disputed", status="disputed")
+        return "applied"
+    if row.disputed_at is None:
+        return "early"
+    won = told.kind == "dispute_won"
+    over = f"dispute_over:{name}"
+    to = held if won else ledger.refunds(row.card_id)
+    if not await _book(tx, account_id, row, over, told.amount, to, apart):
+        return "nothing"
+    if won:
+        await _freeze(tx, account_id, row, disputed=False)
+    await payment.tell(tx, account_id, row, "payment.dispute_closed", won=won)
+    return "applied"
+
+
+async def _freeze(tx: Tx, account_id: str, row: PaymentRow, *, disputed: bool) -> None:
+    await tx.run(
+        """
+        update payments set disputed_at = case when :disputed then :now::timestamptz end,
+          status = case when :disputed then 'disputed' when refunded = amount then 'refunded'
+            when refunded > 0 then 'partially_refunded' else 'succeeded' end,
+          version = version + 1, updated_at = :now
+        where account_id = :account_id and id = :id
+        """,
+        account_id=account_id,
+        id=row.id,
+        disputed=disputed,
+    )
+
+
+async def _book(
+    tx: Tx, account_id: str, row: PaymentRow, movement: str, amount: int, debit: str, credit: str
+) -> bool:
+    return await ledger.book(
+        tx,
+        account_id,
+        movement,
+        [Transfer(debit, credit, amount)],
+        currency=row.currency,
+        payment_id=row.id,
+    )
+
+
+async def _of_ours(tx: Tx, account_id: str, row: PaymentRow, told: Told) -> RefundRow | None:
+    return await tx.maybe(
+        RefundRow,
+        """
+        select {columns} from refunds
+        where account_id = :account_id and payment_id = :payment_id
+          and (id = :refund_id or provider_reference = :reference)
+        """,
+        account_id=account_id,
+        payment_id=row.id,
+        refund_id=told.refund_id,
+        reference=told.reference,
+    )
+
+
+async def _from_elsewhere(tx: Tx, account_id: str, row: PaymentRow, told: Told) -> RefundRow | None:
+    """Opens a refund that we did not ask for; None where it names one of ours that we do not know."""
+    room = row.amount - row.refunded - row.refunding
+    if told.refund_id is not None or told.reference is None or told.amount > room:
+        return None
+    await tx.run(
+        """
+        update payments set refunding = refunding + :amount where account_id = :account_id and id = :id
+        """,
+        account_id=account_id,
+        id=row.id,
+        amount=told.amount,
+    )
+    refund = await open_refund(tx, account_id, row, told.amount, told.merchant)
+    await _mark(tx, account_id, refund.id, "pending", told.reference)
+    return refund
+
+
+async def open_refund(tx: Tx, account_id: str, row: PaymentRow, amount: int, merchant: str) -> RefundRow:
+    """Writes a refund that is under way, and books it. What it takes of the payment is taken already."""
+    refund = await tx.one(
+        RefundRow,
+        """
+        insert into refunds (account_id, id, payment_id, status, amount, currency, created_at, updated_at)
+        values (:account_id, :id, :payment_id, 'pending', :amount, :currency, :now, :now)
+        returning {columns}
+        """,
+        account_id=account_id,
+        id=ids.new("rfd"),
+        payment_id=row.id,
+        amount=amount,
+        currency=row.currency,
+    )
+    await _book(tx, account_id, row, f"refund:{refund.id}", amount,
+                ledger.refunds(row.card_id), ledger.clearing(merchant))  # fmt: skip
+    return refund
+
+
+async def _mark(tx: Tx, account_id: str, refund_id: str, status: str, reference: str | None) -> None:
+    await tx.run(
+        """
+        update refunds set status = :status, updated_at = :now,
+          provider_reference = coalesce(:reference, provider_reference)
+        where account_id = :account_id and id = :id
+        """,
+        account_id=account_id,
+        id=refund_id,
+        status=status,
+        reference=reference,
+    )

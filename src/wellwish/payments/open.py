@@ -1,0 +1,71 @@
+"""Open a payment: its row, its link, the end of its time; the provider hears of it by the opened link."""
+
+from datetime import timedelta
+from typing import Final, Literal
+
+from msgspec import Struct
+
+from wellwish import ids, jobs
+from wellwish.crypto import link_hash
+from wellwish.db import Tx
+from wellwish.errors import PaymentProviderMissing
+from wellwish.http import Parts
+from wellwish.payments.payment import PAY, PaymentRow, Purpose
+
+EXPIRE: Final = "payments.expire"
+# A page of Stripe's lives a day at most, and so does an idempotency key of its.
+OPEN_FOR: Final = timedelta(hours=23)
+GRACE: Final = timedelta(minutes=15)  # so that what was paid at the last moment has been told
+
+
+class New(Struct, frozen=True, kw_only=True):
+    """What is to be paid, and the job that follows each change of its state."""
+
+    purpose: Purpose
+    subject_id: str
+    card_id: str | None = None
+    merchant: Literal["operator", "account"]
+    title: str
+    amount: int
+    currency: str
+    follow: str
+
+
+async def open_payment(tx: Tx, parts: Parts, account_id: str, new: New) -> tuple[PaymentRow, str]:
+    """Returns the payment and the URL at which it is made. Raises PaymentProviderMissing."""
+    merchant = parts.checkout.operator
+    if merchant is None or new.merchant != "operator":
+        raise PaymentProviderMissing
+    row = await tx.one(
+        PaymentRow,
+        """
+        insert into payments (account_id, id, purpose, subject_id, card_id, merchant, provider, title, status,
+          amount, currency, follow, expires_at, created_at, updated_at)
+        values (:account_id, :id, :purpose, :subject_id, :card_id, :merchant, :provider, :title, 'pending',
+          :amount, :currency, :follow, :expires_at, :now, :now)
+        returning {columns}
+        """,
+        account_id=account_id,
+        id=ids.new("pay"),
+        purpose=new.purpose,
+        subject_id=new.subject_id,
+        card_id=new.card_id,
+        merchant=new.merchant,
+        provider=merchant.provider,
+        title=new.title,
+        amount=new.amount,
+        currency=new.currency,
+        follow=new.follow,
+        expires_at=tx.now + OPEN_FOR,
+    )
+    token = parts.keys.link_token(PAY, row.id, 1)
+    await tx.run(
+        "insert into payment_links (hash, account_id, payment_id) values (:hash, :account_id, :payment_id)",
+        hash=link_hash(token),
+        account_id=account_id,
+        payment_id=row.id,
+    )
+    delay_s = (OPEN_FOR + GRACE).total_seconds()
+    args = {"account_id": account_id, "payment_id": row.id}
+    await jobs.enqueue(tx, EXPIRE, [args], delay_s=delay_s)
+    return row, f"{parts.settings.base_url}/pay/{token}"

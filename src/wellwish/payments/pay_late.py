@@ -1,0 +1,22 @@
+"""In the sandbox: a payment that is made long after its page was left."""
+
+from typing import Any, Final
+
+from wellwish.checkout.sandbox import Sandbox
+from wellwish.http import Parts
+from wellwish.payments import call_back
+
+PAY_LATE: Final = "payments.pay_late"
+LATE_S: Final = 60
+
+
+async def run(parts: Parts, args: dict[str, Any]) -> None:
+    """Pays, and calls back at once."""
+    sandbox = parts.checkout.by_name.get("sandbox")
+    if not isinstance(sandbox, Sandbox):
+        return
+    async with parts.db.transaction() as tx:
+        found = await sandbox.load(tx, args["payment_id"])
+        if found is not None and found.state == "paying":
+            body = await sandbox.move(tx, found, "paid")
+            await call_back.enqueue(tx, found.merchant, body)

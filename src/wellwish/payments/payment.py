@@ -1,0 +1,205 @@
+"""The payment: its row, its record with its refunds, and loads that several operations share."""
+
+from datetime import datetime
+from typing import Annotated, Any, Final, Literal
+
+from msgspec import Meta, Struct
+
+from wellwish import clock, events, ids, jobs
+from wellwish.checkout import Merchant
+from wellwish.db import Tx
+from wellwish.errors import NotFound
+from wellwish.http import Parts
+from wellwish.money import Money
+
+PAY: Final = "pay"  # the kind of its link
+MAX_REFUNDS: Final = 100  # of one payment: a record shows them all
+
+Status = Literal["pending", "succeeded", "partially_refunded", "refunded", "disputed", "failed", "cancelled"]
+Purpose = Literal["bundle_purchase", "contribution"]
+
+
+class PaymentRow(Struct, frozen=True):
+    """A row of payments; amounts in minor units."""
+
+    id: str
+    purpose: Purpose
+    subject_id: str
+    card_id: str | None
+    merchant: Literal["operator", "account"]
+    provider: Literal["sandbox", "stripe"]
+    title: str
+    status: Status
+    amount: int
+    currency: str
+    fee: int | None
+    refunded: int
+    refunding: int
+    failure: str | None
+    follow: str
+    checkout_reference: str | None
+    provider_reference: str | None
+    expires_at: datetime
+    succeeded_at: datetime | None
+    disputed_at: datetime | None
+    version: int
+    created_at: datetime
+    updated_at: datetime
+
+    @property
+    def refundable(self) -> int:
+        """What could still go back."""
+        held = self.status in ("succeeded", "partially_refunded")
+        return self.amount - self.refunded - self.refunding if held else 0
+
+
+class RefundRow(Struct, frozen=True):
+    """A row of refunds."""
+
+    id: str
+    payment_id: str
+    status: Literal["pending", "succeeded", "failed"]
+    amount: int
+    currency: str
+    created_at: datetime
+    updated_at: datetime
+
+
+RefundId = Annotated[str, Meta(pattern=ids.pattern("rfd"), max_length=30)]
+
+
+class Refund(Struct, frozen=True, kw_only=True):
+    """Money that goes back to who paid it."""
+
+    object: Literal["refund"] = "refund"
+    id: RefundId
+    payment_id: Annotated[str, Meta(pattern=ids.pattern("pay"))]
+    status: Literal["pending", "succeeded", "failed"]
+    amount: Money
+    created_at: str
+    updated_at: str
+
+
+class Payment(Struct, frozen=True, kw_only=True):
+    """Money that somebody paid, or began to pay."""
+
+    object: Literal["payment"] = "payment"
+    id: Annotated[str, Meta(pattern=ids.pattern("pay"))]
+    purpose: Purpose
+    bundle_purchase_id: Annotated[str, Meta(pattern=ids.pattern("bp"))] | None
+    contribution_id: Annotated[str, Meta(pattern=ids.pattern("ctb"))] | None
+    card_id: Annotated[str, Meta(pattern=ids.pattern("card"))] | None
+    provider: Literal["sandbox", "stripe"]
+    status: Status
+    amount: Money
+    fee: Annotated[Money, Meta(description="What the provider kept; null until that is known.")] | None
+    refunded: Annotated[Money, Meta(description="What went back.")]
+    refundable: Annotated[Money, Meta(description="What could still go back.")]
+    failure_reason: Annotated[str, Meta(description="Why it failed.")] | None
+    refunds: Annotated[list[Refund], Meta(max_length=MAX_REFUNDS, description="Newest first.")]
+    succeeded_at: Annotated[str, Meta(description="When the provider told that it was paid.")] | None
+    disputed_at: Annotated[str, Meta(description="Since when its payer disputes it.")] | None
+    version: int
+    created_at: str
+    updated_at: str
+
+
+def record(row: PaymentRow, refunds: list[RefundRow]) -> Payment:
+    """Returns the record of a row."""
+    bundle = row.purpose == "bundle_purchase"
+    return Payment(
+        id=row.id,
+        purpose=row.purpose,
+        bundle_purchase_id=row.subject_id if bundle else None,
+        contribution_id=None if bundle else row.subject_id,
+        card_id=row.card_id,
+        provider=row.provider,
+        status=row.status,
+        amount=Money(row.amount, row.currency),
+        fee=None if row.fee is None else Money(row.fee, row.currency),
+        refunded=Money(row.refunded, row.currency),
+        refundable=Money(row.refundable, row.currency),
+        failure_reason=row.failure,
+        refunds=[refund_record(each) for each in refunds],
+        succeeded_at=clock.rfc3339_or_none(row.succeeded_at),
+        disputed_at=clock.rfc3339_or_none(row.disputed_at),
+        version=row.version,
+        created_at=clock.rfc3339(row.created_at),
+        updated_at=clock.rfc3339(row.updated_at),
+    )
+
+
+def refund_record(row: RefundRow) -> Refund:
+    """Returns the record of a refund."""
+    return Refund(
+        id=row.id,
+        payment_id=row.payment_id,
+        status=row.status,
+        amount=Money(row.amount, row.currency),
+        created_at=clock.rfc3339(row.created_at),
+        updated_at=clock.rfc3339(row.updated_at),
+    )
+
+
+async def find(tx: Tx, account_id: str, payment_id: str) -> PaymentRow | None:
+    """Returns the account's payment, or None."""
+    return await tx.maybe(
+        PaymentRow,
+        "select {columns} from payments where account_id = :account_id and id = :id",
+        account_id=account_id,
+        id=payment_id,
+    )
+
+
+async def locked(tx: Tx, account_id: str, payment_id: str) -> PaymentRow | None:
+    """Returns the payment, locked against other changes until the transaction ends, or None."""
+    return await tx.maybe(
+        PaymentRow,
+        """
+        select {columns} from payments where account_id = :account_id and id = :id for no key update
+        """,
+        account_id=account_id,
+        id=payment_id,
+    )
+
+
+async def load(tx: Tx, account_id: str, payment_id: str) -> PaymentRow:
+    """Returns the account's payment. Raises NotFound."""
+    row = await find(tx, account_id, payment_id)
+    if row is None:
+        raise NotFound
+    return row
+
+
+async def refunds_of(tx: Tx, account_id: str, payment_id: str) -> list[RefundRow]:
+    """Returns the refunds of a payment, newest first."""
+    return await tx.many(
+        RefundRow,
+        """
+        select {columns} from refunds where account_id = :account_id and payment_id = :payment_id
+        order by id desc limit 100
+        """,
+        account_id=account_id,
+        payment_id=payment_id,
+    )
+
+
+async def merchant_of(tx: Tx, parts: Parts, account_id: str, row: PaymentRow) -> Merchant:
+    """Returns who gets, and gives back, the money of a payment. Raises LookupError where none is set."""
+    del tx, account_id
+    found = parts.checkout.operator
+    if row.merchant != "operator" or found is None or found.provider != row.provider:
+        raise LookupError("the provider of the payment is not set")
+    return found
+
+
+def data(row: PaymentRow, **more: Any) -> dict[str, Any]:
+    """Returns what an event tells of a payment: ids and states."""
+    subject = "bundle_purchase_id" if row.purpose == "bundle_purchase" else "contribution_id"
+    return {"payment_id": row.id, "purpose": row.purpose, subject: row.subject_id, **more}
+
+
+async def tell(tx: Tx, account_id: str, row: PaymentRow, kind: str, **more: Any) -> None:
+    """Writes the event, and lets what follows from the change follow."""
+    await events.record(tx, account_id, kind, card_id=row.card_id, data=data(row, **more))
+    await jobs.enqueue(tx, row.follow, [{"account_id": account_id, "payment_id": row.id}])

@@ -1,0 +1,101 @@
+"""Refund a payment, all that is left of it or a part."""
+
+from typing import Annotated, Final
+
+from msgspec import Meta
+
+from wellwish import jobs
+from wellwish.db import Tx
+from wellwish.errors import (
+    BundleUsed,
+    NotFound,
+    PaymentState,
+    PreconditionRequired,
+    RefundExceedsPayment,
+)
+from wellwish.http import Body, Caller, IfMatch, Parts
+from wellwish.money import MAX_MINOR_AMOUNT
+from wellwish.payments import giving_back, payment
+from wellwish.payments.payment import MAX_REFUNDS, PaymentRow, Refund
+
+SEND: Final = "payments.send_refund"
+
+
+class NewRefund(Body, frozen=True, kw_only=True):
+    """How much goes back."""
+
+    amount: (
+        Annotated[
+            int,
+            Meta(
+                ge=1,
+                le=MAX_MINOR_AMOUNT,
+                description="Minor units of the payment's currency; absent: all that is left.",
+                extra_json_schema={"format": "int64"},
+            ),
+        ]
+        | None
+    ) = None
+
+
+async def refund(
+    tx: Tx, caller: Caller, parts: Parts, payment_id: str, new: NewRefund, if_match: IfMatch
+) -> Refund:
+    """It begins as ``pending``, and an event tells how it ends; a bundle is refunded whole and unused.
+
+    Raises NotFound, PreconditionRequired, PreconditionFailed, PaymentState, RefundExceedsPayment, BundleUsed.
+    """
+    if not if_match.given:
+        raise PreconditionRequired
+    row = await payment.locked(tx, caller.account_id, payment_id)
+    if row is None:
+        raise NotFound
+    if_match.check(row.version)
+    return payment.refund_record(await ask(tx, caller.account_id, parts, row, new.amount))
+
+
+async def ask(
+    tx: Tx, account_id: str, parts: Parts, row: PaymentRow, amount: int | None
+) -> payment.RefundRow:
+    """Opens a refund of a payment that is locked, and has it sent after this transaction.
+
+    Raises PaymentState, RefundExceedsPayment, BundleUsed.
+    """
+    if row.status not in ("succeeded", "partially_refunded"):
+        raise PaymentState(f"The payment is {row.status}.")
+    amount = row.refundable if amount is None else amount
+    if not 0 < amount <= row.refundable:
+        raise RefundExceedsPayment(f"{row.refundable} is left to refund, in minor units.")
+    if len(await payment.refunds_of(tx, account_id, row.id)) >= MAX_REFUNDS:
+        raise PaymentState(f"The payment has {MAX_REFUNDS} refunds, as many as it may.")
+    merchant = await payment.merchant_of(tx, parts, account_id, row)
+    if row.purpose == "bundle_purchase":
+        await _take_back(tx, account_id, row, amount)
+    await tx.run(
+        """
+        update payments set refunding = refunding + :amount, version = version + 1, updated_at = :now
+        where account_id = :account_id and id = :id and refunded + refunding + :amount <= amount
+        """,
+        account_id=account_id,
+        id=row.id,
+        amount=amount,
+    )
+    made = await giving_back.open_refund(tx, account_id, row, amount, merchant.name)
+    await jobs.enqueue(tx, SEND, [{"account_id": account_id, "refund_id": made.id}])
+    return made
+
+
+async def _take_back(tx: Tx, account_id: str, row: PaymentRow, amount: int) -> None:
+    """Ends an unused bundle, so that none of its cards is used from now on."""
+    if amount != row.amount:
+        raise RefundExceedsPayment("A bundle is refunded as a whole: leave `amount` out.")
+    taken = await tx.run(
+        """
+        update bundle_purchases set status = 'refunded', version = version + 1, updated_at = :now
+        where account_id = :account_id and id = :id and cards_used = 0 and status in ('pending', 'active')
+        """,
+        account_id=account_id,
+        id=row.subject_id,
+    )
+    if not taken:
+        raise BundleUsed

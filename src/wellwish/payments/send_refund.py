@@ -1,0 +1,61 @@
+"""Ask the provider for a refund, with the refund's id as the key: asked twice, it is made once."""
+
+from typing import Any
+
+from msgspec import Struct
+
+from wellwish import clock
+from wellwish.checkout import RefundOrder, RefusedError, Told
+from wellwish.http import Parts
+from wellwish.payments import apply, payment
+
+
+class _Refund(Struct):
+    id: str
+    payment_id: str
+    amount: int
+    currency: str
+
+
+async def run(parts: Parts, args: dict[str, Any]) -> None:
+    """Raises AwayError, which lets the job run again."""
+    account_id, refund_id = args["account_id"], args["refund_id"]
+    async with parts.db.transaction([account_id]) as tx:
+        refund = await tx.maybe(
+            _Refund,
+            """
+            select {columns} from refunds
+            where account_id = :account_id and id = :id and status = 'pending'
+            """,
+            account_id=account_id,
+            id=refund_id,
+        )
+        if refund is None:
+            return
+        row = await payment.load(tx, account_id, refund.payment_id)
+        merchant = await payment.merchant_of(tx, parts, account_id, row)
+    order = RefundOrder(
+        account_id=account_id,
+        payment_id=row.id,
+        refund_id=refund.id,
+        provider_reference=row.provider_reference or row.id,
+        amount=refund.amount,
+        currency=refund.currency,
+    )
+    told: Told | None
+    try:
+        told = await parts.checkout.by_name[row.provider].refund(merchant, order)
+    except RefusedError:
+        told = Told(
+            merchant=merchant.name,
+            event_id=f"refused:{refund.id}",
+            kind="refund_failed",
+            account_id=account_id,
+            payment_id=row.id,
+            amount=refund.amount,
+            currency=refund.currency,
+            occurred_at=clock.now(),
+            refund_id=refund.id,
+        )
+    if told is not None:
+        await apply.take(parts, told)

@@ -1,0 +1,23 @@
+"""What providers of payments call: signed over the body and the time, and nothing else of it is believed."""
+
+from typing import Final
+
+from starlette.requests import Request
+from starlette.responses import Response
+
+from wellwish.errors import NotFound
+from wellwish.http import Parts
+from wellwish.http.request import body_of
+from wellwish.payments.callback import receive
+
+_BODY_BYTES: Final = 256 * 1024
+
+
+async def provider_callback(parts: Parts, request: Request) -> Response:
+    """Takes what the provider of the operator tells. Raises NotFound, InvalidCallback, Unavailable."""
+    merchant = parts.checkout.operator
+    if merchant is None or merchant.provider != request.path_params["provider"]:
+        raise NotFound
+    body = await body_of(request, parts.settings.body_deadline_s, _BODY_BYTES)
+    await receive(parts, merchant, body, dict(request.headers))
+    return Response(status_code=204)

@@ -1,0 +1,114 @@
+"""The sandbox's page, where play money is paid: every way that a payment can go, on one page.
+
+Nobody types a card number here: a button stands for each card.
+"""
+
+from typing import Final
+
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+
+from wellwish import jobs
+from wellwish.checkout.sandbox import Sandbox, SandboxPayment
+from wellwish.db import Tx
+from wellwish.errors import NotFound
+from wellwish.http import Parts
+from wellwish.payments import call_back
+from wellwish.payments.pay_late import LATE_S, PAY_LATE
+from wellwish.web import form
+from wellwish.web.page import html, public, render
+
+_HEADERS: Final = {"X-Robots-Tag": "noindex"}
+_LONGEST_TOKEN: Final = 64
+SEE_OTHER: Final = 303
+_BINDING: Final = "sandbox"
+
+# What a button does: how often it calls back, and after how many seconds.
+_PAYS: Final[dict[str, tuple[int, float]]] = {
+    "succeed": (1, 0),
+    "call_back_twice": (2, 0),
+    "call_back_late": (1, LATE_S),
+    "never_call_back": (0, 0),
+}
+
+
+@public
+async def sandbox(parts: Parts, request: Request) -> Response:
+    """The page with its buttons. Raises NotFound."""
+    adapter, token = _adapter(parts), _token(request)
+    async with parts.db.transaction() as tx:
+        found = await _found(adapter, tx, token)
+    if found.state not in ("open", "challenged") or found.expires_at <= tx.now:
+        return RedirectResponse(found.return_url, SEE_OTHER)
+    name = form.browser(parts, request)
+    response = html(
+        render(
+            "sandbox.html",
+            title=found.title,
+            amount=found.amount,
+            currency=found.currency,
+            challenged=found.state == "challenged",
+            form_field=form.FIELD,
+            form_token=form.token(parts, name, f"{_BINDING}:{token}"),
+        ),
+        headers=_HEADERS,
+    )
+    form.remember(parts, request, response, name)
+    return response
+
+
+@public
+async def sandbox_pressed(parts: Parts, request: Request) -> Response:
+    """Does what a button says, once, and leads back. Raises NotFound, ForeignForm."""
+    adapter, token = _adapter(parts), _token(request)
+    sent = await form.read(parts, request)
+    form.check(parts, request, sent, f"{_BINDING}:{token}")
+    async with parts.db.transaction() as tx:
+        found = await _found(adapter, tx, token)
+        if found.state in ("open", "challenged") and found.expires_at > tx.now:
+            challenged = await _press(adapter, tx, found, sent.text("button"))
+            if challenged:
+                return RedirectResponse(f"/sandbox/{token}", SEE_OTHER)
+    return RedirectResponse(found.return_url, SEE_OTHER)
+
+
+async def _press(adapter: Sandbox, tx: Tx, found: SandboxPayment, button: str) -> bool:
+    """Returns whether the page asks once more, as a bank does with 3-D Secure."""
+    if button in _PAYS:
+        times, delay_s = _PAYS[button]
+        body = await adapter.move(tx, found, "paid")
+        if times:
+            await call_back.enqueue(tx, found.merchant, body, times=times, delay_s=delay_s)
+    elif button == "challenge" and found.state == "open":
+        await adapter.move(tx, found, "challenged")
+        return True
+    elif button == "pay_late":
+        await adapter.move(tx, found, "paying")
+        await jobs.enqueue(tx, PAY_LATE, [{"payment_id": found.id}], delay_s=LATE_S)
+    elif button in ("decline", "cancel"):
+        body = await adapter.move(tx, found, "declined" if button == "decline" else "cancelled")
+        await call_back.enqueue(tx, found.merchant, body)
+    else:
+        raise NotFound
+    return False
+
+
+def _adapter(parts: Parts) -> Sandbox:
+    found = parts.checkout.by_name.get("sandbox")
+    if not isinstance(found, Sandbox):
+        raise NotFound
+    return found
+
+
+def _token(request: Request) -> str:
+    token = request.path_params["token"]
+    if len(token) > _LONGEST_TOKEN:
+        raise NotFound
+    return token
+
+
+async def _found(adapter: Sandbox, tx: Tx, token: str) -> SandboxPayment:
+    found = await adapter.find(tx, token)
+    if found is None:
+        raise NotFound
+    return found

@@ -1,0 +1,144 @@
+"""A bundle is bought by a payment at the provider, and is there once that is told."""
+
+import asyncio
+
+import pytest
+
+from tests import make
+from tests.payments import buying
+from tests.world import Person, World
+from wellwish import ids
+
+
+async def test_buys_a_bundle_on_the_sandboxs_page(world: World, alice: Person) -> None:
+    made = await buying.buy(alice, 10, currency="eur")
+    assert (made["status"], made["payment_status"]) == ("pending", "pending")
+    assert made["price"] == {"amount": 3500, "currency": "EUR"}
+    back = await buying.press(world, made["checkout_url"], "succeed")
+    assert back.headers["location"] == made["checkout_url"] + "/done"
+    assert "Waiting" in (await world.client.get(back.headers["location"])).text
+    await world.work()
+    assert "it is paid" in (await world.client.get(back.headers["location"])).text
+    kept = await buying.purchase(alice, made["id"])
+    assert (kept["status"], kept["payment_status"], kept["cards_remaining"]) == ("active", "paid", 10)
+    paid = await buying.payment(alice, made["payment_id"])
+    assert (paid["status"], paid["bundle_purchase_id"]) == ("succeeded", made["id"])
+    assert paid["fee"] == {"amount": 78, "currency": "EUR"}
+    card = await make.card(alice, bundle_purchase_id=made["id"])
+    assert card["bundle_purchase_id"] == made["id"]
+    assert await buying.in_the_ledger(world) == await buying.at_the_provider(world) == {"EUR": 3500 - 78}
+    assert await buying.in_the_ledger(world, "clearing") == {}
+    assert await buying.in_the_ledger(world, "sales") == {"EUR": -3500}
+
+
+@pytest.mark.parametrize(("currency", "amount"), [("JPY", 5900), ("KWD", 12000), ("USD", 3900)])
+async def test_takes_currencies_without_and_with_three_decimals(
+    currency: str, amount: int, world: World, alice: Person
+) -> None:
+    made = await buying.bought(alice, 10, currency=currency)
+    assert (await buying.payment(alice, made["payment_id"]))["amount"] == {
+        "amount": amount,
+        "currency": currency,
+    }
+    assert await buying.in_the_ledger(world) == await buying.at_the_provider(world)
+
+
+@pytest.mark.parametrize(
+    ("buttons", "status", "purchase"),
+    [
+        (("decline",), "failed", "failed"),
+        (("cancel",), "cancelled", "failed"),
+        (("challenge", "succeed"), "succeeded", "active"),
+        (("challenge", "decline"), "failed", "failed"),
+        (("call_back_twice",), "succeeded", "active"),
+    ],
+)
+async def test_goes_as_the_button_says(
+    buttons: tuple[str, ...], status: str, purchase: str, world: World, alice: Person
+) -> None:
+    made = await buying.buy(alice)
+    await buying.press(world, made["checkout_url"], *buttons)
+    await world.work()
+    assert (await buying.payment(alice, made["payment_id"]))["status"] == status
+    assert (await buying.purchase(alice, made["id"]))["status"] == purchase
+    done = await world.client.get(made["checkout_url"], follow_redirects=True)
+    assert done.url.path.endswith("/done")
+    assert await buying.in_the_ledger(world) == await buying.at_the_provider(world)
+
+
+async def test_waits_for_its_account_alone(world: World, alice: Person, mallory: Person) -> None:
+    made = await buying.bought(alice)
+    assert (await mallory.get(f"/api/payments/{made['payment_id']}")).status_code == 404
+    assert made["id"] not in [
+        each["id"] for each in (await mallory.get("/api/bundle-purchases")).json()["data"]
+    ]
+
+
+async def test_sends_a_receipt_once(world: World, alice: Person) -> None:
+    made = await buying.bought(alice, 10, currency="JPY")
+    for body in await buying.told(world, made["payment_id"]):
+        await buying.call_back(world, body)
+    await world.work()
+    rows = await world.owner.fetch("select recipient, subject, body from messages where kind = 'receipt'")
+    assert [(row[0], row[1]) for row in rows] == [(alice.email, "Receipt: Ten cards, ¥5,900")]
+    assert made["payment_id"] in rows[0][2]
+
+
+async def test_tells_events_in_order(world: World, alice: Person) -> None:
+    await buying.bought(alice)
+    assert [each for each in await buying.events(alice) if each.startswith(("payment", "bundle"))] == [
+        "bundle_purchase.created", "payment.succeeded", "bundle_purchase.active",
+    ]  # fmt: skip
+
+
+async def test_makes_one_purchase_of_one_key(alice: Person) -> None:
+    offer = await buying.bundle(alice)
+    body, key = {"bundle_id": offer["id"]}, ids.new("req")
+    answers = await asyncio.gather(*(alice.post("/api/bundle-purchases", body, key=key) for _ in range(6)))
+    made = {answer.json()["id"] for answer in answers if answer.status_code == 201}
+    assert len(made) == 1
+    assert {answer.status_code for answer in answers} <= {201, 409}
+    # The control: other keys make other purchases.
+    assert (await alice.post("/api/bundle-purchases", body, key=ids.new("req"))).json()["id"] not in made
+
+
+async def test_needs_a_key(alice: Person) -> None:
+    offer = await buying.bundle(alice)
+    answer = await alice.post("/api/bundle-purchases", {"bundle_id": offer["id"]})
+    assert (answer.status_code, answer.json()["code"]) == (400, "idempotency_key_required")
+
+
+@pytest.mark.parametrize("bundle_id", ["bdl_01h455vb4pex5vsknk084sn02q", "nonsense", "\N{SNOWMAN}"])
+async def test_refuses_a_bundle_that_is_not_sold(bundle_id: str, alice: Person) -> None:
+    answer = await alice.post("/api/bundle-purchases", {"bundle_id": bundle_id}, key=ids.new("req"))
+    assert (answer.status_code, answer.json()["errors"][0]["pointer"]) == (404, "/bundle_id")
+
+
+@pytest.mark.parametrize("currency", ["CHF", "XXX", "EURO", 978])
+async def test_refuses_a_currency_without_a_price(currency: object, alice: Person) -> None:
+    offer = await buying.bundle(alice)
+    body = {"bundle_id": offer["id"], "currency": currency}
+    answer = await alice.post("/api/bundle-purchases", body, key=ids.new("req"))
+    assert (answer.status_code, answer.json()["errors"][0]["pointer"]) == (422, "/currency")
+
+
+async def test_is_for_owners_alone(world: World, alice: Person) -> None:
+    await world.owner.execute("update memberships set role = 'member' where user_id = $1", alice.user_id)
+    offer = await buying.bundle(alice)
+    answer = await alice.post("/api/bundle-purchases", {"bundle_id": offer["id"]}, key=ids.new("req"))
+    assert (answer.status_code, answer.json()["code"]) == (403, "owner_required")
+
+
+async def test_tells_when_few_cards_are_left_and_when_none_is(world: World, alice: Person) -> None:
+    made = await buying.bought(alice, 10)
+    for _ in range(10):
+        await make.card(alice, bundle_purchase_id=made["id"])
+    kept = [
+        (e["type"], e["data"])
+        for e in told
+        if e["type"] in ("bundle_purchase.low", "bundle_purchase.exhausted")
+    ]
+    assert kept == [
+        ("bundle_purchase.low", {"bundle_purchase_id": made["id"], "cards_remaining": 1}),
+        ("bundle_purchase.exhausted", {"bundle_purchase_id": made["id"], "cards_remaining": 0}),
+    ]

@@ -1,0 +1,135 @@
+"""Buying a bundle as a person does: over the API, on the sandbox's page, and by its callbacks."""
+
+import json
+import re
+from datetime import timedelta
+from typing import Any
+
+import httpx2
+
+from tests.world import Person, World
+from wellwish import clock, ids
+from wellwish.checkout.sandbox import Sandbox
+
+
+async def bundle(person: Person, cards: int = 10) -> dict[str, Any]:
+    """The bundle of so many cards."""
+    listed = (await person.get("/api/bundles")).json()["data"]
+    return next(each for each in listed if each["cards"] == cards)
+
+
+async def buy(person: Person, cards: int = 10, **fields: Any) -> dict[str, Any]:
+    """A purchase that waits for its payment."""
+    offer = await bundle(person, cards)
+    answer = await person.post(
+        "/api/bundle-purchases", {"bundle_id": offer["id"], **fields}, key=ids.new("req")
+    )
+    assert answer.status_code == 201, answer.text
+    return answer.json()
+
+
+async def press(world: World, checkout_url: str, *buttons: str) -> httpx2.Response:
+    """Opens the link of a payment and presses buttons of the sandbox's page; the answer to the last."""
+    page, answer = checkout_url, httpx2.Response(500)
+    for button in buttons:
+        opened = await world.client.get(page, follow_redirects=True)
+        assert opened.status_code == 200, opened.text
+        token = re.search(r'name="form_token" value="([^"]+)"', opened.text)
+        assert token is not None, opened.text
+        form = {"form_token": token[1], "button": button}
+        answer = await world.client.post(str(opened.url), data=form)
+        page = answer.headers.get("location", page)
+    return answer
+
+
+async def bought(person: Person, cards: int = 10, **fields: Any) -> dict[str, Any]:
+    """A purchase that was paid, with its callback taken."""
+    made = await buy(person, cards, **fields)
+    assert (await press(person.world, made["checkout_url"], "succeed")).status_code == 303
+    await person.world.work()
+    return made
+
+
+async def payment(person: Person, payment_id: str) -> dict[str, Any]:
+    """The payment as the API shows it."""
+    answer = await person.get(f"/api/payments/{payment_id}")
+    assert answer.status_code == 200, answer.text
+    return answer.json()
+
+
+async def purchase(person: Person, purchase_id: str) -> dict[str, Any]:
+    """The purchase as the API lists it."""
+    listed = (await person.get("/api/bundle-purchases")).json()["data"]
+    return next(each for each in listed if each["id"] == purchase_id)
+
+
+async def refund(person: Person, payment_id: str, amount: int | None = None, **given: Any) -> httpx2.Response:
+    """Asks for a refund with the version that the payment has."""
+    version = (await payment(person, payment_id))["version"]
+    headers = {"If-Match": f'"{version}"', **given.pop("headers", {})}
+    body = {} if amount is None else {"amount": amount}
+    return await person.post(
+        f"/api/payments/{payment_id}/refunds", body, headers=headers, key=given.pop("key", ids.new("req"))
+    )
+
+
+def sandbox(world: World) -> Sandbox:
+    """The adapter of the sandbox."""
+    found = world.parts.checkout.by_name["sandbox"]
+    assert isinstance(found, Sandbox)
+    return found
+
+
+async def call_back(
+    world: World, body: str | bytes, *, seconds_ago: int = 0, signature: str | None = None
+) -> int:
+    """Posts a callback as the sandbox would, and returns the status of the answer."""
+    raw = body.encode() if isinstance(body, str) else body
+    headers = sandbox(world).sign(raw, clock.now() - timedelta(seconds=seconds_ago))
+    if signature is not None:
+        headers = {"sandbox-signature": signature}
+    answer = await world.client.post("/callbacks/payments/sandbox", content=raw, headers=headers)
+    return answer.status_code
+
+
+async def told(world: World, payment_id: str) -> list[str]:
+    """The bodies of what the sandbox tells of a payment, the oldest first."""
+    rows = await world.owner.fetch(
+        "select body from sandbox_events where payment_id = $1 order by id", payment_id
+    )
+    return [row[0] for row in rows]
+
+
+async def at_the_provider(world: World) -> dict[str, int]:
+    """What the sandbox holds by its own books, by currency: paid, less fees and refunds."""
+    rows = await world.owner.fetch(
+        """
+        select p.currency, sum(p.amount
+          - (select coalesce(sum(r.amount), 0) from sandbox_refunds r where r.payment_id = p.id)
+          - (select coalesce(sum((e.body::jsonb ->> 'fee')::bigint), 0) from sandbox_events e
+             where e.payment_id = p.id and e.kind = 'paid'))::bigint
+        from sandbox_payments p where p.state = 'paid' group by p.currency
+        """
+    )
+    return {row[0]: row[1] for row in rows}
+
+
+async def in_the_ledger(world: World, kind: str = "provider") -> dict[str, int]:
+    """What stands on the accounts of a kind, debits less credits, by currency; nothing is left out."""
+    rows = await world.owner.fetch(
+        """
+        select currency, sum(amount)::bigint from (
+          select currency, amount from ledger where split_part(debit, ':', 1) = $1
+          union all select currency, -amount from ledger where split_part(credit, ':', 1) = $1) t
+        group by currency having sum(amount) <> 0
+        """,
+        kind,
+    )
+    return {row[0]: row[1] for row in rows}
+
+
+async def events(person: Person) -> list[str]:
+    """The types of the account's events, the oldest first."""
+    return [
+        each["type"] for each in (await person.get("/api/events", params={"order": "asc"})).json()["data"]
+    ]
