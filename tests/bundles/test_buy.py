@@ -133,11 +133,8 @@ async def test_tells_when_few_cards_are_left_and_when_none_is(world: World, alic
     made = await buying.bought(alice, 10)
     for _ in range(10):
         await make.card(alice, bundle_purchase_id=made["id"])
-    kept = [
-        (e["type"], e["data"])
-        for e in told
-        if e["type"] in ("bundle_purchase.low", "bundle_purchase.exhausted")
-    ]
+    kinds = ("bundle_purchase.low", "bundle_purchase.exhausted")
+    kept = [each for each in await buying.told_events(alice) if each[0] in kinds]
     assert kept == [
         ("bundle_purchase.low", {"bundle_purchase_id": made["id"], "cards_remaining": 1}),
         ("bundle_purchase.exhausted", {"bundle_purchase_id": made["id"], "cards_remaining": 0}),
