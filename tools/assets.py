@@ -69,7 +69,17 @@ LETTERS: Final = " abcdefghijklmnopqrstuvwxyz"
 OFTEN: Final = (180, 65, 13, 22, 34, 102, 18, 16, 49, 57, 1, 6, 33, 20, 56, 62, 15, 1, 48, 51, 73, 22, 8, 18, 1, 16, 1)
 ARIAL: Final = (278, 556, 556, 500, 556, 556, 278, 556, 556, 222, 222, 500, 222, 833, 556, 556, 556, 556, 333, 500, 278, 556, 500, 722, 500, 500, 500)
 TIMES: Final = (250, 444, 500, 444, 500, 444, 333, 500, 500, 278, 278, 500, 278, 778, 500, 500, 500, 500, 333, 389, 278, 500, 500, 722, 500, 500, 444)
+DEJAVU: Final = (318, 613, 635, 550, 635, 615, 352, 635, 634, 278, 278, 579, 278, 974, 634, 612, 635, 635, 411, 521, 392, 634, 592, 818, 592, 592, 525)
+DEJAVU_SERIF: Final = (318, 596, 640, 560, 640, 592, 370, 640, 644, 320, 310, 606, 320, 948, 644, 602, 640, 640, 478, 513, 402, 644, 565, 856, 564, 565, 527)
 # fmt: on
+# The fonts of desktops and phones that are as wide as Arial and Times, or nearly.
+SANS: Final = 'local("Arial"), local("Liberation Sans"), local("LiberationSans"), local("Roboto"), local("Helvetica Neue")'
+# What is left on a machine without either; wider, so it has measures of its own.
+LEAST: Final = 'local("DejaVu Sans")'
+LEAST_SERIF: Final = 'local("DejaVu Serif")'
+SERIF: Final = (
+    'local("Times New Roman"), local("Liberation Serif"), local("LiberationSerif"), local("Noto Serif")'
+)
 
 
 def main() -> None:
@@ -89,15 +99,20 @@ def main() -> None:
             f'@font-face {{ font-family: "{hand.family}"; src: url({hand.pen}.woff2) format("woff2"); '
             "font-display: swap; }"
         )
-        faces.append(fallback(hand.family, TTFont(BytesIO(source)), ARIAL, 'local("Arial")'))
+        faces.append(fallback(hand.family, TTFont(BytesIO(source)), ARIAL, SANS))
         sys.stdout.write(f"{hand.family}: {len(made)} bytes\n")
     sprite = '<svg xmlns="http://www.w3.org/2000/svg">' + "".join(previews) + "</svg>\n"
     (STATIC / "pens.svg").write_text(sprite, encoding="utf-8")
-    for family, file, widths, local in (
-        ("Figtree", "figtree", ARIAL, 'local("Arial")'),
-        ("Fraunces", "fraunces", TIMES, 'local("Times New Roman")'),
+    # What stands on a page before anybody chooses a hand.
+    for family, file, widths, local, more, least in (
+        ("Figtree", "figtree", ARIAL, SANS, DEJAVU, LEAST),
+        ("Fraunces", "fraunces", TIMES, SERIF, DEJAVU_SERIF, LEAST_SERIF),
+        ("Kalam", "kalam", ARIAL, SANS, DEJAVU, LEAST),
     ):
-        faces.append(fallback(family, TTFont(STATIC / f"{file}.woff2"), widths, local))
+        font = TTFont(STATIC / f"{file}.woff2")
+        if family != "Kalam":
+            faces.append(fallback(family, font, widths, local))
+        faces.append(fallback(family, font, more, least, "stead"))
     note = (
         "/* Made by tools/assets.py: the handwritings, and what holds their place until they are there. */\n"
     )
@@ -162,7 +177,7 @@ def preview(hand: Hand, font: Any) -> str:
     return f'<symbol id="{hand.pen}" viewBox="-2 0 {round(across * scale) + 5} 38"><path d="{pen.getCommands()}"/></symbol>'
 
 
-def fallback(family: str, font: Any, widths: tuple[int, ...], local: str) -> str:
+def fallback(family: str, font: Any, widths: tuple[int, ...], local: str, name: str = "place") -> str:
     """Returns the face of a font that every machine has, in the measures of the one that is on its way."""
     cmap, metrics, em = font.getBestCmap(), font["hmtx"], font["head"].unitsPerEm
     ours = sum(
@@ -175,7 +190,7 @@ def fallback(family: str, font: Any, widths: tuple[int, ...], local: str) -> str
         f"{abs(value) / em / adjust:.2%}" for value in (table.ascent, table.descent, table.lineGap)
     )
     return (
-        f'@font-face {{ font-family: "{family} place"; src: {local}; size-adjust: {adjust:.2%}; '
+        f'@font-face {{ font-family: "{family} {name}"; src: {local}; size-adjust: {adjust:.2%}; '
         f"ascent-override: {ascent}; descent-override: {descent}; line-gap-override: {gap}; }}"
     )
 
