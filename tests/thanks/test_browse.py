@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from tests import make
+from tests.contributions.signing import signs
 from tests.web.view.card import HTML, finished, own_link, page
 from tests.world import Person
 
@@ -121,3 +122,14 @@ async def test_erasing_the_card_erases_them(alice: Person) -> None:
     await alice.delete(f"/api/cards/{card['id']}")
     await erase.run(alice.world.parts, {"account_id": alice.account_id, "card_id": card["id"]})
     assert await alice.world.owner.fetchval("select count(*) from thanks") == 0
+
+
+async def test_whoever_has_signed_reads_them_behind_their_own_link(alice: Person) -> None:
+    card = await make.card(alice, recipients=[{"name": "Maya"}])
+    invited = await make.invitations(alice, card["id"], "ana@example.com", "ben@example.com")
+    await signs(alice.world, invited[0]["link"])
+    await alice.post(f"/api/cards/{card['id']}/close")
+    await say(alice, card, "Thank you, dear friends")
+    assert "Thank you, dear friends" in await page(alice, invited[0]["link"])
+    for other in (invited[1]["link"], card["sign_url"]):
+        assert "dear friends" not in await page(alice, other)

@@ -31,6 +31,8 @@ from wellwish.media import media
 from wellwish.media.media import Media
 from wellwish.templates import template
 from wellwish.templates.template import Palette, TemplateRow, cover_path
+from wellwish.thanks import thanks
+from wellwish.thanks.thanks import ThanksRow
 from wellwish.web import cookie
 from wellwish.web.language import choose
 from wellwish.web.occasion import headline
@@ -57,6 +59,7 @@ class Scene(Struct, kw_only=True):
     is_recipient: bool
     now: datetime
     faces: list[str]
+    thanks: list[ThanksRow]  # what the recipients said to those who have signed
     language: Language
 
     @property
@@ -209,6 +212,7 @@ async def _scene(tx: Tx, parts: Parts, request: Request, opened: Opened) -> Scen
         is_recipient=await _is_recipient(tx, row, invite),
         now=tx.now,
         faces=await _faces(tx, row, opened.kind, own),
+        thanks=await thanks.of_card(tx, row.account_id, row.id) if own is not None else [],
         language=choose(request, row.locale),
     )
 

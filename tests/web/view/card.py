@@ -3,6 +3,7 @@
 from typing import Any
 
 from tests import make
+from tests.media import files
 from tests.world import Person
 
 HTML = {"Accept": "text/html"}
@@ -40,3 +41,11 @@ async def page(person: Person, address: str, **headers: str) -> str:
     answer = await person.world.client.get(address, headers={**HTML, **headers})
     assert answer.status_code == 200, answer.text
     return answer.text
+
+
+async def media(person: Person, card_id: str, kind: str, content: bytes = b"", **given: Any) -> str:
+    """The id of a file for a note."""
+    body = files.body(kind, content, **given) if content else {"kind": kind, **given}
+    answer = await person.post(f"/api/cards/{card_id}/media", body)
+    assert answer.status_code == 201, answer.text
+    return answer.json()["id"]

@@ -14,7 +14,7 @@ export function ready() {
     if (on?.closest("input, textarea, audio, summary")) return;
     const forward = document.dir === "rtl" ? "ArrowLeft" : "ArrowRight";
     const back = document.dir === "rtl" ? "ArrowRight" : "ArrowLeft";
-    if (event.key === " " && !on?.closest("button, a")) {
+    if (event.key === " " && !on?.closest("button")) {
       event.preventDefault();
       toggle();
     } else if (event.key === forward || event.key === back) {

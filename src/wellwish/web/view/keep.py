@@ -20,7 +20,7 @@ from wellwish.keepsake.keepsake import FAMILIES, Keepsake, Picture, Piece
 from wellwish.language import Language
 from wellwish.media import media
 from wellwish.media.media import File, MediaRow
-from wellwish.web.page import public, render
+from wellwish.web.page import link_page, render
 from wellwish.web.static import FILES
 from wellwish.web.style import plain
 from wellwish.web.view.opened import Opened, open_card
@@ -59,7 +59,7 @@ async def _whole(parts: Parts, request: Request) -> _Whole:
     return _Whole(opened, language, show, notes, pictures, copies.get("audio"))
 
 
-@public
+@link_page
 async def card_pdf(parts: Parts, request: Request) -> Response:
     """The card as a PDF. Raises NotFound without the extra, Unavailable when it cannot be set now."""
     if not pdf.is_there():
@@ -133,7 +133,7 @@ def _cover(opened: Opened) -> bytes | None:
         return None
 
 
-@public
+@link_page
 async def card_zip(parts: Parts, request: Request) -> Response:
     """The card as a folder: index.html with everything that it shows beside it. Raises NotFound."""
     whole = await _whole(parts, request)

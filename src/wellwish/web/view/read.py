@@ -16,9 +16,10 @@ from wellwish.http import Parts
 from wellwish.keepsake import pdf
 from wellwish.language import Language
 from wellwish.media import media
+from wellwish.media.media import MediaRow
 from wellwish.thanks import thanks
 from wellwish.web.language import choose
-from wellwish.web.page import paper, public
+from wellwish.web.page import link_page, paper
 from wellwish.web.view.opened import Opened, open_card
 from wellwish.web.view.sheet import Sheet, sheets
 from wellwish.web.view.show import Sheets, Show, ends, look
@@ -32,7 +33,7 @@ _ON_SPREAD: Final = 11
 _WAYS: Final = ("board", "book", "slides")
 
 
-@public
+@link_page
 async def read(parts: Parts, request: Request) -> Response:
     """The page that the query asks for. Raises NotFound."""
     way = request.query_params.get("as", "")
@@ -68,11 +69,13 @@ async def shown(tx: Tx, parts: Parts, opened: Opened, language: Language) -> Sho
     said = [] if opened.is_public else await thanks.of_card(tx, row.account_id, row.id)
     show = Show(parts, opened, language, count, said)
     copies = await media.of_card(tx, row.account_id, row.id)
-    audio = copies.get("audio")
-    if audio is not None:
-        show.music = f"/media/{media.token(parts.keys, audio.id)}/{audio.files[0].name}"
+    show.music, show.logo = (_address(parts, copies.get(kind)) for kind in ("audio", "logo"))
     show.has_pdf = pdf.is_there()
     return show
+
+
+def _address(parts: Parts, row: MediaRow | None) -> str | None:
+    return None if row is None else f"/media/{media.token(parts.keys, row.id)}/{row.files[0].name}"
 
 
 async def _fill(

@@ -14,7 +14,7 @@ from wellwish.language import Language, later
 from wellwish.reports.file import file
 from wellwish.reports.report import MAX_TEXT, REASONS, Reason
 from wellwish.web import form
-from wellwish.web.page import paper, peer, public
+from wellwish.web.page import link_page, paper, peer
 from wellwish.web.view.opened import Opened, open_card
 from wellwish.web.view.read import PRINTED_NOTES, language_of, notes_of, shown
 from wellwish.web.view.sheet import Sheet
@@ -38,7 +38,7 @@ class _Page:
     notes: list[Sheet]
 
 
-@public
+@link_page
 async def report(parts: Parts, request: Request) -> Response:
     """The form; ``?note=`` names the note. Raises NotFound."""
     async with parts.db.transaction() as tx:
@@ -50,7 +50,7 @@ async def report(parts: Parts, request: Request) -> Response:
     return _form(parts, request, _Page(opened, show, language, notes), given, _NO_FAULT)
 
 
-@public
+@link_page
 async def reported(parts: Parts, request: Request) -> Response:
     """Keeps the report, and goes back to the card. Raises NotFound, ForeignForm, TooManyRequests."""
     parts.visits.signings.take(peer(request))

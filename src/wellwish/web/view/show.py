@@ -89,6 +89,7 @@ class Show:
         self.has_thanked = any(each.recipient_id == own for each in thanks)
         self.may_report = not opened.is_preview and count > 0
         self.music: str | None = None
+        self.logo: str | None = None
         self.has_pdf = False
         self.said = ""
         self.query: dict[str, str] = {}

@@ -11,7 +11,7 @@ from wellwish.http.fields import TextRule
 from wellwish.thanks.thanks import MAX_TEXT, of_card
 from wellwish.thanks.write import write
 from wellwish.web import form
-from wellwish.web.page import paper, public
+from wellwish.web.page import link_page, paper
 from wellwish.web.view.opened import Opened, open_card
 from wellwish.web.view.read import language_of, shown
 from wellwish.web.view.show import look
@@ -19,7 +19,7 @@ from wellwish.web.view.show import look
 _RULE: Final = TextRule(lines=True)
 
 
-@public
+@link_page
 async def thanks(parts: Parts, request: Request) -> Response:
     """The form, with what was said. Raises NotFound for everybody but a recipient with their own link."""
     async with parts.db.transaction() as tx:
@@ -39,7 +39,7 @@ async def thanks(parts: Parts, request: Request) -> Response:
     return response
 
 
-@public
+@link_page
 async def thank(parts: Parts, request: Request) -> Response:
     """Keeps the words, and goes back to the card. Raises NotFound, ForeignForm."""
     sent = await form.read(parts, request)

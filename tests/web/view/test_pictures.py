@@ -1,0 +1,109 @@
+"""Photos, GIFs, drawings and recordings on the card and in its copies."""
+
+import io
+import re
+import zipfile
+
+import pytest
+
+from tests.media import files
+from tests.web.view.card import HTML, finished, media, note, own_link, page
+from tests.world import Person
+
+pytestmark = pytest.mark.anyio
+STROKES = [{"ink": "rust", "points": [[100, 100], [400, 500], [700, 120]]}]
+
+
+async def with_everything(person: Person) -> str:
+    """The link to a card with a note of each kind."""
+    card = await finished(person, close=False)
+    photo = await media(person, card["id"], "photo", files.photo(2000, 1500), description="Four on a beach")
+    plain = await media(person, card["id"], "photo", files.photo())
+    gif = await media(person, card["id"], "gif", files.gif())
+    drawing = await media(person, card["id"], "drawing", strokes=STROKES)
+    voice = await media(person, card["id"], "voice", files.ogg(18), transcript="La la la")
+    await note(person, card["id"], "At the sea", name="Ana", media=[photo])
+    await note(person, card["id"], "No words for it", name="Ben", media=[plain])
+    await note(person, card["id"], "It moves", name="Cleo", media=[gif, voice])
+    await note(person, card["id"], "A cake", name="Dora", media=[drawing])
+    assert (await person.post(f"/api/cards/{card['id']}/close")).status_code == 200
+    return own_link(card)
+
+
+async def test_shows_each_with_its_size_and_words_for_it(alice: Person) -> None:
+    text = await page(alice, await with_everything(alice) + "?as=board")
+    pictures = re.findall(r"<img [^>]+>", text)
+    assert all('alt="' in each and 'width="' in each and 'height="' in each for each in pictures)
+    assert 'alt="Four on a beach"' in text
+    assert 'alt="Photo from Ben"' in text
+    assert 'alt="Drawing from Dora"' in text
+    assert "La la la" in text
+    assert '<span class="v-time">0:18</span>' in text
+    assert "autoplay" not in text
+
+
+async def test_every_address_on_the_page_is_there(alice: Person) -> None:
+    text = await page(alice, await with_everything(alice) + "?as=board")
+    addresses = set(re.findall(r"/media/[A-Za-z0-9_-]{22}/[a-z0-9.]+", text))
+    assert len(addresses) >= 6
+    for address in addresses:
+        assert (await alice.world.client.get(address)).status_code == 200
+
+
+async def test_a_gif_is_still_until_it_is_asked_to_move(alice: Person) -> None:
+    text = await page(alice, await with_everything(alice) + "?as=board")
+    moves = r'<figure class="v-figure[^>]*data-moving="([^"]+)"[^>]*>\s*<img src="([^"]+)"'
+    [figure] = re.findall(moves, text)
+    moving, still = figure
+    assert still.endswith("still.webp")
+    assert moving != still
+    assert f'href="{moving}"' in text
+
+
+async def test_only_what_comes_first_is_loaded_at_once(alice: Person) -> None:
+    card = await finished(alice, close=False)
+    for _ in range(6):
+        picture = await media(alice, card["id"], "photo", files.photo())
+        await note(alice, card["id"], "Look", name="Ana", media=[picture])
+    await alice.post(f"/api/cards/{card['id']}/close")
+    text = await page(alice, own_link(card) + "?as=board")
+    lazy = ['loading="lazy"' in each for each in re.findall(r"<img [^>]*/media/[^>]+>", text)]
+    assert lazy == [False] * 4 + [True] * 2
+
+
+async def test_a_photo_that_was_refused_leaves_its_note(alice: Person) -> None:
+    link = await with_everything(alice)
+    await alice.world.owner.execute("update media set status = 'refused'")
+    text = await page(alice, link + "?as=board")
+    assert "At the sea" in text
+    assert "/media/" not in text
+
+
+async def test_the_folder_holds_what_it_shows(alice: Person) -> None:
+    answer = await alice.world.client.get(await with_everything(alice) + "/card.zip", headers=HTML)
+    with zipfile.ZipFile(io.BytesIO(answer.content)) as archive:
+        assert archive.testzip() is None
+        names = set(archive.namelist())
+        text = archive.read("index.html").decode()
+    shown = set(re.findall(r"media/[0-9]+-[a-z0-9.]+", text))
+    assert shown == {name for name in names if name.startswith("media/")}
+    assert len(shown) >= 6
+
+
+async def test_copies_do_without_what_is_gone_from_the_storage(alice: Person) -> None:
+    link = await with_everything(alice)
+    await alice.world.owner.execute("update media set folder = folder || '-gone'")
+    answer = await alice.world.client.get(link + "/card.zip", headers=HTML)
+    with zipfile.ZipFile(io.BytesIO(answer.content)) as archive:
+        assert not [name for name in archive.namelist() if name.startswith("media/")]
+        assert "At the sea" in archive.read("index.html").decode()
+    answer = await alice.world.client.get(link + "/card.pdf", headers=HTML)
+    assert answer.status_code == 200
+
+
+async def test_the_pdf_bears_pictures(alice: Person) -> None:
+    pypdf = pytest.importorskip("pypdf")
+    answer = await alice.world.client.get(await with_everything(alice) + "/card.pdf", headers=HTML)
+    pages = pypdf.PdfReader(io.BytesIO(answer.content)).pages
+    assert sum(len(each.images) for each in pages) >= 3
+    assert "recording" in " ".join(each.extract_text() for each in pages)
