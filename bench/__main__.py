@@ -17,6 +17,7 @@ from functools import partial
 from pathlib import Path
 from typing import Final
 
+import board
 import ceiling
 import growth
 import report
@@ -89,6 +90,9 @@ async def measure(options: argparse.Namespace, console: Console) -> Findings:
             many = 100_000 if options.quick else 1_000_000
             console.print(f"Making an account with {_CARDS:,} cards and one with {many:,}.")
             findings.growth = await growth.measure(scene, contest.wellwish[1], _CARDS, many)
+        if options.only in (None, "board"):
+            console.print(f"Reading a card with {board.NOTES} notes.")
+            findings.boards = await board.measure(scene, contest.wellwish[1], person)
     return findings
 
 
@@ -135,7 +139,7 @@ def _options(arguments: Sequence[str]) -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="script/bench", description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--quick", action="store_true", help="one round of 3 seconds each, and fewer cards")
     parser.add_argument(
-        "--only", choices=[*(each.key for each in OPERATIONS), "growth"], help="one part alone"
+        "--only", choices=[*(each.key for each in OPERATIONS), "growth", "board"], help="one part alone"
     )
     parser.add_argument("--rounds", type=int, default=5, choices=range(1, 21), metavar="1..20")
     parser.add_argument("--seconds", type=float, default=5.0, help="of each run (at most 60)")

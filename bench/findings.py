@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, field
 
+from board import Board
 from growth import Growth
 from rounds import Load, Sample
 
@@ -15,6 +16,7 @@ class Findings:
     operations: dict[str, dict[str, list[Sample]]] = field(default_factory=dict)
     not_measured: dict[str, str] = field(default_factory=dict)
     growth: Growth | None = None
+    boards: dict[str, Board] = field(default_factory=dict)
     resident_mb: float = 0.0
     proportional_mb: float = 0.0
     client: Sample | None = None

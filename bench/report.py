@@ -10,6 +10,7 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Final
 
+from board import NOTES, TARGET_P95_MS
 from findings import Findings
 from operations import OPERATIONS, Operation
 from rich.console import Console
@@ -109,6 +110,11 @@ def _sentences(findings: Findings) -> Iterator[str]:
         yield (
             f"The client alone, against a server that does nothing: {findings.client.per_second:,.0f} "
             f"requests/s at {findings.client.client_us:.0f} µs each."
+        )
+    for page, read in findings.boards.items():
+        yield (
+            f"A card with {NOTES} notes, {page}: p50 {read.p50_ms:.1f} ms, p95 {read.p95_ms:.1f} ms "
+            f"from one connection; target p95 {TARGET_P95_MS:g} ms."
         )
     for title, why in findings.not_measured.items():
         yield f"Not measured: {title} ({why.splitlines()[0][:200]})."
