@@ -1,0 +1,54 @@
+"""A provider behind a bad line: calls that never arrive, and answers that never come back."""
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from random import Random
+
+from msgspec import structs
+
+from wellwish import ids
+from wellwish.checkout import AwayError, Begun, Merchant, Order, Provider, RefundOrder, Told
+
+
+class Faulty:
+    """Refuses a fifth of the calls before they arrive, and loses half of the answers of the others."""
+
+    def __init__(self, provider: Provider, seed: int, *, keyless: bool = False) -> None:
+        self.provider = provider
+        self.random = Random(seed)
+        self.keyless = keyless  # the control: each try has a key of its own
+        self.calls = self.refused = self.lost = 0
+
+    def _before(self) -> None:
+        self.calls += 1
+        if self.random.random() < 0.2:
+            self.refused += 1
+            raise AwayError("refused before it arrived")
+
+    def _after(self) -> None:
+        if self.random.random() < 0.5:
+            self.lost += 1
+            raise AwayError("connection lost after it was done")
+
+    async def begin(self, merchant: Merchant, order: Order) -> Begun:
+        self._before()
+        begun = await self.provider.begin(merchant, order)
+        self._after()
+        return begun
+
+    async def refund(self, merchant: Merchant, order: RefundOrder) -> Told | None:
+        self._before()
+        if self.keyless:
+            order = structs.replace(order, refund_id=ids.new("rfd"))
+        told = await self.provider.refund(merchant, order)
+        self._after()
+        return told
+
+    async def read(self, merchant: Merchant, body: bytes, headers: Mapping[str, str]) -> Told | None:
+        return await self.provider.read(merchant, body, headers)
+
+    async def events(self, merchant: Merchant, since: datetime) -> Sequence[Told]:
+        return await self.provider.events(merchant, since)
+
+    async def close(self) -> None:
+        await self.provider.close()
