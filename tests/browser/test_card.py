@@ -75,7 +75,9 @@ async def test_is_read_by_keyboard(visitor: Visiting, alice: Person) -> None:
             await page.keyboard.press(key)
         assert await page.evaluate("document.activeElement.innerText.includes('Two')")
         await page.keyboard.press("Enter")
-        assert await page.locator("dialog[open]").inner_text() != ""
+        assert await page.locator("dialog[open] article").inner_text() != ""
+        way = await page.locator("dialog[open] [data-report]").get_attribute("href") or ""
+        assert "/report?note=ctb_" in way
         await page.keyboard.press("Escape")
         assert await page.locator("dialog[open]").count() == 0
         assert await page.evaluate("document.activeElement.innerText.includes('Two')")

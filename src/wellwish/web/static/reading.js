@@ -86,6 +86,9 @@ function enlarge(note) {
   copy.removeAttribute("id");
   dialog.querySelector(".v-large-note")?.replaceChildren(copy);
   dialog.setAttribute("aria-label", note.getAttribute("aria-label") ?? "");
+  const report = dialog.querySelector("[data-report]");
+  if (report instanceof HTMLAnchorElement) report.href = (report.dataset["report"] ?? "") + note.id.replace("n-", "");
+  dialog.querySelector("button")?.setAttribute("autofocus", "");
   dialog.showModal();
   void import("./playing.js").then((m) => m.ready(dialog));
 }
