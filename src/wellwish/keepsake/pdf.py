@@ -20,6 +20,7 @@ from weakref import WeakKeyDictionary
 from wellwish.keepsake.keepsake import FAMILIES, INKS, PAPERS, TITLE_FILE, UI_FILE, Keepsake, Piece
 
 DEADLINE_S: Final = 90.0
+QUEUE_S: Final = 20.0
 AT_ONCE: Final = 2  # a setting takes a core and some hundred megabytes
 _LONG: Final = 700  # letters from which a note may go on in the next column
 _LONG_WORD: Final = re.compile(r"\S{16}(?=\S)")
@@ -39,27 +40,39 @@ def is_there() -> bool:
 
 async def typeset(keepsake: Keepsake, fonts: Path) -> bytes:
     """Returns the PDF; the fonts are WOFF2 files of the pages. Raises NotSet."""
-    async with _turns.setdefault(asyncio.get_running_loop(), asyncio.Semaphore(AT_ONCE)):
-        with tempfile.TemporaryDirectory(prefix="wellwish-keepsake-") as name:
-            folder = Path(name)
-            await asyncio.to_thread(_fill, folder, keepsake, fonts)
-            process = await asyncio.create_subprocess_exec(
-                sys.executable, "-P", "-m", "wellwish.keepsake.typeset", name,
-                stdin=asyncio.subprocess.DEVNULL, stdout=asyncio.subprocess.DEVNULL,
-                stderr=asyncio.subprocess.DEVNULL,
-            )  # fmt: skip
-            try:
-                async with asyncio.timeout(DEADLINE_S):
-                    ended = await process.wait()
-            except TimeoutError as error:
-                raise NotSet("no end in time") from error
-            finally:
-                if process.returncode is None:
-                    process.kill()
-                    await process.wait()
-            if ended != 0:
-                raise NotSet(f"ended with {ended}")
-            return await asyncio.to_thread((folder / "keepsake.pdf").read_bytes)
+    turns = _turns.setdefault(asyncio.get_running_loop(), asyncio.Semaphore(AT_ONCE))
+    try:
+        async with asyncio.timeout(QUEUE_S):
+            await turns.acquire()
+    except TimeoutError as error:
+        raise NotSet("many are being set") from error
+    try:
+        return await _one(keepsake, fonts)
+    finally:
+        turns.release()
+
+
+async def _one(keepsake: Keepsake, fonts: Path) -> bytes:
+    with tempfile.TemporaryDirectory(prefix="wellwish-keepsake-") as name:
+        folder = Path(name)
+        await asyncio.to_thread(_fill, folder, keepsake, fonts)
+        process = await asyncio.create_subprocess_exec(
+            sys.executable, "-I", "-m", "wellwish.keepsake.typeset", name, env={},
+            stdin=asyncio.subprocess.DEVNULL, stdout=asyncio.subprocess.DEVNULL,
+            stderr=asyncio.subprocess.DEVNULL,
+        )  # fmt: skip
+        try:
+            async with asyncio.timeout(DEADLINE_S):
+                ended = await process.wait()
+        except TimeoutError as error:
+            raise NotSet("no end in time") from error
+        finally:
+            if process.returncode is None:
+                process.kill()
+                await process.wait()
+        if ended != 0:
+            raise NotSet(f"ended with {ended}")
+        return await asyncio.to_thread((folder / "keepsake.pdf").read_bytes)
 
 
 def _fill(folder: Path, keepsake: Keepsake, fonts: Path) -> None:

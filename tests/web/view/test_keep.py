@@ -130,3 +130,22 @@ async def test_a_pdf_that_takes_too_long_is_given_up(alice: Person, monkeypatch:
     answer = await alice.world.client.get(own_link(card) + "/card.pdf", headers=HTML)
     assert answer.status_code == 503
     assert answer.headers["Retry-After"]
+
+
+async def test_a_pdf_waits_for_its_turn_and_not_for_ever(
+    alice: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    card = await finished(alice, "Words")
+    monkeypatch.setattr(pdf, "AT_ONCE", 0)
+    monkeypatch.setattr(pdf, "QUEUE_S", 0.01)
+    monkeypatch.setattr(pdf, "_turns", type(pdf._turns)())
+    answer = await alice.world.client.get(own_link(card) + "/card.pdf", headers=HTML)
+    assert answer.status_code == 503
+
+
+@pytest.mark.parametrize("below", ["", "?as=board", "/card.zip", "/card.pdf"])
+async def test_a_head_changes_and_sends_nothing(alice: Person, below: str) -> None:
+    card = await finished(alice, "Words")
+    answer = await alice.world.client.head(own_link(card) + below, headers=HTML)
+    assert answer.status_code == 200
+    assert answer.content == b""

@@ -11,6 +11,12 @@ if (view === "book") void import("./reading.js").then((m) => m.turning());
 if (view === "slides") void import("./slides.js").then((m) => m.ready());
 if (document.querySelector("[data-music]")) void import("./music.js").then((m) => m.ready());
 if (document.querySelector(".v-voice, [data-moving]")) void import("./playing.js").then((m) => m.ready(document));
-for (const button of document.querySelectorAll("[data-print]")) {
-  button.addEventListener("click", () => print());
+// What is printed is the board with all notes: this page if it is that, else the link's own.
+for (const link of document.querySelectorAll("[data-print]")) {
+  link.addEventListener("click", (event) => {
+    if (view !== "board" || document.querySelector(".v-more")) return;
+    event.preventDefault();
+    print();
+  });
 }
+if (location.hash === "#print") addEventListener("load", () => print());
