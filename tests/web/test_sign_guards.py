@@ -1,6 +1,7 @@
 """Who may send the forms of a card: our own page, opened at this link in this browser, by a person."""
 
 import dataclasses
+import re
 import time
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
@@ -118,6 +119,7 @@ async def test_a_robot_that_fills_in_what_nobody_sees_signs_nothing(world: World
     card, path = await shared(world)
     visitor = Visitor(world)
     assert (await visitor.sign(path, more="buy now")).status_code == 422
+    assert '<a href="#go">Please press the button once more</a>' in visitor.page
     assert await notes(world, card) == []
 
 
@@ -155,7 +157,7 @@ async def test_who_signs_too_often_waits_and_loses_nothing(world: World) -> None
     assert [each.status_code for each in answers] == [303, 429]
     assert int(answers[1].headers["retry-after"]) >= 1
     assert "Two</textarea>" in visitor.page
-    assert "Wait a moment, and press the button again" in visitor.page
+    assert re.search(r"Many people sign from where you are just now. Wait \d+ seconds?\.", visitor.page)
     assert len(await notes(world, card)) == 1
 
 

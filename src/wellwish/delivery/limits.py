@@ -37,6 +37,11 @@ class Limits(Struct, frozen=True, kw_only=True):
     ]
     messages_to_one_address_for_one_card: Rate
     messages_to_one_address: Annotated[Rate, Meta(description="Over all accounts.")]
+    page_requests: Annotated[
+        Rate, Meta(description="Public pages that one network address opens of one server process.")
+    ]
+    signings: Annotated[Rate, Meta(description="Times that people at one network address sign.")]
+    wrong_links: Annotated[Rate, Meta(description="Links that lead nowhere, tried from one network address.")]
     body_bytes: Annotated[
         int, Meta(ge=1, le=100_000_000, description="The largest body, unless the operation says more.")
     ]
@@ -51,6 +56,9 @@ async def limits(tx: Tx, caller: Caller, parts: Parts) -> Limits:
         text_parts=Rate(0 if parts.settings.demo else parts.settings.sms_per_day, DAY_S),
         messages_to_one_address_for_one_card=Rate(budget.TO_ONE_ADDRESS_FOR_ONE_CARD, DAY_S),
         messages_to_one_address=Rate(0 if parts.settings.demo else budget.TO_ONE_ADDRESS, DAY_S),
+        page_requests=Rate(parts.visits.requests.per_minute, WINDOW_S),
+        signings=Rate(parts.visits.signings.per_minute, WINDOW_S),
+        wrong_links=Rate(parts.visits.wrong_links.per_minute, WINDOW_S),
         body_bytes=MAX_BODY_BYTES,
         page_size=MAX_LIMIT,
     )

@@ -23,7 +23,7 @@ from wellwish.errors import (
     TooManyRequests,
 )
 from wellwish.http import Parts
-from wellwish.language import later
+from wellwish.language import Language, later
 from wellwish.media import media
 from wellwish.media.describe import describe
 from wellwish.media.media import Media
@@ -64,9 +64,7 @@ _PAPERS: Final = {
     "lilac": later("Lilac"),
 }
 _AGAIN: Final = later("Please press the button once more")
-_SLOWER: Final = later(
-    "Many people sign from where you are just now. Wait a moment, and press the button again"
-)
+_SLOWER: Final = later("Many people sign from where you are just now.")
 
 
 @link_page
@@ -156,7 +154,7 @@ async def sign_form(parts: Parts, request: Request) -> Response:
             found = await scene.load(tx, parts, request)
         return shut(parts, request, found, given=given, status=409)
     except (InvalidRequest, ForeignForm, TooManyRequests) as refusal:
-        faults = {**_faults(refusal), **things.faults}
+        faults = _faults(refusal, things, found.language)
         kept = await waiting(parts, found, given)
         status, headers = refusal.status, refusal.headers
         return show(parts, request, found, given, things=kept, faults=faults, status=status, headers=headers)
@@ -180,12 +178,16 @@ def _is_edit(found: Scene, sent: Form) -> bool:
     return found.own is not None and sent.text("own") == found.own.id
 
 
-def _faults(refusal: InvalidRequest | ForeignForm | TooManyRequests) -> dict[str, str]:
+def _faults(
+    refusal: InvalidRequest | ForeignForm | TooManyRequests, things: Things, language: Language
+) -> dict[str, str]:
+    """Returns what to tell, by field; of the whole form by its button."""
     if isinstance(refusal, TooManyRequests):
-        return {"go": _SLOWER}
-    if isinstance(refusal, InvalidRequest) and refusal.faults:
-        return typed.says(refusal.faults)
-    return {} if isinstance(refusal, InvalidRequest) else {"go": _AGAIN}
+        wait_s = int(refusal.headers["Retry-After"])
+        waits = language.ngettext("Wait %(count)s second.", "Wait %(count)s seconds.", wait_s)
+        return {"go": f"{language.gettext(_SLOWER)} {waits % {'count': language.number(wait_s)}}"}
+    said = typed.says(refusal.faults) if isinstance(refusal, InvalidRequest) else {}
+    return {**said, **things.faults} or {"go": _AGAIN}
 
 
 async def _write(parts: Parts, found: Scene, given: Typed, *, is_edit: bool) -> Signed:
