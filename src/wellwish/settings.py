@@ -66,6 +66,9 @@ class Settings:
     sms_per_day: int = 200
     media: MediaSettings = media_settings.NOTHING_SET
     bundles_file: Path | None = None
+    stripe_key: str | None = field(default=None, repr=False)
+    stripe_webhook_secret: str | None = field(default=None, repr=False)
+    stripe_url: str = "https://api.stripe.com"
 
     @property
     def sends_mail(self) -> bool:
@@ -164,6 +167,9 @@ def load(
         body_deadline_s=reader.number("WELLWISH_BODY_DEADLINE_S", 10.0, float, 1.0, 300.0),
         log_level=reader.choice("WELLWISH_LOG_LEVEL", "info", ("debug", "info", "warning", "error")),
         metrics_token=_metrics_token(reader),
+        stripe_key=reader.text("WELLWISH_STRIPE_KEY"),
+        stripe_webhook_secret=reader.text("WELLWISH_STRIPE_WEBHOOK_SECRET"),
+        stripe_url=(reader.text("WELLWISH_STRIPE_URL") or "https://api.stripe.com").rstrip("/"),
         bundles_file=reader.path("WELLWISH_BUNDLES"),
     )
     media, faults = media_settings.read({name: reader.text(name) for name in _MEDIA})

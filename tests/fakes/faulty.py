@@ -7,7 +7,7 @@ from random import Random
 from msgspec import structs
 
 from wellwish import ids
-from wellwish.checkout import AwayError, Begun, Merchant, Order, Provider, RefundOrder, Told
+from wellwish.checkout import AwayError, Begun, Heard, Merchant, Order, Provider, RefundOrder, Told
 
 
 class Faulty:
@@ -44,10 +44,13 @@ class Faulty:
         self._after()
         return told
 
-    async def read(self, merchant: Merchant, body: bytes, headers: Mapping[str, str]) -> Told | None:
+    async def read(self, merchant: Merchant, body: bytes, headers: Mapping[str, str]) -> Heard:
         return await self.provider.read(merchant, body, headers)
 
-    async def events(self, merchant: Merchant, since: datetime) -> Sequence[Told]:
+    async def understand(self, merchant: Merchant, heard: Heard) -> Told | None:
+        return await self.provider.understand(merchant, heard)
+
+    async def events(self, merchant: Merchant, since: datetime) -> Sequence[Heard]:
         return await self.provider.events(merchant, since)
 
     async def close(self) -> None:

@@ -88,6 +88,15 @@ class Told(Struct, frozen=True, kw_only=True):
     reference: str | None = None  # of the refund or dispute itself
 
 
+class Heard(Struct, frozen=True):
+    """An event as the provider has it, not yet understood."""
+
+    event_id: str
+    kind: str  # in the provider's words
+    occurred_at: datetime
+    body: bytes
+
+
 class Provider(Protocol):
     """What an adapter does. Each call may be repeated; it is made outside of any transaction."""
 
@@ -99,12 +108,16 @@ class Provider(Protocol):
         """Asks for a refund; returns what became of it, or None while that is open. Raises the same."""
         ...
 
-    async def read(self, merchant: Merchant, body: bytes, headers: Mapping[str, str]) -> Told | None:
-        """Returns what a callback tells, None where that is nothing to us. Raises ForgedError, AwayError."""
+    async def read(self, merchant: Merchant, body: bytes, headers: Mapping[str, str]) -> Heard:
+        """Returns the event of a callback. Raises ForgedError."""
         ...
 
-    async def events(self, merchant: Merchant, since: datetime) -> Sequence[Told]:
-        """Returns what was told since then, the oldest first. Raises AwayError."""
+    async def understand(self, merchant: Merchant, heard: Heard) -> Told | None:
+        """Returns what an event tells, None where that is nothing to us. Raises AwayError."""
+        ...
+
+    async def events(self, merchant: Merchant, since: datetime) -> Sequence[Heard]:
+        """Returns what happened since then, the oldest first. Raises AwayError."""
         ...
 
     async def close(self) -> None:

@@ -1,12 +1,15 @@
 """The providers of a process, by name."""
 
+from typing import Final, Literal
+
 from wellwish.checkout.provider import Merchant, Provider
 from wellwish.checkout.sandbox import Sandbox
 from wellwish.crypto import Keys
 from wellwish.db import Database
 from wellwish.settings import Settings
 
-OPERATOR = "operator"
+NAMES: Final[tuple[Literal["stripe"], Literal["sandbox"]]] = ("stripe", "sandbox")
+OPERATOR: Final = "operator"
 
 
 class Providers:
@@ -17,11 +20,28 @@ class Providers:
         # Play money is for trying out: not where a database of the operator's is.
         if settings.embedded:
             self.by_name["sandbox"] = Sandbox(db, keys, settings.base_url)
+        self._key = settings.stripe_key
+        if self._key is not None:
+            from wellwish.checkout.stripe import Stripe  # half a second of every start that needs it not
+
+            self.by_name["stripe"] = Stripe(settings.stripe_url, settings.stripe_webhook_secret)
 
     @property
     def operator(self) -> Merchant | None:
         """Who gets the money for bundles, or None where no provider is set."""
-        return Merchant(provider="sandbox", owner=OPERATOR) if "sandbox" in self.by_name else None
+        return self.merchant("stripe") or self.merchant("sandbox")
+
+    @property
+    def merchants(self) -> list[Merchant]:
+        """Everybody whose events are asked for, also at a provider that gets no new orders."""
+        return [found for name in NAMES if (found := self.merchant(name)) is not None]
+
+    def merchant(self, provider: Literal["sandbox", "stripe"]) -> Merchant | None:
+        """Returns the operator as a merchant of a provider, or None where that is not set."""
+        if provider not in self.by_name:
+            return None
+        secret = self._key if provider == "stripe" else None
+        return Merchant(provider=provider, owner=OPERATOR, secret=secret)
 
     async def close(self) -> None:
         """Ends what is open."""

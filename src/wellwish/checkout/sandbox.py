@@ -16,6 +16,7 @@ from wellwish import clock, ids
 from wellwish.checkout.provider import (
     Begun,
     ForgedError,
+    Heard,
     Kind,
     Merchant,
     Order,
@@ -145,8 +146,8 @@ class Sandbox:
             raise RefusedError("more_than_paid")
         return _told(_decode(body))
 
-    async def read(self, merchant: Merchant, body: bytes, headers: Mapping[str, str]) -> Told | None:
-        """Returns what a callback tells. Raises ForgedError for a signature that is wrong or old."""
+    async def read(self, merchant: Merchant, body: bytes, headers: Mapping[str, str]) -> Heard:
+        """Returns the event of a callback. Raises ForgedError for a signature that is wrong or old."""
         parted = [part.partition("=") for part in headers.get(SIGNATURE, "").split(",")]
         fields = {name: value for name, _, value in parted}
         time = fields.get("t", "")
@@ -160,11 +161,16 @@ class Sandbox:
         event = _decode(body)
         if event.merchant != merchant.name:
             raise ForgedError("another merchant")
-        return _told(event)
+        return _heard(event, body)
 
-    async def events(self, merchant: Merchant, since: datetime) -> Sequence[Told]:
+    async def understand(self, merchant: Merchant, heard: Heard) -> Told | None:
+        """Returns what an event tells."""
+        del merchant
+        return _told(_decode(heard.body))
+
+    async def events(self, merchant: Merchant, since: datetime) -> Sequence[Heard]:
         """Returns what happened since then."""
-        found: list[Told] = []
+        found: list[Heard] = []
         after = ""
         while True:
             async with self._db.statement() as tx:
@@ -180,7 +186,7 @@ class Sandbox:
                     after=after,
                     listed=_LISTED,
                 )
-            found += [_told(_decode(row.body)) for row in rows]
+            found += [_heard(_decode(row.body), row.body.encode()) for row in rows]
             if len(rows) < _LISTED:
                 return found
             after = found[-1].event_id
@@ -259,6 +265,10 @@ def _decode(body: bytes | str) -> SandboxEvent:
         return msgspec.json.decode(body, type=SandboxEvent)
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
         raise ForgedError("no event") from error
+
+
+def _heard(event: SandboxEvent, body: bytes) -> Heard:
+    return Heard(event.id, event.kind, event.created_at.astimezone(UTC), body)
 
 
 def _told(event: SandboxEvent) -> Told:

@@ -17,8 +17,9 @@ log: Final = structlog.get_logger("wellwish.payments")
 
 async def receive(parts: Parts, merchant: Merchant, body: bytes, headers: Mapping[str, str]) -> None:
     """Raises InvalidCallback for a signature that is wrong or old; Unavailable: it should be told again."""
+    provider = parts.checkout.by_name[merchant.provider]
     try:
-        told = await parts.checkout.by_name[merchant.provider].read(merchant, body, headers)
+        told = await provider.understand(merchant, await provider.read(merchant, body, headers))
     except ForgedError as error:
         log.warning("callback refused", merchant=merchant.name, why=str(error))
         raise InvalidCallback("Sign it with the secret that both sides know, and send it at once.") from error

@@ -9,9 +9,10 @@ from typing import Final
 from msgspec import Struct
 
 from wellwish import clock
-from wellwish.checkout import AwayError
+from wellwish.checkout import AwayError, Merchant
 from wellwish.db import Tx
 from wellwish.http import Parts
+from wellwish.payments import poll
 
 HANGS_AFTER: Final = timedelta(minutes=10)  # what is under way for longer hangs
 TOLD_WITHIN: Final = timedelta(minutes=2)  # two looks at a provider, and some time to take what it told
@@ -56,10 +57,6 @@ class _Event(Struct):
     id: str
     kind: str
     outcome: str
-
-
-class _Known(Struct):
-    id: str
 
 
 async def check(tx: Tx) -> Report:
@@ -155,22 +152,18 @@ async def _not_fitting(tx: Tx) -> list[str]:
 
 async def untaken(parts: Parts) -> list[str]:
     """Asks the providers, and returns what they told over two minutes ago and was not taken."""
-    merchant = parts.checkout.operator
-    if merchant is None:
-        return []
-    now = clock.now()
+    return [fault for merchant in parts.checkout.merchants for fault in await _untaken_of(parts, merchant)]
+
+
+async def _untaken_of(parts: Parts, merchant: Merchant) -> list[str]:
+    now, provider = clock.now(), parts.checkout.by_name[merchant.provider]
     try:
-        told = await parts.checkout.by_name[merchant.provider].events(merchant, now - _LOOKS_BACK)
+        heard = await provider.events(merchant, now - _LOOKS_BACK)
+        lost = [
+            each
+            for each in await poll.unknown(parts, merchant, heard)
+            if each.occurred_at < now - TOLD_WITHIN and await provider.understand(merchant, each) is not None
+        ]
     except AwayError:
         return [f"{merchant.name} is away, so what it told was not compared."]
-    due = [each for each in told if each.occurred_at < now - TOLD_WITHIN]
-    async with parts.db.statement() as tx:
-        rows = await tx.many(
-            _Known,
-            "select id from provider_events where merchant = :merchant and id = any (:ids) limit 1000000",
-            merchant=merchant.name,
-            ids=[each.event_id for each in due],
-        )
-    known = {row.id for row in rows}
-    lost = [each for each in due if each.event_id not in known]
     return [f"{merchant.name} told {each.kind} in {each.event_id}, which was not taken." for each in lost]

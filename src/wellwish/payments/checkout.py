@@ -3,6 +3,9 @@
 The provider is called between two transactions, with the payment's id as the key.
 """
 
+from datetime import timedelta
+from typing import Final
+
 from msgspec import Struct
 
 from wellwish.checkout import AwayError, Order, RefusedError
@@ -13,7 +16,9 @@ from wellwish.http import Parts
 from wellwish.payments import payment
 from wellwish.payments.payment import PaymentRow
 
-_RETRY_AFTER_S = 5
+_RETRY_AFTER_S: Final = 5
+# A page of Stripe's lives for half an hour at least, so none is opened later than that before the end.
+BEGUN_BEFORE: Final = timedelta(minutes=35)
 
 
 class Link(Struct, frozen=True):
@@ -47,7 +52,8 @@ async def start(parts: Parts, token: str) -> str | None:
         link = await find(tx, token)
         await tx.see([link.account_id])
         row = await payment.load(tx, link.account_id, link.payment_id)
-        if row.status != "pending" or row.expires_at <= tx.now:
+        last = row.expires_at if row.checkout_reference else row.expires_at - BEGUN_BEFORE
+        if row.status != "pending" or last <= tx.now:
             return None
         merchant = await payment.merchant_of(tx, parts, link.account_id, row)
     order = Order(

@@ -187,8 +187,8 @@ async def refunds_of(tx: Tx, account_id: str, payment_id: str) -> list[RefundRow
 async def merchant_of(tx: Tx, parts: Parts, account_id: str, row: PaymentRow) -> Merchant:
     """Returns who gets, and gives back, the money of a payment. Raises LookupError where none is set."""
     del tx, account_id
-    found = parts.checkout.operator
-    if row.merchant != "operator" or found is None or found.provider != row.provider:
+    found = parts.checkout.merchant(row.provider)
+    if row.merchant != "operator" or found is None:
         raise LookupError("the provider of the payment is not set")
     return found
 

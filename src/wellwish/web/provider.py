@@ -15,8 +15,9 @@ _BODY_BYTES: Final = 256 * 1024
 
 async def provider_callback(parts: Parts, request: Request) -> Response:
     """Takes what the provider of the operator tells. Raises NotFound, InvalidCallback, Unavailable."""
-    merchant = parts.checkout.operator
-    if merchant is None or merchant.provider != request.path_params["provider"]:
+    named = request.path_params["provider"]
+    merchant = next((each for each in parts.checkout.merchants if each.provider == named), None)
+    if merchant is None:
         raise NotFound
     body = await body_of(request, parts.settings.body_deadline_s, _BODY_BYTES)
     await receive(parts, merchant, body, dict(request.headers))

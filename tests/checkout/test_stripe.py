@@ -1,0 +1,165 @@
+"""Bundles that are paid at Stripe: the whole path against a fake of its API."""
+
+import json
+import time
+from collections.abc import AsyncGenerator
+from dataclasses import replace
+
+import pytest
+
+from tests.fakes.stripe import KEY, SECRET, FakeStripe, fake_stripe
+from tests.payments import buying
+from tests.world import Person, World
+from wellwish.checkout import Providers, RefusedError
+from wellwish.checkout.stripe_money import from_the_wire, on_the_wire
+from wellwish.payments import poll
+
+
+@pytest.fixture
+async def stripe(world: World) -> AsyncGenerator[FakeStripe]:
+    """The operator has set a key of Stripe's."""
+    async with fake_stripe() as fake:
+        parts = world.parts
+        settings = replace(parts.settings, stripe_key=KEY, stripe_webhook_secret=SECRET, stripe_url=fake.url)
+        before = parts.checkout
+        object.__setattr__(parts, "checkout", Providers(settings, parts.db, parts.keys))
+        try:
+            yield fake
+        finally:
+            await parts.checkout.close()
+            object.__setattr__(parts, "checkout", before)
+
+
+async def call_back(world: World, fake: FakeStripe, event: dict[str, object], **signed: object) -> int:
+    body = json.dumps(event).encode()
+    headers = fake.sign(body, **signed)  # type: ignore[arg-type]
+    return (await world.client.post("/callbacks/payments/stripe", content=body, headers=headers)).status_code
+
+
+async def paid(world: World, fake: FakeStripe, alice: Person, **fields: str) -> dict[str, str]:
+    """A purchase that is paid on Stripe's page, of which nobody was told."""
+    made = await buying.buy(alice, 10, **fields)
+    answer = await world.client.get(made["checkout_url"])
+    while answer.status_code == 503:
+        answer = await world.client.get(made["checkout_url"])
+    assert answer.headers["location"].startswith("https://checkout.stripe.com/")
+    session = answer.headers["location"].rpartition("/")[2]
+    return {**made, "event": json.dumps(fake.pay(session))}
+
+
+async def test_walks_the_whole_path(world: World, alice: Person, stripe: FakeStripe) -> None:
+    made = await paid(world, stripe, alice, currency="EUR")
+    assert await call_back(world, stripe, json.loads(made["event"])) == 204
+    await world.work()
+    shown = await buying.payment(alice, made["payment_id"])
+    assert (shown["status"], shown["provider"], shown["fee"]) == (
+        "succeeded", "stripe", {"amount": 30, "currency": "EUR"},
+    )  # fmt: skip
+    assert (await buying.purchase(alice, made["id"]))["status"] == "active"
+    assert (await buying.refund(alice, made["payment_id"])).status_code == 201
+    await world.work()
+    assert (await buying.payment(alice, made["payment_id"]))["status"] == "refunded"
+    # The callback of the refund comes after its answer, and is nothing new.
+    assert await call_back(world, stripe, stripe.events[-1]) == 204
+    await world.work()
+    assert await buying.in_the_ledger(world) == stripe.held() == {"EUR": -30}
+    assert await buying.in_the_ledger(world, "clearing") == {}
+
+
+async def test_finds_a_lost_callback_by_asking(world: World, alice: Person, stripe: FakeStripe) -> None:
+    made = await paid(world, stripe, alice)
+    await poll.run(world.parts, {})
+    await world.work()
+    assert (await buying.purchase(alice, made["id"]))["status"] == "active"
+
+
+async def test_opens_one_session_however_often_the_link_is_opened(
+    world: World, alice: Person, stripe: FakeStripe
+) -> None:
+    made = await buying.buy(alice)
+    pages = {(await world.client.get(made["checkout_url"])).headers["location"] for _ in range(5)}
+    assert len(pages) == len(stripe.sessions) == 1
+
+
+@pytest.mark.parametrize("signed", [{"at": time.time() - 360}, {"secret": "whsec_other"}])
+async def test_refuses_what_stripe_did_not_sign_just_now(
+    signed: dict[str, object], world: World, alice: Person, stripe: FakeStripe
+) -> None:
+    made = await paid(world, stripe, alice)
+    assert await call_back(world, stripe, json.loads(made["event"]), **signed) == 401
+    assert (await buying.payment(alice, made["payment_id"]))["status"] == "pending"
+
+
+async def test_keeps_the_books_over_a_bad_line(world: World, alice: Person, stripe: FakeStripe) -> None:
+    stripe.refused_before, stripe.lost_after = 0.2, 0.5
+    made = [await paid(world, stripe, alice) for _ in range(6)]
+    for _ in range(30):
+        await poll.run(world.parts, {})
+    await world.work()
+    assert {(await buying.payment(alice, each["payment_id"]))["status"] for each in made} == {"succeeded"}
+    for each in made[:3]:
+        assert (await buying.refund(alice, each["payment_id"])).status_code == 201
+    stripe.refused_before = 0.0
+    await world.work()
+    stripe.lost_after = 0.0
+    await poll.run(world.parts, {})
+    await world.work()
+    assert len(stripe.sessions) == 6
+    assert len(stripe.refunds) == 3
+    assert await buying.in_the_ledger(world) == stripe.held()
+
+
+async def test_books_a_dispute(world: World, alice: Person, stripe: FakeStripe) -> None:
+    made = await paid(world, stripe, alice)
+    await call_back(world, stripe, json.loads(made["event"]))
+    intent = next(iter(stripe.intents))
+    dispute = {"id": "du_1", "object": "dispute", "payment_intent": intent, "amount": 3900, "currency": "usd",
+               "status": "needs_response"}  # fmt: skip
+    assert await call_back(world, stripe, stripe.tell("charge.dispute.funds_withdrawn", dispute)) == 204
+    assert (await buying.payment(alice, made["payment_id"]))["status"] == "disputed"
+    won = {**dispute, "status": "won"}
+    assert await call_back(world, stripe, stripe.tell("charge.dispute.closed", won)) == 204
+    assert await call_back(world, stripe, stripe.tell("charge.dispute.funds_reinstated", won)) == 204
+    assert (await buying.payment(alice, made["payment_id"]))["status"] == "succeeded"
+    assert await buying.in_the_ledger(world, "disputes") == {}
+
+
+async def test_books_a_refund_that_was_made_on_stripes_own_pages(
+    world: World, alice: Person, stripe: FakeStripe
+) -> None:
+    made = await paid(world, stripe, alice)
+    await call_back(world, stripe, json.loads(made["event"]))
+    intent = next(iter(stripe.intents))
+    refund = {"id": "re_own", "object": "refund", "status": "succeeded", "payment_intent": intent,
+              "amount": 3900, "currency": "usd", "metadata": {}}  # fmt: skip
+    stripe.refunds["re_own"] = refund
+    for _ in range(2):
+        assert await call_back(world, stripe, stripe.tell("refund.updated", refund)) == 204
+    await world.work()
+    assert (await buying.payment(alice, made["payment_id"]))["status"] == "refunded"
+    assert (await buying.purchase(alice, made["id"]))["status"] == "refunded"
+    assert await buying.in_the_ledger(world) == stripe.held()
+
+
+async def test_leaves_alone_what_another_program_sells(
+    world: World, alice: Person, stripe: FakeStripe
+) -> None:
+    session = {"id": "cs_x", "payment_status": "paid", "amount_total": 5, "currency": "usd", "metadata": {}}
+    assert await call_back(world, stripe, stripe.tell("checkout.session.completed", session)) == 204
+    assert await world.owner.fetchval("select count(*) from provider_events") == 0
+
+
+@pytest.mark.parametrize(
+    ("amount", "currency", "wire"),
+    [(1250, "EUR", 1250), (900, "JPY", 900), (500, "ISK", 50000), (7, "UGX", 700), (1850, "KWD", 1850),
+     (200, "MGA", 2)],
+)  # fmt: skip
+def test_writes_amounts_as_stripe_does(amount: int, currency: str, wire: int) -> None:
+    assert on_the_wire(amount, currency) == wire
+    assert from_the_wire(wire, currency) == amount
+
+
+@pytest.mark.parametrize(("amount", "currency"), [(1255, "KWD"), (150, "MGA")])
+def test_refuses_what_stripe_cannot_take(amount: int, currency: str) -> None:
+    with pytest.raises(RefusedError):
+        on_the_wire(amount, currency)

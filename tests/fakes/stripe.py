@@ -1,0 +1,212 @@
+"""Stripe on loopback, written from its public documentation: sessions, refunds, events, keys, and its faults.
+
+Unlike other fakes it replays the answer of an idempotency key, refuses another request with the same key,
+refuses parameters that it does not know, and never refunds more than was paid.
+"""
+
+import hmac
+import itertools
+import json
+import time
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from random import Random
+from typing import Any
+
+from aiohttp import web
+
+KEY, SECRET = "sk_test_wellwish", "whsec_wellwish"
+_SESSION = {
+    "mode", "client_reference_id", "success_url", "cancel_url", "expires_at",
+    "line_items[0][quantity]", "line_items[0][price_data][currency]",
+    "line_items[0][price_data][unit_amount]", "line_items[0][price_data][product_data][name]",
+    "metadata[account_id]", "metadata[payment_id]",
+    "payment_intent_data[metadata][account_id]", "payment_intent_data[metadata][payment_id]",
+}  # fmt: skip
+_REFUND = {
+    "payment_intent", "amount", "metadata[account_id]", "metadata[payment_id]", "metadata[refund_id]",
+}  # fmt: skip
+
+
+@dataclass
+class FakeStripe:
+    """Its books, and how badly it behaves."""
+
+    port: int = 0
+    refused_before: float = 0.0
+    lost_after: float = 0.0
+    random: Random = field(default_factory=lambda: Random(7))
+    sessions: dict[str, dict[str, Any]] = field(default_factory=dict)
+    intents: dict[str, dict[str, Any]] = field(default_factory=dict)
+    refunds: dict[str, dict[str, Any]] = field(default_factory=dict)
+    events: list[dict[str, Any]] = field(default_factory=list)
+    answers: dict[str, tuple[str, int, dict[str, Any]]] = field(default_factory=dict)
+    _numbers: Any = field(default_factory=lambda: itertools.count(1))
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+    def name(self, prefix: str) -> str:
+        return f"{prefix}_{next(self._numbers):08d}"
+
+    def tell(self, kind: str, thing: dict[str, Any]) -> dict[str, Any]:
+        """Writes an event."""
+        event = {
+            "id": self.name("evt"), "object": "event", "type": kind, "created": int(time.time()),
+            "data": {"object": json.loads(json.dumps(thing))},
+        }  # fmt: skip
+        self.events.append(event)
+        return event
+
+    def pay(self, session_id: str, fee: int = 30) -> dict[str, Any]:
+        """Somebody pays on the page; returns the event."""
+        session = self.sessions[session_id]
+        intent: dict[str, Any] = {
+            "id": self.name("pi"), "object": "payment_intent", "metadata": session["_intent"],
+            "amount": session["amount_total"], "currency": session["currency"],
+            "latest_charge": {
+                "id": self.name("ch"), "object": "charge",
+                "balance_transaction": {
+                    "id": self.name("txn"), "object": "balance_transaction", "fee": fee,
+                    "currency": session["currency"],
+                },
+            },
+        }  # fmt: skip
+        self.intents[intent["id"]] = intent
+        session |= {"status": "complete", "payment_status": "paid", "payment_intent": intent["id"]}
+        return self.tell("checkout.session.completed", session)
+
+    def sign(self, body: bytes, *, at: float | None = None, secret: str = SECRET) -> dict[str, str]:
+        """The header of a callback."""
+        stamp = str(int(time.time() if at is None else at))
+        tag = hmac.new(secret.encode(), f"{stamp}.".encode() + body, "sha256").hexdigest()
+        return {"stripe-signature": f"t={stamp},v1={tag}"}
+
+    def held(self) -> dict[str, int]:
+        """What it holds, by currency: paid, less refunds and fees."""
+        total: dict[str, int] = {}
+        for intent in self.intents.values():
+            back = sum(r["amount"] for r in self.refunds.values() if r["payment_intent"] == intent["id"])
+            fee = intent["latest_charge"]["balance_transaction"]["fee"]
+            code = intent["currency"].upper()
+            total[code] = total.get(code, 0) + intent["amount"] - back - fee
+        return total
+
+    async def handle(self, request: web.Request) -> web.StreamResponse:
+        """One call, with its faults around it."""
+        if request.headers.get("authorization") != f"Bearer {KEY}":
+            return _error(401, "invalid_request_error", "Invalid API Key")
+        if self.random.random() < self.refused_before:
+            return _error(503, "api_error", "Try again")
+        status, answer = await self._answered(request)
+        if self.random.random() < self.lost_after:
+            assert request.transport is not None
+            request.transport.abort()
+        return web.json_response(answer, status=status)
+
+    async def _answered(self, request: web.Request) -> tuple[int, dict[str, Any]]:
+        form = {name: str(value) for name, value in (await request.post()).items()}
+        key, asked = request.headers.get("idempotency-key"), json.dumps([request.path, sorted(form.items())])
+        if key is not None and request.method == "POST" and key in self.answers:
+            known, status, answer = self.answers[key]
+            if known != asked:
+                return 400, _problem("idempotency_error", "This key was used for another request.")
+            return status, answer
+        status, answer = self._do(request, form)
+        if key is not None and request.method == "POST":
+            self.answers[key] = (asked, status, answer)
+        return status, answer
+
+    def _do(self, request: web.Request, form: dict[str, str]) -> tuple[int, dict[str, Any]]:
+        match request.method, request.path.split("/")[2:]:
+            case "POST", ["checkout", "sessions"]:
+                return self._session(form)
+            case "POST", ["refunds"]:
+                return self._refund(form)
+            case "GET", ["refunds"]:
+                of = request.query["payment_intent"]
+                return 200, _list(
+                    [r for r in self.refunds.values() if r["payment_intent"] == of], "/v1/refunds"
+                )
+            case "GET", ["payment_intents", name] if name in self.intents:
+                return 200, self.intents[name]
+            case "GET", ["events"]:
+                return 200, self._events(request)
+            case _:
+                return 404, _problem("invalid_request_error", "No such thing")
+
+    def _session(self, form: dict[str, str]) -> tuple[int, dict[str, Any]]:
+        if unknown := form.keys() - _SESSION:
+            return 400, _problem("invalid_request_error", f"Received unknown parameters: {sorted(unknown)}")
+        if not 1800 <= int(form["expires_at"]) - time.time() <= 86400:
+            return 400, _problem("invalid_request_error", "expires_at must be 30 minutes to 24 hours away")
+        names = ("account_id", "payment_id")
+        made = {
+            "id": self.name("cs_test"), "object": "checkout.session", "status": "open",
+            "payment_status": "unpaid", "payment_intent": None,
+            "currency": form["line_items[0][price_data][currency]"],
+            "amount_total": int(form["line_items[0][price_data][unit_amount]"]),
+            "client_reference_id": form["client_reference_id"],
+            "metadata": {name: form[f"metadata[{name}]"] for name in names},
+            "_intent": {name: form[f"payment_intent_data[metadata][{name}]"] for name in names},
+        }  # fmt: skip
+        made["url"] = f"https://checkout.stripe.com/c/pay/{made['id']}"
+        self.sessions[str(made["id"])] = made
+        return 200, made
+
+    def _refund(self, form: dict[str, str]) -> tuple[int, dict[str, Any]]:
+        if unknown := form.keys() - _REFUND:
+            return 400, _problem("invalid_request_error", f"Received unknown parameters: {sorted(unknown)}")
+        intent = self.intents.get(form["payment_intent"])
+        if intent is None:
+            return 404, _problem("invalid_request_error", "No such payment_intent")
+        back = sum(r["amount"] for r in self.refunds.values() if r["payment_intent"] == intent["id"])
+        if int(form["amount"]) > intent["amount"] - back:
+            return 400, _problem("invalid_request_error", "Refund amount is greater than unrefunded amount")
+        made = {
+            "id": self.name("re"), "object": "refund", "status": "succeeded", "payment_intent": intent["id"],
+            "amount": int(form["amount"]), "currency": intent["currency"],
+            "metadata": {n: form[f"metadata[{n}]"] for n in ("account_id", "payment_id", "refund_id")},
+        }  # fmt: skip
+        self.refunds[str(made["id"])] = made
+        self.tell("refund.created", made)
+        return 200, made
+
+    def _events(self, request: web.Request) -> dict[str, Any]:
+        since, after = int(request.query["created[gte]"]), request.query.get("starting_after")
+        newest = [each for each in reversed(self.events) if each["created"] >= since]
+        if after is not None:
+            newest = newest[[each["id"] for each in newest].index(after) + 1 :]
+        limit = int(request.query["limit"])
+        return _list(newest[:limit], "/v1/events", more=len(newest) > limit)
+
+
+def _list(data: list[Any], url: str, *, more: bool = False) -> dict[str, Any]:
+    return {"object": "list", "data": data, "has_more": more, "url": url}
+
+
+def _problem(kind: str, message: str) -> dict[str, Any]:
+    return {"error": {"type": kind, "message": message}}
+
+
+def _error(status: int, kind: str, message: str) -> web.Response:
+    return web.json_response(_problem(kind, message), status=status)
+
+
+@asynccontextmanager
+async def fake_stripe() -> AsyncGenerator[FakeStripe]:
+    """Stripe, as long as it is needed."""
+    fake = FakeStripe()
+    app = web.Application()
+    app.router.add_route("*", "/v1/{rest:.*}", fake.handle)
+    runner = web.AppRunner(app)
+    await runner.setup()
+    site = web.TCPSite(runner, "127.0.0.1", 0)
+    await site.start()
+    fake.port = runner.addresses[0][1]
+    try:
+        yield fake
+    finally:
+        await runner.cleanup()
