@@ -74,7 +74,9 @@ def visitor(browser: Browser, world: World, tmp_path: Path, request: pytest.Fixt
 
     @asynccontextmanager
     async def opened(**how: object) -> AsyncGenerator[Visitor]:
-        async with visit(browser, world.parts.settings.base_url, folder / name, **how) as one:  # pyright: ignore[reportArgumentType]
+        async with visit(
+            browser, world.parts.settings.base_url, folder / name, keeps=bool(shots), **how
+        ) as one:  # pyright: ignore[reportArgumentType]
             yield one
 
     return opened

@@ -1,0 +1,142 @@
+"""Cards that are there before a browser comes, made over HTTP."""
+
+from typing import Any
+
+from tests import make
+from tests.media import files
+from tests.web import signing
+from tests.world import World
+from wellwish import ids
+
+HANDS = ("kalam", "caveat", "patrick", "gochi", "reenie", "shadows", "courier")
+INKS = ("navy", "berry", "green", "rust", "plum", "charcoal")
+PAPERS = ("cream", "blush", "butter", "mint", "sky", "lilac")
+NAMES = (
+    "Jonas Otten",
+    "Sana Amari",
+    "Lena Marsh",
+    "Tomás",
+    "أمل",
+    "Ines",
+    "Björn",
+    "Yuki",
+    "Abe",
+    "Wilhelmina",
+)
+WORDS = (
+    "Happy birthday, Maya. May your year be as bright as your scarf collection.",
+    "Ten years of tea breaks with you, and I would not have missed one. Have the best day.",
+    "كل عام وأنتِ بخير يا مايا",
+    "To the only person who reads the manual: happy birthday! 🎂",
+    "You taught me to ask one more question. Thank you for that, and for the plum cake in the rain.",
+    "Cake at four?",
+)
+
+
+async def card(world: World, *, sympathy: bool = False, **fields: Any) -> dict[str, Any]:
+    """A card of alice's for Maya, which anybody may read when it is closed."""
+    if sympathy:
+        designs = (await world.alice.get("/api/templates?occasion=sympathy")).json()["data"]
+        fields["template_id"] = designs[0]["template_id"]
+    given = {"recipient": "Maya", "recipients": [{"name": "Maya"}], "public_read": True, **fields}
+    return await make.card(world.alice, **given)
+
+
+async def invited(world: World, card_id: str, email: str = "noor@example.com") -> str:
+    """The link of an invitation that has been sent."""
+    await make.invitations(world.alice, card_id, email)
+    await world.work()
+    rows = (await world.alice.get(f"/api/cards/{card_id}/invitations")).json()["data"]
+    return next(each["link"] for each in rows if each["delivery_id"] == email)
+
+
+async def sign(world: World, link: str, **fields: Any) -> signing.Visitor:
+    """Signs through a link, without a browser."""
+    one = signing.Visitor(world)
+    answer = await one.sign(link.removeprefix(world.parts.settings.base_url), **fields)
+    assert answer.status_code == 303, answer.text
+    return one
+
+
+async def note(world: World, card_id: str, index: int = 0, **fields: Any) -> dict[str, Any]:
+    """A note in somebody's name, in a hand and on a paper of its own."""
+    look = {
+        "pen": HANDS[index % len(HANDS)],
+        "ink": INKS[index % len(INKS)],
+        "paper": PAPERS[index % len(PAPERS)],
+    }
+    body = {"name": NAMES[index % len(NAMES)], "note": {"text": WORDS[index % len(WORDS)], **look, **fields}}
+    answer = await world.alice.post(f"/api/cards/{card_id}/contributions", body)
+    assert answer.status_code == 201, answer.text
+    return answer.json()
+
+
+async def thing(world: World, card_id: str, kind: str, content: bytes = b"", **more: Any) -> str:
+    """A photo, GIF, drawing or recording for a note; the id."""
+    body = {"kind": "drawing", "strokes": files.STROKES} if kind == "drawing" else files.body(kind, content)
+    answer = await world.alice.post(f"/api/cards/{card_id}/media", {**body, **more})
+    assert answer.status_code == 201, answer.text
+    return answer.json()["id"]
+
+
+async def written(world: World, count: int = 8, *, close: bool = True, **fields: Any) -> dict[str, Any]:
+    """A card with notes, of which the first four have a photo, a drawing, a voice and a GIF."""
+    made = await card(world, **fields)
+    things = [
+        ("photo", files.photo(1200, 900), {"description": "Us at the lake"}),
+        ("drawing", b"", {}),
+        ("voice", files.ogg(12), {"transcript": "Happy birthday to you"}),
+        ("gif", files.gif(), {}),
+    ]
+    for index in range(count):
+        media = [
+            await thing(world, made["id"], kind, content, **more)
+            for kind, content, more in things[index : index + 1]
+        ]
+        await note(world, made["id"], index, **({"media": media} if media else {}))
+    await world.work()
+    if close:
+        await shut(world, made)
+    return made
+
+
+async def crowd(world: World, made: dict[str, Any], count: int) -> None:
+    """Adds so many notes to the card; as the owner of the table, since they are many."""
+    await world.owner.executemany(
+        """
+        insert into contributions (id, note_id, account_id, card_id, source, name, anonymous, note_text, pen,
+          ink, paper, visibility, note_status, published_at, created_at, updated_at)
+        values ($1, $2, $3, $4, 'owner', $5, false, $6, $7, $8, $9,
+          'everyone', 'published', now(), now(), now())
+        """,
+        [
+            (
+                ids.new("ctb"),
+                ids.new("note"),
+                world.alice.account_id,
+                made["id"],
+                f"{NAMES[each % len(NAMES)]} {each}",
+                WORDS[each % len(WORDS)],
+                HANDS[each % len(HANDS)],
+                INKS[each % len(INKS)],
+                PAPERS[each % len(PAPERS)],
+            )
+            for each in range(count)
+        ],
+    )
+
+
+async def shut(world: World, made: dict[str, Any]) -> None:
+    """Closes the card, so that it can be viewed."""
+    answer = await world.alice.post(f"/api/cards/{made['id']}/close")
+    assert answer.status_code == 200, answer.text
+
+
+async def notes(world: World, made: dict[str, Any]) -> list[dict[str, Any]]:
+    """The notes on the card, as its owner sees them."""
+    return (await world.alice.get(f"/api/cards/{made['id']}/contributions")).json()["data"]
+
+
+def view(made: dict[str, Any]) -> str:
+    """The link of the person whom the card is for."""
+    return made["recipients"][0]["view_url"]

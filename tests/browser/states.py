@@ -1,0 +1,313 @@
+"""Every page in every state that people meet, and how one gets there."""
+
+from collections.abc import Awaitable, Callable
+from typing import Any, Final
+
+from tests.browser import cards
+from tests.browser.visitor import Visitor
+from tests.media import files
+from tests.world import World
+
+# Brings a browser to the page, as often as it is called.
+Arrive = Callable[[Visitor], Awaitable[None]]
+State = Callable[[World], Awaitable[Arrive]]
+# A state, and words of the page in English, so that it is not another one that is looked at.
+Named = tuple[State, str]
+
+
+def _at(path: str, status: int = 200) -> Arrive:
+    async def arrive(one: Visitor) -> None:
+        await one.open(path, status)
+
+    return arrive
+
+
+def _plain(path: str, status: int = 200) -> State:
+    async def state(world: World) -> Arrive:
+        return _at(path, status)
+
+    return state
+
+
+async def _outbox(world: World) -> Arrive:
+    await cards.invited(world, (await cards.card(world))["id"])
+    return _at("/outbox")
+
+
+# --- The signing page -------------------------------------------------------------------------------------
+
+
+async def first(world: World) -> Arrive:
+    made = await cards.card(world, contribution_end_date="2099-11-27")
+    for index in range(5):
+        await cards.note(world, made["id"], index)
+    return _at(made["sign_url"])
+
+
+async def quiet(world: World) -> Arrive:
+    return _at((await cards.card(world, sympathy=True))["sign_url"])
+
+
+async def personal(world: World) -> Arrive:
+    return _at(await cards.invited(world, (await cards.card(world))["id"]))
+
+
+async def faulty(world: World) -> Arrive:
+    made = await cards.card(world)
+
+    async def arrive(one: Visitor) -> None:
+        await one.open(made["sign_url"])
+        await one.page.locator("#go").click()
+        await one.page.locator("#faults").wait_for()
+
+    return arrive
+
+
+async def drafted(world: World) -> Arrive:
+    made = await cards.card(world)
+
+    async def arrive(one: Visitor) -> None:
+        await one.open(made["sign_url"])
+        await one.page.locator("#text").fill("Half a thought")
+        await one.open("/errors")
+        await one.open(made["sign_url"])
+        await one.page.locator("#kept").wait_for()
+
+    return arrive
+
+
+async def offline(world: World) -> Arrive:
+    made = await cards.card(world)
+
+    async def arrive(one: Visitor) -> None:
+        await one.open(made["sign_url"])
+        await one.context.set_offline(True)
+        await one.page.locator("#offline").wait_for()
+        await one.context.set_offline(False)
+        await one.page.evaluate("document.getElementById('offline').hidden = false")
+
+    return arrive
+
+
+def dialog(button: str, name: str) -> State:
+    async def state(world: World) -> Arrive:
+        made = await cards.card(world)
+
+        async def arrive(one: Visitor) -> None:
+            await one.open(made["sign_url"])
+            await one.page.locator(button).click()
+            await one.page.locator(f"dialog#{name}[open]").wait_for()
+
+        return arrive
+
+    return state
+
+
+async def own(world: World) -> Arrive:
+    """One's own note with a photo, a drawing and a voice, to be changed."""
+    made = await cards.card(world)
+    link = await cards.invited(world, made["id"])
+    await cards.sign(world, link, files={"photo": ("a.jpg", files.photo()), "voice": ("a.ogg", files.ogg(3))})
+    return _at(link)
+
+
+async def full(world: World) -> Arrive:
+    made = await cards.card(world, contribution_limit=1)
+    await cards.note(world, made["id"])
+    return _at(made["sign_url"])
+
+
+async def too_late(world: World) -> Arrive:
+    """The card has closed while somebody wrote, and their words come back."""
+    made = await cards.card(world)
+
+    async def arrive(one: Visitor) -> None:
+        await one.open(made["sign_url"])
+        await one.page.locator("#text").fill("I was still typing")
+        await one.page.locator("#name").fill("Noor")
+        await cards.shut(world, made)
+        await one.page.locator("#go").click()
+        await one.page.locator("#given").wait_for()
+        await world.alice.post(f"/api/cards/{made['id']}/reopen", {"contribution_end_date": None})
+
+    return arrive
+
+
+async def closed(world: World) -> Arrive:
+    made = await cards.card(world)
+    await cards.shut(world, made)
+    return _at(made["sign_url"])
+
+
+async def closed_own(world: World) -> Arrive:
+    made = await cards.card(world)
+    link = await cards.invited(world, made["id"])
+    await cards.sign(world, link)
+    await cards.shut(world, made)
+    return _at(link)
+
+
+async def cancelled(world: World) -> Arrive:
+    made = await cards.card(world)
+    await world.alice.post(f"/api/cards/{made['id']}/cancel")
+    return _at(made["sign_url"])
+
+
+async def recipient(world: World) -> Arrive:
+    """The invitation went to the person whom the card is for, who was named only later."""
+    made = await cards.card(world)
+    link = await cards.invited(world, made["id"], "maya@example.com")
+    people = [{"name": "Maya", "email": "maya@example.com"}]
+    answer = await world.alice.patch(f"/api/cards/{made['id']}", {"recipients": people})
+    assert answer.status_code == 200, answer.text
+    return _at(link)
+
+
+async def declined(world: World) -> Arrive:
+    link = await cards.invited(world, (await cards.card(world))["id"])
+
+    async def arrive(one: Visitor) -> None:
+        await one.open(link)
+        if await one.page.locator("#form").count():
+            await one.page.locator("details > summary").last.click()
+            await one.page.locator("form[action$='/decline'] button").click()
+            await one.page.locator("#form").wait_for(state="detached")
+
+    return arrive
+
+
+async def signed(world: World) -> Arrive:
+    made = await cards.card(world)
+    link = await cards.invited(world, made["id"])
+    await cards.sign(world, link, files={"photo": ("a.jpg", files.photo()), "voice": ("a.ogg", files.ogg(3))})
+    return _at(f"{link}/signed")
+
+
+async def moderated(world: World) -> Arrive:
+    made = await cards.card(world, moderation="pre")
+    link = await cards.invited(world, made["id"])
+    await cards.sign(world, link)
+    return _at(f"{link}/signed")
+
+
+async def misaddressed(world: World) -> Arrive:
+    arrived = await signed(world)
+
+    async def arrive(one: Visitor) -> None:
+        await arrived(one)
+        await one.page.locator("#email").fill("nobody")
+        await one.page.locator("form[action$='/mail'] button").click()
+        await one.page.locator("#email-fault").wait_for()
+
+    return arrive
+
+
+SIGNING: Final[dict[str, Named]] = {
+    "sign": (first, "Closes Fri 27 Nov"),
+    "sign quiet": (quiet, "Add my words"),
+    "sign personal": (personal, "I would rather not sign"),
+    "sign faults": (faulty, "2 things to fix before you can sign"),
+    "sign draft": (drafted, "We kept your draft."),
+    "sign offline": (offline, "You are offline."),
+    "sign emoji": (dialog("#add-emoji", "emoji"), "🎂"),
+    "sign drawing": (dialog("#add-drawing", "draw"), "Draw something"),
+    "sign voice": (dialog("#add-voice", "speak"), "Say it in your own voice"),
+    "own note": (own, "You have signed this card."),
+    "full": (full, "This card is full: 1 of 1 have signed"),
+    "too late": (too_late, "What you wrote is not on the card."),
+    "closed": (closed, "Signing has closed"),
+    "closed own": (closed_own, "Your note"),
+    "cancelled": (cancelled, "This card was called off"),
+    "recipient": (recipient, "This card is for you"),
+    "declined": (declined, "You said that you would rather not sign"),
+    "signed": (signed, "Lovely. Your note is on the card"),
+    "signed moderated": (moderated, "will have a look at your note first"),
+    "signed misaddressed": (misaddressed, "Check the address"),
+    "removed": (_plain("/removed"), "Your note is removed"),
+    "link gone": (_plain("/s/wrong", 404), "This link does not work any more"),
+}
+
+
+# --- The card ---------------------------------------------------------------------------------------------
+
+
+def reading(query: str = "", *, count: int = 8, close: bool = True, **fields: Any) -> State:
+    async def state(world: World) -> Arrive:
+        made = await cards.written(world, count, close=close, **fields)
+        return _at(cards.view(made) + query)
+
+    return state
+
+
+async def crowded(world: World) -> Arrive:
+    made = await cards.written(world, 4)
+    await cards.crowd(world, made, 120)
+    return _at(f"{cards.view(made)}?as=board&page=2")
+
+
+async def preview(world: World) -> Arrive:
+    made = await cards.written(world, 2, close=False)
+    answer = await world.alice.post(f"/api/cards/{made['id']}/preview")
+    assert answer.status_code in (200, 201), answer.text
+    return _at(answer.json()["url"])
+
+
+async def thanked(world: World) -> Arrive:
+    made = await cards.written(world, 2)
+
+    async def arrive(one: Visitor) -> None:
+        await one.open(f"{cards.view(made)}/thanks")
+        await one.page.locator("#v-text").fill("Thank you all, from the bottom of my teapot.")
+        await one.page.locator("main form button").click()
+        await one.page.locator(".v-board").wait_for()
+
+    return arrive
+
+
+async def unreported(world: World) -> Arrive:
+    """A report without a reason comes back."""
+    made = await cards.written(world, 2)
+
+    async def arrive(one: Visitor) -> None:
+        await one.open(f"{cards.view(made)}/report")
+        await one.page.locator("main form button").click()
+        await one.page.locator("[role=alert]").first.wait_for()
+
+    return arrive
+
+
+VIEWING: Final[dict[str, Named]] = {
+    "view waiting": (reading(count=1, close=False), "The card opens when"),
+    "view waiting for a day": (
+        reading(count=1, close=False, contribution_end_date="2099-11-27"),
+        "The card opens on",
+    ),
+    "view closed": (reading(), "this is for you"),
+    "view closed quiet": (reading(count=2, sympathy=True), "Maya"),
+    "view inside": (reading("?inside"), "Read all 8 notes"),
+    "view board": (reading("?as=board"), "8 notes from"),
+    "view board of one": (reading("?as=board", count=1), "1 note from"),
+    "view board of none": (reading("?as=board", count=0), "Nobody has signed yet."),
+    "view board of many": (crowded, "120 of 124"),
+    "view book": (reading("?as=book"), "8 notes from"),
+    "view slides": (reading("?as=slides"), "1 of 8"),
+    "view preview": (preview, "only you see it"),
+    "view thanks": (reading("/thanks", count=1), "Everybody who has signed sees your words"),
+    "view thanked": (thanked, "from the bottom of my teapot"),
+    "view report": (reading("/report"), "Which note?"),
+    "view report faults": (unreported, "Choose what is wrong with it."),
+    "view gone": (_plain("/c/wrong", 404), "This link does not work any more"),
+}
+
+PUBLIC: Final[dict[str, Named]] = {
+    "home": (_plain("/"), "Wellwish"),
+    "errors": (_plain("/errors"), "Errors"),
+    "outbox": (_outbox, "noor@example.com"),
+    "outbox empty": (_plain("/outbox"), "Wellwish"),
+    "no such page": (_plain("/nothing", 404), "There is no such page"),
+}
+
+STATES: Final = {**PUBLIC, **SIGNING, **VIEWING}
+
+# It is so long that axe takes seconds for it.
+REFERENCE: Final[Named] = (_plain("/docs"), "Quickstart")

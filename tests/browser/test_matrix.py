@@ -1,0 +1,70 @@
+"""Every page in every state: at all widths, in light and dark, in both directions, moving and still."""
+
+from itertools import product
+from typing import Final
+
+import pytest
+
+from tests.browser.conftest import Visiting
+from tests.browser.states import REFERENCE, STATES, Named
+from tests.browser.visitor import Visitor
+from tests.world import World
+
+pytestmark = [pytest.mark.browser, pytest.mark.anyio]
+
+Row = tuple[int, bool, str, bool]  # width, dark, language, calm
+
+EVERY: Final[list[Row]] = list(product((390, 768, 1280), (False, True), ("en", "ar"), (False, True)))
+# Any two values of two columns stand together in one of these, for every two pages that follow each other;
+# each page alone has every value at least once.
+PAIRS: Final[list[list[Row]]] = [
+    [(390, False, "en", False), (768, True, "ar", False), (1280, True, "en", True)],
+    [(390, True, "ar", True), (768, False, "en", True), (1280, False, "ar", False)],
+]
+
+
+def test_the_small_matrix_has_every_pair() -> None:
+    """The control of the choice: all values on each page, all pairs on two."""
+    for rows in PAIRS:
+        for column, values in enumerate(((390, 768, 1280), (False, True), ("en", "ar"), (False, True))):
+            assert {row[column] for row in rows} == set(values)
+    both = [row for rows in PAIRS for row in rows]
+    for one, other in ((0, 1), (0, 2), (0, 3), (1, 2), (1, 3), (2, 3)):
+        assert {(row[one], row[other]) for row in both} == {(row[one], row[other]) for row in EVERY}
+
+
+async def walk(world: World, visitor: Visiting, named: Named, rows: list[Row], name: str) -> None:
+    """Opens the page in each of the windows, and tells of all faults at once."""
+    state, says = named
+    arrive = await state(world)
+    wrong: list[str] = []
+    async with visitor() as one:
+        for width, dark, language, calm in rows:
+            await one.become(width, dark=dark, language=language, calm=calm)
+            await arrive(one)
+            await one.says(says, language)
+            await _keep(one, f"{name} {width} {'dark' if dark else 'light'} {language}")
+            found = await one.wrong()
+            wrong += [f"{width} {'dark' if dark else 'light'} {language} {calm=}: {each}" for each in found]
+            one.faults.clear()
+    assert wrong == [], "\n".join(["", *wrong])
+
+
+async def _keep(one: Visitor, name: str) -> None:
+    if one.keeps:
+        await one.shoot(name)
+
+
+@pytest.mark.parametrize("name", STATES)
+async def test_a_page_is_as_it_has_to_be(world: World, visitor: Visiting, name: str) -> None:
+    await walk(world, visitor, STATES[name], PAIRS[list(STATES).index(name) % 2], name)
+
+
+async def test_the_reference_is_as_it_has_to_be(world: World, visitor: Visiting) -> None:
+    await walk(world, visitor, REFERENCE, PAIRS[0][1:], "docs")
+
+
+@pytest.mark.full
+@pytest.mark.parametrize("name", STATES)
+async def test_a_page_is_as_it_has_to_be_in_all_windows(world: World, visitor: Visiting, name: str) -> None:
+    await walk(world, visitor, STATES[name], EVERY, name)

@@ -1,0 +1,234 @@
+"""Signing a card, as people do it: without scripts, with everything on the note, in two tabs, too late."""
+
+import re
+from typing import Any
+
+import pytest
+
+from tests.browser import cards
+from tests.browser.conftest import Visiting
+from tests.browser.visitor import Visitor
+from tests.media import files
+from tests.world import World
+
+pytestmark = [pytest.mark.browser, pytest.mark.anyio]
+
+SIGNED = re.compile("/signed")
+
+
+async def write(one: Visitor, text: str = "All the best", name: str = "Noor") -> None:
+    """Fills the two fields that everybody fills in."""
+    await one.page.get_by_label("Your note").fill(text)
+    await one.page.get_by_label("From", exact=True).fill(name)
+
+
+async def press(one: Visitor) -> None:
+    """Signs, and waits for the page that says so."""
+    await one.page.locator("#go").click()
+    await one.page.wait_for_url(SIGNED)
+
+
+async def only_note(world: World, made: dict[str, Any]) -> dict[str, Any]:
+    [found] = await cards.notes(world, made)
+    return found
+
+
+async def test_signs_without_scripts(world: World, visitor: Visiting) -> None:
+    made = await cards.card(world)
+    async with visitor(scripts=False) as one:
+        await one.open(made["sign_url"])
+        await one.page.locator("#go").click()
+        await one.page.locator("#faults").wait_for()
+        await write(one, "Happy birthday!")
+        await one.page.locator("#pen-gochi").check(force=True)
+        await one.page.locator("#ink-rust").check(force=True)
+        assert "Gochi" in await one.page.locator("#text").evaluate("e => getComputedStyle(e).fontFamily")
+        photo = {"name": "us.jpg", "mimeType": "image/jpeg", "buffer": files.photo()}
+        await one.page.locator("#photo").set_input_files(photo)  # pyright: ignore[reportArgumentType]
+        await press(one)
+        await one.page.get_by_role("link", name="Edit my note").click()
+        await one.page.get_by_label("Your note").fill("Happy birthday, Maya!")
+        await press(one)
+        await one.page.locator("summary").click()
+        found = await only_note(world, made)
+        assert (found["note"]["text"], found["note"]["pen"]) == ("Happy birthday, Maya!", "gochi")
+        assert len(found["note"]["media"]) == 1
+        await one.page.get_by_role("button", name="Remove it").click()
+        await one.says("Your note is removed")
+    assert await cards.notes(world, made) == []
+
+
+async def test_signs_with_a_photo_a_drawing_and_a_voice(world: World, visitor: Visiting) -> None:
+    made = await cards.card(world)
+    async with visitor(permissions=["microphone"]) as one:
+        await one.open(made["sign_url"])
+        await write(one)
+        await add_photo(one)
+        await add_drawing(one)
+        await add_voice(one)
+        await one.page.locator("#go").click()
+        await one.page.wait_for_url(SIGNED)
+        await world.work()
+        await one.page.reload()
+        assert await one.page.locator("article img").count() == 2
+        assert await one.page.locator("article img[alt='Us at the lake']").count() == 1
+        assert await one.page.locator("article audio").count() == 1
+        await one.check()
+    media = (await only_note(world, made))["note"]["media"]
+    kinds = [(await world.alice.get(f"/api/media/{each}")).json()["kind"] for each in media]
+    assert sorted(kinds) == ["drawing", "photo", "voice"]
+
+
+async def add_photo(one: Visitor) -> None:
+    """Chooses a photo and describes it; it goes at once, and is small by then."""
+    photo = {"name": "us.jpg", "mimeType": "image/jpeg", "buffer": files.photo(3000, 2000)}
+    async with one.page.expect_response(re.compile("/media$")) as sent:
+        await one.page.locator("#photo").set_input_files(photo)  # pyright: ignore[reportArgumentType]
+    assert (await sent.value).status == 201
+    await one.page.locator("#description").fill("Us at the lake")
+
+
+async def add_drawing(one: Visitor) -> None:
+    """Draws a line by hand, another in another ink, and takes that one back."""
+    await one.page.locator("#add-drawing").click()
+    box = await one.page.locator("#canvas").bounding_box()
+    assert box is not None
+    for drop in (0.3, 0.6):
+        await one.page.mouse.move(box["x"] + 20, box["y"] + box["height"] * drop)
+        await one.page.mouse.down()
+        await one.page.mouse.move(box["x"] + 200, box["y"] + box["height"] * drop + 30, steps=8)
+        await one.page.mouse.up()
+    await one.page.locator("#draw-undo").click()
+    await one.page.locator("#draw-done").click()
+    assert len(await one.page.evaluate("JSON.parse(document.getElementById('drawing').value)")) == 1
+
+
+async def add_voice(one: Visitor) -> None:
+    """Speaks into the microphone that is made up."""
+    await one.page.locator("#add-voice").click()
+    record = one.page.locator("#speak-record")
+    await record.click()
+    await one.page.locator("#speak-clock", has_text="0:01").wait_for()
+    await record.click()
+    async with one.page.expect_response(re.compile("/media$")) as sent:
+        await one.page.locator("#speak-add").click()
+    assert (await sent.value).status == 201
+
+
+async def test_edits_by_the_cookie_and_by_the_mailed_link(world: World, visitor: Visiting) -> None:
+    made = await cards.card(world)
+    async with visitor() as one, visitor(width=1280) as elsewhere:
+        await one.open(made["sign_url"])
+        await write(one)
+        await press(one)
+        await one.open(made["sign_url"])
+        await one.page.get_by_label("Your note").fill("Changed from the same browser")
+        await press(one)
+        assert (await only_note(world, made))["note"]["text"] == "Changed from the same browser"
+        await one.page.get_by_label("Your e-mail address").fill("noor@example.com")
+        await one.page.get_by_role("button", name="Send").click()
+        await one.says("the link is on its way")
+        await world.work()
+        link = await mailed(elsewhere, "noor@example.com")
+        await elsewhere.open(link)
+        await elsewhere.page.get_by_label("Your note").fill("Changed from elsewhere")
+        await press(elsewhere)
+    assert (await only_note(world, made))["note"]["text"] == "Changed from elsewhere"
+
+
+async def mailed(one: Visitor, address: str) -> str:
+    """The link of the newest mail to an address, as the outbox shows it."""
+    answer = await one.context.request.get(
+        f"{one.base_url}/outbox?address={address}", headers={"Accept": "application/json"}
+    )
+    return (await answer.json())["data"][0]["link"]
+
+
+async def test_of_two_tabs_at_the_last_place_one_signs(world: World, visitor: Visiting) -> None:
+    made = await cards.card(world, contribution_limit=2)
+    await cards.note(world, made["id"])
+    async with visitor() as one, visitor() as other:
+        for tab, name in ((one, "Noor"), (other, "Sami")):
+            await tab.open(made["sign_url"])
+            await write(tab, f"From {name}", name)
+        # Both are sent before either has an answer.
+        for tab in (one, other):
+            await tab.page.locator("#go").click(no_wait_after=True)
+        for tab in (one, other):
+            await tab.page.locator(".p-own, #given").first.wait_for()
+        late = [tab for tab in (one, other) if await tab.page.locator("#given").count()]
+        assert len(late) == 1
+        await late[0].says("This card is full: 2 of 2 have signed")
+        kept = await late[0].page.locator("#given").input_value()
+        assert kept in ("From Noor", "From Sami")
+        texts = [each["note"]["text"] for each in await cards.notes(world, made)]
+        assert len(texts) == 2
+        assert kept not in texts
+
+
+async def test_a_card_closed_while_typing_says_so_and_loses_nothing(world: World, visitor: Visiting) -> None:
+    made = await cards.card(world)
+    async with visitor() as one:
+        await one.open(made["sign_url"])
+        await write(one, "I was still typing")
+        await cards.shut(world, made)
+        await one.page.locator("#go").click()
+        await one.says("Signing has closed")
+        await one.page.get_by_label("What you wrote is not on the card").wait_for()
+        assert await one.page.locator("#given").input_value() == "I was still typing"
+        await world.alice.post(f"/api/cards/{made['id']}/reopen")
+        await one.open(made["sign_url"])
+        await one.says("We kept your draft.")
+        assert await one.page.get_by_label("Your note").input_value() == "I was still typing"
+        await press(one)
+    assert (await only_note(world, made))["note"]["text"] == "I was still typing"
+
+
+async def test_a_moderated_note_waits_and_then_shows(world: World, visitor: Visiting) -> None:
+    made = await cards.card(world, moderation="pre")
+    async with visitor() as one:
+        await one.open(made["sign_url"])
+        await write(one)
+        await press(one)
+        await one.says("will have a look at your note first")
+        found = await only_note(world, made)
+        assert found["note"]["status"] == "pending"
+        await world.alice.post(f"/api/cards/{made['id']}/contributions/{found['id']}/publish")
+        await one.page.reload()
+        await one.says("You can change it as long as the card is open.")
+        await cards.shut(world, made)
+        await one.open(f"{cards.view(made)}?as=board")
+        await one.says("All the best")
+
+
+async def test_says_no_and_signs_after_all(world: World, visitor: Visiting) -> None:
+    made = await cards.card(world)
+    link = await cards.invited(world, made["id"])
+    async with visitor() as one:
+        await one.open(link)
+        await one.page.get_by_text("I would rather not sign").click()
+        await one.page.get_by_role("button", name="Rather not").click()
+        await one.says("You said that you would rather not sign")
+        [invitation] = (await world.alice.get(f"/api/cards/{made['id']}/invitations")).json()["data"]
+        assert invitation["status"] == "declined"
+        await one.page.get_by_role("link", name="Sign after all").click()
+        await write(one)
+        await press(one)
+    assert (await only_note(world, made))["name"] == "Noor"
+
+
+async def test_opening_is_told_by_a_person_and_not_by_a_browser(world: World, visitor: Visiting) -> None:
+    made = await cards.card(world)
+    link = await cards.invited(world, made["id"])
+
+    async def opened_at() -> str | None:
+        [invitation] = (await world.alice.get(f"/api/cards/{made['id']}/invitations")).json()["data"]
+        return invitation["opened_at"]
+
+    async with visitor() as one:
+        await one.open(link)
+        await one.page.wait_for_load_state("networkidle")
+        assert await opened_at() is None
+        async with one.page.expect_response(re.compile("/seen$")):
+            await one.page.mouse.click(5, 5)
+        assert await opened_at() is not None

@@ -1,0 +1,144 @@
+"""What somebody types is kept, over a reload and without a network; and all of it by keyboard."""
+
+import re
+
+import pytest
+
+from tests.browser import cards
+from tests.browser.conftest import Visiting
+from tests.browser.test_sign import SIGNED, only_note, press, write
+from tests.browser.visitor import Visitor
+from tests.world import World
+
+pytestmark = [pytest.mark.browser, pytest.mark.anyio]
+
+
+async def test_keeps_a_draft_until_it_is_signed_or_cleared(world: World, visitor: Visiting) -> None:
+    made = await cards.card(world)
+    async with visitor() as one:
+        await one.open(made["sign_url"])
+        await write(one, "Half a thought")
+        await one.page.locator("#pen-reenie").check(force=True)
+        await one.page.reload()
+        await one.says("We kept your draft.")
+        assert await one.page.get_by_label("Your note").input_value() == "Half a thought"
+        assert await one.page.locator("#pen-reenie").is_checked()
+        await one.page.get_by_role("button", name="Clear it").click()
+        assert await one.page.get_by_label("Your note").input_value() == ""
+        await one.page.reload()
+        assert not await one.page.locator("#kept").is_visible()
+        await write(one, "A whole one")
+        await press(one)
+        await one.open(f"{made['sign_url']}?another=1")
+        assert not await one.page.locator("#kept").is_visible()
+        assert await one.page.get_by_label("Your note").input_value() == ""
+
+
+async def test_a_button_pressed_offline_works_when_the_network_is_back(
+    world: World, visitor: Visiting
+) -> None:
+    made = await cards.card(world)
+    async with visitor() as one:
+        await one.open(made["sign_url"])
+        await write(one, "From a tunnel")
+        await one.context.set_offline(True)
+        await one.says("You are offline.")
+        await one.page.locator("#go").click()
+        assert await cards.notes(world, made) == []
+        await one.context.set_offline(False)
+        await one.page.wait_for_url(SIGNED)
+    assert (await only_note(world, made))["note"]["text"] == "From a tunnel"
+
+
+async def test_a_button_pressed_twice_signs_once(world: World, visitor: Visiting) -> None:
+    made = await cards.card(world)
+    async with visitor() as one:
+        await one.open(made["sign_url"])
+        await write(one)
+        await one.page.evaluate("() => { const go = document.getElementById('go'); go.click(); go.click(); }")
+        await one.page.wait_for_url(SIGNED)
+        await one.page.go_back()
+        await one.page.wait_for_load_state()
+        await one.page.locator("#go").click()
+        await one.page.wait_for_url(SIGNED)
+    assert len(await cards.notes(world, made)) == 1
+
+
+async def tab_to(one: Visitor, selector: str, key: str = "Tab") -> list[str]:
+    """Goes on by Tab until the element has the focus; returns where it came by."""
+    by: list[str] = []
+    for _ in range(60):
+        await one.page.keyboard.press(key)
+        hidden = await one.page.evaluate(_UNDER_DOCK)
+        assert hidden == "", f"hidden: {hidden}"
+        by.append(await one.page.evaluate("document.activeElement.id || document.activeElement.tagName"))
+        if await one.page.evaluate("s => document.activeElement.matches(s)", selector):
+            return by
+    raise AssertionError((selector, by))
+
+
+# WCAG 2.4.11: the focus is not hidden by the dock that stays at the bottom.
+_UNDER_DOCK = """() => {
+    const at = document.activeElement, dock = document.querySelector('.p-dock');
+    if (!at || at === document.body || !dock || dock.contains(at) || at.closest('.u-skip')) return '';
+    const shown = at.type === 'radio' || at.type === 'file' ? at.closest('label') : at;
+    const box = shown.getBoundingClientRect(), floats = getComputedStyle(dock).position !== 'static';
+    const under = floats && box.height > 0 && box.top >= dock.getBoundingClientRect().top;
+    return under ? at.outerHTML.slice(0, 90) : '';
+}"""
+
+
+@pytest.mark.parametrize("width", [390, 1280])
+async def test_signs_by_keyboard_alone(world: World, visitor: Visiting, width: int) -> None:
+    made = await cards.card(world)
+    async with visitor(width=width) as one:
+        page, keys = one.page, one.page.keyboard
+        await one.open(made["sign_url"])
+        await tab_to(one, "#text")
+        await keys.type("Typed, and never touched")
+        await keys.press("Tab")
+        await keys.type("Noor")
+        by = await tab_to(one, "[name=pen]")
+        assert by == ["pen-kalam"]
+        await keys.press("ArrowRight")
+        assert await page.locator("#pen-caveat").is_checked()
+        assert await tab_to(one, "[name=ink]") == ["ink-navy"]
+        await keys.press("ArrowRight")
+        assert await tab_to(one, "[name=paper]") == ["paper-cream"]
+        await tab_to(one, "#add-emoji")
+        await keys.press("Enter")
+        await page.locator("#emoji[open]").wait_for()
+        await keys.press("Enter")
+        assert await page.evaluate("document.activeElement.id") == "text"
+        await tab_to(one, "#add-drawing")
+        await keys.press("Enter")
+        await page.locator("#draw[open]").wait_for()
+        await keys.press("Escape")
+        assert await page.evaluate("document.activeElement.id") == "add-drawing"
+        await tab_to(one, "#go")
+        await keys.press("Enter")
+        await page.wait_for_url(SIGNED)
+        await tab_to(one, "a[href*='/s/']")
+        await keys.press("Enter")
+        await page.locator("#form").wait_for()
+        await tab_to(one, "#text")
+        await keys.press("Control+Enter")
+        await page.wait_for_url(SIGNED)
+    found = (await only_note(world, made))["note"]
+    assert re.match("Typed, and never touched.", found["text"])
+    assert (found["pen"], found["ink"]) == ("caveat", "berry")
+
+
+async def test_what_is_wrong_takes_the_focus_and_leads_to_the_field(world: World, visitor: Visiting) -> None:
+    made = await cards.card(world)
+    async with visitor() as one:
+        await one.open(made["sign_url"])
+        await one.page.get_by_label("Your note").fill("Words without a name")
+        await one.page.locator("#go").click()
+        await one.says("One thing to fix")
+        await one.page.wait_for_function("document.activeElement.id === 'faults'")
+        assert await one.page.get_by_label("Your note").input_value() == "Words without a name"
+        await tab_to(one, "#faults a")
+        await one.page.keyboard.press("Enter")
+        assert await one.page.evaluate("document.activeElement.id") == "name"
+        assert await one.page.locator("#name").get_attribute("aria-describedby") == "name-fault"
