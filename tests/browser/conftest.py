@@ -6,6 +6,7 @@ from collections.abc import AsyncGenerator, AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 from playwright.async_api import Browser, async_playwright
@@ -73,10 +74,9 @@ def visitor(browser: Browser, world: World, tmp_path: Path, request: pytest.Fixt
     name = str(request.node.name)
 
     @asynccontextmanager
-    async def opened(**how: object) -> AsyncGenerator[Visitor]:
-        async with visit(
-            browser, world.parts.settings.base_url, folder / name, keeps=bool(shots), **how
-        ) as one:  # pyright: ignore[reportArgumentType]
+    async def opened(**how: Any) -> AsyncGenerator[Visitor]:
+        base_url = world.parts.settings.base_url
+        async with visit(browser, base_url, folder / name, keeps=bool(shots), **how) as one:
             yield one
 
     return opened

@@ -45,7 +45,7 @@ class _Served(BaseHTTPRequestHandler):
         self.end_headers()
         self.wfile.write(content.encode())
 
-    def log_message(self, *args: object) -> None:
+    def log_request(self, code: int | str = "-", size: int | str = "-") -> None:
         """Nothing is written to the terminal."""
 
 

@@ -18,7 +18,7 @@ SIGNED = re.compile("/signed")
 
 async def write(one: Visitor, text: str = "All the best", name: str = "Noor") -> None:
     """Fills the two fields that everybody fills in."""
-    await one.page.get_by_label("Your note").fill(text)
+    await one.page.get_by_label("Your note", exact=True).fill(text)
     await one.page.get_by_label("From", exact=True).fill(name)
 
 
@@ -47,7 +47,7 @@ async def test_signs_without_scripts(world: World, visitor: Visiting) -> None:
         await one.page.locator("#photo").set_input_files(photo)  # pyright: ignore[reportArgumentType]
         await press(one)
         await one.page.get_by_role("link", name="Edit my note").click()
-        await one.page.get_by_label("Your note").fill("Happy birthday, Maya!")
+        await one.page.get_by_label("Your note", exact=True).fill("Happy birthday, Maya!")
         await press(one)
         await one.page.locator("summary").click()
         found = await only_note(world, made)
@@ -122,7 +122,7 @@ async def test_edits_by_the_cookie_and_by_the_mailed_link(world: World, visitor:
         await write(one)
         await press(one)
         await one.open(made["sign_url"])
-        await one.page.get_by_label("Your note").fill("Changed from the same browser")
+        await one.page.get_by_label("Your note", exact=True).fill("Changed from the same browser")
         await press(one)
         assert (await only_note(world, made))["note"]["text"] == "Changed from the same browser"
         await one.page.get_by_label("Your e-mail address").fill("noor@example.com")
@@ -131,7 +131,7 @@ async def test_edits_by_the_cookie_and_by_the_mailed_link(world: World, visitor:
         await world.work()
         link = await mailed(elsewhere, "noor@example.com")
         await elsewhere.open(link)
-        await elsewhere.page.get_by_label("Your note").fill("Changed from elsewhere")
+        await elsewhere.page.get_by_label("Your note", exact=True).fill("Changed from elsewhere")
         await press(elsewhere)
     assert (await only_note(world, made))["note"]["text"] == "Changed from elsewhere"
 
@@ -179,7 +179,7 @@ async def test_a_card_closed_while_typing_says_so_and_loses_nothing(world: World
         await world.alice.post(f"/api/cards/{made['id']}/reopen")
         await one.open(made["sign_url"])
         await one.says("We kept your draft.")
-        assert await one.page.get_by_label("Your note").input_value() == "I was still typing"
+        assert await one.page.get_by_label("Your note", exact=True).input_value() == "I was still typing"
         await press(one)
     assert (await only_note(world, made))["note"]["text"] == "I was still typing"
 

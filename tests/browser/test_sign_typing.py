@@ -21,17 +21,17 @@ async def test_keeps_a_draft_until_it_is_signed_or_cleared(world: World, visitor
         await one.page.locator("#pen-reenie").check(force=True)
         await one.page.reload()
         await one.says("We kept your draft.")
-        assert await one.page.get_by_label("Your note").input_value() == "Half a thought"
+        assert await one.page.get_by_label("Your note", exact=True).input_value() == "Half a thought"
         assert await one.page.locator("#pen-reenie").is_checked()
         await one.page.get_by_role("button", name="Clear it").click()
-        assert await one.page.get_by_label("Your note").input_value() == ""
+        assert await one.page.get_by_label("Your note", exact=True).input_value() == ""
         await one.page.reload()
         assert not await one.page.locator("#kept").is_visible()
         await write(one, "A whole one")
         await press(one)
         await one.open(f"{made['sign_url']}?another=1")
         assert not await one.page.locator("#kept").is_visible()
-        assert await one.page.get_by_label("Your note").input_value() == ""
+        assert await one.page.get_by_label("Your note", exact=True).input_value() == ""
 
 
 async def test_a_button_pressed_offline_works_when_the_network_is_back(
@@ -40,6 +40,8 @@ async def test_a_button_pressed_offline_works_when_the_network_is_back(
     made = await cards.card(world)
     async with visitor() as one:
         await one.open(made["sign_url"])
+        async with one.page.expect_response(re.compile("/seen$")):
+            await one.page.mouse.click(5, 5)
         await write(one, "From a tunnel")
         await one.context.set_offline(True)
         await one.says("You are offline.")
@@ -133,11 +135,11 @@ async def test_what_is_wrong_takes_the_focus_and_leads_to_the_field(world: World
     made = await cards.card(world)
     async with visitor() as one:
         await one.open(made["sign_url"])
-        await one.page.get_by_label("Your note").fill("Words without a name")
+        await one.page.get_by_label("Your note", exact=True).fill("Words without a name")
         await one.page.locator("#go").click()
         await one.says("One thing to fix")
         await one.page.wait_for_function("document.activeElement.id === 'faults'")
-        assert await one.page.get_by_label("Your note").input_value() == "Words without a name"
+        assert await one.page.get_by_label("Your note", exact=True).input_value() == "Words without a name"
         await tab_to(one, "#faults a")
         await one.page.keyboard.press("Enter")
         assert await one.page.evaluate("document.activeElement.id") == "name"

@@ -76,7 +76,8 @@ class Visitor:
         """Returns what axe finds, a line each."""
         await self.page.evaluate(_axe())
         found = await self.page.evaluate(
-            "tags => axe.run(document, {resultTypes: ['violations'], runOnly: {type: 'tag', values: tags}})",
+            """tags => axe.run(document,
+            {preload: false, resultTypes: ['violations'], runOnly: {type: 'tag', values: tags}})""",
             _TAGS,
         )
         return [
@@ -137,7 +138,7 @@ async def visit(
     context.on("page", lambda page: _listen(visitor, page))
     try:
         yield visitor
-        assert visitor.faults == []
+        assert visitor.faults == [], "\n".join(visitor.faults)
     finally:
         await context.close()
 

@@ -11,6 +11,7 @@ export function open(text) {
   const dialog = /** @type {HTMLDialogElement} */ (byId("emoji"));
   if (!dialog.dataset.ready) prepare(dialog, text);
   dialog.showModal();
+  dialog.querySelector("button")?.focus(); // and not the grid, which scrolls and so could have the focus itself
 }
 
 /** @param {HTMLDialogElement} dialog @param {HTMLTextAreaElement} text */

@@ -1,0 +1,157 @@
+"""Reading a card: the cover, the spread, the board, and what one takes away; by keyboard, and on paper."""
+
+import io
+import re
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from tests.browser import cards
+from tests.browser.conftest import Visiting
+from tests.browser.test_sign_typing import tab_to
+from tests.world import World
+
+pytestmark = [pytest.mark.browser, pytest.mark.anyio]
+
+
+async def test_the_recipient_opens_the_card_and_keeps_it(
+    world: World, visitor: Visiting, tmp_path: Path
+) -> None:
+    made = await cards.written(world, 8)
+    async with visitor() as one:
+        page = one.page
+        await one.open(cards.view(made))
+        await page.get_by_role("link", name="Open your card").click()
+        await page.locator(".v-spread").wait_for()
+        assert page.url.endswith("?inside")
+        assert await page.evaluate("document.activeElement.tagName") == "H1"
+        await page.get_by_role("link", name="Read all 8 notes").click()
+        await page.locator(".v-board").wait_for()
+        assert await page.locator(".v-note").count() == 8
+        for way in ("Book", "Slides", "Board"):
+            await page.get_by_role("link", name=way, exact=True).click()
+            await page.locator(f"[data-view={way.lower()}]").wait_for()
+        pdf = page.get_by_role("link", name="Download as PDF")
+        if await pdf.count():
+            answer = await one.context.request.get(one.base_url + str(await pdf.get_attribute("href")))
+            assert (answer.status, (await answer.body())[:5]) == (200, b"%PDF-")
+        async with page.expect_download() as loading:
+            await page.get_by_role("link", name="Keep a copy").click()
+        await (await loading.value).save_as(tmp_path / "card.zip")
+        assert "index.html" in zipfile.ZipFile(tmp_path / "card.zip").namelist()
+        await page.get_by_role("link", name="Thank everyone").click()
+        await page.get_by_label("Your words").fill("Thank you, all of you")
+        await page.get_by_role("button", name="Say thank you").click()
+        await one.says("Thank you, all of you")
+
+
+async def test_the_copy_opens_without_a_network(world: World, visitor: Visiting, tmp_path: Path) -> None:
+    made = await cards.written(world, 8)
+    async with visitor() as one:
+        answer = await one.context.request.get(f"{cards.view(made)}/card.zip")
+        zipfile.ZipFile(io.BytesIO(await answer.body())).extractall(tmp_path)
+        await one.context.set_offline(True)
+        await one.page.goto((tmp_path / "index.html").as_uri())
+        assert await one.page.locator(".v-note").count() == 8
+        loaded = "[...document.images].every(each => each.complete && each.naturalWidth)"
+        for image in await one.page.locator("img").all():
+            await image.scroll_into_view_if_needed()
+        await one.page.wait_for_function(loaded)
+        await one.check()
+
+
+async def test_reads_without_scripts(world: World, visitor: Visiting) -> None:
+    made = await cards.written(world, 3)
+    await cards.crowd(world, made, 70)
+    async with visitor(scripts=False) as one:
+        await one.open(cards.view(made))
+        await one.page.get_by_role("link", name="Open your card").click()
+        await one.page.get_by_role("link", name="Read all 73 notes").click()
+        assert await one.page.locator(".v-note").count() == 60
+        await one.page.get_by_role("link", name="Show more notes").click()
+        assert await one.page.locator(".v-note").count() == 13
+        await one.page.get_by_role("link", name="Report a note").click()
+        await one.page.get_by_role("radio", name=re.compile("Cake at four")).first.check()
+        await one.page.get_by_role("radio", name="Something else").check()
+        await one.page.get_by_role("button", name="Send the report").click()
+        await one.says("Somebody will look at it.")
+    reports = (await world.alice.get(f"/api/cards/{made['id']}/reports")).json()["data"]
+    assert [each["reasons"] for each in reports] == [["other"]]
+
+
+async def test_reads_by_keyboard_alone(world: World, visitor: Visiting) -> None:
+    made = await cards.written(world, 8)
+    async with visitor(width=1280) as one:
+        page, keys = one.page, one.page.keyboard
+        await one.open(cards.view(made))
+        await tab_to(one, "a[href='?inside']")
+        await keys.press("Enter")
+        await page.locator(".v-spread").wait_for()
+        await tab_to(one, "a[href^='?as=']")
+        await keys.press("Enter")
+        await page.locator(".v-board").wait_for()
+        await page.wait_for_function("document.querySelector('.v-note[tabindex]')")
+        notes = page.locator(".v-note")
+        await keys.press("j")
+        assert await notes.nth(0).evaluate("e => e === document.activeElement")
+        await keys.press("ArrowDown")
+        assert await notes.nth(1).evaluate("e => e === document.activeElement")
+        await keys.press("k")
+        await keys.press("Enter")
+        await page.locator("#v-large[open]").wait_for()
+        await keys.press("Escape")
+        await page.locator("#v-large[open]").wait_for(state="detached")
+        assert await notes.nth(0).evaluate("e => e === document.activeElement")
+        await keys.press("?")
+        await page.locator("#v-help[open]").wait_for()
+        await page.get_by_label("Use keys of one letter").uncheck()
+        await keys.press("Escape")
+        await keys.press("j")
+        assert await notes.nth(0).evaluate("e => e === document.activeElement")
+
+
+async def test_five_hundred_notes_come_by_sixty_and_go_on_below(world: World, visitor: Visiting) -> None:
+    made = await cards.card(world)
+    await cards.crowd(world, made, 500)
+    await cards.shut(world, made)
+    async with visitor() as one:
+        await one.open(f"{cards.view(made)}?as=board")
+        for count in range(60, 500, 60):
+            assert await one.page.locator(".v-note").count() == count
+            await one.page.get_by_role("link", name="Show more notes").click()
+            await one.page.locator(".v-note").nth(count).wait_for(state="attached")
+        assert await one.page.locator(".v-note").count() == 500
+        assert await one.page.get_by_role("link", name="Show more notes").count() == 0
+        assert await one.page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
+        assert await one.page.evaluate("document.querySelectorAll('[id]').length") == await one.page.evaluate(
+            "new Set([...document.querySelectorAll('[id]')].map(each => each.id)).size"
+        )
+
+
+async def test_is_printed_with_every_name_and_nothing_else(world: World, visitor: Visiting) -> None:
+    made = await cards.written(world, 10)
+    async with visitor(width=1280) as one:
+        await one.open(f"{cards.view(made)}?as=board&all")
+        await one.page.emulate_media(media="print")
+        for name in cards.NAMES:
+            assert await one.page.get_by_text(name).first.is_visible()
+        for chrome in (".v-ways", ".v-tools", ".v-foot", ".c-languages"):
+            assert not await one.page.locator(chrome).first.is_visible()
+        printed = await one.page.pdf(format="A4", print_background=True)
+        pages = len(re.findall(rb"/Type\s*/Page\b", printed))
+        assert 1 <= pages <= 4
+
+
+async def test_nothing_moves_for_those_who_want_it_calm(world: World, visitor: Visiting) -> None:
+    made = await cards.written(world, 4)
+    for calm in (True, False):
+        async with visitor(calm=calm, width=1280) as one:
+            await one.open(cards.view(made))
+            await one.page.get_by_role("link", name="Open your card").click()
+            await one.page.locator(".v-spread").wait_for()
+            await one.page.wait_for_load_state("networkidle")
+            drawn = await one.page.locator("canvas").count()
+            assert drawn == 0 if calm else drawn > 0
+            for canvas in await one.page.locator("canvas").all():
+                assert await canvas.get_attribute("aria-hidden") == "true"
