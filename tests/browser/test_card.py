@@ -1,6 +1,5 @@
-"""The card in a browser: each page as it has to be, opening, keys, slides, and the copy on a disk."""
+"""The card in a browser: opening, keys, slides, paper, and the copy on a disk."""
 
-import asyncio
 import io
 import zipfile
 from pathlib import Path
@@ -14,20 +13,6 @@ from tests.web.view.test_pictures import with_everything
 from tests.world import Person, World
 
 pytestmark = [pytest.mark.browser, pytest.mark.anyio]
-PAGES = ("", "?inside", "?as=board", "?as=book", "?as=slides", "/thanks", "/report")
-
-
-@pytest.mark.parametrize("width", [390, 1280])
-@pytest.mark.parametrize(("dark", "language"), [(False, "en"), (True, "de"), (False, "ar")])
-async def test_pages_are_as_they_have_to_be(
-    visitor: Visiting, alice: Person, width: int, dark: bool, language: str
-) -> None:
-    link = await with_everything(alice)
-    async with visitor(width=width, dark=dark, language=language, calm=True) as one:
-        for below in PAGES:
-            await one.open(link + below)
-            await one.check()
-            await one.shoot(below.strip("?/").replace("=", "-") or "closed")
 
 
 @pytest.mark.parametrize("words", ["W" * 600, "🎂" * 300, "\u202egnorw", "Z\u0351\u036b\u0343" * 200])
@@ -55,16 +40,6 @@ async def test_opens_where_it_lies_and_reads_on(visitor: Visiting, alice: Person
         assert one.faults == []
 
 
-async def test_nothing_moves_for_those_who_want_it_still(visitor: Visiting, alice: Person) -> None:
-    card = await finished(alice, "One", "Two", "Three", "Four")
-    async with visitor(width=390, calm=True) as one:
-        await one.open(own_link(card))
-        await one.page.get_by_role("link", name="Open your card").click()
-        await one.page.get_by_text("Three").first.wait_for()
-        await asyncio.sleep(0.3)
-        assert await one.page.locator("canvas").count() == 0
-
-
 async def test_is_read_by_keyboard(visitor: Visiting, alice: Person) -> None:
     card = await finished(alice, "One", "Two", "Three")
     async with visitor(width=1280) as one:
@@ -86,16 +61,6 @@ async def test_is_read_by_keyboard(visitor: Visiting, alice: Person) -> None:
         await page.keyboard.press("Escape")
         await page.keyboard.press("j")
         assert await page.evaluate("document.activeElement.innerText.includes('Three')") is False
-        assert one.faults == []
-
-
-async def test_shows_more_notes_below(visitor: Visiting, alice: Person) -> None:
-    card = await finished(alice, *(f"Words {n:03}." for n in range(70)))
-    async with visitor(width=390) as one:
-        await one.open(own_link(card) + "?as=board")
-        await one.page.get_by_role("link", name="Show more notes").click()
-        await one.page.get_by_text("Words 069.").wait_for()
-        assert await one.page.locator("article").count() == 70
         assert one.faults == []
 
 
