@@ -598,6 +598,11 @@ CREATE TABLE public.templates (
     updated_at timestamp with time zone DEFAULT now() NOT NULL
 );
 
+CREATE TABLE public.text_languages (
+    address_hash bytea NOT NULL,
+    language text NOT NULL COLLATE pg_catalog."C"
+);
+
 CREATE TABLE public.thanks (
     account_id text NOT NULL COLLATE pg_catalog."C",
     card_id text NOT NULL COLLATE pg_catalog."C",
@@ -811,6 +816,9 @@ ALTER TABLE ONLY public.templates
 
 ALTER TABLE ONLY public.templates
     ADD CONSTRAINT templates_slug_key UNIQUE (slug);
+
+ALTER TABLE ONLY public.text_languages
+    ADD CONSTRAINT text_languages_pkey PRIMARY KEY (address_hash);
 
 ALTER TABLE ONLY public.thanks
     ADD CONSTRAINT thanks_pkey PRIMARY KEY (account_id, card_id, recipient_id);
@@ -1214,6 +1222,8 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.sandbox_refunds TO wellwish_ru
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.suppressions TO wellwish_runtime;
 
 GRANT SELECT ON TABLE public.templates TO wellwish_runtime;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.text_languages TO wellwish_runtime;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.thanks TO wellwish_runtime;
 

@@ -14,7 +14,13 @@ from wellwish.net import Reply
 pytestmark = pytest.mark.anyio
 
 LINK = "https://cards.example.org/s/abcdefghijklmnopqrstuv"
-POST = Post(heading="Priya: a card is going round", said="She loves\ncats.", until="Until Friday.", link=LINK)
+POST = Post(
+    heading="Priya: a card is going round",
+    said="She loves\ncats.",
+    until="Until Friday.",
+    label="Sign the card",
+    link=LINK,
+)
 SLACK = "https://hooks.slack.com/services/T000/B000/XXXX"
 TEAMS = "https://prod-01.westeurope.logic.azure.com:443/workflows/0/triggers/manual/paths/invoke?sig=x"
 
@@ -56,7 +62,7 @@ def test_teams_gets_an_adaptive_card_in_a_message(url: str) -> None:
     ["<!channel> look", "<https://evil.example|Sign>", "[Sign](https://evil.example)", "@everyone & <b>"],
 )
 def test_words_are_never_a_link_nor_a_mention(url: str, words: str) -> None:
-    made = message(url, Post(heading=words, said=words, until=None, link=LINK))
+    made = message(url, Post(heading=words, said=words, until=None, label="Sign the card", link=LINK))
     if url == SLACK:
         assert "<!" not in made["text"]
         assert made["text"].count("<") == 1
@@ -69,7 +75,9 @@ def test_words_are_never_a_link_nor_a_mention(url: str, words: str) -> None:
 
 
 def test_long_words_are_cut_to_what_slack_takes() -> None:
-    made = message(SLACK, Post(heading="h", said="word " * 1000, until=None, link=LINK))
+    made = message(
+        SLACK, Post(heading="h", said="word " * 1000, until=None, label="Sign the card", link=LINK)
+    )
     assert max(len(each["text"]["text"]) for each in made["blocks"]) == 3000
 
 

@@ -89,13 +89,6 @@ async def test_what_is_inert_reads_the_same() -> None:
     assert "\u200c" not in inert("Dear all. See you, Ana: cake")
 
 
-@pytest.mark.parametrize("locale", ["ar", "he", "fa-IR"])
-async def test_runs_from_right_to_left_where_the_locale_does(sending: Sending, locale: str) -> None:
-    mail = await sent(sending, {"locale": locale, "title": "عيد ميلاد سعيد"})
-    assert 'dir="rtl"' in mail.html
-    assert "عيد ميلاد سعيد" in str(mail.message["Subject"])
-
-
 async def test_has_the_colours_of_the_cards_palette(sending: Sending) -> None:
     templates = (await sending.world.alice.get("/api/templates")).json()["data"]
     palette = templates[0]["palettes"][1]

@@ -32,6 +32,7 @@ OUTSIDE = {
     "carrier_errors": "counts that all processes go by",
     "carrier_texts": "when texts arrive, of all accounts together: ids alone",
     "suppressions": "what one account's mail has brought to light holds for all; hashes alone",
+    "text_languages": "an answer to a text comes without an account; hashes alone",
     "media_paths": "a picture is asked for before the account is known; hashes and ids alone",
     "counters": "counts of the whole service, of no account",
 }

@@ -36,7 +36,7 @@ WRITERS = {
     "card_admins": "cards.admins", "card_grants": "cards.admins",
     "groups": "groups", "group_members": "groups",
     "invitations": "invitations", "expansions": "invitations", "messages": "delivery",
-    "suppressions": "delivery", "contributions": "contributions",
+    "suppressions": "delivery", "text_languages": "delivery", "contributions": "contributions",
     "webhook_endpoints": "webhooks", "webhook_deliveries": "webhooks", "webhook_attempts": "webhooks",
     "webhook_tails": "webhooks", "counters": "meter",
     "carriers": "delivery", "carrier_errors": "delivery", "carrier_texts": "delivery",

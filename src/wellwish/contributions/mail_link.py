@@ -1,16 +1,12 @@
 """Send somebody the link to what they signed, to an address that they give."""
 
-from zoneinfo import ZoneInfo
-
 from wellwish.cards import card, design
 from wellwish.cards.access import OnCard
-from wellwish.cards.card import CardRow
-from wellwish.cards.design import Look
 from wellwish.contributions import contribution
 from wellwish.db import Tx
 from wellwish.delivery import budget, message, suppression, wording
 from wellwish.delivery.message import EMAIL, Message
-from wellwish.delivery.words import Words
+from wellwish.delivery.wording import OwnLink
 from wellwish.errors import NotFound
 from wellwish.http import Parts
 
@@ -37,12 +33,22 @@ async def mail_link(tx: Tx, parts: Parts, on: OnCard, contribution_id: str, emai
         return False
     if not await budget.within_account(tx, parts, on.account_id, 1):
         return False
-    words = _words(row, await design.look(tx, row))
+    look = await design.look(tx, row)
+    own = OwnLink(
+        card_title=row.title,
+        sender=row.sender,
+        ends_at=row.contribution_ends_at,
+        timezone=row.timezone,
+        locale=row.locale,
+        colours=look.colours,
+        cover=look.cover,
+    )
+    words = wording.own_link_email(own)
     mail = Message(
         channel=EMAIL,
         kind="own_link",
         recipient=email,
-        subject=f"Your note on the card “{row.title}”",
+        subject=wording.own_link_subject(own),
         body=wording.plain(words),
         content=words,
         card_id=on.card_id,
@@ -52,30 +58,3 @@ async def mail_link(tx: Tx, parts: Parts, on: OnCard, contribution_id: str, emai
         dedupe_key=dedupe_key,
     )
     return bool(await message.write(tx, parts, on.account_id, [mail]))
-
-
-def _words(row: CardRow, look: Look) -> Words:
-    # U+2068 and U+2069 keep the direction of people's words to themselves (UAX 9).
-    going = (
-        f"This is the link to your note on the card “\u2068{row.title}\u2069” from \u2068{row.sender}\u2069."
-    )
-    until = []
-    if row.contribution_ends_at is not None:
-        local = row.contribution_ends_at.astimezone(ZoneInfo(row.timezone))
-        until = [f"You can change it until {local:%A}, {local.day} {local:%B %Y}."]
-    return Words(
-        preheader=going,
-        heading="Your note",
-        lines=["Hello,", going, "With it you can read, change and remove the note from anywhere."],
-        button="Open my note",
-        small=[
-            *until,
-            "Whoever has the link can change the note, so please keep it to yourself.",
-            "If you did not ask for this, somebody mistyped an address, and you can forget about it.",
-        ],
-        why="Somebody asked for the link to a note of theirs to be sent to this address.",
-        direction=wording.direction(row.locale),
-        colours=look.colours,
-        title=row.title,
-        cover=look.cover,
-    )

@@ -7,17 +7,17 @@ incoming webhooks with Workflows" and "Send Adaptive Cards using an Incoming Web
 
 from datetime import datetime, timedelta
 from typing import Any, Final, Literal
-from zoneinfo import ZoneInfo
 
 import msgspec
 from msgspec import Struct
 
+from wellwish.delivery.wording.sentence import apart_in_text
+from wellwish.language import Language
 from wellwish.net import AddressRefusedError, CallFailedError, Net, Reply
 
 # Hosts of Microsoft's: Workflows (Power Automate), and the connectors that they replace.
 _TEAMS: Final = (".logic.azure.com", ".powerplatform.com", ".webhook.office.com", "outlook.office.com")
 _TEXT: Final = 3000  # characters of a text in a block of Slack's; Teams takes 28 KB in all
-_LABEL: Final = "Sign the card"
 _CALL_S: Final = 15.0
 _KEPT: Final = 2048  # bytes of an answer
 # A connector of Teams answers 200 when Teams itself has refused, and says so in its text.
@@ -31,6 +31,7 @@ class Post(Struct, frozen=True, kw_only=True):
     heading: str
     said: str | None
     until: str | None
+    label: str  # of the link
     link: str
 
 
@@ -42,16 +43,20 @@ class Outcome(Struct, frozen=True):
     wait_s: float = 0
 
 
-def heading(card_title: str, sender: str, recipient: str | None) -> str:
+def heading(language: Language, card_title: str, sender: str, recipient: str | None) -> str:
     """Returns our own words for who asks for what."""
-    whom = f" for {recipient}" if recipient else ""
-    return f"{sender}: a card{whom} is going round, “{card_title}”. It lacks your words."
+    names = {"sender": sender, "title": card_title, "name": recipient or ""}
+    said = (
+        language.gettext("%(sender)s: a card for %(name)s is going round, “%(title)s”. It lacks your words.")
+        if recipient
+        else language.gettext("%(sender)s: a card is going round, “%(title)s”. It lacks your words.")
+    )
+    return said % {key: apart_in_text(value, language) for key, value in names.items()}
 
 
-def until(ends_at: datetime, timezone: str) -> str:
+def until(language: Language, ends_at: datetime, timezone: str) -> str:
     """Returns the last day in words."""
-    local = ends_at.astimezone(ZoneInfo(timezone))
-    return f"You can sign until {local:%A}, {local.day} {local:%B %Y}."
+    return language.gettext("You can sign until %(day)s.") % {"day": language.full_day(ends_at, timezone)}
 
 
 async def hand_over(net: Net, url: str, post: Post) -> Outcome:
@@ -97,9 +102,9 @@ def _slack(post: Post) -> dict[str, Any]:
         for each in words
         if each
     ]
-    blocks.append({"type": "section", "text": {"type": "mrkdwn", "text": f"*<{post.link}|{_LABEL}>*"}})
+    blocks.append({"type": "section", "text": {"type": "mrkdwn", "text": f"*<{post.link}|{post.label}>*"}})
     # Escaped as Slack asks: the text of notifications, and the whole of it where blocks are not known.
-    text = f"{_escaped(post.heading)}\n<{post.link}|{_LABEL}>"
+    text = f"{_escaped(post.heading)}\n<{post.link}|{post.label}>"
     # What unfurls a link opens it.
     return {"text": text, "blocks": blocks, "unfurl_links": False, "unfurl_media": False}
 
@@ -117,7 +122,7 @@ def _teams(post: Post) -> dict[str, Any]:
         "type": "AdaptiveCard",
         "version": "1.2",
         "body": body,
-        "actions": [{"type": "Action.OpenUrl", "title": _LABEL, "url": post.link}],
+        "actions": [{"type": "Action.OpenUrl", "title": post.label, "url": post.link}],
     }
     kind = "application/vnd.microsoft.card.adaptive"
     return {"type": "message", "attachments": [{"contentType": kind, "contentUrl": None, "content": card}]}

@@ -19,6 +19,7 @@ from wellwish.delivery import way_out
 from wellwish.delivery.message import LINK_MARK, MessageRow
 from wellwish.delivery.words import Words
 from wellwish.http import Parts
+from wellwish.language import spoken
 from wellwish.mail import Envelope
 
 # U+200C (zero width non-joiner) inside of anything that could pass for a URL, a domain or an address.
@@ -100,6 +101,7 @@ def compose(row: MessageRow, words: Words, link: str | None, parts: Parts) -> Em
     out = way_out.url(parts.keys, settings.base_url, row.account_id, row.address_key)
     values = {
         "words": words,
+        "language": spoken(words.language),
         "subject": subject,
         "link": link,
         "way_out": out,
@@ -120,6 +122,8 @@ def compose(row: MessageRow, words: Words, link: str | None, parts: Parts) -> Em
     mail.set_content(text, cte="quoted-printable")
     html = _ENVIRONMENT.get_template("mail.html").render(**values)
     mail.add_alternative(html, subtype="html", cte="quoted-printable")
+    # Of the whole (RFC 3282): set before, it would go into the first part.
+    mail["Content-Language"] = words.language
     return mail
 
 

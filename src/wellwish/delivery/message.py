@@ -13,7 +13,7 @@ from msgspec import Struct, structs
 
 from wellwish import ids, jobs
 from wellwish.db import Tx
-from wellwish.delivery import way_out
+from wellwish.delivery import suppression, text_language, way_out
 from wellwish.delivery.channel import EMAIL as EMAIL  # noqa: PLC0414 - part of what this noun knows
 from wellwish.delivery.channel import SMS as SMS  # noqa: PLC0414
 from wellwish.delivery.suppression import key
@@ -55,6 +55,7 @@ class Message(Struct, frozen=True, kw_only=True):
     link_subject_id: str | None = None
     link_version: int | None = None
     dedupe_key: str
+    language: str = "en"  # of a text; a mail's stands in its content
 
 
 class MessageRow(Struct, frozen=True):
@@ -124,6 +125,10 @@ async def write(tx: Tx, parts: Parts, account_id: str, messages: Sequence[Messag
     if mails:
         addresses = [key(EMAIL, mail.recipient) for mail in mails]
         await way_out.publish(tx, parts.keys, account_id, addresses)
+    texts = {key(SMS, each.recipient): each.language for each in messages if each.channel == SMS}
+    if texts:
+        hashed = {suppression.address_hash(parts.keys, each): code for each, code in texts.items()}
+        await text_language.remember(tx, hashed)
     if not demo:
         keys = {mail.dedupe_key for mail in mails}
         for kind, is_mail in ((MAIL, True), (TEXT, False)):

@@ -6,12 +6,13 @@ from wellwish.db import Tx
 
 
 class Owner(Struct):
-    """An owner with the name of the account."""
+    """An owner with the name and the language of the account."""
 
     id: str
     email: str
     name: str | None
     account_name: str
+    locale: str  # the account's
 
 
 async def owners(tx: Tx, account_id: str) -> list[Owner]:
@@ -19,7 +20,7 @@ async def owners(tx: Tx, account_id: str) -> list[Owner]:
     return await tx.many(
         Owner,
         """
-        select u.id, u.email, u.name, a.name as account_name
+        select u.id, u.email, u.name, a.name as account_name, a.locale
         from memberships m
         join users u on u.id = m.user_id
         join accounts a on a.id = m.account_id and a.id = :account_id

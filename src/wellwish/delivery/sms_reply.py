@@ -1,29 +1,38 @@
 """What somebody answers to a text: STOP ends all at once, START lets them come again, HELP explains."""
 
+from typing import Final
+
 from wellwish.db import Tx
-from wellwish.delivery import keywords, suppression
+from wellwish.delivery import keywords, suppression, text_language
 from wellwish.delivery.channel import SMS
 from wellwish.delivery.suppression import STOPPED
 from wellwish.http import Parts
+from wellwish.language import later
 
-_STOPPED = "You will get no more texts from us. Reply START to get them again."
-_STARTED = "You can get texts from us again. Reply STOP to end them."
-_HELP = "Somebody invited you to sign a group card and gave us your number. Reply STOP to end texts. {url}"
+_STOPPED: Final = later("You will get no more texts from us. Reply START to get them again.")
+_STARTED: Final = later("You can get texts from us again. Reply STOP to end them.")
+_HELP: Final = later(
+    "Somebody invited you to sign a group card and gave us your number. Reply STOP to end texts. %(url)s"
+)
 
 
 async def answer(tx: Tx, parts: Parts, number: str, said: str) -> str | None:
     """Does what was asked for, for all accounts at once, and returns the one text that confirms it, or None.
 
+    It speaks the language of the last text that went there.
     47 CFR 64.1200(a)(12) allows one confirmation; who stops twice hears nothing more.
     """
     meant = keywords.meaning(said)
     key = suppression.key(SMS, number)
     hashed = suppression.address_hash(parts.keys, key)
+    language = await text_language.of(tx, hashed)
     is_stopped = bool(await suppression.among(tx, parts.keys, "", [key]))
     if meant == "stop" and not is_stopped:
         await suppression.suppress(tx, hashed, "", STOPPED, everywhere=False)
-        return _STOPPED
+        return language.gettext(_STOPPED)
     if meant == "start" and is_stopped:
         await suppression.lift(tx, hashed)
-        return _STARTED
-    return _HELP.format(url=parts.settings.base_url) if meant == "help" else None
+        return language.gettext(_STARTED)
+    if meant == "help":
+        return language.gettext(_HELP) % {"url": parts.settings.base_url}
+    return None

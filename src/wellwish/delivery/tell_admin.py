@@ -13,12 +13,7 @@ from wellwish.http import Parts
 
 TELL_ADMIN: Final = "delivery.tell_admin"
 
-# What each privilege lets somebody do, for a sentence.
-_MAY: Final = {
-    "can_update": "change, close and reopen it",
-    "invite_contributors": "invite people to sign",
-    "admin_management": "look after its admins",
-}
+_PRIVILEGES: Final = ("can_update", "invite_contributors", "admin_management")
 
 
 class _Told(Struct):
@@ -73,7 +68,7 @@ def _mail(found: _Told, card_admin_id: str, base_url: str, *, changed: bool) -> 
         email=found.email,
         card_title=found.title,
         sender=found.sender,
-        may=[may for privilege, may in _MAY.items() if getattr(found, privilege)],
+        may=[each for each in _PRIVILEGES if getattr(found, each)],
         linked=linked,
         base_url=base_url,
         locale=found.locale,

@@ -47,6 +47,7 @@ async def run(parts: Parts, args: dict[str, Any]) -> None:
                 endpoint_id=endpoint_id,
                 gone=found.disabled_reason == "gone",
                 disabled_at=found.disabled_at,
+                locale=owner.locale,
             )
             words = wording.silenced_email(silenced)
             mails.append(

@@ -17,13 +17,13 @@ async def run(parts: Parts, args: dict[str, Any]) -> None:
     async with parts.db.transaction([account_id]) as tx:
         mails: list[Message] = []
         for owner in await owners(tx, account_id):
-            words = wording.rotated_email(owner.account_name, owner.name, made_at, ends_at)
+            words = wording.rotated_email(owner.account_name, owner.name, made_at, ends_at, owner.locale)
             mails.append(
                 Message(
                     channel=EMAIL,
                     kind="credential_rotated",
                     recipient=owner.email,
-                    subject=wording.rotated_subject(owner.account_name),
+                    subject=wording.rotated_subject(owner.account_name, owner.locale),
                     body=wording.plain(words),
                     content=words,
                     dedupe_key=f"credential:{credential_id}:{owner.id}",

@@ -13,9 +13,9 @@ class Colours(Struct, frozen=True):
 
 
 class Words(Struct, frozen=True, kw_only=True):
-    """One mail in its parts. What people wrote themselves stands in ``theirs``, ``quote`` and ``title``.
+    """One mail in its parts. What people wrote themselves stands in ``quote`` and ``title``.
 
-    ``direction`` is that of the card's locale.
+    ``language`` is fixed with the words: what is sent again is the same, whatever the card says by then.
     """
 
     sender: str | None = None  # the display name of the mail's From
@@ -27,7 +27,8 @@ class Words(Struct, frozen=True, kw_only=True):
     button: str | None = None
     small: list[str] = []
     why: str
-    direction: str = "ltr"
+    way_out: str = "Get no more of these mails"
+    language: str = "en"
     colours: Colours = Colours()
     title: str | None = None  # of the card
     cover: str | None = None  # the path of a picture

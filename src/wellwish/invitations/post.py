@@ -21,6 +21,7 @@ from wellwish.errors import NotFound
 from wellwish.groups import webhook
 from wellwish.http import Parts
 from wellwish.invitations.invitation import CARD_CLOSED, InvitationRow, load
+from wellwish.language import spoken
 
 POST: Final = "invitations.post"
 NO_CHANNEL: Final = "no_channel"  # the group is gone, or has no webhook any more
@@ -98,11 +99,12 @@ async def _ready(tx: Tx, on: OnCard, parts: Parts, invite_id: str, number: int) 
 
 
 def _post(row: CardRow, invited: InvitationRow, link: str) -> Post:
-    ends_at = row.contribution_ends_at
+    language, ends_at = spoken(row.locale), row.contribution_ends_at
     return Post(
-        heading=invited.title or chat.heading(row.title, row.sender, row.recipient),
+        heading=invited.title or chat.heading(language, row.title, row.sender, row.recipient),
         said=invited.message,
-        until=None if ends_at is None else chat.until(ends_at, row.timezone),
+        until=None if ends_at is None else chat.until(language, ends_at, row.timezone),
+        label=language.gettext("Sign the card"),
         link=link,
     )
 

@@ -32,6 +32,7 @@ from wellwish.invitations.invitation import (
     RECIPIENT,
     InvitationRow,
 )
+from wellwish.language import spoken
 
 SEND: Final = "invitations.send"
 _BATCH: Final = 100  # invitations a job: one transaction of a few statements, far below a lease
@@ -224,6 +225,7 @@ def _message(row: CardRow, look: Look, due: _Due) -> Message:
         link_subject_id=invited.id,
         link_version=invited.link_version,
         dedupe_key=due.dedupe_key,
+        language=spoken(row.locale).code,
     )
 
 

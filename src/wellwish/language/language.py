@@ -2,8 +2,9 @@
 
 import gettext
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
+from decimal import Decimal
 from functools import cached_property
 from importlib.resources import files
 from io import BytesIO
@@ -12,9 +13,10 @@ from zoneinfo import ZoneInfo
 
 from babel import Locale
 from babel.dates import format_date, format_time, format_timedelta
+from babel.lists import format_list
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
-from babel.numbers import format_decimal
+from babel.numbers import format_currency, format_decimal
 
 _ARABIC_DIGITS: Final = str.maketrans("0123456789", "٠١٢٣٤٥٦٧٨٩")
 _ARABIC_GROUPS: Final = str.maketrans(",", "٬")
@@ -61,6 +63,13 @@ class Language:
             return self._digits(format_decimal(value, locale="en")).translate(_ARABIC_GROUPS)
         return format_decimal(value, locale=self.locale)
 
+    def money(self, value: Decimal, currency: str) -> str:
+        """Returns an amount in a currency of ISO 4217, with every digit that it has."""
+        digits = "arab" if self.code == "ar" else "latn"
+        return format_currency(
+            value, currency, locale=self.locale, decimal_quantization=False, numbering_system=digits
+        )
+
     def day(self, at: datetime, timezone: str) -> str:
         """Returns weekday, day and month, such as ``Fri 28 Nov``; the reader knows the year."""
         pattern = {"de": "EEE d. MMM", "ar": "EEEE d MMMM"}.get(self.code, "EEE d MMM")
@@ -73,6 +82,11 @@ class Language:
             format_date(local, "long" if self.code != "en" else "d MMMM y", locale=self.locale)
         )
 
+    def full_day(self, at: datetime, timezone: str) -> str:
+        """Returns the whole date with its weekday, such as ``Friday, 28 November 2026``."""
+        pattern = "full" if self.code != "en" else "EEEE, d MMMM y"
+        return self._digits(format_date(_local(at, timezone), pattern, locale=self.locale))
+
     def time(self, at: datetime, timezone: str) -> str:
         """Returns the time of the day, such as ``17:00``."""
         return self._digits(format_time(_local(at, timezone), "HH:mm", locale=self.locale))
@@ -80,6 +94,11 @@ class Language:
     def until(self, wait: timedelta) -> str:
         """Returns how long it is until then, such as ``in 3 days``."""
         return self._digits(format_timedelta(wait, add_direction=True, threshold=1.3, locale=self.locale))
+
+    def listed(self, items: Sequence[str]) -> str:
+        """Returns several as one, such as ``a, b and c``."""
+        # Without the comma that Americans set before the last.
+        return format_list(items, locale="en_GB" if self.code == "en" else self.locale)
 
     def _digits(self, text: str) -> str:
         return text.translate(_ARABIC_DIGITS) if self.code == "ar" else text

@@ -1,0 +1,40 @@
+"""The language in which the last text to a number spoke: what its owner answers is answered in it.
+
+A number stands in the table as a keyed hash, as in suppressions.
+"""
+
+from collections.abc import Mapping
+
+from msgspec import Struct
+
+from wellwish.db import Tx
+from wellwish.language import Language, spoken
+
+
+class _Found(Struct):
+    language: str
+
+
+async def remember(tx: Tx, by_hash: Mapping[bytes, str]) -> None:
+    """Keeps the languages of texts, by the hashes of the numbers that they go to."""
+    # In one order, so that two who write to the same people do not wait for each other.
+    hashes = sorted(by_hash)
+    await tx.run(
+        """
+        insert into text_languages as t (address_hash, language)
+        select l.address_hash, l.language
+        from unnest(:hashes::bytea[], :languages::text[]) as l (address_hash, language)
+        on conflict (address_hash) do update set language = excluded.language
+        where t.language <> excluded.language
+        """,
+        hashes=hashes,
+        languages=[by_hash[each] for each in hashes],
+    )
+
+
+async def of(tx: Tx, hashed: bytes) -> Language:
+    """Returns the language of the last text to a number; English where there was none."""
+    found = await tx.maybe(
+        _Found, "select {columns} from text_languages where address_hash = :hashed", hashed=hashed
+    )
+    return spoken(found.language if found is not None else None)

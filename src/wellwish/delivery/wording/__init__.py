@@ -1,0 +1,40 @@
+"""The words of messages: short, warm and plain, in the language of the card or the account.
+
+Whoever sends sees the same words in the outbox. A sentence stands whole in the code, since other languages
+order their words otherwise.
+"""
+
+from wellwish.delivery.wording.helper import Helper, admin_email, admin_subject
+from wellwish.delivery.wording.invitation import Invite, invitation_email, invitation_sms, invitation_subject
+from wellwish.delivery.wording.own_link import OwnLink, own_link_email, own_link_subject
+from wellwish.delivery.wording.owner import (
+    Silenced,
+    rotated_email,
+    rotated_subject,
+    silenced_email,
+    silenced_subject,
+)
+from wellwish.delivery.wording.receipt import Receipt, receipt_email, receipt_subject
+from wellwish.delivery.wording.sentence import plain
+
+__all__ = [
+    "Helper",
+    "Invite",
+    "OwnLink",
+    "Receipt",
+    "Silenced",
+    "admin_email",
+    "admin_subject",
+    "invitation_email",
+    "invitation_sms",
+    "invitation_subject",
+    "own_link_email",
+    "own_link_subject",
+    "plain",
+    "receipt_email",
+    "receipt_subject",
+    "rotated_email",
+    "rotated_subject",
+    "silenced_email",
+    "silenced_subject",
+]

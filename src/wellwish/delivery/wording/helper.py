@@ -1,0 +1,74 @@
+"""The mail to a card admin: that they are one, or what they may do now."""
+
+from typing import Final
+
+from msgspec import Struct
+
+from wellwish.delivery.wording.sentence import WAY_OUT, apart, greeting
+from wellwish.delivery.words import Colours, Words
+from wellwish.language import later, spoken
+
+# What each privilege lets somebody do, for a sentence: "You may now …".
+_READ: Final = later("read the card and its notes")
+_MAY: Final = {
+    "can_update": later("change, close and reopen it"),
+    "invite_contributors": later("invite people to sign"),
+    "admin_management": later("look after its admins"),
+}
+
+
+class Helper(Struct, frozen=True, kw_only=True):
+    """What a card admin is told; ``may`` names their privileges."""
+
+    name: str | None
+    email: str
+    card_title: str
+    sender: str
+    may: list[str]
+    linked: bool  # whether the mail holds the card's shared link
+    base_url: str
+    locale: str
+    colours: Colours
+    cover: str | None
+
+
+def admin_subject(helper: Helper, *, changed: bool) -> str:
+    """Returns the subject of the mail to a card admin."""
+    language = spoken(helper.locale)
+    _ = language.gettext
+    title = {"title": apart(helper.card_title, language)}
+    if changed:
+        return _("What you may do with the card “%(title)s” has changed") % title
+    return _("You can help with the card “%(title)s”") % title
+
+
+def admin_email(helper: Helper, *, changed: bool) -> Words:
+    """Returns the parts of the mail to a card admin: what they may do, and where the card is kept."""
+    language = spoken(helper.locale)
+    _ = language.gettext
+    names = {"title": apart(helper.card_title, language), "sender": apart(helper.sender, language)}
+    listed = language.listed([_(_READ), *(_(may) for name, may in _MAY.items() if name in helper.may)])
+    first = (
+        _("Your privileges on the card “%(title)s” from %(sender)s were changed.")
+        if changed
+        else _("%(sender)s made you an admin of the card “%(title)s”.")
+    ) % names
+    kept = _("The card is kept at %(url)s, and your access goes with %(email)s.") % {
+        "url": apart(helper.base_url, language),
+        "email": apart(helper.email, language),
+    }
+    unexpected = _("If you did not expect this, there is nothing that you need to do.")
+    return Words(
+        sender=helper.sender,
+        preheader=first,
+        heading=_("Your privileges have changed") if changed else _("You can help with a card"),
+        lines=[greeting(language, helper.name), first, _("You may now %(listed)s.") % {"listed": listed}],
+        small=[kept] if changed else [kept, unexpected],
+        button=_("See the card") if helper.linked else None,
+        why=_("You are an admin of this card."),
+        way_out=_(WAY_OUT),
+        language=language.code,
+        colours=helper.colours,
+        title=helper.card_title,
+        cover=helper.cover,
+    )

@@ -1,0 +1,111 @@
+"""The mails to the owners of an account: about a new credential, and a webhook endpoint that was disabled."""
+
+from datetime import datetime
+
+from msgspec import Struct
+
+from wellwish.delivery.wording.sentence import PREHEADER, WAY_OUT, apart, cut, greeting
+from wellwish.delivery.words import Words
+from wellwish.language import Language, spoken
+
+_ZONE = "UTC"
+
+
+def rotated_subject(account_name: str, locale: str) -> str:
+    """Returns the subject of the mail to an owner about a new credential."""
+    language = spoken(locale)
+    return language.gettext("A new API key was made for %(account)s") % {
+        "account": apart(account_name, language)
+    }
+
+
+def rotated_email(
+    account_name: str, name: str | None, made_at: datetime, ends_at: datetime | None, locale: str
+) -> Words:
+    """Returns the parts of the mail to an owner about a new credential."""
+    language = spoken(locale)
+    _ = language.gettext
+    account = {"account": apart(account_name, language)}
+    former = (
+        _("There was no former key, or it goes on working.")
+        if ends_at is None
+        else _("The former key ends on %(day)s at %(time)s UTC.") % _when(language, ends_at)
+    )
+    made = _(
+        "A new API key and client secret were made for the account %(account)s on %(day)s at %(time)s UTC."
+    )
+    own = _("If that was you, there is nothing that you need to do.")
+    foreign = _(
+        "If it was not, rotate the credentials at once, without overlap, and ask who has had the secret."
+    )
+    return Words(
+        preheader=own,
+        heading=_("A new API key was made"),
+        lines=[greeting(language, name), made % {**account, **_when(language, made_at)}, former],
+        small=[own, foreign],
+        why=_("You are an owner of the account %(account)s.") % account,
+        way_out=_(WAY_OUT),
+        language=language.code,
+    )
+
+
+class Silenced(Struct, frozen=True, kw_only=True):
+    """What an owner is told of a webhook endpoint that was disabled."""
+
+    account_name: str
+    name: str | None
+    host: str
+    description: str | None
+    endpoint_id: str
+    gone: bool  # it said so itself
+    disabled_at: datetime
+    locale: str
+
+
+def silenced_subject(silenced: Silenced) -> str:
+    """Returns the subject of the mail to an owner about a webhook endpoint that was disabled."""
+    language = spoken(silenced.locale)
+    return language.gettext("Webhooks to %(host)s were switched off") % {
+        "host": apart(silenced.host, language)
+    }
+
+
+def silenced_email(silenced: Silenced) -> Words:
+    """Returns the parts of the mail to an owner about a webhook endpoint that was disabled."""
+    language = spoken(silenced.locale)
+    _ = language.gettext
+    description = cut(silenced.description or "", PREHEADER)
+    endpoint = apart(silenced.host, language) + (f" ({apart(description, language)})" if description else "")
+    account = {"account": apart(silenced.account_name, language)}
+    switched = (
+        _(
+            "The webhook endpoint at %(endpoint)s of the account %(account)s was switched off on %(day)s "
+            "at %(time)s UTC, because it answered that it is gone (410)."
+        )
+        if silenced.gone
+        else _(
+            "The webhook endpoint at %(endpoint)s of the account %(account)s was switched off on %(day)s "
+            "at %(time)s UTC, because it has failed for five days."
+        )
+    ) % {"endpoint": endpoint, **account, **_when(language, silenced.disabled_at)}
+    enable = _("Once it works again, enable %(endpoint)s and let recover bring what it has missed.")
+    return Words(
+        preheader=switched,
+        heading=_("A webhook endpoint was switched off"),
+        lines=[
+            greeting(language, silenced.name),
+            switched,
+            _("Nothing more is sent to it. What happens meanwhile is kept for 90 days."),
+        ],
+        small=[
+            enable % {"endpoint": apart(silenced.endpoint_id, language)},
+            _("Its list of deliveries shows how each try has ended."),
+        ],
+        why=_("You are an owner of the account %(account)s.") % account,
+        way_out=_(WAY_OUT),
+        language=language.code,
+    )
+
+
+def _when(language: Language, at: datetime) -> dict[str, str]:
+    return {"day": language.long_day(at, _ZONE), "time": language.time(at, _ZONE)}

@@ -1,0 +1,78 @@
+"""The receipt of a bundle, for the owners of the account that bought it."""
+
+from datetime import datetime
+from decimal import Decimal
+
+from msgspec import Struct
+
+from wellwish.delivery.wording.sentence import WAY_OUT, apart, apart_in_text, greeting
+from wellwish.delivery.words import Words
+from wellwish.language import Language, spoken
+from wellwish.money import EXPONENTS
+
+_ZONE = "UTC"
+
+
+class Receipt(Struct, frozen=True, kw_only=True):
+    """What was bought, and for how much in minor units."""
+
+    account_name: str
+    name: str | None
+    bundle: str
+    cards: int
+    amount: int
+    currency: str
+    payment_id: str | None
+    bought_at: datetime
+    expires_at: datetime | None
+    locale: str
+
+
+def shown(language: Language, amount: int, currency: str) -> str:
+    """Returns an amount in minor units as people write it, with every digit that it has."""
+    return language.money(Decimal(amount).scaleb(-EXPONENTS[currency]), currency)
+
+
+def receipt_subject(receipt: Receipt) -> str:
+    """Returns the subject of the mail."""
+    language = spoken(receipt.locale)
+    return language.gettext("Receipt: %(bundle)s, %(price)s") % _names(receipt, language)
+
+
+def receipt_email(receipt: Receipt) -> Words:
+    """Returns the parts of the mail."""
+    language = spoken(receipt.locale)
+    _, names = language.gettext, _names(receipt, language)
+    paid = language.ngettext(
+        "We received %(price)s for “%(bundle)s” (one card), bought for the account %(account)s on %(day)s.",
+        "We received %(price)s for “%(bundle)s” (%(count)s cards), bought for the account %(account)s on "
+        "%(day)s.",
+        receipt.cards,
+    ) % {
+        **names,
+        "count": language.number(receipt.cards),
+        "day": language.long_day(receipt.bought_at, _ZONE),
+    }
+    until = (
+        _("They do not expire.")
+        if receipt.expires_at is None
+        else _("They can be used until %(day)s.") % {"day": language.long_day(receipt.expires_at, _ZONE)}
+    )
+    refund = _("Payment %(payment)s. An unused bundle can be refunded as a whole.")
+    return Words(
+        preheader=paid,
+        heading=_("Thank you, here is your receipt"),
+        lines=[greeting(language, receipt.name), paid, until],
+        small=[refund % {"payment": apart(receipt.payment_id or "", language)}],
+        why=_("You are an owner of the account %(account)s.") % names,
+        way_out=_(WAY_OUT),
+        language=language.code,
+    )
+
+
+def _names(receipt: Receipt, language: Language) -> dict[str, str]:
+    return {
+        "bundle": apart(receipt.bundle, language),
+        "account": apart(receipt.account_name, language),
+        "price": apart_in_text(shown(language, receipt.amount, receipt.currency), language),
+    }

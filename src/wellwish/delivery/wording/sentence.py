@@ -1,0 +1,49 @@
+"""What the sentences of all messages are made with."""
+
+import unicodedata
+from typing import Final
+
+from wellwish.delivery.message import LINK_MARK
+from wellwish.delivery.words import Words
+from wellwish.language import Language, later
+
+PREHEADER: Final = 110  # characters, as many as lists of mails show
+
+# The last line of each mail, before the link that ends them.
+WAY_OUT: Final = later("Get no more of these mails")
+
+# U+2068 and U+2069 keep the direction of somebody's words to themselves (UAX 9).
+_OPEN, _CLOSE = "\u2068", "\u2069"
+_FROM_RIGHT: Final = frozenset({"R", "AL", "AN"})
+
+
+def apart(text: str, language: Language) -> str:
+    """Returns somebody's words so that their direction leaves the sentence around them as it is."""
+    return text if text.isascii() and language.direction == "ltr" else f"{_OPEN}{text}{_CLOSE}"
+
+
+def apart_in_text(text: str, language: Language) -> str:
+    """The same for a text message, whose cheaper alphabet lacks the marks: only where they are needed."""
+    is_from_right = any(unicodedata.bidirectional(each) in _FROM_RIGHT for each in text)
+    return f"{_OPEN}{text}{_CLOSE}" if is_from_right or language.direction == "rtl" else text
+
+
+def cut(text: str, length: int) -> str:
+    """Returns the beginning of a text that is too long; what was set apart in it ends with it."""
+    if len(text) <= length:
+        return text
+    kept = text[: length - 1].rstrip()
+    return kept + "…" + _CLOSE * (kept.count(_OPEN) - kept.count(_CLOSE))
+
+
+def greeting(language: Language, name: str | None) -> str:
+    """Returns the first line of a mail."""
+    if not name:
+        return language.gettext("Hello,")
+    return language.gettext("Hello %(name)s,") % {"name": apart(name, language)}
+
+
+def plain(words: Words) -> str:
+    """Returns the words as a text, with the mark where the link stands."""
+    parts = [*words.lines, words.quote, words.button and f"{words.button}:\n{LINK_MARK}", *words.small]
+    return "\n\n".join(part for part in parts if part)

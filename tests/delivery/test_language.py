@@ -1,0 +1,347 @@
+# ruff: noqa: RUF001 - words as people write them
+"""Mails and texts speak the language of the card, or of the account: in each part, from the right too."""
+
+import re
+from collections.abc import AsyncGenerator, Callable, Mapping
+from datetime import UTC, datetime
+from typing import Any, Final
+
+import pytest
+
+from tests import make
+from tests.delivery.conftest import Sending
+from tests.delivery.texting import MOBILE, texting
+from tests.fakes.carrier import FakeCarrier, carrying
+from tests.fakes.smtp import Received
+from tests.web.test_translations import TOOL
+from tests.world import World
+from wellwish.delivery import chat, wording
+from wellwish.delivery.letter import compose
+from wellwish.delivery.message import EMAIL, Kind, MessageRow
+from wellwish.delivery.wording import Helper, Invite, OwnLink, Receipt, Silenced
+from wellwish.delivery.words import Colours, Words
+from wellwish.language import LANGUAGES, spoken
+from wellwish.settings import Settings
+from wellwish.sms import parts_of, simplified
+
+pytestmark = pytest.mark.anyio
+
+ENDS: Final = datetime(2026, 11, 28, 17, 0, tzinfo=UTC)
+NAMES: Final = ("Zqtitle", "Zqsender", "Zqmaya", "Zqana", "Zqacct", "zq.example", "Zqwords")
+# What an Arab reads in Latin letters as well.
+LATIN: Final = {"api", "utc", "recover", "stop", "start"}
+DAYS: Final = {
+    "en": "Saturday, 28 November 2026", "de": "Samstag, 28. November 2026", "ar": "السبت، ٢٨ نوفمبر ٢٠٢٦",
+}  # fmt: skip
+
+
+def invite(locale: str, kind: Kind = "invitation", **fields: Any) -> Invite:
+    given: dict[str, Any] = {
+        "card_title": "Zqtitle", "sender": "Zqsender", "recipient": "Zqmaya", "name": "Zqana", "title": None,
+        "message": None, "ends_at": ENDS, "timezone": "Europe/Berlin", "colours": Colours(), "cover": None,
+    }  # fmt: skip
+    return Invite(kind=kind, locale=locale, **{**given, **fields})
+
+
+def invited(kind: Kind, **fields: Any) -> Callable[[str], tuple[str, Words]]:
+    def made(locale: str) -> tuple[str, Words]:
+        given = invite(locale, kind, **fields)
+        return wording.invitation_subject(given), wording.invitation_email(given)
+
+    return made
+
+
+def helper(*may: str, changed: bool) -> Callable[[str], tuple[str, Words]]:
+    def made(locale: str) -> tuple[str, Words]:
+        given = Helper(
+            name="Zqana", email="zq.example", card_title="Zqtitle", sender="Zqsender", may=list(may),
+            linked=True, base_url="zq.example", locale=locale, colours=Colours(), cover=None,
+        )  # fmt: skip
+        return wording.admin_subject(given, changed=changed), wording.admin_email(given, changed=changed)
+
+    return made
+
+
+def rotated(ends_at: datetime | None) -> Callable[[str], tuple[str, Words]]:
+    return lambda locale: (
+        wording.rotated_subject("Zqacct", locale),
+        wording.rotated_email("Zqacct", "Zqana", ENDS, ends_at, locale),
+    )
+
+
+def silenced(*, gone: bool) -> Callable[[str], tuple[str, Words]]:
+    def made(locale: str) -> tuple[str, Words]:
+        given = Silenced(
+            account_name="Zqacct", name=None, host="zq.example", description="Zqwords",
+            endpoint_id="Zqwords", gone=gone, disabled_at=ENDS, locale=locale,
+        )  # fmt: skip
+        return wording.silenced_subject(given), wording.silenced_email(given)
+
+    return made
+
+
+def receipt(cards: int, expires_at: datetime | None = None) -> Callable[[str], tuple[str, Words]]:
+    def made(locale: str) -> tuple[str, Words]:
+        given = Receipt(
+            account_name="Zqacct", name="Zqana", bundle="Zqtitle", cards=cards, amount=124900, currency="EUR",
+            payment_id="Zqwords", bought_at=ENDS, expires_at=expires_at, locale=locale,
+        )  # fmt: skip
+        return wording.receipt_subject(given), wording.receipt_email(given)
+
+    return made
+
+
+def own_link(locale: str) -> tuple[str, Words]:
+    own = OwnLink(
+        card_title="Zqtitle", sender="Zqsender", ends_at=ENDS, timezone="UTC", locale=locale,
+        colours=Colours(), cover=None,
+    )  # fmt: skip
+    return wording.own_link_subject(own), wording.own_link_email(own)
+
+
+LETTERS: Final[Mapping[str, Callable[[str], tuple[str, Words]]]] = {
+    "invitation": invited("invitation"),
+    "of nobody to nobody": invited("resend", recipient=None, name=None, ends_at=None),
+    "with words": invited("invitation", message="Zqwords"),
+    "reminder": invited("reminder"),
+    "reminder of nobody": invited("reminder", recipient=None),
+    "reminder with a title": invited("reminder", title="Zqwords"),
+    "admin": helper("can_update", "invite_contributors", "admin_management", changed=False),
+    "privileges": helper("can_update", changed=True),
+    "credential": rotated(None),
+    "credential with an end": rotated(ENDS),
+    "endpoint gone": silenced(gone=True),
+    "endpoint failing": silenced(gone=False),
+    "receipt": receipt(100),
+    "receipt for one": receipt(1, ENDS),
+    "own link": own_link,
+}
+
+
+def row(subject: str, words: Words) -> MessageRow:
+    return MessageRow(
+        "acct_1", "msg_1", EMAIL, "invitation", "zq@zq.example", subject, wording.plain(words), words, None,
+        None, "sign", "c_1", 1, "queued", 1, None, ENDS,
+    )  # fmt: skip
+
+
+def composed(subject: str, words: Words, world: World) -> Received:
+    mail = compose(row(subject, words), words, "http://localhost:8080/s/x", world.parts)
+    return Received("", "", mail, 0)
+
+
+def said(mail: Received, part: str) -> str:
+    """What of a part is our own: no addresses, no names, no markup and no characters without width."""
+    text = re.sub(r"(?s)<style>.*?</style>|<[^>]+>|https?://\S+", " ", part)
+    text = re.sub("&[#a-z0-9]+;|[\u200c\u2068\u2069]", "", text)
+    for each in (*NAMES, "Wellwish"):
+        text = text.replace(each, " ")
+    return text
+
+
+def english() -> list[str]:
+    """What stands between the places of the English texts of messages, where it is more than a word."""
+    found = [
+        text for text, files in TOOL.gathered().items() if any(each.startswith("delivery/") for each in files)
+    ]
+    assert len(found) > 50
+    each = [text for one in found for text in ((one,) if isinstance(one, str) else one)]
+    pieces = {piece.strip(" .,:“”()") for text in each for piece in re.split(r"%\(\w+\)s", text)}
+    return [piece for piece in pieces if " " in piece]
+
+
+@pytest.mark.parametrize("code", sorted(LANGUAGES))
+@pytest.mark.parametrize("letter", sorted(LETTERS))
+async def test_speaks_one_language_in_all_parts(world: World, letter: str, code: str) -> None:
+    subject, words = LETTERS[letter](code)
+    mail = composed(subject, words, world)
+    whole = [said(mail, part) for part in (str(mail.message["Subject"]), mail.plain, mail.html)]
+    if code == "en":
+        assert any(piece in whole[1] for piece in english())
+    else:
+        assert [piece for piece in english() for part in whole if piece in part] == []
+    latin = [word for part in whole for word in re.findall("[A-Za-z]{2,}", part) if word.lower() not in LATIN]
+    assert bool(latin) == (code != "ar"), latin
+    digits = set(re.findall("[0-9]+", whole[1]))
+    assert digits <= {"410"} or code != "ar", digits
+    assert "%(" not in whole[1]
+    assert mail.message["Content-Language"] == code
+
+
+@pytest.mark.parametrize("code", sorted(LANGUAGES))
+async def test_writes_the_last_day_as_its_readers_do(code: str) -> None:
+    for letter in ("invitation", "own link"):
+        assert DAYS[code] in LETTERS[letter](code)[1].small[0]
+
+
+def test_counts_as_arabic_does_and_writes_money_as_its_readers_do() -> None:
+    counted = {count: receipt(count)("ar")[1].lines[1] for count in (1, 2, 3, 11, 100)}
+    for count, form in (
+        (1, "بطاقة واحدة"),
+        (2, "بطاقتان"),
+        (3, "٣ بطاقات"),
+        (11, "١١ بطاقة"),
+        (100, "١٠٠ بطاقة"),
+    ):
+        assert form in counted[count]
+    subjects = {code: receipt(1)(code)[0] for code in LANGUAGES}
+    assert subjects["en"].endswith("€1,249.00")
+    assert subjects["de"].endswith("1.249,00\u00a0€")
+    assert "١٬٢٤٩٫٠٠" in subjects["ar"]
+
+
+@pytest.mark.parametrize(("locale", "code"), [("de-AT", "de"), ("ar_EG", "ar"), ("fr", "en"), ("he", "en")])
+def test_takes_the_language_of_a_region_and_english_for_what_it_does_not_speak(
+    locale: str, code: str
+) -> None:
+    assert wording.invitation_email(invite(locale)).language == code
+
+
+@pytest.mark.parametrize("letter", sorted(LETTERS))
+async def test_arabic_runs_from_the_right_in_every_paragraph(world: World, letter: str) -> None:
+    subject, words = LETTERS[letter]("ar")
+    html = composed(subject, words, world).html
+    assert '<html lang="ar" dir="rtl">' in html
+    assert 'dir="ltr"' not in html
+    assert 'align="left"' not in html
+    # Some mail programs drop what stands on html and body.
+    assert '<table role="presentation" class="m-ground" lang="ar" dir="rtl"' in html
+    assert len(re.findall(r'<(?:h1|p)\b[^>]*dir="rtl"', html)) == len(re.findall(r"<(?:h1|p)\b", html))
+    assert 'dir="rtl"' not in composed(*LETTERS[letter]("de"), world).html
+
+
+async def test_each_line_of_arabic_plain_text_begins_with_arabic(world: World) -> None:
+    """Mail programs lay a paragraph out by its first letter that has a direction and is not set apart."""
+    for letter in LETTERS.values():
+        mail = composed(*letter("ar"), world)
+        for line in said(mail, re.sub("\u2068.*?\u2069", "", mail.plain)).splitlines():
+            strong = re.search(r"[A-Za-z\u0600-\u06ff]", line)
+            assert strong is None or strong[0] > "z" or "Example Ltd" in line, line
+
+
+async def test_sets_latin_names_apart_in_arabic_and_arabic_ones_in_german() -> None:
+    assert "\u2068Zqsender\u2069" in wording.invitation_email(invite("ar")).why
+    assert "\u2068ليلى\u2069" in wording.invitation_email(invite("de", recipient="ليلى")).heading
+
+
+async def test_what_is_cut_off_ends_what_was_set_apart() -> None:
+    words = wording.invitation_email(invite("ar", card_title="X" * 200))
+    assert words.preheader.endswith("…\u2069")
+    assert len(words.preheader) <= 112
+
+
+@pytest.mark.parametrize("code", sorted(LANGUAGES))
+async def test_a_cards_mails_speak_its_language(sending: Sending, code: str) -> None:
+    world = sending.world
+    card = await make.card(world.alice, locale=code, title="عيد ميلاد سعيد يا مايا " * 4)
+    await make.invitations(world.alice, card["card_id"], "ana@example.com")
+    await make.admin(world.alice, card["card_id"], world.bob)
+    await world.work()
+    assert len(sending.post.received) == 2
+    for mail in sending.post.received:
+        assert mail.message["Content-Language"] == code
+        assert f'<html lang="{code}"' in mail.html
+        # Long and not ASCII: folded into encoded words of at most 75 characters each, and whole again.
+        raw = [str(value) for name, value in mail.message.raw_items() if name == "Subject"]
+        assert "عيد ميلاد سعيد يا مايا عيد ميلاد" in str(mail.message["Subject"])
+        assert all(len(line) <= 78 for each in raw for line in each.splitlines())
+    assert spoken(code).gettext("Get no more of these mails") in sending.post.received[0].plain
+
+
+async def test_keeps_its_language_when_the_card_changes_before_it_leaves(sending: Sending) -> None:
+    world = sending.world
+    card = await make.card(world.alice, locale="de")
+    sending.post.at_data = lambda _: "451 later"
+    await make.invitations(world.alice, card["card_id"], "ana@example.com")
+    await world.work()
+    assert not sending.post.received
+    await world.alice.patch(f"/api/cards/{card['card_id']}", {"locale": "ar"})
+    stored = await world.owner.fetchval("select content->>'language' from messages")
+    assert stored == "de"
+
+
+@pytest.mark.parametrize("code", sorted(LANGUAGES))
+async def test_owners_read_the_accounts_language(sending: Sending, code: str) -> None:
+    world = sending.world
+    await world.owner.execute("update accounts set locale = $1", code)
+    pair = {"x-api-key": world.alice.api_key, "x-client-secret": world.alice.client_secret}
+    await world.client.post("/account/api-access/credentials/rotate", headers=pair)
+    await world.work()
+    [mail] = sending.post.received
+    assert mail.message["Content-Language"] == code
+    assert spoken(code).gettext("A new API key was made") in mail.plain or code in mail.html
+
+
+@pytest.mark.parametrize(
+    ("code", "alphabet", "count"), [("en", "gsm", 1), ("de", "gsm", 1), ("ar", "ucs2", 2)]
+)
+def test_a_text_is_short(code: str, alphabet: str, count: int) -> None:
+    names = {
+        "en": ("Priya", "Happy birthday, Maya"),
+        "de": ("Jürgen", "Alles Gute, Maya"),
+        "ar": ("بريا", "مايا"),
+    }
+    sender, title = names[code]
+    text = wording.invitation_sms(invite(code, sender=sender, card_title=title))
+    whole = simplified(text.replace("\x1a", "https://cards.example.org/s/" + "a" * 22))
+    assert (parts_of(whole).alphabet, parts_of(whole).count) == (alphabet, count)
+
+
+@pytest.mark.parametrize(("code", "most"), [("en", 3), ("de", 3), ("ar", 5)])
+def test_a_text_never_grows_long(code: str, most: int) -> None:
+    text = wording.invitation_sms(
+        invite(code, sender="S" * 255, card_title="T" * 255, message="M" * 2000)
+    ).replace("\x1a", "https://cards.example.org/s/" + "a" * 22)
+    assert parts_of(simplified(text)).count <= most
+
+
+@pytest.mark.parametrize(
+    ("code", "words"),
+    [
+        ("en", ("invited you to sign", "get no more texts", "can get texts from us again", "group card")),
+        ("de", ("Eine Einladung von", "keine SMS mehr von uns", "wieder SMS", "Gruppenkarte")),
+        ("ar", ("دعوة من", "لن تصلك رسائل", "من جديد", "بطاقة جماعية")),
+    ],
+)  # fmt: skip
+async def test_texts_and_what_answers_them_speak_the_cards_language(
+    service: World, fake: FakeCarrier, code: str, words: tuple[str, ...]
+) -> None:
+    base = service.parts.settings.base_url
+    card = await make.card(service.alice, locale=code)
+    invitee = {"delivery_type": "sms", "delivery_id": MOBILE}
+    await service.alice.post("/api/cards/invitations", {"card_id": card["card_id"], "invitees": [invitee]})
+    await service.work()
+    [text] = fake.texts
+    assert words[0] in text.body
+    for asked, answered in zip(("STOP", "START", "HELP"), words[1:], strict=True):
+        assert answered in await fake.say(service.client, base, MOBILE, asked)
+    assert await service.owner.fetchval("select language from text_languages") == code
+
+
+async def test_a_number_that_was_never_written_to_is_answered_in_english(
+    service: World, fake: FakeCarrier
+) -> None:
+    base = service.parts.settings.base_url
+    assert "group card" in await fake.say(service.client, base, "+447400123999", "HELP")
+
+
+def test_a_chat_reads_the_cards_language() -> None:
+    said = chat.heading(spoken("ar"), "Zqtitle", "Zqsender", "Zqmaya")
+    assert said.startswith("من \u2068Zqsender\u2069")
+    assert (
+        chat.until(spoken("de"), ENDS, "UTC") == "Unterschreiben können Sie bis Samstag, 28. November 2026."
+    )
+
+
+@pytest.fixture
+async def fake() -> AsyncGenerator[FakeCarrier]:
+    async with carrying("a") as [made]:
+        yield made
+
+
+@pytest.fixture
+async def service(
+    world: World, clone: tuple[str, str], settings: Settings, fake: FakeCarrier
+) -> AsyncGenerator[World]:
+    async with texting(clone, settings, fake) as made:
+        yield made
