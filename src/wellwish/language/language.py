@@ -65,9 +65,11 @@ class Language:
 
     def money(self, value: Decimal, currency: str) -> str:
         """Returns an amount in a currency of ISO 4217, with every digit that it has."""
-        digits = "arab" if self.code == "ar" else "latn"
-        return format_currency(
-            value, currency, locale=self.locale, decimal_quantization=False, numbering_system=digits
+        signs = "arab" if self.code == "ar" else "latn"
+        return self._digits(
+            format_currency(
+                value, currency, locale=self.locale, decimal_quantization=False, numbering_system=signs
+            )
         )
 
     def day(self, at: datetime, timezone: str) -> str:
