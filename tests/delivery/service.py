@@ -5,7 +5,7 @@ import json
 import os
 import signal
 import sys
-from collections.abc import AsyncGenerator, Sequence
+from collections.abc import AsyncGenerator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
@@ -136,9 +136,9 @@ class Service:
 
 @asynccontextmanager
 async def service(
-    folder: Path, *posts: Post, carriers: Sequence[FakeCarrier] = ()
+    folder: Path, *posts: Post, carriers: Sequence[FakeCarrier] = (), more: Mapping[str, str] | None = None
 ) -> AsyncGenerator[Service]:
-    """The service on a server that loses nothing, with these servers for mail and these carriers."""
+    """The service on a server that loses nothing, with these servers for mail, carriers, more settings."""
     with Cluster(folder / "pg") as cluster:
         port = free_port()
         urls = [
@@ -163,13 +163,14 @@ async def service(
             "WELLWISH_SMS_COUNTRIES": "GB",
             "WELLWISH_SMS_PER_DAY": "0",
             "PYTHONPATH": str(ROOT),
+            **(more or {}),
         }
         await _command(environment, "migrate")
         given = ("--name", "Acme", "--email", "a@acme.example", "--cards", "100", "--json")
         account = json.loads(await _command(environment, "account", "create", *given))
         running = Service(
             f"http://localhost:{port}",
-            account,
+            {**account, "environment": environment},
             Program("serve", environment),
             Program("work", environment, "tests.delivery.loopback"),
             cluster.dsn(OWNER),

@@ -11,6 +11,7 @@ from starlette.responses import RedirectResponse, Response
 from wellwish import jobs
 from wellwish.checkout.sandbox import Sandbox, SandboxPayment
 from wellwish.db import Tx
+from wellwish.delivery.tell_bought import shown
 from wellwish.errors import NotFound
 from wellwish.http import Parts
 from wellwish.payments import call_back
@@ -45,8 +46,7 @@ async def sandbox(parts: Parts, request: Request) -> Response:
         render(
             "sandbox.html",
             title=found.title,
-            amount=found.amount,
-            currency=found.currency,
+            price=shown(found.amount, found.currency),
             challenged=found.state == "challenged",
             form_field=form.FIELD,
             form_token=form.token(parts, name, f"{_BINDING}:{token}"),

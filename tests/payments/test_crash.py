@@ -1,0 +1,182 @@
+"""kill -9 of server and worker in the middle of payments and refunds: none is lost, none is made twice.
+
+Stripe is a fake that outlives them; its books are what ours must come to.
+"""
+
+import asyncio
+import json
+import random
+import subprocess
+import sys
+import time
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import asyncpg
+import httpx2
+import pytest
+
+from tests.delivery.service import ROOT, Service, service
+from tests.delivery.test_crash import kill_at_random
+from tests.fakes.smtp import Post, serving
+from tests.fakes.stripe import KEY, SECRET, FakeStripe, fake_stripe
+from wellwish.bundles.load import CATALOGUE
+
+pytestmark = [pytest.mark.anyio, pytest.mark.crash]
+
+SEED, CYCLES, BUYERS = 20261121, 40, 4
+PATIENCE_S = 150.0  # two leases of a minute and what was put off
+
+
+class Buyers:
+    """Who buys, pays and asks for money back until told to stop; what was acknowledged is kept."""
+
+    def __init__(self, running: Service, stripe: FakeStripe) -> None:
+        self.running, self.stripe = running, stripe
+        self.bought: dict[str, str] = {}
+        self.paid: set[str] = set()
+        self.refunded: dict[str, str] = {}
+        self.stop = asyncio.Event()
+
+    async def ask(self, method: str, url: str, **given: Any) -> httpx2.Response:
+        """Asks until there is an answer that is final."""
+        headers = {**self.running.headers, **given.pop("headers", {})}
+        while True:
+            try:
+                answer = await self.running.client.request(method, url, headers=headers, **given)
+            except httpx2.HTTPError:
+                await asyncio.sleep(0.05)
+                continue
+            if answer.status_code < 500 and "idempotency_key_running" not in answer.text:
+                return answer
+            await asyncio.sleep(0.05)
+
+    async def run(self, number: int, bundle_id: str) -> None:
+        """One after the other."""
+        chance, count = random.Random(SEED + number), 0
+        while not self.stop.is_set():
+            count += 1
+            await self.one(f"{number}-{count}", bundle_id, chance)
+
+    async def one(self, name: str, bundle_id: str, chance: random.Random) -> None:
+        key = {"Idempotency-Key": f"buy-{name}"}
+        answer = await self.ask("POST", "/api/bundle-purchases", json={"bundle_id": bundle_id}, headers=key)
+        assert answer.status_code == 201, answer.text
+        payment_id = answer.json()["payment_id"]
+        self.bought[name] = payment_id
+        page = await self.ask("GET", answer.json()["checkout_url"])
+        assert page.status_code == 303, page.text
+        event = self.stripe.pay(page.headers["location"].rpartition("/")[2])
+        self.paid.add(payment_id)
+        if chance.random() < 0.6:
+            await self.call_back(event)
+        if chance.random() < 0.5 and not self.stop.is_set():
+            await self.refund(name, payment_id)
+
+    async def call_back(self, event: dict[str, Any]) -> None:
+        """Calls back twice, whatever becomes of it."""
+        body = json.dumps(event).encode()
+        for _ in range(2):
+            try:
+                url = "/callbacks/payments/stripe"
+                await self.running.client.post(url, content=body, headers=self.stripe.sign(body))
+            except httpx2.HTTPError:
+                pass
+
+    async def refund(self, name: str, payment_id: str) -> None:
+        for _ in range(20):
+            shown = await self.ask("GET", f"/api/payments/{payment_id}")
+            if shown.json()["status"] == "succeeded":
+                break
+            await asyncio.sleep(0.1)
+        else:
+            return
+        headers = {"Idempotency-Key": f"refund-{name}", "If-Match": shown.headers["etag"]}
+        url = f"/api/payments/{payment_id}/refunds"
+        answer = await self.ask("POST", url, json={}, headers=headers)
+        if answer.status_code == 201:
+            self.refunded[payment_id] = answer.json()["id"]
+
+
+async def test_keeps_the_books_under_kill_9(tmp_path: Path) -> None:
+    async with fake_stripe() as stripe, serving(Post()) as post:
+        stripe.lost_after = 0.1
+        more = {
+            "WELLWISH_STRIPE_KEY": KEY,
+            "WELLWISH_STRIPE_WEBHOOK_SECRET": SECRET,
+            "WELLWISH_STRIPE_URL": stripe.url,
+            "WELLWISH_BUNDLES": str(CATALOGUE),
+            "WELLWISH_PAGE_REQUESTS_PER_MINUTE": "0",
+        }
+        async with service(tmp_path, post, more=more) as running:
+            buyers = Buyers(running, stripe)
+            listed = await running.client.get("/api/bundles", headers=running.headers)
+            bundle_id = listed.json()["data"][0]["id"]
+            tasks = [asyncio.create_task(buyers.run(number, bundle_id)) for number in range(BUYERS)]
+            killed = await kill_at_random(running, CYCLES, random.Random(SEED))
+            buyers.stop.set()
+            await asyncio.gather(*tasks)
+            waited_s = await until_settled(running, buyers)
+            ledger = await booked(running)
+            print(
+                f"seed {SEED}: {CYCLES} cycles, killed {dict(killed)}; {len(buyers.bought)} bought, "
+                f"{len(buyers.paid)} paid, {len(buyers.refunded)} refunded; settled after {waited_s:.0f} s"
+            )
+            print(f"provider {stripe.held()}, ledger {ledger}")
+            assert await unsettled(running, buyers) == []
+            assert ledger == stripe.held()
+            charged = Counter(each["metadata"]["payment_id"] for each in stripe.intents.values())
+            assert charged == dict.fromkeys(buyers.paid, 1)
+            back = Counter(each["metadata"]["refund_id"] for each in stripe.refunds.values())
+            assert back == dict.fromkeys(buyers.refunded.values(), 1)
+            command = [sys.executable, "-P", "-m", "wellwish", "ledger", "check"]
+            checked = await asyncio.to_thread(
+                subprocess.run, command, env=running.account["environment"], cwd=ROOT,
+                capture_output=True, text=True, check=False,
+            )  # fmt: skip
+            print(checked.stdout, checked.stderr)
+            assert checked.returncode == 0
+            assert "The books are right." in checked.stderr
+
+
+async def until_settled(running: Service, buyers: Buyers) -> float:
+    began = time.monotonic()
+    while await unsettled(running, buyers) and time.monotonic() - began < PATIENCE_S:
+        await asyncio.sleep(0.5)
+    return time.monotonic() - began
+
+
+async def unsettled(running: Service, buyers: Buyers) -> list[str]:
+    """The payments that are not where they should be, and what clearing holds."""
+    rows = await fetched(
+        running,
+        """
+        select p.id, p.status, b.payment_status from payments p
+        join bundle_purchases b on b.account_id = p.account_id and b.payment_id = p.id
+        """,
+    )
+    found = {row[0]: (row[1], row[2]) for row in rows}
+    wanted = dict.fromkeys(buyers.paid, ("succeeded", "paid"))
+    wanted |= dict.fromkeys(buyers.refunded, ("refunded", "refunded"))
+    return [each for each, states in wanted.items() if found.get(each) != states]
+
+
+async def booked(running: Service) -> dict[str, int]:
+    """What the ledger says that the provider holds."""
+    rows = await fetched(
+        running,
+        """
+        select currency, sum(case when debit like 'provider:%' then amount else -amount end)::bigint
+        from ledger where debit like 'provider:%' or credit like 'provider:%' group by currency
+        """,
+    )
+    return {row[0]: row[1] for row in rows}
+
+
+async def fetched(running: Service, sql: str) -> list[Any]:
+    owner = await asyncpg.connect(running.owner_dsn)
+    try:
+        return await owner.fetch(sql)
+    finally:
+        await owner.close()

@@ -1,0 +1,84 @@
+"""The sandbox's page: pressed once, from our own page, in the browser that opened it."""
+
+import re
+
+import pytest
+
+from tests.payments import buying
+from tests.world import Person, World
+
+
+async def page(world: World, alice: Person) -> tuple[str, str, dict[str, str]]:
+    """The address of the sandbox's page, its form's token and the purchase."""
+    made = await buying.buy(alice)
+    opened = await world.client.get(made["checkout_url"], follow_redirects=True)
+    token = re.search(r'name="form_token" value="([^"]+)"', opened.text)
+    assert token is not None
+    return str(opened.url), token[1], made
+
+
+async def test_asks_for_no_card_and_runs_no_script(world: World, alice: Person) -> None:
+    url, _, _ = await page(world, alice)
+    answer = await world.client.get(url)
+    assert "$39.00" in answer.text
+    assert "<script" not in answer.text
+    assert answer.headers["content-security-policy"].startswith("default-src 'none'")
+    assert answer.headers["x-robots-tag"] == "noindex"
+    assert not re.search(r'type="(text|tel|number)"', answer.text)
+
+
+@pytest.mark.parametrize("token", ["", "nonsense", "a.b"])
+async def test_refuses_a_form_that_is_not_ours(token: str, world: World, alice: Person) -> None:
+    url, good, made = await page(world, alice)
+    answer = await world.client.post(url, data={"form_token": token, "button": "succeed"})
+    assert answer.status_code == 403
+    assert (await buying.payment(alice, made["payment_id"]))["status"] == "pending"
+    # The control: the page's own.
+    answer = await world.client.post(url, data={"form_token": good, "button": "succeed"})
+    assert answer.status_code == 303
+
+
+async def test_pays_once_however_often_it_is_pressed(world: World, alice: Person) -> None:
+    url, token, made = await page(world, alice)
+    for button in ("succeed", "succeed", "decline", "cancel"):
+        await world.client.post(url, data={"form_token": token, "button": button})
+    await world.work()
+    assert (await buying.payment(alice, made["payment_id"]))["status"] == "succeeded"
+    assert len(await buying.told(world, made["payment_id"])) == 1
+
+
+async def test_knows_no_other_button(world: World, alice: Person) -> None:
+    url, token, _ = await page(world, alice)
+    answer = await world.client.post(url, data={"form_token": token, "button": "steal"})
+    assert answer.status_code == 404
+
+
+@pytest.mark.parametrize(
+    "path", ["/sandbox/nonsense", "/pay/nonsense", "/pay/nonsense/done", "/pay/" + "a" * 200]
+)
+async def test_knows_no_other_link(path: str, world: World) -> None:
+    assert (await world.client.get(path)).status_code == 404
+
+
+async def test_shows_names_as_text(world: World, alice: Person) -> None:
+    made = await buying.buy(alice)
+    sql = "update payments set title = '<b>x</b>' where id = $1"
+    await world.owner.execute(sql, made["payment_id"])
+    opened = await world.client.get(made["checkout_url"], follow_redirects=True)
+    done = await world.client.get(made["checkout_url"] + "/done")
+    for answer in (opened, done):
+        assert "<b>x</b>" not in answer.text
+        assert "&lt;b&gt;x&lt;/b&gt;" in answer.text
+
+
+async def test_is_there_with_the_embedded_database_alone(world: World, alice: Person) -> None:
+    offer = await buying.bundle(alice)
+    sandbox = world.parts.checkout.by_name.pop("sandbox")
+    try:
+        answer = await alice.post("/api/bundle-purchases", {"bundle_id": offer["id"]}, key="order-1")
+        assert (answer.status_code, answer.json()["code"]) == (409, "payment_provider_missing")
+        assert (await world.client.get("/sandbox/nonsense")).status_code == 404
+        called = await world.client.post("/callbacks/payments/sandbox", content=b"{}")
+        assert called.status_code == 404
+    finally:
+        world.parts.checkout.by_name["sandbox"] = sandbox
