@@ -3,6 +3,7 @@
 Nobody types a card number here: a button stands for each card.
 """
 
+from decimal import Decimal
 from typing import Final
 
 from starlette.requests import Request
@@ -11,9 +12,10 @@ from starlette.responses import RedirectResponse, Response
 from wellwish import jobs
 from wellwish.checkout.sandbox import Sandbox, SandboxPayment
 from wellwish.db import Tx
-from wellwish.delivery.tell_bought import shown
 from wellwish.errors import NotFound
 from wellwish.http import Parts
+from wellwish.language import ENGLISH
+from wellwish.money import EXPONENTS
 from wellwish.payments import call_back
 from wellwish.payments.pay_late import LATE_S, PAY_LATE
 from wellwish.web import form
@@ -41,12 +43,13 @@ async def sandbox(parts: Parts, request: Request) -> Response:
         found = await _found(adapter, tx, token)
     if found.state not in ("open", "challenged") or found.expires_at <= tx.now:
         return RedirectResponse(found.return_url, SEE_OTHER)
+    value = Decimal(found.amount).scaleb(-EXPONENTS[found.currency])
     name = form.browser(parts, request)
     response = html(
         render(
             "sandbox.html",
             title=found.title,
-            price=shown(found.amount, found.currency),
+            price=ENGLISH.money(value, found.currency),
             challenged=found.state == "challenged",
             form_field=form.FIELD,
             form_token=form.token(parts, name, f"{_BINDING}:{token}"),
