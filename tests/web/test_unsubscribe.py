@@ -144,3 +144,13 @@ async def test_takes_no_large_body(sending: Sending) -> None:
     await sending.world.work()
     answer = await sending.world.client.post(way_out(sending), content=b"x" * 10_000)
     assert answer.status_code == 413
+
+
+async def test_the_page_speaks_its_readers_language(sending: Sending) -> None:
+    await invited(sending.world.alice, "ana@example.com")
+    await sending.world.work()
+    for method in ("GET", "POST"):
+        headers = {"Accept": "text/html", "Accept-Language": "ar"}
+        shown = await sending.world.client.request(method, way_out(sending), headers=headers)
+        assert '<html lang="ar" dir="rtl">' in shown.text
+        assert "هذه الرسائل" in shown.text

@@ -14,9 +14,9 @@ from wellwish.delivery.way_out import WayOut
 from wellwish.errors import NotFound
 from wellwish.http import Parts
 from wellwish.http.request import body_of
-from wellwish.web.page import html, page, render
+from wellwish.web.language import choose
+from wellwish.web.page import page, paper
 
-_HEADERS: Final = {"X-Robots-Tag": "noindex"}
 _BODY_BYTES: Final = 4096  # the one field of RFC 8058, in either of its codings
 _LONGEST_TOKEN: Final = 64
 
@@ -25,7 +25,7 @@ _LONGEST_TOKEN: Final = 64
 async def unsubscribe(parts: Parts, request: Request) -> Response:
     """The page with the button. Raises NotFound."""
     await _found(parts, request)
-    return html(render("unsubscribe.html", done=False), headers=_HEADERS)
+    return paper(request, "unsubscribe.html", choose(request), done=False)
 
 
 @page
@@ -35,7 +35,7 @@ async def unsubscribed(parts: Parts, request: Request) -> Response:
     found = await _found(parts, request)
     async with parts.db.statement() as tx:
         await way_out.take(tx, found)
-    return html(render("unsubscribe.html", done=True), headers=_HEADERS)
+    return paper(request, "unsubscribe.html", choose(request), done=True)
 
 
 async def _found(parts: Parts, request: Request) -> WayOut:
