@@ -21,13 +21,18 @@ _FAULTS = {
     r"/members/\d+ required": "a member has an e-mail address or a phone number",
     r"/name required": "only who is anonymous signs without a name",
     r"/(recipient_id|invite_id) (required|unexpected)": "the id is that of the kind of link",
+    r"/(strokes|content) (required|too_many|invalid_value)": "a drawing has strokes, a file has content",
     r"(/url|/audio_file/url|/custom_logo) invalid_value": "an address names a host",
     r"(/recipient_email|(/recipients/\d+|/members/\d+)?/email) invalid_value": "RFC 5321's limits",
     r"(/since|\?created_(after|before)) (invalid_value|in_the_past|out_of_range)": "an instant is sane",
 }
 _CODES = {
+    "media_broken": "the content is a file of its kind",
+    "media_not_accepted": "the content is a file of its kind",
+    "media_too_large": "a picture is counted in pixels",
     "idempotency_key_reused": "a key belongs to one request",
     "precondition_failed": "a version is one that was read",
+    "precondition_required": "a version is one that was read",
     "invalid_cursor": "a cursor is one that was given",
 }
 

@@ -33,7 +33,11 @@ ANSWERS = {
 }
 # All checks. Refusing a precondition, or a body for its size, refuses the request, too.
 ALL = {
-    "negative_data_rejection": {"expected-statuses": [400, 401, 403, 404, 405, 409, 412, 413, 415, 422, 428]}
+    "negative_data_rejection": {
+        "expected-statuses": [400, 401, 403, 404, 405, 409, 412, 413, 415, 422, 428],
+    },
+    # RFC 6585 section 3: a precondition that is missing is 428.
+    "missing_required_header": {"expected-statuses": [400, 401, 403, 404, 406, 415, 422, 428]},
 }
 
 
