@@ -12,6 +12,9 @@ from wellwish.media.media import File, MediaRow, token
 
 _SMALL_PX: Final = 640  # what a column shows on a dense screen; wider files are for the enlarged note
 
+_TILTED_LETTERS: Final = 800
+_TILTED_LINES: Final = 20
+
 
 class Picture(Struct, frozen=True):
     """A photo, GIF or drawing: where it is, its size, and what is on it."""
@@ -46,6 +49,11 @@ class Sheet(Struct, frozen=True):
     photo: Picture | None
     drawing: Picture | None
     voice: Voice | None
+
+    @property
+    def is_long(self) -> bool:
+        """Tells whether the paper is so tall that a tilt would push its ends over the edge of a phone."""
+        return len(self.text) > _TILTED_LETTERS or self.text.count("\n") > _TILTED_LINES
 
 
 def sheets(

@@ -1,0 +1,133 @@
+"""Weight and speed on a slow phone: cold, 390 px, 1.6 Mbit/s, 150 ms, a quarter of a processor.
+
+Bytes are what they are; times are medians of three, and all figures are printed (script/test --only load -s).
+"""
+
+from dataclasses import dataclass
+from statistics import median
+from typing import Any, Final
+
+import pytest
+from playwright.async_api import CDPSession
+
+from tests.browser import cards
+from tests.browser.conftest import Visiting
+from tests.browser.visitor import Visitor
+from tests.world import World
+
+pytestmark = [pytest.mark.load, pytest.mark.anyio]
+
+ROUNDS: Final = 3
+BITS_A_SECOND: Final = 1_600_000
+LATENCY_MS: Final = 150
+
+# Both are kept by the page itself, from before its first byte.
+_WATCH: Final = """
+    window.__lcp = 0; window.__cls = 0;
+    new PerformanceObserver(list => { for (const each of list.getEntries()) window.__lcp = each.startTime; })
+        .observe({type: 'largest-contentful-paint', buffered: true});
+    new PerformanceObserver(list => {
+        for (const each of list.getEntries()) if (!each.hadRecentInput) window.__cls += each.value;
+    }).observe({type: 'layout-shift', buffered: true});
+"""
+_TOLD: Final = """() => ({lcp: window.__lcp, cls: window.__cls,
+    fcp: performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0})"""
+
+
+@dataclass
+class Round:
+    """What one cold visit took."""
+
+    by_kind: dict[str, int]
+    fcp_ms: float
+    lcp_ms: float
+    cls: float
+
+    @property
+    def bytes(self) -> int:
+        return sum(self.by_kind.values())
+
+
+async def slow(one: Visitor) -> tuple[CDPSession, dict[str, int]]:
+    """Makes the browser a slow phone; returns what will have come over the wire, by kind of file."""
+    session = await one.context.new_cdp_session(one.page)
+    await session.send("Network.enable")
+    await session.send("Network.setCacheDisabled", {"cacheDisabled": True})
+    rate = BITS_A_SECOND / 8
+    limits = {"offline": False, "latency": LATENCY_MS, "downloadThroughput": rate, "uploadThroughput": rate}
+    await session.send("Network.emulateNetworkConditions", limits)
+    await session.send("Emulation.setCPUThrottlingRate", {"rate": 4})
+    kinds: dict[str, str] = {}
+    by_kind: dict[str, int] = {}
+
+    def answered(event: Any) -> None:
+        kinds[event["requestId"]] = event["type"]
+
+    def finished(event: Any) -> None:
+        kind = kinds.get(event["requestId"], "Other")
+        by_kind[kind] = by_kind.get(kind, 0) + int(event["encodedDataLength"])
+
+    session.on("Network.responseReceived", answered)
+    session.on("Network.loadingFinished", finished)
+    return session, by_kind
+
+
+async def cold(visitor: Visiting, link: str) -> Round:
+    """One visit with nothing kept from before."""
+    async with visitor(width=390, device_scale_factor=2) as one:
+        await one.page.add_init_script(_WATCH)
+        session, by_kind = await slow(one)
+        await one.open(link)
+        await one.page.wait_for_load_state("networkidle", timeout=60_000)
+        told = await one.page.evaluate(_TOLD)
+        await session.detach()
+    return Round(by_kind, told["fcp"], told["lcp"], told["cls"])
+
+
+async def measure(visitor: Visiting, link: str, what: str) -> list[Round]:
+    """Visits three times, and prints what it took."""
+    rounds = [await cold(visitor, link) for _ in range(ROUNDS)]
+    fcp, lcp = median(each.fcp_ms for each in rounds), median(each.lcp_ms for each in rounds)
+    kinds = ", ".join(f"{kind} {size / 1000:.1f}" for kind, size in sorted(rounds[0].by_kind.items()))
+    print(
+        f"\n{what}: {rounds[0].bytes / 1000:.1f} KB ({kinds}), FCP {fcp:.0f} ms, LCP {lcp:.0f} ms, "
+        f"CLS {max(each.cls for each in rounds):.4f}"
+    )
+    return rounds
+
+
+def check(rounds: list[Round], most_bytes: int, most_ms: int) -> None:
+    """Fails above the budget."""
+    assert max(each.bytes for each in rounds) <= most_bytes
+    assert max(each.cls for each in rounds) <= 0.02
+    assert 0 < median(each.lcp_ms for each in rounds) <= most_ms
+
+
+async def test_the_signing_page(world: World, visitor: Visiting) -> None:
+    made = await cards.card(world, contribution_end_date="2099-11-27")
+    for index in range(12):
+        await cards.note(world, made["id"], index)
+    check(await measure(visitor, made["sign_url"], "signing page"), 100_000, 1600)
+
+
+async def test_the_closed_card(world: World, visitor: Visiting) -> None:
+    made = await cards.written(world, 12)
+    check(await measure(visitor, cards.view(made), "closed card"), 105_000, 1600)
+
+
+async def test_the_board(world: World, visitor: Visiting) -> None:
+    made = await cards.written(world, 12, close=False)
+    await cards.crowd(world, made, 48)
+    await cards.shut(world, made)
+    rounds = await measure(visitor, f"{cards.view(made)}?as=board", "board, first view")
+    check(rounds, 280_000, 2200)
+
+
+async def test_a_heavy_page_is_told(world: World, visitor: Visiting) -> None:
+    """The control: the largest page of all, 500 notes for paper, is not within the budget of the board."""
+    made = await cards.card(world)
+    await cards.crowd(world, made, 500)
+    await cards.shut(world, made)
+    rounds = [await cold(visitor, f"{cards.view(made)}?as=board&all")]
+    with pytest.raises(AssertionError):
+        check(rounds, 100_000, 1600)
