@@ -34,7 +34,7 @@ async def test_opens_where_it_lies_and_reads_on(visitor: Visiting, alice: Person
         assert await one.page.locator("h1:focus").count() == 1
         await one.page.locator("canvas").wait_for(state="detached")
         await one.page.get_by_role("button", name="Play it again").click()
-        await one.page.locator("canvas[aria-hidden=true]").wait_for()
+        await one.page.locator("canvas[aria-hidden=true]").first.wait_for()
         await one.page.get_by_role("link", name="Read all 5 notes").click()
         assert await one.page.locator("article").count() == 5
         assert one.faults == []
