@@ -109,6 +109,7 @@ async def running(clone: tuple[str, str], settings: Settings) -> AsyncIterator[W
 @pytest.fixture
 async def world(running: World) -> World:
     """An empty world with alice, bob and mallory in accounts of their own."""
+    running.client.cookies.clear()  # as a browser that was never here
     await running.empty()
     await running.settle()
     return running

@@ -215,4 +215,3 @@ async def test_speaks_the_recipients_language(alice: Person) -> None:
     again = await page(alice, own_link(card) + "?as=board&lang=de")
     assert '<html lang="de"' in again
     assert 'href="?as=board&amp;lang=ar"' in again
-    alice.world.client.cookies.clear()  # where the choice is kept
