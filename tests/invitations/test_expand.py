@@ -1,7 +1,6 @@
 """Inviting the members of a saved group."""
 
 import asyncio
-import time
 from typing import Any
 
 import pytest
@@ -86,7 +85,6 @@ async def test_ten_thousand_members_are_invited_reminded_and_revoked(alice: Pers
     card = await make.card(alice)
     await group(alice, *people(10_000))
     parent = await invite(alice, card, "Team")
-    began = time.monotonic()
     await alice.world.work()
     after = await read(alice, parent)
     assert after["progress"]["members_done"] == after["counts"]["sent"] == 10_000
@@ -98,7 +96,6 @@ async def test_ten_thousand_members_are_invited_reminded_and_revoked(alice: Pers
     revoked = await alice.post(f"/api/cards/invitations/{parent['invite_id']}/revoke")
     assert revoked.json()["counts"]["revoked"] == 10_000
     assert await alice.world.owner.fetchval("select count(*) from links where kind = 'invitation'") == 0
-    assert time.monotonic() - began < 60  # 4 s on two cores that have nothing else to do
 
 
 async def test_counts_who_was_invited_before_and_who_stands_twice(alice: Person) -> None:

@@ -9,6 +9,7 @@ import pytest
 
 from tests.world import World
 from wellwish import clock
+from wellwish.db import Database
 from wellwish.jobs import LEASE, MAX_ATTEMPTS, Run, Worker, enqueue, letters, wake
 
 pytestmark = pytest.mark.anyio
@@ -160,6 +161,24 @@ async def test_a_slow_job_holds_up_no_other(world: World) -> None:
     let_go.set()
     await running
     assert await count(world, "locked_until is not null") == 0, "what was under way was finished"
+
+
+async def test_jobs_wait_for_one_another_longer_than_a_caller_would(
+    world: World, clone: tuple[str, str]
+) -> None:
+    """Control: a caller is refused after 2 s, tests/db/test_pool.py."""
+    db = Database(clone[1], size=1)
+    await db.open()
+
+    async def run(parts: Any, args: dict[str, Any]) -> None:
+        async with db.transaction() as tx:
+            await tx.value("select pg_sleep(2.2)::text")
+
+    await put(world, "a")
+    await put(world, "b")
+    assert await Worker(db, world.parts, {KIND: run}).drain() == 2
+    assert await count(world) == 0, "neither failed"
+    await db.close()
 
 
 async def test_puts_one_hourly_job_however_many_workers(world: World) -> None:

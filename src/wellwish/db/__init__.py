@@ -1,7 +1,7 @@
 """PostgreSQL through asyncpg: pool, transaction, literal SQL, migrations, safety."""
 
 from wellwish.db.migrate import Migration, MigrationError, migrate, pending
-from wellwish.db.pool import Database, UniqueViolation
+from wellwish.db.pool import Database, UniqueViolation, patience_s
 from wellwish.db.safety import unsafe_settings
 from wellwish.db.sql import compile_sql
 from wellwish.db.tx import Tx
@@ -14,6 +14,7 @@ __all__ = [
     "UniqueViolation",
     "compile_sql",
     "migrate",
+    "patience_s",
     "pending",
     "unsafe_settings",
 ]

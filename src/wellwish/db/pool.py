@@ -8,6 +8,7 @@ import asyncio
 import re
 from collections.abc import AsyncGenerator, Sequence
 from contextlib import asynccontextmanager
+from contextvars import ContextVar
 from typing import Final
 
 import asyncpg
@@ -19,6 +20,8 @@ from wellwish.errors import Unavailable
 CONNECT_TIMEOUT_S: Final = 2.0
 COMMAND_TIMEOUT_S: Final = 4.0
 ROLLBACK_TIMEOUT_S: Final = 1.0
+# How long this task waits for a connection that others use.
+patience_s: Final = ContextVar("patience_s", default=CONNECT_TIMEOUT_S)
 
 # What passes when tried again (PostgreSQL, appendix A): 08 connection, 53 resources (53100 is a full
 # disk), 57P0x shutdown, 57014 statement timeout, 40001 and 40P01 serialization and deadlock,
@@ -99,7 +102,7 @@ class Database:
     async def _take(self) -> Connection:
         """Waits for a turn, and connects where no connection is left of those that were used before."""
         if self._turns.locked():
-            async with asyncio.timeout(CONNECT_TIMEOUT_S):
+            async with asyncio.timeout(patience_s.get()):
                 await self._turns.acquire()
         else:
             await self._turns.acquire()

@@ -14,7 +14,7 @@ import structlog
 from msgspec import Struct
 
 from wellwish import clock
-from wellwish.db import Database
+from wellwish.db import Database, patience_s
 
 LEASE: Final = timedelta(seconds=60)
 MAX_ATTEMPTS: Final = 10
@@ -166,6 +166,8 @@ class Worker:
             )
 
     async def _carry_out(self, job: Job) -> None:
+        # Many jobs at once on few connections wait for one another; that is no fault of any of them.
+        patience_s.set(LEASE.total_seconds())
         try:
             async with asyncio.timeout(LEASE.total_seconds() - 5):
                 again = await self._table[job.kind](self._parts, job.args)
