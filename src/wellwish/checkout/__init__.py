@@ -12,9 +12,10 @@ from wellwish.checkout.provider import (
     RefusedError,
     Told,
 )
-from wellwish.checkout.providers import Providers
+from wellwish.checkout.providers import OPERATOR, Providers
 
 __all__ = [
+    "OPERATOR",
     "AwayError",
     "Begun",
     "ForgedError",

@@ -9,7 +9,7 @@ from typing import Final, Literal
 import structlog
 
 from wellwish import ids
-from wellwish.checkout import Told
+from wellwish.checkout import OPERATOR, Told
 from wellwish.db import Tx
 from wellwish.http import Parts
 from wellwish.payments import charge, giving_back, payment
@@ -57,7 +57,7 @@ async def apply(tx: Tx, told: Told) -> Outcome:
 async def _move(tx: Tx, account_id: str, row: PaymentRow, told: Told) -> Outcome:
     if (
         told.merchant.partition(":")[0] != row.provider
-        or (row.merchant == "operator") != told.merchant.endswith(":operator")
+        or told.merchant.partition(":")[2] != (OPERATOR if row.merchant == "operator" else account_id)
         or told.currency != row.currency
     ):
         return "mismatch"

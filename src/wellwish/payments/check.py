@@ -13,6 +13,7 @@ from wellwish.checkout import AwayError, Merchant
 from wellwish.db import Tx
 from wellwish.http import Parts
 from wellwish.payments import poll
+from wellwish.payments.merchant import everybody
 
 HANGS_AFTER: Final = timedelta(minutes=10)  # what is under way for longer hangs
 TOLD_WITHIN: Final = timedelta(minutes=2)  # two looks at a provider, and some time to take what it told
@@ -152,7 +153,7 @@ async def _not_fitting(tx: Tx) -> list[str]:
 
 async def untaken(parts: Parts) -> list[str]:
     """Asks the providers, and returns what they told over two minutes ago and was not taken."""
-    return [fault for merchant in parts.checkout.merchants for fault in await _untaken_of(parts, merchant)]
+    return [fault for merchant in await everybody(parts) for fault in await _untaken_of(parts, merchant)]
 
 
 async def _untaken_of(parts: Parts, merchant: Merchant) -> list[str]:

@@ -1,7 +1,7 @@
 """Open a payment: its row, its link, the end of its time; the provider hears of it by the opened link."""
 
 from datetime import timedelta
-from typing import Final, Literal
+from typing import Final
 
 from msgspec import Struct
 
@@ -10,6 +10,8 @@ from wellwish.crypto import link_hash
 from wellwish.db import Tx
 from wellwish.errors import PaymentProviderMissing
 from wellwish.http import Parts
+from wellwish.payments import merchant
+from wellwish.payments.merchant import Whose
 from wellwish.payments.payment import PAY, PaymentRow, Purpose
 
 EXPIRE: Final = "payments.expire"
@@ -24,7 +26,7 @@ class New(Struct, frozen=True, kw_only=True):
     purpose: Purpose
     subject_id: str
     card_id: str | None = None
-    merchant: Literal["operator", "account"]
+    merchant: Whose
     title: str
     amount: int
     currency: str
@@ -33,8 +35,8 @@ class New(Struct, frozen=True, kw_only=True):
 
 async def open_payment(tx: Tx, parts: Parts, account_id: str, new: New) -> tuple[PaymentRow, str]:
     """Returns the payment and the URL at which it is made. Raises PaymentProviderMissing."""
-    merchant = parts.checkout.operator
-    if merchant is None or new.merchant != "operator":
+    paid_to = await merchant.of(tx, parts, account_id, new.merchant)
+    if paid_to is None:
         raise PaymentProviderMissing
     row = await tx.one(
         PaymentRow,
@@ -51,7 +53,7 @@ async def open_payment(tx: Tx, parts: Parts, account_id: str, new: New) -> tuple
         subject_id=new.subject_id,
         card_id=new.card_id,
         merchant=new.merchant,
-        provider=merchant.provider,
+        provider=paid_to.provider,
         title=new.title,
         amount=new.amount,
         currency=new.currency,

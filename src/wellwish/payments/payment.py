@@ -11,6 +11,7 @@ from wellwish.db import Tx
 from wellwish.errors import NotFound
 from wellwish.http import Parts
 from wellwish.money import Money
+from wellwish.payments import merchant
 
 PAY: Final = "pay"  # the kind of its link
 MAX_REFUNDS: Final = 100  # of one payment: a record shows them all
@@ -186,9 +187,8 @@ async def refunds_of(tx: Tx, account_id: str, payment_id: str) -> list[RefundRow
 
 async def merchant_of(tx: Tx, parts: Parts, account_id: str, row: PaymentRow) -> Merchant:
     """Returns who gets, and gives back, the money of a payment. Raises LookupError where none is set."""
-    del tx, account_id
-    found = parts.checkout.merchant(row.provider)
-    if row.merchant != "operator" or found is None:
+    found = await merchant.of(tx, parts, account_id, row.merchant, row.provider)
+    if found is None:
         raise LookupError("the provider of the payment is not set")
     return found
 

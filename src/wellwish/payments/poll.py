@@ -11,6 +11,7 @@ from wellwish import clock
 from wellwish.checkout import AwayError, Heard, Merchant
 from wellwish.http import Parts
 from wellwish.payments import apply
+from wellwish.payments.merchant import everybody
 
 POLL: Final = "payments.poll"
 EVERY: Final = timedelta(seconds=30)
@@ -30,7 +31,7 @@ async def run(parts: Parts, args: dict[str, Any]) -> datetime:
     """Takes what is new at each provider; returns when it looks again."""
     del args
     began = clock.now()
-    for merchant in parts.checkout.merchants:
+    for merchant in await everybody(parts):
         try:
             await look(parts, merchant)
         except AwayError as error:
