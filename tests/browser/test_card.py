@@ -4,6 +4,7 @@ import io
 import zipfile
 from pathlib import Path
 
+import pypdf
 import pytest
 from playwright.async_api import Request
 
@@ -81,7 +82,6 @@ async def test_slides_turn_by_arrows_and_wait_to_be_started(visitor: Visiting, a
 
 
 async def test_prints_every_name(visitor: Visiting, alice: Person) -> None:
-    pypdf = pytest.importorskip("pypdf")
     card = await finished(alice, close=False)
     names = [f"Person {n:02}" for n in range(80)]
     for name in names:

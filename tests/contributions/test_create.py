@@ -60,6 +60,7 @@ async def test_is_added_once_for_one_key(alice: Person) -> None:
         ({"name": "x" * 101}, "/name", "too_long"),
         ({"name": "two\nlines"}, "/name", "control_character"),
         ({"note": {}}, "/note/text", "required"),
+        ({"note": {"media": []}}, "/note/text", "required"),
         ({"note": {"text": " \n "}}, "/note/text", "required"),
         ({"note": {"text": "x" * 2001}}, "/note/text", "too_long"),
         ({"note": {"text": "Hi", "pen": "comic"}}, "/note/pen", "invalid_value"),

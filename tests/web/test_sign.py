@@ -112,7 +112,7 @@ async def test_somebody_else_at_the_same_browser_may_sign(world: World) -> None:
 @pytest.mark.parametrize(
     ("fields", "field", "says"),
     [
-        ({"text": " "}, "text", "Write a few words"),
+        ({"text": " "}, "text", "Write a few words, or add a photo, a drawing or your voice"),
         ({"name": ""}, "name", "Say who this is from"),
         ({"text": "x" * 2001}, "text", "Make your note shorter: 2,000 characters are the most"),
         ({"name": "x" * 101}, "name", "Make the name shorter: 100 characters are the most"),

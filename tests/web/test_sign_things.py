@@ -61,6 +61,40 @@ async def test_takes_a_drawing_a_recording_and_a_gif_at_once(world: World) -> No
     assert visitor.page.count('name="without"') == 3
 
 
+@pytest.mark.parametrize("kind", ["photo", "gif", "drawing", "voice"])
+async def test_a_note_needs_no_words(world: World, kind: str) -> None:
+    card, path = await shared(world)
+    visitor = Visitor(world)
+    content = {"photo": photo(), "gif": gif(), "voice": mp4(4)}
+    sent = chosen(kind, content[kind]) if kind in content else None
+    answer = await visitor.sign(path, sent, text=" ", **({} if sent else {"drawing": STROKES}))
+    assert answer.status_code == 303, visitor.page
+    [note] = await notes(world, card)
+    assert (note["note"]["text"], len(note["note"]["media"])) == ("", 1)
+    await visitor.open(f"{path}/signed")
+    assert "c-note-text" not in visitor.page.partition("<article")[2]
+    assert 'alt=""' not in visitor.page.partition("<article")[2]
+    await visitor.open(path)
+    assert (await visitor.send(path, text="", ink="rust")).status_code == 303
+    [note] = await notes(world, card)
+    assert (note["note"]["ink"], len(note["note"]["media"])) == ("rust", 1)
+
+
+async def test_nothing_at_all_is_no_note(world: World) -> None:
+    """Nor is what would be left of one whose only picture is taken off."""
+    card, path = await shared(world)
+    visitor = Visitor(world)
+    says = "Write a few words, or add a photo, a drawing or your voice"
+    assert (await visitor.sign(path, text=" \n ")).status_code == 422
+    assert says in visitor.page
+    assert (await visitor.sign(path, chosen("photo", photo()), text="")).status_code == 303
+    await visitor.open(path)
+    [kept] = visitor.hidden()["media"]
+    assert (await visitor.send(path, text="", without=kept, media=kept)).status_code == 422
+    assert says in visitor.page
+    assert len((await notes(world, card))[0]["note"]["media"]) == 1
+
+
 async def test_a_gif_chosen_as_a_photo_is_one(world: World) -> None:
     card, path = await shared(world)
     await Visitor(world).sign(path, chosen("photo", gif(), "image/gif"))
@@ -93,7 +127,7 @@ async def test_says_what_is_wrong_with_a_file_and_keeps_the_words(
 async def test_a_photo_of_a_refused_form_need_not_be_chosen_again(world: World) -> None:
     card, path = await shared(world)
     visitor = Visitor(world)
-    assert (await visitor.sign(path, chosen("photo", photo()), text="", drawing=STROKES)).status_code == 422
+    assert (await visitor.sign(path, chosen("photo", photo()), name="", drawing=STROKES)).status_code == 422
     assert visitor.page.count('name="media"') == 2
     assert (await visitor.send(path, text="Now with words")).status_code == 303
     [note] = await notes(world, card)

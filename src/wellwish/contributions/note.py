@@ -7,7 +7,8 @@ from msgspec import Meta, Struct
 
 from wellwish import ids
 from wellwish.errors import Fault
-from wellwish.http import Body, line, text, word
+from wellwish.http import Body, line, word
+from wellwish.http import text as lines
 
 # ui/brief.md section 3.
 Pen = Literal["kalam", "caveat", "patrick", "gochi", "reenie", "shadows", "courier"]
@@ -31,7 +32,9 @@ MediaId = Annotated[str, line(32, "An id of media.", required=True, schema={"pat
 class NewNote(Struct, frozen=True, kw_only=True):
     """A note: its words, how they look, and who reads them."""
 
-    text: Annotated[str, text(MAX_TEXT, "The words; line breaks are kept.", required=True)]
+    text: Annotated[
+        str, lines(MAX_TEXT, "The words; line breaks are kept. Needed unless `media` says it without.")
+    ] = ""
     pen: Annotated[str, word(PENS, "Handwriting.")] = "kalam"
     ink: Annotated[str, word(INKS, "Colour of the writing.")] = "navy"
     paper: Annotated[str, word(PAPERS, "Colour of the paper.")] = "cream"
@@ -70,6 +73,8 @@ class NewContribution(Body, frozen=True, kw_only=True):
     ] = False
 
     def faults(self) -> Iterable[Fault]:
-        """A name is missing."""
+        """A name is missing, or the note is empty."""
+        if not self.note.text and not self.note.media:
+            yield Fault("/note/text", "required", "Is required, unless the note has `media`.")
         if self.name is None and not self.anonymous:
             yield Fault("/name", "required", "Is required, unless `anonymous` is true.")

@@ -21,7 +21,7 @@ _MOST_MEDIA: Final = 5
 
 # What people are told of a fault, by field and code.
 _SAYS: Final[Mapping[tuple[str, str], str]] = {
-    ("text", "required"): later("Write a few words"),
+    ("text", "required"): later("Write a few words, or add a photo, a drawing or your voice"),
     ("text", "too_long"): later("Make your note shorter: 2,000 characters are the most"),
     ("name", "required"): later("Say who this is from"),
     ("name", "too_long"): later("Make the name shorter: 100 characters are the most"),

@@ -6,6 +6,7 @@ import re
 import zipfile
 from html.parser import HTMLParser
 
+import pypdf
 import pytest
 
 from tests.web.view.card import HTML, finished, note, own_link, page
@@ -90,7 +91,6 @@ async def test_copies_hold_what_their_link_shows(alice: Person) -> None:
 
 
 def words_of(content: bytes) -> str:
-    pypdf = pytest.importorskip("pypdf")
     pages = pypdf.PdfReader(io.BytesIO(content)).pages
     return " ".join(each.extract_text() for each in pages).replace("\u200b", "")
 

@@ -4,6 +4,7 @@ import io
 import re
 import zipfile
 
+import pypdf
 import pytest
 
 from tests.media import files
@@ -48,6 +49,35 @@ async def test_every_address_on_the_page_is_there(alice: Person) -> None:
     assert len(addresses) >= 6
     for address in addresses:
         assert (await alice.world.client.get(address)).status_code == 200
+
+
+async def test_a_note_needs_no_words(alice: Person) -> None:
+    """A photo, a drawing, a voice: each way of reading has them, with words for those who listen."""
+    card = await finished(alice, close=False)
+    photo = await media(alice, card["id"], "photo", files.photo())
+    drawing = await media(alice, card["id"], "drawing", strokes=STROKES)
+    voice = await media(alice, card["id"], "voice", files.ogg(18), transcript="La la la")
+    for name, each in (("Ana", photo), ("Ben", drawing), ("Cleo", voice)):
+        await note(alice, card["id"], "", name=name, media=[each])
+    assert (await alice.post(f"/api/cards/{card['id']}/close")).status_code == 200
+    link = own_link(card)
+    for way in ("board", "book"):
+        text = await page(alice, f"{link}?as={way}")
+        assert (text.count("<article"), text.count("v-text")) == (3, text.count(".v-text"))
+        assert 'alt="Photo from Ana"' in text
+        assert 'alt="Drawing from Ben"' in text
+        assert "La la la" in text
+    inside = await page(alice, f"{link}?inside")
+    assert inside.count('class="v-snap"') == 2
+    assert "Cleo" not in inside
+    for number, name in enumerate(("Ana", "Ben", "Cleo")):
+        assert f"Note from \u2068{name}\u2069" in await page(alice, f"{link}?as=slides&page={number + 1}")
+    answer = await alice.world.client.get(link + "/card.pdf", headers=HTML)
+    said = " ".join(each.extract_text() for each in pypdf.PdfReader(io.BytesIO(answer.content)).pages)
+    assert all(name in said for name in ("Ana", "Ben", "Cleo", "La la la"))
+    kept = await alice.world.client.get(link + "/card.zip", headers=HTML)
+    with zipfile.ZipFile(io.BytesIO(kept.content)) as archive:
+        assert archive.read("index.html").decode().count("<article") == 3
 
 
 async def test_a_gif_is_still_until_it_is_asked_to_move(alice: Person) -> None:
@@ -102,7 +132,6 @@ async def test_copies_do_without_what_is_gone_from_the_storage(alice: Person) ->
 
 
 async def test_the_pdf_bears_pictures(alice: Person) -> None:
-    pypdf = pytest.importorskip("pypdf")
     answer = await alice.world.client.get(await with_everything(alice) + "/card.pdf", headers=HTML)
     pages = pypdf.PdfReader(io.BytesIO(answer.content)).pages
     assert sum(len(each.images) for each in pages) >= 3

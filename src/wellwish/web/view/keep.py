@@ -94,7 +94,8 @@ async def _piece(parts: Parts, whole: _Whole, note: Contribution) -> Piece:
         if row.status != "ready":
             continue
         if row.kind == "voice":
-            aside = whole.language.gettext("With a recording, which paper cannot play.")
+            says = whole.language.gettext("With a recording, which paper cannot play.")
+            aside = f"{says} {row.transcript}" if row.transcript else says
             continue
         file = _to_print(row)
         content = None if file is None else await _content(parts, row, file)

@@ -30,6 +30,7 @@ PRINTED_NOTES: Final = 1000
 _SHORT: Final = 140  # letters that still look as if somebody wrote them on the card
 _ON_LEAF: Final = 6
 _ON_SPREAD: Final = 11
+_PICTURES: Final = 4  # of notes without a word, on the spread
 _WAYS: Final = ("board", "book", "slides")
 
 
@@ -115,8 +116,18 @@ def _number(request: Request) -> int:
 
 
 def _leaves(notes: Sequence[Sheet]) -> list[list[Sheet]]:
-    """Returns the short notes for the two pages of the spread; one page when there are few."""
-    short = [each for each in notes if each.text and len(each.text) <= _SHORT and not each.is_private]
+    """Returns the short notes for the two pages of the spread; one page when there are few.
+
+    A note of nothing but a picture is stuck in, as long as the pictures leave room for words.
+    """
+    short: list[Sheet] = []
+    pictures = 0
+    for each in notes:
+        if each.is_private or len(each.text) > _SHORT or not (each.text or each.picture):
+            continue
+        pictures += not each.text
+        if each.text or pictures <= _PICTURES:
+            short.append(each)
     short = short[:_ON_SPREAD]
     if len(short) < 4:
         return [short] if short else []

@@ -51,6 +51,11 @@ class Sheet(Struct, frozen=True):
     voice: Voice | None
 
     @property
+    def picture(self) -> Picture | None:
+        """What stands for a note without words: the photo, else the drawing."""
+        return self.photo or self.drawing
+
+    @property
     def is_long(self) -> bool:
         """Tells whether the paper is so tall that a tilt would push its ends over the edge of a phone."""
         return len(self.text) > _TILTED_LETTERS or self.text.count("\n") > _TILTED_LINES
