@@ -4,6 +4,7 @@ The order of refusals: 401, then 415, 413 and 400, then 422, then 404 and 403, t
 every other method, runs in one transaction that commits before the answer leaves.
 """
 
+import re
 import time
 from typing import Any, Final
 from urllib.parse import urlencode
@@ -18,6 +19,7 @@ from wellwish.errors import (
     IdempotencyKeyRequired,
     InternalError,
     MethodNotAllowed,
+    NotFound,
     Refusal,
 )
 from wellwish.http import answer
@@ -33,6 +35,7 @@ from wellwish.http.route import IfMatch, Raw, Route, Warnings
 log: Final = structlog.get_logger("wellwish.http")
 _NO_CONTENT: Final = 204
 _NOT_MODIFIED: Final = 304
+_ID: Final = re.compile("[0-9a-z_]{1,64}")  # longer than the ids of any kind
 
 
 class Endpoint:
@@ -97,7 +100,7 @@ async def call(route: Route, parts: Parts, request: Request, extra: dict[str, st
     warnings = Warnings(strict=strict)
     raw, body, query = await _read(route, parts, request, warnings)
     key = _key(route, parts, request, caller, raw)
-    path = dict(request.path_params)
+    path = _path(request)
     prepared = None
     if route.prepare is not None:
         async with parts.db.transaction([caller.account_id]) as tx:
@@ -122,6 +125,14 @@ async def call(route: Route, parts: Parts, request: Request, extra: dict[str, st
         if key is not None:
             await key.keep(tx, response, secret=route.secret)
     return response
+
+
+def _path(request: Request) -> dict[str, str]:
+    """Returns the ids in the path. Raises NotFound for what is none, which no database may hold."""
+    path: dict[str, str] = request.path_params
+    if not all(_ID.fullmatch(each) for each in path.values()):
+        raise NotFound
+    return path
 
 
 async def _read(
