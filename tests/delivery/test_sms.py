@@ -13,6 +13,7 @@ from tests.later import another_time
 from tests.world import Person, World
 from wellwish import clock
 from wellwish.delivery import carriers
+from wellwish.delivery.mail import JITTER, PAUSES_S
 from wellwish.settings import Settings
 
 pytestmark = pytest.mark.anyio
@@ -98,6 +99,22 @@ async def test_with_both_away_a_text_waits_and_is_not_lost(service: World, fakes
     await later(service, minutes=40)
     assert await state(service.alice, made) == ("sent", None, 1)
     assert len(taken(fakes)) == 1
+
+
+async def test_is_tried_again_after_seconds_and_then_less_often(
+    service: World, fakes: list[FakeCarrier]
+) -> None:
+    for each in fakes:
+        each.does = "503"
+    await invite(service.alice, MOBILE)
+    await service.work()
+    tries = [fakes[0].requests]
+    for pause_s in PAUSES_S[:2]:
+        await later(service, seconds=pause_s * (1 + JITTER))
+        tries.append(fakes[0].requests)
+    assert tries == [1, 2, 3]
+    await later(service, seconds=PAUSES_S[1])  # the third pause is longer
+    assert fakes[0].requests == 3
 
 
 async def test_gives_up_after_four_hours(service: World, fakes: list[FakeCarrier]) -> None:

@@ -111,15 +111,17 @@ async def _claim(
         if not row.attempts and not await budget.take_text(tx, parts, account_id, parts_of(text).count):
             await owners.follow(tx, parts, row, Outcome("retrying", SMS_BUDGET))
             return budget.day_end(tx.now)
-        await tx.run(
+        begun = await tx.one(
+            MessageRow,
             """
             update messages set attempts = attempts + 1, first_attempt_at = coalesce(first_attempt_at, :now)
             where account_id = :account_id and id = :id
+            returning {columns}
             """,
             account_id=account_id,
             id=message_id,
         )
-    return _Claimed(row, text)
+    return _Claimed(begun, text)
 
 
 async def _ended(tx: Tx, parts: Parts, owners: Owners, row: MessageRow) -> bool:
