@@ -111,6 +111,15 @@ async def test_names_the_note_from_its_own_link(alice: Person) -> None:
     assert "Mean words" in text
 
 
+async def test_a_note_that_is_none_is_asked_for_again(alice: Person) -> None:
+    card, _ = await with_note(alice)
+    for nonsense in ("", "nonsense", "ctb_\x00"):
+        answer = await tell(alice, own_link(card), nonsense)
+        assert answer.status_code == 422
+        assert "Choose the note." in answer.text
+    assert await reports(alice, card) == []
+
+
 async def test_is_for_moderators_to_read(alice: Person, bob: Person, mallory: Person) -> None:
     card, note_id = await with_note(alice)
     await tell(alice, own_link(card), note_id)

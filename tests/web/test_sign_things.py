@@ -227,3 +227,22 @@ async def test_the_file_of_somebody_elses_note_cannot_be_taken(world: World) -> 
     [kept] = await media(world, card)
     assert len(await notes(world, card)) == 1
     assert kept["contribution_id"] == (await notes(world, card))[0]["id"]
+
+
+@pytest.mark.parametrize("field", ["media", "description", "transcript", "drawing"])
+async def test_what_no_database_keeps_is_refused_like_any_other_nonsense(world: World, field: str) -> None:
+    _, path = await shared(world)
+    visitor = Visitor(world)
+    answer = await visitor.sign(path, **{field: "a\x00b"}, text="These stay")
+    assert answer.status_code == 422
+    assert "These stay</textarea>" in visitor.page
+
+
+async def test_words_for_a_picture_that_are_too_long_are_told_and_not_cut(world: World) -> None:
+    card, path = await shared(world)
+    visitor = Visitor(world)
+    answer = await visitor.sign(path, chosen("photo", photo()), description="x" * 301)
+    assert answer.status_code == 422
+    assert "Make the description shorter: 300 characters are the most" in visitor.page
+    assert (await visitor.send(path, description="x" * 300)).status_code == 303
+    assert [each["description"] for each in await media(world, card)] == ["x" * 300]

@@ -140,6 +140,8 @@ def token(keys: Keys, media_id: str) -> str:
 
 async def load(tx: Tx, account_id: str, card_id: str, media_id: str) -> MediaRow:
     """Returns the row of one medium of the card. Raises NotFound."""
+    if not ids.is_id("media", media_id):
+        raise NotFound
     row = await tx.maybe(
         MediaRow,
         """

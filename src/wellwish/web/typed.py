@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 from msgspec import Struct
@@ -10,14 +10,21 @@ from msgspec import Struct
 from wellwish.contributions.contribution import ContributionRow
 from wellwish.contributions.note import INKS, PAPERS, PENS, VISIBILITIES, NewContribution
 from wellwish.errors import Fault, InvalidRequest
+from wellwish.http.fields import TextRule
 from wellwish.http.read import read
 from wellwish.language import later
+from wellwish.media.media import MAX_DESCRIPTION, MAX_TRANSCRIPT
 from wellwish.web import cookie
 from wellwish.web.form import Form
 
 _KEY: Final = re.compile("[A-Za-z0-9_-]{22}")
 _LONGEST: Final = 20_000  # characters that are shown again; more than any field takes
 _MOST_MEDIA: Final = 5
+# The words for pictures and recordings, as the interface takes them with an upload.
+_WORDS: Final = {
+    "description": (TextRule(), MAX_DESCRIPTION),
+    "transcript": (TextRule(lines=True), MAX_TRANSCRIPT),
+}
 
 # What people are told of a fault, by field and code.
 _SAYS: Final[Mapping[tuple[str, str], str]] = {
@@ -107,13 +114,26 @@ def contribution_of(typed: Typed) -> NewContribution:
             "media": typed.media,
         },
     }
+    faults = list(_word_faults(typed))
     try:
-        return read(json.dumps(body).encode(), NewContribution, strict=True, warnings=[])
+        made = read(json.dumps(body).encode(), NewContribution, strict=True, warnings=[])
     except InvalidRequest as refusal:
         # A missing name is told beside the words, too, and not after they are right.
         named = typed.anonymous or typed.name.strip() or any(f.pointer == "/name" for f in refusal.faults)
         missing = [] if named else [Fault("/name", "required", "")]
-        raise InvalidRequest(faults=[*refusal.faults, *missing]) from None
+        raise InvalidRequest(faults=[*refusal.faults, *missing, *faults]) from None
+    if faults:
+        raise InvalidRequest(faults=faults)
+    return made
+
+
+def _word_faults(typed: Typed) -> Iterator[Fault]:
+    for name, (rule, most) in _WORDS.items():
+        said = getattr(typed, name)
+        if rule.control_character(said):
+            yield Fault(f"/{name}", "control_character", "")
+        elif len(rule.normal(said)) > most:
+            yield Fault(f"/{name}", "too_long", "")
 
 
 def says(faults: list[Fault]) -> dict[str, str]:

@@ -6,6 +6,7 @@ from typing import Any, Final, cast
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
+from wellwish import ids
 from wellwish.contributions import seen
 from wellwish.errors import NotFound
 from wellwish.http import Parts
@@ -61,7 +62,8 @@ async def reported(parts: Parts, request: Request) -> Response:
         opened = _may(await open_card(tx, parts, request))
         language = language_of(request, opened)
         show = await shown(tx, parts, opened, language)
-        is_seen = await seen.count(tx, opened.row, opened.viewer, only=given["note"]) > 0
+        is_id = ids.is_id("ctb", given["note"])
+        is_seen = is_id and await seen.count(tx, opened.row, opened.viewer, only=given["note"]) > 0
         wrong = _faults(given, language, is_seen=is_seen)
         is_wrong = any(wrong.values())
         if not is_wrong:
