@@ -43,6 +43,12 @@ async def test_signs_without_scripts(world: World, visitor: Visiting) -> None:
         await one.page.locator("#pen-gochi").check(force=True)
         await one.page.locator("#ink-rust").check(force=True)
         assert "Gochi" in await one.page.locator("#text").evaluate("e => getComputedStyle(e).fontFamily")
+        huge = {"name": "us.jpg", "mimeType": "image/jpeg", "buffer": files.photo() + bytes(45_000_000)}
+        await one.page.locator("#photo").set_input_files(huge)  # pyright: ignore[reportArgumentType]
+        await one.page.locator("#go").click()
+        await one.says("This file is too large.")
+        assert await one.page.get_by_label("Your note", exact=True).input_value() == "Happy birthday!"
+        assert await one.page.locator("#pen-gochi").is_checked()
         photo = {"name": "us.jpg", "mimeType": "image/jpeg", "buffer": files.photo()}
         await one.page.locator("#photo").set_input_files(photo)  # pyright: ignore[reportArgumentType]
         await press(one)

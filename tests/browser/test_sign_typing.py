@@ -1,6 +1,7 @@
 """What somebody types is kept, over a reload and without a network; and all of it by keyboard."""
 
 import re
+from dataclasses import replace
 
 import pytest
 
@@ -8,6 +9,7 @@ from tests.browser import cards
 from tests.browser.conftest import Visiting
 from tests.browser.test_sign import SIGNED, only_note, press, write
 from tests.browser.visitor import Visitor
+from tests.listening import free_port, listening
 from tests.world import World
 
 pytestmark = [pytest.mark.browser, pytest.mark.anyio]
@@ -131,16 +133,64 @@ async def test_signs_by_keyboard_alone(world: World, visitor: Visiting, width: i
     assert (found["pen"], found["ink"]) == ("caveat", "berry")
 
 
-async def test_what_is_wrong_takes_the_focus_and_leads_to_the_field(world: World, visitor: Visiting) -> None:
+async def test_one_thing_that_is_wrong_stands_at_its_field_and_takes_the_focus_there(
+    world: World, visitor: Visiting
+) -> None:
+    made = await cards.card(world)
+    for scripts in (True, False):
+        async with visitor(scripts=scripts) as one:
+            await one.open(made["sign_url"])
+            await one.page.get_by_label("Your note", exact=True).fill("Words without a name")
+            await one.page.locator("#go").click()
+            await one.page.locator("#name-fault").wait_for()
+            if scripts:
+                await one.page.wait_for_function("document.activeElement.id === 'name'")
+            assert await one.page.locator("#name:focus[aria-describedby=name-fault]").count() == 1
+            assert await one.page.get_by_label("Your note", exact=True).input_value() != ""
+            assert await one.page.locator("#faults").count() == 0
+            assert await one.page.locator("#name-fault").is_visible()
+            if scripts:
+                await one.check()
+
+
+async def test_several_things_that_are_wrong_have_a_way_to_each(world: World, visitor: Visiting) -> None:
     made = await cards.card(world)
     async with visitor() as one:
         await one.open(made["sign_url"])
-        await one.page.get_by_label("Your note", exact=True).fill("Words without a name")
         await one.page.locator("#go").click()
-        await one.says("One thing to fix")
+        await one.says("2 things to fix")
         await one.page.wait_for_function("document.activeElement.id === 'faults'")
-        assert await one.page.get_by_label("Your note", exact=True).input_value() == "Words without a name"
-        await tab_to(one, "#faults a")
+        await tab_to(one, "#faults a[href='#name']")
         await one.page.keyboard.press("Enter")
         assert await one.page.evaluate("document.activeElement.id") == "name"
         assert await one.page.locator("#name").get_attribute("aria-describedby") == "name-fault"
+
+
+async def test_too_many_signings_are_waited_for_by_the_second_and_nothing_is_lost(
+    world: World, visitor: Visiting, clone: tuple[str, str]
+) -> None:
+    """An office shares one address: the button that was pressed too early works when its time has come."""
+    made = await cards.card(world)
+    port = free_port()
+    base_url = f"http://127.0.0.1:{port}"
+    own = replace(world.parts.settings, base_url=base_url, port=port, demo=False, signings_per_minute=1)
+    with listening(own, clone[1]):
+        async with visitor() as one:
+            page, note = one.page, one.page.get_by_label("Your note", exact=True)
+            await page.clock.install()
+            await one.open(made["sign_url"].replace(world.parts.settings.base_url, base_url))
+            await page.locator("#go").click()
+            await page.locator("#faults").wait_for()
+            await note.fill("Patience")
+            await page.get_by_label("From", exact=True).fill("Noor")
+            await page.locator("#go").click()
+            await one.says("Many people sign from where you are just now.")
+            await page.locator("#wait", has_text=re.compile("^[1-6][0-9] seconds$")).wait_for()
+            assert await note.input_value() == "Patience"
+            await page.locator("#go").click()
+            assert await page.locator("#go").get_attribute("aria-disabled") == "true"
+            await page.clock.run_for(9_000)
+            await page.locator("#wait", has_text=re.compile("^[1-5][0-9] seconds$")).wait_for()
+            async with page.expect_response(lambda answer: answer.request.method == "POST") as sent:
+                await page.clock.run_for(60_000)
+            assert "Patience" in ((await sent.value).request.post_data or "")

@@ -128,10 +128,11 @@ async def test_tells_what_is_wrong_and_loses_nothing(
     given = {"pen": "caveat", "visibility": "recipient", "description": "A boat", **fields}
     answer = await visitor.sign(path, **given)
     assert answer.status_code == 422
-    assert 'role="alert"' in visitor.page
-    assert "One thing to fix before you can sign" in visitor.page
-    assert f'<a href="#{field}">{says}</a>' in visitor.page
-    assert f'id="{field}-fault"' in visitor.page
+    assert 'id="faults"' not in visitor.page
+    told = rf'<p class="p-fault" id="{field}-fault" role="alert"><svg.*?</svg> <span>{says}</span></p>'
+    assert re.search(told, visitor.page)
+    [focused] = re.findall(r"<[^>]+ autofocus>", visitor.page)
+    assert f'aria-describedby="{field}-fault"' in focused
     assert 'value="caveat" checked' in visitor.page
     assert 'value="recipient" checked' in visitor.page
     assert 'value="A boat"' in visitor.page

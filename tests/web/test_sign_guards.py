@@ -16,7 +16,7 @@ from tests.web.test_sign import notes, shared
 from tests.world import World
 from wellwish.app import application
 from wellwish.http import Visits
-from wellwish.web import form
+from wellwish.web import form, sign
 from wellwish.web.scene import own_cookie
 
 pytestmark = pytest.mark.anyio
@@ -105,7 +105,6 @@ async def test_takes_what_our_page_sends(world: World, headers: dict[str, str]) 
         ("multipart/form-data", b"no boundary", 400),
         ("multipart/form-data; boundary=x", b"--x\r\nnonsense", 403),  # holds no token
         ("application/x-www-form-urlencoded", b"&".join(b"a=1" for _ in range(99)), 400),
-        ("multipart/form-data; boundary=x", b"x" * (45 * 1024 * 1024), 413),
     ],
 )
 async def test_refuses_what_is_no_form(world: World, kind: str, body: bytes, status: int) -> None:
@@ -115,11 +114,20 @@ async def test_refuses_what_is_no_form(world: World, kind: str, body: bytes, sta
     assert answer.text.count("<h1>") == 1
 
 
+async def test_refuses_what_is_beyond_all_bounds(world: World) -> None:
+    _, path = await shared(world)
+    headers = {"Content-Type": "multipart/form-data; boundary=x", "Content-Length": str(sign.MAX_BYTES + 1)}
+    visitor = Visitor(world)
+    answer = await visitor.request("POST", path, content=b"--x", headers=headers)
+    assert (answer.status_code, answer.headers["connection"]) == (413, "close")
+    assert "Go back, and choose a smaller file." in visitor.page
+
+
 async def test_a_robot_that_fills_in_what_nobody_sees_signs_nothing(world: World) -> None:
     card, path = await shared(world)
     visitor = Visitor(world)
     assert (await visitor.sign(path, more="buy now")).status_code == 422
-    assert '<a href="#go">Please press the button once more</a>' in visitor.page
+    assert re.search(r'id="faults"[^>]*>\s*<p>Please press the button once more</p>', visitor.page)
     assert await notes(world, card) == []
 
 
@@ -158,6 +166,7 @@ async def test_who_signs_too_often_waits_and_loses_nothing(world: World) -> None
     assert int(answers[1].headers["retry-after"]) >= 1
     assert "Two</textarea>" in visitor.page
     assert re.search(r"Many people sign from where you are just now. Wait \d+ seconds?\.", visitor.page)
+    assert f'id="wait" role="timer" data-s="{answers[1].headers["retry-after"]}"' in visitor.page
     assert len(await notes(world, card)) == 1
 
 

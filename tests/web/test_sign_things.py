@@ -105,6 +105,7 @@ async def test_a_gif_chosen_as_a_photo_is_one(world: World) -> None:
     ("name", "content", "says"),
     [
         ("photo", b"<svg xmlns='http://www.w3.org/2000/svg'/>", "Choose a JPEG, PNG, WebP or GIF"),
+        ("photo", b"\xff\xd8\xff" + b"x" * 46_000_000, "This file is too large. A picture may have 20 MB"),
         ("photo", b"\xff\xd8\xff\xe0 nothing behind", "This file cannot be read. Choose another"),
         ("gif", b"not a gif", "Choose a JPEG, PNG, WebP or GIF"),
         ("voice", mp4(90), "one minute"),
@@ -116,11 +117,12 @@ async def test_says_what_is_wrong_with_a_file_and_keeps_the_words(
 ) -> None:
     card, path = await shared(world)
     visitor = Visitor(world)
-    answer = await visitor.sign(path, chosen(name, content), text="These stay")
+    answer = await visitor.sign(path, chosen(name, content), text="These stay", drawing=STROKES)
     assert answer.status_code == 422
-    assert says in visitor.page
-    assert f'<a href="#{name}">' in visitor.page
+    assert re.search(rf'id="{name}-fault" role="alert">.*{says}', visitor.page)
+    assert re.search(rf'id="{name}" [^>]*aria-describedby="{name}-fault" autofocus>', visitor.page)
     assert "These stay</textarea>" in visitor.page
+    assert visitor.page.count('name="media"') == 1
     assert await notes(world, card) == []
 
 

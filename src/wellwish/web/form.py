@@ -12,7 +12,7 @@ from collections.abc import AsyncGenerator
 from typing import Final
 from urllib.parse import urlsplit
 
-from starlette.datastructures import FormData, UploadFile
+from starlette.datastructures import FormData, Headers, UploadFile
 from starlette.formparsers import FormParser, MultiPartException, MultiPartParser
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
@@ -63,8 +63,36 @@ class Form:
         await self._data.close()
 
 
-async def read(parts: Parts, request: Request, max_bytes: int = MAX_BYTES) -> Form:
-    """Returns the form. Raises UnsupportedMediaType, BodyTooLarge, BodyTooSlow or MalformedForm."""
+class _Cutting(MultiPartParser):
+    """Cuts files off after a number of bytes, so that one which is too large costs no more than that."""
+
+    def __init__(self, headers: Headers, stream: AsyncGenerator[bytes], file_bytes: int) -> None:
+        super().__init__(
+            headers, stream, max_files=_MAX_FILES, max_fields=_MAX_FIELDS, max_part_size=_MAX_FIELD_BYTES
+        )
+        self._file_bytes = self._left = file_bytes
+
+    def on_part_begin(self) -> None:
+        """Begins to count anew."""
+        super().on_part_begin()
+        self._left = self._file_bytes
+
+    def on_part_data(self, data: bytes, start: int, end: int) -> None:
+        """Takes what is left to take of a file, and all of a field."""
+        if self._current_part.file is not None:
+            end = min(end, start + self._left)
+            self._left -= end - start
+        super().on_part_data(data, start, end)
+
+
+async def read(
+    parts: Parts, request: Request, max_bytes: int = MAX_BYTES, *, file_bytes: int | None = None
+) -> Form:
+    """Returns the form. Raises UnsupportedMediaType, BodyTooLarge, BodyTooSlow or MalformedForm.
+
+    With ``file_bytes`` a file ends after so many, and the rest of it is let go: what its field says of it
+    comes later, with all that was typed.
+    """
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     declared = request.headers.get("content-length", "")
     if declared.isdigit() and int(declared) > max_bytes:
@@ -74,7 +102,7 @@ async def read(parts: Parts, request: Request, max_bytes: int = MAX_BYTES) -> Fo
     deadline_s = UPLOAD_DEADLINE_S if kind == _MULTIPART else parts.settings.body_deadline_s
     try:
         async with asyncio.timeout(deadline_s):
-            return Form(await _parse(request, kind, max_bytes))
+            return Form(await _parse(request, kind, max_bytes, file_bytes or max_bytes))
     except TimeoutError as error:
         raise BodyTooSlow(headers={"Connection": "close"}) from error
     except ClientDisconnect as error:
@@ -83,15 +111,13 @@ async def read(parts: Parts, request: Request, max_bytes: int = MAX_BYTES) -> Fo
         raise MalformedForm from error
 
 
-async def _parse(request: Request, kind: str, max_bytes: int) -> FormData:
+async def _parse(request: Request, kind: str, max_bytes: int, file_bytes: int) -> FormData:
     stream = _limited(request, max_bytes)
     if kind == _URLENCODED:
         return await FormParser(
             request.headers, stream, max_fields=_MAX_FIELDS, max_part_size=_MAX_FIELD_BYTES
         ).parse()
-    return await MultiPartParser(
-        request.headers, stream, max_files=_MAX_FILES, max_fields=_MAX_FIELDS, max_part_size=_MAX_FIELD_BYTES
-    ).parse()
+    return await _Cutting(request.headers, stream, file_bytes).parse()
 
 
 async def _limited(request: Request, max_bytes: int) -> AsyncGenerator[bytes]:

@@ -24,7 +24,7 @@ from wellwish.errors import (
 )
 from wellwish.http import Parts
 from wellwish.language import Language, later
-from wellwish.media import media
+from wellwish.media import media, picture
 from wellwish.media.describe import describe
 from wellwish.media.media import Media
 from wellwish.web import cookie, form, occasion, scene, typed
@@ -35,7 +35,9 @@ from wellwish.web.shut import shut
 from wellwish.web.things import Things, receive, waiting
 from wellwish.web.typed import Typed
 
-MAX_BYTES: Final = 44 * 1024 * 1024  # a photo and a GIF of 20 MB each, a recording, a drawing, and the words
+# Whoever has no script learns that a file is too large after it has come: as long as the whole is not beyond
+# all bounds it is read, so that the words do not go with the file.
+MAX_BYTES: Final = 256 * 1024 * 1024
 _LEAST_AGE_S: Final = 1.0  # of a form: nobody writes a note faster
 
 _PENS: Final = {
@@ -105,6 +107,7 @@ def show(
         typed=given,
         media=things,
         faults=dict(faults or {}),
+        wait_s=int((headers or {}).get("Retry-After", 0)),
         own=own,
         own_says=_own_says(found),
         may_decline=found.may_decline,
@@ -138,7 +141,7 @@ async def sign_form(parts: Parts, request: Request) -> Response:
     """
     async with parts.db.transaction() as tx:
         found = await scene.load(tx, parts, request)
-    sent = await form.read(parts, request, MAX_BYTES)
+    sent = await form.read(parts, request, MAX_BYTES, file_bytes=picture.MAX_BYTES + 1)
     given = typed.of_form(sent)
     things = Things([])
     try:

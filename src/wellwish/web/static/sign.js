@@ -69,7 +69,7 @@ function fill(said) {
 function restore() {
   try {
     const found = JSON.parse(localStorage.getItem(key) ?? "null");
-    if (!found || form.dataset.own || text.value || document.getElementById("faults")) return;
+    if (!found || form.dataset.own || text.value || form.dataset.refused) return;
     if (Date.now() - found.at > KEPT_MS) return localStorage.removeItem(key);
     fill(found.said);
     byId("kept").hidden = false;
@@ -120,7 +120,7 @@ form.addEventListener("submit", (event) => {
     waiting = true;
     return;
   }
-  if (form.dataset.uploading) {
+  if (form.dataset.uploading || form.dataset.held) {
     event.preventDefault();
     waiting = true;
     return show(true);
@@ -128,7 +128,7 @@ form.addEventListener("submit", (event) => {
   sending = true;
   show(true);
 });
-/** Sends what waited for the network, or for a file. */
+/** Sends what waited for the network, for a file, or for its turn. */
 function again() {
   if (!waiting) return;
   waiting = false;
@@ -141,6 +141,7 @@ addEventListener("online", () => {
 });
 addEventListener("offline", () => (offline.hidden = false));
 form.addEventListener("uploaded", again);
+form.addEventListener("released", again);
 addEventListener("pageshow", () => {
   sending = false;
   show(false);
@@ -178,6 +179,8 @@ byId("voice").addEventListener("click", async (event) => {
   (await import("./voice.js")).open(form);
 });
 for (const thing of document.querySelectorAll(".p-thing")) drop(thing);
+const clock = document.getElementById("wait");
+if (clock) import("./wait.js").then((module) => module.wait(form, clock, language));
 if (value("drawing")) import("./draw.js").then((module) => module.preview(form));
 
 /** Turns the box of a kept file into a button that takes it off at once. @param {Element} thing */

@@ -1,6 +1,8 @@
 // A file on its way to the card: what it looks like, how far it is, and a way to stop it.
 import { byId } from "./sign.js";
 
+const MOST_BYTES = 20_000_000; // more than that no server of ours takes, and it would be long on its way
+
 /**
  * @typedef {object} Sent
  * @property {string} id
@@ -17,6 +19,10 @@ import { byId } from "./sign.js";
  */
 export function upload(form, file, kind, face) {
   const made = thing(kind === "gif" ? "photo" : kind, face);
+  if (file.size > MOST_BYTES) {
+    fail(made, made.dataset.large ?? "");
+    return Promise.resolve(false);
+  }
   const bar = document.createElement("progress");
   bar.max = 1;
   bar.value = 0;
@@ -38,7 +44,7 @@ export function upload(form, file, kind, face) {
       const left = Number(form.dataset.uploading) - 1;
       form.dataset.uploading = left ? String(left) : "";
       const arrived = request.status === 201 && keep(made, JSON.parse(request.responseText));
-      if (!arrived && made.isConnected) fail(made, request);
+      if (!arrived && made.isConnected) fail(made, said(request) ?? made.dataset.failed ?? "");
       form.dispatchEvent(new Event(arrived ? "uploaded" : "uploaded-not"));
       resolve(arrived);
     });
@@ -57,14 +63,17 @@ function keep(made, sent) {
   return made.isConnected;
 }
 
-/** @param {HTMLElement} made @param {XMLHttpRequest} request */
-function fail(made, request) {
-  let says = made.dataset.failed ?? "";
+/** @param {XMLHttpRequest} request @returns {string | undefined} nothing where the network failed */
+function said(request) {
   try {
-    says = JSON.parse(request.responseText).message ?? says;
+    return JSON.parse(request.responseText).message;
   } catch {
-    // No answer of ours: the network failed.
+    return undefined; // no answer of ours
   }
+}
+
+/** @param {HTMLElement} made @param {string} says */
+function fail(made, says) {
   const told = document.createElement("p");
   told.className = "p-fault";
   told.setAttribute("role", "alert");

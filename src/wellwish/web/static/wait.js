@@ -1,0 +1,29 @@
+// Too many signings from one address: how long it takes until the next one, told second by second.
+import { byId } from "./sign.js";
+
+const STEP_MS = 250;
+
+/**
+ * Holds the form back until then; a button pressed meanwhile sends it at once after.
+ * @param {HTMLFormElement} form
+ * @param {HTMLElement} clock
+ * @param {string} language
+ */
+export function wait(form, clock, language) {
+  const until = Date.now() + Number(clock.dataset.s) * 1000;
+  const seconds = new Intl.NumberFormat(language, { style: "unit", unit: "second", unitDisplay: "long" });
+  form.dataset.held = "yes";
+  clock.hidden = false;
+  const tick = () => {
+    const rest = Math.ceil((until - Date.now()) / 1000);
+    if (rest > 0) {
+      clock.textContent = seconds.format(rest);
+      setTimeout(tick, STEP_MS);
+      return;
+    }
+    clock.textContent = byId("left").textContent = clock.dataset.done ?? "";
+    delete form.dataset.held;
+    form.dispatchEvent(new Event("released"));
+  };
+  tick();
+}
