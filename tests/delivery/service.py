@@ -165,9 +165,9 @@ async def service(
             "PYTHONPATH": str(ROOT),
             **(more or {}),
         }
-        await _command(environment, "migrate")
+        await command(environment, "migrate")
         given = ("--name", "Acme", "--email", "a@acme.example", "--cards", "100", "--json")
-        account = json.loads(await _command(environment, "account", "create", *given))
+        account = json.loads(await command(environment, "account", "create", *given))
         running = Service(
             f"http://localhost:{port}",
             {**account, "environment": environment},
@@ -187,7 +187,8 @@ async def service(
             await running.server.kill()
 
 
-async def _command(environment: dict[str, str], *arguments: str) -> str:
+async def command(environment: dict[str, str], *arguments: str) -> str:
+    """Runs a command of the service to its end, and returns what it prints."""
     process = await asyncio.create_subprocess_exec(
         sys.executable, "-P", "-m", "wellwish", *arguments,
         env=environment, cwd=ROOT, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.PIPE,

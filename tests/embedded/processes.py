@@ -3,6 +3,7 @@
 import asyncio
 import os
 import select
+import signal
 import subprocess
 import sys
 import time
@@ -63,6 +64,19 @@ def servers(folder: Path) -> set[int]:
                 if (entry / "cwd").readlink().is_relative_to(folder.resolve()):
                     found.add(int(entry.name))
     return found
+
+
+def kill_servers(folder: Path) -> bool:
+    """Sends SIGKILL to all that work in the data folder; tells whether they were gone in time."""
+
+    def gone() -> bool:
+        found = servers(folder)
+        for process in found:
+            with suppress(ProcessLookupError):
+                os.kill(process, signal.SIGKILL)
+        return not found
+
+    return eventually(gone)
 
 
 def postmaster(folder: Path) -> int:

@@ -36,6 +36,8 @@ class FakeStripe:
     port: int = 0
     refused_before: float = 0.0
     lost_after: float = 0.0
+    # The control: idempotency keys are not looked at, and half of the answers to refunds are lost.
+    forgetful: bool = False
     random: Random = field(default_factory=lambda: Random(7))
     sessions: dict[str, dict[str, Any]] = field(default_factory=dict)
     intents: dict[str, dict[str, Any]] = field(default_factory=dict)
@@ -101,14 +103,16 @@ class FakeStripe:
         if self.random.random() < self.refused_before:
             return _error(503, "api_error", "Try again")
         status, answer = await self._answered(request)
-        if self.random.random() < self.lost_after:
+        careless = self.forgetful and request.method == "POST" and request.path.endswith("/refunds")
+        if self.random.random() < (0.5 if careless else self.lost_after):
             assert request.transport is not None
             request.transport.abort()
         return web.json_response(answer, status=status)
 
     async def _answered(self, request: web.Request) -> tuple[int, dict[str, Any]]:
         form = {name: str(value) for name, value in (await request.post()).items()}
-        key, asked = request.headers.get("idempotency-key"), json.dumps([request.path, sorted(form.items())])
+        key = None if self.forgetful else request.headers.get("idempotency-key")
+        asked = json.dumps([request.path, sorted(form.items())])
         if key is not None and request.method == "POST" and key in self.answers:
             known, status, answer = self.answers[key]
             if known != asked:

@@ -32,6 +32,8 @@ PATIENCE_S = 150.0  # two leases of a minute and what was put off
 class Buyers:
     """Who buys, pays and asks for money back until told to stop; what was acknowledged is kept."""
 
+    refunds = 0.5  # how often
+
     def __init__(self, running: Service, stripe: FakeStripe) -> None:
         self.running, self.stripe = running, stripe
         self.bought: dict[str, str] = {}
@@ -71,7 +73,7 @@ class Buyers:
         self.paid.add(payment_id)
         if chance.random() < 0.6:
             await self.call_back(event)
-        if chance.random() < 0.5 and not self.stop.is_set():
+        if chance.random() < self.refunds and not self.stop.is_set():
             await self.refund(name, payment_id)
 
     async def call_back(self, event: dict[str, Any]) -> None:

@@ -1,0 +1,254 @@
+"""Power cuts in the middle of payments and refunds: what was acknowledged is there, and nothing twice.
+
+The embedded database lies on a disk that forgets what was not fsynced, and at a cut everything dies at once.
+Stripe is a fake that outlives it; its books are what ours must come to.
+"""
+
+import asyncio
+import json
+import os
+import random
+import shutil
+import statistics
+import time
+from collections import Counter
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import httpx2
+import pytest
+
+from tests.delivery.service import ROOT, Program, Service, command
+from tests.embedded.processes import kill_servers
+from tests.fakes.lazyfs import PowerSupply, mounted, why_not
+from tests.fakes.smtp import Post, serving
+from tests.fakes.stripe import KEY, SECRET, FakeStripe, fake_stripe
+from tests.journeys.test_readme import free_port
+from tests.payments.test_crash import Buyers, booked, fetched, unsettled
+from wellwish.db import Database
+from wellwish.embedded import OWNER, Cluster
+from wellwish.payments.check import check
+
+_missing = why_not()
+pytestmark = [
+    pytest.mark.anyio,
+    pytest.mark.crash,
+    pytest.mark.skipif(_missing is not None, reason=f"NO POWER-LOSS TEST ON THIS MACHINE: {_missing}"),
+]
+
+SEED, CYCLES, BUYERS = 20261121, 10, 4
+SETTLES_S = 60.0
+
+
+@dataclass
+class Plugged:
+    """The service on its disk, and what was found at each cut."""
+
+    running: Service
+    folder: Path
+    supply: PowerSupply
+    recovered: list[float] = field(default_factory=list)
+    forgotten: list[tuple[int, int]] = field(default_factory=list)
+
+    async def cut(self) -> None:
+        """Everything dies at once; then power is back and the service starts."""
+        self.forgotten.append(await self.supply.cut())
+        await self.running.server.kill()
+        assert await asyncio.to_thread(kill_servers, self.folder)
+        await self.supply.on()
+        began = time.monotonic()
+        await self.running.server.start()
+        await self.running.until_ready()
+        self.recovered.append(time.monotonic() - began)
+
+
+@asynccontextmanager
+async def plugged_in(
+    folder: Path, post: Post, stripe: FakeStripe, fault: str | None = None
+) -> AsyncGenerator[Plugged]:
+    """The service with the database that comes along, whose data is on the disk that forgets."""
+    database, behind, port = folder / "data" / "postgres", folder / "behind", free_port()
+    environment = {
+        **os.environ,
+        "WELLWISH_DATA_DIR": str(folder / "data"),
+        "WELLWISH_SECRET_KEY": "ab" * 32,
+        "WELLWISH_PORT": str(port),
+        "WELLWISH_LOG_LEVEL": "error",
+        "WELLWISH_REQUESTS_PER_MINUTE": "0",
+        "WELLWISH_PAGE_REQUESTS_PER_MINUTE": "0",
+        "WELLWISH_SMTP_URLS": f"smtp://127.0.0.1:{post.port}?tls=none",
+        "WELLWISH_MAIL_FROM": "cards@cards.example",
+        "WELLWISH_STRIPE_KEY": KEY,
+        "WELLWISH_STRIPE_WEBHOOK_SECRET": SECRET,
+        "WELLWISH_STRIPE_URL": stripe.url,
+        "PYTHONPATH": str(ROOT),
+    }
+    given = ("--name", "Acme", "--email", "a@acme.example", "--json")
+    made = await command(environment, "account", "create", *given)
+    shutil.move(database / "data", behind)
+    (database / "data").mkdir(mode=0o700)
+    module = "wellwish" if fault is None else "tests.payments.unsound"
+    server = Program("serve", environment | {"WELLWISH_TEST_FAULT": fault or ""}, module)
+    account = {**json.loads(made), "environment": environment}
+    owner_dsn = Cluster(database).dsn(OWNER)
+    async with mounted(behind, database / "data") as supply:
+        running = Service(f"http://localhost:{port}", account, server, server, owner_dsn)
+        try:
+            await server.start()
+            await running.until_ready()
+            await running.sign_in()
+            yield Plugged(running, database, supply)
+        finally:
+            await running.client.aclose()
+            await server.kill()
+            await asyncio.to_thread(kill_servers, database)
+
+
+class Shoppers(Buyers):
+    """Buyers who pause after each answer, so that an acknowledgement has time to be early."""
+
+    def __init__(self, running: Service, stripe: FakeStripe, pause_s: float, refunds: float) -> None:
+        super().__init__(running, stripe)
+        self.pause_s, self.refunds = pause_s, refunds
+
+    async def ask(self, method: str, url: str, **given: Any) -> httpx2.Response:
+        answer = await super().ask(method, url, **given)
+        await asyncio.sleep(self.pause_s)
+        return answer
+
+
+async def missing(running: Service, buyers: Buyers) -> set[str]:
+    """The payments and refunds that were acknowledged and are not there."""
+    rows = await fetched(running, "select id from payments union all select id from refunds")
+    acknowledged = {*buyers.bought.values(), *buyers.refunded.values()}
+    return acknowledged - {row[0] for row in rows}
+
+
+async def faults(running: Service) -> list[str]:
+    """What the check of the books says, of a snapshot of the whole ledger."""
+    owner = Database(running.owner_dsn, size=1)
+    await owner.open()
+    try:
+        async with owner.transaction() as tx:
+            return (await check(tx)).faults
+    finally:
+        await owner.close()
+
+
+@dataclass
+class Found:
+    """What a run of cuts came to."""
+
+    plugged: Plugged
+    buyers: Buyers
+    missing: set[str] = field(default_factory=set)
+    faults: list[str] = field(default_factory=list)
+    failed: list[str] = field(default_factory=list)
+
+
+async def cut_often(
+    plugged: Plugged,
+    stripe: FakeStripe,
+    cycles: int,
+    *,
+    runs_s: tuple[float, float] = (0.7, 1.7),
+    pause_s: float = 0.0,
+    refunds: float = 0.5,
+) -> Found:
+    """Buys, pays and refunds while the power is cut again and again; ends at the first loss."""
+    running, chance = plugged.running, random.Random(SEED)
+    buyers = Shoppers(running, stripe, pause_s, refunds)
+    found = Found(plugged, buyers)
+    listed = await running.client.get("/api/bundles", headers=running.headers)
+    bundle_id = listed.json()["data"][0]["id"]
+    tasks = [asyncio.create_task(buyers.run(number, bundle_id)) for number in range(BUYERS)]
+    for number in range(cycles):
+        await asyncio.sleep(chance.uniform(*runs_s))
+        if number == cycles - 1:
+            buyers.stop.set()
+        # What they were told until now has to outlast this; a call that is under way has not been told.
+        await plugged.cut()
+        found.missing |= await missing(running, buyers)
+        found.faults += await faults(running)
+        if found.missing or found.faults:
+            break
+    buyers.stop.set()
+    ended = await asyncio.gather(*tasks, return_exceptions=True)
+    found.failed = [repr(each) for each in ended if each is not None]
+    return found
+
+
+async def until_settled(running: Service, buyers: Buyers) -> float:
+    began = time.monotonic()
+    while await unsettled(running, buyers) and time.monotonic() - began < SETTLES_S:
+        assert await faults(running) == []
+        await asyncio.sleep(0.5)
+    return time.monotonic() - began
+
+
+def told(found: Found) -> str:
+    """The figures."""
+    plugged, buyers = found.plugged, found.buyers
+    bytes_forgotten = sum(size for _, size in plugged.forgotten)
+    return (
+        f"seed {SEED}: {len(plugged.forgotten)} power cuts, {bytes_forgotten} bytes forgotten, answers again "
+        f"after p50 {statistics.median(plugged.recovered):.1f} s, max {max(plugged.recovered):.1f} s; "
+        f"{len(buyers.bought)} bought, {len(buyers.paid)} paid, {len(buyers.refunded)} refunded; "
+        f"{len(found.missing)} lost, {len(found.faults)} faults in the books"
+    )
+
+
+async def test_keeps_the_books_when_the_power_is_cut(tmp_path: Path) -> None:
+    async with (
+        fake_stripe() as stripe,
+        serving(Post()) as post,
+        plugged_in(tmp_path, post, stripe) as plugged,
+    ):
+        stripe.lost_after = 0.1
+        found = await cut_often(plugged, stripe, CYCLES)
+        running, buyers = plugged.running, found.buyers
+        waited_s = await until_settled(running, buyers)
+        ledger = await booked(running)
+        print(f"{told(found)}; settled after {waited_s:.0f} s; provider {stripe.held()}, ledger {ledger}")
+        assert (found.missing, found.faults, found.failed) == (set(), [], [])
+        assert sum(size for _, size in plugged.forgotten) > 0, "the disk had nothing to forget"
+        assert await unsettled(running, buyers) == []
+        assert ledger == stripe.held()
+        charged = Counter(each["metadata"]["payment_id"] for each in stripe.intents.values())
+        assert charged == dict.fromkeys(buyers.paid, 1)
+        back = Counter(each["metadata"]["refund_id"] for each in stripe.refunds.values())
+        assert back == dict.fromkeys(buyers.refunded.values(), 1)
+
+
+@pytest.mark.parametrize(("fault", "pause_s"), [("asynchronous", 0.0), ("early", 0.15)])
+async def test_bites_where_an_answer_comes_before_the_disk_has_it(
+    tmp_path: Path, fault: str, pause_s: float
+) -> None:
+    """The controls: ``synchronous_commit=off``, and an answer that leaves before the commit."""
+    async with (
+        fake_stripe() as stripe,
+        serving(Post()) as post,
+        plugged_in(tmp_path, post, stripe, fault) as plugged,
+    ):
+        found = await cut_often(plugged, stripe, CYCLES, pause_s=pause_s)
+        print(f"{fault}: {told(found)}")
+        assert found.missing
+
+
+async def test_bites_where_the_provider_knows_no_keys(tmp_path: Path) -> None:
+    """The control: asked again, the provider refuses what it has made, and our books take it back."""
+    async with (
+        fake_stripe() as stripe,
+        serving(Post()) as post,
+        plugged_in(tmp_path, post, stripe) as plugged,
+    ):
+        stripe.forgetful = True
+        found = await cut_often(plugged, stripe, 1, runs_s=(10.0, 10.0), refunds=1.0)
+        failed = await fetched(plugged.running, "select id from refunds where status = 'failed'")
+        made = {each["metadata"]["refund_id"] for each in stripe.refunds.values()}
+        wrong = {row[0] for row in failed} & made
+        print(f"no keys: {told(found)}; {len(wrong)} of {len(made)} refunds made and taken for refused")
+        assert wrong

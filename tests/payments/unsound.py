@@ -1,0 +1,62 @@
+"""The command line of a service with a fault on purpose, which WELLWISH_TEST_FAULT names: what controls run.
+
+``asynchronous``: the database acknowledges what it has not written. ``early``: so does the service itself.
+"""
+
+import asyncio
+import os
+from collections.abc import AsyncGenerator, Sequence
+from contextlib import asynccontextmanager, suppress
+from typing import Any
+
+from wellwish import __main__ as command_line
+from wellwish import launch
+from wellwish.db import Database, Tx
+from wellwish.db.tx import scope
+from wellwish.embedded import configuration
+
+EARLY_S = 0.1
+_under_way: set[asyncio.Task[None]] = set()
+
+
+async def _trusting(*_: Any, **__: Any) -> list[str]:
+    """The check that would refuse to start."""
+    return []
+
+
+@asynccontextmanager
+async def _early(self: Database, account_ids: Sequence[str] = ()) -> AsyncGenerator[Tx]:
+    """Ends the block, and so lets the answer leave, a while before the commit."""
+    held = self._connection()
+    connection = await held.__aenter__()
+    await connection.execute(f"begin; {scope(account_ids)}")
+    try:
+        yield Tx(connection, account_ids)
+    except BaseException as error:
+        await connection.execute("rollback")
+        await held.__aexit__(type(error), error, error.__traceback__)
+        raise
+
+    async def later() -> None:
+        await asyncio.sleep(EARLY_S)
+        with suppress(Exception):
+            await connection.execute("commit")
+        await held.__aexit__(None, None, None)
+
+    task = asyncio.create_task(later())
+    _under_way.add(task)
+    task.add_done_callback(_under_way.discard)
+
+
+# At the import: the processes that answer are made anew from this module.
+match os.environ.get("WELLWISH_TEST_FAULT"):
+    case "asynchronous":
+        launch.unsafe_settings = _trusting
+        configuration._SERVER |= {"synchronous_commit": "off", "wal_writer_delay": "10s"}
+    case "early":
+        Database.transaction = _early
+    case _:
+        pass
+
+if __name__ == "__main__":
+    command_line.main()
