@@ -9,6 +9,7 @@ import re
 import sys
 import tempfile
 import unicodedata
+from collections.abc import Awaitable, Callable
 from functools import cache
 from importlib import import_module
 from importlib.resources import files
@@ -38,8 +39,11 @@ def is_there() -> bool:
     return all(find_spec(name) is not None for name in ("typst", "fontTools", "brotli"))
 
 
-async def typeset(keepsake: Keepsake, fonts: Path) -> bytes:
-    """Returns the PDF; the fonts are WOFF2 files of the pages. Raises NotSet."""
+async def typeset(make: Callable[[], Awaitable[Keepsake]], fonts: Path) -> bytes:
+    """Returns the PDF; the fonts are WOFF2 files of the pages. Raises NotSet.
+
+    The keepsake is made once it is its turn: whoever waits holds no pictures in memory meanwhile.
+    """
     turns = _turns.setdefault(asyncio.get_running_loop(), asyncio.Semaphore(AT_ONCE))
     try:
         async with asyncio.timeout(QUEUE_S):
@@ -47,7 +51,7 @@ async def typeset(keepsake: Keepsake, fonts: Path) -> bytes:
     except TimeoutError as error:
         raise NotSet("many are being set") from error
     try:
-        return await _one(keepsake, fonts)
+        return await _one(await make(), fonts)
     finally:
         turns.release()
 

@@ -13,6 +13,8 @@ from tests.web.view.card import HTML, finished, note, own_link, page
 from tests.web.view.test_read import HOSTILE
 from tests.world import Person
 from wellwish.keepsake import pdf
+from wellwish.keepsake.keepsake import Keepsake
+from wellwish.web.view.keep import FONTS
 
 pytestmark = pytest.mark.anyio
 
@@ -141,6 +143,17 @@ async def test_a_pdf_waits_for_its_turn_and_not_for_ever(
     monkeypatch.setattr(pdf, "_turns", type(pdf._turns)())
     answer = await alice.world.client.get(own_link(card) + "/card.pdf", headers=HTML)
     assert answer.status_code == 503
+
+
+async def test_whoever_waits_for_a_turn_has_read_no_pictures_yet(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def make() -> Keepsake:
+        raise AssertionError("was made before its turn")
+
+    monkeypatch.setattr(pdf, "AT_ONCE", 0)
+    monkeypatch.setattr(pdf, "QUEUE_S", 0.01)
+    monkeypatch.setattr(pdf, "_turns", type(pdf._turns)())
+    with pytest.raises(pdf.NotSet):
+        await pdf.typeset(make, FONTS)
 
 
 @pytest.mark.parametrize("below", ["", "?as=board", "/card.zip", "/card.pdf"])

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import AsyncIterator, Mapping
+from functools import partial
 from pathlib import Path
 from typing import Final
 
@@ -65,10 +66,17 @@ async def card_pdf(parts: Parts, request: Request) -> Response:
     if not pdf.is_there():
         raise NotFound
     whole = await _whole(parts, request)
+    try:
+        made = await pdf.typeset(partial(_keepsake, parts, whole), FONTS)
+    except pdf.NotSet as error:
+        raise Unavailable(headers={"Retry-After": str(_AGAIN_S)}) from error
+    return Response(made, headers=_headers("pdf"), media_type="application/pdf")
+
+
+async def _keepsake(parts: Parts, whole: _Whole) -> Keepsake:
     opened, language = whole.opened, whole.language
-    pieces = [await _piece(parts, whole, each) for each in whole.notes]
     colours = palette(opened)
-    keepsake = Keepsake(
+    return Keepsake(
         title=whole.show.title,
         lead=whole.show.lead,
         language=language.code,
@@ -76,14 +84,9 @@ async def card_pdf(parts: Parts, request: Request) -> Response:
         wash=colours.wash2.light,
         accent=colours.accent.light,
         cover_svg=_cover(opened),
-        pieces=pieces,
+        pieces=[await _piece(parts, whole, each) for each in whole.notes],
         closing=_kept(whole),
     )
-    try:
-        made = await pdf.typeset(keepsake, FONTS)
-    except pdf.NotSet as error:
-        raise Unavailable(headers={"Retry-After": str(_AGAIN_S)}) from error
-    return Response(made, headers=_headers("pdf"), media_type="application/pdf")
 
 
 async def _piece(parts: Parts, whole: _Whole, note: Contribution) -> Piece:
