@@ -64,7 +64,7 @@ class Endpoint:
             response = answer.problem(InternalError(), self._parts.settings.base_url, request_id)
         answer.finish(response, request_id, extra)
         if request.method == "HEAD":
-            response.body = b""  # RFC 9110 section 9.3.2: the headers of a GET, Content-Length too
+            response = _without_body(response)
         self._parts.meter.count("requests_total", f'status="{response.status_code}"')
         await response(scope, receive, send)
         log.info(
@@ -125,6 +125,13 @@ async def call(route: Route, parts: Parts, request: Request, extra: dict[str, st
         if key is not None:
             await key.keep(tx, response, secret=route.secret)
     return response
+
+
+def _without_body(response: Response) -> Response:
+    """RFC 9110 section 9.3.2: the headers of a GET, Content-Length too; what is streamed is never begun."""
+    made = Response(status_code=response.status_code)
+    made.raw_headers = response.raw_headers
+    return made
 
 
 def _path(request: Request) -> dict[str, str]:

@@ -1,17 +1,21 @@
 """Copies to keep: a folder that needs nobody, and a PDF with every name."""
 
+import asyncio
 import html
 import io
 import re
 import zipfile
 from html.parser import HTMLParser
+from typing import Any
 
 import pypdf
 import pytest
 
+from tests.web.signing import path_of
 from tests.web.view.card import HTML, finished, note, own_link, page
 from tests.web.view.test_read import HOSTILE
-from tests.world import Person
+from tests.world import Person, World
+from wellwish.app import application
 from wellwish.keepsake import pdf
 from wellwish.keepsake.keepsake import Keepsake
 from wellwish.web.view.keep import FONTS
@@ -159,6 +163,30 @@ async def test_whoever_waits_for_a_turn_has_read_no_pictures_yet(monkeypatch: py
 @pytest.mark.parametrize("below", ["", "?as=board", "/card.zip", "/card.pdf"])
 async def test_a_head_changes_and_sends_nothing(alice: Person, below: str) -> None:
     card = await finished(alice, "Words")
-    answer = await alice.world.client.head(own_link(card) + below, headers=HTML)
-    assert answer.status_code == 200
-    assert answer.content == b""
+    sent = await sent_by(alice.world, "HEAD", own_link(card) + below)
+    assert sent[0]["status"] == 200
+    assert b"".join(each["body"] for each in sent[1:]) == b""
+    whole = await sent_by(alice.world, "GET", own_link(card) + below)
+    assert b"".join(each["body"] for each in whole[1:]) != b""
+
+
+async def sent_by(world: World, method: str, url: str) -> list[dict[str, Any]]:
+    """What the application itself sends: clients throw the body of a HEAD away."""
+    path, _, query = path_of(url).partition("?")
+    scope = {
+        "type": "http", "method": method, "path": path, "raw_path": path.encode(),
+        "query_string": query.encode(), "headers": [(b"accept", b"text/html"), (b"host", b"localhost:8080")],
+        "scheme": "http", "root_path": "", "http_version": "1.1",
+        "client": ("127.0.0.1", 50000), "server": ("localhost", 8080),
+    }  # fmt: skip
+    sent: list[dict[str, Any]] = []
+
+    async def receive() -> dict[str, Any]:
+        await asyncio.sleep(0)
+        return {"type": "http.request", "body": b"", "more_body": False}
+
+    async def send(message: Any) -> None:
+        sent.append(message)
+
+    await application(world.parts)(scope, receive, send)
+    return sent
