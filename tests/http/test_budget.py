@@ -9,7 +9,9 @@ import pytest
 from tests.http.test_bad_input import is_problem
 from tests.world import Person, World
 from wellwish.app import application
+from wellwish.errors import TooManyRequests
 from wellwish.http import Budget
+from wellwish.http import budget as module
 
 
 @pytest.fixture
@@ -90,3 +92,22 @@ async def test_begins_anew_after_a_minute(monkeypatch: pytest.MonkeyPatch) -> No
         small.take("a")
     moment += 0.2
     assert small.take("a")["RateLimit"] == '"requests";r=1;t=60'
+
+
+def test_forgets_each_window_that_has_passed(monkeypatch: pytest.MonkeyPatch) -> None:
+    budget = Budget(5)
+    for number in range(1000):
+        budget.take(f"2001:db8:{number:x}::/64")
+    assert len(budget._windows) == 1000
+    monkeypatch.setattr(module, "WINDOW_S", 0)
+    budget.take("203.0.113.9")
+    assert list(budget._windows) == ["203.0.113.9"]
+
+
+def test_a_window_that_has_passed_begins_anew(monkeypatch: pytest.MonkeyPatch) -> None:
+    budget = Budget(1)
+    budget.take("203.0.113.9")
+    with pytest.raises(TooManyRequests):
+        budget.take("203.0.113.9")
+    monkeypatch.setattr(module, "WINDOW_S", 0)
+    budget.take("203.0.113.9")

@@ -7,12 +7,12 @@ in seconds, the limit tells the remainder ``r`` and the seconds ``t`` until it i
 import ipaddress
 import math
 import time
+from collections import OrderedDict
 from typing import Final
 
 from wellwish.errors import TooManyRequests
 
 WINDOW_S: Final = 60
-_SWEEP_ABOVE: Final = 10_000  # accounts remembered before those of past windows are forgotten
 
 
 class Budget:
@@ -24,7 +24,8 @@ class Budget:
         self.per_minute = per_minute
         self._name = name
         self._says = says
-        self._windows: dict[str, tuple[float, int]] = {}
+        # Those that began first come first.
+        self._windows: OrderedDict[str, tuple[float, int]] = OrderedDict()
 
     def take(self, account_id: str) -> dict[str, str]:
         """Counts one request and returns the headers that tell. Raises TooManyRequests with them.
@@ -34,11 +35,8 @@ class Budget:
         if not self.per_minute:
             return {}
         moment = time.monotonic()
+        self._forget(moment)
         began, used = self._windows.get(account_id, (moment, 0))
-        if moment - began >= WINDOW_S:
-            began, used = moment, 0
-        if not used and len(self._windows) >= _SWEEP_ABOVE:
-            self._sweep(moment)
         used += 1
         self._windows[account_id] = (began, used)
         wait_s = math.ceil(began + WINDOW_S - moment)
@@ -63,12 +61,13 @@ class Budget:
             headers={**headers, "Retry-After": str(wait_s)},
         )
 
-    def _sweep(self, moment: float) -> None:
-        self._windows = {
-            account_id: window
-            for account_id, window in self._windows.items()
-            if moment - window[0] < WINDOW_S
-        }
+    def _forget(self, moment: float) -> None:
+        """Lets go of the windows that have passed, looking at each once however many there are."""
+        while self._windows:
+            began, _ = next(iter(self._windows.values()))
+            if moment - began < WINDOW_S:
+                return
+            self._windows.popitem(last=False)
 
 
 class Visits:
