@@ -1,14 +1,19 @@
 """A database that is away: 503 with Retry-After within seconds, nothing changed, and back by itself."""
 
 import asyncio
-from collections.abc import AsyncIterator
+import os
+import signal
+from collections.abc import AsyncGenerator, AsyncIterator
+from contextlib import asynccontextmanager
 
 import asyncpg
 import pytest
 
 from tests import make
 from tests.http.test_bad_input import is_problem
+from tests.web.signing import path_of
 from tests.world import World
+from wellwish.db import pool
 from wellwish.settings import Settings
 
 _PATIENCE_S = 30  # far beyond the deadline of a statement: what takes longer hangs
@@ -26,6 +31,20 @@ class Switch:
         await self._connection.execute(
             "select pg_terminate_backend(pid) from pg_stat_activity where datname = $1", self._database
         )
+
+    @asynccontextmanager
+    async def hanging(self) -> AsyncGenerator[None]:
+        """Stops the processes that serve the database's connections: they are there, and say nothing."""
+        pids = await self._connection.fetch(
+            "select pid from pg_stat_activity where datname = $1", self._database
+        )
+        for row in pids:
+            os.kill(row["pid"], signal.SIGSTOP)
+        try:
+            yield
+        finally:
+            for row in pids:
+                os.kill(row["pid"], signal.SIGCONT)
 
     async def on(self) -> None:
         await self._connection.execute(f"alter database {self._database} with allow_connections true")
@@ -81,6 +100,30 @@ async def test_says_that_it_is_away_and_comes_back_by_itself(away: tuple[World, 
     assert (await alice.post("/api/cards", body, key="k1")).status_code == 201
     assert len((await alice.get("/api/cards")).json()["data"]) == 2
     assert (await world.client.get("/readyz")).status_code == 200
+
+
+async def test_a_database_that_hangs_is_given_up_at_the_first_answer(
+    away: tuple[World, Switch], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """So callers hear within 2 s, though statements that wait for others' locks may take longer."""
+    monkeypatch.setattr(pool, "COMMAND_TIMEOUT_S", 10 * _PATIENCE_S)
+    world, switch = away
+    alice = world.alice
+    body = await make.body(alice)
+    card = await make.card(alice)
+    pair = {"x-api-key": alice.api_key, "x-client-secret": alice.client_secret}
+    for method, path, given in (
+        ("GET", "/api/cards", {}),
+        ("POST", "/api/cards", {"json": body}),
+        ("POST", "/account/api-access/token", {"headers": pair}),
+        ("GET", path_of(card["sign_url"]), {}),
+        ("GET", "/u/nonsense", {}),
+        ("GET", f"/media/{'x' * 22}/480.webp", {}),
+    ):
+        assert (await alice.get("/api/cards")).status_code == 200
+        async with switch.hanging(), asyncio.timeout(_PATIENCE_S):
+            is_problem(await alice.request(method, path, **given), 503, "unavailable")
+    assert (await alice.post("/api/cards", body)).status_code == 201
 
 
 async def test_gives_up_on_a_lock_that_is_never_let_go(world: World) -> None:

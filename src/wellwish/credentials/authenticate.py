@@ -33,7 +33,7 @@ async def bearer(parts: Parts, request: Request) -> Caller:
 
 
 async def _caller(parts: Parts, token: str) -> Caller | None:
-    async with parts.db.statement() as tx:
+    async with parts.db.statement(first=True) as tx:
         return await tx.maybe(
             Caller,
             "select {columns} from access_tokens where hash = :hash and expires_at > :now",

@@ -51,7 +51,7 @@ async def verify(parts: Parts, request: Request, api_key: str, client_secret: st
 
 async def _known(parts: Parts, subject: bytes, api_key_hash: bytes) -> _Known:
     """One row, whether there is such a key or not."""
-    async with parts.db.statement() as tx:
+    async with parts.db.statement(first=True) as tx:
         return await tx.one(
             _Known,
             """

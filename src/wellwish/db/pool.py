@@ -16,12 +16,15 @@ import asyncpg
 from wellwish.db.tx import Connection, Tx, scope
 from wellwish.errors import Unavailable
 
-# A caller hears 503 within 2 s when the database is away, and never waits over 5 s when it hangs.
+# A caller hears 503 within 2 s when the database is away or hangs: so long a turn, a connection where one is
+# needed, and the answer to what comes first may take together. What follows may wait longer, for
+# the locks of others, and nobody waits over 5 s.
+FIRST_ANSWER_S: Final = 1.8
 CONNECT_TIMEOUT_S: Final = 2.0
 COMMAND_TIMEOUT_S: Final = 4.0
 ROLLBACK_TIMEOUT_S: Final = 1.0
-# How long this task waits for a connection that others use.
-patience_s: Final = ContextVar("patience_s", default=CONNECT_TIMEOUT_S)
+# How long this task waits for a connection that others use, and with it for the first answer.
+patience_s: Final = ContextVar("patience_s", default=FIRST_ANSWER_S)
 
 # What passes when tried again (PostgreSQL, appendix A): 08 connection, 53 resources (53100 is a full
 # disk), 57P0x shutdown, 57014 statement timeout, 40001 and 40P01 serialization and deadlock,
@@ -59,8 +62,9 @@ class Database:
     @asynccontextmanager
     async def transaction(self, account_ids: Sequence[str] = ()) -> AsyncGenerator[Tx]:
         """A transaction that sees these accounts' rows. Raises Unavailable when the database is away."""
-        async with self._connection() as connection:
-            await connection.execute(f"begin; {scope(account_ids)}")
+        until = _until()
+        async with self._connection(until) as connection:
+            await connection.execute(f"begin; {scope(account_ids)}", timeout=_left_s(until))
             try:
                 yield Tx(connection, account_ids)
                 await connection.execute("commit")
@@ -70,17 +74,21 @@ class Database:
                     await _roll_back(connection)
 
     @asynccontextmanager
-    async def statement(self) -> AsyncGenerator[Tx]:
-        """For one statement, its own transaction, on tables outside of row-level security."""
-        async with self._connection() as connection:
-            yield Tx(connection, ())
+    async def statement(self, *, first: bool = False) -> AsyncGenerator[Tx]:
+        """For one statement, its own transaction, on tables outside of row-level security.
+
+        ``first``: the small one that a request begins with, which tells whether the database answers.
+        """
+        until = _until()
+        async with self._connection(until) as connection:
+            yield Tx(connection, (), _left_s(until) if first else None)
 
     @asynccontextmanager
-    async def _connection(self) -> AsyncGenerator[Connection]:
+    async def _connection(self, until: float) -> AsyncGenerator[Connection]:
         if not self._open:
             raise _away()
         try:
-            connection = await self._take()
+            connection = await self._take(until)
         except (asyncpg.PostgresError, *_LOST) as error:  # refused at the door, whatever the reason
             raise _away() from error
         try:
@@ -99,10 +107,10 @@ class Database:
         except _LOST as error:
             raise _away() from error
 
-    async def _take(self) -> Connection:
+    async def _take(self, until: float) -> Connection:
         """Waits for a turn, and connects where no connection is left of those that were used before."""
         if self._turns.locked():
-            async with asyncio.timeout(patience_s.get()):
+            async with asyncio.timeout_at(until):
                 await self._turns.acquire()
         else:
             await self._turns.acquire()
@@ -111,7 +119,7 @@ class Database:
                 connection = self._idle.pop()
                 if not connection.is_closed():
                     return connection
-            return await self._connect()
+            return await self._connect(min(CONNECT_TIMEOUT_S, _left_s(until)))
         except BaseException:
             self._turns.release()
             raise
@@ -121,15 +129,25 @@ class Database:
             self._idle.append(connection)
         self._turns.release()
 
-    async def _connect(self) -> Connection:
+    async def _connect(self, timeout_s: float = CONNECT_TIMEOUT_S) -> Connection:
         return await asyncpg.connect(
             self._dsn,
-            timeout=CONNECT_TIMEOUT_S,
+            timeout=timeout_s,
             command_timeout=COMMAND_TIMEOUT_S,
             statement_cache_size=1000,
             max_cached_statement_lifetime=0,
             server_settings={"application_name": "wellwish", "timezone": "UTC"},
         )
+
+
+def _until() -> float:
+    """Returns when the first answer of the database has to be there, by the clock of the event loop."""
+    return asyncio.get_running_loop().time() + patience_s.get()
+
+
+def _left_s(until: float) -> float:
+    """Returns what is left of that for one statement, which is never longer than for any other."""
+    return min(COMMAND_TIMEOUT_S, max(0.01, until - asyncio.get_running_loop().time()))
 
 
 def _away() -> Unavailable:

@@ -22,8 +22,11 @@ class Tx:
     ``:now`` in a statement is the transaction's own instant and need not be given.
     """
 
-    def __init__(self, connection: Connection, account_ids: Sequence[str]) -> None:
+    def __init__(
+        self, connection: Connection, account_ids: Sequence[str], timeout_s: float | None = None
+    ) -> None:
         self._connection = connection
+        self._timeout_s = timeout_s  # of a statement; without one the pool's own
         self.now: datetime = clock.now()
         self.account_ids = tuple(account_ids)
 
@@ -37,24 +40,24 @@ class Tx:
     async def maybe(self, row_type: type[Row], sql: str, **given: Any) -> Row | None:
         """Returns the first row of the statement, or None."""
         text, names = compile_sql(sql, row_type)
-        record = await self._connection.fetchrow(text, *self._values(names, given))
+        record = await self._connection.fetchrow(text, *self._values(names, given), timeout=self._timeout_s)
         return None if record is None else cast("Row", row_builder(row_type)(record))
 
     async def many(self, row_type: type[Row], sql: str, **given: Any) -> list[Row]:
         """Returns all rows of the statement; the statement has a limit of its own."""
         text, names = compile_sql(sql, row_type)
-        records = await self._connection.fetch(text, *self._values(names, given))
+        records = await self._connection.fetch(text, *self._values(names, given), timeout=self._timeout_s)
         return [*map(row_builder(row_type), records)]
 
     async def value(self, sql: str, **given: Any) -> Any:
         """Returns the first column of the first row, or None."""
         text, names = compile_sql(sql)
-        return await self._connection.fetchval(text, *self._values(names, given))
+        return await self._connection.fetchval(text, *self._values(names, given), timeout=self._timeout_s)
 
     async def run(self, sql: str, **given: Any) -> int:
         """Carries the statement out and returns how many rows it touched."""
         text, names = compile_sql(sql)
-        tag = await self._connection.execute(text, *self._values(names, given))
+        tag = await self._connection.execute(text, *self._values(names, given), timeout=self._timeout_s)
         count = tag.rpartition(" ")[2]
         return int(count) if count.isdigit() else 0
 

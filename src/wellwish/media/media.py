@@ -225,7 +225,7 @@ class _Path(Struct):
 
 async def served(parts: Parts, given: str) -> MediaRow | None:
     """Returns the medium that a path's token leads to, if it is ready and its card is there."""
-    async with parts.db.statement() as tx:
+    async with parts.db.statement(first=True) as tx:
         path = await tx.maybe(
             _Path, "select {columns} from media_paths where hash = :hash", hash=link_hash(given)
         )

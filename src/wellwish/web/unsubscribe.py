@@ -41,7 +41,7 @@ async def unsubscribed(parts: Parts, request: Request) -> Response:
 async def _found(parts: Parts, request: Request) -> WayOut:
     token = request.path_params["token"]
     if len(token) <= _LONGEST_TOKEN:
-        async with parts.db.statement() as tx:
+        async with parts.db.statement(first=True) as tx:
             found = await way_out.find(tx, token)
         if found is not None:
             return found
