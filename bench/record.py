@@ -90,8 +90,8 @@ async def row_counts(stage: Stage) -> dict[str, int]:
 @asynccontextmanager
 async def _logged(db: Any) -> AsyncGenerator[list[Any]]:
     log: list[Any] = []
-    async with db._connection() as connection:
-        connection.add_query_logger(log.append)
+    async with db.statement() as tx:
+        tx._connection.add_query_logger(log.append)
     yield log
 
 

@@ -16,6 +16,7 @@ from wellwish.db.tx import scope
 from wellwish.embedded import configuration
 
 EARLY_S = 0.1
+_PATIENCE_S = 10.0
 _under_way: set[asyncio.Task[None]] = set()
 
 
@@ -27,7 +28,7 @@ async def _trusting(*_: Any, **__: Any) -> list[str]:
 @asynccontextmanager
 async def _early(self: Database, account_ids: Sequence[str] = ()) -> AsyncGenerator[Tx]:
     """Ends the block, and so lets the answer leave, a while before the commit."""
-    held = self._connection()
+    held = self._connection(asyncio.get_running_loop().time() + _PATIENCE_S)
     connection = await held.__aenter__()
     await connection.execute(f"begin; {scope(account_ids)}")
     try:
