@@ -355,6 +355,13 @@ CREATE TABLE public.ledger_accounts (
     CONSTRAINT ledger_accounts_kind_check CHECK ((kind = ANY (ARRAY['provider'::text, 'clearing'::text, 'fees'::text, 'disputes'::text, 'refunds'::text, 'pot'::text, 'sales'::text, 'pledges'::text, 'promised'::text])))
 );
 
+CREATE TABLE public.ledger_balances (
+    account_id text NOT NULL COLLATE pg_catalog."C",
+    name text NOT NULL COLLATE pg_catalog."C",
+    currency text NOT NULL COLLATE pg_catalog."C",
+    balance bigint NOT NULL
+);
+
 CREATE TABLE public.links (
     hash bytea NOT NULL,
     account_id text NOT NULL COLLATE pg_catalog."C",
@@ -754,6 +761,9 @@ ALTER TABLE ONLY public.jobs
 ALTER TABLE ONLY public.ledger_accounts
     ADD CONSTRAINT ledger_accounts_pkey PRIMARY KEY (account_id, name, currency);
 
+ALTER TABLE ONLY public.ledger_balances
+    ADD CONSTRAINT ledger_balances_pkey PRIMARY KEY (account_id, name, currency);
+
 ALTER TABLE ONLY public.ledger
     ADD CONSTRAINT ledger_pkey PRIMARY KEY (account_id, movement, leg);
 
@@ -1000,6 +1010,9 @@ ALTER TABLE ONLY public.ledger
 ALTER TABLE ONLY public.ledger
     ADD CONSTRAINT ledger_account_id_payment_id_fkey FOREIGN KEY (account_id, payment_id) REFERENCES public.payments(account_id, id);
 
+ALTER TABLE ONLY public.ledger_balances
+    ADD CONSTRAINT ledger_balances_account_id_name_currency_fkey FOREIGN KEY (account_id, name, currency) REFERENCES public.ledger_accounts(account_id, name, currency);
+
 ALTER TABLE ONLY public.media
     ADD CONSTRAINT media_account_id_card_id_fkey FOREIGN KEY (account_id, card_id) REFERENCES public.cards(account_id, id);
 
@@ -1057,6 +1070,8 @@ ALTER TABLE public.ledger ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.ledger_accounts ENABLE ROW LEVEL SECURITY;
 
+ALTER TABLE public.ledger_balances ENABLE ROW LEVEL SECURITY;
+
 ALTER TABLE public.media ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.messages ENABLE ROW LEVEL SECURITY;
@@ -1092,6 +1107,8 @@ CREATE POLICY tenant ON public.invitations USING ((account_id = ANY (( SELECT pu
 CREATE POLICY tenant ON public.ledger USING ((account_id = ANY (( SELECT public.visible_accounts() AS visible_accounts)::text[])));
 
 CREATE POLICY tenant ON public.ledger_accounts USING ((account_id = ANY (( SELECT public.visible_accounts() AS visible_accounts)::text[])));
+
+CREATE POLICY tenant ON public.ledger_balances USING ((account_id = ANY (( SELECT public.visible_accounts() AS visible_accounts)::text[])));
 
 CREATE POLICY tenant ON public.media USING ((account_id = ANY (( SELECT public.visible_accounts() AS visible_accounts)::text[])));
 
@@ -1168,6 +1185,8 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.jobs TO wellwish_runtime;
 GRANT SELECT,INSERT ON TABLE public.ledger TO wellwish_runtime;
 
 GRANT SELECT,INSERT ON TABLE public.ledger_accounts TO wellwish_runtime;
+
+GRANT SELECT,INSERT,UPDATE ON TABLE public.ledger_balances TO wellwish_runtime;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.links TO wellwish_runtime;
 

@@ -29,6 +29,7 @@ WRITERS = {
     "idempotency_keys": "http", "jobs": "jobs", "events": "events",
     "bundles": "bundles", "bundle_prices": "bundles",
     "payments": "payments", "refunds": "payments", "ledger": "payments", "ledger_accounts": "payments",
+    "ledger_balances": "payments",
     "payment_links": "payments", "provider_events": "payments", "provider_polls": "payments",
     "sandbox_payments": "checkout", "sandbox_refunds": "checkout", "sandbox_events": "checkout",
     "bundle_purchases": "bundles", "templates": "templates",

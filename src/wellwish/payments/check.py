@@ -46,6 +46,12 @@ class Report(Struct, kw_only=True):
     faults: list[str]
 
 
+class _Kept(Struct):
+    name: str
+    currency: str
+    amount: int
+
+
 class _Payment(Struct):
     account_id: str
     payment_id: str | None
@@ -87,10 +93,34 @@ async def check(tx: Tx) -> Report:
         for currency in sorted({each.currency for each in sums})
         if (total := sum(each.balance for each in sums if each.currency == currency))
     ]
+    faults += await _miscounted(tx)
     faults += await _hanging(tx)
     faults += await _not_booked(tx)
     faults += await _not_fitting(tx)
     return Report(counts=counts, sums=sums, faults=faults)
+
+
+async def _miscounted(tx: Tx) -> list[str]:
+    """What is kept as a card's balance against the transfers that it should be the sum of."""
+    rows = await tx.many(
+        _Kept,
+        """
+        select coalesce(b.name, s.name) as name, coalesce(b.currency, s.currency) as currency,
+          (coalesce(b.balance, 0) - coalesce(s.amount, 0))::bigint as amount
+        from ledger_balances b
+        full join (
+          select t.account_id, t.name, t.currency, sum(t.amount) as amount
+          from (
+            select account_id, credit as name, currency, amount from ledger
+            union all select account_id, debit, currency, -amount from ledger) t
+          where left(split_part(t.name, ':', 2), 5) = 'card_' group by 1, 2, 3) s
+          on s.account_id = b.account_id and s.name = b.name and s.currency = b.currency
+        where coalesce(b.balance, 0) <> coalesce(s.amount, 0)
+        order by 1 limit :listed
+        """,
+        listed=_LISTED,
+    )
+    return [f"The balance of {each.name} is {each.amount} {each.currency} too much." for each in rows]
 
 
 async def _hanging(tx: Tx) -> list[str]:

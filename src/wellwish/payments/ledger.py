@@ -80,15 +80,29 @@ async def book(
         currency=currency,
         names=names,
     )
-    count = await tx.run(
+    # Balances in the order of names again, for each is locked until the end of the transaction.
+    count = await tx.value(
         """
-        insert into ledger
-          (account_id, movement, leg, debit, credit, amount, currency, payment_id, created_at)
-        select :account_id, :movement, made.leg, made.debit, made.credit, made.amount, :currency,
-          :payment_id, :now
-        from unnest(:debits::text[], :credits::text[], :amounts::bigint[])
-          with ordinality as made (debit, credit, amount, leg)
-        on conflict do nothing
+        with booked as (
+          insert into ledger
+            (account_id, movement, leg, debit, credit, amount, currency, payment_id, created_at)
+          select :account_id, :movement, made.leg, made.debit, made.credit, made.amount, :currency,
+            :payment_id, :now
+          from unnest(:debits::text[], :credits::text[], :amounts::bigint[])
+            with ordinality as made (debit, credit, amount, leg)
+          on conflict do nothing
+          returning debit, credit, amount
+        ), kept as (
+          insert into ledger_balances (account_id, name, currency, balance)
+          select :account_id, moved.name, :currency, sum(moved.amount)::bigint
+          from (
+            select credit as name, amount from booked union all select debit, -amount from booked) as moved
+          where left(split_part(moved.name, ':', 2), 5) = 'card_'
+          group by moved.name order by moved.name
+          on conflict (account_id, name, currency) do update set
+            balance = ledger_balances.balance + excluded.balance
+        )
+        select count(*) from booked
         """,
         account_id=account_id,
         movement=movement,
@@ -121,11 +135,8 @@ async def total(tx: Tx, account_id: str, card_id: str, currency: str) -> int:
     """Returns what a card has collected, less what went back of it."""
     return await tx.value(
         """
-        select (
-          coalesce((select sum(c.amount) from ledger c where c.account_id = :account_id
-            and c.credit = any (:names) and c.currency = :currency), 0)
-          - coalesce((select sum(d.amount) from ledger d where d.account_id = :account_id
-            and d.debit = any (:names) and d.currency = :currency), 0))::bigint
+        select coalesce(sum(balance), 0)::bigint from ledger_balances
+        where account_id = :account_id and name = any (:names) and currency = :currency
         """,
         account_id=account_id,
         names=[income(card_id), refunds(card_id)],
