@@ -120,6 +120,21 @@ async def test_a_note_that_is_none_is_asked_for_again(alice: Person) -> None:
     assert await reports(alice, card) == []
 
 
+async def test_contributions_tell_moderators_how_often_they_were_reported(alice: Person, bob: Person) -> None:
+    card, note_id = await with_note(alice)
+    await note(alice, (await make.card(alice))["id"], "Of another card", name="Ben")
+    await make.admin(alice, card["id"], bob, invite_contributors=True)
+    path = f"/api/cards/{card['id']}/contributions"
+    assert [each["reports"] for each in (await alice.get(path)).json()["data"]] == [0]
+    for _ in range(2):
+        await tell(alice, own_link(card), note_id)
+        alice.world.client.cookies.clear()
+    assert [each["reports"] for each in (await alice.get(path)).json()["data"]] == [2]
+    assert (await alice.get(f"{path}/{note_id}")).json()["reports"] == 2
+    assert (await alice.post(f"{path}/{note_id}/hide")).json()["reports"] == 2
+    assert (await bob.get(f"{path}/{note_id}")).json()["reports"] is None
+
+
 async def test_is_for_moderators_to_read(alice: Person, bob: Person, mallory: Person) -> None:
     card, note_id = await with_note(alice)
     await tell(alice, own_link(card), note_id)

@@ -1,13 +1,18 @@
 """Serving files of strangers: where they can do nothing, to those who know where, in parts too."""
 
+import re
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
 
 from tests import make
 from tests.media import files
-from tests.media.test_attach import sent
+from tests.media.test_attach import noted, sent
+from tests.web.signing import Visitor
+from tests.web.test_sign import shared
 from tests.world import Person, World
+from wellwish.media.media import review_token
 
 pytestmark = pytest.mark.anyio
 
@@ -27,7 +32,7 @@ async def test_serves_with_headers_that_let_it_do_nothing(world: World, alice: P
     assert answer.headers["x-content-type-options"] == "nosniff"
     assert answer.headers["cross-origin-resource-policy"] == "same-origin"
     assert answer.headers["content-disposition"] == 'attachment; filename="drawing-drawing.svg"'
-    assert answer.headers["cache-control"] == "private, max-age=31536000, immutable"
+    assert answer.headers["cache-control"] == "private, max-age=600"
     assert "set-cookie" not in answer.headers
 
 
@@ -85,3 +90,68 @@ async def test_tells_nothing_to_whoever_guesses(world: World, voice: dict[str, A
     ]
     assert {(each.status_code, each.json()["code"]) for each in answers} == {(404, "not_found")}
     assert (await world.client.get(voice["url"])).status_code == 200
+
+
+async def reviewed(person: Person, media_id: str) -> str:
+    """The address that a moderator is told."""
+    return (await person.get(f"/api/media/{media_id}")).json()["files"][0]["url"]
+
+
+async def test_the_picture_of_a_note_that_is_hidden_is_gone_for_others_and_there_for_moderators(
+    world: World, alice: Person, bob: Person
+) -> None:
+    card = await make.card(alice)
+    await make.admin(alice, card["id"], bob)
+    picture = await sent(alice, card["id"])
+    public = picture["files"][0]["url"]
+    note = (await noted(alice, card["id"], picture["id"])).json()["id"]
+    path = f"/api/cards/{card['id']}/contributions/{note}"
+    tag = (await world.client.get(public)).headers["etag"]
+    assert await reviewed(bob, picture["id"]) == public
+    for verb in ("hide", "reject"):
+        assert (await alice.post(f"{path}/{verb}")).status_code == 200
+        assert (await world.client.get(public)).status_code == 404
+        assert (await world.client.get(public, headers={"If-None-Match": tag})).status_code == 404
+        for moderator in (alice, bob):
+            review = await reviewed(moderator, picture["id"])
+            assert review != public
+            assert (await world.client.get(review)).status_code == 200
+        assert (await alice.post(f"{path}/publish")).status_code == 200
+        assert (await world.client.get(public)).status_code == 200
+        assert await reviewed(alice, picture["id"]) == public
+
+
+async def test_an_address_for_review_ends_and_cannot_be_made_up(world: World, alice: Person) -> None:
+    card = (await make.card(alice))["id"]
+    first, second = await sent(alice, card), await sent(alice, card, "drawing")
+    note = (await noted(alice, card, first["id"])).json()["id"]
+    await alice.post(f"/api/cards/{card}/contributions/{note}/hide")
+    base, token, name = (await reviewed(alice, first["id"])).rsplit("/", 2)
+    plain, until, tag = token.split(".")
+    other = second["files"][0]["url"].split("/")[-2]
+    guesses = [
+        f"{plain}.{int(until) + 3600}.{tag}",
+        f"{plain}.{until}.{tag[::-1]}",
+        f"{other}.{until}.{tag}",
+        f"{plain}.{until}",
+        plain,
+    ]
+    for guess in guesses:
+        assert (await world.client.get(f"{base}/{guess}/{name}")).status_code == 404, guess
+    assert (await world.client.get(f"{base}/{token}/{name}")).status_code == 200
+    past = review_token(world.parts.keys, first["id"], datetime.now(UTC) - timedelta(hours=3))
+    assert (await world.client.get(f"{base}/{past}/{name}")).status_code == 404
+
+
+async def test_an_author_goes_on_seeing_what_is_on_a_note_that_waits(world: World) -> None:
+    _, path = await shared(world, moderation="pre")
+    visitor = Visitor(world)
+    picture = {"photo": ("p.jpg", files.photo(), "image/jpeg")}
+    assert (await visitor.sign(path, picture, text="")).status_code == 303
+    for page in (path, f"{path}/signed"):
+        await visitor.open(page)
+        found = re.search(r'<img src="(/media/[^"]+)"', visitor.page)
+        assert found is not None
+        assert (await world.client.get(found[1])).status_code == 200
+        token = found[1].split("/")[2]
+        assert (await world.client.get(found[1].replace(token, token[:22]))).status_code == 404

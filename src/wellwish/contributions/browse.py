@@ -9,7 +9,6 @@ from wellwish.contributions.contribution import Contribution, ContributionRow, N
 from wellwish.db import Tx
 from wellwish.http import WHOLE_LIMIT, Page, WholeQuery, word
 from wellwish.http.page import after, page
-from wellwish.media.media import ids_of
 
 
 class ContributionQuery(WholeQuery, frozen=True, kw_only=True):
@@ -46,7 +45,5 @@ async def browse(tx: Tx, on: OnCard, query: ContributionQuery) -> Page[Contribut
         count=limit + 1,
     )
     sight = seen.sight(await card.load(tx, on), seen.of_caller(on), tx.now)
-    media = await ids_of(tx, on.account_id, [row.id for row in rows])
-    return page(
-        rows, limit, query, lambda row: row.id, lambda row: seen.shown(row, sight, media.get(row.id, ()))
-    )
+    records = {each.id: each for each in await seen.shown_all(tx, rows, sight)}
+    return page(rows, limit, query, lambda row: row.id, lambda row: records[row.id])

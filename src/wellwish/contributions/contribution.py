@@ -97,13 +97,25 @@ class Contribution(Struct, frozen=True, kw_only=True):
     )
     anonymous: bool
     note: Note
+    reports: (
+        Annotated[
+            int,
+            Meta(ge=0, description="From how many browsers the note was reported; null unless you moderate."),
+        ]
+        | None
+    )
     version: int
     created_at: str
     updated_at: str
 
 
 def record(
-    row: ContributionRow, *, name: str | None, with_invitation: bool, media: Sequence[str] = ()
+    row: ContributionRow,
+    *,
+    name: str | None,
+    with_invitation: bool,
+    media: Sequence[str] = (),
+    reports: int | None = None,
 ) -> Contribution:
     """Returns the record of a row, with the name that its reader is shown."""
     return Contribution(
@@ -127,6 +139,7 @@ def record(
             rejected_at=clock.rfc3339_or_none(row.rejected_at),
             deleted_at=clock.rfc3339_or_none(row.deleted_at),
         ),
+        reports=reports,
         version=row.version,
         created_at=clock.rfc3339(row.created_at),
         updated_at=clock.rfc3339(row.updated_at),

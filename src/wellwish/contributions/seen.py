@@ -41,6 +41,7 @@ class Viewer(Struct, frozen=True):
     kind: Kind
     own: tuple[str, ...] = ()
     invite_contributors: bool = False
+    moderates: bool = False
 
 
 class Sight(Struct, frozen=True):
@@ -51,6 +52,7 @@ class Sight(Struct, frozen=True):
     names: bool
     invitations: bool
     own: tuple[str, ...]
+    reports: bool = False
 
     def note(self, row: ContributionRow) -> bool:
         """Tells whether the note is seen; one's own always is, until it is removed."""
@@ -68,8 +70,9 @@ class Sight(Struct, frozen=True):
 def of_caller(on: OnCard) -> Viewer:
     """Returns the viewer that a caller of the interface is."""
     if on.is_owner:
-        return Viewer("owner", invite_contributors=True)
-    return Viewer("admin", invite_contributors=on.privilege.invite_contributors)
+        return Viewer("owner", invite_contributors=True, moderates=True)
+    may = on.privilege
+    return Viewer("admin", invite_contributors=may.invite_contributors, moderates=may.can_update)
 
 
 def sight(row: CardRow, viewer: Viewer, now: datetime) -> Sight:
@@ -86,7 +89,14 @@ def sight(row: CardRow, viewer: Viewer, now: datetime) -> Sight:
     names = row.see_contributor_names <= _NAMES_UP_TO[kind]
     if kind in ("owner", "admin"):
         invitations = viewer.kind != "recipient" and viewer.invite_contributors
-        return Sight(_LIVING, private=True, names=True, invitations=invitations, own=viewer.own)
+        return Sight(
+            _LIVING,
+            private=True,
+            names=True,
+            invitations=invitations,
+            own=viewer.own,
+            reports=viewer.moderates,
+        )
     shown = row.state != "cancelled" and (kind in ("contributor", "link") or row.is_revealed(now))
     return Sight(
         _PUBLISHED if shown else _NOTHING,
@@ -102,15 +112,50 @@ def may_open(row: CardRow, viewer: Viewer, now: datetime) -> bool:
     return bool(sight(row, viewer, now).statuses)
 
 
-def shown(row: ContributionRow, seen: Sight, media: Sequence[str] = ()) -> Contribution:
+def shown(
+    row: ContributionRow, seen: Sight, media: Sequence[str] = (), reports: int | None = None
+) -> Contribution:
     """Returns the record of a contribution as it is seen, with the ids of its media."""
-    return record(row, name=seen.name(row), with_invitation=seen.invitations, media=media)
+    return record(row, name=seen.name(row), with_invitation=seen.invitations, media=media, reports=reports)
 
 
 async def shown_one(tx: Tx, row: ContributionRow, seen: Sight) -> Contribution:
     """Returns the record of one contribution as it is seen."""
-    media = await media_ids(tx, row.account_id, [row.id])
-    return shown(row, seen, media.get(row.id, ()))
+    [made] = await shown_all(tx, [row], seen)
+    return made
+
+
+async def shown_all(tx: Tx, rows: Sequence[ContributionRow], seen: Sight) -> list[Contribution]:
+    """Returns the records of one account's contributions as they are seen; who moderates sees reports."""
+    if not rows:
+        return []
+    account_id, ids = rows[0].account_id, [row.id for row in rows]
+    media = await media_ids(tx, account_id, ids)
+    reports = await _reports(tx, account_id, ids) if seen.reports else {}
+    return [
+        shown(row, seen, media.get(row.id, ()), reports.get(row.id, 0) if seen.reports else None)
+        for row in rows
+    ]
+
+
+class _Reported(Struct):
+    contribution_id: str
+    count: int
+
+
+async def _reports(tx: Tx, account_id: str, contribution_ids: Sequence[str]) -> dict[str, int]:
+    rows = await tx.many(
+        _Reported,
+        """
+        select contribution_id, count(*)::integer from note_reports
+        where account_id = :account_id and contribution_id = any (:contribution_ids)
+        group by contribution_id limit :count
+        """,
+        account_id=account_id,
+        contribution_ids=list(contribution_ids),
+        count=len(contribution_ids),
+    )
+    return {row.contribution_id: row.count for row in rows}
 
 
 async def board(
@@ -136,8 +181,7 @@ async def board(
         skip=skip,
         limit=limit,
     )
-    media = await media_ids(tx, row.account_id, [each.id for each in rows])
-    return [shown(each, seen, media.get(each.id, ())) for each in rows]
+    return await shown_all(tx, rows, seen)
 
 
 async def count(tx: Tx, row: CardRow, viewer: Viewer, only: str | None = None) -> int:

@@ -1,5 +1,6 @@
 """The media of a card: its row, its record, its files, and the paths at which they are served."""
 
+import hmac
 from collections.abc import Sequence
 from datetime import datetime
 from typing import Annotated, Final, Literal
@@ -17,7 +18,10 @@ MAX_TRANSCRIPT: Final = 1000
 MAX_WAITING: Final = 200  # on one card, without a note
 WAITS_S: Final = 24 * 3600  # brief of the media: a day without a note, then they are purged
 
+REVIEW_S: Final = 3600  # what an address lasts at least by which a note that others do not see is looked at
+
 _LINK: Final = "media"
+_REVIEW: Final = "media_review"
 _VERSION: Final = 1
 
 Kind = Literal["photo", "gif", "drawing", "voice"]
@@ -100,9 +104,10 @@ class Media(Struct, frozen=True, kw_only=True):
     updated_at: str
 
 
-def record(row: MediaRow, parts: Parts) -> Media:
-    """Returns what is shown of a medium."""
-    base = f"{parts.settings.base_url}/media/{token(parts.keys, row.id)}"
+def record(row: MediaRow, parts: Parts, *, review_at: datetime | None = None) -> Media:
+    """Returns what is shown of a medium; of a note that others do not see, with addresses for its review."""
+    given = token(parts.keys, row.id) if review_at is None else review_token(parts.keys, row.id, review_at)
+    base = f"{parts.settings.base_url}/media/{given}"
     return Media(
         id=row.id,
         card_id=row.card_id,
@@ -136,6 +141,39 @@ def record(row: MediaRow, parts: Parts) -> Media:
 def token(keys: Keys, media_id: str) -> str:
     """Returns the part of a medium's paths that nobody can guess and that tells nothing of it."""
     return keys.link_token(_LINK, media_id, _VERSION)
+
+
+def review_token(keys: Keys, media_id: str, now: datetime) -> str:
+    """Returns the part of paths at which a medium is served for an hour or two whatever becomes of its note.
+
+    For those who moderate, and for the author. Within an hour it is the same, so that browsers keep the file.
+    """
+    plain = token(keys, media_id)
+    until = (int(now.timestamp()) // REVIEW_S + 2) * REVIEW_S
+    return f"{plain}.{until}.{keys.link_token(_REVIEW, plain, until)}"
+
+
+def _opens_review(keys: Keys, given: str, now: datetime) -> bool:
+    plain, _, rest = given.partition(".")
+    until, _, tag = rest.partition(".")
+    if not until.isdecimal() or int(until) <= now.timestamp():
+        return False
+    return hmac.compare_digest(tag, keys.link_token(_REVIEW, plain, int(until)))
+
+
+async def is_withheld(tx: Tx, account_id: str, contribution_id: str | None) -> bool:
+    """Tells whether there is a note that others do not see: one that waits, is hidden or rejected."""
+    if contribution_id is None:
+        return False
+    return await tx.value(
+        """
+        select exists (
+          select from contributions
+          where account_id = :account_id and id = :contribution_id and note_status <> 'published')
+        """,
+        account_id=account_id,
+        contribution_id=contribution_id,
+    )
 
 
 async def load(tx: Tx, account_id: str, card_id: str, media_id: str) -> MediaRow:
@@ -224,12 +262,17 @@ class _Path(Struct):
 
 
 async def served(parts: Parts, given: str) -> MediaRow | None:
-    """Returns the medium that a path's token leads to, if it is ready and its card is there."""
+    """Returns the medium that a path's token leads to, if it is ready and its card is there.
+
+    That of a note which others do not see is there for its review alone.
+    """
+    plain, _, review = given.partition(".")
     async with parts.db.statement(first=True) as tx:
         path = await tx.maybe(
-            _Path, "select {columns} from media_paths where hash = :hash", hash=link_hash(given)
+            _Path, "select {columns} from media_paths where hash = :hash", hash=link_hash(plain)
         )
-    if path is None:
+        reviewed = _opens_review(parts.keys, given, tx.now)
+    if path is None or (review and not reviewed):
         return None
     async with parts.db.transaction([path.account_id]) as tx:
         return await tx.maybe(
@@ -239,7 +282,11 @@ async def served(parts: Parts, given: str) -> MediaRow | None:
             where account_id = :account_id and id = :id and status = 'ready' and exists (
               select from cards
               where account_id = :account_id and id = media.card_id and deleted_at is null)
+              and (:reviewed::boolean or contribution_id is null or exists (
+                select from contributions
+                where account_id = :account_id and id = media.contribution_id and note_status = 'published'))
             """,
             account_id=path.account_id,
             id=path.media_id,
+            reviewed=reviewed,
         )

@@ -15,7 +15,8 @@ from wellwish.errors import NotFound
 from wellwish.http import Parts
 from wellwish.media.media import File, MediaRow, served
 
-_TOKEN: Final = re.compile(r"[A-Za-z0-9_-]{22}")
+# The second and third parts are those of a review.
+_TOKEN: Final = re.compile(r"[A-Za-z0-9_-]{22}(?:[.][0-9]{10}[.][A-Za-z0-9_-]{22})?", re.ASCII)
 _RANGE: Final = re.compile(r"bytes=(?:([0-9]{1,18})-([0-9]{0,18})|-([0-9]{1,18}))", re.ASCII)
 _HEADERS: Final = {
     "Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'; sandbox",
@@ -24,13 +25,14 @@ _HEADERS: Final = {
     "Referrer-Policy": "no-referrer",
     "X-Robots-Tag": "noindex",
     "Accept-Ranges": "bytes",
-    # The content of an address never changes; once it is deleted, nobody is given the address any more.
-    "Cache-Control": "private, max-age=31536000, immutable",
+    # The content of an address never changes, but a note may be hidden: then its pictures are gone as soon as
+    # browsers ask again, which costs those that are still there an answer of 304 in ten minutes.
+    "Cache-Control": "private, max-age=600",
 }
 
 
 async def media(parts: Parts, request: Request) -> Response:
-    """Serves one file, or a part of it. Raises NotFound for what is deleted, pending or was never there."""
+    """Serves one file, or a part of it. Raises NotFound for what is deleted, hidden, pending or not there."""
     token, name = request.path_params["token"], request.path_params["name"]
     row = await served(parts, token) if _TOKEN.fullmatch(token) else None
     file = None if row is None else next((each for each in row.files if each.name == name), None)

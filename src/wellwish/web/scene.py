@@ -161,6 +161,11 @@ class Scene(Struct, kw_only=True):
         return cover_path(self.design.slug, index, "avif_240" if width == 240 else "avif_480")
 
 
+def review_at(own: ContributionRow | None, now: datetime) -> datetime | None:
+    """Returns the instant from which on an author looks at the files of a note that others do not see."""
+    return None if own is None or own.note_status == "published" else now
+
+
 def own_cookie(card_id: str) -> str:
     """Returns the name of the cookie that keeps what was signed on a card."""
     return f"own-{card_id[-_COOKIE_LETTERS:]}"
@@ -208,7 +213,7 @@ async def _scene(tx: Tx, parts: Parts, request: Request, opened: Opened) -> Scen
         design=await template.load(tx, row.template_id),
         invite=invite,
         own=own,
-        own_media=[media.record(each, parts) for each in rows],
+        own_media=[media.record(each, parts, review_at=review_at(own, tx.now)) for each in rows],
         is_recipient=await _is_recipient(tx, row, invite),
         now=tx.now,
         faces=await _faces(tx, row, opened.kind, own),

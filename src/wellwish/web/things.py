@@ -132,7 +132,8 @@ async def _of(parts: Parts, found: Scene, media_ids: list[str]) -> list[Media]:
             except NotFound:
                 continue
             if row.contribution_id in (None, own):
-                kept.append(media.record(row, parts))
+                on_note = found.own if row.contribution_id is not None else None
+                kept.append(media.record(row, parts, review_at=scene.review_at(on_note, tx.now)))
     return kept
 
 

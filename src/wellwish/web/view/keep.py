@@ -92,7 +92,7 @@ async def _keepsake(parts: Parts, whole: _Whole) -> Keepsake:
 async def _piece(parts: Parts, whole: _Whole, note: Contribution) -> Piece:
     pictures: list[Picture] = []
     aside = ""
-    [sheet] = sheets([note], whole.media, parts.keys, whole.language)
+    [sheet] = sheets([note], whole.media, parts.keys, whole.language, whole.opened.now)
     for row in whole.media.get(note.id, []):
         if row.status != "ready":
             continue
@@ -168,7 +168,7 @@ async def _entries(parts: Parts, whole: _Whole) -> AsyncIterator[Entry]:
         yield Entry("cover.svg", cover)
     music = whole.music
     show.music = None if music is None else place.get(f"{music.id}/{music.files[0].name}")
-    show.notes = sheets(whole.notes, whole.media, parts.keys, whole.language, place)
+    show.notes = sheets(whole.notes, whole.media, parts.keys, whole.language, whole.opened.now, place)
     css, fonts = _style(whole.opened, {each.note.pen for each in whole.notes})
     yield Entry("style.css", css.encode())
     for name in fonts:

@@ -107,7 +107,7 @@ async def notes_of(
     """Returns notes in the order in which people signed."""
     found = await seen.board(tx, opened.row, opened.viewer, skip=skip, limit=limit)
     pictures = await media.of(tx, opened.row.account_id, [each.id for each in found])
-    return sheets(found, pictures, parts.keys, language)
+    return sheets(found, pictures, parts.keys, language, opened.now)
 
 
 def _number(request: Request) -> int:

@@ -1,6 +1,7 @@
 """A note as a page shows it: the words, how they look, and where its pictures and its voice are."""
 
 from collections.abc import Mapping, Sequence
+from datetime import datetime
 from typing import Final
 
 from msgspec import Struct
@@ -8,7 +9,7 @@ from msgspec import Struct
 from wellwish.contributions.contribution import Contribution
 from wellwish.crypto import Keys
 from wellwish.language import Language
-from wellwish.media.media import File, MediaRow, token
+from wellwish.media.media import File, MediaRow, review_token, token
 
 _SMALL_PX: Final = 640  # what a column shows on a dense screen; wider files are for the enlarged note
 
@@ -66,23 +67,33 @@ def sheets(
     media: Mapping[str, Sequence[MediaRow]],
     keys: Keys,
     language: Language,
+    now: datetime,
     place: Mapping[str, str] | None = None,
 ) -> list[Sheet]:
     """Returns the notes as pages show them.
 
     ``place`` gives other addresses to files, by ``media id/name``: those inside of a copy to keep.
     """
-    return [_sheet(each, media.get(each.id, ()), _Files(keys, place), language) for each in notes]
+    public, review = _Files(keys, place), _Files(keys, place, now)
+    return [
+        _sheet(each, media.get(each.id, ()), public if each.note.status == "published" else review, language)
+        for each in notes
+    ]
 
 
 class _Files:
-    def __init__(self, keys: Keys, place: Mapping[str, str] | None) -> None:
+    def __init__(
+        self, keys: Keys, place: Mapping[str, str] | None, review_at: datetime | None = None
+    ) -> None:
         self._keys = keys
         self._place = place
+        self._review_at = review_at
 
     def address(self, row: MediaRow, file: File) -> str:
         if self._place is not None:
             return self._place[f"{row.id}/{file.name}"]
+        if self._review_at is not None:
+            return f"/media/{review_token(self._keys, row.id, self._review_at)}/{file.name}"
         return f"/media/{token(self._keys, row.id)}/{file.name}"
 
     def takes(self, row: MediaRow, file: File) -> bool:
