@@ -145,6 +145,7 @@ CREATE TABLE public.cards (
     updated_at timestamp with time zone NOT NULL,
     places_taken integer DEFAULT 0 NOT NULL,
     revealed_at timestamp with time zone,
+    cancelling_at timestamp with time zone,
     CONSTRAINT cards_places_taken_check CHECK ((places_taken >= 0)),
     CONSTRAINT cards_state_check CHECK ((state = ANY (ARRAY['open'::text, 'closed'::text, 'archived'::text, 'cancelled'::text])))
 );
@@ -466,6 +467,26 @@ CREATE TABLE public.payment_links (
     payment_id text NOT NULL COLLATE pg_catalog."C"
 );
 
+CREATE TABLE public.payment_providers (
+    account_id text NOT NULL COLLATE pg_catalog."C",
+    id text NOT NULL COLLATE pg_catalog."C",
+    provider text NOT NULL,
+    merchant_id text NOT NULL COLLATE pg_catalog."C",
+    live boolean NOT NULL,
+    connected boolean NOT NULL,
+    secret_key bytea,
+    webhook_secret bytea,
+    key_hint text,
+    checked_at timestamp with time zone NOT NULL,
+    removed_at timestamp with time zone,
+    forgotten_at timestamp with time zone,
+    version integer NOT NULL,
+    created_at timestamp with time zone NOT NULL,
+    updated_at timestamp with time zone NOT NULL,
+    CONSTRAINT payment_providers_check CHECK ((connected OR ((secret_key IS NULL) = (forgotten_at IS NOT NULL)))),
+    CONSTRAINT payment_providers_provider_check CHECK ((provider = 'stripe'::text))
+);
+
 CREATE TABLE public.payments (
     account_id text NOT NULL COLLATE pg_catalog."C",
     id text NOT NULL COLLATE pg_catalog."C",
@@ -491,6 +512,7 @@ CREATE TABLE public.payments (
     version integer DEFAULT 1 NOT NULL,
     created_at timestamp with time zone NOT NULL,
     updated_at timestamp with time zone NOT NULL,
+    paid_to text NOT NULL COLLATE pg_catalog."C",
     CONSTRAINT payments_amount_check CHECK ((amount > 0)),
     CONSTRAINT payments_check CHECK (((refunded + refunding) <= amount)),
     CONSTRAINT payments_fee_check CHECK ((fee >= 0)),
@@ -518,7 +540,9 @@ CREATE TABLE public.provider_events (
 
 CREATE TABLE public.provider_polls (
     merchant text NOT NULL COLLATE pg_catalog."C",
-    polled_until timestamp with time zone NOT NULL
+    polled_until timestamp with time zone,
+    account_id text COLLATE pg_catalog."C",
+    busy_until timestamp with time zone
 );
 
 CREATE TABLE public.recipients (
@@ -791,6 +815,12 @@ ALTER TABLE ONLY public.note_reports
 ALTER TABLE ONLY public.payment_links
     ADD CONSTRAINT payment_links_pkey PRIMARY KEY (hash);
 
+ALTER TABLE ONLY public.payment_providers
+    ADD CONSTRAINT payment_providers_account_id_provider_merchant_id_live_key UNIQUE (account_id, provider, merchant_id, live);
+
+ALTER TABLE ONLY public.payment_providers
+    ADD CONSTRAINT payment_providers_pkey PRIMARY KEY (account_id, id);
+
 ALTER TABLE ONLY public.payments
     ADD CONSTRAINT payments_pkey PRIMARY KEY (account_id, id);
 
@@ -934,11 +964,17 @@ CREATE UNIQUE INDEX messages_account_id_dedupe_key_idx ON public.messages USING 
 
 CREATE INDEX note_reports_account_id_card_id_contribution_id_idx ON public.note_reports USING btree (account_id, card_id, contribution_id);
 
+CREATE UNIQUE INDEX payment_providers_account_id_idx ON public.payment_providers USING btree (account_id) WHERE (removed_at IS NULL);
+
 CREATE INDEX payments_account_id_card_id_id_idx ON public.payments USING btree (account_id, card_id, id) WHERE (card_id IS NOT NULL);
+
+CREATE INDEX payments_account_id_paid_to_idx ON public.payments USING btree (account_id, paid_to) WHERE ((status = 'pending'::text) OR (refunding > 0));
 
 CREATE INDEX payments_account_id_subject_id_idx ON public.payments USING btree (account_id, subject_id);
 
 CREATE INDEX provider_events_outcome_idx ON public.provider_events USING btree (outcome) WHERE (outcome = ANY (ARRAY['unknown'::text, 'mismatch'::text]));
+
+CREATE INDEX provider_polls_merchant_idx ON public.provider_polls USING btree (merchant) WHERE (account_id IS NOT NULL);
 
 CREATE INDEX refunds_account_id_payment_id_idx ON public.refunds USING btree (account_id, payment_id);
 
@@ -1025,6 +1061,9 @@ ALTER TABLE ONLY public.memberships
 ALTER TABLE ONLY public.note_reports
     ADD CONSTRAINT note_reports_account_id_card_id_fkey FOREIGN KEY (account_id, card_id) REFERENCES public.cards(account_id, id);
 
+ALTER TABLE ONLY public.payment_providers
+    ADD CONSTRAINT payment_providers_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id);
+
 ALTER TABLE ONLY public.payments
     ADD CONSTRAINT payments_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id);
 
@@ -1078,6 +1117,8 @@ ALTER TABLE public.messages ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.note_reports ENABLE ROW LEVEL SECURITY;
 
+ALTER TABLE public.payment_providers ENABLE ROW LEVEL SECURITY;
+
 ALTER TABLE public.payments ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.recipients ENABLE ROW LEVEL SECURITY;
@@ -1115,6 +1156,8 @@ CREATE POLICY tenant ON public.media USING ((account_id = ANY (( SELECT public.v
 CREATE POLICY tenant ON public.messages USING ((account_id = ANY (( SELECT public.visible_accounts() AS visible_accounts)::text[])));
 
 CREATE POLICY tenant ON public.note_reports USING ((account_id = ANY (( SELECT public.visible_accounts() AS visible_accounts)::text[])));
+
+CREATE POLICY tenant ON public.payment_providers USING ((account_id = ANY (( SELECT public.visible_accounts() AS visible_accounts)::text[])));
 
 CREATE POLICY tenant ON public.payments USING ((account_id = ANY (( SELECT public.visible_accounts() AS visible_accounts)::text[])));
 
@@ -1221,6 +1264,8 @@ GRANT SELECT ON TABLE public.migrations TO wellwish_runtime;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.note_reports TO wellwish_runtime;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.payment_links TO wellwish_runtime;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.payment_providers TO wellwish_runtime;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.payments TO wellwish_runtime;
 

@@ -29,8 +29,8 @@ _TABLES = (
     "thanks", "note_reports",
     "expansions", "invitations", "group_members", "groups", "card_grants", "card_admins", "links",
     "recipients", "cards", "ledger", "ledger_balances", "ledger_accounts", "refunds", "payments",
-    "payment_links", "provider_events", "provider_polls", "sandbox_events", "sandbox_refunds",
-    "sandbox_payments",
+    "payment_links", "provider_events", "provider_polls", "payment_providers",
+    "sandbox_events", "sandbox_refunds", "sandbox_payments",
     "bundle_purchases", "events", "jobs", "idempotency_keys", "throttles",
     "access_tokens", "credentials", "memberships", "users", "accounts",
 )  # fmt: skip

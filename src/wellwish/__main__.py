@@ -17,7 +17,7 @@ from wellwish.accounts.account import owner_id
 from wellwish.accounts.create import NewAccount
 from wellwish.accounts.create import create as create_account
 from wellwish.app import parts_of
-from wellwish.books import ledger_app
+from wellwish.books import ledger_app, provider_app
 from wellwish.bundles.grant import grant
 from wellwish.console import say, show, table, with_database
 from wellwish.crypto import Keys
@@ -44,6 +44,7 @@ app.command(bundle_app)
 jobs_app: Final = App(name="jobs", help="Jobs that failed for good, and the queue.")
 app.command(jobs_app)
 app.command(ledger_app)
+app.command(provider_app)
 template_app: Final = App(name="template", help="The catalogue of designs.")
 app.command(template_app)
 

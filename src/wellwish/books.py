@@ -1,4 +1,4 @@
-"""The commands of the ledger: whether the books are right."""
+"""The commands of money: whether the books are right, and whose connected account an account is paid to."""
 
 import asyncio
 import json
@@ -10,13 +10,15 @@ from cyclopts import App, Parameter
 from wellwish import launch
 from wellwish import settings as configuration
 from wellwish.app import parts_of
-from wellwish.console import say, table
+from wellwish.console import say, show, table
 from wellwish.db import Database
 from wellwish.payments import check
 from wellwish.payments.check import Report
+from wellwish.payments.own_provider import PaymentProvider
 from wellwish.settings import Settings
 
 ledger_app: Final = App(name="ledger", help="The books of all money.")
+provider_app: Final = App(name="provider", help="Where the money of accounts' cards goes.")
 
 
 @ledger_app.command(name="check")
@@ -62,3 +64,32 @@ async def _report(settings: Settings) -> Report:
         await parts.checkout.close()
         await parts.db.close()
     return report
+
+
+@provider_app.command(name="connect")
+def connect_provider(
+    account_id: str,
+    merchant_id: str,
+    *,
+    webhook_secret: Annotated[
+        str | None,
+        Parameter(env_var="WELLWISH_CONNECT_WEBHOOK_SECRET", help="Of its own endpoint at Stripe."),
+    ] = None,
+    as_json: Annotated[bool, Parameter("--json", help="Print one JSON object.")] = False,
+) -> None:
+    """Have the money of an account's cards go to an account at Stripe for which the operator's key acts."""
+    from wellwish.payments.provider.connect import connect
+
+    settings = configuration.load()
+
+    async def run() -> PaymentProvider:
+        parts = parts_of(settings, launch.runtime_dsn(settings))
+        await parts.db.open()
+        try:
+            return await connect(parts, account_id, merchant_id, webhook_secret)
+        finally:
+            await parts.checkout.close()
+            await parts.db.close()
+
+    with launch.database(settings):
+        show(msgspec.to_builtins(asyncio.run(run())), as_json=as_json)

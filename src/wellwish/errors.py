@@ -199,6 +199,12 @@ class PaymentProviderMissing(Refusal):
     fix = "The operator sets one for bundles, the owner of an account one for cards."
 
 
+class PaymentProviderRefused(Refusal):
+    status, code = 409, "payment_provider_refused"
+    title = "The payment provider does not take the key"
+    fix = "Set a key that works, with `PUT /api/payment-provider`; what waits for it goes on by itself."
+
+
 class PaymentState(Refusal):
     status, code = 409, "payment_state"
     title = "The state of the payment forbids it"

@@ -44,6 +44,10 @@ from wellwish.invitations import read as invitations_read
 from wellwish.invitations import rotate as links_rotate
 from wellwish.invitations.invitation import by_invitation
 from wellwish.payments import read as payments_read
+from wellwish.payments.provider import check as provider_check
+from wellwish.payments.provider import read as provider_read
+from wellwish.payments.provider import remove as provider_remove
+from wellwish.payments.provider import replace as provider_replace
 from wellwish.payments.refund import refund
 from wellwish.reports.browse import browse as reports_browse
 from wellwish.templates.browse import browse as templates_browse
@@ -58,7 +62,7 @@ from wellwish.web.outbox import outbox, outbox_mail
 from wellwish.web.page import page
 from wellwish.web.pay import paid, pay
 from wellwish.web.postmark import postmark
-from wellwish.web.provider import provider_callback
+from wellwish.web.provider import account_callback, provider_callback
 from wellwish.web.reference import pages
 from wellwish.web.sandbox import sandbox, sandbox_pressed
 from wellwish.web.seen import decline as rather_not
@@ -110,6 +114,10 @@ OPERATIONS: Final = (
     # Payments
     Route("GET", "/api/payments/{payment_id}", payments_read.read, 200, bearer),
     Route("POST", "/api/payments/{payment_id}/refunds", refund, 201, bearer, owner_alone, key="required"),
+    Route("GET", "/api/payment-provider", provider_read.read, 200, bearer, owner_alone),
+    Route("PUT", "/api/payment-provider", provider_replace.replace, 200, bearer, owner_alone, prepare=provider_replace.prepare),
+    Route("DELETE", "/api/payment-provider", provider_remove.remove, 200, bearer, owner_alone),
+    Route("POST", "/api/payment-provider/check", provider_check.check, 200, bearer, owner_alone, prepare=provider_check.prepare),
 
     # Invitations
     Route("POST", "/api/cards/invitations", invite.invite, 201, bearer, ByCard("body", "invite_contributors"), lenient=True),
@@ -198,6 +206,7 @@ PAGES: Final = (
     Raw("POST", "/sandbox/{token}", sandbox_pressed),
     Raw("POST", "/callbacks/postmark", postmark),
     Raw("POST", "/callbacks/payments/{provider}", provider_callback),
+    Raw("POST", "/callbacks/payments/{provider}/{account_id}", account_callback),
     Raw("POST", "/callbacks/sms/{carrier}/status", carrier_status),
     Raw("POST", "/callbacks/sms/{carrier}/inbound", carrier_inbound),
     Raw("GET", "/livez", livez),

@@ -23,6 +23,7 @@ from wellwish.media import fetch, keep, scan
 from wellwish.media import purge as media_purge
 from wellwish.payments import call_back, expire, pay_late, poll, refund, send_refund
 from wellwish.payments import open as payments_open
+from wellwish.payments.provider import forget, replace
 from wellwish.webhooks import deliver, delivery, refill, tail
 from wellwish.webhooks import erase as webhooks_erase
 from wellwish.webhooks import outcome as webhooks_outcome
@@ -41,6 +42,8 @@ APART: Final = (
     fetch.FETCH,
     refund.SEND,
     poll.POLL,
+    poll.POLL_ACCOUNT,
+    replace.FORGET,
 )
 
 JOBS: Final[Mapping[str, Run]] = {
@@ -62,7 +65,9 @@ JOBS: Final[Mapping[str, Run]] = {
     bundles_follow.TELL_BOUGHT: tell_bought.run,
     payments_open.EXPIRE: expire.run,
     poll.POLL: poll.run,
+    poll.POLL_ACCOUNT: poll.run_account,
     refund.SEND: send_refund.run,
+    replace.FORGET: forget.run,
     pay_late.PAY_LATE: pay_late.run,
     call_back.CALL_BACK: call_back.run,
     tail.TAIL: tail.run,

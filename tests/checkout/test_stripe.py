@@ -3,14 +3,14 @@
 import json
 import time
 from collections.abc import AsyncGenerator
-from dataclasses import replace
 
 import pytest
 
-from tests.fakes.stripe import KEY, SECRET, FakeStripe, fake_stripe
+from tests.fakes.stripe import FakeStripe
 from tests.payments import buying
+from tests.payments.striped import at_stripe
 from tests.world import Person, World
-from wellwish.checkout import Providers, RefusedError
+from wellwish.checkout import RefusedError
 from wellwish.checkout.stripe_money import from_the_wire, on_the_wire
 from wellwish.payments import poll
 
@@ -18,16 +18,8 @@ from wellwish.payments import poll
 @pytest.fixture
 async def stripe(world: World) -> AsyncGenerator[FakeStripe]:
     """The operator has set a key of Stripe's."""
-    async with fake_stripe() as fake:
-        parts = world.parts
-        settings = replace(parts.settings, stripe_key=KEY, stripe_webhook_secret=SECRET, stripe_url=fake.url)
-        before = parts.checkout
-        object.__setattr__(parts, "checkout", Providers(settings, parts.db, parts.keys))
-        try:
-            yield fake
-        finally:
-            await parts.checkout.close()
-            object.__setattr__(parts, "checkout", before)
+    async with at_stripe(world) as fake:
+        yield fake
 
 
 async def call_back(world: World, fake: FakeStripe, event: dict[str, object], **signed: object) -> int:

@@ -53,5 +53,8 @@ class Faulty:
     async def events(self, merchant: Merchant, since: datetime) -> Sequence[Heard]:
         return await self.provider.events(merchant, since)
 
+    async def account(self, merchant: Merchant) -> str:
+        return await self.provider.account(merchant)
+
     async def close(self) -> None:
         await self.provider.close()

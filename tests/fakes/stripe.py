@@ -1,7 +1,9 @@
 """Stripe on loopback, written from its public documentation: sessions, refunds, events, keys, and its faults.
 
 Unlike other fakes it replays the answer of an idempotency key, refuses another request with the same key,
-refuses parameters that it does not know, and never refunds more than was paid.
+refuses parameters that it does not know, and never refunds more than was paid. It has several accounts: that
+of ``KEY``, which is a platform's and acts for connected ones with the header ``Stripe-Account``, and others
+with keys of their own; what belongs to one is not there for another.
 """
 
 import hmac
@@ -17,15 +19,18 @@ from typing import Any
 from aiohttp import web
 
 KEY, SECRET = "sk_test_wellwish", "whsec_wellwish"
+PLATFORM = "acct_1Platform00"
 _SESSION = {
     "mode", "client_reference_id", "success_url", "cancel_url", "expires_at",
     "line_items[0][quantity]", "line_items[0][price_data][currency]",
     "line_items[0][price_data][unit_amount]", "line_items[0][price_data][product_data][name]",
-    "metadata[account_id]", "metadata[payment_id]",
+    "metadata[account_id]", "metadata[payment_id]", "metadata[merchant]",
     "payment_intent_data[metadata][account_id]", "payment_intent_data[metadata][payment_id]",
+    "payment_intent_data[metadata][merchant]",
 }  # fmt: skip
 _REFUND = {
     "payment_intent", "amount", "metadata[account_id]", "metadata[payment_id]", "metadata[refund_id]",
+    "metadata[merchant]",
 }  # fmt: skip
 
 
@@ -43,7 +48,11 @@ class FakeStripe:
     intents: dict[str, dict[str, Any]] = field(default_factory=dict)
     refunds: dict[str, dict[str, Any]] = field(default_factory=dict)
     events: list[dict[str, Any]] = field(default_factory=list)
-    answers: dict[str, tuple[str, int, dict[str, Any]]] = field(default_factory=dict)
+    answers: dict[tuple[str, str], tuple[str, int, dict[str, Any]]] = field(default_factory=dict)
+    keys: dict[str, str] = field(default_factory=lambda: {KEY: PLATFORM})  # whose each is
+    connected: set[str] = field(default_factory=set)  # accounts that the platform acts for
+    restricted: set[str] = field(default_factory=set)  # keys that may not read events
+    unready: set[str] = field(default_factory=set)  # accounts that cannot be paid to yet
     _numbers: Any = field(default_factory=lambda: itertools.count(1))
 
     @property
@@ -57,8 +66,10 @@ class FakeStripe:
         """Writes an event."""
         event = {
             "id": self.name("evt"), "object": "event", "type": kind, "created": int(time.time()),
-            "data": {"object": json.loads(json.dumps(thing))},
+            "data": {"object": json.loads(json.dumps(thing))}, "_of": thing.get("_of", PLATFORM),
         }  # fmt: skip
+        if event["_of"] in self.connected:
+            event["account"] = event["_of"]
         self.events.append(event)
         return event
 
@@ -67,6 +78,7 @@ class FakeStripe:
         session = self.sessions[session_id]
         intent: dict[str, Any] = {
             "id": self.name("pi"), "object": "payment_intent", "metadata": session["_intent"],
+            "_of": session["_of"],
             "amount": session["amount_total"], "currency": session["currency"],
             "latest_charge": {
                 "id": self.name("ch"), "object": "charge",
@@ -86,10 +98,12 @@ class FakeStripe:
         tag = hmac.new(secret.encode(), f"{stamp}.".encode() + body, "sha256").hexdigest()
         return {"stripe-signature": f"t={stamp},v1={tag}"}
 
-    def held(self) -> dict[str, int]:
-        """What it holds, by currency: paid, less refunds and fees."""
+    def held(self, of: str | None = None) -> dict[str, int]:
+        """What it holds, for one account or all, by currency: paid, less refunds and fees."""
         total: dict[str, int] = {}
         for intent in self.intents.values():
+            if of not in (None, intent["_of"]):
+                continue
             back = sum(r["amount"] for r in self.refunds.values() if r["payment_intent"] == intent["id"])
             fee = intent["latest_charge"]["balance_transaction"]["fee"]
             code = intent["currency"].upper()
@@ -98,56 +112,70 @@ class FakeStripe:
 
     async def handle(self, request: web.Request) -> web.StreamResponse:
         """One call, with its faults around it."""
-        if request.headers.get("authorization") != f"Bearer {KEY}":
+        key = request.headers.get("authorization", "").removeprefix("Bearer ")
+        if key not in self.keys:
             return _error(401, "invalid_request_error", "Invalid API Key")
+        of = request.headers.get("stripe-account", self.keys[key])
+        if of != self.keys[key] and not (key == KEY and of in self.connected):
+            return _error(403, "invalid_request_error", "The key does not have access to the account")
+        if key in self.restricted and request.path == "/v1/events":
+            return _error(403, "invalid_request_error", "The key does not have the required permissions")
         if self.random.random() < self.refused_before:
             return _error(503, "api_error", "Try again")
-        status, answer = await self._answered(request)
+        status, answer = await self._answered(request, of)
         careless = self.forgetful and request.method == "POST" and request.path.endswith("/refunds")
         if self.random.random() < (0.5 if careless else self.lost_after):
             assert request.transport is not None
             request.transport.abort()
         return web.json_response(answer, status=status)
 
-    async def _answered(self, request: web.Request) -> tuple[int, dict[str, Any]]:
+    async def _answered(self, request: web.Request, of: str) -> tuple[int, dict[str, Any]]:
         form = {name: str(value) for name, value in (await request.post()).items()}
-        key = None if self.forgetful else request.headers.get("idempotency-key")
-        asked = json.dumps([request.path, sorted(form.items())])
-        if key is not None and request.method == "POST" and key in self.answers:
+        given = None if self.forgetful else request.headers.get("idempotency-key")
+        key, asked = (of, given or ""), json.dumps([request.path, sorted(form.items())])
+        if given is not None and request.method == "POST" and key in self.answers:
             known, status, answer = self.answers[key]
             if known != asked:
                 return 400, _problem("idempotency_error", "This key was used for another request.")
             return status, answer
-        status, answer = self._do(request, form)
-        if key is not None and request.method == "POST":
+        status, answer = self._do(request, form, of)
+        if given is not None and request.method == "POST":
             self.answers[key] = (asked, status, answer)
         return status, answer
 
-    def _do(self, request: web.Request, form: dict[str, str]) -> tuple[int, dict[str, Any]]:
+    def _do(self, request: web.Request, form: dict[str, str], by: str) -> tuple[int, dict[str, Any]]:
         match request.method, request.path.split("/")[2:]:
             case "POST", ["checkout", "sessions"]:
-                return self._session(form)
+                return self._session(form, by)
             case "POST", ["refunds"]:
-                return self._refund(form)
+                return self._refund(form, by)
+            case "GET", ["account"]:
+                return 200, {"id": by, "object": "account", "charges_enabled": by not in self.unready}
             case "GET", ["refunds"]:
                 of = request.query["payment_intent"]
                 return 200, _list(
-                    [r for r in self.refunds.values() if r["payment_intent"] == of], "/v1/refunds"
+                    [
+                        r
+                        for r in self.refunds.values()
+                        if r["payment_intent"] == of and r.get("_of", PLATFORM) == by
+                    ],
+                    "/v1/refunds",
                 )
-            case "GET", ["payment_intents", name] if name in self.intents:
+            case "GET", ["payment_intents", name] if self.intents.get(name, {}).get("_of") == by:
                 return 200, self.intents[name]
             case "GET", ["events"]:
-                return 200, self._events(request)
+                return 200, self._events(request, by)
             case _:
                 return 404, _problem("invalid_request_error", "No such thing")
 
-    def _session(self, form: dict[str, str]) -> tuple[int, dict[str, Any]]:
+    def _session(self, form: dict[str, str], of: str) -> tuple[int, dict[str, Any]]:
         if unknown := form.keys() - _SESSION:
             return 400, _problem("invalid_request_error", f"Received unknown parameters: {sorted(unknown)}")
         if not 1800 <= int(form["expires_at"]) - time.time() <= 86400:
             return 400, _problem("invalid_request_error", "expires_at must be 30 minutes to 24 hours away")
-        names = ("account_id", "payment_id")
+        names = ("account_id", "payment_id", "merchant")
         made = {
+            "_of": of,
             "id": self.name("cs_test"), "object": "checkout.session", "status": "open",
             "payment_status": "unpaid", "payment_intent": None,
             "currency": form["line_items[0][price_data][currency]"],
@@ -160,11 +188,11 @@ class FakeStripe:
         self.sessions[str(made["id"])] = made
         return 200, made
 
-    def _refund(self, form: dict[str, str]) -> tuple[int, dict[str, Any]]:
+    def _refund(self, form: dict[str, str], of: str) -> tuple[int, dict[str, Any]]:
         if unknown := form.keys() - _REFUND:
             return 400, _problem("invalid_request_error", f"Received unknown parameters: {sorted(unknown)}")
         intent = self.intents.get(form["payment_intent"])
-        if intent is None:
+        if intent is None or intent["_of"] != of:
             return 404, _problem("invalid_request_error", "No such payment_intent")
         back = sum(r["amount"] for r in self.refunds.values() if r["payment_intent"] == intent["id"])
         if int(form["amount"]) > intent["amount"] - back:
@@ -172,15 +200,18 @@ class FakeStripe:
         made = {
             "id": self.name("re"), "object": "refund", "status": "succeeded", "payment_intent": intent["id"],
             "amount": int(form["amount"]), "currency": intent["currency"],
-            "metadata": {n: form[f"metadata[{n}]"] for n in ("account_id", "payment_id", "refund_id")},
+            "metadata": {
+                n: form[f"metadata[{n}]"] for n in ("account_id", "payment_id", "merchant", "refund_id")
+            },
+            "_of": of,
         }  # fmt: skip
         self.refunds[str(made["id"])] = made
         self.tell("refund.created", made)
         return 200, made
 
-    def _events(self, request: web.Request) -> dict[str, Any]:
-        since, after = int(request.query["created[gte]"]), request.query.get("starting_after")
-        newest = [each for each in reversed(self.events) if each["created"] >= since]
+    def _events(self, request: web.Request, of: str) -> dict[str, Any]:
+        since, after = int(request.query.get("created[gte]", "0")), request.query.get("starting_after")
+        newest = [each for each in reversed(self.events) if each["created"] >= since and each["_of"] == of]
         if after is not None:
             newest = newest[[each["id"] for each in newest].index(after) + 1 :]
         limit = int(request.query["limit"])

@@ -31,6 +31,7 @@ WRITERS = {
     "payments": "payments", "refunds": "payments", "ledger": "payments", "ledger_accounts": "payments",
     "ledger_balances": "payments",
     "payment_links": "payments", "provider_events": "payments", "provider_polls": "payments",
+    "payment_providers": "payments",
     "sandbox_payments": "checkout", "sandbox_refunds": "checkout", "sandbox_events": "checkout",
     "bundle_purchases": "bundles", "templates": "templates",
     "cards": "cards", "recipients": "cards", "links": "cards",

@@ -4,7 +4,7 @@ from typing import Any
 
 from tests import make
 from tests.openapi.tidy import Tidy
-from tests.payments import buying
+from tests.payments import buying, striped
 from tests.world import Person, World
 from wellwish.http import Route
 from wellwish.openapi import operation_id
@@ -62,6 +62,7 @@ async def travel(world: World) -> dict[str, Any]:
     purchases = await journey.call("bundles_available")
     await journey.call("bundles_browse", query={"limit": 1})
     await _money(journey)
+    await _provider(journey)
     templates = await journey.call("templates_browse", query={"occasion": "birthday", "limit": 1})
     card_id = await _card(journey, purchases["data"][0], templates["data"][0])
     await _media(journey, card_id)
@@ -92,6 +93,23 @@ async def _money(journey: Journey) -> None:
         headers={"Idempotency-Key": "refund-4711", "If-Match": '"2"'},
         request={"amount": 549},
     )
+
+
+async def _provider(journey: Journey) -> None:
+    # At the fake of Stripe's; what the document shows are keys that nobody has.
+    async with striped.at_stripe(journey.world) as fake:
+        fake.keys["sk_test_4eC39HqLyjWDarjtT1zdp7dc"] = "acct_1032D82eZvKYlo2C"
+        await journey.call(
+            "payments_provider_replace",
+            request={
+                "provider": "stripe",
+                "secret_key": "sk_test_4eC39HqLyjWDarjtT1zdp7dc",
+                "webhook_secret": "whsec_wRNftLajMZNeslQOP6vEPm4iVx5NlZ6z",
+            },
+        )
+        await journey.call("payments_provider_read")
+        await journey.call("payments_provider_check")
+        await journey.call("payments_provider_remove")
 
 
 async def _card(journey: Journey, purchase: dict[str, Any], template: dict[str, Any]) -> str:

@@ -3,9 +3,17 @@
 from collections.abc import Mapping, Sequence
 from typing import Final
 
+from msgspec import Struct
+
 from wellwish.db import Tx
 from wellwish.errors import OwnerRequired, Refusal
 from wellwish.http import Body, Caller
+
+
+class Owning(Struct, frozen=True):
+    """The account that the caller owns."""
+
+    account_id: str
 
 
 class OwnerAlone:
@@ -13,7 +21,7 @@ class OwnerAlone:
 
     says = "Only an owner of the account may; a member may not."
     refuses: Sequence[type[Refusal]] = (OwnerRequired,)
-    gives = type(None)
+    gives = Owning
 
     async def __call__(self, tx: Tx, caller: Caller, path: Mapping[str, str], body: Body | None) -> object:
         """Raises OwnerRequired."""
@@ -24,7 +32,7 @@ class OwnerAlone:
             """
         if not await tx.value(sql, account_id=caller.account_id, user_id=caller.user_id):
             raise OwnerRequired
-        return None
+        return Owning(caller.account_id)
 
 
 owner_alone: Final = OwnerAlone()

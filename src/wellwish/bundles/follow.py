@@ -39,16 +39,15 @@ async def run(parts: Parts, args: dict[str, Any]) -> None:
         if purchase is None:
             return
         if paying.succeeded_at is not None:
-            await _accept(tx, parts, account_id, paying)
+            await _accept(tx, account_id, paying)
         status, payment_status = _standing(paying, purchase)
         if (status, payment_status) != (purchase.status, purchase.payment_status):
             await _move(tx, account_id, paying, purchase, status, payment_status)
 
 
-async def _accept(tx: Tx, parts: Parts, account_id: str, paying: PaymentRow) -> None:
+async def _accept(tx: Tx, account_id: str, paying: PaymentRow) -> None:
     """Moves the money on from where the provider's word has put it, once."""
-    merchant = await payment.merchant_of(tx, parts, account_id, paying)
-    moved = Transfer(ledger.clearing(merchant.name), ledger.income(paying.card_id), paying.amount)
+    moved = Transfer(ledger.clearing(paying.paid_to), ledger.income(paying.card_id), paying.amount)
     await ledger.book(
         tx, account_id, f"accepted:{paying.id}", [moved], currency=paying.currency, payment_id=paying.id
     )

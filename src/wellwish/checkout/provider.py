@@ -27,8 +27,9 @@ class Merchant(Struct, frozen=True, kw_only=True):
     """Who gets the money: the operator, or an account by its own settings at the provider."""
 
     provider: Literal["sandbox", "stripe"]
-    owner: str  # "operator", or the id of an account
+    owner: str  # "operator", or the id of an account or of a provider that it has set
     secret: str | None = None
+    webhook_secret: str | None = None
     connected: str | None = None  # an account of the provider's on whose behalf the operator's key acts
 
     @property
@@ -118,6 +119,13 @@ class Provider(Protocol):
 
     async def events(self, merchant: Merchant, since: datetime) -> Sequence[Heard]:
         """Returns what happened since then, the oldest first. Raises AwayError."""
+        ...
+
+    async def account(self, merchant: Merchant) -> str:
+        """Returns the provider's own name of the merchant's account, which can be paid to.
+
+        Raises AwayError, and RefusedError with a sentence for its owner.
+        """
         ...
 
     async def close(self) -> None:

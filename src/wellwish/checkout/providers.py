@@ -20,11 +20,15 @@ class Providers:
         # Play money is for trying out: not where a database of the operator's is.
         if settings.embedded:
             self.by_name["sandbox"] = Sandbox(db, keys, settings.base_url)
-        self._key = settings.stripe_key
-        if self._key is not None:
-            from wellwish.checkout.stripe import Stripe  # half a second of every start that needs it not
+        self._settings = settings
 
-            self.by_name["stripe"] = Stripe(settings.stripe_url, settings.stripe_webhook_secret)
+    def adapter(self, name: Literal["sandbox", "stripe"]) -> Provider:
+        """Returns the adapter of a provider. Raises KeyError for a sandbox where there is none."""
+        if name == "stripe" and name not in self.by_name:
+            from wellwish.checkout.stripe import Stripe  # half a second, for those who need it
+
+            self.by_name[name] = Stripe(self._settings.stripe_url)
+        return self.by_name[name]
 
     @property
     def operator(self) -> Merchant | None:
@@ -38,10 +42,13 @@ class Providers:
 
     def merchant(self, provider: Literal["sandbox", "stripe"]) -> Merchant | None:
         """Returns the operator as a merchant of a provider, or None where that is not set."""
-        if provider not in self.by_name:
+        if provider == "sandbox":
+            return Merchant(provider=provider, owner=OPERATOR) if provider in self.by_name else None
+        key = self._settings.stripe_key
+        if key is None:
             return None
-        secret = self._key if provider == "stripe" else None
-        return Merchant(provider=provider, owner=OPERATOR, secret=secret)
+        webhook_secret = self._settings.stripe_webhook_secret
+        return Merchant(provider=provider, owner=OPERATOR, secret=key, webhook_secret=webhook_secret)
 
     async def close(self) -> None:
         """Ends what is open."""

@@ -191,6 +191,10 @@ class Sandbox:
                 return found
             after = found[-1].event_id
 
+    async def account(self, merchant: Merchant) -> str:
+        """Everybody has an account."""
+        return merchant.owner
+
     async def close(self) -> None:
         """Has nothing open."""
 

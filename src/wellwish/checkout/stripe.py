@@ -6,7 +6,7 @@ Its wire format and its quirks stay in this file. Nothing of a card is ever aske
 import json
 from collections.abc import Awaitable, Mapping, Sequence
 from datetime import UTC, datetime
-from typing import Any, Final, TypeVar, cast
+from typing import Any, Final, TypeVar
 
 import stripe
 
@@ -23,44 +23,44 @@ from wellwish.checkout.provider import (
     Told,
 )
 from wellwish.checkout.stripe_money import from_the_wire, on_the_wire
+from wellwish.checkout.stripe_told import (
+    DISPUTES,
+    EVENTS,
+    REFUND_EVENTS,
+    SESSIONS,
+    heard_of,
+    is_ours,
+    members,
+    metadata_of,
+    plain,
+    refund_told,
+    told,
+)
 
 T = TypeVar("T")
 TIMEOUT_S: Final = 8.0  # of one call; a person may be waiting
 _RETRIES: Final = 2  # by the library, with the same idempotency key
 _TOLERANCE_S: Final = 300
 _PAGE: Final = 100
-
-_SESSIONS: Final[dict[str, Kind]] = {
-    "checkout.session.completed": "paid",
-    "checkout.session.async_payment_succeeded": "paid",
-    "checkout.session.async_payment_failed": "failed",
-    "checkout.session.expired": "cancelled",
-}
-_REFUNDS: Final[dict[str, Kind]] = {
-    "succeeded": "refunded",
-    "failed": "refund_failed",
-    "canceled": "refund_failed",
-}
-_REFUND_EVENTS: Final = ("refund.created", "refund.updated", "refund.failed")
-_DISPUTES: Final[dict[str, Kind]] = {
-    "charge.dispute.funds_withdrawn": "disputed",
-    "charge.dispute.funds_reinstated": "dispute_won",
-    "charge.dispute.closed": "dispute_lost",
-}
-EVENTS: Final = (*_SESSIONS, *_REFUND_EVENTS, *_DISPUTES)
+_NO_KEY: Final = "none"  # what the library wants to have before each call brings its own
 
 
 class Stripe:
-    """The adapter, for whichever key a merchant has."""
+    """The adapter, for whichever key a merchant has: each call brings its own, over shared connections."""
 
-    def __init__(self, url: str, webhook_secret: str | None) -> None:
-        self._url = url
-        self._webhook_secret = webhook_secret
-        self._clients: dict[str, Any] = {}
+    def __init__(self, url: str) -> None:
+        self._http = stripe.AIOHTTPClient(timeout=TIMEOUT_S)
+        self._v1 = stripe.StripeClient(
+            _NO_KEY, base_addresses={"api": url}, max_network_retries=_RETRIES, http_client=self._http
+        ).v1
 
     async def begin(self, merchant: Merchant, order: Order) -> Begun:
         """Returns a Checkout Session; of the same order always the same one."""
-        named = {"account_id": order.account_id, "payment_id": order.payment_id}
+        named = {
+            "account_id": order.account_id,
+            "payment_id": order.payment_id,
+            "merchant": merchant.name,
+        }
         price = {
             "currency": order.currency.lower(),
             "unit_amount": on_the_wire(order.amount, order.currency),
@@ -77,7 +77,7 @@ class Stripe:
             "expires_at": int(order.expires_at.timestamp()),
         }
         session = await _asked(
-            self._client(merchant).v1.checkout.sessions.create_async(
+            self._v1.checkout.sessions.create_async(
                 params=params,
                 options=_options(merchant, order.payment_id),
             )
@@ -86,19 +86,21 @@ class Stripe:
 
     async def refund(self, merchant: Merchant, order: RefundOrder) -> Told | None:
         """Makes a refund, unless there is one with our id: keys are kept for a day, refunds for ever."""
-        refunds = self._client(merchant).v1.refunds
+        refunds = self._v1.refunds
         listed = await _asked(
             refunds.list_async(
                 params={"payment_intent": order.provider_reference, "limit": _PAGE},
                 options=_options(merchant),
             )
         )
-        found = next((each for each in listed.data if _named(each).get("refund_id") == order.refund_id), None)
+        named = [(each, metadata_of(each).get("refund_id")) for each in listed.data]
+        found = next((each for each, refund_id in named if refund_id == order.refund_id), None)
         if found is None:
             named = {
                 "account_id": order.account_id,
                 "payment_id": order.payment_id,
                 "refund_id": order.refund_id,
+                "merchant": merchant.name,
             }
             found = await _asked(
                 refunds.create_async(
@@ -110,22 +112,21 @@ class Stripe:
                     options=_options(merchant, order.refund_id),
                 )
             )
-        made = _plain(found)
-        return _refund(
-            merchant, f"answer:{made['id']}:{made['status']}", made, _named(found), datetime.now(UTC)
+        made = plain(found)
+        return refund_told(
+            merchant, f"answer:{made['id']}:{made['status']}", made, metadata_of(found), datetime.now(UTC)
         )
 
     async def read(self, merchant: Merchant, body: bytes, headers: Mapping[str, str]) -> Heard:
         """Returns what a callback says. Raises ForgedError, also where no secret is set."""
-        del merchant
-        if self._webhook_secret is None:
+        if merchant.webhook_secret is None:
             raise ForgedError("no secret is set")
         try:
             text = body.decode()
             stripe.WebhookSignature.verify_header(  # pyright: ignore[reportUnknownMemberType]
-                text, headers.get("stripe-signature", ""), self._webhook_secret, _TOLERANCE_S
+                text, headers.get("stripe-signature", ""), merchant.webhook_secret, _TOLERANCE_S
             )
-            return _heard(json.loads(text))
+            return heard_of(json.loads(text))
         except (ValueError, KeyError, TypeError, stripe.SignatureVerificationError) as error:
             raise ForgedError(type(error).__name__) from error
 
@@ -133,16 +134,19 @@ class Stripe:
         """Returns what an event means to us; None for one of another program's at the same account."""
         event = json.loads(heard.body)
         kind, thing = str(event["type"]), event["data"]["object"]
-        if kind in _SESSIONS:
-            return await self._session(merchant, heard, _SESSIONS[kind], thing)
-        if kind in _REFUND_EVENTS:
-            named = _members(thing.get("metadata"))
+        # With Connect events of other accounts are signed with the operator's secret, too.
+        if event.get("account") not in (None, merchant.connected):
+            return None
+        if kind in SESSIONS:
+            return await self._session(merchant, heard, SESSIONS[kind], thing)
+        if kind in REFUND_EVENTS:
+            named = members(thing.get("metadata"))
             if "payment_id" not in named:
                 named = (await self._intent(merchant, thing))["metadata"]
-            return _refund(merchant, heard.event_id, thing, named, heard.occurred_at)
-        if kind in _DISPUTES and not (kind.endswith("closed") and thing["status"] != "lost"):
+            return refund_told(merchant, heard.event_id, thing, named, heard.occurred_at)
+        if kind in DISPUTES and not (kind.endswith("closed") and thing["status"] != "lost"):
             named = (await self._intent(merchant, thing))["metadata"]
-            return _told(merchant, heard.event_id, _DISPUTES[kind], thing, named, heard.occurred_at)
+            return told(merchant, heard.event_id, DISPUTES[kind], thing, named, heard.occurred_at)
         return None
 
     async def events(self, merchant: Merchant, since: datetime) -> Sequence[Heard]:
@@ -152,61 +156,70 @@ class Stripe:
             "created": {"gte": int(since.timestamp())}, "types": list(EVENTS), "limit": _PAGE,
         }  # fmt: skip
         while True:
-            page = await _asked(
-                self._client(merchant).v1.events.list_async(params=params, options=_options(merchant))
-            )
-            found += [_heard(_plain(each)) for each in page.data]
+            page = await _asked(self._v1.events.list_async(params=params, options=_options(merchant)))
+            found += [heard_of(plain(each)) for each in page.data]
             if not page.has_more:
                 return sorted(found, key=lambda each: each.occurred_at)
             params["starting_after"] = found[-1].event_id
 
+    async def account(self, merchant: Merchant) -> str:
+        """Returns Stripe's id of the account, after looking whether the key may do what is asked of it."""
+        options = _options(merchant)
+        try:
+            found = await self._v1.accounts.retrieve_current_async(options=options)
+            await self._v1.events.list_async(params={"limit": 1}, options=options)
+        except stripe.AuthenticationError as error:
+            raise RefusedError("Stripe does not know this key, or it was ended.") from error
+        except stripe.PermissionError as error:
+            raise RefusedError(
+                "The key may not read the account or its events. It needs to read account and events, and to "
+                "write Checkout Sessions and refunds."
+            ) from error
+        except stripe.InvalidRequestError as error:
+            raise RefusedError("Stripe refuses the account or the key.") from error
+        except stripe.StripeError as error:
+            raise AwayError(type(error).__name__) from error
+        # In test mode everybody can be paid; an account that waits for its owner's papers cannot.
+        if is_live(merchant.secret or "") and not found.charges_enabled:
+            raise RefusedError("The account at Stripe cannot be paid to yet: finish its set-up at Stripe.")
+        return str(found.id)
+
     async def close(self) -> None:
         """Ends the connections."""
-        for client in self._clients.values():
-            await client._requestor._client.close_async()
-        self._clients.clear()
-
-    def _client(self, merchant: Merchant) -> stripe.StripeClient:
-        key = merchant.secret or ""
-        if key not in self._clients:
-            self._clients[key] = stripe.StripeClient(
-                key,
-                base_addresses={"api": self._url},
-                max_network_retries=_RETRIES,
-                http_client=stripe.AIOHTTPClient(timeout=TIMEOUT_S),
-            )
-        return self._clients[key]
+        await self._http.close_async()
 
     async def _session(
         self, merchant: Merchant, heard: Heard, kind: Kind, session: dict[str, Any]
     ) -> Told | None:
         if kind == "paid" and session.get("payment_status") != "paid":
             return None  # an order by bank transfer; its payment is told by another event
-        named = _members(session.get("metadata"))
-        if "payment_id" not in named:
+        named = members(session.get("metadata"))
+        if not is_ours(merchant, named):
             return None
         fee = await self._fee(merchant, session) if kind == "paid" else None
         thing = {**session, "amount": session["amount_total"]}
-        return _told(merchant, heard.event_id, kind, thing, named, heard.occurred_at, fee=fee)
+        return told(merchant, heard.event_id, kind, thing, named, heard.occurred_at, fee=fee)
 
     async def _fee(self, merchant: Merchant, session: dict[str, Any]) -> int | None:
         """Returns what Stripe kept, where that is known and in the payment's own currency."""
         intent = await self._intent(merchant, session)
-        settled = _members(_members(intent.get("latest_charge")).get("balance_transaction"))
+        settled = members(members(intent.get("latest_charge")).get("balance_transaction"))
         if settled.get("currency") != session["currency"]:
             return None
         return from_the_wire(int(settled["fee"]), str(session["currency"]).upper())
 
     async def _intent(self, merchant: Merchant, thing: dict[str, Any]) -> dict[str, Any]:
-        intent = await _asked(
-            self._client(merchant).v1.payment_intents.retrieve_async(
-                str(thing["payment_intent"]),
-                params={"expand": ["latest_charge.balance_transaction"]},
-                options=_options(merchant),
-            )
+        named = thing.get("payment_intent")
+        if not isinstance(named, str):
+            return {"metadata": {}}  # of a charge that no page of ours has made
+        call = self._v1.payment_intents.retrieve_async(
+            named, params={"expand": ["latest_charge.balance_transaction"]}, options=_options(merchant)
         )
-        plain = _plain(intent)
-        return {**plain, "metadata": _members(plain.get("metadata"))}
+        try:
+            intent = await _asked(call)
+        except RefusedError as error:
+            raise AwayError(str(error)) from error
+        return {**plain(intent), "metadata": metadata_of(intent)}
 
 
 async def _asked(call: Awaitable[T]) -> T:
@@ -224,71 +237,15 @@ async def _asked(call: Awaitable[T]) -> T:
         raise AwayError(type(error).__name__) from error
 
 
+def is_live(key: str) -> bool:
+    """Tells whether real money goes with a key: its second part says so."""
+    return key.split("_")[1:2] == ["live"]
+
+
 def _options(merchant: Merchant, key: str | None = None) -> Any:
-    options: dict[str, str] = {}
+    options: dict[str, str] = {"api_key": merchant.secret or _NO_KEY}
     if key is not None:
         options["idempotency_key"] = key
     if merchant.connected is not None:
         options["stripe_account"] = merchant.connected
     return options
-
-
-def _members(value: Any) -> dict[str, Any]:
-    """Returns the members of what may be an id alone, or nothing."""
-    return cast("dict[str, Any]", value) if isinstance(value, dict) else {}
-
-
-def _plain(thing: Any) -> dict[str, Any]:
-    return json.loads(str(thing))
-
-
-def _named(thing: Any) -> dict[str, Any]:
-    return _members(_plain(thing).get("metadata"))
-
-
-def _heard(event: dict[str, Any]) -> Heard:
-    at = datetime.fromtimestamp(int(event["created"]), UTC)
-    return Heard(str(event["id"]), str(event["type"]), at, json.dumps(event).encode())
-
-
-def _refund(
-    merchant: Merchant, event_id: str, refund: dict[str, Any], named: Mapping[str, Any], at: datetime
-) -> Told | None:
-    kind = _REFUNDS.get(str(refund.get("status")))
-    if kind is None or "payment_id" not in named:
-        return None
-    return _told(
-        merchant, event_id, kind, refund, named, at,
-        refund_id=_members(refund.get("metadata")).get("refund_id"),
-    )  # fmt: skip
-
-
-def _told(
-    merchant: Merchant,
-    event_id: str,
-    kind: Kind,
-    thing: dict[str, Any],
-    named: Mapping[str, Any],
-    at: datetime,
-    *,
-    fee: int | None = None,
-    refund_id: str | None = None,
-) -> Told | None:
-    if "payment_id" not in named:
-        return None
-    currency = str(thing["currency"]).upper()
-    intent = thing.get("payment_intent")
-    return Told(
-        merchant=merchant.name,
-        event_id=event_id,
-        kind=kind,
-        account_id=named.get("account_id"),
-        payment_id=named["payment_id"],
-        amount=from_the_wire(int(thing["amount"]), currency),
-        currency=currency,
-        occurred_at=at,
-        fee=fee,
-        refund_id=refund_id,
-        provider_reference=intent if isinstance(intent, str) else None,
-        reference=str(thing["id"]) if kind not in ("paid", "failed", "cancelled") else None,
-    )

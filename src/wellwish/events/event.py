@@ -54,6 +54,7 @@ TYPES: Final[dict[str, str]] = {
     "bundle_purchase.refunded": "The price of an unused bundle went back.",
     "bundle_purchase.low": "A tenth of a bundle's cards is left.",
     "bundle_purchase.exhausted": "The last card of a bundle was taken.",
+    "payment_provider.changed": "Where the money of the account's cards goes was changed.",
     "webhook_endpoint.disabled": "A webhook endpoint failed for five days, or said that it is gone.",
     "webhook_endpoint.test": "A test of a webhook endpoint was asked for.",
     "credential.rotated": "A new pair of API key and client secret was made.",

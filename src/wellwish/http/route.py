@@ -113,10 +113,8 @@ class Route:
     def body_type(self) -> type[Body] | None:
         """The struct of the body, or None for an operation without one."""
         if self.prepare is not None:
-            return next(
-                hint for name, hint in get_type_hints(self.prepare).items()
-                if name != "return" and issubclass(hint, Body)
-            )  # fmt: skip
+            hints = get_type_hints(self.prepare).items()
+            return next((hint for name, hint in hints if name != "return" and issubclass(hint, Body)), None)
         return self._of_kind(Body)
 
     @cached_property

@@ -1,14 +1,15 @@
 """Take a callback of a provider: believed only with its signature, and only once."""
 
-from collections.abc import Mapping
-from typing import Final
+from collections.abc import Mapping, Sequence
+from typing import Final, Literal
 
 import structlog
 
-from wellwish.checkout import AwayError, ForgedError, Merchant
+from wellwish import ids
+from wellwish.checkout import AwayError, ForgedError, Heard, Merchant
 from wellwish.errors import InvalidCallback, Unavailable
 from wellwish.http import Parts
-from wellwish.payments import apply
+from wellwish.payments import apply, own_provider
 
 _RETRY_AFTER_S: Final = 30
 
@@ -17,16 +18,59 @@ log: Final = structlog.get_logger("wellwish.payments")
 
 async def receive(parts: Parts, merchant: Merchant, body: bytes, headers: Mapping[str, str]) -> None:
     """Raises InvalidCallback for a signature that is wrong or old; Unavailable: it should be told again."""
-    provider = parts.checkout.by_name[merchant.provider]
+    await _receive(parts, [merchant], body, headers)
+
+
+async def receive_for(
+    parts: Parts,
+    provider: Literal["sandbox", "stripe"],
+    account_id: str,
+    body: bytes,
+    headers: Mapping[str, str],
+) -> None:
+    """Takes what an account's own provider calls. Raises the same, also where there is none.
+
+    What was begun with a former provider is told with its secret, so each of them is tried.
+    """
+    found: list[Merchant] = []
+    if provider == "sandbox":
+        found = [Merchant(provider="sandbox", owner=account_id)]
+    elif ids.is_id("acct", account_id):
+        async with parts.db.transaction([account_id]) as tx:
+            rows = await own_provider.all_with_secret(tx, account_id)
+        merchants = [own_provider.merchant(parts, account_id, row) for row in rows]
+        found = [each for each in merchants if each is not None]
+    await _receive(parts, found, body, headers)
+
+
+async def _receive(
+    parts: Parts, merchants: Sequence[Merchant], body: bytes, headers: Mapping[str, str]
+) -> None:
+    merchant, heard = await _believed(parts, merchants, body, headers)
     try:
-        told = await provider.understand(merchant, await provider.read(merchant, body, headers))
-    except ForgedError as error:
-        log.warning("callback refused", merchant=merchant.name, why=str(error))
-        raise InvalidCallback("Sign it with the secret that both sides know, and send it at once.") from error
+        told = await parts.checkout.adapter(merchant.provider).understand(merchant, heard)
     except AwayError as error:
         raise _again() from error
+    except (KeyError, TypeError, ValueError) as error:
+        # Signed, but of a form that the provider does not write: an account knows its own secret.
+        log.warning("callback not understood", merchant=merchant.name, why=type(error).__name__)
+        raise InvalidCallback("It is not of the form that the provider writes.") from error
     if told is not None and await apply.take(parts, told) == "early":
         raise _again()
+
+
+async def _believed(
+    parts: Parts, merchants: Sequence[Merchant], body: bytes, headers: Mapping[str, str]
+) -> tuple[Merchant, Heard]:
+    """Returns whose it is, by its signature."""
+    why = "no provider"
+    for merchant in merchants:
+        try:
+            return merchant, await parts.checkout.adapter(merchant.provider).read(merchant, body, headers)
+        except ForgedError as error:
+            why = str(error)
+    log.warning("callback refused", merchants=[each.name for each in merchants], why=why)
+    raise InvalidCallback("Sign it with the secret that both sides know, and send it at once.")
 
 
 def _again() -> Unavailable:

@@ -12,8 +12,8 @@ from wellwish import clock
 from wellwish.checkout import AwayError, Merchant
 from wellwish.db import Tx
 from wellwish.http import Parts
+from wellwish.payments import merchant as merchants
 from wellwish.payments import poll
-from wellwish.payments.merchant import everybody
 
 HANGS_AFTER: Final = timedelta(minutes=10)  # what is under way for longer hangs
 TOLD_WITHIN: Final = timedelta(minutes=2)  # two looks at a provider, and some time to take what it told
@@ -182,12 +182,20 @@ async def _not_fitting(tx: Tx) -> list[str]:
 
 
 async def untaken(parts: Parts) -> list[str]:
-    """Asks the providers, and returns what they told over two minutes ago and was not taken."""
-    return [fault for merchant in await everybody(parts) for fault in await _untaken_of(parts, merchant)]
+    """Asks all providers, and returns what they told over two minutes ago and was not taken."""
+    faults = [fault for each in parts.checkout.merchants for fault in await _untaken_of(parts, each)]
+    async with parts.db.transaction() as tx:
+        accounts = await merchants.polled(tx, every=True)
+    for each in accounts:
+        async with parts.db.transaction([each.account_id]) as tx:
+            merchant = await merchants.named(tx, parts, each.account_id, each.merchant)
+        if merchant is not None:
+            faults += await _untaken_of(parts, merchant)
+    return faults
 
 
 async def _untaken_of(parts: Parts, merchant: Merchant) -> list[str]:
-    now, provider = clock.now(), parts.checkout.by_name[merchant.provider]
+    now, provider = clock.now(), parts.checkout.adapter(merchant.provider)
     try:
         heard = await provider.events(merchant, now - _LOOKS_BACK)
         lost = [

@@ -67,7 +67,7 @@ async def start(parts: Parts, token: str) -> str | None:
         expires_at=row.expires_at,
     )
     try:
-        begun = await parts.checkout.by_name[row.provider].begin(merchant, order)
+        begun = await parts.checkout.adapter(row.provider).begin(merchant, order)
     except (AwayError, RefusedError) as error:
         raise Unavailable(headers={"Retry-After": str(_RETRY_AFTER_S)}) from error
     async with parts.db.transaction([link.account_id]) as tx:

@@ -1,21 +1,36 @@
 """Give up a payment that nobody made in its time, after asking the provider once more."""
 
-from typing import Any
+from datetime import datetime, timedelta
+from typing import Any, Final
 
+from wellwish import clock
+from wellwish.checkout import AwayError
 from wellwish.http import Parts
 from wellwish.payments import charge, payment, poll
+from wellwish.payments import merchant as merchants
+
+_AGAIN: Final = timedelta(minutes=10)
+# A provider that is away for longer may be so for good, by a key that its owner has ended. Given up too early
+# nothing is lost: what was paid is booked when it is told.
+_WAITS_FOR: Final = timedelta(days=1)
 
 
-async def run(parts: Parts, args: dict[str, Any]) -> None:
-    """Changes nothing about a payment that was made, or ended, before."""
+async def run(parts: Parts, args: dict[str, Any]) -> datetime | None:
+    """Changes nothing about a payment that was made, or ended, before; waits a day for who is away."""
     account_id, payment_id = args["account_id"], args["payment_id"]
     async with parts.db.transaction([account_id]) as tx:
         row = await payment.find(tx, account_id, payment_id)
         if row is None or row.status != "pending":
-            return
-        merchant = await payment.merchant_of(tx, parts, account_id, row)
-    await poll.look(parts, merchant)
+            return None
+        merchant = await merchants.named(tx, parts, account_id, row.paid_to)
+    try:
+        if merchant is not None:
+            await poll.look(parts, merchant)
+    except AwayError:
+        if clock.now() < row.expires_at + _WAITS_FOR:
+            return clock.now() + _AGAIN
     async with parts.db.transaction([account_id]) as tx:
         row = await payment.locked(tx, account_id, payment_id)
         if row is not None and row.status == "pending":
             await charge.ended(tx, account_id, row, "cancelled")
+    return None

@@ -1,46 +1,91 @@
 """Who gets the money: the operator for bundles, an account for its cards. Decided here and nowhere else."""
 
-from typing import Literal
+from datetime import datetime, timedelta
+from typing import Final, Literal
 
 from msgspec import Struct
 
-from wellwish.checkout import Merchant
+from wellwish.checkout import OPERATOR, Merchant
 from wellwish.db import Tx
 from wellwish.http import Parts
+from wellwish.payments import own_provider
 
 Whose = Literal["operator", "account"]
+# An account's provider where nothing is under way is asked for disputes and what its own pages refunded.
+_IDLE_EVERY: Final = timedelta(hours=1)
+_SPARE: Final = timedelta(hours=2)  # so that few of many payments at once write how long it is busy
+_MOST: Final = 100_000
 
 
-class _Owner(Struct):
-    owner: str
+class Polled(Struct, frozen=True):
+    """A merchant of an account whose events are asked for."""
+
+    merchant: str
+    account_id: str
 
 
-async def of(
-    tx: Tx, parts: Parts, account_id: str, whose: Whose, provider: Literal["sandbox", "stripe"] | None = None
-) -> Merchant | None:
-    """Returns who gets the money, at the provider where one is named; None where that is not set.
+async def of(tx: Tx, parts: Parts, account_id: str, whose: Whose) -> Merchant | None:
+    """Returns who gets the money of a new payment, or None where that is not set.
 
-    An account's provider is the sandbox, where there is one, unless the account has set its own.
+    An account's provider is the one that it has set, else the sandbox, where there is one.
     """
-    del tx
     if whose == "operator":
-        return parts.checkout.operator if provider is None else parts.checkout.merchant(provider)
-    if provider in (None, "sandbox") and "sandbox" in parts.checkout.by_name:
+        return parts.checkout.operator
+    row = await own_provider.held(tx, account_id)
+    if row is not None:
+        return own_provider.merchant(parts, account_id, row)
+    if "sandbox" in parts.checkout.by_name:
         return Merchant(provider="sandbox", owner=account_id)
     return None
 
 
-async def everybody(parts: Parts) -> list[Merchant]:
-    """Returns all whose events are asked for: the operator, and accounts that payments were begun for."""
-    found = list(parts.checkout.merchants)
-    if "sandbox" in parts.checkout.by_name:
-        async with parts.db.statement() as tx:
-            owners = await tx.many(
-                _Owner,
-                """
-                select distinct account_id as owner from sandbox_payments
-                where merchant <> 'sandbox:operator' limit 10000
-                """,
-            )
-        found += [Merchant(provider="sandbox", owner=each.owner) for each in owners]
-    return found
+async def named(tx: Tx, parts: Parts, account_id: str, name: str) -> Merchant | None:
+    """Returns the account's merchant, or the operator, of this name, as payments have it.
+
+    It may be a former one. None where it is of nobody, or cannot be reached any more.
+    """
+    provider, _, owner = name.partition(":")
+    if owner == OPERATOR:
+        return parts.checkout.merchant("stripe" if provider == "stripe" else "sandbox")
+    if provider == "sandbox":
+        here = owner == account_id and "sandbox" in parts.checkout.by_name
+        return Merchant(provider="sandbox", owner=owner) if here else None
+    row = await own_provider.find(tx, account_id, owner)
+    return None if row is None else own_provider.merchant(parts, account_id, row)
+
+
+async def busy(tx: Tx, account_id: str, name: str, until: datetime) -> None:
+    """Has the events of an account's merchant asked for each time until then, at least.
+
+    What it told before its first payment was of no payment of ours.
+    """
+    if not name.endswith(f":{OPERATOR}"):
+        await tx.run(
+            """
+            insert into provider_polls (merchant, account_id, busy_until, polled_until)
+            values (:merchant, :account_id, :spare, :now)
+            on conflict (merchant) do update set
+              busy_until = greatest(provider_polls.busy_until, excluded.busy_until)
+              where provider_polls.busy_until is null or provider_polls.busy_until < :until
+            """,
+            merchant=name,
+            account_id=account_id,
+            until=until,
+            spare=until + _SPARE,
+        )
+
+
+async def polled(tx: Tx, *, every: bool = False) -> list[Polled]:
+    """Returns the merchants of accounts that are due to be asked, or all of them."""
+    return await tx.many(
+        Polled,
+        """
+        select {columns} from provider_polls
+        where account_id is not null
+          and (:every or busy_until > :now or polled_until is null or polled_until < :idle)
+        order by merchant limit :most
+        """,
+        every=every,
+        idle=tx.now - _IDLE_EVERY,
+        most=_MOST,
+    )

@@ -41,10 +41,10 @@ async def open_payment(tx: Tx, parts: Parts, account_id: str, new: New) -> tuple
     row = await tx.one(
         PaymentRow,
         """
-        insert into payments (account_id, id, purpose, subject_id, card_id, merchant, provider, title, status,
-          amount, currency, follow, expires_at, created_at, updated_at)
-        values (:account_id, :id, :purpose, :subject_id, :card_id, :merchant, :provider, :title, 'pending',
-          :amount, :currency, :follow, :expires_at, :now, :now)
+        insert into payments (account_id, id, purpose, subject_id, card_id, merchant, provider, paid_to,
+          title, status, amount, currency, follow, expires_at, created_at, updated_at)
+        values (:account_id, :id, :purpose, :subject_id, :card_id, :merchant, :provider, :paid_to,
+          :title, 'pending', :amount, :currency, :follow, :expires_at, :now, :now)
         returning {columns}
         """,
         account_id=account_id,
@@ -54,6 +54,7 @@ async def open_payment(tx: Tx, parts: Parts, account_id: str, new: New) -> tuple
         card_id=new.card_id,
         merchant=new.merchant,
         provider=paid_to.provider,
+        paid_to=paid_to.name,
         title=new.title,
         amount=new.amount,
         currency=new.currency,
@@ -67,6 +68,7 @@ async def open_payment(tx: Tx, parts: Parts, account_id: str, new: New) -> tuple
         account_id=account_id,
         payment_id=row.id,
     )
+    await merchant.busy(tx, account_id, paid_to.name, tx.now + OPEN_FOR + GRACE)
     delay_s = (OPEN_FOR + GRACE).total_seconds()
     args = {"account_id": account_id, "payment_id": row.id}
     await jobs.enqueue(tx, EXPIRE, [args], delay_s=delay_s)

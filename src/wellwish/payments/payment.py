@@ -8,7 +8,7 @@ from msgspec import Meta, Struct
 from wellwish import clock, events, ids, jobs
 from wellwish.checkout import Merchant
 from wellwish.db import Tx
-from wellwish.errors import NotFound
+from wellwish.errors import NotFound, PaymentProviderMissing
 from wellwish.http import Parts
 from wellwish.money import Money
 from wellwish.payments import merchant
@@ -29,6 +29,7 @@ class PaymentRow(Struct, frozen=True):
     card_id: str | None
     merchant: Literal["operator", "account"]
     provider: Literal["sandbox", "stripe"]
+    paid_to: str  # the name of the merchant
     title: str
     status: Status
     amount: int
@@ -186,10 +187,10 @@ async def refunds_of(tx: Tx, account_id: str, payment_id: str) -> list[RefundRow
 
 
 async def merchant_of(tx: Tx, parts: Parts, account_id: str, row: PaymentRow) -> Merchant:
-    """Returns who gets, and gives back, the money of a payment. Raises LookupError where none is set."""
-    found = await merchant.of(tx, parts, account_id, row.merchant, row.provider)
+    """Returns who gets, and gives back, the money of a payment. Raises PaymentProviderMissing."""
+    found = await merchant.named(tx, parts, account_id, row.paid_to)
     if found is None:
-        raise LookupError("the provider of the payment is not set")
+        raise PaymentProviderMissing
     return found
 
 

@@ -7,13 +7,14 @@ from typing import Any, Final
 import structlog
 from msgspec import Struct
 
-from wellwish import clock
+from wellwish import clock, jobs
 from wellwish.checkout import AwayError, Heard, Merchant
 from wellwish.http import Parts
 from wellwish.payments import apply
-from wellwish.payments.merchant import everybody
+from wellwish.payments import merchant as merchants
 
 POLL: Final = "payments.poll"
+POLL_ACCOUNT: Final = "payments.poll_account"
 EVERY: Final = timedelta(seconds=30)
 # What was written in a transaction that began earlier may come to light later, and clocks differ.
 _OVERLAP: Final = timedelta(minutes=10)
@@ -28,15 +29,35 @@ log: Final = structlog.get_logger("wellwish.payments")
 
 
 async def run(parts: Parts, args: dict[str, Any]) -> datetime:
-    """Takes what is new at each provider; returns when it looks again."""
+    """Takes what is new at the operator's providers; returns when it looks again.
+
+    Each account's has a job of its own, so that one that hangs holds up no other.
+    """
     del args
     began = clock.now()
-    for merchant in await everybody(parts):
-        try:
-            await look(parts, merchant)
-        except AwayError as error:
-            log.warning("provider is away", merchant=merchant.name, error=str(error))
+    async with parts.db.transaction() as tx:
+        due = await merchants.polled(tx)
+        named = {each.merchant: {"account_id": each.account_id, "merchant": each.merchant} for each in due}
+        await jobs.wake(tx, POLL_ACCOUNT, named)
+    for merchant in parts.checkout.merchants:
+        await _try(parts, merchant)
     return began + EVERY
+
+
+async def run_account(parts: Parts, args: dict[str, Any]) -> None:
+    """Takes what is new at an account's provider, if it can still be asked."""
+    async with parts.db.transaction([args["account_id"]]) as tx:
+        merchant = await merchants.named(tx, parts, args["account_id"], args["merchant"])
+    if merchant is not None:
+        await _try(parts, merchant)
+
+
+async def _try(parts: Parts, merchant: Merchant) -> None:
+    """Looks; who is away is looked at another time, for the next one is never far."""
+    try:
+        await look(parts, merchant)
+    except AwayError as error:
+        log.warning("provider is away", merchant=merchant.name, error=str(error))
 
 
 async def unknown(parts: Parts, merchant: Merchant, heard: Sequence[Heard]) -> list[Heard]:
@@ -60,7 +81,7 @@ async def look(parts: Parts, merchant: Merchant) -> int:
             "select polled_until from provider_polls where merchant = :merchant", merchant=merchant.name
         )
     since = began - _FIRST if until is None else until - _OVERLAP
-    provider = parts.checkout.by_name[merchant.provider]
+    provider = parts.checkout.adapter(merchant.provider)
     outcomes: list[apply.Outcome] = []
     for heard in await unknown(parts, merchant, await provider.events(merchant, since)):
         told = await provider.understand(merchant, heard)

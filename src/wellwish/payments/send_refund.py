@@ -44,7 +44,7 @@ async def run(parts: Parts, args: dict[str, Any]) -> None:
     )
     told: Told | None
     try:
-        told = await parts.checkout.by_name[row.provider].refund(merchant, order)
+        told = await parts.checkout.adapter(row.provider).refund(merchant, order)
     except RefusedError:
         told = Told(
             merchant=merchant.name,

@@ -8,7 +8,7 @@ from starlette.responses import Response
 from wellwish.errors import NotFound
 from wellwish.http import Parts
 from wellwish.http.request import body_of
-from wellwish.payments.callback import receive
+from wellwish.payments.callback import receive, receive_for
 
 _BODY_BYTES: Final = 256 * 1024
 
@@ -21,4 +21,20 @@ async def provider_callback(parts: Parts, request: Request) -> Response:
         raise NotFound
     body = await body_of(request, parts.settings.body_deadline_s, _BODY_BYTES)
     await receive(parts, merchant, body, dict(request.headers))
+    return Response(status_code=204)
+
+
+async def account_callback(parts: Parts, request: Request) -> Response:
+    """Takes what an account's own provider tells. Raises NotFound, InvalidCallback, Unavailable.
+
+    It does not tell whether there is such an account.
+    """
+    named, account_id = request.path_params["provider"], request.path_params["account_id"]
+    body = await body_of(request, parts.settings.body_deadline_s, _BODY_BYTES)
+    if named == "stripe":
+        await receive_for(parts, "stripe", account_id, body, dict(request.headers))
+    elif named == "sandbox" and "sandbox" in parts.checkout.by_name:
+        await receive_for(parts, "sandbox", account_id, body, dict(request.headers))
+    else:
+        raise NotFound
     return Response(status_code=204)

@@ -1,0 +1,111 @@
+"""What Stripe tells, in our words: its events, refunds and disputes, and which of them are none of ours."""
+
+import json
+import re
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from typing import Any, Final, cast
+
+from wellwish.checkout.provider import Heard, Kind, Merchant, Told
+from wellwish.checkout.stripe_money import from_the_wire
+from wellwish.money import EXPONENTS, MAX_MINOR_AMOUNT
+
+SESSIONS: Final[dict[str, Kind]] = {
+    "checkout.session.completed": "paid",
+    "checkout.session.async_payment_succeeded": "paid",
+    "checkout.session.async_payment_failed": "failed",
+    "checkout.session.expired": "cancelled",
+}
+REFUNDS: Final[dict[str, Kind]] = {
+    "succeeded": "refunded",
+    "failed": "refund_failed",
+    "canceled": "refund_failed",
+}
+REFUND_EVENTS: Final = ("refund.created", "refund.updated", "refund.failed")
+DISPUTES: Final[dict[str, Kind]] = {
+    "charge.dispute.funds_withdrawn": "disputed",
+    "charge.dispute.funds_reinstated": "dispute_won",
+    "charge.dispute.closed": "dispute_lost",
+}
+_EVENT_ID: Final = re.compile(r"[A-Za-z0-9_:-]{1,255}")
+EVENTS: Final = (*SESSIONS, *REFUND_EVENTS, *DISPUTES)
+
+
+def members(value: Any) -> dict[str, Any]:
+    """Returns the members of what may be an id alone, or nothing."""
+    return cast("dict[str, Any]", value) if isinstance(value, dict) else {}
+
+
+def plain(thing: Any) -> dict[str, Any]:
+    """Returns what the library has read as the members that were sent."""
+    return json.loads(str(thing))
+
+
+def metadata_of(thing: Any) -> dict[str, Any]:
+    """Returns what was written on a thing of Stripe's when it was made."""
+    return members(plain(thing).get("metadata"))
+
+
+def is_ours(merchant: Merchant, named: Mapping[str, Any]) -> bool:
+    """Tells whether it is of this merchant's payments.
+
+    Else it is of another program at the same account at Stripe, such as another account's here.
+    """
+    return "payment_id" in named and named.get("merchant", merchant.name) == merchant.name
+
+
+def heard_of(event: dict[str, Any]) -> Heard:
+    """Returns an event that is not yet understood. Raises what a wrong form brings."""
+    at = datetime.fromtimestamp(int(event["created"]), UTC)
+    # Who has set a webhook secret can sign what Stripe would never write.
+    if _EVENT_ID.fullmatch(event["id"]) is None:
+        raise ValueError("not the id of an event")
+    return Heard(str(event["id"]), str(event["type"]), at, json.dumps(event).encode())
+
+
+def refund_told(
+    merchant: Merchant, event_id: str, refund: dict[str, Any], named: Mapping[str, Any], at: datetime
+) -> Told | None:
+    """Returns what a refund tells, or None while nothing is certain."""
+    kind = REFUNDS.get(str(refund.get("status")))
+    if kind is None:
+        return None
+    return told(
+        merchant, event_id, kind, refund, named, at,
+        refund_id=members(refund.get("metadata")).get("refund_id"),
+    )  # fmt: skip
+
+
+def told(
+    merchant: Merchant,
+    event_id: str,
+    kind: Kind,
+    thing: dict[str, Any],
+    named: Mapping[str, Any],
+    at: datetime,
+    *,
+    fee: int | None = None,
+    refund_id: str | None = None,
+) -> Told | None:
+    """Returns what is told of one of this merchant's payments, or None for another's."""
+    if not is_ours(merchant, named):
+        return None
+    currency = str(thing["currency"]).upper()
+    intent = thing.get("payment_intent")
+    amount = from_the_wire(int(thing["amount"]), currency)
+    if currency not in EXPONENTS or not 0 < amount <= MAX_MINOR_AMOUNT:
+        raise ValueError("not an amount of money")
+    return Told(
+        merchant=merchant.name,
+        event_id=event_id,
+        kind=kind,
+        account_id=named.get("account_id"),
+        payment_id=named["payment_id"],
+        amount=amount,
+        currency=currency,
+        occurred_at=at,
+        fee=fee,
+        refund_id=refund_id,
+        provider_reference=intent if isinstance(intent, str) else None,
+        reference=str(thing["id"]) if kind not in ("paid", "failed", "cancelled") else None,
+    )

@@ -1,0 +1,169 @@
+"""An account's own provider of payments: its row, its record, its secrets, and what it is to the checkout."""
+
+from datetime import datetime
+from typing import Annotated, Final, Literal
+
+from msgspec import Meta, Struct
+
+from wellwish import clock
+from wellwish.checkout import Merchant
+from wellwish.crypto import Keys
+from wellwish.db import Tx
+from wellwish.http import Parts
+
+ID: Final = "pvd"
+NONE_SET: Final = 1  # the version of the record where no provider is set; each that is set has a later one
+
+
+class ProviderRow(Struct, frozen=True):
+    """A row of payment_providers; the secrets are sealed."""
+
+    id: str
+    provider: Literal["stripe"]
+    merchant_id: str
+    live: bool
+    connected: bool
+    secret_key: bytes | None
+    webhook_secret: bytes | None
+    key_hint: str | None
+    checked_at: datetime
+    removed_at: datetime | None
+    forgotten_at: datetime | None
+    version: int
+    created_at: datetime
+    updated_at: datetime
+
+    @property
+    def name(self) -> str:
+        """What payments, events and the ledger call it."""
+        return f"{self.provider}:{self.id}"
+
+
+class PaymentProvider(Struct, frozen=True, kw_only=True):
+    """Where the money of an account's cards goes. Secrets are never shown again."""
+
+    object: Literal["payment_provider"] = "payment_provider"
+    provider: Annotated[
+        Literal["sandbox", "stripe"],
+        Meta(description="The sandbox has play money alone; null: none is set, and nobody can pay."),
+    ] | None  # fmt: skip
+    kind: Annotated[
+        Literal["own_key", "connected"],
+        Meta(description="connected: the operator's key acts for the account, by Stripe Connect."),
+    ] | None  # fmt: skip
+    merchant_id: Annotated[str, Meta(description="The provider's own name of the account.")] | None
+    live: Annotated[bool, Meta(description="Whether money is real.")]
+    key_hint: Annotated[str, Meta(description="How the key begins and ends.")] | None
+    webhook_secret_set: Annotated[
+        bool, Meta(description="Whether callbacks are believed; else events are asked for alone.")
+    ]
+    callback_url: Annotated[
+        str,
+        Meta(
+            description="The endpoint to make with the provider, whose signing secret is the webhook secret.",
+            extra_json_schema={"format": "uri"},
+        ),
+    ]
+    checked_at: Annotated[str, Meta(description="When the provider last took the key.")] | None
+    version: int
+    created_at: str | None
+    updated_at: str | None
+
+
+def record(parts: Parts, account_id: str, row: ProviderRow | None) -> PaymentProvider:
+    """Returns the record of a row; without one, of what an account has that has set none."""
+    sandbox = "sandbox" in parts.checkout.by_name
+    provider = row.provider if row else "sandbox" if sandbox else None
+    return PaymentProvider(
+        provider=provider,
+        kind=None if row is None else "connected" if row.connected else "own_key",
+        merchant_id=row and row.merchant_id,
+        live=row is not None and row.live,
+        key_hint=row and row.key_hint,
+        webhook_secret_set=row is not None and row.webhook_secret is not None,
+        callback_url=f"{parts.settings.base_url}/callbacks/payments/{provider or 'stripe'}/{account_id}",
+        checked_at=row and clock.rfc3339(row.checked_at),
+        version=row.version if row else NONE_SET,
+        created_at=row and clock.rfc3339(row.created_at),
+        updated_at=row and clock.rfc3339(row.updated_at),
+    )
+
+
+async def current(tx: Tx, account_id: str) -> ProviderRow | None:
+    """Returns the provider that new payments go to, or None where the account has set none."""
+    return await tx.maybe(
+        ProviderRow,
+        "select {columns} from payment_providers where account_id = :account_id and removed_at is null",
+        account_id=account_id,
+    )
+
+
+async def held(tx: Tx, account_id: str) -> ProviderRow | None:
+    """Returns the same, which stays it and keeps its key until the transaction ends."""
+    return await tx.maybe(
+        ProviderRow,
+        """
+        select {columns} from payment_providers
+        where account_id = :account_id and removed_at is null for share
+        """,
+        account_id=account_id,
+    )
+
+
+async def find(tx: Tx, account_id: str, provider_id: str) -> ProviderRow | None:
+    """Returns a provider of the account's, also a removed one, which keeps its key meanwhile; or None."""
+    return await tx.maybe(
+        ProviderRow,
+        """
+        select {columns} from payment_providers where account_id = :account_id and id = :id for share
+        """,
+        account_id=account_id,
+        id=provider_id,
+    )
+
+
+async def all_with_secret(tx: Tx, account_id: str) -> list[ProviderRow]:
+    """Returns the providers whose callbacks can be believed, the present one first."""
+    return await tx.many(
+        ProviderRow,
+        """
+        select {columns} from payment_providers
+        where account_id = :account_id and webhook_secret is not null
+        order by removed_at desc nulls first, id limit 100
+        """,
+        account_id=account_id,
+    )
+
+
+def merchant(parts: Parts, account_id: str, row: ProviderRow) -> Merchant | None:
+    """Returns it as the checkout knows it; None where its key was deleted, or the operator has none."""
+    if row.connected:
+        operator = parts.checkout.merchant("stripe")
+        secret = None if operator is None else operator.secret
+    else:
+        secret = unseal(parts.keys, account_id, row.id, "key", row.secret_key)
+    if secret is None or row.forgotten_at is not None:
+        return None
+    return Merchant(
+        provider=row.provider,
+        owner=row.id,
+        secret=secret,
+        webhook_secret=unseal(parts.keys, account_id, row.id, "webhook", row.webhook_secret),
+        connected=row.merchant_id if row.connected else None,
+    )
+
+
+def seal(keys: Keys, account_id: str, provider_id: str, what: str, secret: str | None) -> bytes | None:
+    """Returns a secret as it is stored."""
+    return None if secret is None else keys.seal(secret.encode(), _context(account_id, provider_id, what))
+
+
+def unseal(keys: Keys, account_id: str, provider_id: str, what: str, sealed: bytes | None) -> str | None:
+    """Returns a secret that was stored."""
+    if sealed is None:
+        return None
+    return keys.unseal(sealed, _context(account_id, provider_id, what)).decode()
+
+
+def _context(account_id: str, provider_id: str, what: str) -> str:
+    return f"payment provider {provider_id} of {account_id}: {what}"

@@ -1,0 +1,48 @@
+"""Ask the payment provider whether it still takes the account's key."""
+
+from msgspec import Struct
+
+from wellwish.accounts.access import Owning
+from wellwish.checkout import AwayError, RefusedError
+from wellwish.db import Tx
+from wellwish.errors import PaymentProviderMissing, PaymentProviderRefused, Unavailable
+from wellwish.http import Caller, Parts
+from wellwish.payments import merchant as merchants
+from wellwish.payments import own_provider
+from wellwish.payments.own_provider import PaymentProvider
+from wellwish.payments.provider.replace import RETRY_AFTER_S
+
+
+class Taken(Struct, frozen=True):
+    """Which of the account's providers has answered, by its own name of the account."""
+
+    merchant_id: str
+
+
+async def prepare(parts: Parts, on: Owning, body: object) -> Taken:
+    """Asks it outside of any transaction. Raises what the operation does."""
+    del body
+    async with parts.db.transaction([on.account_id]) as tx:
+        merchant = await merchants.of(tx, parts, on.account_id, "account")
+    if merchant is None:
+        raise PaymentProviderMissing
+    try:
+        return Taken(await parts.checkout.adapter(merchant.provider).account(merchant))
+    except RefusedError as error:
+        raise PaymentProviderRefused(str(error)) from error
+    except AwayError as error:
+        raise Unavailable(headers={"Retry-After": str(RETRY_AFTER_S)}) from error
+
+
+async def check(tx: Tx, caller: Caller, parts: Parts, taken: Taken) -> PaymentProvider:
+    """It is asked now. Raises PaymentProviderMissing, PaymentProviderRefused, Unavailable."""
+    await tx.run(
+        """
+        update payment_providers set checked_at = :now
+        where account_id = :account_id and merchant_id = :merchant_id and removed_at is null
+        """,
+        account_id=caller.account_id,
+        merchant_id=taken.merchant_id,
+    )
+    row = await own_provider.current(tx, caller.account_id)
+    return own_provider.record(parts, caller.account_id, row)

@@ -1,0 +1,74 @@
+"""Delete the secrets of a provider that was removed, when nothing that was begun with it is under way."""
+
+from datetime import datetime, timedelta
+from typing import Any, Final
+
+import structlog
+
+from wellwish import clock
+from wellwish.checkout import AwayError
+from wellwish.db import Tx
+from wellwish.http import Parts
+from wellwish.payments import ledger, own_provider, poll
+
+_AGAIN: Final = timedelta(minutes=10)
+
+log: Final = structlog.get_logger("wellwish.payments")
+
+
+async def run(parts: Parts, args: dict[str, Any]) -> datetime | None:
+    """Looks again every ten minutes; of a provider that was set again it deletes nothing."""
+    account_id, provider_id = args["account_id"], args["provider_id"]
+    async with parts.db.transaction([account_id]) as tx:
+        row = await own_provider.find(tx, account_id, provider_id)
+        merchant = None if row is None else own_provider.merchant(parts, account_id, row)
+    if row is None or row.removed_at is None or row.forgotten_at is not None:
+        return None
+    if merchant is not None:
+        try:
+            await poll.look(parts, merchant)  # what it has told and nobody heard
+        except AwayError:
+            log.warning("provider that was removed is away", merchant=row.name)
+    async with parts.db.transaction([account_id]) as tx:
+        return None if await _forget(tx, account_id, row.id, row.name) else clock.now() + _AGAIN
+
+
+async def _forget(tx: Tx, account_id: str, provider_id: str, name: str) -> bool:
+    """Tells whether it is over with the provider; its lock first, so that no payment is begun meanwhile."""
+    removed = await tx.value(
+        """
+        select removed_at is not null from payment_providers
+        where account_id = :account_id and id = :id for update
+        """,
+        account_id=account_id,
+        id=provider_id,
+    )
+    if not removed:
+        return True
+    under_way = await tx.value(
+        """
+        select exists (
+            select from payments where account_id = :account_id and paid_to = :name
+              and (status = 'pending' or refunding > 0))
+          or 0 <> (
+            select coalesce(sum(case when l.credit = :clearing then l.amount else -l.amount end), 0)
+            from ledger l
+            where l.account_id = :account_id and (l.credit = :clearing or l.debit = :clearing))
+        """,
+        account_id=account_id,
+        name=name,
+        clearing=ledger.clearing(name),
+    )
+    if under_way:
+        return False
+    await tx.run(
+        """
+        update payment_providers set secret_key = null, webhook_secret = null, key_hint = null,
+          forgotten_at = :now, version = version + 1, updated_at = :now
+        where account_id = :account_id and id = :id
+        """,
+        account_id=account_id,
+        id=provider_id,
+    )
+    await tx.run("delete from provider_polls where merchant = :name", name=name)
+    return True

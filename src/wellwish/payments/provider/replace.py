@@ -1,0 +1,222 @@
+"""Set where the money of the account's cards goes."""
+
+import re
+from collections.abc import Iterable
+from typing import Annotated, Final
+
+from msgspec import Struct
+
+from wellwish import events, ids, jobs
+from wellwish.accounts import account
+from wellwish.checkout import AwayError, Merchant, RefusedError
+from wellwish.db import Tx
+from wellwish.errors import Fault, InvalidRequest, Unavailable
+from wellwish.http import Body, Caller, IfMatch, Parts, line, word
+from wellwish.payments import merchant as merchants
+from wellwish.payments import own_provider
+from wellwish.payments.own_provider import PaymentProvider, ProviderRow
+from wellwish.payments.refund import SEND
+
+FORGET: Final = "payments.forget_provider"
+RETRY_AFTER_S: Final = 10
+_KEY: Final = re.compile(r"(?:sk|rk)_(?:test|live)_[A-Za-z0-9_]{6,240}")
+_WEBHOOK_SECRET: Final = re.compile(r"whsec_[A-Za-z0-9+/=_-]{6,240}")
+_SHOWN: Final = 4  # characters at the end of a key, as Stripe's own pages show it
+
+
+def _secret_key(given: str) -> str:
+    if given.startswith("pk_"):
+        raise ValueError(
+            "This is a publishable key; a secret one begins with sk_, a restricted one with rk_."
+        )
+    if _KEY.fullmatch(given) is None:
+        raise ValueError("Must be a secret or restricted key of Stripe's, such as sk_live_...")
+    return given
+
+
+def _webhook_secret(given: str) -> str:
+    if _WEBHOOK_SECRET.fullmatch(given) is None:
+        raise ValueError("Must be the signing secret of an endpoint at Stripe, which begins with whsec_.")
+    return given
+
+
+class NewProvider(Body, frozen=True, kw_only=True):
+    """The provider with its secrets, which are kept sealed and never shown again."""
+
+    provider: Annotated[
+        str, word(("stripe", "sandbox"), "The sandbox has play money, and is not where real cards are.")
+    ]
+    secret_key: (
+        Annotated[
+            str,
+            line(
+                255,
+                "Stripe: a secret key, or a restricted one that reads account, charges, payment intents and "
+                "events and writes Checkout Sessions and refunds. It is tried before it is taken.",
+                check=_secret_key,
+            ),
+        ]
+        | None
+    ) = None
+    webhook_secret: (
+        Annotated[
+            str,
+            line(
+                255,
+                "Stripe: the signing secret of the endpoint at `callback_url`; absent: callbacks are not "
+                "believed, and events are asked for every 30 seconds.",
+                check=_webhook_secret,
+            ),
+        ]
+        | None
+    ) = None
+
+    def faults(self) -> Iterable[Fault]:
+        """Stripe has a key; the sandbox has no secrets."""
+        if self.provider == "stripe" and self.secret_key is None:
+            yield Fault("/secret_key", "required", "Is required.")
+        if self.provider == "sandbox":
+            for name in ("secret_key", "webhook_secret"):
+                if getattr(self, name) is not None:
+                    yield Fault(f"/{name}", "invalid_value", "The sandbox has none.")
+
+
+class Tried(Struct, frozen=True):
+    """An account at a provider that was asked whether it is there; None for the sandbox."""
+
+    merchant_id: str | None
+    secret_key: str | None = None
+    webhook_secret: str | None = None
+    connected: bool = False
+    live: bool = False
+
+    def __repr__(self) -> str:
+        return f"Tried({self.merchant_id})"
+
+
+async def prepare(parts: Parts, access: object, new: NewProvider) -> Tried:
+    """Tries the key outside of any transaction. Raises InvalidRequest, Unavailable."""
+    del access
+    if new.provider == "sandbox":
+        if "sandbox" not in parts.checkout.by_name:
+            detail = "There is no sandbox here: it comes with the embedded database."
+            raise InvalidRequest(faults=[Fault("/provider", "invalid_value", detail)])
+        return Tried(None)
+    trying = Merchant(provider="stripe", owner="new", secret=new.secret_key)
+    try:
+        merchant_id = await parts.checkout.adapter("stripe").account(trying)
+    except RefusedError as error:
+        raise InvalidRequest(faults=[Fault("/secret_key", "refused_by_provider", str(error))]) from error
+    except AwayError as error:
+        raise Unavailable(headers={"Retry-After": str(RETRY_AFTER_S)}) from error
+    live = "_live_" in (new.secret_key or "")
+    return Tried(merchant_id, new.secret_key, new.webhook_secret, live=live)
+
+
+async def replace(tx: Tx, caller: Caller, parts: Parts, tried: Tried, if_match: IfMatch) -> PaymentProvider:
+    """The provider is asked whether it knows the key; from then on all new payments go there.
+
+    What was begun with the former is finished with its key, which is deleted when nothing of it is under way.
+    The same account at Stripe set again is the same provider, whose payments can be refunded again. Raises
+    InvalidRequest, PreconditionFailed, Unavailable.
+    """
+    await account.lock(tx, caller.account_id)
+    row = await own_provider.current(tx, caller.account_id)
+    if_match.check(row.version if row else own_provider.NONE_SET)
+    stored = await put(tx, parts, caller.account_id, tried)
+    return own_provider.record(parts, caller.account_id, stored)
+
+
+async def put(tx: Tx, parts: Parts, account_id: str, tried: Tried) -> ProviderRow | None:
+    """Makes it the account's provider; the account is locked. None: it has none of its own any more."""
+    provider_id = tried.merchant_id and await _known(tx, account_id, tried)
+    await _retire(tx, account_id, keep=provider_id)
+    row = None
+    if provider_id is not None:
+        row = await _store(tx, parts, account_id, provider_id, tried)
+        await merchants.busy(tx, account_id, row.name, tx.now)
+        # What waited for a key that works goes on.
+        waiting = await tx.many(_Refund, _WAITING, account_id=account_id, paid_to=row.name)
+        await jobs.enqueue(tx, SEND, [{"account_id": account_id, "refund_id": each.id} for each in waiting])
+    shown = own_provider.record(parts, account_id, row)
+    data = {"provider": shown.provider, "live": shown.live}
+    await events.record(tx, account_id, "payment_provider.changed", data=data)
+    return row
+
+
+class _Refund(Struct):
+    id: str
+
+
+_WAITING: Final = """
+    select r.id from refunds r join payments p on p.account_id = r.account_id and p.id = r.payment_id
+    where r.account_id = :account_id and r.status = 'pending' and p.paid_to = :paid_to
+    order by r.id limit 10000
+    """
+
+
+async def _known(tx: Tx, account_id: str, tried: Tried) -> str:
+    """Returns the id that this account at the provider has, or a new one."""
+    found = await tx.value(
+        """
+        select id from payment_providers
+        where account_id = :account_id and provider = 'stripe' and merchant_id = :merchant_id and live = :live
+        """,
+        account_id=account_id,
+        merchant_id=tried.merchant_id,
+        live=tried.live,
+    )
+    return found or ids.new(own_provider.ID)
+
+
+async def _retire(tx: Tx, account_id: str, keep: str | None) -> None:
+    """Ends the present provider, unless it is the one to keep."""
+    removed = await tx.value(
+        """
+        update payment_providers set removed_at = :now, version = version + 1, updated_at = :now
+        where account_id = :account_id and removed_at is null and id is distinct from :keep::text
+        returning id
+        """,
+        account_id=account_id,
+        keep=keep,
+    )
+    if removed is not None:
+        await jobs.enqueue(tx, FORGET, [{"account_id": account_id, "provider_id": removed}])
+
+
+async def _store(tx: Tx, parts: Parts, account_id: str, provider_id: str, tried: Tried) -> ProviderRow:
+    key = tried.secret_key
+    return await tx.one(
+        ProviderRow,
+        """
+        insert into payment_providers (account_id, id, provider, merchant_id, live, connected, secret_key,
+          webhook_secret, key_hint, checked_at, version, created_at, updated_at)
+        values (:account_id, :id, 'stripe', :merchant_id, :live, :connected, :secret_key, :webhook_secret,
+          :key_hint, :now,
+          1 + coalesce((select max(p.version) from payment_providers p where p.account_id = :account_id),
+            :none_set),
+          :now, :now)
+        on conflict (account_id, id) do update set
+          connected = excluded.connected, secret_key = excluded.secret_key,
+          webhook_secret = excluded.webhook_secret, key_hint = excluded.key_hint,
+          checked_at = excluded.checked_at, removed_at = null, forgotten_at = null,
+          version = excluded.version, updated_at = excluded.updated_at
+        returning {columns}
+        """,
+        account_id=account_id,
+        id=provider_id,
+        merchant_id=tried.merchant_id,
+        live=tried.live,
+        connected=tried.connected,
+        secret_key=own_provider.seal(parts.keys, account_id, provider_id, "key", key),
+        webhook_secret=own_provider.seal(
+            parts.keys, account_id, provider_id, "webhook", tried.webhook_secret
+        ),
+        key_hint=key and _hint(key),
+        none_set=own_provider.NONE_SET,
+    )
+
+
+def _hint(key: str) -> str:
+    kind, mode, _ = key.split("_", 2)
+    return f"{kind}_{mode}_...{key[-_SHOWN:]}"

@@ -1,0 +1,39 @@
+"""Money on a card: a payment that a contribution would open, paid on the provider's page."""
+
+from typing import Any
+
+import httpx2
+
+from tests.fakes.stripe import FakeStripe
+from tests.world import Person, World
+from wellwish import ids
+from wellwish.payments.open import New, open_payment
+
+
+async def begun(person: Person, card_id: str, amount: int = 1000, currency: str = "EUR") -> dict[str, Any]:
+    """A payment that waits, with its link."""
+    new = New(
+        purpose="contribution",
+        subject_id=ids.new("ctb"),
+        card_id=card_id,
+        merchant="account",
+        title="Maya's card",
+        amount=amount,
+        currency=currency,
+        follow="bundles.follow",
+    )
+    async with person.world.parts.db.transaction([person.account_id]) as tx:
+        row, url = await open_payment(tx, person.world.parts, person.account_id, new)
+    return {"payment_id": row.id, "checkout_url": url}
+
+
+async def opened(world: World, payment: dict[str, Any]) -> str:
+    """Opens the link, and returns the provider's name of what it made."""
+    answer: httpx2.Response = await world.client.get(payment["checkout_url"])
+    assert answer.status_code == 303, answer.text
+    return answer.headers["location"].rpartition("/")[2]
+
+
+async def paid_at_stripe(world: World, fake: FakeStripe, payment: dict[str, Any]) -> dict[str, Any]:
+    """Pays on Stripe's page, of which nobody is told yet; returns the event."""
+    return fake.pay(await opened(world, payment))

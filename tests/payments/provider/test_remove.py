@@ -1,0 +1,80 @@
+"""Removing an account's own provider: what was begun is finished, and then its key is gone."""
+
+from tests import make
+from tests.fakes.stripe import FakeStripe
+from tests.payments import buying, giving, striped
+from tests.world import Person, World
+
+
+async def test_finishes_what_was_begun_before_it_was_removed_and_then_forgets_the_key(
+    world: World, alice: Person, stripe: FakeStripe
+) -> None:
+    await striped.own_key(stripe, alice)
+    card = await make.card(alice)
+    made = await giving.begun(alice, card["id"])
+    session_id = await giving.opened(world, made)
+    answer = await alice.delete(striped.PATH)
+    assert (answer.status_code, answer.json()["provider"]) == (200, "sandbox")
+    assert (await alice.delete(striped.PATH)).status_code == 200
+    await world.work()
+    assert await _keys_kept(world) == 1
+    event = stripe.pay(session_id)
+    assert await striped.call_back(world, stripe, event, alice.account_id, "whsec_ofalice00") == 204
+    assert await striped.status(alice, made) == "succeeded"
+    assert (await buying.payment(alice, made["payment_id"]))["provider"] == "stripe"
+    # A new payment goes elsewhere.
+    other = await giving.begun(alice, card["id"])
+    assert (await buying.payment(alice, other["payment_id"]))["provider"] == "sandbox"
+    # While its money is on its way to the card, and a refund on its way back, the key stays.
+    await _forget_now(world)
+    assert await _keys_kept(world) == 1
+
+
+async def test_forgets_the_key_at_once_where_nothing_is_under_way(
+    world: World, alice: Person, stripe: FakeStripe
+) -> None:
+    await striped.own_key(stripe, alice)
+    made = await giving.begun(alice, (await make.card(alice))["id"])
+    session = await giving.opened(world, made)
+    await alice.delete(striped.PATH)
+    await world.work()
+    assert await _keys_kept(world) == 1  # the control: somebody may be paying
+    event = stripe.tell("checkout.session.expired", stripe.sessions[session])
+    assert await striped.call_back(world, stripe, event, alice.account_id, "whsec_ofalice00") == 204
+    await _forget_now(world)
+    assert await _keys_kept(world) == 0
+    assert await striped.call_back(world, stripe, event, alice.account_id, "whsec_ofalice00") == 401
+
+
+async def test_refunds_again_when_the_same_account_was_set_again(
+    world: World, alice: Person, stripe: FakeStripe
+) -> None:
+    await striped.own_key(stripe, alice)
+    made = await giving.begun(alice, (await make.card(alice))["id"])
+    event = await giving.paid_at_stripe(world, stripe, made)
+    await striped.call_back(world, stripe, event, alice.account_id, "whsec_ofalice00")
+    await striped.own_key(stripe, alice, "another")
+    # As if the job had found everything over.
+    await world.owner.execute(
+        """
+        update payment_providers set secret_key = null, webhook_secret = null, forgotten_at = now()
+        where removed_at is not null
+        """
+    )
+    refused = await buying.refund(alice, made["payment_id"])
+    assert (refused.status_code, refused.json()["code"]) == (409, "payment_provider_missing")
+    assert await striped.call_back(world, stripe, event, alice.account_id, "whsec_ofalice00") == 401
+    again = (await striped.own_key(stripe, alice)).json()
+    assert again["merchant_id"] == "acct_1ofalice00"
+    assert (await buying.refund(alice, made["payment_id"])).status_code == 201
+    await world.work()
+    assert stripe.held("acct_1ofalice00") == {"EUR": -30}
+
+
+async def _keys_kept(world: World) -> int:
+    return await world.owner.fetchval("select count(secret_key) from payment_providers")
+
+
+async def _forget_now(world: World) -> None:
+    await world.owner.execute("update jobs set run_at = now() where kind = 'payments.forget_provider'")
+    await world.work()

@@ -1,0 +1,62 @@
+"""Stripe in the place of the sandbox, and accounts of their own there."""
+
+import json
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
+from dataclasses import replace
+from typing import Any
+
+import httpx2
+
+from tests.fakes.stripe import KEY, SECRET, FakeStripe, fake_stripe
+from tests.payments import buying
+from tests.world import Person, World
+from wellwish.checkout import Providers
+from wellwish.payments import poll
+
+PATH = "/api/payment-provider"
+
+
+@asynccontextmanager
+async def at_stripe(world: World) -> AsyncGenerator[FakeStripe]:
+    """The operator has set a key of Stripe's, or whoever wants can set their own."""
+    async with fake_stripe() as fake:
+        parts = world.parts
+        settings = replace(parts.settings, stripe_key=KEY, stripe_webhook_secret=SECRET, stripe_url=fake.url)
+        before = parts.checkout
+        object.__setattr__(parts, "checkout", Providers(settings, parts.db, parts.keys))
+        try:
+            yield fake
+        finally:
+            await parts.checkout.close()
+            object.__setattr__(parts, "checkout", before)
+
+
+async def own_key(fake: FakeStripe, person: Person, name: str = "", **fields: Any) -> httpx2.Response:
+    """Sets a key of the person's own account at Stripe."""
+    name = name or person.name
+    key = f"sk_test_of{name}00"
+    fake.keys[key] = f"acct_1of{name}00"
+    body = {"provider": "stripe", "secret_key": key, "webhook_secret": f"whsec_of{name}00", **fields}
+    return await person.put(PATH, body)
+
+
+async def call_back(
+    world: World, fake: FakeStripe, event: dict[str, Any], account_id: str, secret: str
+) -> int:
+    """Calls back at an account's own address, signed with a secret."""
+    body = json.dumps(event).encode()
+    path = f"/callbacks/payments/stripe/{account_id}"
+    headers = fake.sign(body, secret=secret)
+    return (await world.client.post(path, content=body, headers=headers)).status_code
+
+
+async def polled(world: World) -> None:
+    """Asks all providers what happened, and does what follows."""
+    await poll.run(world.parts, {})
+    await world.work()
+
+
+async def status(person: Person, payment: dict[str, Any]) -> str:
+    """How a payment stands."""
+    return (await buying.payment(person, payment["payment_id"]))["status"]
