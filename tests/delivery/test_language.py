@@ -2,7 +2,7 @@
 """Mails and texts speak the language of the card, or of the account: in each part, from the right too."""
 
 import re
-from collections.abc import AsyncGenerator, Callable, Mapping
+from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
 from typing import Any, Final
 
@@ -10,8 +10,6 @@ import pytest
 
 from tests import make
 from tests.delivery.conftest import Sending
-from tests.delivery.texting import MOBILE, texting
-from tests.fakes.carrier import FakeCarrier, carrying
 from tests.fakes.smtp import Received
 from tests.web.test_translations import TOOL
 from tests.world import World
@@ -21,7 +19,6 @@ from wellwish.delivery.message import EMAIL, Kind, MessageRow
 from wellwish.delivery.wording import Helper, Invite, OwnLink, Receipt, Silenced
 from wellwish.delivery.words import Colours, Words
 from wellwish.language import LANGUAGES, spoken
-from wellwish.settings import Settings
 from wellwish.sms import parts_of, simplified
 
 pytestmark = pytest.mark.anyio
@@ -301,53 +298,9 @@ def test_a_text_never_grows_long(code: str, most: int) -> None:
     assert parts_of(simplified(text)).count <= most
 
 
-@pytest.mark.parametrize(
-    ("code", "words"),
-    [
-        ("en", ("invited you to sign", "get no more texts", "can get texts from us again", "group card")),
-        ("de", ("Eine Einladung von", "keine SMS mehr von uns", "wieder SMS", "Gruppenkarte")),
-        ("ar", ("دعوة من", "لن تصلك رسائل", "من جديد", "بطاقة جماعية")),
-    ],
-)  # fmt: skip
-async def test_texts_and_what_answers_them_speak_the_cards_language(
-    service: World, fake: FakeCarrier, code: str, words: tuple[str, ...]
-) -> None:
-    base = service.parts.settings.base_url
-    card = await make.card(service.alice, locale=code)
-    invitee = {"delivery_type": "sms", "delivery_id": MOBILE}
-    await service.alice.post("/api/cards/invitations", {"card_id": card["card_id"], "invitees": [invitee]})
-    await service.work()
-    [text] = fake.texts
-    assert words[0] in text.body
-    for asked, answered in zip(("STOP", "START", "HELP"), words[1:], strict=True):
-        assert answered in await fake.say(service.client, base, MOBILE, asked)
-    assert await service.owner.fetchval("select language from text_languages") == code
-
-
-async def test_a_number_that_was_never_written_to_is_answered_in_english(
-    service: World, fake: FakeCarrier
-) -> None:
-    base = service.parts.settings.base_url
-    assert "group card" in await fake.say(service.client, base, "+447400123999", "HELP")
-
-
 def test_a_chat_reads_the_cards_language() -> None:
     said = chat.heading(spoken("ar"), "Zqtitle", "Zqsender", "Zqmaya")
     assert said.startswith("من \u2068Zqsender\u2069")
     assert (
         chat.until(spoken("de"), ENDS, "UTC") == "Unterschreiben können Sie bis Samstag, 28. November 2026."
     )
-
-
-@pytest.fixture
-async def fake() -> AsyncGenerator[FakeCarrier]:
-    async with carrying("a") as [made]:
-        yield made
-
-
-@pytest.fixture
-async def service(
-    world: World, clone: tuple[str, str], settings: Settings, fake: FakeCarrier
-) -> AsyncGenerator[World]:
-    async with texting(clone, settings, fake) as made:
-        yield made

@@ -1,0 +1,57 @@
+"""Texts speak the language of the card, and what is answered to them that of the last one."""
+
+from collections.abc import AsyncGenerator
+
+import pytest
+
+from tests import make
+from tests.delivery.texting import MOBILE, texting
+from tests.fakes.carrier import FakeCarrier, carrying
+from tests.world import World
+from wellwish.settings import Settings
+
+pytestmark = pytest.mark.anyio
+
+
+@pytest.fixture
+async def fake() -> AsyncGenerator[FakeCarrier]:
+    async with carrying("a") as [made]:
+        yield made
+
+
+@pytest.fixture
+async def service(
+    world: World, clone: tuple[str, str], settings: Settings, fake: FakeCarrier
+) -> AsyncGenerator[World]:
+    async with texting(clone, settings, fake) as made:
+        yield made
+
+
+@pytest.mark.parametrize(
+    ("code", "words"),
+    [
+        ("en", ("invited you to sign", "get no more texts", "can get texts from us again", "group card")),
+        ("de", ("Eine Einladung von", "keine SMS mehr von uns", "wieder SMS", "Gruppenkarte")),
+        ("ar", ("دعوة من", "لن تصلك رسائل", "من جديد", "بطاقة جماعية")),
+    ],
+)  # fmt: skip
+async def test_texts_and_what_answers_them_speak_the_cards_language(
+    service: World, fake: FakeCarrier, code: str, words: tuple[str, ...]
+) -> None:
+    base = service.parts.settings.base_url
+    card = await make.card(service.alice, locale=code)
+    invitee = {"delivery_type": "sms", "delivery_id": MOBILE}
+    await service.alice.post("/api/cards/invitations", {"card_id": card["card_id"], "invitees": [invitee]})
+    await service.work()
+    [text] = fake.texts
+    assert words[0] in text.body
+    for asked, answered in zip(("STOP", "START", "HELP"), words[1:], strict=True):
+        assert answered in await fake.say(service.client, base, MOBILE, asked)
+    assert await service.owner.fetchval("select language from text_languages") == code
+
+
+async def test_a_number_that_was_never_written_to_is_answered_in_english(
+    service: World, fake: FakeCarrier
+) -> None:
+    base = service.parts.settings.base_url
+    assert "group card" in await fake.say(service.client, base, "+447400123999", "HELP")
