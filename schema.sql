@@ -5,6 +5,35 @@ CREATE SCHEMA public;
 
 COMMENT ON SCHEMA public IS 'standard public schema';
 
+CREATE TABLE public.events (
+    account_id text NOT NULL COLLATE pg_catalog."C",
+    id text NOT NULL COLLATE pg_catalog."C",
+    type text NOT NULL,
+    card_id text COLLATE pg_catalog."C",
+    data jsonb NOT NULL,
+    txid xid8 DEFAULT pg_current_xact_id() NOT NULL,
+    created_at timestamp with time zone NOT NULL
+);
+
+CREATE FUNCTION public.forget_events(account_ids text[], oldest_id text, most integer) RETURNS bigint
+    LANGUAGE sql SECURITY DEFINER
+    SET search_path TO 'public', 'pg_temp'
+    BEGIN ATOMIC
+ WITH gone AS (
+          DELETE FROM public.events
+           WHERE ((events.account_id, events.id) IN ( SELECT e.account_id,
+                     e.id
+                    FROM public.events e
+                   WHERE ((e.account_id = ANY (forget_events.account_ids)) AND (e.id < forget_events.oldest_id) AND (e.created_at < (now() - '90 days'::interval)) AND (EXISTS ( SELECT
+                            FROM public.events l
+                           WHERE ((l.account_id = e.account_id) AND (l.id > e.id) AND (l.id < forget_events.oldest_id)))))
+                  LIMIT forget_events.most))
+           RETURNING 1 AS "?column?"
+         )
+  SELECT count(*) AS count
+    FROM gone;
+END;
+
 CREATE FUNCTION public.visible_accounts() RETURNS text[]
     LANGUAGE sql STABLE PARALLEL SAFE
     RETURN string_to_array(current_setting('app.account_ids'::text, true), ','::text);
@@ -219,16 +248,6 @@ CREATE TABLE public.credentials (
     first_used_at timestamp with time zone,
     successor_id text COLLATE pg_catalog."C",
     ends_at timestamp with time zone
-);
-
-CREATE TABLE public.events (
-    account_id text NOT NULL COLLATE pg_catalog."C",
-    id text NOT NULL COLLATE pg_catalog."C",
-    type text NOT NULL,
-    card_id text COLLATE pg_catalog."C",
-    data jsonb NOT NULL,
-    txid xid8 DEFAULT pg_current_xact_id() NOT NULL,
-    created_at timestamp with time zone NOT NULL
 );
 
 CREATE TABLE public.expansions (
@@ -631,7 +650,8 @@ CREATE TABLE public.templates (
 
 CREATE TABLE public.text_languages (
     address_hash bytea NOT NULL,
-    language text NOT NULL COLLATE pg_catalog."C"
+    language text NOT NULL COLLATE pg_catalog."C",
+    said_at timestamp with time zone DEFAULT now() NOT NULL
 );
 
 CREATE TABLE public.thanks (
@@ -984,6 +1004,8 @@ CREATE INDEX sandbox_events_merchant_created_at_idx ON public.sandbox_events USI
 
 CREATE UNIQUE INDEX sandbox_events_payment_id_refund_id_idx ON public.sandbox_events USING btree (payment_id, refund_id) WHERE (refund_id IS NOT NULL);
 
+CREATE INDEX text_languages_said_at_idx ON public.text_languages USING btree (said_at);
+
 CREATE INDEX throttles_window_ends_at_idx ON public.throttles USING btree (window_ends_at);
 
 CREATE UNIQUE INDEX webhook_deliveries_account_id_endpoint_id_event_id_idx ON public.webhook_deliveries USING btree (account_id, endpoint_id, event_id);
@@ -1183,6 +1205,11 @@ ALTER TABLE public.webhook_endpoints ENABLE ROW LEVEL SECURITY;
 
 GRANT USAGE ON SCHEMA public TO wellwish_runtime;
 
+GRANT SELECT,INSERT ON TABLE public.events TO wellwish_runtime;
+
+REVOKE ALL ON FUNCTION public.forget_events(account_ids text[], oldest_id text, most integer) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.forget_events(account_ids text[], oldest_id text, most integer) TO wellwish_runtime;
+
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.access_tokens TO wellwish_runtime;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.accounts TO wellwish_runtime;
@@ -1210,8 +1237,6 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.contributions TO wellwish_runt
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.counters TO wellwish_runtime;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.credentials TO wellwish_runtime;
-
-GRANT SELECT,INSERT ON TABLE public.events TO wellwish_runtime;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.expansions TO wellwish_runtime;
 

@@ -16,6 +16,8 @@ from wellwish.delivery import (
     tell_disabled,
     tell_owners,
 )
+from wellwish.delivery import purge as delivery_purge
+from wellwish.events import purge as events_purge
 from wellwish.invitations import expand, outcome, post, remind, send, sync
 from wellwish.jobs import Run
 from wellwish.media import erase as media_erase
@@ -30,7 +32,16 @@ from wellwish.webhooks import outcome as webhooks_outcome
 from wellwish.webhooks import purge as webhooks_purge
 
 PURGE: Final = "credentials.purge"
-HOURLY: Final = (PURGE, tail.TAIL, webhooks_purge.PURGE, carriers.BALANCE, media_purge.PURGE, poll.POLL)
+HOURLY: Final = (
+    PURGE,
+    tail.TAIL,
+    webhooks_purge.PURGE,
+    events_purge.PURGE,
+    delivery_purge.PURGE,
+    carriers.BALANCE,
+    media_purge.PURGE,
+    poll.POLL,
+)
 # Kinds that wait for servers of others.
 APART: Final = (
     delivery.DELIVER,
@@ -75,6 +86,8 @@ JOBS: Final[Mapping[str, Run]] = {
     refill.REFILL: refill.run,
     webhooks_erase.ERASE: webhooks_erase.run,
     webhooks_purge.PURGE: webhooks_purge.run,
+    events_purge.PURGE: events_purge.run,
+    delivery_purge.PURGE: delivery_purge.run,
     media_erase.ERASE: media_erase.run,
     media_purge.PURGE: media_purge.run,
     keep.SCAN: scan.run,

@@ -1,16 +1,26 @@
-"""Texts speak the language of the card, and what is answered to them that of the last one."""
+"""Texts speak the language of the card, and what is answered to them that of the last one; for a year."""
 
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Iterator
+from datetime import timedelta
 
 import pytest
 
 from tests import make
 from tests.delivery.texting import MOBILE, texting
 from tests.fakes.carrier import FakeCarrier, carrying
+from tests.later import another_time
 from tests.world import World
+from wellwish import clock
+from wellwish.delivery import purge
 from wellwish.settings import Settings
 
 pytestmark = pytest.mark.anyio
+
+
+@pytest.fixture(autouse=True)
+def _clock() -> Iterator[None]:
+    with another_time():
+        yield
 
 
 @pytest.fixture
@@ -25,6 +35,14 @@ async def service(
 ) -> AsyncGenerator[World]:
     async with texting(clone, settings, fake) as made:
         yield made
+
+
+async def invite(service: World, locale: str, number: str = MOBILE) -> None:
+    service.alice.token = None
+    card = await make.card(service.alice, locale=locale)
+    invitees = [{"delivery_type": "sms", "delivery_id": number}]
+    await service.alice.post("/api/cards/invitations", {"card_id": card["card_id"], "invitees": invitees})
+    await service.work()
 
 
 @pytest.mark.parametrize(
@@ -55,3 +73,21 @@ async def test_a_number_that_was_never_written_to_is_answered_in_english(
 ) -> None:
     base = service.parts.settings.base_url
     assert "group card" in await fake.say(service.client, base, "+447400123999", "HELP")
+
+
+async def test_a_language_is_forgotten_a_year_after_the_last_text(service: World, fake: FakeCarrier) -> None:
+    async def known() -> int:
+        await purge.run(service.parts, {})
+        return await service.owner.fetchval("select count(*) from text_languages")
+
+    await invite(service, "de")
+    await invite(service, "de", "+447400123457")
+    clock.move(timedelta(days=300))
+    await invite(service, "de")
+    assert await known() == 2
+    clock.move(timedelta(days=70))
+    assert await known() == 1
+    answered = await fake.say(service.client, service.parts.settings.base_url, MOBILE, "STOP")
+    assert "keine SMS mehr von uns" in answered
+    clock.move(timedelta(days=300))
+    assert await known() == 0

@@ -21,11 +21,11 @@ async def remember(tx: Tx, by_hash: Mapping[bytes, str]) -> None:
     hashes = sorted(by_hash)
     await tx.run(
         """
-        insert into text_languages as t (address_hash, language)
-        select l.address_hash, l.language
+        insert into text_languages as t (address_hash, language, said_at)
+        select l.address_hash, l.language, :now
         from unnest(:hashes::bytea[], :languages::text[]) as l (address_hash, language)
-        on conflict (address_hash) do update set language = excluded.language
-        where t.language <> excluded.language
+        on conflict (address_hash) do update set language = excluded.language, said_at = excluded.said_at
+        where t.language <> excluded.language or t.said_at < excluded.said_at - interval '1 day'
         """,
         hashes=hashes,
         languages=[by_hash[each] for each in hashes],

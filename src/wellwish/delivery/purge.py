@@ -1,0 +1,28 @@
+"""Purge the languages of texts that nobody answers any more."""
+
+from datetime import timedelta
+from typing import Any, Final
+
+from wellwish.http import Parts
+
+PURGE: Final = "delivery.purge"
+# People answer a text within days; who answers later is answered in English.
+KEPT_FOR: Final = timedelta(days=365)
+_BATCH: Final = 1000  # rows a statement, so that none holds its locks for long
+
+
+async def run(parts: Parts, args: dict[str, Any]) -> None:
+    """Deletes in batches; a run that is cut short leaves less for the next."""
+    del args
+    deleted = _BATCH
+    while deleted == _BATCH:
+        async with parts.db.statement() as tx:
+            deleted = await tx.run(
+                """
+                delete from text_languages where address_hash in (
+                  select address_hash from text_languages
+                  where said_at < :oldest order by said_at limit :batch)
+                """,
+                oldest=tx.now - KEPT_FOR,
+                batch=_BATCH,
+            )

@@ -1,0 +1,56 @@
+"""Purge events that are older than the days for which they are kept."""
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+from msgspec import Struct
+
+from wellwish import ids
+from wellwish.events.browse import KEPT_FOR
+from wellwish.http import Parts
+
+PURGE: Final = "events.purge"
+_ACCOUNTS: Final = 500
+_BATCH: Final = 1000  # rows a statement, so that none holds its locks for long
+
+
+class _Account(Struct):
+    account_id: str
+
+
+async def run(parts: Parts, args: dict[str, Any]) -> None:
+    """Deletes in batches; a run that is cut short leaves less for the next.
+
+    The last one of an account that is too old to be shown stays: whoever has read up to it has missed
+    nothing, and goes on behind it. The database itself deletes no younger one, whatever it is told.
+    """
+    del args
+    after = ""
+    while accounts := await _accounts(parts, after):
+        while await _batch(parts, accounts) == _BATCH:
+            pass
+        after = accounts[-1]
+
+
+async def _accounts(parts: Parts, after: str) -> list[str]:
+    async with parts.db.statement() as tx:
+        rows = await tx.many(
+            _Account,
+            """
+            select distinct account_id from memberships
+            where account_id > :after order by account_id limit :count
+            """,
+            after=after,
+            count=_ACCOUNTS,
+        )
+    return [row.account_id for row in rows]
+
+
+async def _batch(parts: Parts, account_ids: Sequence[str]) -> int:
+    async with parts.db.transaction(account_ids) as tx:
+        return await tx.value(
+            "select forget_events(:account_ids, :oldest_id, :batch)",
+            account_ids=list(account_ids),
+            oldest_id=ids.earliest("evt", tx.now - KEPT_FOR),
+            batch=_BATCH,
+        )
