@@ -223,9 +223,21 @@ CREATE TABLE public.contributions (
     version integer DEFAULT 1 NOT NULL,
     created_at timestamp with time zone NOT NULL,
     updated_at timestamp with time zone NOT NULL,
+    money_method text,
+    money_status text,
+    money_amount bigint,
+    money_currency text,
+    money_refunded bigint DEFAULT 0 NOT NULL,
+    hide_amount boolean DEFAULT false NOT NULL,
+    payment_id text COLLATE pg_catalog."C",
     CONSTRAINT contributions_deleted CHECK (((note_status <> 'deleted'::text) OR ((note_text = ''::text) AND (name IS NULL) AND (form_key IS NULL) AND (deleted_at IS NOT NULL)))),
     CONSTRAINT contributions_ink_check CHECK ((ink = ANY (ARRAY['navy'::text, 'berry'::text, 'green'::text, 'rust'::text, 'plum'::text, 'charcoal'::text]))),
-    CONSTRAINT contributions_note_status_check CHECK ((note_status = ANY (ARRAY['pending'::text, 'published'::text, 'hidden'::text, 'rejected'::text, 'deleted'::text]))),
+    CONSTRAINT contributions_money CHECK ((((money_method IS NULL) = (money_status IS NULL)) AND ((money_method IS NULL) = (money_amount IS NULL)) AND ((money_method IS NULL) = (money_currency IS NULL)))),
+    CONSTRAINT contributions_money_amount_check CHECK ((money_amount > 0)),
+    CONSTRAINT contributions_money_method_check CHECK ((money_method = ANY (ARRAY['online'::text, 'cash'::text]))),
+    CONSTRAINT contributions_money_refunded_check CHECK ((money_refunded >= 0)),
+    CONSTRAINT contributions_money_status_check CHECK ((money_status = ANY (ARRAY['pending'::text, 'paid'::text, 'failed'::text, 'cancelled'::text, 'partially_refunded'::text, 'refunded'::text, 'disputed'::text, 'promised'::text, 'confirmed'::text, 'dropped'::text]))),
+    CONSTRAINT contributions_note_status_check CHECK ((note_status = ANY (ARRAY['none'::text, 'pending'::text, 'published'::text, 'hidden'::text, 'rejected'::text, 'deleted'::text]))),
     CONSTRAINT contributions_paper_check CHECK ((paper = ANY (ARRAY['cream'::text, 'blush'::text, 'butter'::text, 'mint'::text, 'sky'::text, 'lilac'::text]))),
     CONSTRAINT contributions_pen_check CHECK ((pen = ANY (ARRAY['kalam'::text, 'caveat'::text, 'patrick'::text, 'gochi'::text, 'reenie'::text, 'shadows'::text, 'courier'::text]))),
     CONSTRAINT contributions_source_check CHECK ((source = ANY (ARRAY['shared_link'::text, 'invitation'::text, 'owner'::text]))),
@@ -372,7 +384,7 @@ CREATE TABLE public.ledger_accounts (
     kind text NOT NULL,
     created_at timestamp with time zone NOT NULL,
     CONSTRAINT ledger_accounts_check CHECK ((split_part(name, ':'::text, 1) = kind)),
-    CONSTRAINT ledger_accounts_kind_check CHECK ((kind = ANY (ARRAY['provider'::text, 'clearing'::text, 'fees'::text, 'disputes'::text, 'refunds'::text, 'pot'::text, 'sales'::text, 'pledges'::text, 'promised'::text])))
+    CONSTRAINT ledger_accounts_kind_check CHECK ((kind = ANY (ARRAY['provider'::text, 'clearing'::text, 'fees'::text, 'disputes'::text, 'refunds'::text, 'pot'::text, 'sales'::text, 'pledges'::text, 'promised'::text, 'cash'::text])))
 );
 
 CREATE TABLE public.ledger_balances (
@@ -925,6 +937,8 @@ CREATE UNIQUE INDEX contributions_account_id_card_id_form_key_idx ON public.cont
 CREATE INDEX contributions_account_id_card_id_id_idx ON public.contributions USING btree (account_id, card_id, id);
 
 CREATE INDEX contributions_account_id_card_id_invitation_id_idx ON public.contributions USING btree (account_id, card_id, invitation_id) WHERE (invitation_id IS NOT NULL);
+
+CREATE INDEX contributions_account_id_card_id_money_status_id_idx ON public.contributions USING btree (account_id, card_id, money_status, id) WHERE (money_status IS NOT NULL);
 
 CREATE INDEX credentials_account_id_idx ON public.credentials USING btree (account_id);
 

@@ -258,6 +258,12 @@ class CurrencyFixed(Refusal):
     fix = "Keep the card's currency."
 
 
+class MoneyNotTaken(Refusal):
+    status, code = 409, "money_not_taken"
+    title = "The card takes no such money from you"
+    fix = "`GET /api/cards/{card_id}/access` says who may add money and who may pledge cash, and why."
+
+
 class CardAdminExists(Refusal):
     status, code = 409, "card_admin_exists"
     title = "This person is an admin of the card already"

@@ -21,9 +21,9 @@ from wellwish.cards.media import remove as media_remove
 from wellwish.cards.media import upload
 from wellwish.cards.media.by_media import by_media
 from wellwish.contributions import browse as contributions_browse
+from wellwish.contributions import confirm, drop, hide, publish, reject
 from wellwish.contributions import create as contributions_create
 from wellwish.contributions import delete as contributions_delete
-from wellwish.contributions import hide, publish, reject
 from wellwish.contributions import read as contributions_read
 from wellwish.credentials.authenticate import bearer, pair
 from wellwish.credentials.exchange import exchange
@@ -129,12 +129,14 @@ OPERATIONS: Final = (
 
     # Contributions
     Route("GET", "/api/cards/{card_id}/contributions", contributions_browse.browse, 200, bearer, ByCard("path", "read")),
-    Route("POST", "/api/cards/{card_id}/contributions", contributions_create.create, 201, bearer, ByCard("path", "owner")),
+    Route("POST", "/api/cards/{card_id}/contributions", contributions_create.create, 201, bearer, ByCard("path", "owner"), key="with_money"),
     Route("GET", "/api/cards/{card_id}/contributions/{contribution_id}", contributions_read.read, 200, bearer, ByCard("path", "read")),
     Route("DELETE", "/api/cards/{card_id}/contributions/{contribution_id}", contributions_delete.delete, 200, bearer, ByCard("path", "can_update")),
     Route("POST", "/api/cards/{card_id}/contributions/{contribution_id}/publish", publish.publish, 200, bearer, ByCard("path", "can_update")),
     Route("POST", "/api/cards/{card_id}/contributions/{contribution_id}/hide", hide.hide, 200, bearer, ByCard("path", "can_update")),
     Route("POST", "/api/cards/{card_id}/contributions/{contribution_id}/reject", reject.reject, 200, bearer, ByCard("path", "can_update")),
+    Route("POST", "/api/cards/{card_id}/contributions/{contribution_id}/confirm", confirm.confirm, 200, bearer, ByCard("path", "can_update"), key="required"),
+    Route("POST", "/api/cards/{card_id}/contributions/{contribution_id}/drop", drop.drop, 200, bearer, ByCard("path", "can_update"), key="required"),
 
     # Groups
     Route("POST", "/api/groups", groups_create.create, 201, bearer, max_bytes=GROUP_BYTES),

@@ -5,6 +5,8 @@ from typing import Final
 
 from wellwish.bundles import follow as bundles_follow
 from wellwish.cards import delete, end, erase, follow
+from wellwish.contributions import follow as contributions_follow
+from wellwish.contributions import gift
 from wellwish.credentials import purge, rotate
 from wellwish.delivery import (
     carriers,
@@ -74,6 +76,7 @@ JOBS: Final[Mapping[str, Run]] = {
     webhooks_outcome.TELL_OWNERS: tell_disabled.run,
     bundles_follow.FOLLOW: bundles_follow.run,
     bundles_follow.TELL_BOUGHT: tell_bought.run,
+    gift.FOLLOW: contributions_follow.run,
     payments_open.EXPIRE: expire.run,
     poll.POLL: poll.run,
     poll.POLL_ACCOUNT: poll.run_account,

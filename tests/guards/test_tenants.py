@@ -87,6 +87,8 @@ ROWS: dict[str, Row] = {
     f"POST {CONTRIBUTION}/publish": Row("can_update"),
     f"POST {CONTRIBUTION}/hide": Row("can_update"),
     f"POST {CONTRIBUTION}/reject": Row("can_update"),
+    f"POST {CONTRIBUTION}/confirm": Row("can_update"),
+    f"POST {CONTRIBUTION}/drop": Row("can_update"),
     "POST /api/card-admins": Row("admin_management", {"email": "dora@example.com"}),
     "GET /api/card-admins/card/{card_id}": Row("admin_management"),
     f"PUT {ADMIN}": Row("admin_management", {"privilege": {}}),
@@ -160,15 +162,17 @@ class Subjects:
 
 async def subjects(alice: Person, kind: str | None, prepared: str = "") -> Subjects:
     """Makes a card and what the operation is about."""
-    card = await make.card(alice)
+    card = await make.card(alice, collection={"add_cash": True})
     made = {"card_id": card["id"]}
     if kind == "card_admin_id":
         made[kind] = (await _add(alice, card["id"], "carol@example.com"))["id"]
     if kind == "invite_id":
         made[kind] = (await make.invitations(alice, card["id"], "carol@example.com"))[0]["id"]
     if kind == "contribution_id":
-        note = {"name": "Carol", "note": {"text": "All the best"}}
-        made[kind] = (await _made(alice, f"/api/cards/{card['id']}/contributions", note))["id"]
+        cash = {"amount": 500, "currency": card["collection"]["currency"], "method": "cash"}
+        signed = {"name": "Carol", "note": {"text": "All the best"}, "money": cash}
+        path = f"/api/cards/{card['id']}/contributions"
+        made[kind] = (await alice.post(path, signed, key=ids.new("req"))).json()["id"]
     if kind == "media_id":
         drawing = {"kind": "drawing", "strokes": [{"points": [[1, 1], [9, 9]]}]}
         made[kind] = (await _made(alice, f"/api/cards/{card['id']}/media", drawing))["id"]

@@ -125,6 +125,7 @@ async def _card(journey: Journey, purchase: dict[str, Any], template: dict[str, 
             "collection": {
                 "add_money": "contributors",
                 "see_total": "admins",
+                "add_cash": True,
                 "currency": "EUR",
             },
             "external_id": "birthdays/2030/maya",
@@ -190,9 +191,22 @@ async def _contributions(journey: Journey, card_id: str) -> None:
         request={
             "name": "Grandma Ilse",
             "note": {"text": "Thirty! I remember the day you were born.", "pen": "caveat", "paper": "butter"},
+            "money": {"amount": 2000, "currency": "EUR"},
         },
+        headers={"Idempotency-Key": "gift-4711"},
     )
     contribution_id = made["id"]
+    promised = {"amount": 1000, "currency": "EUR", "method": "cash"}
+    for name, key in (("confirm", "cash-1"), ("drop", "cash-2")):
+        pledge = await journey.world.alice.post(
+            f"/api/cards/{card_id}/contributions", {"name": "Uncle Bo", "money": promised}, key=key
+        )
+        await journey.call(
+            f"contributions_{name}",
+            card_id=card_id,
+            contribution_id=pledge.json()["id"],
+            headers={"Idempotency-Key": f"{name}-4711", "If-Match": '"1"'},
+        )
     await journey.call("contributions_browse", card_id=card_id, query={"limit": 1})
     await journey.call("cards_preview", card_id=card_id)
     await journey.call("thanks_browse", card_id=card_id)

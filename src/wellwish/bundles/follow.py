@@ -7,8 +7,7 @@ from msgspec import Struct
 from wellwish import events, jobs
 from wellwish.db import Tx
 from wellwish.http import Parts
-from wellwish.payments import ledger, payment
-from wellwish.payments.ledger import Transfer
+from wellwish.payments import charge, payment
 from wellwish.payments.payment import PaymentRow
 
 FOLLOW: Final = "bundles.follow"
@@ -39,18 +38,10 @@ async def run(parts: Parts, args: dict[str, Any]) -> None:
         if purchase is None:
             return
         if paying.succeeded_at is not None:
-            await _accept(tx, account_id, paying)
+            await charge.accept(tx, account_id, paying)
         status, payment_status = _standing(paying, purchase)
         if (status, payment_status) != (purchase.status, purchase.payment_status):
             await _move(tx, account_id, paying, purchase, status, payment_status)
-
-
-async def _accept(tx: Tx, account_id: str, paying: PaymentRow) -> None:
-    """Moves the money on from where the provider's word has put it, once."""
-    moved = Transfer(ledger.clearing(paying.paid_to), ledger.income(paying.card_id), paying.amount)
-    await ledger.book(
-        tx, account_id, f"accepted:{paying.id}", [moved], currency=paying.currency, payment_id=paying.id
-    )
 
 
 def _standing(paying: PaymentRow, purchase: _Purchase) -> tuple[str, str]:

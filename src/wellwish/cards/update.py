@@ -18,7 +18,7 @@ from wellwish.cards.link import PUBLIC_VIEW, SIGN, Link, publish, withdraw
 from wellwish.cards.replace import replace_recipients
 from wellwish.cards.state import record_end
 from wellwish.db import Tx, UniqueViolation
-from wellwish.errors import CardState, Fault, InvalidRequest, MissingPrivilege
+from wellwish.errors import CardState, CurrencyFixed, Fault, InvalidRequest, MissingPrivilege
 from wellwish.http import IfMatch, Parts, Warnings
 from wellwish.media import fetch
 from wellwish.templates import template
@@ -44,7 +44,7 @@ _FOLLOWED: Final = ("contribution_ends_at", "timezone", "auto_reminders")
 async def update(
     tx: Tx, on: OnCard, parts: Parts, change: CardChange, if_match: IfMatch, warnings: Warnings
 ) -> card.Card:
-    """Raises MissingPrivilege, PreconditionFailed, CardState, ExternalIdExists, NotFound."""
+    """Raises MissingPrivilege, PreconditionFailed, CardState, CurrencyFixed, ExternalIdExists, NotFound."""
     given = _given(change)
     if not on.is_owner and (kept := sorted(OWNERS_ALONE & given.keys())):
         raise MissingPrivilege(f"Only the owner of the card may change: {', '.join(kept)}.")
@@ -54,6 +54,8 @@ async def update(
         raise CardState(f"The card is {row.state}.")
     values = await _values(tx, on, row, given, warnings)
     _check(row, given, values)
+    if values["currency"] != row.currency and await _has_money(tx, on):
+        raise CurrencyFixed
     if isinstance(given.get("external_id"), str) and given["external_id"] != row.external_id:
         other = await other_with(tx, on.account_id, given["external_id"])
         if other is not None:
@@ -140,6 +142,15 @@ def _check(row: CardRow, given: dict[str, Any], values: dict[str, Any]) -> None:
         faults.append(Fault("/shared_link", "invalid_value", "A personal card has no shared link."))
     if faults:
         raise InvalidRequest(faults=faults)
+
+
+async def _has_money(tx: Tx, on: OnCard) -> bool:
+    """Tells whether anybody gave, promised or began to pay something, whatever became of it."""
+    sql = """
+        select true from contributions
+        where account_id = :account_id and card_id = :card_id and money_status is not null limit 1
+        """
+    return bool(await tx.value(sql, account_id=on.account_id, card_id=on.card_id))
 
 
 async def _save(tx: Tx, values: dict[str, Any]) -> CardRow:

@@ -4,17 +4,19 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Annotated, Any, Final, Literal
 
-from msgspec import Meta, Struct
+from msgspec import Meta, Struct, structs
 
 from wellwish import clock, events, ids
 from wellwish.cards.access import OnCard
 from wellwish.cards.link import OWN, Link
+from wellwish.contributions.gift import SETTLED, Gift, Given, Method, MoneyStatus
 from wellwish.contributions.note import MAX_MEDIA, MAX_NAME, MAX_TEXT, Ink, Paper, Pen, Visibility
 from wellwish.db import Tx
 from wellwish.errors import NotFound
 
 Source = Literal["shared_link", "invitation", "owner"]
 NoteStatus = Literal["pending", "published", "hidden", "rejected", "deleted"]
+NoteState = Literal[NoteStatus, "none"]  # none: money alone
 
 DELETED: Final = "deleted"
 
@@ -35,15 +37,40 @@ class ContributionRow(Struct, frozen=True):
     ink: Ink
     paper: Paper
     visibility: Visibility
-    note_status: NoteStatus
+    note_status: NoteState
     published_at: datetime | None
     hidden_at: datetime | None
     rejected_at: datetime | None
     deleted_at: datetime | None
     own_link_version: int
+    money_method: Method | None
+    money_status: MoneyStatus | None
+    money_amount: int | None
+    money_currency: str | None
+    money_refunded: int
+    hide_amount: bool
+    payment_id: str | None
     version: int
     created_at: datetime
     updated_at: datetime
+
+    @property
+    def counts(self) -> bool:
+        """Tells whether its author is a contributor: by a published note, or by a settled payment."""
+        return self.note_status == "published" or self.money_status in SETTLED
+
+    @property
+    def given(self) -> Given:
+        """What it gives."""
+        return Given(
+            self.money_method,
+            self.money_status,
+            self.money_amount,
+            self.money_currency,
+            self.money_refunded,
+            self.hide_amount,
+            self.payment_id,
+        )
 
     @property
     def link(self) -> Link | None:
@@ -96,7 +123,10 @@ class Contribution(Struct, frozen=True, kw_only=True):
         | None
     )
     anonymous: bool
-    note: Note
+    note: Annotated[Note, Meta(description="What was written; null where there is money alone.")] | None
+    money: (
+        Annotated[Gift, Meta(description="What was given; null where nothing was, or it is not seen.")] | None
+    )
     reports: (
         Annotated[
             int,
@@ -108,16 +138,24 @@ class Contribution(Struct, frozen=True, kw_only=True):
     created_at: str
     updated_at: str
 
+    @property
+    def words(self) -> Note:
+        """The note of one that stands on a board, which has one. Raises LookupError."""
+        if self.note is None:
+            raise LookupError("money alone is on no board")
+        return self.note
+
 
 def record(
     row: ContributionRow,
     *,
     name: str | None,
+    gift: Gift | None,
     with_invitation: bool,
     media: Sequence[str] = (),
     reports: int | None = None,
 ) -> Contribution:
-    """Returns the record of a row, with the name that its reader is shown."""
+    """Returns the record of a row, with the name and the money that its reader is shown."""
     return Contribution(
         id=row.id,
         card_id=row.card_id,
@@ -125,24 +163,31 @@ def record(
         source=None if row.anonymous else row.source,
         name=name,
         anonymous=row.anonymous,
-        note=Note(
-            id=row.note_id,
-            text=row.note_text,
-            pen=row.pen,
-            ink=row.ink,
-            paper=row.paper,
-            visibility=row.visibility,
-            status=row.note_status,
-            media=list(media),
-            published_at=clock.rfc3339_or_none(row.published_at),
-            hidden_at=clock.rfc3339_or_none(row.hidden_at),
-            rejected_at=clock.rfc3339_or_none(row.rejected_at),
-            deleted_at=clock.rfc3339_or_none(row.deleted_at),
-        ),
+        note=_note(row, media),
+        money=gift,
         reports=reports,
         version=row.version,
         created_at=clock.rfc3339(row.created_at),
         updated_at=clock.rfc3339(row.updated_at),
+    )
+
+
+def _note(row: ContributionRow, media: Sequence[str]) -> Note | None:
+    if row.note_status == "none":
+        return None
+    return Note(
+        id=row.note_id,
+        text=row.note_text,
+        pen=row.pen,
+        ink=row.ink,
+        paper=row.paper,
+        visibility=row.visibility,
+        status=row.note_status,
+        media=list(media),
+        published_at=clock.rfc3339_or_none(row.published_at),
+        hidden_at=clock.rfc3339_or_none(row.hidden_at),
+        rejected_at=clock.rfc3339_or_none(row.rejected_at),
+        deleted_at=clock.rfc3339_or_none(row.deleted_at),
     )
 
 
@@ -200,13 +245,33 @@ async def by_invitation(tx: Tx, on: OnCard, invite_id: str) -> ContributionRow |
     )
 
 
+async def keep_gift(tx: Tx, row: ContributionRow, given: Given) -> ContributionRow:
+    """Writes what a contribution gives; its row is locked."""
+    return await tx.one(
+        ContributionRow,
+        """
+        update contributions set
+          money_method = :money_method, money_status = :money_status, money_amount = :money_amount,
+          money_currency = :money_currency, money_refunded = :money_refunded, hide_amount = :hide_amount,
+          payment_id = :payment_id, version = version + 1, updated_at = :now
+        where account_id = :account_id and id = :id
+        returning {columns}
+        """,
+        account_id=row.account_id,
+        id=row.id,
+        **structs.asdict(given),
+    )
+
+
 async def tell(tx: Tx, row: ContributionRow, *kinds: str) -> None:
-    """Writes the events: ids and the state, never who."""
+    """Writes the events: ids and states, never who, never how much."""
     data: dict[str, Any] = {
         "contribution_id": row.id,
-        "note_id": row.note_id,
+        "note_id": None if row.note_status == "none" else row.note_id,
         "card_id": row.card_id,
         "status": row.note_status,
     }
+    if row.money_status is not None:
+        data |= {"money_status": row.money_status, "payment_id": row.payment_id}
     for kind in kinds:
         await events.record(tx, row.account_id, kind, card_id=row.card_id, data=data)

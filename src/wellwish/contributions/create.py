@@ -1,5 +1,9 @@
 """Add a contribution in someone's name."""
 
+from typing import Annotated
+
+from msgspec import UNSET, Meta, UnsetType
+
 from wellwish.cards import card
 from wellwish.cards.access import OnCard
 from wellwish.contributions import seen
@@ -10,12 +14,31 @@ from wellwish.db import Tx
 from wellwish.http import Parts
 
 
-async def create(tx: Tx, on: OnCard, parts: Parts, new: NewContribution) -> Contribution:
-    """It is published at once, whatever the card's `moderation`.
+class NewlySigned(Contribution, frozen=True, kw_only=True):
+    """A contribution that was made, and the page where its money is paid."""
 
-    Raises NotFound, CardClosed, CardState, CardFull.
+    checkout_url: (
+        Annotated[
+            str,
+            Meta(
+                max_length=2048,
+                description="With money to pay online: the page where it is paid, open for 23 hours.",
+                extra_json_schema={"format": "uri"},
+            ),
+        ]
+        | UnsetType
+    ) = UNSET
+
+
+async def create(tx: Tx, on: OnCard, parts: Parts, new: NewContribution) -> NewlySigned:
+    """Its note is published at once, whatever the card's `moderation`, and stays if the payment fails.
+
+    With money an `Idempotency-Key` is required. Raises NotFound, InvalidRequest, CardClosed, CardState,
+    CardFull, MoneyNotTaken, PaymentProviderMissing.
     """
     signed = await sign(tx, parts, on, OWNER, new)
-    return await seen.shown_one(
+    shown = await seen.shown_one(
         tx, signed.row, seen.sight(await card.load(tx, on), seen.of_caller(on), tx.now)
     )
+    members = {name: getattr(shown, name) for name in shown.__struct_fields__}
+    return NewlySigned(**members, checkout_url=signed.checkout_url or UNSET)

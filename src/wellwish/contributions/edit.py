@@ -6,7 +6,7 @@ from wellwish.cards import card
 from wellwish.cards.access import OnCard
 from wellwish.cards.card import CardRow
 from wellwish.contributions import contribution
-from wellwish.contributions.contribution import DELETED, ContributionRow, NoteStatus
+from wellwish.contributions.contribution import DELETED, ContributionRow, NoteState
 from wellwish.contributions.note import NewContribution
 from wellwish.db import Tx
 from wellwish.errors import NotFound
@@ -37,7 +37,8 @@ async def change(
     """Returns the changed contribution; the card is open, and locked."""
     if not await has_changed(tx, found, new):
         return found
-    status = _status(row, found)
+    status = _status(row, found) if new.note is not None else found.note_status
+    note = new.note
     changed = await tx.one(
         ContributionRow,
         """
@@ -54,14 +55,14 @@ async def change(
         id=found.id,
         name=new.name,
         anonymous=new.anonymous,
-        note_text=new.note.text,
-        pen=new.note.pen,
-        ink=new.note.ink,
-        paper=new.note.paper,
-        visibility=new.note.visibility,
+        note_text=found.note_text if note is None else note.text,
+        pen=found.pen if note is None else note.pen,
+        ink=found.ink if note is None else note.ink,
+        paper=found.paper if note is None else note.paper,
+        visibility=found.visibility if note is None else note.visibility,
         note_status=status,
     )
-    if new.note.media is not None:
+    if new.note is not None and new.note.media is not None:
         await attach(tx, on.account_id, on.card_id, found.id, new.note.media)
     if new.anonymous and not found.anonymous and found.invitation_id is not None:
         asked = await invitation.locked(tx, on, found.invitation_id)
@@ -71,17 +72,21 @@ async def change(
 
 
 async def has_changed(tx: Tx, found: ContributionRow, new: NewContribution) -> bool:
-    """Tells whether the new one says, looks or bears something else."""
+    """Tells whether the new one says, looks or bears something else; without a note that stays as it is."""
+    if (found.name, found.anonymous) != (new.name, new.anonymous):
+        return True
+    if new.note is None:
+        return False
     if new.note.media is not None:
         media = (await ids_of(tx, found.account_id, [found.id])).get(found.id, [])
         if sorted(media) != sorted(new.note.media):
             return True
-    same_words = (found.name, found.anonymous, found.note_text) == (new.name, new.anonymous, new.note.text)
+    same_words = found.note_status != "none" and found.note_text == new.note.text
     return not same_words or any(getattr(found, name) != getattr(new.note, name) for name in _STYLE)
 
 
-def _status(row: CardRow, found: ContributionRow) -> NoteStatus:
+def _status(row: CardRow, found: ContributionRow) -> NoteState:
     """What a moderator took down stays down, unless it is to be looked at anew."""
     if row.moderation == "pre" and found.source != "owner":
         return "pending"
-    return "published" if found.note_status == "pending" else found.note_status
+    return "published" if found.note_status in ("pending", "none") else found.note_status

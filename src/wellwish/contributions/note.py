@@ -6,6 +6,7 @@ from typing import Annotated, Final, Literal, get_args
 from msgspec import Meta, Struct
 
 from wellwish import ids
+from wellwish.contributions.gift import NewGift
 from wellwish.errors import Fault
 from wellwish.http import Body, line, word
 from wellwish.http import text as lines
@@ -61,20 +62,28 @@ class NewNote(Struct, frozen=True, kw_only=True):
 
 
 class NewContribution(Body, frozen=True, kw_only=True):
-    """A contribution: a note and whose it is."""
+    """A contribution: a note, money or both, and whose it is."""
 
     name: (
         Annotated[str, line(MAX_NAME, "Who signs; needed unless `anonymous`. Nobody else sees it then.")]
         | None
     ) = None
-    note: NewNote
+    note: NewNote | None = None
+    money: NewGift | None = None
     anonymous: Annotated[
         bool, Meta(description="Whether nobody, the owner included, is to know who signed.")
     ] = False
 
     def faults(self) -> Iterable[Fault]:
-        """A name is missing, or the note is empty."""
-        if not self.note.text and not self.note.media:
+        """A name is missing, the note is empty, or there is neither a note nor money."""
+        if self.note is not None and not self.note.text and not self.note.media:
             yield Fault("/note/text", "required", "Is required, unless the note has `media`.")
         if self.name is None and not self.anonymous:
             yield Fault("/name", "required", "Is required, unless `anonymous` is true.")
+        if self.note is None and self.money is None:
+            yield Fault("/note", "required", "Is required, unless there is `money`.")
+
+    @property
+    def moves_money(self) -> bool:
+        """Tells whether a payment is opened, or cash booked as promised."""
+        return self.money is not None

@@ -4,7 +4,7 @@ from wellwish.cards import card
 from wellwish.cards.access import OnCard
 from wellwish.cards.link import withdraw
 from wellwish.cards.place import give_back
-from wellwish.contributions import contribution
+from wellwish.contributions import contribution, settle
 from wellwish.contributions.contribution import DELETED, ContributionRow
 from wellwish.db import Tx
 from wellwish.http import Parts
@@ -14,6 +14,7 @@ from wellwish.media import erase
 async def remove(tx: Tx, parts: Parts, on: OnCard, contribution_id: str) -> ContributionRow:
     """Works whatever the card's state, and twice; the author's link ends, and the card has a place more.
 
+    Cash that was promised is not expected any more; money that came stays, for giving it back is the owner's.
     Id, state and times stay, so that whoever follows events can look it up. Raises NotFound.
     """
     await card.locked(tx, on)
@@ -33,6 +34,8 @@ async def remove(tx: Tx, parts: Parts, on: OnCard, contribution_id: str) -> Cont
         id=found.id,
     )
     await erase.of_contribution(tx, on.account_id, found.id)
+    if removed.money_status == "promised":
+        removed = await settle.move(tx, removed, "dropped")
     await give_back(tx, on)
     await withdraw(tx, parts.keys, [] if found.link is None else [found.link])
     await contribution.tell(tx, removed, "contribution.deleted")

@@ -6,30 +6,19 @@ contribution is shown to nobody but the author.
 
 from collections.abc import Sequence
 from datetime import datetime
-from typing import Final, Literal
+from typing import Final
 
 from msgspec import Struct
 
 from wellwish.cards.access import OnCard
 from wellwish.cards.card import SELF, CardRow
+from wellwish.cards.sees import Kind, Rights, rights
 from wellwish.contributions.contribution import Contribution, ContributionRow, NoteStatus, record
+from wellwish.contributions.gift import SETTLED, Gift
 from wellwish.db import Tx
 from wellwish.media.media import ids_of as media_ids
+from wellwish.money import Money
 
-# link: holds the shared link for signing. public: holds the public view link. contributor: holds an
-# invitation's link, or their own to what they signed. recipient: holds a recipient's view link.
-Kind = Literal["owner", "admin", "recipient", "contributor", "link", "public"]
-
-# see_contributor_names: 0 everyone, 1 contributors and recipient, 2 recipient and admins, 3 admins.
-# The owner stands behind all of them.
-_NAMES_UP_TO: Final[dict[Kind, int]] = {
-    "owner": 3,
-    "admin": 3,
-    "recipient": 2,
-    "contributor": 1,
-    "link": 0,
-    "public": 0,
-}
 _LIVING: Final[tuple[NoteStatus, ...]] = ("pending", "published", "hidden", "rejected")
 _PUBLISHED: Final[tuple[NoteStatus, ...]] = ("published",)
 _NOTHING: Final[tuple[NoteStatus, ...]] = ()
@@ -42,6 +31,7 @@ class Viewer(Struct, frozen=True):
     own: tuple[str, ...] = ()
     invite_contributors: bool = False
     moderates: bool = False
+    invited: bool = False
 
 
 class Sight(Struct, frozen=True):
@@ -52,19 +42,50 @@ class Sight(Struct, frozen=True):
     names: bool
     invitations: bool
     own: tuple[str, ...]
-    reports: bool = False
+    rights: Rights
+    is_owner: bool = False
+    moderates: bool = False
 
     def note(self, row: ContributionRow) -> bool:
         """Tells whether the note is seen; one's own always is, until it is removed."""
+        if row.note_status == "none":
+            return False
         if row.id in self.own and row.note_status != "deleted":
             return True
         return row.note_status in self.statuses and (self.private or row.visibility == "everyone")
 
     def name(self, row: ContributionRow) -> str | None:
-        """Returns the name that stands on a note, or None where it is not to be known."""
+        """Returns the name that stands on a note, or None where it is not to be known.
+
+        That of who gave money alone is known to those who see who gave.
+        """
         if row.id in self.own:
             return row.name
-        return row.name if self.names and not row.anonymous else None
+        gives = row.note_status != "none" or self.is_owner or self.rights.see_contributors.allowed
+        return row.name if self.names and gives and not row.anonymous else None
+
+    def gift(self, row: ContributionRow) -> Gift | None:
+        """Returns the money of a contribution as it is seen: all of it by the owner and by who gave it.
+
+        Who confirms pledges sees them. The others see what has come, where they see who gave; how much
+        that was only where they see the total as well, for amounts would add up to it.
+        """
+        if row.money_method is None or row.money_status is None:
+            return None
+        mine = self.is_owner or row.id in self.own
+        pledge = row.money_method == "cash" and self.moderates
+        if not (mine or pledge or (self.rights.see_contributors.allowed and row.money_status in SETTLED)):
+            return None
+        known = mine or pledge or (self.rights.see_total.allowed and not row.hide_amount)
+        currency = row.money_currency or ""
+        return Gift(
+            method=row.money_method,
+            status=row.money_status,
+            amount=Money(row.money_amount or 0, currency) if known else None,
+            refunded=Money(row.money_refunded, currency) if known else None,
+            hide_amount=row.hide_amount,
+            payment_id=row.payment_id if self.is_owner else None,
+        )
 
 
 def of_caller(on: OnCard) -> Viewer:
@@ -86,24 +107,27 @@ def sight(row: CardRow, viewer: Viewer, now: datetime) -> Sight:
     kind: Kind = viewer.kind
     if kind == "recipient" and row.card_type == SELF:
         kind = "owner"
-    names = row.see_contributor_names <= _NAMES_UP_TO[kind]
+    allowed = rights(row, viewer.kind, now, invited=viewer.invited)
     if kind in ("owner", "admin"):
-        invitations = viewer.kind != "recipient" and viewer.invite_contributors
+        helps = viewer.kind != "recipient"
         return Sight(
             _LIVING,
             private=True,
             names=True,
-            invitations=invitations,
+            invitations=helps and viewer.invite_contributors,
             own=viewer.own,
-            reports=viewer.moderates,
+            rights=allowed,
+            is_owner=viewer.kind == "owner",
+            moderates=viewer.moderates,
         )
     shown = row.state != "cancelled" and (kind in ("contributor", "link") or row.is_revealed(now))
     return Sight(
         _PUBLISHED if shown else _NOTHING,
         private=kind == "recipient",
-        names=names,
+        names=allowed.see_contributor_names.allowed,
         invitations=False,
         own=viewer.own,
+        rights=allowed,
     )
 
 
@@ -116,7 +140,14 @@ def shown(
     row: ContributionRow, seen: Sight, media: Sequence[str] = (), reports: int | None = None
 ) -> Contribution:
     """Returns the record of a contribution as it is seen, with the ids of its media."""
-    return record(row, name=seen.name(row), with_invitation=seen.invitations, media=media, reports=reports)
+    return record(
+        row,
+        name=seen.name(row),
+        gift=seen.gift(row),
+        with_invitation=seen.invitations,
+        media=media,
+        reports=reports,
+    )
 
 
 async def shown_one(tx: Tx, row: ContributionRow, seen: Sight) -> Contribution:
@@ -131,9 +162,9 @@ async def shown_all(tx: Tx, rows: Sequence[ContributionRow], seen: Sight) -> lis
         return []
     account_id, ids = rows[0].account_id, [row.id for row in rows]
     media = await media_ids(tx, account_id, ids)
-    reports = await _reports(tx, account_id, ids) if seen.reports else {}
+    reports = await _reports(tx, account_id, ids) if seen.moderates else {}
     return [
-        shown(row, seen, media.get(row.id, ()), reports.get(row.id, 0) if seen.reports else None)
+        shown(row, seen, media.get(row.id, ()), reports.get(row.id, 0) if seen.moderates else None)
         for row in rows
     ]
 
@@ -167,7 +198,8 @@ async def board(
         ContributionRow,
         """
         select {columns} from contributions
-        where account_id = :account_id and card_id = :card_id and id > :after and note_status <> 'deleted'
+        where account_id = :account_id and card_id = :card_id and id > :after
+          and note_status not in ('deleted', 'none')
           and (id = any (:own)
             or (note_status = any (:statuses) and (:private::boolean or visibility = 'everyone')))
         order by id offset :skip limit :limit
@@ -190,7 +222,7 @@ async def count(tx: Tx, row: CardRow, viewer: Viewer, only: str | None = None) -
     return await tx.value(
         """
         select count(*) from contributions
-        where account_id = :account_id and card_id = :card_id and note_status <> 'deleted'
+        where account_id = :account_id and card_id = :card_id and note_status not in ('deleted', 'none')
           and (:only::text is null or id = :only)
           and (id = any (:own)
             or (note_status = any (:statuses) and (:private::boolean or visibility = 'everyone')))

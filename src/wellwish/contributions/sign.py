@@ -6,15 +6,17 @@ from typing import Final
 from msgspec import Struct
 
 from wellwish import ids
-from wellwish.cards import card
+from wellwish.cards import card, sees
 from wellwish.cards.access import OnCard
 from wellwish.cards.card import CardRow
 from wellwish.cards.link import publish
 from wellwish.cards.place import take
-from wellwish.contributions import contribution
-from wellwish.contributions.contribution import ContributionRow, NoteStatus, Source
+from wellwish.cards.sees import Kind
+from wellwish.contributions import contribution, gift
+from wellwish.contributions.contribution import ContributionRow, NoteState, Source
 from wellwish.contributions.edit import change, has_changed
-from wellwish.contributions.note import NewContribution
+from wellwish.contributions.gift import Given
+from wellwish.contributions.note import NewContribution, NewNote
 from wellwish.db import Tx
 from wellwish.errors import CardClosed, CardState, NotFound, RecipientMayNotSign
 from wellwish.http import Parts
@@ -42,10 +44,14 @@ def invited(invite_id: str) -> Way:
 
 
 class Signed(Struct, frozen=True):
-    """What became of it; ``row.link`` is the author's own link. Not new is what was there and was edited."""
+    """What became of it; ``row.link`` is the author's own link. Not new is what was there and was edited.
+
+    ``checkout_url`` is the page where its money is paid, while it is not.
+    """
 
     row: ContributionRow
     is_new: bool
+    checkout_url: str | None = None
 
 
 async def sign(
@@ -55,28 +61,77 @@ async def sign(
 
     ``form_key`` is what a form hides, so that one sent twice is one contribution. A place of the card
     is taken by a guarded statement, so the limit is never passed. Raises NotFound for a link that has
-    ended and for media that do not wait for a note of this card, InvalidRequest for too many of them,
-    RecipientMayNotSign, CardClosed, CardState, CardFull.
+    ended and for media that do not wait for a note of this card, InvalidRequest for too many of them and
+    for money that is not the card's, RecipientMayNotSign, CardClosed, CardState, MoneyNotTaken,
+    PaymentProviderMissing, CardFull.
     """
     row = await card.locked(tx, on)
     asked = await may_sign(tx, row, on, way)
     key = None if form_key is None else _key(way, form_key)
     found = await _before(tx, on, asked, key)
-    if found is not None and not await has_changed(tx, found, new):
-        return Signed(found, is_new=False)
-    _check_open(tx, row)
     if found is not None:
-        return Signed(await change(tx, on, row, found, new), is_new=False)
+        return await again(tx, parts, on, row, found, new, kind=kind_of(way, found))
+    _check_open(tx, row)
+    if new.money is not None:
+        rights = sees.rights(row, kind_of(way, None), tx.now, invited=way.invite_id is not None)
+        await gift.check(tx, parts, row, rights, new.money)
     await take(tx, on)
-    signed = await _insert(tx, on, row, way, new, key)
-    if new.note.media:
+    contribution_id = ids.new("ctb")
+    given, url = Given(), None
+    if new.money is not None:
+        given, url = await gift.give(tx, parts, row, contribution_id, 1, new.money)
+    signed = await _insert(tx, on, row, way, new, key, (contribution_id, given))
+    if new.note is not None and new.note.media:
         await attach(tx, on.account_id, on.card_id, signed.id, new.note.media)
     if signed.link is not None:
         await publish(tx, parts.keys, on.account_id, on.card_id, [signed.link])
     if asked is not None:
         await answered(tx, on, asked, anonymous=new.anonymous)
     await contribution.tell(tx, signed, "contribution.created")
-    return Signed(signed, is_new=True)
+    if signed.money_status == "promised":
+        await contribution.tell(tx, signed, "contribution.pledged")
+    return Signed(signed, is_new=True, checkout_url=url)
+
+
+async def again(
+    tx: Tx,
+    parts: Parts,
+    on: OnCard,
+    row: CardRow,
+    found: ContributionRow,
+    new: NewContribution,
+    *,
+    kind: Kind,
+) -> Signed:
+    """Edits what was signed before, and gives money where none has come; the card is locked.
+
+    The same once more changes nothing and leads to the same page. Raises what ``sign`` does.
+    """
+    url = await gift.page_of(tx, parts, on.account_id, found.given)
+    same_money = new.money is None or not gift.is_other(found.given, new.money, is_open=url is not None)
+    changed = await has_changed(tx, found, new)
+    if not changed and same_money:
+        return Signed(found, is_new=False, checkout_url=url)
+    _check_open(tx, row)
+    if new.money is not None and not same_money:
+        rights = sees.rights(row, kind, tx.now, invited=found.invitation_id is not None)
+        await gift.check(tx, parts, row, rights, new.money)
+    if changed:
+        found = await change(tx, on, row, found, new)
+    if new.money is not None and not same_money:
+        given, url = await gift.give(tx, parts, row, found.id, found.version + 1, new.money)
+        found = await contribution.keep_gift(tx, found, given)
+        if found.money_status == "promised":
+            await contribution.tell(tx, found, "contribution.pledged")
+    return Signed(found, is_new=False, checkout_url=url if new.money is not None else None)
+
+
+def kind_of(way: Way, found: ContributionRow | None) -> Kind:
+    """Returns what somebody is who signs by this way, or has signed before."""
+    if way.source == "owner":
+        return "owner"
+    is_contributor = way.invite_id is not None or (found is not None and found.counts)
+    return "contributor" if is_contributor else "link"
 
 
 async def may_sign(tx: Tx, row: CardRow, on: OnCard, way: Way) -> InvitationRow | None:
@@ -132,36 +187,52 @@ async def _before(
 
 
 async def _insert(
-    tx: Tx, on: OnCard, row: CardRow, way: Way, new: NewContribution, key: bytes | None
+    tx: Tx,
+    on: OnCard,
+    row: CardRow,
+    way: Way,
+    new: NewContribution,
+    key: bytes | None,
+    first: tuple[str, Given],
 ) -> ContributionRow:
     """What the owner adds is published at once: the owner has read it."""
     waits = row.moderation == "pre" and way.source != "owner"
-    status: NoteStatus = "pending" if waits else "published"
+    status: NoteState = "none" if new.note is None else "pending" if waits else "published"
+    note = new.note or NewNote()
+    contribution_id, given = first
     return await tx.one(
         ContributionRow,
         """
         insert into contributions (
           account_id, id, card_id, invitation_id, source, name, anonymous, note_id, note_text, pen, ink,
-          paper, visibility, note_status, published_at, form_key, created_at, updated_at)
+          paper, visibility, note_status, published_at, form_key, money_method, money_status, money_amount,
+          money_currency, hide_amount, payment_id, created_at, updated_at)
         values (
           :account_id, :id, :card_id, :invitation_id, :source, :name, :anonymous, :note_id, :note_text, :pen,
-          :ink, :paper, :visibility, :note_status, :published_at, :form_key, :now, :now)
+          :ink, :paper, :visibility, :note_status, :published_at, :form_key, :money_method, :money_status,
+          :money_amount, :money_currency, :hide_amount, :payment_id, :now, :now)
         returning {columns}
         """,
         account_id=on.account_id,
-        id=ids.new("ctb"),
+        id=contribution_id,
         card_id=on.card_id,
         invitation_id=way.invite_id,
         source=way.source,
         name=new.name,
         anonymous=new.anonymous,
         note_id=ids.new("note"),
-        note_text=new.note.text,
-        pen=new.note.pen,
-        ink=new.note.ink,
-        paper=new.note.paper,
-        visibility=new.note.visibility,
+        note_text=note.text,
+        pen=note.pen,
+        ink=note.ink,
+        paper=note.paper,
+        visibility=note.visibility,
         note_status=status,
-        published_at=None if waits else tx.now,
+        published_at=tx.now if status == "published" else None,
         form_key=key,
+        money_method=given.money_method,
+        money_status=given.money_status,
+        money_amount=given.money_amount,
+        money_currency=given.money_currency,
+        hide_amount=given.hide_amount,
+        payment_id=given.payment_id,
     )

@@ -99,7 +99,7 @@ async def call(route: Route, parts: Parts, request: Request, extra: dict[str, st
         extra["Preference-Applied"] = "handling=strict"
     warnings = Warnings(strict=strict)
     raw, body, query = await _read(route, parts, request, warnings)
-    key = _key(route, parts, request, caller, raw)
+    key = _key(route, parts, request, caller, raw, body)
     path = _path(request)
     prepared = None
     if route.prepare is not None:
@@ -162,10 +162,12 @@ async def _read(
     return raw, body, query
 
 
-def _key(route: Route, parts: Parts, request: Request, caller: Caller, raw: bytes) -> Key | None:
+def _key(
+    route: Route, parts: Parts, request: Request, caller: Caller, raw: bytes, body: Body | None
+) -> Key | None:
     header = request.headers.get("idempotency-key")
     if header is None or route.method != "POST":
-        if route.key == "required":
+        if route.key == "required" or (route.key == "with_money" and body is not None and body.moves_money):
             raise IdempotencyKeyRequired
         return None
     target = f"{request.method} {request.url.path}?{request.url.query}\n".encode()

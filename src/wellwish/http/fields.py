@@ -40,6 +40,11 @@ class Body(Struct, frozen=True, kw_only=True):
         """The faults between fields, for a body whose fields are right one by one."""
         return ()
 
+    @property
+    def moves_money(self) -> bool:
+        """Tells whether this request moves money, where its operation does so for some alone."""
+        return False
+
 
 class Change(Body, frozen=True, kw_only=True):
     """The body of a PATCH: an absent member leaves the field, null (or a blank text) clears it."""

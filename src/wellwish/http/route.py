@@ -85,10 +85,10 @@ class Route:
     """One operation of the HTTP interface.
 
     ``lenient``: unknown members are warnings (the operations of the interface). ``secret``: the
-    answer is never stored. ``key``: what an ``Idempotency-Key`` is to the operation. ``max_bytes``:
-    the largest body; ``patience``: how many times the usual deadline it may take to arrive. ``prepare``:
-    what is made of the body between the transaction that asks who may and that of the handler, which is
-    given its result.
+    answer is never stored. ``key``: what an ``Idempotency-Key`` is to the operation, always or where its
+    body ``moves_money``. ``max_bytes``: the largest body; ``patience``: how many times the usual deadline
+    it may take to arrive. ``prepare``: what is made of the body between the transaction that asks who may
+    and that of the handler, which is given its result.
     """
 
     method: str
@@ -99,7 +99,7 @@ class Route:
     access: Access = own_account
     lenient: bool = False
     secret: bool = False
-    key: Literal["optional", "required"] = "optional"
+    key: Literal["optional", "with_money", "required"] = "optional"
     max_bytes: int = MAX_BODY_BYTES
     patience: int = 1
     prepare: Handler | None = None

@@ -75,7 +75,7 @@ def of(route: Route) -> list[type[Refusal]]:
         found |= {InvalidIdempotencyKey, IdempotencyKeyReused, IdempotencyKeyRunning}
         if route.secret:
             found.add(SecretNoLongerAvailable)
-        if route.key == "required":
+        if route.key != "optional":
             found.add(IdempotencyKeyRequired)
     return sorted(found, key=lambda refusal: (refusal.status, refusal.code))
 

@@ -37,6 +37,14 @@ async def paid(
     return "applied"
 
 
+async def accept(tx: Tx, account_id: str, row: PaymentRow) -> bool:
+    """Moves the money of a payment on from where the provider's word has put it; false when it was before."""
+    moved = Transfer(ledger.clearing(row.paid_to), ledger.income(row.card_id), row.amount)
+    return await ledger.book(
+        tx, account_id, f"accepted:{row.id}", [moved], currency=row.currency, payment_id=row.id
+    )
+
+
 async def ended(
     tx: Tx, account_id: str, row: PaymentRow, kind: Literal["failed", "cancelled"]
 ) -> Literal["applied", "nothing"]:

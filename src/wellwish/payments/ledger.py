@@ -4,7 +4,8 @@ Accounts of the ledger, by kind and what they are of. Money comes in at ``provid
 for a merchant) against ``clearing`` (told, but not yet taken for what it was paid for); the job that follows
 a payment moves it on from there to a card's ``pot`` or to ``sales``. A refund goes from ``refunds`` to
 ``clearing`` when it is asked for and on to ``provider`` when the provider has made it. So ``clearing`` is
-nothing whenever nothing is under way, and how long it is not tells of what hangs.
+nothing whenever nothing is under way, and how long it is not tells of what hangs. Of cash, which never comes
+by a provider, what was promised stands on ``pledges`` against ``promised``, and confirmed, against ``cash``.
 """
 
 from collections.abc import Sequence
@@ -63,8 +64,29 @@ def refunds(card_id: str | None) -> str:
     return "refunds:bundles" if card_id is None else f"refunds:{card_id}"
 
 
+def pledges(card_id: str) -> str:
+    """Returns the account of cash that was promised to a card and not dropped."""
+    return f"pledges:{card_id}"
+
+
+def promised(card_id: str) -> str:
+    """Returns the account of what of that is still to come."""
+    return f"promised:{card_id}"
+
+
+def cash(card_id: str) -> str:
+    """Returns the account of cash that an admin of a card has."""
+    return f"cash:{card_id}"
+
+
 async def book(
-    tx: Tx, account_id: str, movement: str, transfers: Sequence[Transfer], *, currency: str, payment_id: str
+    tx: Tx,
+    account_id: str,
+    movement: str,
+    transfers: Sequence[Transfer],
+    *,
+    currency: str,
+    payment_id: str | None,
 ) -> bool:
     """Writes the transfers of a movement, all at once; false where it was booked before."""
     # In one order everywhere, so that two transactions that open accounts cannot wait for each other.
@@ -132,13 +154,13 @@ async def balances(tx: Tx, account_id: str) -> list[Balance]:
 
 
 async def total(tx: Tx, account_id: str, card_id: str, currency: str) -> int:
-    """Returns what a card has collected, less what went back of it."""
+    """Returns what a card has collected, less what went back of it; cash from when an admin has it."""
     return await tx.value(
         """
         select coalesce(sum(balance), 0)::bigint from ledger_balances
         where account_id = :account_id and name = any (:names) and currency = :currency
         """,
         account_id=account_id,
-        names=[income(card_id), refunds(card_id)],
+        names=[income(card_id), refunds(card_id), pledges(card_id), promised(card_id)],
         currency=currency,
     )

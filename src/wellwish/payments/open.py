@@ -72,4 +72,9 @@ async def open_payment(tx: Tx, parts: Parts, account_id: str, new: New) -> tuple
     delay_s = (OPEN_FOR + GRACE).total_seconds()
     args = {"account_id": account_id, "payment_id": row.id}
     await jobs.enqueue(tx, EXPIRE, [args], delay_s=delay_s)
-    return row, f"{parts.settings.base_url}/pay/{token}"
+    return row, url_of(parts, row.id)
+
+
+def url_of(parts: Parts, payment_id: str) -> str:
+    """Returns the URL at which a payment is made."""
+    return f"{parts.settings.base_url}/pay/{parts.keys.link_token(PAY, payment_id, 1)}"

@@ -107,7 +107,7 @@ async def _piece(parts: Parts, whole: _Whole, note: Contribution) -> Piece:
         shows = sheet.drawing if row.kind == "drawing" else sheet.photo
         suffix = file.name.rpartition(".")[2]
         pictures.append(Picture(suffix, content, shows.description if shows else ""))
-    said = note.note
+    said = note.words
     return Piece(said.text, note.name or "", said.pen, said.ink, said.paper, pictures, aside)
 
 
@@ -169,7 +169,7 @@ async def _entries(parts: Parts, whole: _Whole) -> AsyncIterator[Entry]:
     music = whole.music
     show.music = None if music is None else place.get(f"{music.id}/{music.files[0].name}")
     show.notes = sheets(whole.notes, whole.media, parts.keys, whole.language, whole.opened.now, place)
-    css, fonts = _style(whole.opened, {each.note.pen for each in whole.notes})
+    css, fonts = _style(whole.opened, {each.words.pen for each in whole.notes})
     yield Entry("style.css", css.encode())
     for name in fonts:
         yield Entry(f"fonts/{name}", FILES[name])

@@ -76,7 +76,7 @@ def sheets(
     """
     public, review = _Files(keys, place), _Files(keys, place, now)
     return [
-        _sheet(each, media.get(each.id, ()), public if each.note.status == "published" else review, language)
+        _sheet(each, media.get(each.id, ()), public if each.words.status == "published" else review, language)
         for each in notes
     ]
 
@@ -106,12 +106,12 @@ def _sheet(note: Contribution, media: Sequence[MediaRow], files: _Files, languag
     return Sheet(
         id=note.id,
         anchor=f"n-{note.id.partition('_')[2]}",
-        text=note.note.text,
+        text=note.words.text,
         by=note.name,
-        pen=note.note.pen,
-        ink=note.note.ink,
-        paper=note.note.paper,
-        is_private=note.note.visibility == "recipient",
+        pen=note.words.pen,
+        ink=note.words.ink,
+        paper=note.words.paper,
+        is_private=note.words.visibility == "recipient",
         photo=None if photo is None else _picture(photo, files, note.name, language),
         drawing=None if drawing is None else _picture(drawing, files, note.name, language),
         voice=None if voice is None else _voice(voice, files),

@@ -1,0 +1,112 @@
+"""Who sees and may do what about money and names on a card, and why: decided here and nowhere else.
+
+The interface, the pages, exports and ``GET /api/cards/{card_id}/access`` ask here. product.md, Cards.
+"""
+
+from datetime import datetime
+from typing import Final, Literal
+
+from msgspec import Struct
+
+from wellwish.cards.audience import Audience, includes
+from wellwish.cards.card import SELF, CardRow
+
+# link: holds the shared link for signing. public: holds the public view link. contributor: holds an
+# invitation's link, or has a published note or a settled payment. recipient: holds a recipient's view link.
+Kind = Literal["owner", "admin", "recipient", "contributor", "link", "public"]
+
+# The narrowest circle in which each stands.
+_CIRCLE: Final[dict[Kind, Audience]] = {
+    "owner": Audience.NOBODY,
+    "admin": Audience.ADMINS,
+    "recipient": Audience.RECIPIENT,
+    "contributor": Audience.CONTRIBUTORS,
+    "link": Audience.EVERYONE,
+    "public": Audience.EVERYONE,
+}
+# see_contributor_names: 0 everyone, 1 contributors and recipient, 2 recipient and admins, 3 admins.
+_NAMES: Final = (Audience.EVERYONE, Audience.CONTRIBUTORS, Audience.RECIPIENT, Audience.ADMINS)
+_WHO: Final[dict[Audience, str]] = {
+    Audience.EVERYONE: "everyone with a link of the card",
+    Audience.CONTRIBUTORS: "contributors, the recipient, admins and the owner",
+    Audience.RECIPIENT: "the recipient, admins and the owner",
+    Audience.ADMINS: "admins and the owner",
+    Audience.NOBODY: "the owner alone",
+}
+
+
+class Right(Struct, frozen=True):
+    """Whether something is allowed, and why."""
+
+    allowed: bool
+    because: str
+
+
+class Rights(Struct, frozen=True):
+    """What somebody sees and may do about money and names on one card."""
+
+    add_money: Right
+    add_cash: Right
+    see_total: Right
+    see_contributors: Right
+    see_contributor_names: Right
+
+
+def rights(row: CardRow, kind: Kind, now: datetime, *, invited: bool = False) -> Rights:
+    """Returns what somebody of this kind sees and may do at this instant.
+
+    ``invited`` tells whether they hold an invitation's link. The owner is let in by every setting. To the
+    recipient of a card of one's own (type 2) nothing is hidden.
+    """
+    sees: Kind = "owner" if kind == "recipient" and row.card_type == SELF else kind
+    names = _NAMES[row.see_contributor_names]
+    return Rights(
+        add_money=_while_open(row, now, _within(f"`add_money` is `{row.add_money}`", row.add_money, kind)),
+        add_cash=_while_open(row, now, _cash(row, kind, invited=invited)),
+        see_total=_once_shown(
+            row, sees, now, _within(f"`see_total` is `{row.see_total}`", row.see_total, sees)
+        ),
+        see_contributors=_once_shown(
+            row,
+            sees,
+            now,
+            _within(f"`see_contributors` is `{row.see_contributors}`", row.see_contributors, sees),
+        ),
+        see_contributor_names=_once_shown(
+            row,
+            sees,
+            now,
+            _within(f"`see_contributor_names` is {row.see_contributor_names}", names, sees),
+        ),
+    )
+
+
+def _within(setting: str, audience: str, kind: Kind) -> Right:
+    circle = Audience(audience)
+    return Right(includes(circle, _CIRCLE[kind]), f"{setting}: {_WHO[circle]}.")
+
+
+def _cash(row: CardRow, kind: Kind, *, invited: bool) -> Right:
+    if not row.add_cash:
+        return Right(False, "`add_cash` is false: nobody pledges cash.")
+    if not row.restrict_cash:
+        return Right(True, "`add_cash` is true, `restrict_cash` false: whoever may sign pledges cash.")
+    says = "`add_cash` and `restrict_cash` are true: holders of an invitation and the owner pledge cash."
+    return Right(invited or kind == "owner", says)
+
+
+def _while_open(row: CardRow, now: datetime, right: Right) -> Right:
+    """Nothing is added to a card that is not open, whoever asks."""
+    status = row.status(now)
+    return right if status == "open" else Right(False, f"The card is {status}.")
+
+
+def _once_shown(row: CardRow, kind: Kind, now: datetime, right: Right) -> Right:
+    """View links show a card once it was closed; of a cancelled one nobody sees but who runs it."""
+    if kind in ("owner", "admin"):
+        return right
+    if row.state == "cancelled":
+        return Right(False, "The card is cancelled.")
+    if kind in ("recipient", "public") and not row.is_revealed(now):
+        return Right(False, "The card is not closed yet, and view links show it from then on.")
+    return right

@@ -1,0 +1,97 @@
+"""Bring the money of a contribution to where its payments are: paid, failed, refunded, disputed."""
+
+from typing import Any, Final
+
+from msgspec import structs
+
+from wellwish.contributions import contribution
+from wellwish.contributions.contribution import ContributionRow
+from wellwish.contributions.gift import Given, MoneyStatus
+from wellwish.db import Tx
+from wellwish.http import Parts
+from wellwish.payments import charge, payment, refund
+from wellwish.payments.payment import PaymentRow
+
+_MOST: Final = 1000  # payments of one contribution
+
+
+async def run(parts: Parts, args: dict[str, Any]) -> None:
+    """Reads the payments as they stand; a second run finds everything done.
+
+    Money counts for the card whatever became of it meanwhile; if it was cancelled or deleted, it goes back.
+    """
+    account_id = args["account_id"]
+    async with parts.db.transaction([account_id]) as tx:
+        paying = await payment.locked(tx, account_id, args["payment_id"])
+        if paying is None:
+            return
+        accepted = paying.succeeded_at is not None and await charge.accept(tx, account_id, paying)
+        await _follow(tx, account_id, paying)
+        if accepted and paying.refundable and not await _keeps_money(tx, account_id, paying):
+            await refund.ask(tx, account_id, parts, paying, None)
+
+
+async def _follow(tx: Tx, account_id: str, paying: PaymentRow) -> None:
+    row = await tx.maybe(
+        ContributionRow,
+        """
+        select {columns} from contributions where account_id = :account_id and id = :id for no key update
+        """,
+        account_id=account_id,
+        id=paying.subject_id,
+    )
+    if row is None:
+        return
+    given = _standing(row.given, await _payments(tx, account_id, row.id))
+    if given == row.given:
+        return
+    moved = await contribution.keep_gift(tx, row, given)
+    if moved.money_status == "paid" and row.money_status != "paid":
+        await contribution.tell(tx, moved, "contribution.paid")
+
+
+async def _keeps_money(tx: Tx, account_id: str, paying: PaymentRow) -> bool:
+    """Tells whether the card is there, and neither cancelled nor about to be."""
+    sql = """
+        select true from cards
+        where account_id = :account_id and id = :id and deleted_at is null and state <> 'cancelled'
+          and cancelling_at is null
+        """
+    return bool(await tx.value(sql, account_id=account_id, id=paying.card_id))
+
+
+async def _payments(tx: Tx, account_id: str, contribution_id: str) -> list[PaymentRow]:
+    return await tx.many(
+        PaymentRow,
+        """
+        select {columns} from payments where account_id = :account_id and subject_id = :contribution_id
+        order by id limit :most
+        """,
+        account_id=account_id,
+        contribution_id=contribution_id,
+        most=_MOST,
+    )
+
+
+def _standing(given: Given, payments: list[PaymentRow]) -> Given:
+    """Returns what was given by all payments: those that were made, else how the newest stands."""
+    if given.money_method != "online" or not payments:
+        return given
+    made = [each for each in payments if each.succeeded_at is not None]
+    if not made:
+        newest = payments[-1]
+        waits: dict[str, MoneyStatus] = {"pending": "pending", "failed": "failed"}
+        return structs.replace(given, money_status=waits.get(newest.status, "cancelled"))
+    amount, refunded = sum(each.amount for each in made), sum(each.refunded for each in made)
+    status: MoneyStatus = "paid"
+    if any(each.disputed_at is not None for each in made):
+        status = "disputed"
+    elif refunded:
+        status = "refunded" if refunded == amount else "partially_refunded"
+    return structs.replace(
+        given,
+        money_status=status,
+        money_amount=amount,
+        money_refunded=refunded,
+        payment_id=made[-1].id,
+    )

@@ -1,0 +1,199 @@
+"""The gift of a contribution: money that is paid at the account's provider, or cash that is promised."""
+
+from datetime import timedelta
+from typing import Annotated, Final, Literal
+
+from msgspec import Meta, Struct, structs
+
+from wellwish import ids, money
+from wellwish.cards.card import CardRow
+from wellwish.cards.sees import Rights
+from wellwish.db import Tx
+from wellwish.errors import Fault, InvalidRequest, MoneyNotTaken, PaymentProviderMissing
+from wellwish.http import Parts, line, whole, word
+from wellwish.money import MAX_MINOR_AMOUNT, Money
+from wellwish.payments import checkout, ledger, merchant, payment
+from wellwish.payments import open as payments
+from wellwish.payments.ledger import Transfer
+
+FOLLOW: Final = "contributions.follow"
+
+Method = Literal["online", "cash"]
+MoneyStatus = Literal[
+    "pending",
+    "paid",
+    "failed",
+    "cancelled",
+    "partially_refunded",
+    "refunded",
+    "disputed",
+    "promised",
+    "confirmed",
+    "dropped",
+]
+# Money that is there, or was and is told of; cash counts from when an admin has it.
+SETTLED: Final[tuple[MoneyStatus, ...]] = ("paid", "partially_refunded", "refunded", "disputed", "confirmed")
+# Of these nothing came, so money may be given anew.
+_NOTHING_CAME: Final[tuple[MoneyStatus, ...]] = ("failed", "cancelled", "dropped")
+_TITLE_LENGTH: Final = 120  # of the card's title, on the provider's page
+
+
+class NewGift(Struct, frozen=True, kw_only=True):
+    """Money to give."""
+
+    amount: Annotated[int, whole(1, MAX_MINOR_AMOUNT, "Minor units of the currency.")]
+    currency: Annotated[
+        str,
+        line(
+            3,
+            "ISO 4217, the card's.",
+            required=True,
+            check=money.currency,
+            schema={"enum": sorted(money.EXPONENTS)},
+        ),
+    ]
+    method: Annotated[
+        str,
+        word(
+            ("online", "cash"),
+            "`online` is paid at `checkout_url`; `cash` is promised, and handed over outside of the service.",
+        ),
+    ] = "online"
+    hide_amount: Annotated[
+        bool, Meta(description="Whether nobody but the owner is to know how much it is; the total has it.")
+    ] = False
+
+
+class Gift(Struct, frozen=True, kw_only=True):
+    """The money of a contribution, as it is seen."""
+
+    method: Annotated[Method, Meta(description="Paid online, or promised as cash.")]
+    status: Annotated[
+        MoneyStatus,
+        Meta(
+            description=(
+                "Of a payment `pending` until the provider has told, then `paid`, `failed` or `cancelled`, "
+                "and later `partially_refunded`, `refunded` or `disputed`; of cash `promised`, then "
+                "`confirmed` or `dropped`."
+            )
+        ),
+    ]
+    amount: Annotated[Money, Meta(description="How much; null where that is not to be known.")] | None
+    refunded: Annotated[Money, Meta(description="What of it went back.")] | None
+    hide_amount: Annotated[bool, Meta(description="Whether only the owner is told how much it is.")]
+    payment_id: (
+        Annotated[str, Meta(pattern=ids.pattern("pay"), description="Its payment, for the owner.")] | None
+    )
+
+
+class Given(Struct, frozen=True):
+    """The columns of a contribution that are about its money."""
+
+    money_method: Method | None = None
+    money_status: MoneyStatus | None = None
+    money_amount: int | None = None
+    money_currency: str | None = None
+    money_refunded: int = 0
+    hide_amount: bool = False
+    payment_id: str | None = None
+
+    @property
+    def may_give(self) -> bool:
+        """Tells whether money may be given: none was yet, or nothing came of it."""
+        return self.money_status is None or self.money_status in _NOTHING_CAME
+
+
+async def check(tx: Tx, parts: Parts, row: CardRow, rights: Rights, new: NewGift) -> None:
+    """Raises InvalidRequest for another currency and an amount beyond the card's smallest and largest.
+
+    MoneyNotTaken where this person gives no such money to this card, and PaymentProviderMissing where
+    the account has no provider to pay to.
+    """
+    if new.currency != row.currency:
+        detail = f"The card collects {row.currency}."
+        raise InvalidRequest(faults=[Fault("/money/currency", "invalid_value", detail)])
+    if row.min_amount is not None and new.amount < row.min_amount:
+        detail = f"Must be at least {row.min_amount}, the card's `min_amount`."
+        raise InvalidRequest(faults=[Fault("/money/amount", "out_of_range", detail)])
+    if row.max_amount is not None and new.amount > row.max_amount:
+        detail = f"Must be at most {row.max_amount}, the card's `max_amount`."
+        raise InvalidRequest(faults=[Fault("/money/amount", "out_of_range", detail)])
+    right = rights.add_cash if new.method == "cash" else rights.add_money
+    if not right.allowed:
+        raise MoneyNotTaken(right.because)
+    if new.method == "online" and await merchant.of(tx, parts, row.account_id, "account") is None:
+        raise PaymentProviderMissing
+
+
+async def give(
+    tx: Tx, parts: Parts, row: CardRow, contribution_id: str, version: int, new: NewGift
+) -> tuple[Given, str | None]:
+    """Opens the payment, or books the promise; returns the columns to write, and the page to pay at.
+
+    What was checked is not asked again; ``version`` is the one that the contribution gets.
+    """
+    given = Given(
+        money_method="cash" if new.method == "cash" else "online",
+        money_status="promised" if new.method == "cash" else "pending",
+        money_amount=new.amount,
+        money_currency=new.currency,
+        hide_amount=new.hide_amount,
+    )
+    if new.method == "cash":
+        await book(tx, row.account_id, row.id, f"promised:{contribution_id}:{version}", given)
+        return given, None
+    wanted = payments.New(
+        purpose="contribution",
+        subject_id=contribution_id,
+        card_id=row.id,
+        merchant="account",
+        title=row.title[:_TITLE_LENGTH],
+        amount=new.amount,
+        currency=new.currency,
+        follow=FOLLOW,
+    )
+    paying, url = await payments.open_payment(tx, parts, row.account_id, wanted)
+    return structs.replace(given, payment_id=paying.id), url
+
+
+def is_other(given: Given, new: NewGift, *, is_open: bool) -> bool:
+    """Tells whether this is to be given beside or instead of what was.
+
+    What has come, or is promised, stays; a payment that can still be made is made anew for another amount.
+    """
+    if given.money_status is None or given.money_status in _NOTHING_CAME:
+        return True
+    if given.money_status != "pending":
+        return False
+    same = (given.money_method, given.money_amount) == (new.method, new.amount)
+    return not (same and is_open)
+
+
+async def page_of(tx: Tx, parts: Parts, account_id: str, given: Given) -> str | None:
+    """Returns the page where a pending payment can still be made, or None."""
+    if given.money_status != "pending" or given.payment_id is None:
+        return None
+    paying = await payment.find(tx, account_id, given.payment_id)
+    if paying is None or paying.status != "pending":
+        return None
+    last = paying.expires_at - (timedelta() if paying.checkout_reference else checkout.BEGUN_BEFORE)
+    return payments.url_of(parts, paying.id) if tx.now < last else None
+
+
+async def book(tx: Tx, account_id: str, card_id: str, movement: str, given: Given) -> None:
+    """Books what became of cash: promised, confirmed, dropped before or after that. Once for each name."""
+    pledges, promised, cash = (ledger.pledges(card_id), ledger.promised(card_id), ledger.cash(card_id))
+    amount, kind = given.money_amount or 0, movement.partition(":")[0]
+    transfers = {
+        "promised": Transfer(promised, pledges, amount),
+        "confirmed": Transfer(cash, promised, amount),
+        "dropped": Transfer(pledges, cash if given.money_status == "confirmed" else promised, amount),
+    }
+    await ledger.book(
+        tx,
+        account_id,
+        movement,
+        [transfers[kind]],
+        currency=given.money_currency or "",
+        payment_id=None,
+    )

@@ -1,0 +1,52 @@
+"""The one way in which promised cash is confirmed or dropped: guarded, booked, told."""
+
+from typing import Literal
+
+from msgspec import structs
+
+from wellwish.cards import card
+from wellwish.cards.access import OnCard
+from wellwish.contributions import contribution, gift, seen
+from wellwish.contributions.contribution import Contribution, ContributionRow
+from wellwish.db import Tx
+from wellwish.errors import CardState, ContributionState, PreconditionRequired
+from wellwish.http import IfMatch
+
+
+async def settle(
+    tx: Tx, on: OnCard, contribution_id: str, if_match: IfMatch, target: Literal["confirmed", "dropped"]
+) -> Contribution:
+    """Returns the record; what is there already stays as it is.
+
+    Works on closed cards, too, for cash comes late. Raises NotFound, PreconditionRequired,
+    PreconditionFailed, CardState for an archived or cancelled card, ContributionState for what is no
+    pledge, and for one that was dropped.
+    """
+    if not if_match.given:
+        raise PreconditionRequired
+    row = await card.load(tx, on)
+    found = await contribution.locked(tx, on, contribution_id)
+    if_match.check(found.version)
+    sight = seen.sight(row, seen.of_caller(on), tx.now)
+    if row.status(tx.now) not in ("open", "closed"):
+        raise CardState(f"The card is {row.state}.")
+    if found.money_method != "cash":
+        raise ContributionState("It is no pledge of cash.")
+    if found.money_status == target:
+        return await seen.shown_one(tx, found, sight)
+    if found.money_status == "dropped":
+        raise ContributionState("The pledge was dropped.")
+    moved = await move(tx, found, target)
+    return await seen.shown_one(tx, moved, sight)
+
+
+async def move(tx: Tx, found: ContributionRow, target: Literal["confirmed", "dropped"]) -> ContributionRow:
+    """Books and tells it; the row is locked, and promised or confirmed."""
+    movement = f"{target}:{found.id}:{found.version + 1}"
+    await gift.book(tx, found.account_id, found.card_id, movement, found.given)
+    moved = await contribution.keep_gift(tx, found, structs.replace(found.given, money_status=target))
+    if target == "confirmed":
+        await contribution.tell(tx, moved, "contribution.pledge_confirmed")
+    else:
+        await contribution.tell(tx, moved, "contribution.pledge_dropped")
+    return moved
