@@ -9,12 +9,12 @@ import hmac
 import os
 import secrets
 import zlib
-from base64 import urlsafe_b64encode
+from base64 import urlsafe_b64decode, urlsafe_b64encode
 from pathlib import Path
 from typing import Final
 
 from cryptography.exceptions import InvalidTag
-from cryptography.hazmat.primitives.ciphers.aead import AESGCM
+from cryptography.hazmat.primitives.ciphers.aead import AESGCM, AESSIV
 from cryptography.hazmat.primitives.hashes import SHA256
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 
@@ -36,6 +36,7 @@ class Keys:
         self._link_key = _derive(server_key, b"wellwish link token")
         self._form_key = _derive(server_key, b"wellwish form of a page")
         self._callback_key = _derive(server_key, b"wellwish callback of the sandbox")
+        self._seal_alike = AESSIV(_derive(server_key, b"wellwish words of a cover"))
         self._seal = AESGCM(_derive(server_key, b"wellwish stored answer"))
 
     def hash(self, secret: str) -> bytes:
@@ -66,6 +67,18 @@ class Keys:
         """Returns the plain bytes encrypted with AES-256-GCM, bound to the context."""
         nonce = os.urandom(_NONCE_BYTES)
         return nonce + self._seal.encrypt(nonce, plain, context.encode())
+
+    def seal_alike(self, plain: bytes, context: str) -> str:
+        """Returns the plain bytes encrypted by AES-SIV (RFC 5297): the same for the same, fit for a path."""
+        return urlsafe_b64encode(self._seal_alike.encrypt(plain, [context.encode()])).rstrip(b"=").decode()
+
+    def unseal_alike(self, sealed: str, context: str) -> bytes:
+        """Returns what ``seal_alike`` was given. Raises ValueError for another key, context or text."""
+        padded = sealed + "=" * (-len(sealed) % 4)
+        try:
+            return self._seal_alike.decrypt(urlsafe_b64decode(padded), [context.encode()])
+        except InvalidTag as error:
+            raise ValueError("not sealed with this key for this context") from error
 
     def unseal(self, sealed: bytes, context: str) -> bytes:
         """Returns what ``seal`` was given. Raises ValueError for another key, context or text."""

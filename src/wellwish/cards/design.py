@@ -2,7 +2,9 @@
 
 from msgspec import Struct
 
+from wellwish.cards import cover
 from wellwish.cards.card import CardRow
+from wellwish.crypto import Keys
 from wellwish.db import Tx
 from wellwish.delivery.words import Colours
 from wellwish.templates import template
@@ -15,12 +17,10 @@ class Look(Struct, frozen=True):
     cover: str | None
 
 
-async def look(tx: Tx, row: CardRow) -> Look:
+async def look(tx: Tx, keys: Keys, row: CardRow) -> Look:
     """Returns the look of a card; a design that has lost the card's palette since gives its first."""
     design = await template.load(tx, row.template_id)
-    names = [each.name for each in design.palettes]
-    index = names.index(row.palette) if row.palette in names else 0
-    palette = design.palettes[index]
+    palette = design.palettes[cover.index_of(row, design)]
     colours = Colours(palette.accent.light, palette.accent.dark, palette.wash.light, palette.wash.dark)
     # Mail programs know JPEG, and few of them AVIF or SVG.
-    return Look(colours, template.cover_path(design.slug, index, "og"))
+    return Look(colours, cover.path(keys, row, design, "og"))

@@ -33,7 +33,7 @@ async def mail_link(tx: Tx, parts: Parts, on: OnCard, contribution_id: str, emai
         return False
     if not await budget.within_account(tx, parts, on.account_id, 1):
         return False
-    look = await design.look(tx, row)
+    look = await design.look(tx, parts.keys, row)
     own = OwnLink(
         card_title=row.title,
         sender=row.sender,

@@ -45,16 +45,26 @@ def _draw(design: Design, palette: str, *, only_look: bool) -> Any:
     picture = raster.pixels(svg, 960)
     if only_look:
         return picture
-    made: dict[Kind, bytes] = {"svg": svg.encode()}
-    made["avif_480"] = raster.avif(raster.shrink(picture, 480))
-    made["avif_240"] = raster.avif(raster.shrink(picture, 240))
-    wash, wash2, accent = _catalogue()[design.slug][palette]
-    made["og"] = raster.jpeg(raster.preview(picture, wash, wash2, accent, design.seed))
+    made: dict[Kind, bytes] = {"svg": svg.encode(), **_pictures(picture, design, palette)}
     folder = FOLDER / design.slug
     folder.mkdir(parents=True, exist_ok=True)
     for kind, content in made.items():
         (folder / f"{palette}{SUFFIXES[kind]}").write_bytes(content)
     return picture
+
+
+def pictures(svg: str, design: Design, palette: str) -> dict[Kind, bytes]:
+    """Returns the pictures of a drawing."""
+    return _pictures(raster.pixels(svg, 960), design, palette)
+
+
+def _pictures(picture: Any, design: Design, palette: str) -> dict[Kind, bytes]:
+    wash, wash2, accent = _catalogue()[design.slug][palette]
+    return {
+        "avif_480": raster.avif(raster.shrink(picture, 480)),
+        "avif_240": raster.avif(raster.shrink(picture, 240)),
+        "og": raster.jpeg(raster.preview(picture, wash, wash2, accent, design.seed)),
+    }
 
 
 def _catalogue() -> Mapping[str, Mapping[str, tuple[str, str, str]]]:

@@ -184,7 +184,7 @@ async def _tomorrow(tx: Tx, on: OnCard, late: Sequence[_Due], reason: str) -> No
 async def _write(tx: Tx, on: OnCard, parts: Parts, row: CardRow, due: Sequence[_Due]) -> None:
     if not due:
         return
-    look = await design.look(tx, row)
+    look = await design.look(tx, parts.keys, row)
     by_key = {each.dedupe_key: each for each in due}
     messages = [_message(row, look, each) for each in by_key.values()]
     written = await message.write(tx, parts, on.account_id, messages)

@@ -8,6 +8,7 @@ from typing import Final
 from starlette.requests import Request
 from starlette.responses import Response
 
+from wellwish.cards import cover as own
 from wellwish.covers import files
 from wellwish.errors import NotFound
 from wellwish.http import Parts
@@ -22,10 +23,19 @@ _HEADERS: Final = {
 }
 
 
+# Somebody wrote these words to somebody: they are for no robot and no shared cache.
+_OWN: Final = {"Cache-Control": FOR_GOOD.replace("public", "private"), "X-Robots-Tag": "noindex"}
+
+
 async def cover(parts: Parts, request: Request) -> Response:
-    """Returns the file behind a path of `files.url_path`. Raises NotFound."""
-    del parts
+    """Returns the file behind a path of `files.url_path` or `cover.path`. Raises NotFound, Unavailable."""
     slug, name = request.path_params["slug"], request.path_params["name"]
+    ordered = own.opened(parts.keys, slug, name)
+    if ordered is not None:
+        words, wanted = ordered
+        content, type_ = await own.drawn(slug, words, wanted), files.MEDIA_TYPES[wanted]
+        small = gzip.compress(content, mtime=0) if wanted == "svg" else None
+        return packed(request, content, small, type_, {**_HEADERS, **_OWN})
     found = files.find(f"{files.PREFIX}/{slug}/{name}")
     if found is None:
         raise NotFound

@@ -11,7 +11,7 @@ from markupsafe import Markup
 from msgspec import Struct
 from starlette.requests import Request
 
-from wellwish.cards import card
+from wellwish.cards import card, cover
 from wellwish.cards.access import EVERYTHING, OnCard
 from wellwish.cards.card import SELF, CardRow
 from wellwish.cards.link import INVITATION, OWN, SIGN, Opened, open_link
@@ -30,7 +30,7 @@ from wellwish.language import Language
 from wellwish.media import media
 from wellwish.media.media import Media
 from wellwish.templates import template
-from wellwish.templates.template import Palette, TemplateRow, cover_path
+from wellwish.templates.template import Palette, TemplateRow
 from wellwish.thanks import thanks
 from wellwish.thanks.thanks import ThanksRow
 from wellwish.web import cookie
@@ -59,6 +59,7 @@ class Scene(Struct, kw_only=True):
     is_recipient: bool
     now: datetime
     faces: list[str]
+    covers: dict[int, str | None]  # the paths of the cover's pictures by their width
     thanks: list[ThanksRow]  # what the recipients said to those who have signed
     language: Language
 
@@ -156,9 +157,7 @@ class Scene(Struct, kw_only=True):
 
     def cover(self, width: Literal[240, 480]) -> str | None:
         """Returns the path of the cover's picture; None for a design without one."""
-        palettes = [each.name for each in self.design.palettes]
-        index = palettes.index(self.row.palette) if self.row.palette in palettes else 0
-        return cover_path(self.design.slug, index, "avif_240" if width == 240 else "avif_480")
+        return self.covers[width]
 
 
 def review_at(own: ContributionRow | None, now: datetime) -> datetime | None:
@@ -206,17 +205,22 @@ async def _scene(tx: Tx, parts: Parts, request: Request, opened: Opened) -> Scen
     if opened.kind == OWN and own is None:
         raise NotFound
     rows = (await media.of(tx, on.account_id, [own.id])).get(own.id, []) if own is not None else []
+    design = await template.load(tx, row.template_id)
     return Scene(
         token=request.path_params["token"],
         kind=opened.kind,
         row=row,
-        design=await template.load(tx, row.template_id),
+        design=design,
         invite=invite,
         own=own,
         own_media=[media.record(each, parts, review_at=review_at(own, tx.now)) for each in rows],
         is_recipient=await _is_recipient(tx, row, invite),
         now=tx.now,
         faces=await _faces(tx, row, opened.kind, own),
+        covers={
+            240: cover.path(parts.keys, row, design, "avif_240"),
+            480: cover.path(parts.keys, row, design, "avif_480"),
+        },
         thanks=await thanks.of_card(tx, row.account_id, row.id) if own is not None else [],
         language=choose(request, row.locale),
     )

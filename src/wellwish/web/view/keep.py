@@ -10,9 +10,9 @@ from msgspec import Struct
 from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 
+from wellwish.cards import cover
 from wellwish.contributions import seen
 from wellwish.contributions.contribution import Contribution
-from wellwish.covers.files import cover_file
 from wellwish.errors import NotFound, Unavailable
 from wellwish.http import Parts
 from wellwish.keepsake import archive, pdf
@@ -27,7 +27,7 @@ from wellwish.web.style import plain
 from wellwish.web.view.opened import Opened, open_card
 from wellwish.web.view.read import PRINTED_NOTES, language_of, shown
 from wellwish.web.view.sheet import sheets
-from wellwish.web.view.show import Show, cover_index, palette
+from wellwish.web.view.show import Show, palette
 
 FONTS: Final = Path(__file__).parents[1] / "static"
 _AGAIN_S: Final = 30
@@ -83,7 +83,7 @@ async def _keepsake(parts: Parts, whole: _Whole) -> Keepsake:
         direction="rtl" if language.direction == "rtl" else "ltr",
         wash=colours.wash2.light,
         accent=colours.accent.light,
-        cover_svg=_cover(opened),
+        cover_svg=await cover.drawing(opened.row, opened.design),
         pieces=[await _piece(parts, whole, each) for each in whole.notes],
         closing=_kept(whole),
     )
@@ -130,13 +130,6 @@ def _to_print(row: MediaRow) -> File | None:
     return max(stills, key=lambda file: (file.width or 0, file.type == "image/jpeg"), default=None)
 
 
-def _cover(opened: Opened) -> bytes | None:
-    try:
-        return cover_file(opened.design.slug, cover_index(opened), "svg").read_bytes()
-    except (KeyError, IndexError):
-        return None
-
-
 @link_page
 async def card_zip(parts: Parts, request: Request) -> Response:
     """The card as a folder: index.html with everything that it shows beside it. Raises NotFound."""
@@ -163,9 +156,10 @@ async def _entries(parts: Parts, whole: _Whole) -> AsyncIterator[Entry]:
             name = f"media/{number + 1}-{file.name}"
             place[f"{row.id}/{file.name}"] = name
             yield Entry(name, content)
-    show, cover = whole.show, _cover(whole.opened)
-    if cover is not None:
-        yield Entry("cover.svg", cover)
+    show, opened = whole.show, whole.opened
+    drawing = await cover.drawing(opened.row, opened.design)
+    if drawing is not None:
+        yield Entry("cover.svg", drawing)
     music = whole.music
     show.music = None if music is None else place.get(f"{music.id}/{music.files[0].name}")
     show.notes = sheets(whole.notes, whole.media, parts.keys, whole.language, whole.opened.now, place)
@@ -175,7 +169,7 @@ async def _entries(parts: Parts, whole: _Whole) -> AsyncIterator[Entry]:
         yield Entry(f"fonts/{name}", FILES[name])
     page = render(
         "view/copy.html", whole.language,
-        show=show, has_cover=cover is not None, policy=POLICY, kept=_kept(whole),
+        show=show, has_cover=drawing is not None, policy=POLICY, kept=_kept(whole),
     )  # fmt: skip
     yield Entry("index.html", page.encode())
 

@@ -6,10 +6,11 @@ from typing import Final
 
 from msgspec import Struct
 
+from wellwish.cards import cover
 from wellwish.covers.files import Kind
 from wellwish.http import Parts
 from wellwish.language import Language
-from wellwish.templates.template import EFFECTS, Palette, cover_path
+from wellwish.templates.template import EFFECTS, Palette
 from wellwish.thanks.thanks import ThanksRow
 from wellwish.web.style import Style, style
 from wellwish.web.view.opened import Opened
@@ -81,7 +82,7 @@ class Show:
         self.is_preview = opened.is_preview
         self.is_quiet = design.tone == QUIET
         self.is_for_others = opened.is_public or opened.is_preview
-        self.cover = _cover(opened)
+        self.cover = _cover(parts, opened)
         self.wave = WAVE
         self.thanks = [] if opened.is_public else list(thanks)
         self.may_thank = opened.is_own
@@ -101,7 +102,7 @@ class Show:
         self.last = 0
         self.before: str | None = None
         self.after: str | None = None
-        path = _path(opened, "og")
+        path = _path(parts, opened, "og")
         self.preview_url = path and parts.settings.base_url + path
 
     @property
@@ -139,7 +140,8 @@ class Show:
     @property
     def cover_text(self) -> str:
         """What stands for the cover's picture."""
-        return self._language.gettext("The cover: %(title)s") % {"title": self.title}
+        title = " ".join(self._opened.row.cover_text or [self.title])
+        return self._language.gettext("The cover: %(title)s") % {"title": title}
 
     def query_with_language(self, code: str) -> str:
         """The address of this page in another language."""
@@ -159,25 +161,15 @@ def look(opened: Opened) -> Style:
 
 def palette(opened: Opened) -> Palette:
     """Returns the card's palette; the design's first where its own is gone."""
-    return opened.design.palettes[_index(opened)]
+    return opened.design.palettes[cover.index_of(opened.row, opened.design)]
 
 
-def _index(opened: Opened) -> int:
-    names = [each.name for each in opened.design.palettes]
-    return names.index(opened.row.palette) if opened.row.palette in names else 0
+def _path(parts: Parts, opened: Opened, kind: Kind) -> str | None:
+    return cover.path(parts.keys, opened.row, opened.design, kind)
 
 
-def _path(opened: Opened, kind: Kind) -> str | None:
-    return cover_path(opened.design.slug, _index(opened), kind)
-
-
-def cover_index(opened: Opened) -> int:
-    """Returns which of the design's palettes the cover has."""
-    return _index(opened)
-
-
-def _cover(opened: Opened) -> Cover | None:
-    small, medium, large = (_path(opened, kind) for kind in ("avif_240", "avif_480", "svg"))
+def _cover(parts: Parts, opened: Opened) -> Cover | None:
+    small, medium, large = (_path(parts, opened, kind) for kind in ("avif_240", "avif_480", "svg"))
     return None if small is None or medium is None or large is None else Cover(small, medium, large)
 
 

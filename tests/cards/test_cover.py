@@ -1,0 +1,120 @@
+"""The cover of one card: with its own words, or with those of its language, wherever the card is shown."""
+
+import io
+import re
+import zipfile
+from typing import Any
+from xml.etree import ElementTree as ET
+
+import pypdf
+import pytest
+
+from tests import make
+from tests.web.view.card import HTML, own_link, page
+from tests.world import Person, World
+from wellwish.covers import own
+
+pytestmark = pytest.mark.anyio
+
+WORDS = ["Bravo, Maya", "forty years"]
+
+
+async def words_on(world: World, path: str) -> str:
+    """What the drawing says to those who do not see it."""
+    answer = await world.client.get(path)
+    assert (answer.status_code, answer.headers["content-type"]) == (200, "image/svg+xml"), path
+    return ET.fromstring(answer.text).findtext("{http://www.w3.org/2000/svg}title") or ""
+
+
+async def finished(person: Person, **fields: Any) -> dict[str, Any]:
+    card = await make.card(person, recipients=[{"name": "Maya"}], **fields)
+    assert (await person.post(f"/api/cards/{card['id']}/close")).status_code == 200
+    return card
+
+
+def drawing_in(text: str) -> str:
+    found = re.search(r'src="(/covers/[^"]+\.svg)"', text)
+    assert found is not None
+    return found[1]
+
+
+async def test_the_cards_own_words_stand_on_its_cover(world: World, alice: Person) -> None:
+    card = await finished(alice, cover_text=WORDS)
+    text = await page(alice, own_link(card))
+    assert "The cover: Bravo, Maya forty years" in text
+    drawing = drawing_in(text)
+    assert "Maya" not in drawing
+    assert (await words_on(world, drawing)).startswith("Bravo, Maya forty years")
+    answer = await world.client.get(drawing)
+    assert answer.headers["cache-control"] == "private, max-age=31536000, immutable"
+    assert answer.headers["x-robots-tag"] == "noindex"
+    assert "sandbox" in answer.headers["content-security-policy"]
+    assert "<text" not in answer.text
+
+
+async def test_pictures_for_signers_links_and_mails_have_them_too(world: World, alice: Person) -> None:
+    card = await make.card(alice, cover_text=WORDS)
+    text = await page(alice, card["sign_url"])
+    pictures = set(re.findall(r"/covers/[^\s\"]+\.avif", text))
+    assert len(pictures) == 2
+    for picture in pictures:
+        answer = await world.client.get(picture)
+        assert (answer.status_code, answer.content[4:12]) == (200, b"ftypavif")
+    plain = await page(alice, (await make.card(alice))["sign_url"])
+    assert not pictures & set(re.findall(r"/covers/[^\s\"]+\.avif", plain))
+    await make.invitations(alice, card["id"], "jonas@example.com")
+    await world.work()
+    mail = str(await world.owner.fetchval("select content from messages where kind = 'invitation'"))
+    found = re.search(r"(/covers/[^\s\"]+og\.jpg)", mail)
+    assert found is not None
+    assert (await world.client.get(found[1])).content[:3] == b"\xff\xd8\xff"
+
+
+@pytest.mark.parametrize(
+    ("locale", "says"), [("de-AT", "Alles Gute"), ("ar", "عيد"), ("fr", "anniversaire"), ("es", "cumple")]
+)
+async def test_without_them_it_speaks_the_cards_language(
+    world: World, alice: Person, locale: str, says: str
+) -> None:
+    card = await finished(alice, locale=locale)
+    assert says.lower() in (await words_on(world, drawing_in(await page(alice, own_link(card))))).lower()
+
+
+async def test_copies_to_keep_have_it(alice: Person) -> None:
+    card = await finished(alice, cover_text=WORDS)
+    answer = await alice.world.client.get(own_link(card) + "/card.pdf", headers=HTML)
+    assert len(pypdf.PdfReader(io.BytesIO(answer.content)).pages) >= 1
+    kept = await alice.world.client.get(own_link(card) + "/card.zip", headers=HTML)
+    with zipfile.ZipFile(io.BytesIO(kept.content)) as archive:
+        assert "<title>Bravo, Maya forty years" in archive.read("cover.svg").decode()
+
+
+async def test_nobody_else_has_words_drawn(world: World, alice: Person) -> None:
+    drawing = drawing_in(await page(alice, own_link(await finished(alice, cover_text=WORDS))))
+    base, sealed = drawing.rsplit("/", 1)
+    guesses = [
+        f"{base}/{'A' * 40}.svg",
+        f"{base}/{sealed[1:]}",
+        f"{base}/{sealed[::-1]}",
+        f"/covers/baby-mobile/{sealed}",
+        f"{base}/{sealed.replace('.svg', '.png')}",
+    ]
+    for guess in guesses:
+        assert (await world.client.get(guess)).status_code == 404, guess
+
+
+async def test_a_drawing_that_does_not_come_is_asked_for_again_later(
+    world: World, alice: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    drawing = drawing_in(await page(alice, own_link(await finished(alice, cover_text=["In no time"]))))
+    with monkeypatch.context() as slow:
+        slow.setattr(own, "DEADLINE_S", 0.0)
+        answer = await world.client.get(drawing)
+        assert (answer.status_code, answer.headers["retry-after"]) == (503, "10")
+    assert (await words_on(world, drawing)).startswith("In no time")
+
+
+async def test_without_the_extra_it_is_the_designs(alice: Person, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(own, "is_there", lambda: False)
+    card = await finished(alice, cover_text=WORDS)
+    assert re.search(r"/birthday-cake/\w+\.\w{12}\.svg$", drawing_in(await page(alice, own_link(card))))
