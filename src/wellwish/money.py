@@ -43,6 +43,14 @@ section 6), and far below PostgreSQL's bigint. A payment provider may set a lowe
 """
 
 
+def decimal(amount: int, code: str) -> str:
+    """An amount of minor units in units of its currency, for programs: 1250 of EUR is 12.50, of JPY 1250."""
+    exponent = EXPONENTS[code]
+    digits = str(abs(amount)).rjust(exponent + 1, "0")
+    sign = "-" if amount < 0 else ""
+    return sign + (f"{digits[:-exponent]}.{digits[-exponent:]}" if exponent else digits)
+
+
 class Money(msgspec.Struct, frozen=True):
     """An amount in the minor units of its currency: 1250 and EUR is 12.50 euro, 1250 and JPY is 1,250 yen."""
 

@@ -55,6 +55,8 @@ ROWS: dict[str, Row] = {
     "PUT /api/payment-provider": Row("", {"provider": "sandbox"}),
     "DELETE /api/payment-provider": Row(""),
     "POST /api/payment-provider/check": Row(""),
+    "GET /api/movements.csv": Row(""),
+    f"GET {CARD}/movements.csv": Row("read"),
     "GET /api/templates": Row(""),
     "GET /api/limits": Row(""),
     "GET /api/events": Row(""),

@@ -31,7 +31,7 @@ class Journey:
         by: Person | None = None,
         headers: dict[str, str] | None = None,
         **path: str,
-    ) -> dict[str, Any]:
+    ) -> Any:
         """Calls the operation strictly and keeps the example."""
         route, person = ROUTES[name], by or self.world.alice
         target = route.path.format_map(path)
@@ -42,7 +42,8 @@ class Journey:
             sent = {"Prefer": "handling=strict", **(headers or {})}
             answer = await person.request(route.method, target, json=request, params=query, headers=sent)
         assert answer.status_code == route.status, f"{name}: {answer.text}"
-        gave = answer.json() if answer.content else {}
+        is_json = answer.headers.get("content-type") == "application/json"
+        gave = answer.json() if is_json else answer.text
         given = {"path": path, "query": query or {}, "request": request, "response": gave}
         self.examples[name] = {key: value for key, value in self.tidy(given).items() if value}
         return gave
@@ -68,6 +69,7 @@ async def travel(world: World) -> dict[str, Any]:
     await _media(journey, card_id)
     await _invitations(journey, card_id)
     await _contributions(journey, card_id)
+    await journey.call("movements_of_card", card_id=card_id)
     await _groups(journey)
     await _admins(journey, card_id)
     await _states(journey, card_id)
@@ -93,6 +95,7 @@ async def _money(journey: Journey) -> None:
         headers={"Idempotency-Key": "refund-4711", "If-Match": '"2"'},
         request={"amount": 549},
     )
+    await journey.call("movements_of_account")
 
 
 async def _provider(journey: Journey) -> None:

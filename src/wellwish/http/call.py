@@ -11,7 +11,7 @@ from urllib.parse import urlencode
 
 import structlog
 from starlette.requests import Request
-from starlette.responses import Response
+from starlette.responses import Response, StreamingResponse
 from starlette.types import Receive, Scope, Send
 
 from wellwish import ids
@@ -24,6 +24,7 @@ from wellwish.errors import (
 )
 from wellwish.http import answer
 from wellwish.http.caller import Caller
+from wellwish.http.download import Download
 from wellwish.http.fields import Body, Query
 from wellwish.http.idempotency import Key
 from wellwish.http.page import Page
@@ -177,6 +178,9 @@ def _key(
 def _respond(route: Route, request: Request, record: Any, warnings: Warnings, base_url: str) -> Response:
     if route.status == _NO_CONTENT:
         return Response(status_code=route.status)
+    if isinstance(record, Download):
+        named = {"Content-Disposition": record.disposition}
+        return StreamingResponse(record.pieces, route.status, named, record.media_type)
     headers = answer.record_headers(record)
     known = request.headers.get("if-none-match", "")
     if route.method == "GET" and "ETag" in headers and (headers["ETag"] in known or known.strip() == "*"):

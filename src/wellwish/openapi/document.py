@@ -7,7 +7,7 @@ from typing import Any, Final, get_args
 from msgspec import Struct
 
 from wellwish import ids
-from wellwish.http import Route
+from wellwish.http import Download, Route
 from wellwish.http.answer import API_VERSION
 from wellwish.openapi import headers, problems, token, webhooks
 from wellwish.openapi.examples import EXAMPLES, Example
@@ -182,7 +182,12 @@ def _success(route: Route, example: Example, schemas: Schemas) -> dict[str, Any]
         "description": _what(record),
         "headers": headers.of_success(route, record),
     }
-    if record is not type(None):
+    if isinstance(record, type) and issubclass(record, Download):
+        file: dict[str, Any] = {"schema": {"type": "string"}}
+        if example.response is not None:
+            file["example"] = example.response
+        response["content"] = {record.media_type: file}
+    elif record is not type(None):
         content: dict[str, Any] = {"schema": schemas.answer(record)}
         if example.response is not None:
             content["example"] = example.response

@@ -79,6 +79,21 @@ def cash(card_id: str) -> str:
     return f"cash:{card_id}"
 
 
+def of_card(card_id: str) -> list[str]:
+    """Returns all accounts that are a card's own."""
+    return [income(card_id), refunds(card_id), *of_pledges(card_id), cash(card_id)]
+
+
+def counted(card_id: str) -> list[str]:
+    """Returns the accounts whose sum is what a card has collected; cash from when an admin has it."""
+    return [income(card_id), refunds(card_id), *of_pledges(card_id)]
+
+
+def of_pledges(card_id: str) -> list[str]:
+    """Returns the accounts whose sum is the cash that was promised and has come."""
+    return [pledges(card_id), promised(card_id)]
+
+
 async def book(
     tx: Tx,
     account_id: str,
@@ -161,6 +176,6 @@ async def total(tx: Tx, account_id: str, card_id: str, currency: str) -> int:
         where account_id = :account_id and name = any (:names) and currency = :currency
         """,
         account_id=account_id,
-        names=[income(card_id), refunds(card_id), pledges(card_id), promised(card_id)],
+        names=counted(card_id),
         currency=currency,
     )

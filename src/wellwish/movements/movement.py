@@ -1,0 +1,161 @@
+"""The movement: one transfer of the ledger with what it is of, and its line in a file.
+
+Whose name and which amount a line shows is what ``contributions.seen`` lets its reader see.
+"""
+
+from collections.abc import AsyncIterator, Mapping
+from datetime import UTC, datetime
+from typing import Final
+
+from msgspec import Struct
+
+from wellwish import clock, money
+from wellwish.cards.card import CardRow
+from wellwish.contributions import seen
+from wellwish.contributions.contribution import ContributionRow
+from wellwish.contributions.seen import Sight, Viewer
+from wellwish.db import Tx
+from wellwish.http import Parts
+from wellwish.movements import sheet
+from wellwish.payments import ledger
+
+COLUMNS: Final = (
+    "time", "kind", "movement", "card_id", "contribution_id", "payment_id", "name", "debit", "credit",
+    "amount", "currency",
+)  # fmt: skip
+_PIECE: Final = 1000
+_BEGINNING: Final = datetime(1970, 1, 1, tzinfo=UTC)
+
+
+class MovementRow(Struct, frozen=True):
+    """A transfer of the ledger."""
+
+    created_at: datetime
+    movement: str
+    leg: int
+    debit: str
+    credit: str
+    amount: int
+    currency: str
+    payment_id: str | None
+    card_id: str | None
+    contribution_id: str | None
+
+
+class Reader(Struct, frozen=True):
+    """Who reads: of one card with what they see of it, or an owner of all that the account has."""
+
+    account_id: str
+    card_id: str | None = None
+    sight: Sight | None = None
+
+    @property
+    def is_owner(self) -> bool:
+        """Tells whether they see every leg and its payment."""
+        return self.sight is None or self.sight.is_owner
+
+
+async def pieces(parts: Parts, reader: Reader, until: datetime) -> AsyncIterator[bytes]:
+    """Yields the file, the oldest movement first; no connection is held while a piece is on its way."""
+    yield sheet.lines([COLUMNS])
+    at, movement, leg = _BEGINNING, "", 0
+    while True:
+        async with parts.db.transaction([reader.account_id]) as tx:
+            rows = await _page(tx, reader, until, (at, movement, leg))
+            shown = [each for row, known in await _known(tx, reader, rows) if (each := _line(row, *known))]
+        if shown:
+            yield sheet.lines(shown)
+        if len(rows) < _PIECE:
+            return
+        at, movement, leg = rows[-1].created_at, rows[-1].movement, rows[-1].leg
+
+
+async def _page(
+    tx: Tx, reader: Reader, until: datetime, after: tuple[datetime, str, int]
+) -> list[MovementRow]:
+    return await tx.many(
+        MovementRow,
+        """
+        select l.created_at, l.movement, l.leg, l.debit, l.credit, l.amount, l.currency, l.payment_id,
+          coalesce(p.card_id,
+            substring(l.credit from ':(card_.+)'), substring(l.debit from ':(card_.+)')) as card_id,
+          coalesce(case when p.purpose = 'contribution' then p.subject_id end,
+            substring(l.movement from ':(ctb_[^:]+)')) as contribution_id
+        from ledger l
+        left join payments p on p.account_id = l.account_id and p.id = l.payment_id
+        where l.account_id = :account_id and l.created_at <= :until
+          and (l.created_at, l.movement, l.leg) > (:at::timestamptz, :movement::text, :leg::smallint)
+          and (:card_id::text is null or p.card_id = :card_id and :all::boolean
+            or l.debit = any (:names) or l.credit = any (:names))
+        order by l.created_at, l.movement, l.leg limit :count
+        """,
+        account_id=reader.account_id,
+        until=until,
+        at=after[0],
+        movement=after[1],
+        leg=after[2],
+        card_id=reader.card_id,
+        all=reader.is_owner,
+        names=[] if reader.card_id is None else ledger.of_card(reader.card_id),
+        count=_PIECE,
+    )
+
+
+_Known = tuple[ContributionRow | None, Sight | None]
+
+
+async def _known(tx: Tx, reader: Reader, rows: list[MovementRow]) -> list[tuple[MovementRow, _Known]]:
+    """Returns the rows, each with its contribution and what the reader sees of its card."""
+    found = await tx.many(
+        ContributionRow,
+        """
+        select {columns} from contributions
+        where account_id = :account_id and id = any (:ids) order by id limit :count
+        """,
+        account_id=reader.account_id,
+        ids=list({row.contribution_id for row in rows if row.contribution_id is not None}),
+        count=_PIECE,
+    )
+    contributions = {each.id: each for each in found}
+    sights = await _sights(tx, reader, rows)
+    return [
+        (row, (contributions.get(row.contribution_id or ""), sights.get(row.card_id or ""))) for row in rows
+    ]
+
+
+async def _sights(tx: Tx, reader: Reader, rows: list[MovementRow]) -> Mapping[str, Sight]:
+    if reader.card_id is not None and reader.sight is not None:
+        return {reader.card_id: reader.sight}
+    cards = await tx.many(
+        CardRow,
+        """
+        select {columns} from cards
+        where account_id = :account_id and id = any (:ids) and deleted_at is null order by id limit :count
+        """,
+        account_id=reader.account_id,
+        ids=list({row.card_id for row in rows if row.card_id is not None}),
+        count=_PIECE,
+    )
+    return {card.id: seen.sight(card, Viewer("owner"), tx.now) for card in cards}
+
+
+def _line(row: MovementRow, given: ContributionRow | None, sight: Sight | None) -> list[str | None] | None:
+    """Returns the cells, or None for what is not seen at all."""
+    owner = sight is None or sight.is_owner
+    gift = None if given is None or sight is None else sight.gift(given)
+    if gift is None and not owner:
+        return None
+    known = owner or (gift is not None and gift.amount is not None)
+    return [
+        clock.rfc3339(row.created_at),
+        row.movement.partition(":")[0],
+        row.movement if owner else None,
+        row.card_id,
+        row.contribution_id,
+        row.payment_id if owner else None,
+        None if given is None or sight is None else sight.name(given),
+        row.debit if owner else row.debit.partition(":")[0],
+        row.credit if owner else row.credit.partition(":")[0],
+        money.decimal(row.amount, row.currency) if known else None,
+        row.currency,
+    ]

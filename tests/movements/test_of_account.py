@@ -1,0 +1,29 @@
+"""The movements of an account as a file: its cards and its bundles, for its owners alone."""
+
+from tests import make
+from tests.contributions import giving
+from tests.movements.reading import ACCOUNT, PUBLIC, rows
+from tests.payments import buying
+from tests.world import Person, World
+
+
+async def test_exports_an_account_with_its_cards_and_its_bundles(
+    world: World, alice: Person, mallory: Person
+) -> None:
+    card = await make.card(alice, collection=PUBLIC)
+    await giving.gave(alice, card["id"])
+    await giving.gave(mallory, (await make.card(mallory, collection=PUBLIC))["id"])
+    await buying.bought(alice)
+    found = await rows(alice, ACCOUNT)
+    assert len(found) == await world.owner.fetchval(
+        "select count(*) from ledger where account_id = $1", alice.account_id
+    )
+    assert {(each["card_id"], each["name"]) for each in found} == {(card["id"], "Grandma Ilse"), ("", "")}
+    assert "sales:bundles" in {each["credit"] for each in found}
+    assert await rows(world.bob, ACCOUNT) == []
+
+
+async def test_refuses_a_member_the_account_s_movements(world: World, alice: Person) -> None:
+    await world.owner.execute("update memberships set role = 'member'")
+    answer = await alice.get(ACCOUNT)
+    assert (answer.status_code, answer.json()["code"]) == (403, "owner_required")
