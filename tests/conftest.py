@@ -24,6 +24,8 @@ from wellwish.settings import Settings
 from wellwish.templates.load import load as load_templates
 
 _FOLDER = "WELLWISH_TEST_FOLDER"
+# Set where many runs share one server that somebody else started: each has a database of its own there.
+SHARED = "WELLWISH_TEST_SHARED_SERVER"
 _server: Server | None = None
 
 TEMPLATE_DATABASE = "wellwish"
@@ -32,7 +34,8 @@ TEMPLATE_DATABASE = "wellwish"
 def pytest_configure(config: pytest.Config) -> None:
     """Starts the server in the process that leads the run, before xdist makes its workers."""
     global _server  # noqa: PLW0603 - pytest gives hooks no place of their own
-    if hasattr(config, "workerinput") or config.option.help or config.option.collectonly:
+    apart = hasattr(config, "workerinput") or SHARED in os.environ
+    if apart or config.option.help or config.option.collectonly:
         return
     folder = Path(tempfile.mkdtemp(prefix="wellwish-tests-"))
     os.environ[_FOLDER] = str(folder)
@@ -68,7 +71,7 @@ def anyio_backend() -> str:
 @pytest.fixture(scope="session")
 def database_name(worker_id: str) -> str:
     """The name of this worker's clone."""
-    return f"test_{worker_id}"
+    return f"test_{worker_id}" + (f"_{os.getpid()}" if SHARED in os.environ else "")
 
 
 def _named(dsn: str, database: str) -> str:
@@ -76,14 +79,18 @@ def _named(dsn: str, database: str) -> str:
 
 
 @pytest.fixture(scope="session")
-async def clone(database_name: str) -> tuple[str, str]:
+async def clone(database_name: str) -> AsyncIterator[tuple[str, str]]:
     """The URLs of this worker's database, as owner and as runtime role."""
     owner, runtime = os.environ["WELLWISH_TEST_OWNER_DSN"], os.environ["WELLWISH_TEST_RUNTIME_DSN"]
     connection = await asyncpg.connect(_named(owner, "postgres"))
     await connection.execute(f"drop database if exists {database_name}")
     await connection.execute(f"create database {database_name} template {TEMPLATE_DATABASE}")
     await connection.close()
-    return _named(owner, database_name), _named(runtime, database_name)
+    yield _named(owner, database_name), _named(runtime, database_name)
+    if SHARED in os.environ:
+        connection = await asyncpg.connect(_named(owner, "postgres"))
+        await connection.execute(f"drop database if exists {database_name} with (force)")
+        await connection.close()
 
 
 @pytest.fixture(scope="session")

@@ -1,0 +1,76 @@
+"""Mutations of the money and ledger files: of the changes that mutmut makes, the tests find most.
+
+Each mutant runs the tests that reach it, on a database of its own on the server of this run.
+"""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.conftest import SHARED
+
+ROOT = Path(__file__).parents[2]
+MUTATED = (
+    "src/wellwish/money.py",
+    "src/wellwish/payments/ledger.py",
+    "src/wellwish/payments/apply.py",
+    "src/wellwish/payments/charge.py",
+    "src/wellwish/payments/giving_back.py",
+    "src/wellwish/payments/refund.py",
+)
+TESTS = ("tests/test_money.py", "tests/payments")
+SCORE = 0.85
+# mutmut's words for what a run of tests ended with (its table of exit codes).
+_KILLED, _SURVIVED, _TIMED_OUT = (1, 3), (0, 33), (24, 36, -24, 152, 255)
+_SETTINGS = f"""
+[tool.mutmut]
+source_paths = ["src/wellwish"]
+only_mutate = {json.dumps(MUTATED)}
+also_copy = ["migrations", "schema.sql", "openapi.json"]
+pytest_add_cli_args = ["-q", "-p", "no:schemathesis", "-p", "no:cacheprovider", "-m", "{{marks}}"]
+pytest_add_cli_args_test_selection = {json.dumps(TESTS)}
+process_isolation = "forkserver"
+timeout_constant = 20.0
+use_setproctitle = false
+"""
+_QUICK = "not crash and not browser and not fuzz and not load and not full"
+_LEFT_OUT = shutil.ignore_patterns(".git", ".venv", "node_modules", "__pycache__", "mutants", "wellwish-data")
+
+
+def settings() -> str:
+    """What mutmut reads."""
+    return _SETTINGS.format(marks=_QUICK)
+
+
+@pytest.mark.full
+def test_finds_most_mutations_of_the_money_and_ledger_files(tmp_path: Path) -> None:
+    folder = tmp_path / "copy"
+    shutil.copytree(ROOT, folder, ignore=_LEFT_OUT)
+    with (folder / "pyproject.toml").open("a") as file:
+        file.write(settings())
+    children = str(os.cpu_count() or 1)
+    done = subprocess.run(
+        [sys.executable, "-m", "mutmut", "run", "--max-children", children],
+        cwd=folder, env={**os.environ, SHARED: "1"}, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    found = {
+        name: code
+        for meta in (folder / "mutants").rglob("*.meta")
+        for name, code in json.loads(meta.read_text())["exit_code_by_key"].items()
+    }
+    assert found, done.stdout[-3000:] + done.stderr[-3000:]
+    killed = [name for name, code in found.items() if code in (*_KILLED, *_TIMED_OUT)]
+    survivors = sorted(found.keys() - set(killed))
+    print(f"{len(killed)} of {len(found)} mutants killed: {len(killed) / len(found):.1%}; survivors:")
+    for name in survivors:
+        shown = subprocess.run(
+            [sys.executable, "-m", "mutmut", "show", name],
+            cwd=folder, capture_output=True, text=True, check=False,
+        )  # fmt: skip
+        print(name, found[name], shown.stdout, sep="\n")
+    assert len(killed) / len(found) >= SCORE

@@ -1,0 +1,271 @@
+"""What a provider tells, fact by fact: what is booked, what the payment says, what events tell."""
+
+from typing import Any
+
+from msgspec import structs
+
+from tests.later import another_time
+from tests.payments import buying
+from tests.world import Person, World
+from wellwish import clock, ids
+from wellwish.checkout import Told
+from wellwish.payments import apply
+
+MERCHANT, AMOUNT = "sandbox:operator", 3900
+HELD, CLEARING, DISPUTES = f"provider:{MERCHANT}", f"clearing:{MERCHANT}", f"disputes:{MERCHANT}"
+
+
+class Payment:
+    """A purchase whose payment the tests tell of in the provider's place; a number names each event."""
+
+    def __init__(self, person: Person, payment_id: str) -> None:
+        self.person, self.world, self.id = person, person.world, payment_id
+
+    async def told(self, kind: Any, **fields: Any) -> apply.Outcome:
+        """Tells it, as an event of its own unless one is named, and does what follows."""
+        fact = Told(
+            merchant=MERCHANT, event_id=ids.new("sev"), kind=kind, account_id=self.person.account_id,
+            payment_id=self.id, amount=AMOUNT, currency="USD", occurred_at=clock.now(),
+        )  # fmt: skip
+        outcome = await apply.take(self.world.parts, structs.replace(fact, **fields))
+        await self.world.work()
+        return outcome
+
+    async def shown(self) -> dict[str, Any]:
+        return await buying.payment(self.person, self.id)
+
+    async def failure(self) -> str | None:
+        return await self.world.owner.fetchval("select failure from payments where id = $1", self.id)
+
+    async def state(self) -> tuple[str, int, int]:
+        """Its status, what has gone back, and its version."""
+        found = await self.shown()
+        return found["status"], found["refunded"]["amount"], found["version"]
+
+    async def booked(self, movement: str) -> list[tuple[str, str, int]]:
+        """Debit, credit and amount of a movement's legs."""
+        rows = await self.world.owner.fetch(
+            "select debit, credit, amount, payment_id, currency from ledger where movement = $1 order by leg",
+            movement,
+        )
+        assert {(row[3], row[4]) for row in rows} <= {(self.id, "USD")}
+        return [(row[0], row[1], row[2]) for row in rows]
+
+    async def last(self) -> tuple[str, dict[str, Any]]:
+        """The last event of the payment, without what each of them has."""
+        kind, data = [each for each in await buying.told_events(self.person) if each[0].startswith("pay")][-1]
+        assert data.pop("payment_id") == self.id
+        assert data.pop("purpose") == "bundle_purchase"
+        assert data.pop("bundle_purchase_id").startswith("bp_")
+        return kind, data
+
+    async def asked_back(self) -> str:
+        """A refund that was asked for and not sent."""
+        answer = await buying.refund(self.person, self.id)
+        assert answer.status_code == 201, answer.text
+        await self.world.owner.execute("delete from jobs where kind = 'payments.send_refund'")
+        return answer.json()["id"]
+
+
+async def waiting(person: Person) -> Payment:
+    return Payment(person, (await buying.buy(person))["payment_id"])
+
+
+async def paid(person: Person) -> Payment:
+    made = await waiting(person)
+    assert await made.told("paid", fee=143, provider_reference="pi_1") == "applied"
+    return made
+
+
+async def kept(world: World) -> list[tuple[str, str]]:
+    """What was kept of the events of providers: kind and outcome, in the order in which they came."""
+    rows = await world.owner.fetch("select kind, outcome from provider_events order by created_at, id")
+    return [(row[0], row[1]) for row in rows]
+
+
+async def test_books_a_payment_with_its_fee(world: World, alice: Person) -> None:
+    made = await paid(alice)
+    assert await made.booked(f"paid:{made.id}") == [
+        (HELD, CLEARING, AMOUNT),
+        (f"fees:{MERCHANT}", HELD, 143),
+    ]
+    assert await made.booked(f"accepted:{made.id}") == [(CLEARING, "sales:bundles", AMOUNT)]
+    assert await made.state() == ("succeeded", 0, 2)
+    assert await made.last() == ("payment.succeeded", {"status": "succeeded"})
+    row = await world.owner.fetchrow("select fee, failure, provider_reference, succeeded_at from payments")
+    assert row is not None
+    assert (row["fee"], row["failure"], row["provider_reference"]) == (143, None, "pi_1")
+    assert row["succeeded_at"] is not None
+    assert await made.told("paid") == "nothing"
+    assert await made.told("failed") == "nothing"
+    assert await made.state() == ("succeeded", 0, 2)
+    assert await kept(world) == [("paid", "applied"), ("paid", "nothing"), ("failed", "nothing")]
+
+
+async def test_books_no_fee_where_none_is_known(world: World, alice: Person) -> None:
+    made = await waiting(alice)
+    assert await made.told("paid") == "applied"
+    assert await made.booked(f"paid:{made.id}") == [(HELD, CLEARING, AMOUNT)]
+
+
+async def test_takes_one_event_once(world: World, alice: Person) -> None:
+    made = await waiting(alice)
+    assert [await made.told("paid", event_id="sev_1") for _ in range(3)] == ["applied", "nothing", "nothing"]
+    assert await made.told("failed", event_id="sev_1") == "nothing"
+    row = await world.owner.fetchrow(
+        "select merchant, id, kind, account_id, payment_id, amount, currency, outcome from provider_events"
+    )
+    assert row is not None
+    assert tuple(row.values()) == (
+        MERCHANT, "sev_1", "paid", alice.account_id, made.id, AMOUNT, "USD", "applied",
+    )  # fmt: skip
+
+
+async def test_ends_what_was_declined_or_left(world: World, alice: Person) -> None:
+    for kind, failure in (("failed", "declined"), ("cancelled", None)):
+        made = await waiting(alice)
+        assert await made.told(kind) == "applied"
+        assert await made.state() == (kind, 0, 2)
+        assert await made.failure() == failure
+        assert await made.last() == (f"payment.{kind}", {"status": kind})
+        assert await made.told("cancelled") == "nothing"
+        assert await made.state() == (kind, 0, 2)
+        assert await made.told("paid", fee=143) == "applied", "the provider has the money after all"
+        assert await made.state() == ("succeeded", 0, 3)
+        assert await made.failure() is None
+
+
+async def test_changes_nothing_by_what_does_not_fit(world: World, alice: Person) -> None:
+    made = await waiting(alice)
+    for fields in (
+        {"amount": AMOUNT - 1},
+        {"currency": "EUR"},
+        {"merchant": "stripe:operator"},
+        {"merchant": f"sandbox:{alice.account_id}"},
+    ):
+        assert await made.told("paid", **fields) == "mismatch"
+    for fields in ({"payment_id": ids.new("pay")}, {"account_id": world.bob.account_id}, {"account_id": None},
+                   {"account_id": "somebody"}, {"payment_id": None}):  # fmt: skip
+        assert await made.told("paid", **fields) == "unknown"
+    assert await made.state() == ("pending", 0, 1)
+    assert await world.owner.fetchval("select count(*) from ledger") == 0
+    assert [outcome for _, outcome in await kept(world)] == ["mismatch"] * 4 + ["unknown"] * 5
+
+
+async def test_waits_with_what_comes_too_early(world: World, alice: Person) -> None:
+    made = await waiting(alice)
+    for kind in ("refunded", "refund_failed", "disputed", "dispute_won", "dispute_lost"):
+        assert await made.told(kind, event_id=f"sev_{kind}", reference="re_1") == "early"
+    assert await kept(world) == []
+    await made.told("paid")
+    assert await made.told("dispute_won", event_id="sev_dispute_won", reference="dp_1") == "early"
+    assert await made.told("disputed", event_id="sev_disputed", reference="dp_1") == "applied"
+    assert await made.told("dispute_won", event_id="sev_dispute_won", reference="dp_1") == "applied"
+
+
+async def test_books_a_refund_that_was_made(world: World, alice: Person) -> None:
+    made = await paid(alice)
+    refund_id = await made.asked_back()
+    assert await made.booked(f"refund:{refund_id}") == [("refunds:bundles", CLEARING, AMOUNT)]
+    assert await made.told("refunded", refund_id=refund_id, amount=AMOUNT - 1) == "mismatch"
+    assert await made.told("refunded", refund_id=refund_id, reference="re_1") == "applied"
+    assert await made.booked(f"refunded:{refund_id}") == [(CLEARING, HELD, AMOUNT)]
+    assert await made.state() == ("refunded", AMOUNT, 4)
+    assert await made.last() == ("payment.refunded", {"refund_id": refund_id})
+    row = await world.owner.fetchrow("select status, provider_reference from refunds")
+    assert row is not None
+    assert tuple(row.values()) == ("succeeded", "re_1")
+    assert await made.told("refunded", reference="re_1") == "nothing"
+    assert await made.told("refunded", refund_id=ids.new("rfd"), reference="re_2") == "mismatch"
+
+
+async def test_takes_a_refund_back_that_failed(world: World, alice: Person) -> None:
+    made = await paid(alice)
+    refund_id = await made.asked_back()
+    assert await made.told("refund_failed", refund_id=ids.new("rfd")) == "mismatch"
+    assert await made.told("refund_failed", refund_id=refund_id, amount=1) == "mismatch"
+    assert await made.told("refund_failed", refund_id=refund_id, reference="re_1") == "applied"
+    back = [(CLEARING, "refunds:bundles", AMOUNT)]
+    assert await made.booked(f"refund_failed:{refund_id}") == back
+    assert await made.state() == ("succeeded", 0, 4)
+    assert (await made.shown())["refunds"][0]["status"] == "failed"
+    assert await made.last() == ("payment.refund_failed", {"refund_id": refund_id})
+    assert await made.told("refund_failed", refund_id=refund_id) == "nothing"
+    row = await world.owner.fetchrow("select status, provider_reference from refunds")
+    assert row is not None
+    assert tuple(row.values()) == ("failed", "re_1")
+    assert (await buying.refund(alice, made.id)).status_code == 201, "all of it can be asked for again"
+
+
+async def test_takes_a_refund_back_that_came_back_later(world: World, alice: Person) -> None:
+    made = await paid(alice)
+    refund_id = await made.asked_back()
+    await made.told("refunded", refund_id=refund_id, reference="re_1")
+    assert await made.told("refund_failed", reference="re_1") == "applied"
+    assert await made.booked(f"refund_failed:{refund_id}") == [
+        (HELD, CLEARING, AMOUNT),
+        (CLEARING, "refunds:bundles", AMOUNT),
+    ]
+    assert await made.state() == ("succeeded", 0, 5)
+    assert await buying.in_the_ledger(world, "clearing") == {}
+
+
+async def test_books_refunds_that_were_made_at_the_provider(world: World, alice: Person) -> None:
+    made = await paid(alice)
+    assert await made.told("refunded", reference=None, amount=100) == "mismatch"
+    assert await made.told("refunded", reference="re_0", amount=AMOUNT + 1) == "mismatch"
+    assert await made.told("refunded", reference="re_1", amount=100) == "applied"
+    assert await made.state() == ("partially_refunded", 100, 3)
+    row = await world.owner.fetchrow("select id, status, amount, currency, provider_reference from refunds")
+    assert row is not None
+    assert tuple(row.values())[1:] == ("succeeded", 100, "USD", "re_1")
+    assert await made.booked(f"refund:{row['id']}") == [("refunds:bundles", CLEARING, 100)]
+    assert await made.booked(f"refunded:{row['id']}") == [(CLEARING, HELD, 100)]
+    assert await made.told("refunded", reference="re_2", amount=AMOUNT - 99) == "mismatch"
+    assert await made.told("refunded", reference="re_3", amount=AMOUNT - 100) == "applied"
+    assert await made.state() == ("refunded", AMOUNT, 4)
+    assert await made.told("refund_failed", reference="re_1", amount=100) == "applied"
+    assert await made.state() == ("partially_refunded", AMOUNT - 100, 5)
+
+
+async def test_freezes_what_is_disputed_and_frees_what_was_won(world: World, alice: Person) -> None:
+    made = await paid(alice)
+    assert await made.told("disputed", reference="dp_1") == "applied"
+    assert await made.booked("disputed:dp_1") == [(DISPUTES, HELD, AMOUNT)]
+    assert await made.state() == ("disputed", 0, 3)
+    assert await made.last() == ("payment.disputed", {"status": "disputed"})
+    assert (await buying.refund(alice, made.id)).json()["code"] == "payment_state"
+    assert await made.told("disputed", reference="dp_1") == "nothing"
+    assert await made.told("dispute_won", reference="dp_1") == "applied"
+    assert await made.booked("dispute_over:dp_1") == [(HELD, DISPUTES, AMOUNT)]
+    assert await made.state() == ("succeeded", 0, 4)
+    assert await made.last() == ("payment.dispute_closed", {"won": True})
+    assert await world.owner.fetchval("select disputed_at from payments") is None
+
+
+async def test_loses_what_was_lost(world: World, alice: Person) -> None:
+    made = await paid(alice)
+    with another_time():
+        assert await made.told("disputed") == "applied", "without a name of its own it has the payment's"
+        assert await made.told("dispute_lost") == "applied"
+    assert await made.booked(f"disputed:{made.id}") == [(DISPUTES, HELD, AMOUNT)]
+    assert await made.booked(f"dispute_over:{made.id}") == [("refunds:bundles", DISPUTES, AMOUNT)]
+    assert (await made.state())[0] == "disputed"
+    assert await made.last() == ("payment.dispute_closed", {"won": False})
+    assert await made.told("dispute_lost") == "nothing"
+
+
+async def test_keeps_a_refund_s_state_through_a_dispute(world: World, alice: Person) -> None:
+    for amount, status in ((100, "partially_refunded"), (AMOUNT, "refunded")):
+        made = await paid(alice)
+        await made.told("refunded", reference=f"re_{amount}", amount=amount)
+        await made.told("disputed", reference=f"dp_{amount}", amount=50)
+        assert (await made.state())[:2] == ("disputed", amount)
+        await made.told("dispute_won", reference=f"dp_{amount}", amount=50)
+        assert (await made.state())[:2] == (status, amount)
+    made = await paid(alice)
+    await made.told("disputed", reference="dp_x", amount=50)
+    assert await made.told("refunded", reference="re_x", amount=100) == "applied"
+    assert (await made.state())[:2] == ("disputed", 100)
+    assert await made.told("refund_failed", reference="re_x", amount=100) == "applied"
+    assert (await made.state())[:2] == ("disputed", 0)
