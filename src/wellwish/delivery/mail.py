@@ -6,6 +6,7 @@ its record is sent again, with the same Message-ID; so the record follows at onc
 
 import asyncio
 import random
+from collections.abc import Awaitable, Callable
 from datetime import datetime, timedelta
 from typing import Any, Final, Literal, Protocol
 
@@ -21,7 +22,7 @@ from wellwish.delivery.suppression import BOUNCED
 from wellwish.errors import Unavailable
 from wellwish.http import Parts
 from wellwish.jobs import Run
-from wellwish.mail import BouncedError, DeferredError, LostError, RejectedError, Taken
+from wellwish.mail import BouncedError, DeferredError, LostError, RejectedError
 
 # After which pauses a mail is tried again that a server does not take for now, and for how long.
 PAUSES_S: Final = (10, 30, 60, 120, 300, 600, 900, 1800)
@@ -48,6 +49,9 @@ class Outcome(Struct, frozen=True):
 
     what: What
     reason: str | None = None
+
+
+Beside = Callable[[Tx], Awaitable[None]]
 
 
 class Owners(Protocol):
@@ -86,7 +90,7 @@ def handing_over(owners: Owners) -> Run:
         except (DeferredError, LostError) as error:
             return await put_off(parts, owners, row, error.detail)
         else:
-            await _hand_over(parts, owners, row, taken)
+            await record(parts, owners, row, taken.provider, taken.provider_id)
         return None
 
     return run
@@ -134,8 +138,18 @@ async def end(tx: Tx, row: MessageRow, status: str, reason: str | None, detail: 
     )
 
 
-async def _hand_over(parts: Parts, owners: Owners, row: MessageRow, taken: Taken) -> None:
-    """Records the handing over, and does not let a moment without database make a second copy."""
+async def record(
+    parts: Parts,
+    owners: Owners,
+    row: MessageRow,
+    provider: str,
+    provider_id: str,
+    beside: Beside | None = None,
+) -> None:
+    """Records the handing over, and does not let a moment without database make a second copy.
+
+    What was told of it meanwhile stays. ``beside`` is written in the same transaction.
+    """
     for left in range(_RECORD_TRIES, -1, -1):
         try:
             async with parts.db.transaction([row.account_id]) as tx:
@@ -149,9 +163,11 @@ async def _hand_over(parts: Parts, owners: Owners, row: MessageRow, taken: Taken
                     """,
                     account_id=row.account_id,
                     id=row.id,
-                    provider=taken.provider,
-                    provider_id=taken.provider_id,
+                    provider=provider,
+                    provider_id=provider_id,
                 )
+                if beside is not None:
+                    await beside(tx)
                 await owners.follow(tx, parts, row, Outcome("handed_over"))
         except Unavailable:
             if not left:

@@ -4,8 +4,8 @@ Carriers know no idempotency key: a text whose answer was lost goes out by the n
 too many is better than none.
 """
 
-import asyncio
 from datetime import datetime
+from functools import partial
 from typing import Any, Final
 from urllib.parse import urlencode
 
@@ -17,7 +17,6 @@ from wellwish.delivery import budget, carriers, mail, suppression
 from wellwish.delivery.mail import NO_SERVER_PAUSE, Outcome, Owners
 from wellwish.delivery.message import LINK_MARK, MessageRow
 from wellwish.delivery.suppression import STOPPED
-from wellwish.errors import Unavailable
 from wellwish.http import Parts
 from wellwish.jobs import Run
 from wellwish.sms import Accepted, AwayError, RefusedError, parts_of, simplified
@@ -27,8 +26,6 @@ SMS_BUDGET: Final = "sms_budget"  # queued until the account may send texts agai
 
 # Of a carrier's refusals: the number is nobody's, so nobody tries it again.
 NOBODYS: Final = frozenset({"unknown_number"})
-_RECORD_TRIES: Final = 20
-_RECORD_PAUSE_S: Final = 0.25
 
 
 class _Claimed(Struct):
@@ -53,7 +50,11 @@ def handing_over(owners: Owners) -> Run:
         except AwayError as error:
             return await mail.put_off(parts, owners, claimed.row, str(error))
         else:
-            await _record(parts, owners, claimed.row, accepted)
+            row = claimed.row
+            taken = partial(
+                carriers.taken, name=accepted.carrier, account_id=row.account_id, message_id=row.id
+            )
+            await mail.record(parts, owners, row, accepted.carrier, accepted.sid, taken)
         return None
 
     return run
@@ -134,32 +135,3 @@ async def _ended(tx: Tx, parts: Parts, owners: Owners, row: MessageRow) -> bool:
     else:
         return False
     return True
-
-
-async def _record(parts: Parts, owners: Owners, row: MessageRow, accepted: Accepted) -> None:
-    """Records the handing over, and does not let a moment without database make a second text."""
-    for left in range(_RECORD_TRIES, -1, -1):
-        try:
-            async with parts.db.transaction([row.account_id]) as tx:
-                # What the carrier has told meanwhile stays.
-                await tx.run(
-                    """
-                    update messages set
-                      status = case status when 'queued' then 'handed_over' else status end,
-                      handed_over_at = :now, provider = :provider, provider_id = :provider_id,
-                      last_answer = null, status_reason = null
-                    where account_id = :account_id and id = :id
-                    """,
-                    account_id=row.account_id,
-                    id=row.id,
-                    provider=accepted.carrier,
-                    provider_id=accepted.sid,
-                )
-                await carriers.taken(tx, accepted.carrier, row.account_id, row.id)
-                await owners.follow(tx, parts, row, Outcome("handed_over"))
-        except Unavailable:
-            if not left:
-                raise
-            await asyncio.sleep(_RECORD_PAUSE_S)
-        else:
-            return
