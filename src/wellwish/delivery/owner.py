@@ -1,8 +1,14 @@
 """The owners of an account, who are told by mail what happens to it."""
 
+from collections.abc import Callable
+
 from msgspec import Struct
 
 from wellwish.db import Tx
+from wellwish.delivery import message, wording
+from wellwish.delivery.message import EMAIL, Kind, Message
+from wellwish.delivery.words import Words
+from wellwish.http import Parts
 
 
 class Owner(Struct):
@@ -15,7 +21,7 @@ class Owner(Struct):
     locale: str  # the account's
 
 
-async def owners(tx: Tx, account_id: str) -> list[Owner]:
+async def _owners(tx: Tx, account_id: str) -> list[Owner]:
     """Returns the owners of the account."""
     return await tx.many(
         Owner,
@@ -28,3 +34,29 @@ async def owners(tx: Tx, account_id: str) -> list[Owner]:
         """,
         account_id=account_id,
     )
+
+
+async def tell(
+    tx: Tx,
+    parts: Parts,
+    account_id: str,
+    kind: Kind,
+    dedupe_key: str,
+    written: Callable[[Owner], tuple[str, Words]],
+) -> None:
+    """Writes one mail to each owner, by its subject and words; a second run finds those of the first."""
+    mails: list[Message] = []
+    for owner in await _owners(tx, account_id):
+        subject, words = written(owner)
+        mails.append(
+            Message(
+                channel=EMAIL,
+                kind=kind,
+                recipient=owner.email,
+                subject=subject,
+                body=wording.plain(words),
+                content=words,
+                dedupe_key=f"{dedupe_key}:{owner.id}",
+            )
+        )
+    await message.write(tx, parts, account_id, mails)

@@ -1,14 +1,15 @@
 """Write the receipt of a bundle to the owners of the account that bought it."""
 
 from datetime import datetime
+from functools import partial
 from typing import Any
 
 from msgspec import Struct
 
-from wellwish.delivery import message, wording
-from wellwish.delivery.message import EMAIL, Message
-from wellwish.delivery.owner import owners
+from wellwish.delivery import owner, wording
+from wellwish.delivery.owner import Owner
 from wellwish.delivery.wording import Receipt
+from wellwish.delivery.words import Words
 from wellwish.http import Parts
 
 
@@ -37,30 +38,22 @@ async def run(parts: Parts, args: dict[str, Any]) -> None:
         )
         if bought is None:
             return
-        mails: list[Message] = []
-        for owner in await owners(tx, account_id):
-            receipt = Receipt(
-                account_name=owner.account_name,
-                name=owner.name,
-                bundle=bought.name,
-                cards=bought.cards_total,
-                amount=bought.price_amount,
-                currency=bought.price_currency,
-                payment_id=bought.payment_id,
-                bought_at=bought.purchased_at,
-                expires_at=bought.expires_at,
-                locale=owner.locale,
-            )
-            words = wording.receipt_email(receipt)
-            mails.append(
-                Message(
-                    channel=EMAIL,
-                    kind="receipt",
-                    recipient=owner.email,
-                    subject=wording.receipt_subject(receipt),
-                    body=wording.plain(words),
-                    content=words,
-                    dedupe_key=f"receipt:{purchase_id}:{owner.id}",
-                )
-            )
-        await message.write(tx, parts, account_id, mails)
+        await owner.tell(
+            tx, parts, account_id, "receipt", f"receipt:{purchase_id}", partial(_written, bought)
+        )
+
+
+def _written(bought: _Bought, to: Owner) -> tuple[str, Words]:
+    receipt = Receipt(
+        account_name=to.account_name,
+        name=to.name,
+        bundle=bought.name,
+        cards=bought.cards_total,
+        amount=bought.price_amount,
+        currency=bought.price_currency,
+        payment_id=bought.payment_id,
+        bought_at=bought.purchased_at,
+        expires_at=bought.expires_at,
+        locale=to.locale,
+    )
+    return wording.receipt_subject(receipt), wording.receipt_email(receipt)

@@ -1,15 +1,16 @@
 """Tell the owners of an account by mail that a webhook endpoint was disabled because it failed."""
 
 from datetime import datetime
+from functools import partial
 from typing import Any
 from urllib.parse import urlsplit
 
 from msgspec import Struct
 
-from wellwish.delivery import message, wording
-from wellwish.delivery.message import EMAIL, Message
-from wellwish.delivery.owner import owners
+from wellwish.delivery import owner, wording
+from wellwish.delivery.owner import Owner
 from wellwish.delivery.wording import Silenced
+from wellwish.delivery.words import Words
 from wellwish.http import Parts
 
 
@@ -36,29 +37,22 @@ async def run(parts: Parts, args: dict[str, Any]) -> None:
         )
         if found is None:
             return
-        mails: list[Message] = []
-        for owner in await owners(tx, account_id):
-            silenced = Silenced(
-                account_name=owner.account_name,
-                name=owner.name,
-                # The rest of the address may hold a secret of the receiver's.
-                host=urlsplit(found.url).hostname or "",
-                description=found.description,
-                endpoint_id=endpoint_id,
-                gone=found.disabled_reason == "gone",
-                disabled_at=found.disabled_at,
-                locale=owner.locale,
-            )
-            words = wording.silenced_email(silenced)
-            mails.append(
-                Message(
-                    channel=EMAIL,
-                    kind="webhook_endpoint_disabled",
-                    recipient=owner.email,
-                    subject=wording.silenced_subject(silenced),
-                    body=wording.plain(words),
-                    content=words,
-                    dedupe_key=f"webhook_endpoint:{endpoint_id}:{args['disabled_at']}:{owner.id}",
-                )
-            )
-        await message.write(tx, parts, account_id, mails)
+        key = f"webhook_endpoint:{endpoint_id}:{args['disabled_at']}"
+        await owner.tell(
+            tx, parts, account_id, "webhook_endpoint_disabled", key, partial(_written, endpoint_id, found)
+        )
+
+
+def _written(endpoint_id: str, found: _Endpoint, to: Owner) -> tuple[str, Words]:
+    silenced = Silenced(
+        account_name=to.account_name,
+        name=to.name,
+        # The rest of the address may hold a secret of the receiver's.
+        host=urlsplit(found.url).hostname or "",
+        description=found.description,
+        endpoint_id=endpoint_id,
+        gone=found.disabled_reason == "gone",
+        disabled_at=found.disabled_at,
+        locale=to.locale,
+    )
+    return wording.silenced_subject(silenced), wording.silenced_email(silenced)

@@ -3,9 +3,9 @@
 from datetime import datetime
 from typing import Any
 
-from wellwish.delivery import message, wording
-from wellwish.delivery.message import EMAIL, Message
-from wellwish.delivery.owner import owners
+from wellwish.delivery import owner, wording
+from wellwish.delivery.owner import Owner
+from wellwish.delivery.words import Words
 from wellwish.http import Parts
 
 
@@ -14,19 +14,10 @@ async def run(parts: Parts, args: dict[str, Any]) -> None:
     account_id, credential_id = args["account_id"], args["credential_id"]
     made_at = datetime.fromisoformat(args["made_at"])
     ends_at = datetime.fromisoformat(args["previous_ends_at"]) if args["previous_ends_at"] else None
+
+    def written(to: Owner) -> tuple[str, Words]:
+        words = wording.rotated_email(to.account_name, to.name, made_at, ends_at, to.locale)
+        return wording.rotated_subject(to.account_name, to.locale), words
+
     async with parts.db.transaction([account_id]) as tx:
-        mails: list[Message] = []
-        for owner in await owners(tx, account_id):
-            words = wording.rotated_email(owner.account_name, owner.name, made_at, ends_at, owner.locale)
-            mails.append(
-                Message(
-                    channel=EMAIL,
-                    kind="credential_rotated",
-                    recipient=owner.email,
-                    subject=wording.rotated_subject(owner.account_name, owner.locale),
-                    body=wording.plain(words),
-                    content=words,
-                    dedupe_key=f"credential:{credential_id}:{owner.id}",
-                )
-            )
-        await message.write(tx, parts, account_id, mails)
+        await owner.tell(tx, parts, account_id, "credential_rotated", f"credential:{credential_id}", written)
