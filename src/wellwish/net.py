@@ -284,8 +284,6 @@ def _reason(error: Exception) -> str:
         return "tls"
     if isinstance(error, aiohttp.ClientConnectorError):
         return "connect"
-    if isinstance(
-        error, (aiohttp.ServerDisconnectedError, aiohttp.ClientOSError, aiohttp.ClientPayloadError)
-    ):
+    if isinstance(error, _RESETS):
         return "reset"
     return "protocol"
