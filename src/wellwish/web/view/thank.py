@@ -8,7 +8,7 @@ from starlette.responses import RedirectResponse, Response
 from wellwish.errors import NotFound
 from wellwish.http import Parts
 from wellwish.http.fields import TextRule
-from wellwish.thanks.thanks import MAX_TEXT, of_card
+from wellwish.thanks.thanks import MAX_TEXT
 from wellwish.thanks.write import write
 from wellwish.web import form
 from wellwish.web.page import link_page, paper
@@ -26,9 +26,8 @@ async def thanks(parts: Parts, request: Request) -> Response:
         opened = _own(await open_card(tx, parts, request))
         language = language_of(request, opened)
         show = await shown(tx, parts, opened, language)
-        said = await of_card(tx, opened.row.account_id, opened.row.id)
     own = opened.recipient.id if opened.recipient is not None else ""
-    text = next((each.text for each in said if each.recipient_id == own), "")
+    text = next((each.text for each in show.thanks if each.recipient_id == own), "")
     browser = form.browser(parts, request)
     token = form.token(parts, browser, opened.path)
     response = paper(
