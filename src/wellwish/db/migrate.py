@@ -4,7 +4,6 @@ import hashlib
 from collections.abc import Callable
 from pathlib import Path
 from typing import Final
-from urllib.parse import urlsplit
 
 import asyncpg
 
@@ -114,8 +113,3 @@ async def _ensure_roles(connection: Connection, runtime_user: str) -> None:
 
 async def _role_exists(connection: Connection, name: str) -> bool:
     return bool(await connection.fetchval("select exists (select from pg_roles where rolname = $1)", name))
-
-
-def user_of(dsn: str) -> str:
-    """Returns the role that a URL names, or PostgreSQL's default when it names none."""
-    return urlsplit(dsn).username or "postgres"

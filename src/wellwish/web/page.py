@@ -110,7 +110,6 @@ def _environment(language: Language) -> Environment:
 
 
 _ENVIRONMENTS: Final = {language.code: _environment(language) for language in LANGUAGES.values()}
-ENVIRONMENT: Final = _ENVIRONMENTS[ENGLISH.code]
 
 
 def render(template: str, language: Language = ENGLISH, **values: Any) -> str:
