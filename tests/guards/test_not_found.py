@@ -1,0 +1,108 @@
+"""What is somebody else's takes as long to deny as what is not there: the same statements, the same time."""
+
+import asyncio
+import statistics
+import time
+from collections.abc import AsyncGenerator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from typing import Any
+
+import pytest
+
+from tests import make
+from tests.guards.test_tenants import ROWS, SUBJECTS, WITH_SUBJECT, call, each, name_of, subject_of, subjects
+from tests.world import Person, World
+from wellwish import ids
+from wellwish.http import Route
+from wellwish.routes import OPERATIONS
+
+pytestmark = pytest.mark.anyio
+
+# reliability.md, f: 200 samples of each on five operations, and less than 2 ms between the medians.
+SAMPLES = 200
+LEAST_S = 0.002
+MEASURED = (
+    "GET /api/cards/{card_id}",
+    "PATCH /api/cards/{card_id}",
+    "GET /api/cards/invitations/{invite_id}",
+    "GET /api/groups/{group_id}",
+    "GET /api/webhook-endpoints/{webhook_endpoint_id}",
+)
+
+
+@asynccontextmanager
+async def statements(world: World) -> AsyncGenerator[list[str]]:
+    """The statements of the connection that was used last, which one request after the other uses again."""
+    said: list[str] = []
+
+    def note(record: Any) -> None:
+        said.append(record.query)
+
+    async with world.parts.db.statement() as tx:
+        connection: Any = tx._connection
+    connection.add_query_logger(note)
+    try:
+        yield said
+    finally:
+        connection.remove_query_logger(note)
+
+
+@each(WITH_SUBJECT)
+async def test_asks_the_same_of_what_is_not_yours_and_what_is_not_there(
+    route: Route, world: World, alice: Person, mallory: Person
+) -> None:
+    kind = subject_of(route) or ""
+    made = await subjects(alice, kind, ROWS[name_of(route)].prepared)
+    # With a card of another account mallory may do something, so her grants are looked through as well.
+    await make.admin(world.bob, (await make.card(world.bob))["id"], mallory, can_update=True)
+    await mallory.get("/api/limits")
+    asked: list[list[str]] = []
+    for given in (ids.new(SUBJECTS[kind]), made.ids[kind]):
+        async with statements(world) as said:
+            assert (await call(mallory, route, given, made)).status_code == 404
+        asked.append(said)
+    assert asked[0] == asked[1]
+    assert asked[0]
+
+
+async def test_control_another_answer_takes_other_statements(world: World, alice: Person) -> None:
+    card = await make.card(alice)
+    asked: list[list[str]] = []
+    for given in (ids.new("card"), card["id"]):
+        async with statements(world) as said:
+            await alice.get(f"/api/cards/{given}")
+        asked.append(said)
+    assert asked[0] != asked[1]
+
+
+async def apart_s(one: Callable[[], Awaitable[Any]], other: Callable[[], Awaitable[Any]]) -> float:
+    """How far the medians of two calls lie apart, made by turns."""
+    took: tuple[list[float], list[float]] = ([], [])
+    for _ in range(SAMPLES):
+        for each_took, ask in zip(took, (one, other), strict=True):
+            began = time.perf_counter()
+            await ask()
+            each_took.append(time.perf_counter() - began)
+    return abs(statistics.median(took[0]) - statistics.median(took[1]))
+
+
+@pytest.mark.load
+@each([route for route in OPERATIONS if name_of(route) in MEASURED])
+async def test_takes_as_long(route: Route, alice: Person, mallory: Person) -> None:
+    kind = subject_of(route) or ""
+    made = await subjects(alice, kind)
+    foreign, absent = made.ids[kind], ids.new(SUBJECTS[kind])
+    apart = await apart_s(
+        lambda: call(mallory, route, foreign, made), lambda: call(mallory, route, absent, made)
+    )
+    print(f"\n{name_of(route)}: medians of {SAMPLES} each are {apart * 1000:.3f} ms apart")
+    assert apart < LEAST_S
+
+
+@pytest.mark.load
+async def test_control_a_longer_way_is_seen(mallory: Person) -> None:
+    async def longer() -> None:
+        await asyncio.sleep(2 * LEAST_S)
+        await mallory.get(f"/api/cards/{ids.new('card')}")
+
+    assert await apart_s(longer, lambda: mallory.get(f"/api/cards/{ids.new('card')}")) > LEAST_S
