@@ -7,7 +7,7 @@ from wellwish.bundles.available import available
 from wellwish.bundles.browse import browse as purchases_browse
 from wellwish.bundles.buy import buy
 from wellwish.bundles.offered import offered
-from wellwish.cards import archive, cancel, close, delete, preview, reopen
+from wellwish.cards import archive, cancel, close, delete, explain, preview, reopen
 from wellwish.cards import browse as cards_browse
 from wellwish.cards import create as cards_create
 from wellwish.cards import read as cards_read
@@ -101,6 +101,7 @@ OPERATIONS: Final = (
     Route("GET", "/api/cards", cards_browse.browse, 200, bearer, lenient=True),
     Route("POST", "/api/cards", cards_create.create, 201, bearer, lenient=True),
     Route("GET", "/api/cards/{card_id}", cards_read.read, 200, bearer, ByCard("path", "read")),
+    Route("GET", "/api/cards/{card_id}/access", explain.explain, 200, bearer, ByCard("path", "read")),
     Route("PATCH", "/api/cards/{card_id}", cards_update.update, 200, bearer, ByCard("path", "can_update")),
     Route("DELETE", "/api/cards/{card_id}", delete.delete, 200, bearer, ByCard("path", "owner")),
     Route("POST", "/api/cards/{card_id}/close", close.close, 200, bearer, ByCard("path", "can_update")),

@@ -25,7 +25,9 @@ async def test_lists_newest_first_in_an_envelope(alice: Person) -> None:
     assert (answer["object"], answer["has_more"], answer["next_cursor"]) == ("list", False, None)
     assert [card["id"] for card in answer["data"]] == [card["id"] for card in reversed(cards)]
     counts = {"invited": 0, "contributed": 0, "pending": 0}
-    assert answer["data"][-1] == {**cards[0], "counts": counts}
+    first = {**cards[0], "counts": counts}
+    del first["collected"]  # in single records only
+    assert answer["data"][-1] == first
 
 
 async def test_counts_who_was_invited_and_has_contributed(alice: Person) -> None:

@@ -63,6 +63,7 @@ ROWS: dict[str, Row] = {
     "GET /api/cards": Row(""),
     "POST /api/cards": Row(""),
     f"GET {CARD}": Row("read"),
+    f"GET {CARD}/access": Row("read"),
     f"PATCH {CARD}": Row("can_update", {"title": "Another title"}),
     f"DELETE {CARD}": Row("owner"),
     f"POST {CARD}/close": Row("can_update"),

@@ -137,6 +137,7 @@ async def _card(journey: Journey, purchase: dict[str, Any], template: dict[str, 
     card_id = made["card_id"]
     await journey.call("cards_browse", query={"status": "open", "limit": 1})
     await journey.call("cards_read", card_id=card_id)
+    await journey.call("cards_explain", card_id=card_id, query={"as": "contributor"})
     await journey.call(
         "cards_update",
         card_id=card_id,

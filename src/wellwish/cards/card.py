@@ -13,6 +13,7 @@ from wellwish.cards.recipient import Recipient, RecipientRow
 from wellwish.db import Tx
 from wellwish.errors import CardClosed, CardState, NotFound
 from wellwish.http import Parts
+from wellwish.money import Money
 
 MAX_RECIPIENTS: Final = 50
 GROUP, PERSONAL, SELF = 0, 1, 2
@@ -144,6 +145,7 @@ class Card(Struct, frozen=True, kw_only=True):
     created_at: str
     updated_at: str
     counts: Counts | UnsetType = UNSET
+    collected: Money | UnsetType = UNSET
 
 
 def record(
@@ -153,14 +155,14 @@ def record(
     parts: Parts,
     now: datetime,
     counts: Counts | UnsetType = UNSET,
+    collected: Money | None = None,
 ) -> Card:
     """Returns what the caller sees of a card at this instant."""
     keys, base_url = parts.keys, parts.settings.base_url
     owner = on.is_owner
     sign_url = Link(SIGN, row.id, row.shared_link_version).url(keys, base_url) if row.shared_link else None
-    view_url = (
-        Link(PUBLIC_VIEW, row.id, row.public_link_version).url(keys, base_url) if row.public_read else None
-    )
+    public = Link(PUBLIC_VIEW, row.id, row.public_link_version)
+    view_url = public.url(keys, base_url) if row.public_read else None
     return Card(
         id=row.id,
         card_id=row.id,
@@ -201,6 +203,7 @@ def record(
         created_at=clock.rfc3339(row.created_at),
         updated_at=clock.rfc3339(row.updated_at),
         counts=counts,
+        collected=collected or UNSET,
     )
 
 

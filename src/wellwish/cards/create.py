@@ -29,6 +29,7 @@ from wellwish.errors import (
 )
 from wellwish.http import Caller, Parts, Warnings
 from wellwish.media import fetch
+from wellwish.money import Money
 from wellwish.templates import template
 
 
@@ -51,7 +52,7 @@ async def create(tx: Tx, caller: Caller, parts: Parts, new: NewCard, warnings: W
         await follow(tx, on, [END])
     if new.custom_logo is not None or (new.audio_file is not None and new.audio_file.url is not None):
         await fetch.ask(tx, parts, on.account_id, on.card_id)
-    return record(row, listed, on, parts, tx.now)
+    return record(row, listed, on, parts, tx.now, collected=Money(0, row.currency))
 
 
 async def _by_account(tx: Tx, account_id: str, new: NewCard) -> tuple[datetime | None, list[NewRecipient]]:

@@ -1,4 +1,4 @@
-"""Who sees and may do what about money and names on a card, and why: decided here and nowhere else.
+"""Who sees and may do what about notes, money and names on a card, and why: decided here and nowhere else.
 
 The interface, the pages, exports and ``GET /api/cards/{card_id}/access`` ask here. product.md, Cards.
 """
@@ -8,8 +8,13 @@ from typing import Final, Literal
 
 from msgspec import Struct
 
+from wellwish.cards.access import OnCard
 from wellwish.cards.audience import Audience, includes
 from wellwish.cards.card import SELF, CardRow
+from wellwish.cards.place import is_full
+from wellwish.db import Tx
+from wellwish.money import Money
+from wellwish.payments import ledger
 
 # link: holds the shared link for signing. public: holds the public view link. contributor: holds an
 # invitation's link, or has a published note or a settled payment. recipient: holds a recipient's view link.
@@ -43,8 +48,10 @@ class Right(Struct, frozen=True):
 
 
 class Rights(Struct, frozen=True):
-    """What somebody sees and may do about money and names on one card."""
+    """What somebody sees and may do about notes, money and names on one card."""
 
+    sign: Right
+    see_notes: Right
     add_money: Right
     add_cash: Right
     see_total: Right
@@ -61,6 +68,8 @@ def rights(row: CardRow, kind: Kind, now: datetime, *, invited: bool = False) ->
     sees: Kind = "owner" if kind == "recipient" and row.card_type == SELF else kind
     names = _NAMES[row.see_contributor_names]
     return Rights(
+        sign=_while_open(row, now, _sign(row, kind)),
+        see_notes=_once_shown(row, sees, now, _notes(sees)),
         add_money=_while_open(row, now, _within(f"`add_money` is `{row.add_money}`", row.add_money, kind)),
         add_cash=_while_open(row, now, _cash(row, kind, invited=invited)),
         see_total=_once_shown(
@@ -81,9 +90,44 @@ def rights(row: CardRow, kind: Kind, now: datetime, *, invited: bool = False) ->
     )
 
 
+async def total(tx: Tx, row: CardRow, rights: Rights) -> Money | None:
+    """Returns what the card has collected, to those who see that, and None to the others."""
+    if not rights.see_total.allowed:
+        return None
+    return Money(await ledger.total(tx, row.account_id, row.id, row.currency), row.currency)
+
+
+def of_caller(on: OnCard) -> Kind:
+    """Returns what a caller of the interface is."""
+    return "owner" if on.is_owner else "admin"
+
+
 def _within(setting: str, audience: str, kind: Kind) -> Right:
     circle = Audience(audience)
     return Right(includes(circle, _CIRCLE[kind]), f"{setting}: {_WHO[circle]}.")
+
+
+def _sign(row: CardRow, kind: Kind) -> Right:
+    if is_full(row):
+        return Right(False, "The card has as many contributions as its `contribution_limit`.")
+    if kind == "owner":
+        return Right(True, "The owner adds contributions in anybody's name.")
+    if kind == "contributor":
+        return Right(True, "An invitation is signed through its link, and what was signed through its own.")
+    if kind == "recipient" and row.card_type != SELF:
+        return Right(False, "The card is for them; of `card_type` 2 they may sign.")
+    if kind == "public":
+        return Right(False, "View links are for reading.")
+    says = "whoever holds the shared link signs" if row.shared_link else "there is no shared link"
+    return Right(row.shared_link, f"`shared_link` is {str(row.shared_link).lower()}: {says}.")
+
+
+def _notes(kind: Kind) -> Right:
+    if kind in ("owner", "admin"):
+        return Right(True, "Who runs the card sees all its notes, in every state.")
+    if kind == "recipient":
+        return Right(True, "The card is for them, with what is for them alone.")
+    return Right(True, "Whoever holds a link sees what is published and not for the recipient alone.")
 
 
 def _cash(row: CardRow, kind: Kind, *, invited: bool) -> Right:

@@ -3,7 +3,7 @@
 from typing import Literal
 
 from wellwish import events
-from wellwish.cards import card
+from wellwish.cards import card, sees
 from wellwish.cards.access import OnCard
 from wellwish.cards.card import CardRow, Status
 from wellwish.db import Tx
@@ -51,7 +51,8 @@ async def move(
     data = {"card_id": on.card_id, "status": target}
     await events.record(tx, on.account_id, event, card_id=on.card_id, data=data)
     people = await card.recipients(tx, on.account_id, on.card_id)
-    return card.record(moved, people, on, parts, tx.now)
+    collected = await sees.total(tx, moved, sees.rights(moved, sees.of_caller(on), tx.now))
+    return card.record(moved, people, on, parts, tx.now, collected=collected)
 
 
 async def record_end(tx: Tx, on: OnCard, row: CardRow) -> None:

@@ -7,7 +7,7 @@ from msgspec import UNSET, structs
 
 from wellwish import events
 from wellwish.accounts.account import load as load_account
-from wellwish.cards import card, deadline
+from wellwish.cards import card, deadline, sees
 from wellwish.cards.access import OnCard
 from wellwish.cards.body import CardChange
 from wellwish.cards.card import PERSONAL, CardRow
@@ -73,7 +73,8 @@ async def update(
     if given.keys() & {"audio_file", "custom_logo"}:
         await fetch.ask(tx, parts, on.account_id, on.card_id)
     await events.record(tx, on.account_id, "card.updated", card_id=on.card_id, data={"card_id": on.card_id})
-    return card.record(changed, people, on, parts, tx.now)
+    collected = await sees.total(tx, changed, sees.rights(changed, sees.of_caller(on), tx.now))
+    return card.record(changed, people, on, parts, tx.now, collected=collected)
 
 
 def _given(change: CardChange) -> dict[str, Any]:

@@ -120,9 +120,8 @@ def sight(row: CardRow, viewer: Viewer, now: datetime) -> Sight:
             is_owner=viewer.kind == "owner",
             moderates=viewer.moderates,
         )
-    shown = row.state != "cancelled" and (kind in ("contributor", "link") or row.is_revealed(now))
     return Sight(
-        _PUBLISHED if shown else _NOTHING,
+        _PUBLISHED if allowed.see_notes.allowed else _NOTHING,
         private=kind == "recipient",
         names=allowed.see_contributor_names.allowed,
         invitations=False,

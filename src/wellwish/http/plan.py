@@ -79,7 +79,10 @@ def plan_of(struct: type[Struct], *, change: bool = False) -> StructPlan:
     is_change = change or issubclass(struct, Change)
     hints = get_type_hints(struct, include_extras=True)
     required = {field.name for field in fields(struct) if field.required}
-    return StructPlan({name: _field(hints[name], name in required, is_change) for name in hints}, is_change)
+    names = {field.name: field.encode_name for field in fields(struct)}
+    return StructPlan(
+        {names[name]: _field(hints[name], name in required, is_change) for name in hints}, is_change
+    )
 
 
 def _field(hint: Any, required: bool, is_change: bool) -> FieldPlan:

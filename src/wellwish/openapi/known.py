@@ -104,6 +104,7 @@ _FIELDS: Final[dict[str, tuple[Schema, str]]] = {
     "contributed": (_COUNT, "How many contributions there are; of a group: how many have signed."),
     "pending": (_COUNT, "How many of the invited have not signed yet."),
     "link": (URL, "The link to sign with; null when there is none."),
+    "collected": ({}, "What it has collected; absent in lists, and where you may not see it."),
     "counts": ({}, "How many were invited and have contributed; in lists only."),
     "collection": ({}, "Who may add money, and who sees what."),
     "recipients": ({}, "Whom the card is for."),

@@ -1,0 +1,114 @@
+"""Who sees and may do what on a card, and why: as settings and the state of the card say."""
+
+from typing import Any
+
+import pytest
+
+from tests import make
+from tests.contributions import giving
+from tests.world import Person
+
+pytestmark = pytest.mark.anyio
+
+WIDTHS = ("everyone", "contributors", "recipient", "admins", "nobody")
+# The narrowest of the circles above in which each stands.
+STANDS = {"everyone": 0, "contributor": 1, "recipient": 2, "admin": 3, "owner": 4}
+NAMES = (0, 1, 2, 3)
+
+
+async def explained(person: Person, card_id: str, who: str | None = None) -> dict[str, dict[str, Any]]:
+    params = {} if who is None else {"as": who}
+    answer = await person.get(f"/api/cards/{card_id}/access", params=params)
+    assert answer.status_code == 200, answer.text
+    assert answer.json()["audience"] == (who or answer.json()["audience"])
+    return {each["what"]: each for each in answer.json()["entries"]}
+
+
+@pytest.mark.parametrize("who", STANDS)
+@pytest.mark.parametrize("width", range(5))
+async def test_each_setting_lets_in_its_circle_and_every_narrower_one(
+    who: str, width: int, alice: Person
+) -> None:
+    word = WIDTHS[width]
+    card = await giving.card(
+        alice,
+        add_money=word,
+        see_total=word,
+        see_contributors=word,
+        see_contributor_names=min(width, 3),
+    )
+    while_open = await explained(alice, card["id"], who)
+    assert while_open["add_money"]["allowed"] is (STANDS[who] >= width)
+    assert f"`add_money` is `{word}`" in while_open["add_money"]["because"]
+    assert (await alice.post(f"/api/cards/{card['id']}/close")).status_code == 200
+    closed = await explained(alice, card["id"], who)
+    for what in ("see_total", "see_contributors"):
+        assert closed[what]["allowed"] is (STANDS[who] >= width), what
+        early = who == "recipient"  # a view link says "not yet" before
+        assert while_open[what]["allowed"] is (STANDS[who] >= width and not early), what
+    assert closed["see_contributor_names"]["allowed"] is (STANDS[who] >= min(width, 3))
+    assert (closed["add_money"]["allowed"], closed["add_money"]["because"]) == (False, "The card is closed.")
+    assert closed["sign"]["allowed"] is False
+
+
+@pytest.mark.parametrize(
+    ("cash", "restricted", "who", "allowed"),
+    [
+        (cash, restricted, who, cash and (not restricted or who in ("contributor", "owner")))
+        for cash in (False, True)
+        for restricted in (False, True)
+        for who in STANDS
+    ],
+)
+async def test_cash_is_pledged_by_who_may_sign_or_by_the_invited_alone(
+    cash: bool, restricted: bool, who: str, allowed: bool, alice: Person
+) -> None:
+    card = await giving.card(alice, add_cash=cash, restrict_cash=restricted)
+    assert (await explained(alice, card["id"], who))["add_cash"]["allowed"] is allowed
+
+
+async def test_without_a_name_it_is_about_oneself(alice: Person, bob: Person) -> None:
+    card = await giving.card(alice, see_total="nobody")
+    await make.admin(alice, card["id"], bob)
+    assert (await explained(alice, card["id"]))["see_total"]["allowed"] is True
+    theirs = await explained(bob, card["id"])
+    assert (theirs["see_total"]["allowed"], theirs["see_notes"]["allowed"]) == (False, True)
+
+
+async def test_who_signs_is_told_by_links_and_places(alice: Person) -> None:
+    card = await make.card(alice, shared_link=False, contribution_limit=1)
+    told = await explained(alice, card["id"], "everyone")
+    assert told["sign"]["allowed"] is False
+    assert "shared_link" in told["sign"]["because"]
+    assert (await explained(alice, card["id"], "contributor"))["sign"]["allowed"] is True
+    assert (await explained(alice, card["id"], "recipient"))["sign"]["allowed"] is False
+    await alice.post(f"/api/cards/{card['id']}/contributions", {"name": "Jo", "note": {"text": "Hi"}})
+    full = await explained(alice, card["id"], "contributor")
+    assert (full["sign"]["allowed"], "contribution_limit" in full["sign"]["because"]) == (False, True)
+
+
+async def test_refuses_another_word(alice: Person) -> None:
+    card = await make.card(alice)
+    answer = await alice.get(f"/api/cards/{card['id']}/access", params={"as": "stranger"})
+    assert [(each["pointer"], each["code"]) for each in answer.json()["errors"]] == [("?as", "invalid_value")]
+
+
+async def test_is_for_the_card_alone(alice: Person, mallory: Person) -> None:
+    card = await make.card(alice)
+    assert (await mallory.get(f"/api/cards/{card['id']}/access")).status_code == 404
+
+
+@pytest.mark.parametrize(("setting", "seen"), [("admins", True), ("nobody", False)])
+async def test_the_record_has_the_total_for_who_may_see_it(
+    setting: str, seen: bool, alice: Person, bob: Person
+) -> None:
+    card = await giving.card(alice, see_total=setting, add_cash=True)
+    await make.admin(alice, card["id"], bob)
+    await giving.gave(alice, card["id"])
+    pledge = await giving.pledges(alice, card["id"])
+    own = (await alice.get(f"/api/cards/{card['id']}")).json()
+    assert own["collected"] == {"amount": 1250, "currency": "EUR"}
+    await giving.settle(alice, card["id"], pledge["id"], "confirm")
+    assert (await alice.get(f"/api/cards/{card['id']}")).json()["collected"]["amount"] == 2500
+    theirs = (await bob.get(f"/api/cards/{card['id']}")).json()
+    assert ("collected" in theirs) is seen
