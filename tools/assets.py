@@ -11,6 +11,7 @@ asks in its third condition; of the others hinting and the features that these p
 
 import base64
 import hashlib
+import json
 import re
 import subprocess
 import sys
@@ -56,6 +57,7 @@ HANDS: Final = (
     Hand("courier", "Courier Prime", "Courier", "KIi1k4VG1Wv+/CGpb1AUpLkUuOAQA6zmvthqxOZGN0AV8BEgQgbK7qAtquv14zsBJAY1bb5BHIEbWVFLgENh0w==", 21),
 )
 LUCIDE: Final = ("lucide-static", "1.62.0", "WBZA/m2PvkFpMGHDtsBck5P2A9G4ehLlYu4GwwICcmEm1BvYVgj00lCDxKRWLlbMlOibLaiwdQ88G5pHkSWgwA==")
+CLDR: Final = ("cldr-annotations-modern", "45.0.0", "y4YISGdwygWbXiYwWakzd4s0zY+83CceOPEZ+8bzCaPqCgX826Q2TSY3VqLPFE3830KbimgXpSousm2cep0mVw==")
 ICONS: Final = (
     "arrow-left", "arrow-right", "book-open", "brush", "camera", "check", "chevron-left", "chevron-right", "circle-alert",
     "clock", "copy", "download", "eraser", "expand", "flag", "heart", "image", "keyboard", "languages", "layout-grid", "link",
@@ -65,6 +67,8 @@ ICONS: Final = (
 # How wide the letters are that Arial and Times New Roman put in place while a font is on its way, in
 # thousandths of an em (the font metrics of Helvetica and Times that Adobe published), and how often
 # each stands in English.
+# Of what CLDR has names for: pictures, without flags, digits and shades of skin.
+EMOJI: Final = re.compile("(?:[\u2600-\u2669\u2670-\u27bf\u2b50\u2b55\U0001f300-\U0001f3fa\U0001f400-\U0001faff][\u200d\ufe0f\u2640\u2642]*)+")
 LETTERS: Final = " abcdefghijklmnopqrstuvwxyz"
 OFTEN: Final = (180, 65, 13, 22, 34, 102, 18, 16, 49, 57, 1, 6, 33, 20, 56, 62, 15, 1, 48, 51, 73, 22, 8, 18, 1, 16, 1)
 ARIAL: Final = (278, 556, 556, 500, 556, 556, 278, 556, 556, 222, 222, 500, 222, 833, 556, 556, 556, 556, 333, 500, 278, 556, 500, 722, 500, 500, 500)
@@ -118,6 +122,25 @@ def main() -> None:
     )
     (STATIC / "hands.css").write_text(note + "\n".join(faces) + "\n", encoding="utf-8")
     icons()
+    emoji()
+
+
+def emoji() -> None:
+    """Writes what each emoji is called, in the languages of the pages: names and keywords of Unicode's CLDR."""
+    package = fetch(*CLDR)
+    (STATIC / "emoji-LICENSE.txt").write_bytes(package["package/LICENSE"])
+    for code in ("en", "de", "ar"):
+        file = json.loads(package[f"package/annotations/{code}/annotations.json"])
+        lines: list[str] = []
+        for character, said in file["annotations"]["annotations"].items():
+            if not EMOJI.fullmatch(character):
+                continue
+            words = " ".join([*said.get("tts", []), *said.get("default", [])]).split()
+            shown = character if ord(character[0]) > 0x1F000 else character[0] + "\ufe0f" + character[1:]
+            lines.append(f"{shown}\t{' '.join(dict.fromkeys(words))}")
+        note = "// Made by tools/assets.py from Unicode's CLDR: see emoji-LICENSE.txt.\n"
+        text = "\n".join(lines).replace("`", "")
+        (STATIC / f"emoji-{code}.js").write_text(f"{note}export const WORDS = `{text}`;\n", encoding="utf-8")
 
 
 def fetch(package: str, version: str, integrity: str) -> dict[str, bytes]:

@@ -85,6 +85,27 @@ async def test_signs_with_a_photo_a_drawing_and_a_voice(world: World, visitor: V
     assert sorted(kinds) == ["drawing", "photo", "voice"]
 
 
+async def test_turns_and_cuts_a_photo_before_it_is_on_the_card(world: World, visitor: Visiting) -> None:
+    made = await cards.card(world)
+    async with visitor() as one:
+        page = one.page
+        await one.open(made["sign_url"])
+        await write(one)
+        await add_photo(one)
+        for tool in ("Turn it", "Cut it square", "The whole picture"):
+            async with page.expect_response(re.compile("/media$")) as sent:
+                await page.get_by_role("button", name=tool).click()
+            assert (await sent.value).status == 201
+        assert await page.locator(".p-thing").count() == 1
+        assert await page.evaluate("document.activeElement.dataset.tool") == "square"
+        await one.check()
+        await press(one)
+    [kept] = (await only_note(world, made))["note"]["media"]
+    media = (await world.alice.get(f"/api/media/{kept}")).json()
+    assert (media["width"], media["height"]) == (1365, 2048)
+    assert await world.owner.fetchval("select count(*) from media where contribution_id is not null") == 1
+
+
 async def add_photo(one: Visitor) -> None:
     """Chooses a photo and describes it; it goes at once, and is small by then."""
     photo = {"name": "us.jpg", "mimeType": "image/jpeg", "buffer": files.photo(3000, 2000)}

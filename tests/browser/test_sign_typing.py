@@ -133,6 +133,24 @@ async def test_signs_by_keyboard_alone(world: World, visitor: Visiting, width: i
     assert (found["pen"], found["ink"]) == ("caveat", "berry")
 
 
+async def test_finds_an_emoji_by_its_name_in_the_pages_language(world: World, visitor: Visiting) -> None:
+    made = await cards.card(world)
+    for language, asked, emoji in (("en", "lobster", "🦞"), ("de", "Hummer", "🦞"), ("ar", "كركند", "🦞")):
+        async with visitor(language=language) as one:
+            page = one.page
+            await one.open(made["sign_url"])
+            await page.locator("#add-emoji").click()
+            await page.locator("#emoji-grid button", has_text="🎂").wait_for()
+            await page.locator("#emoji-find").fill("xyzzy")
+            await page.locator("#emoji-found", has_text=re.compile(".")).wait_for()
+            await page.locator("#emoji-find").fill(asked)
+            await page.locator("#emoji-grid button", has_text=emoji).wait_for()
+            await one.check()
+            await page.keyboard.press("Enter")
+            assert await page.locator("#text").input_value() == emoji
+            assert await page.evaluate("document.activeElement.id") == "text"
+
+
 async def test_one_thing_that_is_wrong_stands_at_its_field_and_takes_the_focus_there(
     world: World, visitor: Visiting
 ) -> None:

@@ -1,4 +1,4 @@
-// A grid of emoji for those whose keyboard has none: the choice goes where the cursor is.
+// A grid of emoji for those whose keyboard has none, and a search among all: the choice goes where the cursor is.
 import { byId } from "./sign.js";
 
 const GRID =
@@ -6,33 +6,99 @@ const GRID =
   "👍👏🙌🙏💪🤝👋✌️🤞🫶👀🧠🫂👶🎓💼 🐶🐱🐻🐼🐰🦊🐣🦋🐢🐳🌳🍀🍁🌊🌈☀️ ⭐✨🌙🔥❄️⛄🚀✈️🏡⛺🚲⚽🎸🎵📚🏆";
 const QUIET = "🕯️🤍🕊️💐🌷🌼🍃🌿🌙⭐🌊🍂🙏🫂💙💜❤️☁️🌅🌳";
 
+const MOST = 60; // of what was found: more are not looked at
+
 /** @param {HTMLTextAreaElement} text */
 export function open(text) {
   const dialog = /** @type {HTMLDialogElement} */ (byId("emoji"));
   if (!dialog.dataset.ready) prepare(dialog, text);
   dialog.showModal();
-  dialog.querySelector("button")?.focus(); // and not the grid, which scrolls and so could have the focus itself
+  grid().querySelector("button")?.focus(); // and not the search: on a phone that would bring the keyboard up
 }
+
+/** @returns {HTMLElement} */
+const grid = () => byId("emoji-grid");
 
 /** @param {HTMLDialogElement} dialog @param {HTMLTextAreaElement} text */
 function prepare(dialog, text) {
   dialog.dataset.ready = "yes";
-  const grid = byId("emoji-grid");
   const letters = new Intl.Segmenter("en", { granularity: "grapheme" });
-  for (const { segment } of letters.segment(dialog.dataset.tone === "quiet" ? QUIET : GRID)) {
-    if (!segment.trim()) continue;
-    const button = document.createElement("button");
-    button.type = "button";
-    button.textContent = segment;
-    button.addEventListener("click", () => {
-      if (text.value.length + segment.length <= text.maxLength) {
-        text.setRangeText(segment, text.selectionStart, text.selectionEnd, "end");
-        text.dispatchEvent(new Event("input", { bubbles: true }));
-      }
-      dialog.close();
-      text.focus();
-    });
-    grid.append(button);
-  }
+  const chosen = [...letters.segment(dialog.dataset.tone === "quiet" ? QUIET : GRID)]
+    .map(({ segment }) => segment)
+    .filter((segment) => segment.trim());
+  show(chosen);
+  grid().addEventListener("click", (event) => {
+    const button = /** @type {HTMLElement} */ (event.target).closest("button");
+    if (!button) return;
+    const emoji = button.textContent ?? "";
+    if (text.value.length + emoji.length <= text.maxLength) {
+      text.setRangeText(emoji, text.selectionStart, text.selectionEnd, "end");
+      text.dispatchEvent(new Event("input", { bubbles: true }));
+    }
+    dialog.close();
+    text.focus();
+  });
   byId("emoji-cancel").addEventListener("click", () => dialog.close());
+  search(chosen);
+}
+
+/** @param {string[]} all */
+function show(all) {
+  grid().replaceChildren(
+    ...all.map((emoji) => {
+      const button = document.createElement("button");
+      button.type = "button";
+      button.textContent = emoji;
+      return button;
+    }),
+  );
+}
+
+/** Looks for words in the page's language, and in English too. @param {string[]} calm what stands there without any */
+function search(calm) {
+  const field = /** @type {HTMLInputElement} */ (byId("emoji-find"));
+  const found = byId("emoji-found");
+  field.addEventListener("input", async () => {
+    const asked = plain(field.value).split(/\s+/).filter(Boolean);
+    const words = asked.length ? await known() : [];
+    if (plain(field.value).split(/\s+/).filter(Boolean).join() !== asked.join()) return; // somebody typed on
+    const hits = words.filter(([, names]) => asked.every((word) => names.includes(` ${word}`)));
+    show(asked.length ? hits.slice(0, MOST).map(([emoji]) => emoji) : calm);
+    found.textContent = asked.length && !hits.length ? (field.dataset.none ?? "") : "";
+  });
+  field.addEventListener("keydown", (event) => {
+    if (event.key !== "Enter") return;
+    event.preventDefault();
+    grid().querySelector("button")?.click();
+  });
+}
+
+/** @param {string} said */
+const plain = (said) => said.normalize("NFD").replace(/\p{M}/gu, "").toLocaleLowerCase().trim();
+
+/** @type {Promise<[string, string][]> | undefined} */
+let loading;
+
+/** @returns {Promise<[string, string][]>} each emoji with what it is called, a space before each word */
+function known() {
+  loading ??= load();
+  return loading;
+}
+
+/** @returns {Promise<[string, string][]>} */
+async function load() {
+  const own = document.documentElement.lang;
+  const files = await Promise.all([
+    import("./emoji-en.js"),
+    own === "de" ? import("./emoji-de.js") : own === "ar" ? import("./emoji-ar.js") : { WORDS: "" },
+  ]);
+  /** @type {Map<string, string>} */
+  const names = new Map();
+  for (const { WORDS } of files) {
+    for (const line of WORDS.split("\n")) {
+      const [emoji = "", said = ""] = line.split("\t");
+      if (emoji) names.set(emoji, `${names.get(emoji) ?? ""} ${plain(said)}`);
+    }
+  }
+  return [...names];
 }

@@ -1,8 +1,16 @@
-// A photo, made small on the phone before it is sent: upright, and no larger than anyone will see it.
+// A photo, made small on the phone before it is sent: upright, turned and cut as its owner likes, and no larger
+// than anyone will see it.
 import { upload } from "./upload.js";
 
 const LONGEST = 2048; // pixels; the largest that a card shows
 const QUALITY = 0.86;
+const LITTLE_BYTES = 500_000;
+
+/**
+ * @typedef {object} Shape
+ * @property {number} turns quarters of a turn, clockwise
+ * @property {boolean} square whether only the middle is left
+ */
 
 /**
  * @param {HTMLFormElement} form
@@ -10,31 +18,64 @@ const QUALITY = 0.86;
  * @param {HTMLInputElement} input
  */
 export async function photo(form, file, input) {
+  input.value = ""; // it goes now, and not again with the form
+  const arrived = await send(form, file, { turns: 0, square: false });
+  if (arrived) document.getElementById("description")?.focus({ preventScroll: true });
+}
+
+/** @param {HTMLFormElement} form @param {File} file @param {Shape} shape @param {string} [pressed] a tool to focus */
+async function send(form, file, shape, pressed) {
   const kind = file.type === "image/gif" ? "gif" : "photo";
-  const sent = kind === "gif" ? file : await small(file);
+  const sent = kind === "gif" ? file : await small(file, shape);
   const face = document.createElement("img");
   face.alt = "";
   face.src = URL.createObjectURL(sent);
   face.addEventListener("load", () => URL.revokeObjectURL(face.src));
-  input.value = ""; // it goes now, and not again with the form
-  if (await upload(form, sent, kind, face)) document.getElementById("description")?.focus({ preventScroll: true });
+  const arrived = upload(form, sent, kind, face);
+  const made = face.closest(".p-thing");
+  if (made && kind === "photo") tools(made, form, file, shape, pressed);
+  return arrived;
 }
 
-/** @param {File} file @returns {Promise<Blob>} the file itself where this browser cannot read it: the server may */
-async function small(file) {
+/** @param {Element} made @param {HTMLFormElement} form @param {File} file @param {Shape} shape @param {string} [pressed] */
+function tools(made, form, file, shape, pressed) {
+  const next = { turn: { ...shape, turns: (shape.turns + 1) % 4 }, square: { ...shape, square: !shape.square } };
+  for (const [name, other] of Object.entries(next)) {
+    const button = /** @type {HTMLButtonElement | null} */ (made.querySelector(`[data-tool="${name}"]`));
+    if (!button) continue;
+    button.hidden = false;
+    if (name === "square" && shape.square) button.textContent = button.dataset.off ?? "";
+    button.addEventListener("click", () => send(form, file, other, name), { once: true });
+    if (name === pressed) button.focus({ preventScroll: true });
+  }
+}
+
+/**
+ * @param {File} file
+ * @param {Shape} shape
+ * @returns {Promise<Blob>} the file itself where this browser cannot read it: the server may
+ */
+async function small(file, { turns, square }) {
   try {
     const picture = await createImageBitmap(file);
-    const scale = Math.min(1, LONGEST / Math.max(picture.width, picture.height));
-    if (scale === 1 && file.size < 500_000) return file;
+    const side = Math.min(picture.width, picture.height);
+    const [width, height] = square ? [side, side] : [picture.width, picture.height];
+    const scale = Math.min(1, LONGEST / Math.max(width, height));
+    const shaped = turns > 0 || square;
+    if (!shaped && scale === 1 && file.size < LITTLE_BYTES) return file;
+    const [wide, high] = [Math.round(width * scale), Math.round(height * scale)];
     const canvas = document.createElement("canvas");
-    canvas.width = Math.round(picture.width * scale);
-    canvas.height = Math.round(picture.height * scale);
-    canvas.getContext("2d")?.drawImage(picture, 0, 0, canvas.width, canvas.height);
+    [canvas.width, canvas.height] = turns % 2 ? [high, wide] : [wide, high];
+    const pen = canvas.getContext("2d");
+    pen?.translate(canvas.width / 2, canvas.height / 2);
+    pen?.rotate((turns * Math.PI) / 2);
+    const [left, top] = [(picture.width - width) / 2, (picture.height - height) / 2];
+    pen?.drawImage(picture, left, top, width, height, -wide / 2, -high / 2, wide, high);
     picture.close();
     const made = await new Promise((/** @type {(blob: Blob | null) => void} */ done) =>
       canvas.toBlob(done, "image/jpeg", QUALITY),
     );
-    return made && made.size < file.size ? made : file;
+    return made && (shaped || made.size < file.size) ? made : file;
   } catch {
     return file;
   }

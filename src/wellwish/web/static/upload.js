@@ -93,7 +93,7 @@ export function thing(kind, face) {
   const made = /** @type {HTMLElement} */ (template.content.firstElementChild?.cloneNode(true));
   made.dataset.kind = kind;
   made.prepend(face);
-  made.querySelector("button")?.addEventListener("click", () => {
+  made.querySelector('[data-tool="off"]')?.addEventListener("click", () => {
     takeOff(made);
     byId("text").focus();
   });
