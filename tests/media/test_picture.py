@@ -53,6 +53,18 @@ async def test_runs_no_more_than_two_at_once() -> None:
     assert most == 2
 
 
+async def test_pictures_that_wait_hold_no_more_memory_than_there_is_for_them(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    content = files.photo()
+    monkeypatch.setattr(picture, "_MOST_HELD", 2 * len(content))
+    drawn = await asyncio.gather(
+        *(picture.redrawn(content, "photo") for _ in range(3)), return_exceptions=True
+    )
+    assert [isinstance(each, Unavailable) for each in drawn] == [False, False, True]
+    assert (await picture.redrawn(content, "photo")).pieces, "the control: there is room again"
+
+
 @pytest.mark.parametrize(
     "tries",
     [

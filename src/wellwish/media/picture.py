@@ -22,9 +22,11 @@ _PROGRAM: Final = Path(__file__).with_name("redraw.py")
 _PATIENCE_S: Final = 30.0
 _AT_ONCE: Final = 2  # a process; each may take 1.5 GiB of memory
 _QUEUE_S: Final = 20.0
+_MOST_HELD: Final = 256 * 1024**2  # bytes of pictures that wait for their turn in this process, or have it
 _RETRY_AFTER_S: Final = 10
 _OUT_OF_TIME: Final = frozenset({-signal.SIGXCPU, -signal.SIGALRM})
 
+_held = 0
 # One for each event loop: a semaphore belongs to one.
 _turns: Final[WeakKeyDictionary[asyncio.AbstractEventLoop, asyncio.Semaphore]] = WeakKeyDictionary()
 
@@ -104,6 +106,18 @@ def _busy(detail: str) -> Unavailable:
 
 
 async def _run(content: bytes, kind: str) -> tuple[_Says, bytes]:
+    """Waits for a turn; what would wait past the memory that there is for it is told so at once."""
+    global _held  # noqa: PLW0603 - counted for the whole process
+    if _held + len(content) > _MOST_HELD:
+        raise _busy("Many pictures are being worked on.")
+    _held += len(content)
+    try:
+        return await _in_turn(content, kind)
+    finally:
+        _held -= len(content)
+
+
+async def _in_turn(content: bytes, kind: str) -> tuple[_Says, bytes]:
     turns = _turns.setdefault(asyncio.get_running_loop(), asyncio.Semaphore(_AT_ONCE))
     try:
         async with asyncio.timeout(_QUEUE_S):
