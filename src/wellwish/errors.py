@@ -249,7 +249,7 @@ class CardFull(Refusal):
 class CardHasMoney(Refusal):
     status, code = 409, "card_has_money"
     title = "The card holds money that was not refunded"
-    fix = "Refund the payments first."
+    fix = "Refund its payments first, or cancel the card with `refund` true, which refunds all of them."
 
 
 class CurrencyFixed(Refusal):

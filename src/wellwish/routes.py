@@ -20,6 +20,7 @@ from wellwish.cards.media import read as media_read
 from wellwish.cards.media import remove as media_remove
 from wellwish.cards.media import upload
 from wellwish.cards.media.by_media import by_media
+from wellwish.cards.payments.browse import browse as card_payments_browse
 from wellwish.contributions import browse as contributions_browse
 from wellwish.contributions import confirm, drop, hide, publish, reject
 from wellwish.contributions import create as contributions_create
@@ -106,7 +107,7 @@ OPERATIONS: Final = (
     Route("DELETE", "/api/cards/{card_id}", delete.delete, 200, bearer, ByCard("path", "owner")),
     Route("POST", "/api/cards/{card_id}/close", close.close, 200, bearer, ByCard("path", "can_update")),
     Route("POST", "/api/cards/{card_id}/reopen", reopen.reopen, 200, bearer, ByCard("path", "can_update")),
-    Route("POST", "/api/cards/{card_id}/cancel", cancel.cancel, 200, bearer, ByCard("path", "owner")),
+    Route("POST", "/api/cards/{card_id}/cancel", cancel.cancel, 200, bearer, ByCard("path", "owner"), key="with_money"),
     Route("POST", "/api/cards/{card_id}/links/rotate", links_rotate.rotate, 200, bearer, ByCard("path", "owner")),
     Route("POST", "/api/cards/{card_id}/archive", archive.archive, 200, bearer, ByCard("path", "owner")),
 
@@ -115,6 +116,7 @@ OPERATIONS: Final = (
     Route("GET", "/api/cards/{card_id}/reports", reports_browse, 200, bearer, ByCard("path", "can_update")),
 
     # Payments
+    Route("GET", "/api/cards/{card_id}/payments", card_payments_browse, 200, bearer, ByCard("path", "owner")),
     Route("GET", "/api/payments/{payment_id}", payments_read.read, 200, bearer),
     Route("POST", "/api/payments/{payment_id}/refunds", refund, 201, bearer, owner_alone, key="required"),
     Route("GET", "/api/payment-provider", provider_read.read, 200, bearer, owner_alone),

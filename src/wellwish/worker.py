@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from wellwish.bundles import follow as bundles_follow
-from wellwish.cards import delete, end, erase, follow
+from wellwish.cards import cancel, delete, end, erase, follow, give_back
 from wellwish.contributions import follow as contributions_follow
 from wellwish.contributions import gift
 from wellwish.credentials import purge, rotate
@@ -61,6 +61,7 @@ APART: Final = (
 
 JOBS: Final[Mapping[str, Run]] = {
     delete.ERASE: erase.run,
+    cancel.GIVE_BACK: give_back.run,
     follow.END: end.run,
     follow.REMIND: remind.run,
     PURGE: purge.run,

@@ -69,6 +69,7 @@ async def test_creates_a_card_of_the_least_that_is_needed(alice: Person) -> None
         "closed_at": None,
         "archived_at": None,
         "cancelled_at": None,
+        "cancelling_at": None,
         "version": 1,
         "created_at": card["created_at"],
         "updated_at": card["created_at"],

@@ -52,6 +52,7 @@ class FakeStripe:
     keys: dict[str, str] = field(default_factory=lambda: {KEY: PLATFORM})  # whose each is
     connected: set[str] = field(default_factory=set)  # accounts that the platform acts for
     restricted: set[str] = field(default_factory=set)  # keys that may not read events
+    unrefundable: set[str] = field(default_factory=set)  # ids of our payments whose bank takes nothing back
     unready: set[str] = field(default_factory=set)  # accounts that cannot be paid to yet
     _numbers: Any = field(default_factory=lambda: itertools.count(1))
 
@@ -104,11 +105,16 @@ class FakeStripe:
         for intent in self.intents.values():
             if of not in (None, intent["_of"]):
                 continue
-            back = sum(r["amount"] for r in self.refunds.values() if r["payment_intent"] == intent["id"])
+            back = self.back(intent)
             fee = intent["latest_charge"]["balance_transaction"]["fee"]
             code = intent["currency"].upper()
             total[code] = total.get(code, 0) + intent["amount"] - back - fee
         return total
+
+    def back(self, intent: dict[str, Any]) -> int:
+        """What went back of a payment."""
+        made = (each for each in self.refunds.values() if each["status"] != "failed")
+        return sum(each["amount"] for each in made if each["payment_intent"] == intent["id"])
 
     async def handle(self, request: web.Request) -> web.StreamResponse:
         """One call, with its faults around it."""
@@ -194,11 +200,13 @@ class FakeStripe:
         intent = self.intents.get(form["payment_intent"])
         if intent is None or intent["_of"] != of:
             return 404, _problem("invalid_request_error", "No such payment_intent")
-        back = sum(r["amount"] for r in self.refunds.values() if r["payment_intent"] == intent["id"])
+        back = self.back(intent)
         if int(form["amount"]) > intent["amount"] - back:
             return 400, _problem("invalid_request_error", "Refund amount is greater than unrefunded amount")
+        fails = intent["metadata"]["payment_id"] in self.unrefundable
         made = {
-            "id": self.name("re"), "object": "refund", "status": "succeeded", "payment_intent": intent["id"],
+            "id": self.name("re"), "object": "refund", "status": "failed" if fails else "succeeded",
+            "payment_intent": intent["id"],
             "amount": int(form["amount"]), "currency": intent["currency"],
             "metadata": {
                 n: form[f"metadata[{n}]"] for n in ("account_id", "payment_id", "merchant", "refund_id")

@@ -71,6 +71,7 @@ ROWS: dict[str, Row] = {
     f"POST {CARD}/cancel": Row("owner"),
     f"POST {CARD}/archive": Row("owner", prepared="close"),
     f"POST {CARD}/preview": Row("read"),
+    f"GET {CARD}/payments": Row("owner"),
     f"GET {CARD}/thanks": Row("read"),
     f"GET {CARD}/reports": Row("can_update"),
     "POST /api/cards/invitations": Row(

@@ -212,6 +212,7 @@ async def _contributions(journey: Journey, card_id: str) -> None:
             headers={"Idempotency-Key": f"{name}-4711", "If-Match": '"1"'},
         )
     await journey.call("contributions_browse", card_id=card_id, query={"limit": 1})
+    await journey.call("cards_payments_browse", card_id=card_id, query={"limit": 1})
     await journey.call("cards_preview", card_id=card_id)
     await journey.call("thanks_browse", card_id=card_id)
     await journey.call("reports_browse", card_id=card_id)
@@ -294,7 +295,12 @@ async def _states(journey: Journey, card_id: str) -> None:
     await journey.world.alice.post(f"/api/cards/{card_id}/close")
     await journey.call("cards_archive", card_id=card_id)
     other = await journey.world.alice.post("/api/cards", await _body(journey))
-    await journey.call("cards_cancel", card_id=other.json()["card_id"])
+    await journey.call(
+        "cards_cancel",
+        card_id=other.json()["card_id"],
+        request={"refund": True},
+        headers={"Idempotency-Key": "cancel-4711", "If-Match": '"1"'},
+    )
     await journey.call("cards_delete", card_id=other.json()["card_id"])
 
 

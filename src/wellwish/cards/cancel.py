@@ -1,19 +1,88 @@
 """Cancel a card; its place in the bundle comes back if nobody was invited and nobody has signed."""
 
+from typing import Annotated, Final
+
+from msgspec import Meta
+
+from wellwish import events, jobs
 from wellwish.cards import card
 from wellwish.cards.access import OnCard
-from wellwish.cards.state import move
+from wellwish.cards.card import CardRow
+from wellwish.cards.state import move, record_end
 from wellwish.db import Tx
-from wellwish.errors import CardState
-from wellwish.http import IfMatch, Parts
+from wellwish.errors import CardHasMoney, CardState, PreconditionRequired
+from wellwish.http import Body, IfMatch, Parts
+from wellwish.payments import of_card
+
+GIVE_BACK: Final = "cards.give_back"
 
 
-async def cancel(tx: Tx, on: OnCard, parts: Parts, if_match: IfMatch) -> card.Card:
-    """Raises CardState for an archived or cancelled card, PreconditionFailed."""
+class Cancelling(Body, frozen=True, kw_only=True):
+    """What becomes of its money."""
+
+    refund: Annotated[
+        bool,
+        Meta(
+            description="Refund all that was paid, and then cancel; needs `If-Match` and `Idempotency-Key`. "
+            "Without it a card that holds money is not cancelled."
+        ),
+    ] = False
+
+    @property
+    def moves_money(self) -> bool:
+        """With `refund` it does."""
+        return self.refund
+
+
+async def cancel(tx: Tx, on: OnCard, parts: Parts, new: Cancelling, if_match: IfMatch) -> card.Card:
+    """With `refund`, a card that holds money is closed at once, and `cancelled` when all of it went back.
+
+    Until then `cancelling_at` says since when; where a refund fails the card stays closed with its money,
+    the event `card.cancel_failed` tells so, and cancelling it again tries again. Raises CardState for an
+    archived or cancelled card, CardHasMoney, PaymentProviderMissing, PreconditionFailed, and with `refund`
+    PreconditionRequired.
+    """
+    if new.refund and not if_match.given:
+        raise PreconditionRequired
     row = await card.locked(tx, on)
     if_match.check(row.version)
     if row.status(tx.now) not in ("open", "closed"):
         raise CardState(f"The card is {row.state}.")
+    if not await of_card.holds_money(tx, on.account_id, on.card_id):
+        return await end(tx, on, parts, row)
+    if not new.refund:
+        raise CardHasMoney("The card holds money that was not refunded: cancel it with `refund` true.")
+    if row.cancelling_at is None:
+        await of_card.check_reachable(tx, parts, on.account_id, on.card_id)
+        row = await _begin(tx, on, row)
+    people = await card.recipients(tx, on.account_id, on.card_id)
+    return card.record(row, people, on, parts, tx.now)
+
+
+async def _begin(tx: Tx, on: OnCard, row: CardRow) -> CardRow:
+    """Closes the card, and has its money go back."""
+    await record_end(tx, on, row)
+    begun = await tx.one(
+        CardRow,
+        """
+        update cards set cancelling_at = :now, state = 'closed',
+          closed_at = coalesce(closed_at, least(contribution_ends_at, :now)),
+          version = version + 1, updated_at = :now
+        where account_id = :account_id and id = :id and version = :version
+        returning {columns}
+        """,
+        account_id=on.account_id,
+        id=on.card_id,
+        version=row.version,
+    )
+    data = {"card_id": on.card_id, "status": "closed"}
+    await events.record(tx, on.account_id, "card.cancelling", card_id=on.card_id, data=data)
+    await jobs.wake(tx, GIVE_BACK, {on.card_id: {"account_id": on.account_id, "card_id": on.card_id}})
+    return begun
+
+
+async def end(tx: Tx, on: OnCard, parts: Parts, row: CardRow) -> card.Card:
+    """Returns the card cancelled, which is locked and holds no money."""
     await tx.run(
         """
         update bundle_purchases

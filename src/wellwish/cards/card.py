@@ -71,6 +71,7 @@ class CardRow(Struct, frozen=True, kw_only=False):
     closed_at: datetime | None
     archived_at: datetime | None
     cancelled_at: datetime | None
+    cancelling_at: datetime | None  # since when its money goes back, after which it is cancelled
     places_taken: int  # how many contributions it has; contribution_limit is about these
     revealed_at: datetime | None
     shared_link_version: int
@@ -86,9 +87,9 @@ class CardRow(Struct, frozen=True, kw_only=False):
 
     def is_revealed(self, now: datetime) -> bool:
         """Tells whether view links show the card: once it was closed, and for good unless it is cancelled."""
-        return self.status(now) in ("closed", "archived") or (
-            self.revealed_at is not None and self.state != "cancelled"
-        )
+        if self.cancelling_at is not None or self.state == "cancelled":
+            return False
+        return self.revealed_at is not None or self.status(now) in ("closed", "archived")
 
 
 CardId = Annotated[str, Meta(pattern=ids.pattern("card"))]
@@ -141,6 +142,7 @@ class Card(Struct, frozen=True, kw_only=True):
     closed_at: str | None
     archived_at: str | None
     cancelled_at: str | None
+    cancelling_at: str | None
     version: int
     created_at: str
     updated_at: str
@@ -199,6 +201,7 @@ def record(
         closed_at=clock.rfc3339_or_none(row.closed_at),
         archived_at=clock.rfc3339_or_none(row.archived_at),
         cancelled_at=clock.rfc3339_or_none(row.cancelled_at),
+        cancelling_at=clock.rfc3339_or_none(row.cancelling_at),
         version=row.version,
         created_at=clock.rfc3339(row.created_at),
         updated_at=clock.rfc3339(row.updated_at),
@@ -239,51 +242,37 @@ def _recipient(person: RecipientRow, parts: Parts, *, owner: bool) -> Recipient:
 
 async def load(tx: Tx, on: OnCard) -> CardRow:
     """Returns the row. Raises NotFound."""
-    row = await tx.maybe(
-        CardRow,
-        "select {columns} from cards where account_id = :account_id and id = :id and deleted_at is null",
-        account_id=on.account_id,
-        id=on.card_id,
-    )
-    if row is None:
-        raise NotFound
-    return row
+    sql = "select {columns} from cards where account_id = :account_id and id = :id and deleted_at is null"
+    return _there(await tx.maybe(CardRow, sql, account_id=on.account_id, id=on.card_id))
 
 
 async def locked(tx: Tx, on: OnCard) -> CardRow:
     """Returns the row, locked against other changes until the transaction ends. Raises NotFound."""
-    row = await tx.maybe(
-        CardRow,
-        """
+    sql = """
         select {columns} from cards
         where account_id = :account_id and id = :id and deleted_at is null for no key update
-        """,
-        account_id=on.account_id,
-        id=on.card_id,
-    )
-    if row is None:
-        raise NotFound
-    return row
+        """
+    return _there(await tx.maybe(CardRow, sql, account_id=on.account_id, id=on.card_id))
 
 
 async def locked_open(tx: Tx, on: OnCard) -> CardRow:
     """Returns the row of an open card, which stays open until the end. Raises CardClosed or CardState."""
-    row = await tx.maybe(
-        CardRow,
-        """
+    sql = """
         select {columns} from cards
         where account_id = :account_id and id = :id and deleted_at is null for share
-        """,
-        account_id=on.account_id,
-        id=on.card_id,
-    )
-    if row is None:
-        raise NotFound
+        """
+    row = _there(await tx.maybe(CardRow, sql, account_id=on.account_id, id=on.card_id))
     status = row.status(tx.now)
     if status == "closed":
         raise CardClosed
     if status != "open":
         raise CardState(f"The card is {status}.")
+    return row
+
+
+def _there(row: CardRow | None) -> CardRow:
+    if row is None:
+        raise NotFound
     return row
 
 

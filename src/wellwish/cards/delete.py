@@ -8,7 +8,9 @@ from wellwish import events, ids, jobs
 from wellwish.cards import card
 from wellwish.cards.access import OnCard
 from wellwish.db import Tx
+from wellwish.errors import CardHasMoney
 from wellwish.http import IfMatch
+from wellwish.payments import of_card
 
 ERASE: Final = "cards.erase"
 # Time to notice a mistake and ask the operator, well within the promised 30 days.
@@ -25,9 +27,11 @@ class DeletedCard(Struct, frozen=True, kw_only=True):
 
 
 async def delete(tx: Tx, on: OnCard, if_match: IfMatch) -> DeletedCard:
-    """Its links and its admins' access end in the same moment. Raises PreconditionFailed."""
+    """Its links and its admins' access end in the same moment. Raises CardHasMoney, PreconditionFailed."""
     row = await card.locked(tx, on)
     if_match.check(row.version)
+    if await of_card.holds_money(tx, on.account_id, on.card_id):
+        raise CardHasMoney
     await tx.run(
         """
         update cards set deleted_at = :now, version = version + 1, updated_at = :now

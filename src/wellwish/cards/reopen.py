@@ -4,7 +4,7 @@ from wellwish.cards import card, deadline
 from wellwish.cards.access import OnCard
 from wellwish.cards.body import EndDate
 from wellwish.cards.follow import follow
-from wellwish.cards.state import move
+from wellwish.cards.state import check_stays, move
 from wellwish.db import Tx
 from wellwish.errors import CardState, Fault, InvalidRequest
 from wellwish.http import Body, IfMatch, Parts
@@ -20,6 +20,7 @@ async def reopen(tx: Tx, on: OnCard, parts: Parts, new: Reopening, if_match: IfM
     """Raises CardState unless it is closed, InvalidRequest for an end in the past, PreconditionFailed."""
     row = await card.locked(tx, on)
     if_match.check(row.version)
+    check_stays(row)
     if row.status(tx.now) != "closed":
         raise CardState(f"The card is {row.status(tx.now)}; only a closed card can be reopened.")
     end = new.contribution_end_date

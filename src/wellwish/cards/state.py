@@ -22,6 +22,8 @@ async def move(
 ) -> card.Card:
     """Returns the card in its new state; the row is locked. Raises CardState from another state."""
     status = row.status(tx.now)
+    if target != "cancelled":
+        check_stays(row)
     if source not in (status, "any"):
         raise CardState(f"The card is {status}; this needs a card that is {source}.")
     await record_end(tx, on, row)
@@ -38,6 +40,7 @@ async def move(
             then coalesce(revealed_at, closed_at, :ended_at::timestamptz, :now) else revealed_at end,
           archived_at = case :target when 'archived' then :now::timestamptz else archived_at end,
           cancelled_at = case :target when 'cancelled' then :now::timestamptz else cancelled_at end,
+          cancelling_at = null,
           version = version + 1, updated_at = :now
         where account_id = :account_id and id = :id and version = :version
         returning {columns}
@@ -53,6 +56,12 @@ async def move(
     people = await card.recipients(tx, on.account_id, on.card_id)
     collected = await sees.total(tx, moved, sees.rights(moved, sees.of_caller(on), tx.now))
     return card.record(moved, people, on, parts, tx.now, collected=collected)
+
+
+def check_stays(row: CardRow) -> None:
+    """Raises CardState while the card is being cancelled."""
+    if row.cancelling_at is not None:
+        raise CardState("The card is being cancelled: its money goes back.")
 
 
 async def record_end(tx: Tx, on: OnCard, row: CardRow) -> None:

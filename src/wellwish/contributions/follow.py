@@ -25,10 +25,11 @@ async def run(parts: Parts, args: dict[str, Any]) -> None:
         paying = await payment.locked(tx, account_id, args["payment_id"])
         if paying is None:
             return
-        accepted = paying.succeeded_at is not None and await charge.accept(tx, account_id, paying)
+        if paying.succeeded_at is not None:
+            await charge.accept(tx, account_id, paying)
         await _follow(tx, account_id, paying)
-        if accepted and paying.refundable and not await _keeps_money(tx, account_id, paying):
-            await refund.ask(tx, account_id, parts, paying, None)
+        if paying.refundable and not await _keeps_money(tx, account_id, paying):
+            await _give_back(tx, account_id, parts, paying)
 
 
 async def _follow(tx: Tx, account_id: str, paying: PaymentRow) -> None:
@@ -51,13 +52,20 @@ async def _follow(tx: Tx, account_id: str, paying: PaymentRow) -> None:
 
 
 async def _keeps_money(tx: Tx, account_id: str, paying: PaymentRow) -> bool:
-    """Tells whether the card is there, and neither cancelled nor about to be."""
+    """Tells whether the card is there, and neither cancelled nor about to be; it stays so meanwhile."""
     sql = """
         select true from cards
         where account_id = :account_id and id = :id and deleted_at is null and state <> 'cancelled'
-          and cancelling_at is null
+          and cancelling_at is null for share
         """
     return bool(await tx.value(sql, account_id=account_id, id=paying.card_id))
+
+
+async def _give_back(tx: Tx, account_id: str, parts: Parts, paying: PaymentRow) -> None:
+    """Refunds what came late or by a dispute that was won; what failed before is left to the owner."""
+    tried = await payment.refunds_of(tx, account_id, paying.id)
+    if not any(each.status == "failed" for each in tried):
+        await refund.ask(tx, account_id, parts, paying, None)
 
 
 async def _payments(tx: Tx, account_id: str, contribution_id: str) -> list[PaymentRow]:

@@ -17,6 +17,8 @@ TYPES: Final[dict[str, str]] = {
     "card.reopened": "A closed card was opened again.",
     "card.cancelled": "A card was cancelled.",
     "card.archived": "A card was archived.",
+    "card.cancelling": "All money of a card goes back, and then it is cancelled.",
+    "card.cancel_failed": "A refund failed, so that a card is closed and not cancelled.",
     "card.deleted": "A card was deleted.",
     "card.link_rotated": "A link of a card was replaced by a new one, and the former one has ended.",
     "card.thanked": "A recipient of a card has thanked everybody who signed, or changed the words.",

@@ -57,6 +57,7 @@ _FIELDS: Final[dict[str, tuple[Schema, str]]] = {
     "closed_at": (TIME, "When it was closed."),
     "archived_at": (TIME, "When it was archived."),
     "cancelled_at": (TIME, "When it was cancelled."),
+    "cancelling_at": (TIME, "Since when its money goes back, after which it is cancelled."),
     "removed_at": (TIME, "When they were removed."),
     "deleted_at": (TIME, "When it was deleted."),
     "expires_at": (TIME, "When it ends."),

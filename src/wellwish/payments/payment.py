@@ -1,5 +1,6 @@
 """The payment: its row, its record with its refunds, and loads that several operations share."""
 
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Annotated, Any, Final, Literal
 
@@ -184,6 +185,24 @@ async def refunds_of(tx: Tx, account_id: str, payment_id: str) -> list[RefundRow
         account_id=account_id,
         payment_id=payment_id,
     )
+
+
+async def refunds_of_all(tx: Tx, account_id: str, payment_ids: Sequence[str]) -> dict[str, list[RefundRow]]:
+    """Returns the refunds of several payments by payment, each newest first."""
+    rows = await tx.many(
+        RefundRow,
+        """
+        select {columns} from refunds where account_id = :account_id and payment_id = any (:payment_ids)
+        order by id desc limit :most
+        """,
+        account_id=account_id,
+        payment_ids=list(payment_ids),
+        most=max(1, len(payment_ids)) * MAX_REFUNDS,
+    )
+    found: dict[str, list[RefundRow]] = {}
+    for row in rows:
+        found.setdefault(row.payment_id, []).append(row)
+    return found
 
 
 async def merchant_of(tx: Tx, parts: Parts, account_id: str, row: PaymentRow) -> Merchant:

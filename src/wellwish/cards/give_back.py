@@ -1,0 +1,106 @@
+"""Give back all money of a card that is being cancelled, and then cancel it.
+
+Each step is a transaction that reads how things stand, so it goes on wherever it was ended.
+"""
+
+from datetime import datetime, timedelta
+from typing import Any, Final
+
+import structlog
+
+from wellwish import clock, events
+from wellwish.cards import card
+from wellwish.cards.access import EVERYTHING, OnCard
+from wellwish.cards.cancel import end
+from wellwish.cards.card import CardRow
+from wellwish.db import Tx
+from wellwish.errors import NotFound, PaymentProviderMissing, PaymentState
+from wellwish.http import Parts
+from wellwish.payments import of_card, refund
+
+_AT_ONCE: Final = 50  # payments in one transaction
+_SOON: Final = timedelta(seconds=2)
+_LATER: Final = timedelta(minutes=1)
+_IMPATIENT_FOR: Final = timedelta(minutes=2)
+
+log: Final = structlog.get_logger("wellwish.cards")
+
+
+async def run(parts: Parts, args: dict[str, Any]) -> datetime | None:
+    """Changes nothing about a card that is not being cancelled."""
+    on = OnCard(args["account_id"], args["card_id"], EVERYTHING)
+    if await _ask(parts, on):
+        return clock.now()
+    return await _finish(parts, on)
+
+
+async def _ask(parts: Parts, on: OnCard) -> bool:
+    """Asks for refunds, and tells whether there may be more to ask for."""
+    async with parts.db.transaction([on.account_id]) as tx:
+        # Not locked: whoever books a payment holds that, and then looks at the card.
+        row = await _cancelling(tx, on)
+        if row is None or row.cancelling_at is None:
+            return False
+        paid = await of_card.refundable(
+            tx, on.account_id, on.card_id, since=row.cancelling_at, limit=_AT_ONCE
+        )
+        try:
+            for each in paid:
+                await refund.ask(tx, on.account_id, parts, each, None)
+        except (PaymentProviderMissing, PaymentState) as refusal:
+            log.warning("a card cannot be cancelled", card_id=on.card_id, why=refusal.code)
+            stuck = True
+        else:
+            stuck = False
+    if stuck:
+        await _stop(parts, on)
+    return len(paid) == _AT_ONCE and not stuck
+
+
+async def _finish(parts: Parts, on: OnCard) -> datetime | None:
+    """Cancels the card when nothing is left of its money; returns when to look again."""
+    async with parts.db.transaction([on.account_id]) as tx:
+        # Locked before its money is looked at: of a payment that comes meanwhile either this knows, or
+        # whoever books it that the card was cancelled.
+        row = await _cancelling(tx, on, lock=True)
+        if row is None or row.cancelling_at is None:
+            return None
+        now = await of_card.standing(tx, on.account_id, on.card_id, since=row.cancelling_at)
+        if now.left:
+            return tx.now
+        if now.under_way:
+            return tx.now + (_SOON if tx.now - row.cancelling_at < _IMPATIENT_FOR else _LATER)
+        if now.failed:
+            await _leave(tx, on)
+        else:
+            await end(tx, on, parts, row)
+    return None
+
+
+async def _stop(parts: Parts, on: OnCard) -> None:
+    async with parts.db.transaction([on.account_id]) as tx:
+        if await _cancelling(tx, on, lock=True) is not None:
+            await _leave(tx, on)
+
+
+async def _leave(tx: Tx, on: OnCard) -> None:
+    """Leaves the card, which is locked, closed and with its money."""
+    await tx.run(
+        """
+        update cards set cancelling_at = null, version = version + 1, updated_at = :now
+        where account_id = :account_id and id = :id and cancelling_at is not null
+        """,
+        account_id=on.account_id,
+        id=on.card_id,
+    )
+    data = {"card_id": on.card_id, "status": "closed"}
+    await events.record(tx, on.account_id, "card.cancel_failed", card_id=on.card_id, data=data)
+
+
+async def _cancelling(tx: Tx, on: OnCard, *, lock: bool = False) -> CardRow | None:
+    """Returns the card while it is being cancelled, else None."""
+    try:
+        row = await (card.locked(tx, on) if lock else card.load(tx, on))
+    except NotFound:
+        return None
+    return None if row.cancelling_at is None else row

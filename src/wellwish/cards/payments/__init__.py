@@ -1,0 +1,1 @@
+"""The payments of a card, for its owner: what admins and others see of money stands on contributions."""

@@ -1,0 +1,106 @@
+"""The payments of a card together: whether it holds money, and what of it can go back."""
+
+from datetime import datetime
+
+from msgspec import Struct
+
+from wellwish.db import Tx
+from wellwish.errors import PaymentProviderMissing
+from wellwish.http import Parts
+from wellwish.payments import merchant
+from wellwish.payments.payment import PaymentRow
+
+
+class Standing(Struct, frozen=True):
+    """How many payments have refunds under way, can still be refunded, and could not when it was tried."""
+
+    under_way: int
+    left: int
+    failed: int
+
+
+class _PaidTo(Struct):
+    paid_to: str
+
+
+async def holds_money(tx: Tx, account_id: str, card_id: str) -> bool:
+    """Tells whether some of what was paid has not gone back, or is only on its way.
+
+    What is disputed may come back, and is there until the dispute is lost: the ledger knows.
+    """
+    return await tx.value(
+        """
+        select exists (
+          select from payments p
+          where p.account_id = :account_id and p.card_id = :card_id and p.succeeded_at is not null
+            and (p.refunding > 0 or p.amount > (
+              select coalesce(sum(case when l.debit = :refunds then l.amount else -l.amount end), 0)
+              from ledger l
+              where l.account_id = p.account_id and l.payment_id = p.id
+                and (l.debit = :refunds or l.credit = :refunds))))
+        """,
+        account_id=account_id,
+        card_id=card_id,
+        refunds=f"refunds:{card_id}",
+    )
+
+
+async def check_reachable(tx: Tx, parts: Parts, account_id: str, card_id: str) -> None:
+    """Raises PaymentProviderMissing where a provider that was paid to can be asked for nothing any more."""
+    rows = await tx.many(
+        _PaidTo,
+        """
+        select distinct paid_to from payments
+        where account_id = :account_id and card_id = :card_id
+          and status in ('succeeded', 'partially_refunded') and refunded + refunding < amount
+        limit 1000
+        """,
+        account_id=account_id,
+        card_id=card_id,
+    )
+    for row in rows:
+        if await merchant.named(tx, parts, account_id, row.paid_to) is None:
+            raise PaymentProviderMissing
+
+
+async def refundable(
+    tx: Tx, account_id: str, card_id: str, *, since: datetime, limit: int
+) -> list[PaymentRow]:
+    """Returns payments of which something can go back and was not tried in vain since then; locked."""
+    return await tx.many(
+        PaymentRow,
+        """
+        select {columns} from payments p
+        where p.account_id = :account_id and p.card_id = :card_id
+          and p.status in ('succeeded', 'partially_refunded') and p.refunded + p.refunding < p.amount
+          and not exists (
+            select from refunds r where r.account_id = p.account_id and r.payment_id = p.id
+              and r.status = 'failed' and r.updated_at >= :since)
+        order by p.id limit :count for no key update of p
+        """,
+        account_id=account_id,
+        card_id=card_id,
+        since=since,
+        count=limit,
+    )
+
+
+async def standing(tx: Tx, account_id: str, card_id: str, *, since: datetime) -> Standing:
+    """Returns how far it is with giving everything back."""
+    return await tx.one(
+        Standing,
+        """
+        select count(*) filter (where p.refunding > 0) as under_way,
+          count(*) filter (where p.status in ('succeeded', 'partially_refunded')
+            and p.refunded + p.refunding < p.amount and f.failed is null) as left,
+          count(*) filter (where p.status in ('succeeded', 'partially_refunded')
+            and p.refunded + p.refunding < p.amount and f.failed) as failed
+        from payments p left join lateral (
+          select true as failed from refunds r where r.account_id = p.account_id and r.payment_id = p.id
+            and r.status = 'failed' and r.updated_at >= :since limit 1) f on true
+        where p.account_id = :account_id and p.card_id = :card_id
+        """,
+        account_id=account_id,
+        card_id=card_id,
+        since=since,
+    )

@@ -1,0 +1,378 @@
+"""Cancelling a card with its money: all of it goes back, then it is cancelled, wherever that was ended."""
+
+import asyncio
+from collections.abc import AsyncGenerator, Generator
+from contextlib import contextmanager
+from typing import Any
+
+import pytest
+
+from tests.contributions import giving
+from tests.fakes.faulty import Faulty
+from tests.fakes.stripe import FakeStripe
+from tests.http.test_bad_input import is_problem
+from tests.payments import buying, striped
+from tests.world import Person, World
+from wellwish import ids
+from wellwish.db import Database, Tx
+from wellwish.jobs import Worker
+from wellwish.payments import check
+from wellwish.worker import JOBS
+
+
+async def cancel(person: Person, card_id: str, key: str | None = None, **given: Any) -> Any:
+    """Cancels with the version that the card has, and gives its money back."""
+    card = (await person.get(f"/api/cards/{card_id}")).json()
+    headers = {"If-Match": f'"{card["version"]}"'}
+    path = f"/api/cards/{card_id}/cancel"
+    return await person.post(path, {"refund": True}, headers=headers, key=key or ids.new("req"), **given)
+
+
+async def finish(world: World) -> None:
+    """Does what is due, and what would be in some seconds."""
+    for _ in range(4):
+        await world.work()
+        await world.owner.execute(
+            "update jobs set run_at = now() - interval '1 second' where kind = 'cards.give_back'"
+        )
+    await world.work()
+
+
+async def shown(person: Person, card_id: str) -> dict[str, Any]:
+    return (await person.get(f"/api/cards/{card_id}")).json()
+
+
+async def right(world: World) -> None:
+    """The books are right, and the provider holds what they say."""
+    assert await buying.in_the_ledger(world) == await buying.at_the_provider(world)
+    assert await buying.in_the_ledger(world, "clearing") == {}
+
+
+@pytest.fixture
+async def stripe(world: World) -> AsyncGenerator[FakeStripe]:
+    async with striped.at_stripe(world) as fake:
+        yield fake
+
+
+async def test_refuses_to_cancel_or_delete_a_card_that_holds_money(world: World, alice: Person) -> None:
+    card = await giving.card(alice)
+    await giving.gave(alice, card["id"])
+    before = await giving.balances(alice)
+    for body in (None, {}, {"refund": False}):
+        is_problem(await alice.post(f"/api/cards/{card['id']}/cancel", body), 409, "card_has_money")
+    is_problem(await alice.delete(f"/api/cards/{card['id']}"), 409, "card_has_money")
+    assert (await shown(alice, card["id"]))["status"] == "open"
+    assert await giving.balances(alice) == before
+    # The control: a card whose payment nobody made is free to go.
+    other = await giving.card(alice)
+    await giving.gave(alice, other["id"], "decline")
+    assert (await alice.post(f"/api/cards/{other['id']}/cancel")).status_code == 200
+    assert (await alice.delete(f"/api/cards/{other['id']}")).status_code == 200
+
+
+async def test_gives_all_back_and_then_cancels(world: World, alice: Person) -> None:
+    card = await giving.card(alice)
+    gave = [await giving.gave(alice, card["id"]) for _ in range(3)]
+    answer = await cancel(alice, card["id"])
+    assert (answer.status_code, answer.json()["status"]) == (200, "closed")
+    assert answer.json()["cancelling_at"] is not None
+    is_problem(await giving.post(alice, card["id"]), 409, "card_closed")
+    is_problem(await alice.post(f"/api/cards/{card['id']}/reopen", {}), 409, "card_state")
+    is_problem(await alice.post(f"/api/cards/{card['id']}/archive"), 409, "card_state")
+    is_problem(await alice.delete(f"/api/cards/{card['id']}"), 409, "card_has_money")
+    await finish(world)
+    done = await shown(alice, card["id"])
+    assert (done["status"], done["cancelling_at"]) == ("cancelled", None)
+    for each in gave:
+        assert (await giving.read(alice, card["id"], each["id"]))["money"]["status"] == "refunded"
+    await right(world)
+    told = await buying.events(alice)
+    assert told.index("card.cancelling") < told.index("payment.refunded") < told.index("card.cancelled")
+    assert told.count("payment.refunded") == 3
+    assert (await alice.delete(f"/api/cards/{card['id']}")).status_code == 200
+
+
+async def test_needs_the_version_and_a_key(alice: Person) -> None:
+    card = await giving.card(alice)
+    await giving.gave(alice, card["id"])
+    path, body = f"/api/cards/{card['id']}/cancel", {"refund": True}
+    is_problem(await alice.post(path, body), 400, "idempotency_key_required")
+    is_problem(await alice.post(path, body, key="one"), 428, "precondition_required")
+    stale = await alice.post(path, body, key="two", headers={"If-Match": '"99"'})
+    is_problem(stale, 412, "precondition_failed")
+    for wrong in ("true", 1, [], {"refund": True}):
+        answer = await alice.post(path, {"refund": wrong}, key="three", headers={"If-Match": "*"})
+        assert answer.status_code == 422, answer.text
+
+
+async def test_is_done_once_however_often_it_is_asked_for(world: World, alice: Person) -> None:
+    card = await giving.card(alice)
+    for _ in range(2):
+        await giving.gave(alice, card["id"])
+    first = await cancel(alice, card["id"], key="same")
+    version = int(first.headers["ETag"].strip('"')) - 1
+    path = f"/api/cards/{card['id']}/cancel"
+    again = await alice.post(path, {"refund": True}, headers={"If-Match": f'"{version}"'}, key="same")
+    assert again.content == first.content
+    assert (await cancel(alice, card["id"])).status_code == 200
+    many = await asyncio.gather(*(cancel(alice, card["id"]) for _ in range(6)))
+    assert {each.status_code for each in many} == {200}
+    await finish(world)
+    assert await world.owner.fetchval("select count(*) from sandbox_refunds") == 2
+    assert (await buying.events(alice)).count("card.cancelling") == 1
+    is_problem(await cancel(alice, card["id"]), 409, "card_state")
+    await right(world)
+
+
+async def test_begins_once_of_many_at_once(world: World, alice: Person) -> None:
+    card = await giving.card(alice)
+    await giving.gave(alice, card["id"])
+    many = await asyncio.gather(*(cancel(alice, card["id"]) for _ in range(8)))
+    assert {each.status_code for each in many} <= {200, 412}
+    await finish(world)
+    assert (await shown(alice, card["id"]))["status"] == "cancelled"
+    assert await world.owner.fetchval("select count(*) from sandbox_refunds") == 1
+
+
+async def test_gives_back_what_is_left_after_refunds_by_hand(world: World, alice: Person) -> None:
+    card = await giving.card(alice)
+    part, whole, under_way = [await giving.gave(alice, card["id"]) for _ in range(3)]
+    await buying.refund(alice, part["money"]["payment_id"], 250)
+    await buying.refund(alice, whole["money"]["payment_id"])
+    await world.work()
+    await buying.refund(alice, under_way["money"]["payment_id"], 1)  # not sent yet
+    assert (await cancel(alice, card["id"])).status_code == 200
+    await finish(world)
+    assert (await shown(alice, card["id"]))["status"] == "cancelled"
+    refunds = await world.owner.fetch("select amount from sandbox_refunds order by amount")
+    assert [row[0] for row in refunds] == [1, 250, 1000, 1249, 1250]
+    await right(world)
+
+
+async def test_gives_back_by_itself_what_is_paid_after_it_was_cancelled(world: World, alice: Person) -> None:
+    card = await giving.card(alice)
+    await giving.gave(alice, card["id"])
+    late = await giving.gives(alice, card["id"])
+    during = await giving.gives(alice, card["id"])
+    for made in (late, during):
+        await world.client.get(made["checkout_url"])
+    assert (await cancel(alice, card["id"])).status_code == 200
+    await buying.press(world, during["checkout_url"], "succeed")
+    await finish(world)
+    assert (await shown(alice, card["id"]))["status"] == "cancelled"
+    await buying.press(world, late["checkout_url"], "succeed")
+    await finish(world)
+    for made in (late, during):
+        assert (await buying.payment(alice, made["money"]["payment_id"]))["status"] == "refunded"
+    await right(world)
+
+
+async def test_stays_closed_with_its_money_where_a_refund_fails(
+    world: World, alice: Person, stripe: FakeStripe
+) -> None:
+    await striped.own_key(stripe, alice)
+    card = await giving.card(alice)
+    gave = [await _paid(world, stripe, alice, card["id"]) for _ in range(2)]
+    refused = (await buying.payment(alice, gave[0]["money"]["payment_id"]))["id"]
+    stripe.unrefundable.add(refused)
+    assert (await cancel(alice, card["id"])).status_code == 200
+    await finish(world)
+    left = await shown(alice, card["id"])
+    assert (left["status"], left["cancelling_at"]) == ("closed", None)
+    assert [await striped.status(alice, each) for each in gave] == ["succeeded", "refunded"]
+    assert (await buying.events(alice))[-1] == "card.cancel_failed"
+    is_problem(await alice.post(f"/api/cards/{card['id']}/cancel"), 409, "card_has_money")
+    stripe.unrefundable.clear()
+    assert (await cancel(alice, card["id"])).status_code == 200
+    await finish(world)
+    assert (await shown(alice, card["id"]))["status"] == "cancelled"
+    assert await buying.in_the_ledger(world) == stripe.held("acct_1ofalice00")
+    made = [each for each in stripe.refunds.values() if each["status"] == "succeeded"]
+    assert len(made) == 2
+
+
+async def test_leaves_what_is_disputed_to_the_dispute(
+    world: World, alice: Person, stripe: FakeStripe
+) -> None:
+    """Won after the card was cancelled, its money goes back by itself; lost, it is with who paid."""
+    await striped.own_key(stripe, alice)
+    card = await giving.card(alice)
+    won, lost, paid = [await _paid(world, stripe, alice, card["id"]) for _ in range(3)]
+    disputes = [await _disputed(world, stripe, alice, each) for each in (won, lost)]
+    assert (await cancel(alice, card["id"])).status_code == 200
+    await finish(world)
+    assert (await shown(alice, card["id"]))["status"] == "cancelled"
+    assert [await striped.status(alice, each) for each in (won, lost, paid)] == [
+        "disputed", "disputed", "refunded",
+    ]  # fmt: skip
+    is_problem(await alice.delete(f"/api/cards/{card['id']}"), 409, "card_has_money")
+    for dispute, how in zip(disputes, ("won", "lost"), strict=True):
+        over = {**dispute, "status": how}
+        kind = "charge.dispute.funds_reinstated" if how == "won" else "charge.dispute.closed"
+        await _tell(world, stripe, alice, stripe.tell(kind, over))
+    await finish(world)
+    assert await striped.status(alice, won) == "refunded"
+    assert len(stripe.refunds) == 2
+    assert await buying.in_the_ledger(world, "clearing") == {}
+    assert (await alice.delete(f"/api/cards/{card['id']}")).status_code == 200
+
+
+async def test_refuses_where_the_provider_is_gone(world: World, alice: Person, stripe: FakeStripe) -> None:
+    await striped.own_key(stripe, alice)
+    card = await giving.card(alice)
+    await _paid(world, stripe, alice, card["id"])
+    assert (await alice.delete(striped.PATH)).status_code == 200
+    await world.work()
+    is_problem(await cancel(alice, card["id"]), 409, "payment_provider_missing")
+    assert (await shown(alice, card["id"]))["status"] == "open"
+    await striped.own_key(stripe, alice)
+    assert (await cancel(alice, card["id"])).status_code == 200
+    await finish(world)
+    assert (await shown(alice, card["id"]))["status"] == "cancelled"
+
+
+async def test_gives_back_more_than_one_piece_of_payments(world: World, alice: Person) -> None:
+    card = await giving.card(alice)
+    made = [await giving.gives(alice, card["id"]) for _ in range(53)]
+    sandbox = buying.sandbox(world)
+    for each in made:
+        await world.client.get(each["checkout_url"])
+        async with world.parts.db.transaction() as tx:
+            found = await sandbox.load(tx, each["money"]["payment_id"])
+            assert found is not None
+            await sandbox.move(tx, found, "paid")
+    await striped.polled(world)
+    assert (await cancel(alice, card["id"])).status_code == 200
+    await finish(world)
+    assert (await shown(alice, card["id"]))["status"] == "cancelled"
+    assert await world.owner.fetchval("select count(*) from sandbox_refunds") == 53
+    await right(world)
+
+
+class KilledError(Exception):
+    """The process ended here."""
+
+
+class Dying:
+    """A database of a process that ends before its nth transaction begins, and does nothing after."""
+
+    def __init__(self, db: Database, lives: int) -> None:
+        self.db, self.lives = db, lives
+
+    def _one_less(self) -> None:
+        if self.lives <= 0:
+            raise KilledError
+        self.lives -= 1
+
+    def transaction(self, *given: Any, **more: Any) -> Any:
+        self._one_less()
+        return self.db.transaction(*given, **more)
+
+    def statement(self, *given: Any, **more: Any) -> Any:
+        self._one_less()
+        return self.db.statement(*given, **more)
+
+
+@contextmanager
+def dying(world: World, lives: int) -> Generator[None]:
+    """Within, jobs have a database that ends with them."""
+    parts, before = world.parts, world.parts.db
+    object.__setattr__(parts, "db", Dying(before, lives))
+    try:
+        yield
+    finally:
+        object.__setattr__(parts, "db", before)
+
+
+async def killed_and_started_again(world: World, at_most: int) -> None:
+    """Ends the process after one transaction, after two, and so on, and starts it again each time."""
+    for lives in range(at_most):
+        worker = Worker(world.parts.db, world.parts, JOBS)
+        with dying(world, lives):
+            for _ in range(3):
+                await worker.drain()
+        await world.owner.execute(
+            """
+            update jobs set run_at = now() - interval '1 second', attempts = 0, locked_until = null
+            where kind <> 'payments.expire'
+            """
+        )
+
+
+async def test_goes_on_wherever_it_was_killed(world: World, alice: Person) -> None:
+    card = await giving.card(alice)
+    gave = [await giving.gave(alice, card["id"]) for _ in range(2)]
+    await buying.refund(alice, gave[0]["money"]["payment_id"], 250)
+    assert (await cancel(alice, card["id"])).status_code == 200
+    await killed_and_started_again(world, 12)
+    await finish(world)
+    assert (await shown(alice, card["id"]))["status"] == "cancelled"
+    assert await world.owner.fetchval("select count(*) from sandbox_refunds") == 3
+    assert (await buying.events(alice)).count("card.cancelled") == 1
+    await right(world)
+    async with world.owner.transaction():
+        assert (await check.check(Tx(world.owner, []))).faults == []
+
+
+async def refunded_and_killed(world: World, alice: Person, *, keyless: bool) -> int:
+    """How many refunds the provider has made of one that was asked for."""
+    card = await giving.card(alice)
+    gave = await giving.gave(alice, card["id"])
+    assert (await buying.refund(alice, gave["money"]["payment_id"], 100)).status_code == 201
+    sandbox = buying.sandbox(world)
+    world.parts.checkout.by_name["sandbox"] = Keyless(sandbox, 0, keyless=keyless)
+    try:
+        await killed_and_started_again(world, 6)
+        await world.work()
+    finally:
+        world.parts.checkout.by_name["sandbox"] = sandbox
+    return await world.owner.fetchval("select count(*) from sandbox_refunds")
+
+
+async def test_refunds_once_wherever_it_was_killed(world: World, alice: Person) -> None:
+    assert await refunded_and_killed(world, alice, keyless=False) == 1
+
+
+async def test_would_see_a_refund_that_is_made_twice(world: World, alice: Person) -> None:
+    """The control: where each try has a key of its own, the same deaths make more refunds than one."""
+    assert await refunded_and_killed(world, alice, keyless=True) > 1
+
+
+class Keyless(Faulty):
+    """A good line; each try of a refund may have a key of its own."""
+
+    def _before(self) -> None:
+        """Arrives."""
+
+    def _after(self) -> None:
+        """Is answered."""
+
+
+async def _paid(world: World, fake: FakeStripe, person: Person, card_id: str) -> dict[str, Any]:
+    """A contribution that was paid at Stripe."""
+    made = await giving.gives(person, card_id)
+    opened = await world.client.get(made["checkout_url"])
+    await _tell(world, fake, person, fake.pay(opened.headers["location"].rpartition("/")[2]))
+    return {**made, "payment_id": made["money"]["payment_id"]}
+
+
+async def _disputed(world: World, fake: FakeStripe, person: Person, made: dict[str, Any]) -> dict[str, Any]:
+    """A dispute of a payment, whose money Stripe has taken back."""
+    intent = next(
+        each
+        for each in fake.intents.values()
+        if each["metadata"]["payment_id"] == made["money"]["payment_id"]
+    )
+    dispute = {
+        "id": fake.name("dp"), "object": "dispute", "status": "needs_response",
+        "payment_intent": intent["id"],
+        "amount": intent["amount"], "currency": intent["currency"], "_of": intent["_of"],
+    }  # fmt: skip
+    await _tell(world, fake, person, fake.tell("charge.dispute.funds_withdrawn", dispute))
+    return dispute
+
+
+async def _tell(world: World, fake: FakeStripe, person: Person, event: dict[str, Any]) -> None:
+    secret = f"whsec_of{person.name}00"
+    assert await striped.call_back(world, fake, event, person.account_id, secret) == 204
+    await world.work()
