@@ -43,8 +43,9 @@ async def walk(world: World, visitor: Visiting, named: Named, rows: list[Row], n
             await one.become(width, dark=dark, language=language, calm=calm)
             await arrive(one)
             await one.says(says, language)
-            await _keep(one, f"{name} {width} {'dark' if dark else 'light'} {language}")
             found = await one.wrong()
+            # After: taking a picture leaves attributes of its own in the page.
+            await _keep(one, f"{name} {width} {'dark' if dark else 'light'} {language}")
             wrong += [f"{width} {'dark' if dark else 'light'} {language} {calm=}: {each}" for each in found]
             one.faults.clear()
     assert wrong == [], "\n".join(["", *wrong])
