@@ -30,7 +30,7 @@ from record import record
 from rich.console import Console
 from rounds import Contestant, Load, Sample
 from servers import Running
-from stage import Person, Stage, make_account, multiply, stage
+from stage import Person, Stage, make_account, multiply, publish, stage
 
 from wellwish.logs import configure
 
@@ -127,6 +127,7 @@ async def _first_cards(scene: Stage, person: Person, server: Running) -> None:
     rounds.send(server.port, create.requests(scene, person), 201, Load(1, 5.0), most=1)
     card_id = await scene.owner.fetchval("select id from cards where account_id = $1", person.account_id)
     await multiply(scene, person.account_id, card_id, _CARDS)
+    await publish(scene, person.account_id)
 
 
 def _client_alone(scene: Stage, load: Load) -> Sample:

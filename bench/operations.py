@@ -1,18 +1,24 @@
 """The operations that are measured, as requests in bytes; and what each should reach."""
 
 import json
+import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
+from urllib.parse import urlencode
 
 from client import NUMBER
 from stage import SLOTS, Person, Stage, slot_id
+
+from wellwish.cards.link import SIGN
+from wellwish.web import form
 
 # Recorded and sent requests differ in a slot (which purchase, which card) and in a number.
 Shape = Callable[[Stage, Person, int], bytes]
 
 LISTED: Final = 50
 INVITED: Final = 100
+_BROWSER: Final = "b" * 22  # what its cookie holds
 
 
 @dataclass(frozen=True)
@@ -25,6 +31,7 @@ class Operation:
     shape: Shape
     targets: Mapping[int, float]
     orm_times: float | None = None
+    least_a_minute: int | None = None  # with one worker
 
     def requests(self, stage: Stage, person: Person) -> list[str]:
         """Returns a request for each slot, as the client takes them."""
@@ -88,10 +95,31 @@ def _invite(_stage: Stage, person: Person, slot: int) -> bytes:
     return _request("POST", "/api/cards/invitations", _bearer(person), body)
 
 
+def _sign(stage: Stage, _person: Person, slot: int) -> bytes:
+    """The form of the signing page, as a browser without script sends it."""
+    parts = stage.parts(pool_size=1)
+    path = f"/s/{parts.keys.link_token(SIGN, slot_id('card', slot), 1)}"
+    fields = {
+        "form_token": form.token(parts, _BROWSER, path, time.time() - 60),
+        "form_key": f"benchform_{NUMBER.decode()}",  # one of its own for each note
+        "text": "Six years at the next desk, and I still do not know how you stay that calm on a Friday.",
+        "name": "Noor",
+        "pen": "caveat",
+    }
+    content = urlencode(fields).encode()
+    lines = [
+        f"POST {path} HTTP/1.1", "Host: localhost", "User-Agent: bench", "Accept: text/html",
+        f"Cookie: browser={_BROWSER}", "Content-Type: application/x-www-form-urlencoded",
+        f"Content-Length: {len(content)}",
+    ]  # fmt: skip
+    return "\r\n".join([*lines, "", ""]).encode() + content
+
+
 OPERATIONS: Final = (
     Operation("create", "create card", 201, _create, {1: 0.40, 2: 0.55}, orm_times=6),
     Operation("create-key", "create card with a key", 201, _create_with_key, {1: 0.20, 2: 0.20}),
     Operation("list", f"list {LISTED} cards", 200, _list, {1: 0.25, 2: 0.33}, orm_times=6),
     Operation("token", "token exchange", 200, _exchange, {}),
     Operation("invite", f"invite {INVITED}", 201, _invite, {}),
+    Operation("sign", "sign by the form", 303, _sign, {}, least_a_minute=1_000),
 )

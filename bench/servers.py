@@ -40,6 +40,7 @@ def wellwish(stage: Stage, workers: int, pool_size: int) -> Generator[Running]:
         "WELLWISH_POOL_SIZE": str(pool_size),
         "WELLWISH_REQUESTS_PER_MINUTE": "0",
         "WELLWISH_PAGE_REQUESTS_PER_MINUTE": "0",
+        "WELLWISH_SIGNINGS_PER_MINUTE": "0",
     }
     log = stage.folder / f"wellwish-{workers}.log"
     with _process(["-m", "wellwish", "serve"], environment, port, log) as running:

@@ -18,6 +18,7 @@ from wellwish.accounts.account import owner_id
 from wellwish.accounts.create import NewAccount
 from wellwish.accounts.create import create as create_account
 from wellwish.app import parts_of
+from wellwish.cards.link import SIGN, Link
 from wellwish.credentials.credential import ACCESS_TOKEN_PREFIX
 from wellwish.credentials.issue import issue
 from wellwish.crypto import Keys, new_secret
@@ -163,3 +164,27 @@ async def multiply(stage: Stage, account_id: str, card_id: str, count: int) -> N
             account_id, card_id, timeout=900,
         )  # fmt: skip
     await stage.owner.execute("vacuum analyze cards, recipients, links, events", timeout=900)
+
+
+async def publish(stage: Stage, account_id: str) -> None:
+    """Makes the shared links of the slots' cards work, each card with three notes, whose faces pages show."""
+    await stage.owner.execute(
+        """
+        insert into contributions (account_id, id, card_id, source, name, anonymous, note_id, note_text, pen,
+          ink, paper, visibility, note_status, published_at, created_at, updated_at)
+        select $1, 'ctb_' || lpad(n::text || lpad(slot::text, 4, '0'), 26, '0'),
+          'card_' || lpad(slot::text, 26, '0'), 'owner', 'Jonas', false,
+          'note_' || lpad(n::text || lpad(slot::text, 4, '0'), 26, '0'), 'Well done', 'kalam', 'navy',
+          'cream', 'everyone', 'published', now(), now(), now()
+        from generate_series(1, 3) as n cross join generate_series(1, $2) as slot
+        """,
+        account_id, SLOTS,
+    )  # fmt: skip
+    keys = Keys(stage.secret_key)
+    await stage.owner.executemany(
+        "insert into links (hash, account_id, kind, subject_id, card_id) values ($1, $2, $3, $4, $4)",
+        [
+            (Link(SIGN, slot_id("card", slot), 1).hash(keys), account_id, SIGN, slot_id("card", slot))
+            for slot in range(1, SLOTS + 1)
+        ],
+    )

@@ -108,6 +108,7 @@ def main() -> None:
     sprite = '<svg xmlns="http://www.w3.org/2000/svg">' + "".join(previews) + "</svg>\n"
     (STATIC / "pens.svg").write_text(sprite, encoding="utf-8")
     # What stands on a page before anybody chooses a hand.
+    places: list[str] = []
     for family, file, widths, local, more, least in (
         ("Figtree", "figtree", ARIAL, SANS, DEJAVU, LEAST),
         ("Fraunces", "fraunces", TIMES, SERIF, DEJAVU_SERIF, LEAST_SERIF),
@@ -115,12 +116,11 @@ def main() -> None:
     ):
         font = TTFont(STATIC / f"{file}.woff2")
         if family != "Kalam":
-            faces.append(fallback(family, font, widths, local))
-        faces.append(fallback(family, font, more, least, "stead"))
-    note = (
-        "/* Made by tools/assets.py: the handwritings, and what holds their place until they are there. */\n"
-    )
-    (STATIC / "hands.css").write_text(note + "\n".join(faces) + "\n", encoding="utf-8")
+            places.append(fallback(family, font, widths, local))
+        (faces if family == "Kalam" else places).append(fallback(family, font, more, least, "stead"))
+    note = "/* Made by tools/assets.py: {}what holds the place of fonts until they are there. */\n"
+    for name, what, made in (("hands", "the handwritings, and ", faces), ("places", "", places)):
+        (STATIC / f"{name}.css").write_text(note.format(what) + "\n".join(made) + "\n", encoding="utf-8")
     icons()
     emoji()
 

@@ -123,6 +123,10 @@ async def test_the_board(world: World, visitor: Visiting) -> None:
     check(rounds, 280_000, 2200)
 
 
+async def test_the_reference(visitor: Visiting) -> None:
+    check(await measure(visitor, "/docs", "reference"), 90_000, 1600)
+
+
 async def test_a_heavy_page_is_told(world: World, visitor: Visiting) -> None:
     """The control: the largest page of all, 500 notes for paper, is not within the budget of the board."""
     made = await cards.card(world)

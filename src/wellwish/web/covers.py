@@ -1,6 +1,6 @@
 """The covers of templates: pictures that never change under their path."""
 
-import gzip
+from collections.abc import Mapping
 from functools import lru_cache
 from pathlib import Path
 from typing import Final
@@ -12,7 +12,7 @@ from wellwish.cards import cover as own
 from wellwish.covers import files
 from wellwish.errors import NotFound
 from wellwish.http import Parts
-from wellwish.web.static import FOR_GOOD, packed
+from wellwish.web.static import FOR_GOOD, pack, packed
 
 # Opened on its own a drawing must not act. Other sites may show it: templates are for those who embed.
 _HEADERS: Final = {
@@ -34,16 +34,16 @@ async def cover(parts: Parts, request: Request) -> Response:
     if ordered is not None:
         words, wanted = ordered
         content, type_ = await own.drawn(slug, words, wanted), files.MEDIA_TYPES[wanted]
-        small = gzip.compress(content, mtime=0) if wanted == "svg" else None
+        small: Mapping[str, bytes] = pack(content) if wanted == "svg" else {}
         return packed(request, content, small, type_, {**_HEADERS, **_OWN})
     found = files.find(f"{files.PREFIX}/{slug}/{name}")
     if found is None:
         raise NotFound
     file, kind = found
-    smaller = _packed(file) if kind == files.MEDIA_TYPES["svg"] else None
+    smaller: Mapping[str, bytes] = _packed(file) if kind == files.MEDIA_TYPES["svg"] else {}
     return packed(request, file.read_bytes(), smaller, kind, _HEADERS)
 
 
 @lru_cache
-def _packed(file: Path) -> bytes:
-    return gzip.compress(file.read_bytes(), mtime=0)
+def _packed(file: Path) -> Mapping[str, bytes]:
+    return pack(file.read_bytes())

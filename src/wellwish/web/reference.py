@@ -1,10 +1,9 @@
 """The reference of the HTTP interface, made from its document: what is not there cannot be read here."""
 
-import gzip
 import hashlib
 import json
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, Final
@@ -19,9 +18,10 @@ from wellwish.openapi.problems import example
 from wellwish.web.fields import Field, field_of, fields_of
 from wellwish.web.page import HEADERS, page, render
 from wellwish.web.samples import LANGUAGES, call_of, samples
-from wellwish.web.static import packed
+from wellwish.web.static import pack, packed
 
 Document = dict[str, Any]
+Kept = tuple[bytes, Mapping[str, bytes], str]
 
 # The way of a newcomer, by the names of the operations.
 _STEPS: Final = (
@@ -66,12 +66,12 @@ def pages(operations: Sequence[Route]) -> tuple[Raw, ...]:
     """Returns the routes of the document, the reference and the pages of the errors."""
 
     @lru_cache(maxsize=2)
-    def text() -> tuple[bytes, bytes, str]:
+    def text() -> Kept:
         written = document_text(operations).encode()
         return _kept(written)
 
     @lru_cache(maxsize=2)
-    def reference(base_url: str) -> tuple[bytes, bytes, str]:
+    def reference(base_url: str) -> Kept:
         return _kept(render("reference.html", **view(document(operations), base_url)).encode())
 
     @lru_cache(maxsize=2)
@@ -246,12 +246,12 @@ def _error(found: Document, code: str, base_url: str) -> bytes:
     ).encode()
 
 
-def _kept(content: bytes) -> tuple[bytes, bytes, str]:
-    """Returns the content, itself gzipped, and its strong entity tag (RFC 9110 section 8.8.3)."""
-    return content, gzip.compress(content, mtime=0), f'"{hashlib.sha256(content).hexdigest()[:16]}"'
+def _kept(content: bytes) -> Kept:
+    """Returns the content, itself in each coding, and its strong entity tag (RFC 9110 section 8.8.3)."""
+    return content, pack(content), f'"{hashlib.sha256(content).hexdigest()[:16]}"'
 
 
-def _cached(request: Request, kept: tuple[bytes, bytes, str], kind: str, more: dict[str, str]) -> Response:
+def _cached(request: Request, kept: Kept, kind: str, more: dict[str, str]) -> Response:
     content, smaller, tag = kept
     headers = {**more, "Cache-Control": "no-cache", "ETag": tag}
     if tag in request.headers.get("if-none-match", ""):

@@ -15,6 +15,7 @@ from msgspec import Struct
 from wellwish.templates.template import Palette, Tint
 from wellwish.web.static import FILES, VERSION
 
+_EVERYWHERE: Final = ("base.css", "places.css", "hands.css")
 _COLOUR: Final = re.compile("#[0-9a-f]{6}")
 _POLICY: Final = (
     "default-src 'none'; script-src 'self'; style-src 'self' 'sha256-{}'; font-src 'self'; "
@@ -32,15 +33,15 @@ class Style(Struct, frozen=True):
 
 @lru_cache(maxsize=500)
 def style(*parts: str, palette: Palette | None = None) -> Style:
-    """Returns the style made of base.css, the fonts and the named parts, in the colours of a palette."""
-    css = "".join(_small(name) for name in ("base.css", "hands.css", *parts)) + _colours(palette)
+    """Returns the style made of what each page has and the named parts, in the colours of a palette."""
+    css = "".join(_small(name) for name in (*_EVERYWHERE, *parts)) + _colours(palette)
     digest = base64.b64encode(hashlib.sha256(css.encode()).digest()).decode()
     return Style(css, _POLICY.format(digest))
 
 
 def plain(*parts: str, palette: Palette | None = None) -> str:
     """Returns the same style for a file that lies beside its fonts."""
-    return "".join(_tight(name) for name in ("base.css", "hands.css", *parts)) + _colours(palette)
+    return "".join(_tight(name) for name in (*_EVERYWHERE, *parts)) + _colours(palette)
 
 
 @lru_cache
