@@ -2,6 +2,8 @@
 
 import json
 import re
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
 from datetime import timedelta
 from typing import Any
 
@@ -126,6 +128,18 @@ async def in_the_ledger(world: World, kind: str = "provider") -> dict[str, int]:
         kind,
     )
     return {row[0]: row[1] for row in rows}
+
+
+@asynccontextmanager
+async def without(world: World, movement: str, leg: int) -> AsyncGenerator[None]:
+    """The ledger without one of its transfers, until the end of the block."""
+    gone = await world.owner.fetchrow(
+        "delete from ledger where movement = $1 and leg = $2 returning *", movement, leg
+    )
+    assert gone is not None
+    yield
+    places = ", ".join(f"${n}" for n in range(1, len(gone) + 1))
+    await world.owner.execute(f"insert into ledger values ({places})", *gone.values())
 
 
 async def events(person: Person) -> list[str]:
