@@ -1,23 +1,26 @@
-"""A provider behind a bad line: calls that never arrive, and answers that never come back."""
+"""A provider behind a bad line: calls that never arrive, and answers that come too late or never."""
 
 from collections.abc import Mapping, Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 from random import Random
 
 from msgspec import structs
 
-from wellwish import ids
+from wellwish import clock, ids
 from wellwish.checkout import AwayError, Begun, Heard, Merchant, Order, Provider, RefundOrder, Told
 
 
 class Faulty:
-    """Refuses a fifth of the calls before they arrive, and loses half of the answers of the others."""
+    """Refuses a fifth of the calls before they arrive, and loses half of the answers of the others.
+
+    One in a hundred takes 30 seconds of the test's clock: whoever called has given up by then.
+    """
 
     def __init__(self, provider: Provider, seed: int, *, keyless: bool = False) -> None:
         self.provider = provider
         self.random = Random(seed)
         self.keyless = keyless  # the control: each try has a key of its own
-        self.calls = self.refused = self.lost = 0
+        self.calls = self.refused = self.lost = self.late = 0
 
     def _before(self) -> None:
         self.calls += 1
@@ -26,6 +29,10 @@ class Faulty:
             raise AwayError("refused before it arrived")
 
     def _after(self) -> None:
+        if self.random.random() < 0.01:
+            self.late += 1
+            clock.move(timedelta(seconds=30))
+            raise AwayError("answered after 30 seconds")
         if self.random.random() < 0.5:
             self.lost += 1
             raise AwayError("connection lost after it was done")
