@@ -20,6 +20,7 @@ from aiohttp import web
 
 KEY, SECRET = "sk_test_wellwish", "whsec_wellwish"
 PLATFORM = "acct_1Platform00"
+LEAST = 50  # in minor units
 _SESSION = {
     "mode", "client_reference_id", "success_url", "cancel_url", "expires_at",
     "line_items[0][quantity]", "line_items[0][price_data][currency]",
@@ -179,6 +180,8 @@ class FakeStripe:
             return 400, _problem("invalid_request_error", f"Received unknown parameters: {sorted(unknown)}")
         if not 1800 <= int(form["expires_at"]) - time.time() <= 86400:
             return 400, _problem("invalid_request_error", "expires_at must be 30 minutes to 24 hours away")
+        if int(form["line_items[0][price_data][unit_amount]"]) < LEAST:
+            return 400, _problem("invalid_request_error", "The total is below the least that can be charged")
         names = ("account_id", "payment_id", "merchant")
         made = {
             "_of": of,

@@ -1,5 +1,6 @@
 """What a provider tells, fact by fact: what is booked, what the payment says, what events tell."""
 
+from datetime import timedelta
 from typing import Any
 
 from msgspec import structs
@@ -161,6 +162,15 @@ async def test_waits_with_what_comes_too_early(world: World, alice: Person) -> N
     assert await made.told("dispute_won", event_id="sev_dispute_won", reference="dp_1") == "early"
     assert await made.told("disputed", event_id="sev_disputed", reference="dp_1") == "applied"
     assert await made.told("dispute_won", event_id="sev_dispute_won", reference="dp_1") == "applied"
+
+
+async def test_waits_a_day_for_what_should_have_come_before(world: World, alice: Person) -> None:
+    """Else a provider would be asked for the same again and again, from ever longer ago."""
+    made = await waiting(alice)
+    old = clock.now() - timedelta(days=1, minutes=1)
+    assert await made.told("refunded", event_id="sev_new", reference="re_1") == "early"
+    assert await made.told("refunded", event_id="sev_old", reference="re_1", occurred_at=old) == "mismatch"
+    assert [outcome for _, outcome in await kept(world)] == ["mismatch"]
 
 
 async def test_books_a_refund_that_was_made(world: World, alice: Person) -> None:

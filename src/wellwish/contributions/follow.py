@@ -27,8 +27,10 @@ async def run(parts: Parts, args: dict[str, Any]) -> None:
             return
         if paying.succeeded_at is not None:
             await charge.accept(tx, account_id, paying)
+        # The card before the contribution, as whoever signs locks them: else two could wait for each other.
+        goes_back = paying.refundable and not await _keeps_money(tx, account_id, paying)
         await _follow(tx, account_id, paying)
-        if paying.refundable and not await _keeps_money(tx, account_id, paying):
+        if goes_back:
             await _give_back(tx, account_id, parts, paying)
 
 

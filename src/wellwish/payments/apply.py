@@ -4,6 +4,7 @@ Money that a provider has is booked even where we had given the payment up; what
 alarmed, and changes nothing.
 """
 
+from datetime import timedelta
 from typing import Final, Literal
 
 import structlog
@@ -18,6 +19,8 @@ from wellwish.payments.payment import PaymentRow
 
 # "early": what it follows from is not known yet, so it is to be told again.
 Outcome = Literal["applied", "nothing", "unknown", "mismatch", "early"]
+
+_WAITED_FOR: Final = timedelta(days=1)
 
 log: Final = structlog.get_logger("wellwish.payments")
 
@@ -59,6 +62,8 @@ async def apply(tx: Tx, told: Told) -> Outcome:
         outcome: Outcome = "unknown"
     else:
         outcome = await _move(tx, told.account_id, row, told)
+        if outcome == "early" and told.occurred_at < tx.now - _WAITED_FOR:
+            outcome = "mismatch"  # else it would be asked for again and again, for ever
     if outcome != "early":
         await _keep(tx, told, outcome)
     return outcome

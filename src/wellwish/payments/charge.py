@@ -46,7 +46,11 @@ async def accept(tx: Tx, account_id: str, row: PaymentRow) -> bool:
 
 
 async def ended(
-    tx: Tx, account_id: str, row: PaymentRow, kind: Literal["failed", "cancelled"]
+    tx: Tx,
+    account_id: str,
+    row: PaymentRow,
+    kind: Literal["failed", "cancelled"],
+    failure: str = "declined",
 ) -> Literal["applied", "nothing"]:
     """Ends a payment that waits; told late, it changes nothing."""
     if row.status != "pending":
@@ -59,7 +63,7 @@ async def ended(
         account_id=account_id,
         id=row.id,
         status=kind,
-        failure="declined" if kind == "failed" else None,
+        failure=failure if kind == "failed" else None,
     )
     if kind == "failed":
         await payment.tell(tx, account_id, row, "payment.failed", status="failed")

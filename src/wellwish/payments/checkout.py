@@ -6,6 +6,7 @@ The provider is called between two transactions, with the payment's id as the ke
 from datetime import timedelta
 from typing import Final
 
+import structlog
 from msgspec import Struct
 
 from wellwish.checkout import AwayError, Order, RefusedError
@@ -13,12 +14,15 @@ from wellwish.crypto import link_hash
 from wellwish.db import Tx
 from wellwish.errors import NotFound, Unavailable
 from wellwish.http import Parts
-from wellwish.payments import payment
+from wellwish.payments import charge, payment
 from wellwish.payments.payment import PaymentRow
 
 _RETRY_AFTER_S: Final = 5
 # A page of Stripe's lives for half an hour at least, so none is opened later than that before the end.
 BEGUN_BEFORE: Final = timedelta(minutes=35)
+REFUSED: Final = "refused_by_provider"
+
+log: Final = structlog.get_logger("wellwish.payments")
 
 
 class Link(Struct, frozen=True):
@@ -47,7 +51,11 @@ async def look(parts: Parts, token: str) -> PaymentRow:
 
 
 async def start(parts: Parts, token: str) -> str | None:
-    """Returns the provider's page, or None for a payment that is over. Raises NotFound, Unavailable."""
+    """Returns the provider's page, or None for a payment that is over.
+
+    One that the provider refuses to take, such as too small an amount, has failed and says why. Raises
+    NotFound, PaymentProviderMissing, Unavailable.
+    """
     async with parts.db.transaction() as tx:
         link = await find(tx, token)
         await tx.see([link.account_id])
@@ -68,8 +76,15 @@ async def start(parts: Parts, token: str) -> str | None:
     )
     try:
         begun = await parts.checkout.adapter(row.provider).begin(merchant, order)
-    except (AwayError, RefusedError) as error:
+    except AwayError as error:
         raise Unavailable(headers={"Retry-After": str(_RETRY_AFTER_S)}) from error
+    except RefusedError as error:
+        log.warning("provider refuses a payment", merchant=merchant.name, payment_id=row.id, why=str(error))
+        async with parts.db.transaction([link.account_id]) as tx:
+            refused = await payment.locked(tx, link.account_id, link.payment_id)
+            if refused is not None:
+                await charge.ended(tx, link.account_id, refused, "failed", REFUSED)
+        return None
     async with parts.db.transaction([link.account_id]) as tx:
         await tx.run(
             """

@@ -98,7 +98,13 @@ class Payment(Struct, frozen=True, kw_only=True):
     fee: Annotated[Money, Meta(description="What the provider kept; null until that is known.")] | None
     refunded: Annotated[Money, Meta(description="What went back.")]
     refundable: Annotated[Money, Meta(description="What could still go back.")]
-    failure_reason: Annotated[str, Meta(description="Why it failed.")] | None
+    failure_reason: (
+        Annotated[
+            str,
+            Meta(description="Why it failed: `declined`, or `refused_by_provider`, which takes no such."),
+        ]
+        | None
+    )
     refunds: Annotated[list[Refund], Meta(max_length=MAX_REFUNDS, description="Newest first.")]
     succeeded_at: Annotated[str, Meta(description="When the provider told that it was paid.")] | None
     disputed_at: Annotated[str, Meta(description="Since when its payer disputes it.")] | None

@@ -1,5 +1,6 @@
 """Refund a payment, all that is left of it or a part."""
 
+from datetime import timedelta
 from typing import Annotated, Final
 
 from msgspec import Meta
@@ -16,9 +17,11 @@ from wellwish.errors import (
 from wellwish.http import Body, Caller, IfMatch, Parts
 from wellwish.money import MAX_MINOR_AMOUNT
 from wellwish.payments import giving_back, payment
+from wellwish.payments import merchant as merchants
 from wellwish.payments.payment import MAX_REFUNDS, PaymentRow, Refund
 
 SEND: Final = "payments.send_refund"
+_BUSY_FOR: Final = timedelta(days=1)  # for so long what becomes of a refund is asked for each time
 
 
 class NewRefund(Body, frozen=True, kw_only=True):
@@ -81,6 +84,7 @@ async def ask(
         amount=amount,
     )
     made = await giving_back.open_refund(tx, account_id, row, amount, merchant.name)
+    await merchants.busy(tx, account_id, row.paid_to, tx.now + _BUSY_FOR)
     await jobs.enqueue(tx, SEND, [{"account_id": account_id, "refund_id": made.id}])
     return made
 

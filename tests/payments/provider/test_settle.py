@@ -82,6 +82,25 @@ async def test_lets_no_key_of_another_find_a_payment(
     assert await buying.in_the_ledger(world) == {}
 
 
+async def test_ends_a_payment_that_the_provider_does_not_take(
+    world: World, alice: Person, stripe: FakeStripe
+) -> None:
+    await striped.own_key(stripe, alice)
+    card = await make.card(alice)
+    for amount, currency in ((1, "EUR"), (1255, "KWD")):
+        made = await giving.begun(alice, card["id"], amount, currency)
+        answer = await world.client.get(made["checkout_url"])
+        assert (answer.status_code, answer.headers["location"][-5:]) == (303, "/done")
+        shown = await buying.payment(alice, made["payment_id"])
+        assert (shown["status"], shown["failure_reason"]) == ("failed", "refused_by_provider")
+    assert (await world.client.get(answer.headers["location"])).status_code == 200
+    # The control: one that is away may be asked again.
+    made = await giving.begun(alice, card["id"])
+    stripe.refused_before = 1.0
+    assert (await world.client.get(made["checkout_url"])).status_code == 503
+    assert await striped.status(alice, made) == "pending"
+
+
 async def test_keeps_what_is_of_no_payment_and_tells_in_the_books(
     world: World, alice: Person, stripe: FakeStripe
 ) -> None:

@@ -70,5 +70,4 @@ async def _forget(tx: Tx, account_id: str, provider_id: str, name: str) -> bool:
         account_id=account_id,
         id=provider_id,
     )
-    await tx.run("delete from provider_polls where merchant = :name", name=name)
     return True

@@ -1,0 +1,43 @@
+"""What follows from a payment, beside people who change the same contributions at the same time."""
+
+import asyncio
+
+import pytest
+
+from tests.contributions import giving
+from tests.payments import buying
+from tests.world import Person, World
+from wellwish.contributions import follow
+from wellwish.payments import poll
+
+
+@pytest.mark.parametrize("cancelled", [False, True])
+async def test_waits_for_nobody_who_waits_for_it(cancelled: bool, world: World, alice: Person) -> None:
+    """Both lock the card before the contribution: with the other order two would wait for each other."""
+    card = await giving.card(alice)
+    made = [await giving.gives(alice, card["id"]) for _ in range(6)]
+    if cancelled:
+        assert (await alice.post(f"/api/cards/{card['id']}/cancel")).status_code == 200
+    sandbox = buying.sandbox(world)
+    for each in made:
+        await world.client.get(each["checkout_url"])
+        async with world.parts.db.transaction() as tx:
+            found = await sandbox.load(tx, each["money"]["payment_id"])
+            assert found is not None
+            await sandbox.move(tx, found, "paid")
+    await poll.run(world.parts, {})
+    args = [{"account_id": alice.account_id, "payment_id": each["money"]["payment_id"]} for each in made]
+    await poll.run_account(
+        world.parts, {"account_id": alice.account_id, "merchant": f"sandbox:{alice.account_id}"}
+    )
+    path = f"/api/cards/{card['id']}/contributions"
+    answers = await asyncio.gather(
+        *(follow.run(world.parts, each) for each in args),
+        *(alice.delete(f"{path}/{each['id']}") for each in made),
+    )
+    assert {each.status_code for each in answers if each is not None} == {409 if cancelled else 200}
+    await world.work()
+    statuses = {(await buying.payment(alice, each["payment_id"]))["status"] for each in args}
+    assert statuses == ({"refunded"} if cancelled else {"succeeded"})
+    assert await buying.in_the_ledger(world, "clearing") == {}
+    assert await buying.in_the_ledger(world) == await buying.at_the_provider(world)
