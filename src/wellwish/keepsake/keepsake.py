@@ -57,6 +57,13 @@ class Piece(Struct, frozen=True):
     aside: str = ""  # what paper cannot hold, in words: a voice
 
 
+class Thanks(Struct, frozen=True):
+    """What a recipient said to everybody."""
+
+    text: str
+    by: str
+
+
 class Keepsake(Struct, frozen=True):
     """A card, ready to be set."""
 
@@ -69,3 +76,5 @@ class Keepsake(Struct, frozen=True):
     cover_svg: bytes | None
     pieces: list[Piece]
     closing: str = ""
+    thanks: list[Thanks] = []
+    logo: Picture | None = None

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any, Final
 from weakref import WeakKeyDictionary
 
-from wellwish.keepsake.keepsake import FAMILIES, INKS, PAPERS, TITLE_FILE, UI_FILE, Keepsake, Piece
+from wellwish.keepsake.keepsake import FAMILIES, INKS, PAPERS, TITLE_FILE, UI_FILE, Keepsake, Piece, Thanks
 
 DEADLINE_S: Final = 90.0
 QUEUE_S: Final = 20.0
@@ -98,8 +98,13 @@ def _fill(folder: Path, keepsake: Keepsake, fonts: Path) -> None:
         "accent": keepsake.accent,
         "cover": None if keepsake.cover_svg is None else "cover.svg",
         "closing": keepsake.closing,
+        "thanks": [_thanks(each, keepsake.direction) for each in keepsake.thanks],
+        "logo": None,
         "pieces": [_piece(folder, i, piece, keepsake.direction) for i, piece in enumerate(keepsake.pieces)],
     }
+    if keepsake.logo is not None:
+        card["logo"] = f"logo.{keepsake.logo.suffix}"
+        (folder / card["logo"]).write_bytes(keepsake.logo.content)
     (folder / "keepsake.json").write_text(json.dumps(card), encoding="utf-8")
 
 
@@ -119,6 +124,13 @@ def _piece(folder: Path, index: int, piece: Piece, fallback: str) -> dict[str, A
         "aside": piece.aside,
         "pictures": pictures,
         "long": len(piece.text) + 40 * len(lines) > _LONG,
+    }
+
+
+def _thanks(said: Thanks, fallback: str) -> dict[str, Any]:
+    return {
+        "lines": [_line(line, fallback) for line in said.text.split("\n")],
+        "by": _line(said.by, fallback),
     }
 
 

@@ -157,8 +157,14 @@ const SIGNS = ["pointerdown", "keydown", "wheel", "touchstart"];
 function seen(event) {
   if (!event.isTrusted) return;
   for (const sign of SIGNS) removeEventListener(sign, seen, true);
+  tellSeen();
+}
+/** Once it arrives, or once more as soon as there is a network again. */
+function tellSeen() {
   const body = new URLSearchParams({ form_token: value("form_token") });
-  fetch(`${form.dataset.base}/seen`, { method: "POST", body, keepalive: true }).catch(() => undefined);
+  fetch(`${form.dataset.base}/seen`, { method: "POST", body, keepalive: true }).catch(() =>
+    addEventListener("online", tellSeen, { once: true }),
+  );
 }
 for (const sign of SIGNS) addEventListener(sign, seen, { capture: true, passive: true });
 

@@ -17,7 +17,7 @@ from wellwish.errors import NotFound, Unavailable
 from wellwish.http import Parts
 from wellwish.keepsake import archive, pdf
 from wellwish.keepsake.archive import Entry
-from wellwish.keepsake.keepsake import FAMILIES, Keepsake, Picture, Piece
+from wellwish.keepsake.keepsake import FAMILIES, Keepsake, Picture, Piece, Thanks
 from wellwish.language import Language
 from wellwish.media import media
 from wellwish.media.media import File, MediaRow
@@ -44,6 +44,7 @@ class _Whole(Struct, frozen=True):
     notes: list[Contribution]
     media: dict[str, list[MediaRow]]
     music: MediaRow | None
+    logo: MediaRow | None
 
 
 async def _whole(parts: Parts, request: Request) -> _Whole:
@@ -57,7 +58,7 @@ async def _whole(parts: Parts, request: Request) -> _Whole:
         account_id, card_id = opened.row.account_id, opened.row.id
         pictures = await media.of(tx, account_id, [each.id for each in notes])
         copies = await media.of_card(tx, account_id, card_id)
-    return _Whole(opened, language, show, notes, pictures, copies.get("audio"))
+    return _Whole(opened, language, show, notes, pictures, copies.get("audio"), copies.get("logo"))
 
 
 @link_page
@@ -86,6 +87,8 @@ async def _keepsake(parts: Parts, whole: _Whole) -> Keepsake:
         cover_svg=await cover.drawing(opened.row, opened.design),
         pieces=[await _piece(parts, whole, each) for each in whole.notes],
         closing=_kept(whole),
+        thanks=[Thanks(each.text, each.name or "") for each in whole.show.thanks],
+        logo=await _logo(parts, whole.logo),
     )
 
 
@@ -109,6 +112,14 @@ async def _piece(parts: Parts, whole: _Whole, note: Contribution) -> Piece:
         pictures.append(Picture(suffix, content, shows.description if shows else ""))
     said = note.words
     return Piece(said.text, note.name or "", said.pen, said.ink, said.paper, pictures, aside)
+
+
+async def _logo(parts: Parts, row: MediaRow | None) -> Picture | None:
+    file = None if row is None else _to_print(row)
+    content = None if row is None or file is None else await _content(parts, row, file)
+    if file is None or content is None:
+        return None
+    return Picture(file.name.rpartition(".")[2], content, "")
 
 
 def _kept(whole: _Whole) -> str:
@@ -144,8 +155,7 @@ async def _entries(parts: Parts, whole: _Whole) -> AsyncIterator[Entry]:
     """Yields the files of the folder; what has gone from the storage meanwhile is left out of its page."""
     place: dict[str, str] = {}
     rows = [row for each in whole.media.values() for row in each if row.status == "ready"]
-    if whole.music is not None:
-        rows.append(whole.music)
+    rows += [row for row in (whole.music, whole.logo) if row is not None]
     for number, row in enumerate(rows):
         for file in row.files:
             if file.type == "image/jpeg":  # the same as WebP, for programs that know no other
@@ -162,6 +172,8 @@ async def _entries(parts: Parts, whole: _Whole) -> AsyncIterator[Entry]:
         yield Entry("cover.svg", drawing)
     music = whole.music
     show.music = None if music is None else place.get(f"{music.id}/{music.files[0].name}")
+    logo = whole.logo
+    show.logo = None if logo is None else place.get(f"{logo.id}/{logo.files[0].name}")
     show.notes = sheets(whole.notes, whole.media, parts.keys, whole.language, whole.opened.now, place)
     css, fonts = _style(whole.opened, {each.words.pen for each in whole.notes})
     yield Entry("style.css", css.encode())
