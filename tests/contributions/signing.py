@@ -6,10 +6,10 @@ from tests.world import World
 from wellwish.cards.access import EVERYTHING, OnCard
 from wellwish.cards.link import INVITATION, OWN, SIGN, open_link
 from wellwish.contributions.contribution import ContributionRow
-from wellwish.contributions.edit import edit
+from wellwish.contributions.edit import Signed, edit
 from wellwish.contributions.note import NewContribution, NewNote
 from wellwish.contributions.remove import remove
-from wellwish.contributions.sign import SHARED, Signed, invited, sign
+from wellwish.contributions.sign import SHARED, invited, sign
 
 
 def wish(name: str | None = "Carol", text: str = "All the best", **fields: Any) -> NewContribution:
@@ -44,7 +44,7 @@ async def edits(world: World, url: str, new: NewContribution) -> ContributionRow
     async with world.parts.db.transaction() as tx:
         opened = await open_link(tx, token_of(url), [OWN])
         on = OnCard(opened.account_id, opened.card_id, EVERYTHING)
-        return await edit(tx, on, opened.subject_id, new)
+        return (await edit(tx, world.parts, on, opened.subject_id, new)).row
 
 
 async def removes(world: World, url: str) -> ContributionRow:

@@ -19,6 +19,7 @@ class Visitor:
         self.headers = {**HTML, "Accept-Encoding": "identity", **headers}
         self.cookies: dict[str, str] = {}
         self.page = ""
+        self.next = ""  # where the last form led
 
     async def request(self, method: str, path: str, **given: Any) -> httpx2.Response:
         """Sends a request with the browser's cookies and keeps those of the answer."""

@@ -2,14 +2,18 @@
 
 from typing import Final
 
-from wellwish.cards import card
+from msgspec import Struct
+
+from wellwish.cards import card, sees
 from wellwish.cards.access import OnCard
 from wellwish.cards.card import CardRow
-from wellwish.contributions import contribution
+from wellwish.cards.sees import Kind
+from wellwish.contributions import contribution, gift
 from wellwish.contributions.contribution import DELETED, ContributionRow, NoteState
 from wellwish.contributions.note import NewContribution
 from wellwish.db import Tx
-from wellwish.errors import NotFound
+from wellwish.errors import CardClosed, CardState, NotFound
+from wellwish.http import Parts
 from wellwish.invitations import invitation
 from wellwish.invitations.answer import answered
 from wellwish.media.attach import attach
@@ -18,17 +22,73 @@ from wellwish.media.media import ids_of
 _STYLE: Final = ("pen", "ink", "paper", "visibility")
 
 
-async def edit(tx: Tx, on: OnCard, contribution_id: str, new: NewContribution) -> ContributionRow:
+class Signed(Struct, frozen=True):
+    """What became of it; ``row.link`` is the author's own link. Not new is what was there and was edited.
+
+    ``checkout_url`` is the page where its money is paid, while it is not.
+    """
+
+    row: ContributionRow
+    is_new: bool
+    checkout_url: str | None = None
+
+
+async def edit(tx: Tx, parts: Parts, on: OnCard, contribution_id: str, new: NewContribution) -> Signed:
     """Works at the contribution limit, too; what is the same changes nothing.
 
     Where notes are moderated first it waits again. Raises NotFound for what was removed and for media
-    that do not wait for a note of this card, InvalidRequest for too many of them, CardClosed, CardState.
+    that do not wait for a note of this card, InvalidRequest for too many of them and for money that is
+    not the card's, CardClosed, CardState, MoneyNotTaken, PaymentProviderMissing.
     """
-    row = await card.locked_open(tx, on)
+    row = await card.locked(tx, on)
+    check_open(tx, row)
     found = await contribution.locked(tx, on, contribution_id)
     if found.note_status == DELETED:
         raise NotFound
-    return await change(tx, on, row, found, new)
+    is_contributor = found.invitation_id is not None or found.counts
+    return await again(tx, parts, on, row, found, new, kind="contributor" if is_contributor else "link")
+
+
+async def again(
+    tx: Tx,
+    parts: Parts,
+    on: OnCard,
+    row: CardRow,
+    found: ContributionRow,
+    new: NewContribution,
+    *,
+    kind: Kind,
+) -> Signed:
+    """Edits what was signed before, and gives money where none has come; the card is locked.
+
+    The same once more changes nothing and leads to the same page. Raises what ``sign`` does.
+    """
+    url = await gift.page_of(tx, parts, on.account_id, found.given)
+    same_money = new.money is None or not gift.is_other(found.given, new.money, is_open=url is not None)
+    changed = await has_changed(tx, found, new)
+    if not changed and same_money:
+        return Signed(found, is_new=False, checkout_url=url if new.money is not None else None)
+    check_open(tx, row)
+    if new.money is not None and not same_money:
+        rights = sees.rights(row, kind, tx.now, invited=found.invitation_id is not None)
+        await gift.check(tx, parts, row, rights, new.money)
+    if changed:
+        found = await change(tx, on, row, found, new)
+    if new.money is not None and not same_money:
+        given, url = await gift.give(tx, parts, row, found.id, found.version + 1, new.money)
+        found = await contribution.keep_gift(tx, found, given)
+        if found.money_status == "promised":
+            await contribution.tell(tx, found, "contribution.pledged")
+    return Signed(found, is_new=False, checkout_url=url if new.money is not None else None)
+
+
+def check_open(tx: Tx, row: CardRow) -> None:
+    """Raises CardClosed, CardState for a card that is not open."""
+    status = row.status(tx.now)
+    if status == "closed":
+        raise CardClosed
+    if status != "open":
+        raise CardState(f"The card is {status}.")
 
 
 async def change(

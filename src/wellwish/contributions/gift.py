@@ -33,6 +33,8 @@ MoneyStatus = Literal[
 ]
 # Money that is there, or was and is told of; cash counts from when an admin has it.
 SETTLED: Final[tuple[MoneyStatus, ...]] = ("paid", "partially_refunded", "refunded", "disputed", "confirmed")
+# Of these something is there.
+GIVES: Final[tuple[MoneyStatus, ...]] = ("paid", "partially_refunded", "disputed", "confirmed")
 # Of these nothing came, so money may be given anew.
 _NOTHING_CAME: Final[tuple[MoneyStatus, ...]] = ("failed", "cancelled", "dropped")
 _TITLE_LENGTH: Final = 120  # of the card's title, on the provider's page

@@ -14,11 +14,11 @@ from wellwish.cards.place import take
 from wellwish.cards.sees import Kind
 from wellwish.contributions import contribution, gift
 from wellwish.contributions.contribution import ContributionRow, NoteState, Source
-from wellwish.contributions.edit import change, has_changed
+from wellwish.contributions.edit import Signed, again, check_open
 from wellwish.contributions.gift import Given
 from wellwish.contributions.note import NewContribution, NewNote
 from wellwish.db import Tx
-from wellwish.errors import CardClosed, CardState, NotFound, RecipientMayNotSign
+from wellwish.errors import NotFound, RecipientMayNotSign
 from wellwish.http import Parts
 from wellwish.invitations import invitation
 from wellwish.invitations.address import of_recipients
@@ -43,17 +43,6 @@ def invited(invite_id: str) -> Way:
     return Way("invitation", invite_id)
 
 
-class Signed(Struct, frozen=True):
-    """What became of it; ``row.link`` is the author's own link. Not new is what was there and was edited.
-
-    ``checkout_url`` is the page where its money is paid, while it is not.
-    """
-
-    row: ContributionRow
-    is_new: bool
-    checkout_url: str | None = None
-
-
 async def sign(
     tx: Tx, parts: Parts, on: OnCard, way: Way, new: NewContribution, *, form_key: str | None = None
 ) -> Signed:
@@ -71,7 +60,7 @@ async def sign(
     found = await _before(tx, on, asked, key)
     if found is not None:
         return await again(tx, parts, on, row, found, new, kind=kind_of(way, found))
-    _check_open(tx, row)
+    check_open(tx, row)
     if new.money is not None:
         rights = sees.rights(row, kind_of(way, None), tx.now, invited=way.invite_id is not None)
         await gift.check(tx, parts, row, rights, new.money)
@@ -91,39 +80,6 @@ async def sign(
     if signed.money_status == "promised":
         await contribution.tell(tx, signed, "contribution.pledged")
     return Signed(signed, is_new=True, checkout_url=url)
-
-
-async def again(
-    tx: Tx,
-    parts: Parts,
-    on: OnCard,
-    row: CardRow,
-    found: ContributionRow,
-    new: NewContribution,
-    *,
-    kind: Kind,
-) -> Signed:
-    """Edits what was signed before, and gives money where none has come; the card is locked.
-
-    The same once more changes nothing and leads to the same page. Raises what ``sign`` does.
-    """
-    url = await gift.page_of(tx, parts, on.account_id, found.given)
-    same_money = new.money is None or not gift.is_other(found.given, new.money, is_open=url is not None)
-    changed = await has_changed(tx, found, new)
-    if not changed and same_money:
-        return Signed(found, is_new=False, checkout_url=url)
-    _check_open(tx, row)
-    if new.money is not None and not same_money:
-        rights = sees.rights(row, kind, tx.now, invited=found.invitation_id is not None)
-        await gift.check(tx, parts, row, rights, new.money)
-    if changed:
-        found = await change(tx, on, row, found, new)
-    if new.money is not None and not same_money:
-        given, url = await gift.give(tx, parts, row, found.id, found.version + 1, new.money)
-        found = await contribution.keep_gift(tx, found, given)
-        if found.money_status == "promised":
-            await contribution.tell(tx, found, "contribution.pledged")
-    return Signed(found, is_new=False, checkout_url=url if new.money is not None else None)
 
 
 def kind_of(way: Way, found: ContributionRow | None) -> Kind:
@@ -151,14 +107,6 @@ async def may_sign(tx: Tx, row: CardRow, on: OnCard, way: Way) -> InvitationRow 
     if asked.address_key in of_recipients(row, people):
         raise RecipientMayNotSign
     return asked
-
-
-def _check_open(tx: Tx, row: CardRow) -> None:
-    status = row.status(tx.now)
-    if status == "closed":
-        raise CardClosed
-    if status != "open":
-        raise CardState(f"The card is {status}.")
 
 
 def _key(way: Way, form_key: str) -> bytes:

@@ -14,14 +14,14 @@ from wellwish.checkout.sandbox import Sandbox, SandboxPayment
 from wellwish.db import Tx
 from wellwish.errors import NotFound
 from wellwish.http import Parts
-from wellwish.language import ENGLISH
 from wellwish.money import EXPONENTS
-from wellwish.payments import call_back
+from wellwish.payments import call_back, payment
 from wellwish.payments.pay_late import LATE_S, PAY_LATE
 from wellwish.web import form
-from wellwish.web.page import html, public, render
+from wellwish.web.language import choose
+from wellwish.web.page import paper, public
+from wellwish.web.pay import locale_of
 
-_HEADERS: Final = {"X-Robots-Tag": "noindex"}
 _LONGEST_TOKEN: Final = 64
 SEE_OTHER: Final = 303
 _BINDING: Final = "sandbox"
@@ -41,20 +41,23 @@ async def sandbox(parts: Parts, request: Request) -> Response:
     adapter, token = _adapter(parts), _token(request)
     async with parts.db.transaction() as tx:
         found = await _found(adapter, tx, token)
+        await tx.see([found.account_id])
+        paying = await payment.find(tx, found.account_id, found.id)
+        card_id = None if paying is None else paying.card_id
+        language = choose(request, await locale_of(tx, found.account_id, card_id))
     if found.state not in ("open", "challenged") or found.expires_at <= tx.now:
         return RedirectResponse(found.return_url, SEE_OTHER)
     value = Decimal(found.amount).scaleb(-EXPONENTS[found.currency])
     name = form.browser(parts, request)
-    response = html(
-        render(
-            "sandbox.html",
-            title=found.title,
-            price=ENGLISH.money(value, found.currency),
-            challenged=found.state == "challenged",
-            form_field=form.FIELD,
-            form_token=form.token(parts, name, f"{_BINDING}:{token}"),
-        ),
-        headers=_HEADERS,
+    response = paper(
+        request,
+        "sandbox.html",
+        language,
+        title=found.title,
+        price=language.money(value, found.currency),
+        challenged=found.state == "challenged",
+        form_field=form.FIELD,
+        form_token=form.token(parts, name, f"{_BINDING}:{token}"),
     )
     form.remember(parts, request, response, name)
     return response

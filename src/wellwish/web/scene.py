@@ -11,7 +11,7 @@ from markupsafe import Markup
 from msgspec import Struct
 from starlette.requests import Request
 
-from wellwish.cards import card, cover
+from wellwish.cards import card, cover, sees
 from wellwish.cards.access import EVERYTHING, OnCard
 from wellwish.cards.card import SELF, CardRow
 from wellwish.cards.link import INVITATION, OWN, SIGN, Opened, open_link
@@ -33,7 +33,8 @@ from wellwish.templates import template
 from wellwish.templates.template import Palette, TemplateRow
 from wellwish.thanks import thanks
 from wellwish.thanks.thanks import ThanksRow
-from wellwish.web import cookie
+from wellwish.web import cookie, gift
+from wellwish.web.gift import Panel, Pot
 from wellwish.web.language import choose
 from wellwish.web.occasion import headline
 from wellwish.web.page import peer
@@ -59,6 +60,8 @@ class Scene(Struct, kw_only=True):
     is_recipient: bool
     now: datetime
     faces: list[str]
+    gift: Panel
+    pot: Pot | None
     covers: dict[int, str | None]  # the paths of the cover's pictures by their width
     thanks: list[ThanksRow]  # what the recipients said to those who have signed
     language: Language
@@ -206,6 +209,8 @@ async def _scene(tx: Tx, parts: Parts, request: Request, opened: Opened) -> Scen
         raise NotFound
     rows = (await media.of(tx, on.account_id, [own.id])).get(own.id, []) if own is not None else []
     design = await template.load(tx, row.template_id)
+    viewer, language = _viewer(opened.kind, own), choose(request, row.locale)
+    rights = sees.rights(row, viewer.kind, tx.now, invited=viewer.invited)
     return Scene(
         token=request.path_params["token"],
         kind=opened.kind,
@@ -216,13 +221,15 @@ async def _scene(tx: Tx, parts: Parts, request: Request, opened: Opened) -> Scen
         own_media=[media.record(each, parts, review_at=review_at(own, tx.now)) for each in rows],
         is_recipient=await _is_recipient(tx, row, invite),
         now=tx.now,
-        faces=await _faces(tx, row, opened.kind, own),
+        faces=await _faces(tx, row, viewer),
+        gift=await gift.panel(tx, parts, row, rights, own, language),
+        pot=await gift.pot(tx, row, rights, viewer, language),
         covers={
             240: cover.path(parts.keys, row, design, "avif_240"),
             480: cover.path(parts.keys, row, design, "avif_480"),
         },
         thanks=await thanks.of_card(tx, row.account_id, row.id) if own is not None else [],
-        language=choose(request, row.locale),
+        language=language,
     )
 
 
@@ -263,8 +270,15 @@ async def _is_recipient(tx: Tx, row: CardRow, invite: InvitationRow | None) -> b
     return invite.address_key in of_recipients(row, await card.recipients(tx, row.account_id, row.id))
 
 
-async def _faces(tx: Tx, row: CardRow, kind: str, own: ContributionRow | None) -> list[str]:
+def _viewer(kind: str, own: ContributionRow | None) -> Viewer:
+    """Who holds an invitation's link is a contributor, and whose note is published, or gift has come."""
+    invited = kind == INVITATION or (own is not None and own.invitation_id is not None)
+    counts = invited or (own is not None and own.counts)
+    ids = (own.id,) if own is not None else ()
+    return Viewer("contributor" if counts else "link", own=ids, invited=invited)
+
+
+async def _faces(tx: Tx, row: CardRow, viewer: Viewer) -> list[str]:
     """Returns the first letters of those who have signed, where their names may be seen."""
-    viewer = Viewer("link" if kind == SIGN else "contributor", own=(own.id,) if own is not None else ())
     shown = await seen.board(tx, row, viewer, limit=_FACES)
     return ["".join(word[0] for word in each.name.split()[:2]).upper() for each in shown if each.name]

@@ -10,15 +10,17 @@ from typing import Final
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
-from wellwish.contributions.edit import edit
-from wellwish.contributions.sign import Signed, sign
+from wellwish.contributions.edit import Signed, edit
+from wellwish.contributions.sign import sign
 from wellwish.errors import (
     CardClosed,
     CardFull,
     CardState,
     ForeignForm,
     InvalidRequest,
+    MoneyNotTaken,
     NotFound,
+    PaymentProviderMissing,
     RecipientMayNotSign,
     TooManyRequests,
 )
@@ -66,6 +68,7 @@ _PAPERS: Final = {
     "lilac": later("Lilac"),
 }
 _AGAIN: Final = later("Please press the button once more")
+_PAUSED: Final = later("Gifts are paused, you can still sign")
 _SLOWER: Final = later("Many people sign from where you are just now.")
 
 
@@ -156,7 +159,7 @@ async def sign_form(parts: Parts, request: Request) -> Response:
         async with parts.db.transaction() as tx:
             found = await scene.load(tx, parts, request)
         return shut(parts, request, found, given=given, status=409)
-    except (InvalidRequest, ForeignForm, TooManyRequests) as refusal:
+    except (InvalidRequest, ForeignForm, TooManyRequests, MoneyNotTaken, PaymentProviderMissing) as refusal:
         faults = _faults(refusal, things, found.language)
         kept = await waiting(parts, found, given)
         status, headers = refusal.status, refusal.headers
@@ -182,24 +185,28 @@ def _is_edit(found: Scene, sent: Form) -> bool:
 
 
 def _faults(
-    refusal: InvalidRequest | ForeignForm | TooManyRequests, things: Things, language: Language
+    refusal: InvalidRequest | ForeignForm | TooManyRequests | MoneyNotTaken | PaymentProviderMissing,
+    things: Things,
+    language: Language,
 ) -> dict[str, str]:
     """Returns what to tell, by field; of the whole form by its button."""
     if isinstance(refusal, TooManyRequests):
         wait_s = int(refusal.headers["Retry-After"])
         waits = language.ngettext("Wait %(count)s second.", "Wait %(count)s seconds.", wait_s)
         return {"go": f"{language.gettext(_SLOWER)} {waits % {'count': language.number(wait_s)}}"}
+    if isinstance(refusal, (MoneyNotTaken, PaymentProviderMissing)):
+        return {"gift": _PAUSED}
     said = typed.says(refusal.faults) if isinstance(refusal, InvalidRequest) else {}
     return {**said, **things.faults} or {"go": _AGAIN}
 
 
 async def _write(parts: Parts, found: Scene, given: Typed, *, is_edit: bool) -> Signed:
     """Signs or saves, and puts the media on the note, in one transaction."""
-    new = typed.contribution_of(given)
+    has_none = found.own is not None and found.own.note_status == "none"
+    new = typed.contribution_of(given, found.row.currency, may_be_money_alone=has_none)
     async with parts.db.transaction([found.row.account_id]) as tx:
         if found.own is not None and (is_edit or found.way is None):
-            row = await edit(tx, found.on, found.own.id, new)
-            signed = Signed(row, is_new=False)
+            signed = await edit(tx, parts, found.on, found.own.id, new)
         elif found.way is not None:
             signed = await sign(tx, parts, found.on, found.way, new, form_key=given.form_key)
         else:
@@ -210,7 +217,9 @@ async def _write(parts: Parts, found: Scene, given: Typed, *, is_edit: bool) -> 
 
 
 def _signed(parts: Parts, found: Scene, signed: Signed) -> Response:
-    response = RedirectResponse(f"{found.base}/signed", 303)
+    # The provider's page is led to from there: a form may lead to pages of ours alone (CSP, form-action).
+    query = "" if signed.checkout_url is None else "?pay=1"
+    response = RedirectResponse(f"{found.base}/signed{query}", 303)
     link = signed.row.link
     if link is not None:
         token = parts.keys.link_token(link.kind, link.subject_id, link.version)

@@ -1,6 +1,7 @@
 """After signing: one's own note, the ways to change and to remove it, and the link to pass on."""
 
 from collections.abc import Mapping
+from typing import Final
 
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
@@ -16,6 +17,8 @@ from wellwish.web import cookie, form, occasion, scene
 from wellwish.web.language import choose
 from wellwish.web.page import link_page, paper, peer, public
 from wellwish.web.scene import Scene, own_cookie
+
+_LOOK_AGAIN_S: Final = 3
 
 
 @link_page
@@ -38,12 +41,22 @@ def _show(
     faults: Mapping[str, str] | None = None,
 ) -> Response:
     language, row, name = found.language, found.row, form.browser(parts, request)
+    own_gift, leads_on = found.gift.own, False
+    headers: dict[str, str] = {}
+    if own_gift is not None and own_gift.status == "pending":
+        leads_on = "pay" in request.query_params and own_gift.pay_url is not None
+        if leads_on:
+            headers["Refresh"] = f"0; url={own_gift.pay_url}"
+        elif "back" in request.query_params:
+            headers["Refresh"] = str(_LOOK_AGAIN_S)
     response = paper(
         request,
         "signed.html",
         language,
         found.look("sign.css"),
         status=422 if faults else 200,
+        headers=headers,
+        leads_on=leads_on,
         scene=found,
         headline=found.headline,
         base=found.base,

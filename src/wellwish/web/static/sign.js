@@ -96,6 +96,16 @@ form.addEventListener("input", () => {
 });
 addEventListener("pagehide", keepDraft);
 
+// --- What is given stands beside the button ---------------------------------------------------------------------
+
+const sum = byId("sum");
+const free = sum.textContent ?? "";
+form.addEventListener("change", () => {
+  const chosen = form.querySelector('input[name="gift"]:checked');
+  const amount = chosen instanceof HTMLInputElement ? (chosen.dataset.says ?? "") : "";
+  sum.textContent = amount && sum.dataset.says ? sum.dataset.says.replace("#", amount) : free;
+});
+
 // --- Sending: once, and not while files are on their way or the network is gone ---------------------------------
 
 let sending = false;

@@ -10,6 +10,7 @@ from typing import Final
 from starlette.requests import Request
 from starlette.responses import Response
 
+from wellwish.cards import sees
 from wellwish.contributions import seen
 from wellwish.db import Tx
 from wellwish.http import Parts
@@ -18,6 +19,7 @@ from wellwish.language import Language
 from wellwish.media import media
 from wellwish.media.media import MediaRow
 from wellwish.thanks import thanks
+from wellwish.web import gift
 from wellwish.web.language import choose
 from wellwish.web.page import link_page, paper
 from wellwish.web.view.opened import Opened, open_card
@@ -72,6 +74,7 @@ async def shown(tx: Tx, parts: Parts, opened: Opened, language: Language) -> Sho
     copies = await media.of_card(tx, row.account_id, row.id)
     show.music, show.logo = (_address(parts, copies.get(kind)) for kind in ("audio", "logo"))
     show.has_pdf = pdf.is_there()
+    show.pot = await gift.pot(tx, row, sees.rights(row, opened.viewer.kind, tx.now), opened.viewer, language)
     return show
 
 

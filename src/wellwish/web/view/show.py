@@ -12,6 +12,7 @@ from wellwish.http import Parts
 from wellwish.language import Language
 from wellwish.templates.template import EFFECTS, Palette
 from wellwish.thanks.thanks import ThanksRow
+from wellwish.web.gift import Pot
 from wellwish.web.style import Style, style
 from wellwish.web.view.opened import Opened
 from wellwish.web.view.sheet import Sheet
@@ -93,6 +94,7 @@ class Show:
         self.logo: str | None = None
         self.has_pdf = False
         self.said = ""
+        self.pot: Pot | None = None
         self.query: dict[str, str] = {}
         # Of the pages with notes: which there are, and where one goes from here.
         self.leaves: list[list[Sheet]] = []

@@ -1,0 +1,45 @@
+"""Who gave money to a card, and how much, as far as somebody sees it."""
+
+from msgspec import Struct
+
+from wellwish.cards.card import CardRow
+from wellwish.contributions.contribution import ContributionRow
+from wellwish.contributions.gift import GIVES, Gift
+from wellwish.contributions.seen import Viewer, sight
+from wellwish.db import Tx
+from wellwish.money import Money
+
+
+class Giver(Struct, frozen=True):
+    """Somebody who gave; a name or an amount that is not to be known is None."""
+
+    name: str | None
+    amount: Money | None
+
+
+async def givers(tx: Tx, row: CardRow, viewer: Viewer, limit: int = 1000) -> list[Giver] | None:
+    """Returns who gave, in the order in which they signed, or None to those who do not see that."""
+    seen = sight(row, viewer, tx.now)
+    if not seen.rights.see_contributors.allowed:
+        return None
+    rows = await tx.many(
+        ContributionRow,
+        """
+        select {columns} from contributions
+        where account_id = :account_id and card_id = :card_id and money_status = any (:gives)
+        order by id limit :limit
+        """,
+        account_id=row.account_id,
+        card_id=row.id,
+        gives=list(GIVES),
+        limit=limit,
+    )
+    return [_giver(each, seen.gift(each)) for each in rows]
+
+
+def _giver(row: ContributionRow, gift: Gift | None) -> Giver:
+    """Names stand here by `see_contributors`; those on notes go by a setting of their own."""
+    left = None
+    if gift is not None and gift.amount is not None and gift.refunded is not None:
+        left = Money(gift.amount.amount - gift.refunded.amount, gift.amount.currency)
+    return Giver(name=None if row.anonymous else row.name, amount=left)

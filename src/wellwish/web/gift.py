@@ -1,0 +1,199 @@
+"""The gift panel of the signing page: what may be given here, what is collected, and what somebody gave."""
+
+from collections.abc import Sequence
+from decimal import Decimal
+from typing import Final
+
+from msgspec import Struct
+
+from wellwish.cards import sees
+from wellwish.cards.card import CardRow
+from wellwish.cards.sees import Rights
+from wellwish.checkout.sandbox import fee_of
+from wellwish.contributions import gift
+from wellwish.contributions.contribution import ContributionRow
+from wellwish.contributions.givers import givers
+from wellwish.contributions.seen import Viewer
+from wellwish.db import Tx
+from wellwish.http import Parts
+from wellwish.language import Language, later
+from wellwish.money import EXPONENTS, Money
+from wellwish.payments import merchant
+
+_UNITS: Final = (5, 10, 20)  # suggested where the card suggests nothing; a hundredfold without minor units
+
+# How one's own gift stands, in words.
+_OWN: Final[dict[str, str]] = {
+    "pending": later("Your %(amount)s is on its way. We are waiting for the payment provider to tell us."),
+    "paid": later("You chipped in %(amount)s. Thank you."),
+    "failed": later("Your %(amount)s did not go through, and nothing was taken. Your note is kept."),
+    "cancelled": later("Your %(amount)s was not paid, and nothing was taken. Your note is kept."),
+    "partially_refunded": later("A part of your %(amount)s has gone back to you."),
+    "refunded": later("Your %(amount)s has gone back to you."),
+    "disputed": later("Your %(amount)s is on hold while your bank looks into it."),
+    "promised": later("You promised %(amount)s in cash. Please hand it to the organisers."),
+    "confirmed": later("The organisers have your %(amount)s in cash. Thank you."),
+    "dropped": later("The organisers do not expect your %(amount)s in cash any more."),
+}
+
+
+class Suggested(Struct, frozen=True):
+    """An amount to choose."""
+
+    minor: int
+    says: str
+
+
+class OwnGift(Struct, frozen=True):
+    """What the reader has given, and what can be done about it."""
+
+    status: str
+    says: str
+    pay_url: str | None
+
+    @property
+    def failed(self) -> bool:
+        """Tells whether nothing came of it."""
+        return self.status in ("failed", "cancelled")
+
+
+class Panel(Struct, kw_only=True):
+    """What may be given, in the words of the page."""
+
+    online: bool
+    cash: bool
+    paused: bool
+    amounts: list[Suggested]
+    range: str
+    sign: str
+    fee: str
+    own: OwnGift | None
+
+    @property
+    def is_there(self) -> bool:
+        """Tells whether there is anything to show."""
+        return self.online or self.cash or self.paused or self.own is not None
+
+    @property
+    def takes(self) -> bool:
+        """Tells whether something can be given now."""
+        return self.online or self.cash
+
+
+class Pot(Struct, kw_only=True):
+    """What a card has collected, as far as its reader sees it; empty texts where not."""
+
+    total: str
+    percent: int | None
+    people: str
+    names: list[str]
+
+
+def said(language: Language, money: Money) -> str:
+    """Returns an amount as people write it."""
+    return language.money(Decimal(money.amount).scaleb(-EXPONENTS[money.currency]), money.currency)
+
+
+async def panel(
+    tx: Tx, parts: Parts, row: CardRow, rights: Rights, own: ContributionRow | None, language: Language
+) -> Panel:
+    """Returns the panel for somebody with these rights, who has signed or not."""
+    open_to = own is None or own.given.may_give or own.money_status == "pending"
+    wants = rights.add_money.allowed and open_to
+    paid_to = await merchant.of(tx, parts, row.account_id, "account") if wants else None
+    amounts = _suggested(row)
+    fee = ""
+    if paid_to is not None:
+        fee = language.gettext(later("The payment provider keeps its fee from each gift."))
+        if paid_to.provider == "sandbox" and amounts:
+            example = amounts[len(amounts) // 2]
+            fee = language.gettext(later("Of %(amount)s the payment provider keeps %(fee)s as its fee.")) % {
+                "amount": said(language, Money(example, row.currency)),
+                "fee": said(language, Money(fee_of(example), row.currency)),
+            }
+    return Panel(
+        online=paid_to is not None,
+        cash=rights.add_cash.allowed and open_to,
+        paused=wants and paid_to is None,
+        amounts=[Suggested(each, said(language, Money(each, row.currency))) for each in amounts],
+        range=_range(row, language),
+        sign=row.currency,
+        fee=fee,
+        own=await own_gift(tx, parts, own, language),
+    )
+
+
+async def own_gift(tx: Tx, parts: Parts, own: ContributionRow | None, language: Language) -> OwnGift | None:
+    """Returns how one's own gift stands."""
+    if own is None or own.money_status is None:
+        return None
+    amount = said(language, Money(own.money_amount or 0, own.money_currency or ""))
+    return OwnGift(
+        own.money_status,
+        language.gettext(_OWN[own.money_status]) % {"amount": amount},
+        await gift.page_of(tx, parts, own.account_id, own.given),
+    )
+
+
+async def pot(tx: Tx, row: CardRow, rights: Rights, viewer: Viewer, language: Language) -> Pot | None:
+    """Returns what the card has collected and from whom; None where nothing of it is seen, or is there."""
+    total = await sees.total(tx, row, rights)
+    gave = await givers(tx, row, viewer)
+    if not (total is not None and total.amount) and not gave:
+        return None
+    people, names = "", []
+    if gave:
+        count = len(gave)
+        people = language.ngettext("from %(count)s person", "from %(count)s people", count)
+        people %= {"count": language.number(count)}
+        names = [_named(each.name, each.amount, language) for each in gave]
+    return Pot(
+        total="" if total is None else _total(row, total, language),
+        percent=_percent(row, total),
+        people=people,
+        names=names,
+    )
+
+
+def _named(name: str | None, amount: Money | None, language: Language) -> str:
+    who = f"\u2068{name}\u2069" if name else language.gettext(later("Somebody"))
+    return who if amount is None else f"{who} · {said(language, amount)}"
+
+
+def _total(row: CardRow, total: Money, language: Language) -> str:
+    if row.goal_amount is None:
+        return said(language, total)
+    says = language.gettext(later("%(total)s of %(goal)s"))
+    goal = Money(row.goal_amount, row.currency)
+    return says % {"total": said(language, total), "goal": said(language, goal)}
+
+
+def _percent(row: CardRow, total: Money | None) -> int | None:
+    if total is None or row.goal_amount is None:
+        return None
+    return max(0, min(100, total.amount * 100 // row.goal_amount))
+
+
+def _suggested(row: CardRow) -> Sequence[int]:
+    if row.suggested_amounts:
+        return row.suggested_amounts
+    scale = 10 ** (EXPONENTS[row.currency] or 2)
+    smallest, largest = row.min_amount or 1, row.max_amount
+    made = [each * scale for each in _UNITS]
+    return [each for each in made if each >= smallest and (largest is None or each <= largest)]
+
+
+def _range(row: CardRow, language: Language) -> str:
+    """Says the smallest and the largest amount, where the card has them."""
+    smallest, largest = (
+        None if each is None else said(language, Money(each, row.currency))
+        for each in (row.min_amount, row.max_amount)
+    )
+    if smallest is not None and largest is not None:
+        says = language.gettext(later("From %(smallest)s to %(largest)s."))
+        return says % {"smallest": smallest, "largest": largest}
+    if smallest is not None:
+        return language.gettext(later("At least %(smallest)s.")) % {"smallest": smallest}
+    if largest is not None:
+        return language.gettext(later("At most %(largest)s.")) % {"largest": largest}
+    return ""
