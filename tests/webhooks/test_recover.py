@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from tests import make
+from tests.events.test_purge import grow_old
 from tests.webhooks.receivers import Receiver
 from tests.webhooks.way import deliveries, go
 from tests.world import Person, World
@@ -48,6 +49,22 @@ async def test_brings_what_failed_and_what_happened_while_it_was_disabled_and_no
     sent = await deliveries(alice, whe)
     assert {each["event_id"] for each in sent} == {each["id"] for each in events}
     assert {each["status"] for each in sent} == {"delivered"}
+
+
+async def test_brings_nothing_that_is_kept_no_more(
+    world: World, alice: Person, whe: dict[str, Any], receiver: Receiver
+) -> None:
+    path = f"/api/webhook-endpoints/{whe['id']}"
+    await alice.patch(path, {"disabled": True})
+    await make.card(alice)
+    await go(world)
+    await grow_old(world, 91)
+    young = await make.card(alice)
+    await go(world)
+    await alice.patch(path, {"disabled": False})
+    await recover(alice, whe, "2020-01-01T00:00:00Z")
+    await go(world)
+    assert [message.json["data"]["card_id"] for message in receiver.messages] == [young["id"]]
 
 
 async def test_begins_at_the_time_and_keeps_to_the_types(

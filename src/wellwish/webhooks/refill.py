@@ -6,6 +6,7 @@ from typing import Any, Final
 from msgspec import Struct
 
 from wellwish import ids
+from wellwish.events.browse import KEPT_FOR
 from wellwish.http import Parts
 from wellwish.webhooks import delivery
 from wellwish.webhooks.endpoint import EndpointRow
@@ -23,7 +24,8 @@ class _Event(Struct):
 
 async def run(parts: Parts, args: dict[str, Any]) -> None:
     """Goes through the events by id; a second run finds the deliveries of the first and leaves them."""
-    since, until = (datetime.fromisoformat(args[name]) for name in ("since", "until"))
+    asked, until = (datetime.fromisoformat(args[name]) for name in ("since", "until"))
+    since = max(asked, until - KEPT_FOR)  # older ones are shown nowhere any more
     after: str | None = ids.earliest("evt", since - _SKEW)
     while after is not None:
         after = await _batch(parts, args["account_id"], args["endpoint_id"], after, since, until)
