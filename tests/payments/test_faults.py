@@ -28,8 +28,9 @@ from wellwish.payments import poll
 AT_ONCE = 20
 SPREAD = timedelta(seconds=5)  # callbacks arrive within that
 # What is logged by the hundred while a line is bad; anything else is shown.
-EXPECTED = {("job failed", "AwayError"), ("job failed", "Unavailable"), ("callback refused", None)}
-UNFIT = ("a provider told what does not fit", None)  # by the control alone
+Line = tuple[str, str | None]  # of the log: what happened, and by which error
+EXPECTED: set[Line] = {("job failed", "AwayError"), ("job failed", "Unavailable"), ("callback refused", None)}
+UNFIT: Line = ("a provider told what does not fit", None)  # by the control alone
 
 
 @contextmanager
@@ -46,7 +47,7 @@ def bad_line(world: World, seed: int, *, keyless: bool = False) -> Generator[tup
 
 
 @contextmanager
-def quietly(expected: set[tuple[str, str | None]]) -> Generator[None]:
+def quietly(expected: set[Line]) -> Generator[None]:
     """Counts what is expected in the log in place of showing each line of it."""
     log, counts = io.StringIO(), Counter[str]()
     try:
