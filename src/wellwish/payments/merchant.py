@@ -27,14 +27,15 @@ class Polled(Struct, frozen=True):
 async def of(tx: Tx, parts: Parts, account_id: str, whose: Whose) -> Merchant | None:
     """Returns who gets the money of a new payment, or None where that is not set.
 
-    An account's provider is the one that it has set, else the sandbox, where there is one.
+    An account's provider is the one that it has set, else the sandbox, where there is one and the account
+    never had real money.
     """
     if whose == "operator":
         return parts.checkout.operator
     row = await own_provider.held(tx, account_id)
     if row is not None:
         return own_provider.merchant(parts, account_id, row)
-    if "sandbox" in parts.checkout.by_name:
+    if await own_provider.plays(tx, parts, account_id):
         return Merchant(provider="sandbox", owner=account_id)
     return None
 

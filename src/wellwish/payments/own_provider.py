@@ -70,10 +70,17 @@ class PaymentProvider(Struct, frozen=True, kw_only=True):
     updated_at: str | None
 
 
-def record(parts: Parts, account_id: str, row: ProviderRow | None) -> PaymentProvider:
+async def plays(tx: Tx, parts: Parts, account_id: str) -> bool:
+    """Tells whether an account that has set no provider has play money: never again after real money."""
+    if "sandbox" not in parts.checkout.by_name:
+        return False
+    sql = "select exists (select from payment_providers where account_id = :account_id and live)"
+    return not await tx.value(sql, account_id=account_id)
+
+
+async def record(tx: Tx, parts: Parts, account_id: str, row: ProviderRow | None) -> PaymentProvider:
     """Returns the record of a row; without one, of what an account has that has set none."""
-    sandbox = "sandbox" in parts.checkout.by_name
-    provider = row.provider if row else "sandbox" if sandbox else None
+    provider = row.provider if row else "sandbox" if await plays(tx, parts, account_id) else None
     return PaymentProvider(
         provider=provider,
         kind=None if row is None else "connected" if row.connected else "own_key",

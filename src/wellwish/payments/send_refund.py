@@ -1,11 +1,12 @@
 """Ask the provider for a refund, with the refund's id as the key: asked twice, it is made once."""
 
-from typing import Any
+from datetime import datetime, timedelta
+from typing import Any, Final
 
 from msgspec import Struct
 
 from wellwish import clock
-from wellwish.checkout import RefundOrder, RefusedError, Told
+from wellwish.checkout import AwayError, RefundOrder, RefusedError, Told
 from wellwish.http import Parts
 from wellwish.payments import apply, payment
 
@@ -15,10 +16,17 @@ class _Refund(Struct):
     payment_id: str
     amount: int
     currency: str
+    created_at: datetime
 
 
-async def run(parts: Parts, args: dict[str, Any]) -> None:
-    """Raises AwayError, which lets the job run again."""
+# The queue tries ten times in an hour and a half. A provider may be away for longer, and a refund is owed.
+_PATIENT_AFTER: Final = timedelta(minutes=5)
+_PATIENT_FOR: Final = timedelta(days=7)
+_AGAIN: Final = timedelta(minutes=10)
+
+
+async def run(parts: Parts, args: dict[str, Any]) -> datetime | None:
+    """Asks again for a week where the provider is away. Raises AwayError, which lets the job run again."""
     account_id, refund_id = args["account_id"], args["refund_id"]
     async with parts.db.transaction([account_id]) as tx:
         refund = await tx.maybe(
@@ -31,7 +39,7 @@ async def run(parts: Parts, args: dict[str, Any]) -> None:
             id=refund_id,
         )
         if refund is None:
-            return
+            return None
         row = await payment.load(tx, account_id, refund.payment_id)
         merchant = await payment.merchant_of(tx, parts, account_id, row)
     order = RefundOrder(
@@ -45,6 +53,10 @@ async def run(parts: Parts, args: dict[str, Any]) -> None:
     told: Told | None
     try:
         told = await parts.checkout.adapter(row.provider).refund(merchant, order)
+    except AwayError:
+        if not _PATIENT_AFTER < clock.now() - refund.created_at < _PATIENT_FOR:
+            raise
+        return clock.now() + _AGAIN
     except RefusedError:
         told = Told(
             merchant=merchant.name,
@@ -59,3 +71,4 @@ async def run(parts: Parts, args: dict[str, Any]) -> None:
         )
     if told is not None:
         await apply.take(parts, told)
+    return None

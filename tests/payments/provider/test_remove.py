@@ -1,6 +1,7 @@
 """Removing an account's own provider: what was begun is finished, and then its key is gone."""
 
 from tests import make
+from tests.contributions import giving as chip
 from tests.fakes.stripe import FakeStripe
 from tests.payments import buying, giving, striped
 from tests.world import Person, World
@@ -44,6 +45,25 @@ async def test_forgets_the_key_at_once_where_nothing_is_under_way(
     await _forget_now(world)
     assert await _keys_kept(world) == 0
     assert await striped.call_back(world, stripe, event, alice.account_id, "whsec_ofalice00") == 401
+
+
+async def test_puts_no_play_money_in_the_place_of_real_money(
+    world: World, alice: Person, stripe: FakeStripe
+) -> None:
+    stripe.keys["sk_live_ofalice00"] = "acct_1ofalice00"
+    assert (await striped.own_key(stripe, alice, secret_key="sk_live_ofalice00")).json()["live"] is True
+    gone = (await alice.delete(striped.PATH)).json()
+    assert (gone["provider"], gone["live"]) == (None, False)
+    assert (await alice.get(striped.PATH)).json()["provider"] is None
+    refused = await alice.put(striped.PATH, {"provider": "sandbox"})
+    assert (refused.status_code, refused.json()["errors"][0]["pointer"]) == (422, "/provider")
+    card = await chip.card(alice)
+    answer = await chip.post(alice, card["id"])
+    assert (answer.status_code, answer.json()["code"]) == (409, "payment_provider_missing")
+    # The control: after a key for trying out it is there again.
+    other = await world.person("carol", 10)
+    await striped.own_key(stripe, other)
+    assert (await other.delete(striped.PATH)).json()["provider"] == "sandbox"
 
 
 async def test_refunds_again_when_the_same_account_was_set_again(

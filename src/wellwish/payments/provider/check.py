@@ -45,4 +45,4 @@ async def check(tx: Tx, caller: Caller, parts: Parts, taken: Taken) -> PaymentPr
         merchant_id=taken.merchant_id,
     )
     row = await own_provider.current(tx, caller.account_id)
-    return own_provider.record(parts, caller.account_id, row)
+    return await own_provider.record(tx, parts, caller.account_id, row)

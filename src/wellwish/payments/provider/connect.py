@@ -39,4 +39,5 @@ async def connect(
             await account.lock(tx, account_id)
         except LookupError:
             raise ValueError(f"There is no account {account_id}: `account list` shows them.") from None
-        return own_provider.record(parts, account_id, await put(tx, parts, account_id, tried))
+        row = await put(tx, parts, account_id, tried)
+        return await own_provider.record(tx, parts, account_id, row)

@@ -9,4 +9,4 @@ from wellwish.payments.own_provider import PaymentProvider
 async def read(tx: Tx, caller: Caller, parts: Parts) -> PaymentProvider:
     """Without a provider of its own an account has the sandbox, where there is one; secrets are not shown."""
     row = await own_provider.current(tx, caller.account_id)
-    return own_provider.record(parts, caller.account_id, row)
+    return await own_provider.record(tx, parts, caller.account_id, row)

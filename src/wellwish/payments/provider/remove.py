@@ -12,11 +12,12 @@ async def remove(tx: Tx, caller: Caller, parts: Parts, if_match: IfMatch) -> Pay
     """No new payment goes there; what was begun is finished, and then its key is deleted.
 
     From then on what was paid there can be refunded only after the same account at Stripe was set again.
-    Returns what is in its place: the sandbox, where there is one. Raises PreconditionFailed.
+    Returns what is in its place: the sandbox where there is one, but nothing after real money. Raises
+    PreconditionFailed.
     """
     await account.lock(tx, caller.account_id)
     row = await own_provider.current(tx, caller.account_id)
     if_match.check(row.version if row else own_provider.NONE_SET)
     if row is not None:
         await put(tx, parts, caller.account_id, Tried(None))
-    return own_provider.record(parts, caller.account_id, None)
+    return await own_provider.record(tx, parts, caller.account_id, None)

@@ -21,6 +21,9 @@ FORGET: Final = "payments.forget_provider"
 RETRY_AFTER_S: Final = 10
 _KEY: Final = re.compile(r"(?:sk|rk)_(?:test|live)_[A-Za-z0-9_]{6,240}")
 _WEBHOOK_SECRET: Final = re.compile(r"whsec_[A-Za-z0-9+/=_-]{6,240}")
+_NO_SANDBOX: Final = (
+    "There is no sandbox here: it comes with the embedded database, for accounts that never had real money."
+)
 _SHOWN: Final = 4  # characters at the end of a key, as Stripe's own pages show it
 
 
@@ -98,9 +101,6 @@ async def prepare(parts: Parts, access: object, new: NewProvider) -> Tried:
     """Tries the key outside of any transaction. Raises InvalidRequest, Unavailable."""
     del access
     if new.provider == "sandbox":
-        if "sandbox" not in parts.checkout.by_name:
-            detail = "There is no sandbox here: it comes with the embedded database."
-            raise InvalidRequest(faults=[Fault("/provider", "invalid_value", detail)])
         return Tried(None)
     trying = Merchant(provider="stripe", owner="new", secret=new.secret_key)
     try:
@@ -121,10 +121,12 @@ async def replace(tx: Tx, caller: Caller, parts: Parts, tried: Tried, if_match: 
     InvalidRequest, PreconditionFailed, Unavailable.
     """
     await account.lock(tx, caller.account_id)
+    if tried.merchant_id is None and not await own_provider.plays(tx, parts, caller.account_id):
+        raise InvalidRequest(faults=[Fault("/provider", "invalid_value", _NO_SANDBOX)])
     row = await own_provider.current(tx, caller.account_id)
     if_match.check(row.version if row else own_provider.NONE_SET)
     stored = await put(tx, parts, caller.account_id, tried)
-    return own_provider.record(parts, caller.account_id, stored)
+    return await own_provider.record(tx, parts, caller.account_id, stored)
 
 
 async def put(tx: Tx, parts: Parts, account_id: str, tried: Tried) -> ProviderRow | None:
@@ -138,7 +140,7 @@ async def put(tx: Tx, parts: Parts, account_id: str, tried: Tried) -> ProviderRo
         # What waited for a key that works goes on.
         waiting = await tx.many(_Refund, _WAITING, account_id=account_id, paid_to=row.name)
         await jobs.enqueue(tx, SEND, [{"account_id": account_id, "refund_id": each.id} for each in waiting])
-    shown = own_provider.record(parts, account_id, row)
+    shown = await own_provider.record(tx, parts, account_id, row)
     data = {"provider": shown.provider, "live": shown.live}
     await events.record(tx, account_id, "payment_provider.changed", data=data)
     return row
