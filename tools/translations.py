@@ -19,7 +19,7 @@ from babel.messages.pofile import read_po, write_po
 SOURCE: Final = Path(__file__).parents[1] / "src/wellwish"
 LOCALE: Final = SOURCE / "language/locale"
 # The rooms that speak to people, and how their files are named in the catalogues.
-ROOMS: Final = {"web": "", "delivery": "delivery/", "invitations": "invitations/"}
+ROOMS: Final = {"web": "", "delivery": "delivery/", "invitations": "invitations/", "movements": "movements/"}
 LANGUAGES: Final = ("en", "de", "ar")
 _METHODS: Final = [("templates/**.html", "jinja2"), ("**.py", "python")]
 _OPTIONS: Final = {"templates/**.html": {"trimmed": "true", "newstyle_gettext": "true", "silent": "false"}}

@@ -46,6 +46,7 @@ from wellwish.invitations import rotate as links_rotate
 from wellwish.invitations.invitation import by_invitation
 from wellwish.movements.of_account import of_account
 from wellwish.movements.of_card import of_card
+from wellwish.movements.over_time import over_time
 from wellwish.payments import read as payments_read
 from wellwish.payments.provider import check as provider_check
 from wellwish.payments.provider import read as provider_read
@@ -125,6 +126,7 @@ OPERATIONS: Final = (
     Route("POST", "/api/payment-provider/check", provider_check.check, 200, bearer, owner_alone, prepare=provider_check.prepare),
     Route("GET", "/api/movements.csv", of_account, 200, bearer, owner_alone),
     Route("GET", "/api/cards/{card_id}/movements.csv", of_card, 200, bearer, ByCard("path", "read")),
+    Route("GET", "/api/cards/{card_id}/money-chart", over_time, 200, bearer, ByCard("path", "read")),
 
     # Invitations
     Route("POST", "/api/cards/invitations", invite.invite, 201, bearer, ByCard("body", "invite_contributors"), lenient=True),

@@ -57,6 +57,7 @@ ROWS: dict[str, Row] = {
     "POST /api/payment-provider/check": Row(""),
     "GET /api/movements.csv": Row(""),
     f"GET {CARD}/movements.csv": Row("read"),
+    f"GET {CARD}/money-chart": Row("read"),
     "GET /api/templates": Row(""),
     "GET /api/limits": Row(""),
     "GET /api/events": Row(""),

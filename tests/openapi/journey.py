@@ -70,6 +70,7 @@ async def travel(world: World) -> dict[str, Any]:
     await _invitations(journey, card_id)
     await _contributions(journey, card_id)
     await journey.call("movements_of_card", card_id=card_id)
+    await journey.call("movements_over_time", card_id=card_id)
     await _groups(journey)
     await _admins(journey, card_id)
     await _states(journey, card_id)

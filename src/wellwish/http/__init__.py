@@ -3,7 +3,7 @@
 from wellwish.http.budget import Budget, Visits
 from wellwish.http.call import Endpoint
 from wellwish.http.caller import Caller
-from wellwish.http.download import Csv, Download
+from wellwish.http.download import Csv, Download, Html
 from wellwish.http.fields import Body, Change, Query, line, text, whole, word
 from wellwish.http.page import DEFAULT_LIMIT, MAX_LIMIT, WHOLE_LIMIT, Page, PageQuery, WholeQuery
 from wellwish.http.parts import Parts
@@ -21,6 +21,7 @@ __all__ = [
     "Csv",
     "Download",
     "Endpoint",
+    "Html",
     "IfMatch",
     "OwnAccount",
     "Page",

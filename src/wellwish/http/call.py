@@ -179,8 +179,7 @@ def _respond(route: Route, request: Request, record: Any, warnings: Warnings, ba
     if route.status == _NO_CONTENT:
         return Response(status_code=route.status)
     if isinstance(record, Download):
-        named = {"Content-Disposition": record.disposition}
-        return StreamingResponse(record.pieces, route.status, named, record.media_type)
+        return StreamingResponse(record.pieces, route.status, record.headers, record.media_type)
     headers = answer.record_headers(record)
     known = request.headers.get("if-none-match", "")
     if route.method == "GET" and "ETag" in headers and (headers["ETag"] in known or known.strip() == "*"):

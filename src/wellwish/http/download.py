@@ -18,8 +18,20 @@ class Download:
         """Tells browsers to keep it as a file; names are our own, in plain letters."""
         return f'attachment; filename="{self.name}"'
 
+    @property
+    def headers(self) -> dict[str, str]:
+        """What stands above it: it is no page of this site, and may neither load nor run a thing."""
+        policy = "default-src 'none'; sandbox"
+        return {"Content-Disposition": self.disposition, "Content-Security-Policy": policy}
+
 
 class Csv(Download):
     """Comma-separated values (RFC 4180) in UTF-8; the first line names the columns."""
 
     media_type = "text/csv"
+
+
+class Html(Download):
+    """A page in HTML."""
+
+    media_type = "text/html"
