@@ -966,6 +966,8 @@ CREATE UNIQUE INDEX jobs_key_idx ON public.jobs USING btree (key) WHERE ((key IS
 
 CREATE INDEX jobs_run_at_id_idx ON public.jobs USING btree (run_at, id) WHERE (dead_at IS NULL);
 
+CREATE INDEX ledger_account_id_created_at_movement_leg_idx ON public.ledger USING btree (account_id, created_at, movement, leg);
+
 CREATE INDEX ledger_account_id_credit_currency_amount_idx ON public.ledger USING btree (account_id, credit, currency) INCLUDE (amount);
 
 CREATE INDEX ledger_account_id_debit_currency_amount_idx ON public.ledger USING btree (account_id, debit, currency) INCLUDE (amount);
