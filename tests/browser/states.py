@@ -4,6 +4,7 @@ from collections.abc import Awaitable, Callable
 from typing import Any, Final
 
 from tests.browser import cards
+from tests.browser.gifts import GIVING
 from tests.browser.visitor import Visitor
 from tests.media import files
 from tests.world import World
@@ -307,7 +308,7 @@ PUBLIC: Final[dict[str, Named]] = {
     "no such page": (_plain("/nothing", 404), "There is no such page"),
 }
 
-STATES: Final = {**PUBLIC, **SIGNING, **VIEWING}
+STATES: Final = {**PUBLIC, **SIGNING, **GIVING, **VIEWING}
 
 # It is so long that axe takes seconds for it.
 REFERENCE: Final[Named] = (_plain("/docs"), "Quickstart")

@@ -1,0 +1,125 @@
+"""Chipping in, as people do it: on the page, at the provider, and back again."""
+
+import re
+from typing import Any
+
+import pytest
+
+from tests.browser import cards
+from tests.browser.conftest import Visiting
+from tests.browser.gifts import COLLECTING
+from tests.browser.visitor import Visitor
+from tests.payments import buying
+from tests.world import World
+
+pytestmark = [pytest.mark.browser, pytest.mark.anyio]
+
+SIGNED = re.compile("/signed")
+SANDBOX = re.compile("/sandbox/")
+
+
+async def begin(one: Visitor, made: dict[str, Any], amount: str = "€10.00") -> None:
+    """Signs with an amount, and is led to the provider's page."""
+    await one.open(made["sign_url"])
+    await one.page.get_by_label("Your note", exact=True).fill("All the best")
+    await one.page.get_by_label("From", exact=True).fill("Noor")
+    await one.page.get_by_label(amount, exact=True).check(force=True)
+    await one.page.locator("#go").click()
+    await one.page.wait_for_url(SANDBOX)
+
+
+async def money(world: World, made: dict[str, Any]) -> dict[str, Any]:
+    [found] = await cards.notes(world, made)
+    assert found["note"]["text"] == "All the best"
+    return found["money"]
+
+
+@pytest.mark.parametrize("scripts", [True, False])
+@pytest.mark.parametrize(
+    ("buttons", "status", "says"),
+    [
+        (("Pay",), "paid", "You chipped in €10.00. Thank you."),
+        (
+            ("Pay with 3-D Secure", "The bank agrees (3-D Secure)"),
+            "paid",
+            "You chipped in €10.00. Thank you.",
+        ),
+        (("Have the card declined",), "failed", "Your €10.00 did not go through"),
+        (("Cancel",), "cancelled", "Your €10.00 was not paid"),
+    ],
+)
+async def test_goes_to_the_provider_and_comes_back(
+    buttons: tuple[str, ...], status: str, says: str, scripts: bool, world: World, visitor: Visiting
+) -> None:
+    made = await cards.card(world, collection=COLLECTING)
+    async with visitor(scripts=scripts) as one:
+        await begin(one, made)
+        for button in buttons:
+            await one.page.get_by_role("button", name=button, exact=True).click()
+        await one.page.wait_for_url(SIGNED)
+        await world.work()
+        await one.says(says)  # the page looks again by itself
+        await one.says("All the best")
+        assert (await money(world, made))["status"] == status
+        if status == "failed":
+            await one.page.get_by_role("link", name="Try again").click()
+            await one.page.get_by_label("€5.00", exact=True).check(force=True)
+            await one.page.locator("#go").click()
+            await one.page.wait_for_url(SANDBOX)
+            await one.page.get_by_role("button", name="Pay", exact=True).click()
+            await one.page.wait_for_url(SIGNED)
+            await world.work()
+            await one.says("You chipped in €5.00.")
+    kept = {"paid": {"EUR": 960}, "failed": {"EUR": 467}, "cancelled": {}}  # less the fee
+    assert await buying.at_the_provider(world) == kept[status]
+
+
+async def test_the_amount_stands_beside_the_button(world: World, visitor: Visiting) -> None:
+    made = await cards.card(world, collection=COLLECTING)
+    async with visitor() as one:
+        await one.open(made["sign_url"])
+        await one.says("Free to sign")
+        await one.page.get_by_label("€20.00", exact=True).check(force=True)
+        await one.says("€20.00 to give")
+        await one.page.get_by_label("Nothing", exact=True).check(force=True)
+        await one.says("Free to sign")
+
+
+async def test_paid_after_closing_counts_where_it_was_begun_before(world: World, visitor: Visiting) -> None:
+    made = await cards.card(world, collection=COLLECTING)
+    async with visitor() as one:
+        await begin(one, made)
+        await cards.shut(world, made)
+        await one.page.get_by_role("button", name="Pay", exact=True).click()
+        await one.page.wait_for_url(SIGNED)
+        await world.work()
+        await one.says("You chipped in €10.00. Thank you.")
+    assert (await money(world, made))["status"] == "paid"
+
+
+async def test_begun_after_closing_is_refused(world: World, visitor: Visiting) -> None:
+    made = await cards.card(world, collection=COLLECTING)
+    async with visitor() as one:
+        await one.open(made["sign_url"])
+        await one.page.get_by_label("Your note", exact=True).fill("I was still typing")
+        await one.page.get_by_label("From", exact=True).fill("Noor")
+        await one.page.get_by_label("€10.00", exact=True).check(force=True)
+        await cards.shut(world, made)
+        await one.page.locator("#go").click()
+        await one.says("Signing has closed")
+        assert await one.page.locator("#given").input_value() == "I was still typing"
+    assert await world.owner.fetchval("select count(*) from payments") == 0
+
+
+async def test_a_refund_is_seen(world: World, visitor: Visiting) -> None:
+    made = await cards.card(world, collection=COLLECTING)
+    async with visitor() as one:
+        await begin(one, made)
+        await one.page.get_by_role("button", name="Pay", exact=True).click()
+        await one.page.wait_for_url(SIGNED)
+        await world.work()
+        await one.says("You chipped in €10.00.")
+        assert (await buying.refund(world.alice, (await money(world, made))["payment_id"])).status_code == 201
+        await world.work()
+        await one.page.reload()
+        await one.says("Your €10.00 has gone back to you.")
