@@ -103,6 +103,7 @@ def main() -> None:
             f'@font-face {{ font-family: "{hand.family}"; src: url({hand.pen}.woff2) format("woff2"); '
             "font-display: swap; }"
         )
+        faces += [slice_of(hand, package, each) for each in sorted(ranges(package)) if each != "latin"]
         faces.append(fallback(hand.family, TTFont(BytesIO(source)), ARIAL, SANS))
         sys.stdout.write(f"{hand.family}: {len(made)} bytes\n")
     sprite = '<svg xmlns="http://www.w3.org/2000/svg">' + "".join(previews) + "</svg>\n"
@@ -123,6 +124,24 @@ def main() -> None:
         (STATIC / f"{name}.css").write_text(note.format(what) + "\n".join(made) + "\n", encoding="utf-8")
     icons()
     emoji()
+
+
+def ranges(package: dict[str, bytes]) -> dict[str, str]:
+    """Returns the slices of a font, and which letters each is asked for."""
+    return json.loads(package["package/unicode.json"])
+
+
+def slice_of(hand: Hand, package: dict[str, bytes], name: str) -> str:
+    """Writes the letters of a hand that a page in English never asks for; returns their face."""
+    family = hand.package.partition("/")[2]
+    font = TTFont(BytesIO(package[f"package/files/{family}-{name}-400-normal.woff2"]), recalcTimestamp=False)
+    made = smaller(font, ["*"] if name == "devanagari" else None)  # which is no script without its features
+    (STATIC / f"{hand.pen}-{name}.woff2").write_bytes(made)
+    sys.stdout.write(f"{hand.family} {name}: {len(made)} bytes\n")
+    return (
+        f'@font-face {{ font-family: "{hand.family}"; src: url({hand.pen}-{name}.woff2) format("woff2"); '
+        f"font-display: swap; unicode-range: {ranges(package)[name]}; }}"
+    )
 
 
 def emoji() -> None:
@@ -164,12 +183,12 @@ def fetch(package: str, version: str, integrity: str) -> dict[str, bytes]:
         }
 
 
-def smaller(font: Any) -> bytes:
+def smaller(font: Any, features: list[str] | None = None) -> bytes:
     """Returns the font without hinting and without the alternates of `calt`, which double Caveat."""
     options = Options()
     options.hinting = False
     options.flavor = "woff2"
-    options.layout_features = ["kern", "liga", "mark", "mkmk", "ccmp", "locl"]
+    options.layout_features = features or ["kern", "liga", "mark", "mkmk", "ccmp", "locl"]
     options.name_IDs = [0, 1, 2, 13, 14]
     subsetter = Subsetter(options)
     subsetter.populate(unicodes=list(font.getBestCmap()))

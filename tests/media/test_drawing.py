@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from wellwish.media.drawing import MAX_ALL_POINTS, MAX_POINTS, Stroke
+from wellwish.media.drawing import MAX_ALL_POINTS, MAX_POINTS, Stroke, drawn
 from wellwish.media.keep import Upload, _made
 
 pytestmark = pytest.mark.anyio
@@ -26,3 +26,19 @@ async def test_others_are_answered_while_a_large_drawing_is_made() -> None:
     waiting.cancel()
     assert kept.pieces
     assert turns > 1
+
+
+@pytest.mark.parametrize(
+    ("points", "frame"),
+    [
+        ([[0.0, 0.0], [1200.0, 900.0]], "0 0 1200 900"),
+        ([[600.0, 450.0]], "360 330 480 240"),
+        ([[5.0, 895.0]], "0 660 480 240"),
+        ([[100.0, 200.0], [900.0, 200.0], [900.0, 700.0]], "57 157 886 586"),
+    ],
+)
+def test_leaves_out_the_paper_that_nobody_drew_on(points: list[list[float]], frame: str) -> None:
+    made = drawn([Stroke(points=points)])
+    _, _, width, height = frame.split()
+    assert f'viewBox="{frame}" width="{width}" height="{height}"' in made.pieces[0].content.decode()
+    assert (made.width, made.height) == (int(width), int(height))

@@ -86,6 +86,8 @@ def _fill(folder: Path, keepsake: Keepsake, fonts: Path) -> None:
     pens = {piece.pen for piece in keepsake.pieces} & FAMILIES.keys()
     for name in sorted({UI_FILE, TITLE_FILE, *pens}):
         (folder / "fonts" / f"{name}.ttf").write_bytes(_plain(fonts / f"{name}.woff2"))
+        for more in _slices(fonts, name):
+            (folder / "fonts" / f"{more.stem}.ttf").write_bytes(_plain(more, _named(more)))
     if keepsake.cover_svg is not None:
         (folder / "cover.svg").write_bytes(keepsake.cover_svg)
     card: dict[str, Any] = {
@@ -100,7 +102,9 @@ def _fill(folder: Path, keepsake: Keepsake, fonts: Path) -> None:
         "closing": keepsake.closing,
         "thanks": [_thanks(each, keepsake.direction) for each in keepsake.thanks],
         "logo": None,
-        "pieces": [_piece(folder, i, piece, keepsake.direction) for i, piece in enumerate(keepsake.pieces)],
+        "pieces": [
+            _piece(folder, fonts, i, piece, keepsake.direction) for i, piece in enumerate(keepsake.pieces)
+        ],
     }
     if keepsake.logo is not None:
         card["logo"] = f"logo.{keepsake.logo.suffix}"
@@ -108,7 +112,17 @@ def _fill(folder: Path, keepsake: Keepsake, fonts: Path) -> None:
     (folder / "keepsake.json").write_text(json.dumps(card), encoding="utf-8")
 
 
-def _piece(folder: Path, index: int, piece: Piece, fallback: str) -> dict[str, Any]:
+def _slices(fonts: Path, name: str) -> list[Path]:
+    """Returns the files with the letters that the font of a page asks for by their range."""
+    return sorted(fonts.glob(f"{name}-*.woff2"))
+
+
+def _named(file: Path) -> str:
+    """Returns a family of its own for a slice: of several fonts with one name Typst reads the first alone."""
+    return f"Wellwish {file.stem}"
+
+
+def _piece(folder: Path, fonts: Path, index: int, piece: Piece, fallback: str) -> dict[str, Any]:
     pictures: list[dict[str, str]] = []
     for place, picture in enumerate(piece.pictures):
         file = f"{index}-{place}.{picture.suffix}"
@@ -117,6 +131,7 @@ def _piece(folder: Path, index: int, piece: Piece, fallback: str) -> dict[str, A
     lines = piece.text.split("\n") if piece.text else []
     return {
         "family": FAMILIES.get(piece.pen, FAMILIES["kalam"]),
+        "more": [_named(each) for each in _slices(fonts, piece.pen)],
         "ink": INKS.get(piece.ink, INKS["navy"]),
         "paper": PAPERS.get(piece.paper, PAPERS["cream"]),
         "lines": [_line(line, fallback) for line in lines],
@@ -152,13 +167,15 @@ def direction(text: str) -> str | None:
 
 
 @cache
-def _plain(file: Path) -> bytes:
-    """Returns a font of the pages as Typst reads it."""
+def _plain(file: Path, family: str | None = None) -> bytes:
+    """Returns a font of the pages as Typst reads it, under its own name or another."""
     from io import BytesIO
 
     font = import_module("fontTools.ttLib").TTFont(file)
     if font["name"].getName(6, 3, 1, 0x409) is None:  # Typst takes no font without a PostScript name
         font["name"].setName(f"Wellwish-{file.stem}", 6, 3, 1, 0x409)
+    for place in () if family is None else (1, 4, 16):
+        font["name"].setName(family, place, 3, 1, 0x409)
     font.flavor = None
     written = BytesIO()
     font.save(written)

@@ -22,6 +22,9 @@ INKS: Final = {
     "rust": "#8f3d12", "plum": "#5f2455", "charcoal": "#2b2b2b",
 }  # fmt: skip
 _CLOSER: Final = 1.2  # units; points nearer than that add nothing to see
+_MARGIN: Final = 40
+_LEAST_WIDTH: Final = 480  # so that a dot is a dot on the note, and no disc
+_LEAST_HEIGHT: Final = 240
 _LIGHT: Final = 0.35  # how much of its width a stroke has where the pen hardly touches
 
 Number = Annotated[
@@ -77,21 +80,43 @@ def faults_of(strokes: list[Stroke], pointer: str = "/strokes") -> list[Fault]:
 
 
 def drawn(strokes: list[Stroke]) -> Made:
-    """Returns the drawing as SVG. The strokes hold no fault."""
+    """Returns the drawing as SVG, without the paper that nobody drew on. The strokes hold no fault."""
+    x, y, wide, high = _frame(strokes)
     shapes = "".join(_shape(stroke) for stroke in strokes)
     svg = (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" '
-        f'width="{WIDTH}" height="{HEIGHT}">{shapes}</svg>\n'
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{x} {y} {wide} {high}" '
+        f'width="{wide}" height="{high}">{shapes}</svg>\n'
     ).encode()
     sent = len(msgspec.json.encode(strokes))
     return Made(
         "application/json",
         sent,
-        [Piece("drawing.svg", "image/svg+xml", svg, WIDTH, HEIGHT)],
-        WIDTH,
-        HEIGHT,
+        [Piece("drawing.svg", "image/svg+xml", svg, wide, high)],
+        wide,
+        high,
         None,
     )
+
+
+def _frame(strokes: list[Stroke]) -> tuple[int, int, int, int]:
+    """Returns the part of the canvas that holds the ink: where it begins, its width and its height."""
+    around = [
+        (point[0], point[1], stroke.width / 2 + _MARGIN) for stroke in strokes for point in stroke.points
+    ]
+    left, wide = _span(
+        min(x - r for x, _, r in around), max(x + r for x, _, r in around), _LEAST_WIDTH, WIDTH
+    )
+    top, high = _span(
+        min(y - r for _, y, r in around), max(y + r for _, y, r in around), _LEAST_HEIGHT, HEIGHT
+    )
+    return left, top, wide, high
+
+
+def _span(low: float, high: float, least: int, most: int) -> tuple[int, int]:
+    """Returns the beginning and the length of what holds both ends, not too short, within the canvas."""
+    length = min(most, max(least, math.ceil(high) - math.floor(low)))
+    middle = (low + high) / 2
+    return max(0, min(most - length, math.floor(middle - length / 2))), length
 
 
 def _shape(stroke: Stroke) -> str:

@@ -81,6 +81,29 @@ async def test_the_folder_has_the_cover_the_hands_on_the_card_and_no_others(alic
     assert not fonts & {"fonts/kalam.woff2", "fonts/gochi.woff2"}
 
 
+async def test_copies_have_the_letters_that_were_written(alice: Person) -> None:
+    card = await finished(alice, close=False)
+    await note(alice, card["id"], "день рождения", name="Zoë", pen="caveat")
+    await note(alice, card["id"], "Wszystkiego najlepszego, Łucjo", name="Ana", pen="courier")
+    await note(alice, card["id"], "जन्मदिन मुबारक", name="Asha", pen="kalam")
+    await alice.post(f"/api/cards/{card['id']}/close")
+    files = await folder(alice, own_link(card))
+    slices = {name for name in files if re.search(r"fonts/(kalam|caveat|courier|patrick)-", name)}
+    assert slices == {
+        "fonts/caveat-cyrillic.woff2",
+        "fonts/courier-latin-ext.woff2",
+        "fonts/kalam-devanagari.woff2",
+    }
+    answer = await alice.world.client.get(own_link(card) + "/card.pdf", headers=HTML)
+    resources: list[Any] = [each["/Resources"] for each in pypdf.PdfReader(io.BytesIO(answer.content)).pages]
+    fonts = {
+        str(font.get_object()["/BaseFont"]) for each in resources for font in each.get("/Font", {}).values()
+    }
+    for each in slices:
+        assert any(name.endswith(each[6:-6]) for name in fonts), fonts
+    assert "день рождения" in words_of(answer.content)
+
+
 async def test_the_folder_has_all_notes_of_a_large_card(alice: Person) -> None:
     card = await finished(alice, *(f"Words {n:03}." for n in range(90)))
     text = (await folder(alice, own_link(card)))["index.html"].decode()

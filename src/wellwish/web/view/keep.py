@@ -32,6 +32,7 @@ from wellwish.web.view.show import Show, palette
 FONTS: Final = Path(__file__).parents[1] / "static"
 _AGAIN_S: Final = 30
 _FONT: Final = re.compile(r"url\(([a-z0-9-]+\.woff2)\)")
+_SPAN: Final = re.compile(r"U\+([0-9A-Fa-f]+)(?:-([0-9A-Fa-f]+))?")
 _PRINTED: Final = ("jpg", "png", "webp", "gif", "svg")
 
 
@@ -175,7 +176,10 @@ async def _entries(parts: Parts, whole: _Whole) -> AsyncIterator[Entry]:
     logo = whole.logo
     show.logo = None if logo is None else place.get(f"{logo.id}/{logo.files[0].name}")
     show.notes = sheets(whole.notes, whole.media, parts.keys, whole.language, whole.opened.now, place)
-    css, fonts = _style(whole.opened, {each.words.pen for each in whole.notes})
+    written: dict[str, str] = {}
+    for each in whole.notes:
+        written[each.words.pen] = f"{written.get(each.words.pen, '')}{each.words.text}{each.name or ''}"
+    css, fonts = _style(whole.opened, written)
     yield Entry("style.css", css.encode())
     for name in fonts:
         yield Entry(f"fonts/{name}", FILES[name])
@@ -194,16 +198,24 @@ POLICY: Final = (
 )
 
 
-def _style(opened: Opened, pens: set[str]) -> tuple[str, list[str]]:
-    """Returns the style of the copy, and the font files that it needs: those of the hands on the card."""
-    wanted = {f"{pen}.woff2" for pen in pens & FAMILIES.keys()}
-    others = {f"{pen}.woff2" for pen in FAMILIES} - wanted
+def _style(opened: Opened, written: Mapping[str, str]) -> tuple[str, list[str]]:
+    """Returns the style of the copy, and the font files that its hands and letters need."""
     css = plain("note.css", "view.css", palette=palette(opened))
     for face in re.findall(r"@font-face\s*\{[^}]*\}", css):
-        if any(f"url({name})" in face for name in others):
+        file = _FONT.search(face)
+        pen = file[1].removesuffix(".woff2").partition("-")[0] if file else ""
+        if pen in FAMILIES and not _asks(face, written.get(pen)):
             css = css.replace(face, "")
     fonts = sorted({name for name in _FONT.findall(css) if name in FILES})
     return _FONT.sub(r"url(fonts/\1)", css), fonts
+
+
+def _asks(face: str, text: str | None) -> bool:
+    """Tells whether what was written in a hand needs the face; one without ranges is for all of it."""
+    spans = [(int(low, 16), int(high or low, 16)) for low, high in _SPAN.findall(face)]
+    if text is None or not spans:
+        return text is not None
+    return any(low <= ord(letter) <= high for letter in set(text) for low, high in spans)
 
 
 def _headers(suffix: str) -> Mapping[str, str]:
