@@ -12,6 +12,7 @@ from playwright.async_api import CDPSession
 
 from tests.browser import cards
 from tests.browser.conftest import Visiting
+from tests.browser.gifts import COLLECTING
 from tests.browser.visitor import Visitor
 from tests.world import World
 
@@ -104,7 +105,7 @@ def check(rounds: list[Round], most_bytes: int, most_ms: int) -> None:
 
 
 async def test_the_signing_page(world: World, visitor: Visiting) -> None:
-    made = await cards.card(world, contribution_end_date="2099-11-27")
+    made = await cards.card(world, contribution_end_date="2099-11-27", collection=COLLECTING)
     for index in range(12):
         await cards.note(world, made["id"], index)
     check(await measure(visitor, made["sign_url"], "signing page"), 100_000, 1600)

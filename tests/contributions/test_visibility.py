@@ -1,0 +1,178 @@
+"""Who sees what of money and names: every audience by every setting, in the interface, on pages, in events.
+
+Each cell is what product.md says, worked out here from the order of the circles and from nothing of ours.
+"""
+
+import itertools
+from collections.abc import Awaitable, Callable
+from typing import Any, Final
+
+import pytest
+
+from tests import make
+from tests.contributions import giving
+from tests.web.signing import Visitor, path_of
+from tests.world import Person, World
+
+pytestmark = pytest.mark.anyio
+
+WIDTHS: Final = ("everyone", "contributors", "recipient", "admins", "nobody")
+# How narrow the circle is in which each stands; above the setting's they are let in.
+STANDS: Final = {"public": 0, "link": 0, "contributor": 1, "recipient": 2, "admin": 3, "owner": 4}
+# Whether the card is closed when they look: view links show nothing before.
+PAGES: Final = ("link", "contributor", "public", "recipient")
+NAME, TOTAL, HIDDEN = "Zebedee Quill", "€27.50", "€15.00"
+SHOWN = "€12.50"
+
+# What somebody is shown of a card: its total, who gave, an amount that is not hidden, one that is.
+Sees = dict[str, bool]
+# A place that shows a card: what it shows somebody, or None where they do not get there. Exports go here.
+Place = Callable[[World, dict[str, Any], str], Awaitable[Sees | None]]
+
+
+def expected(who: str, total: str, givers: str) -> Sees:
+    sees_total = STANDS[who] >= WIDTHS.index(total)
+    sees_givers = STANDS[who] >= WIDTHS.index(givers)
+    return {
+        "total": sees_total,
+        "givers": sees_givers,
+        "amount": who == "owner" or (sees_total and sees_givers),
+        "hidden": who == "owner",
+    }
+
+
+async def collected(world: World, total: str, givers: str) -> dict[str, Any]:
+    """A card with two gifts without a note, of which one hides its amount, and a note by somebody else."""
+    card = await make.card(
+        world.alice,
+        recipients=[{"name": "Maya"}],
+        public_read=True,
+        collection={
+            "add_money": "everyone",
+            "currency": "EUR",
+            "see_total": total,
+            "see_contributors": givers,
+        },
+    )
+    await giving.gave(world.alice, card["id"], name=NAME)
+    money = {"amount": 1500, "currency": "EUR", "hide_amount": True}
+    await giving.gave(world.alice, card["id"], name="Ottoline Hide", money=money)
+    note = {"name": "Nora Note", "note": {"text": "All the best"}}
+    await world.alice.post(f"/api/cards/{card['id']}/contributions", note)
+    await make.admin(world.alice, card["id"], world.bob)
+    return card
+
+
+async def interface(world: World, card: dict[str, Any], who: str) -> Sees | None:
+    """The card's record and the list of its contributions."""
+    people: dict[str, Person] = {"owner": world.alice, "admin": world.bob}
+    if who not in people:
+        return None
+    record = (await people[who].get(f"/api/cards/{card['id']}")).json()
+    listed = (await people[who].get(f"/api/cards/{card['id']}/contributions")).json()["data"]
+    gifts = [each["money"] for each in listed if each["money"] is not None]
+    amounts = [gift["amount"]["amount"] for gift in gifts if gift["amount"] is not None]
+    names = [each["name"] for each in listed]
+    assert len(listed) == 3, "what there is can be counted by everybody who runs the card"
+    assert (NAME in names) is bool(gifts)
+    assert "Nora Note" in names, "the control: names on notes go by another setting"
+    assert all((gift["payment_id"] is not None) is (who == "owner") for gift in gifts)
+    return {
+        "total": "collected" in record,
+        "givers": bool(gifts),
+        "amount": 1250 in amounts,
+        "hidden": 1500 in amounts,
+    }
+
+
+async def pages(world: World, card: dict[str, Any], who: str) -> Sees | None:
+    """The signing page of who holds a link to sign, the card of who holds one to read it."""
+    if who not in PAGES:
+        return None
+    visitor = Visitor(world, **{"Accept-Language": "en"})
+    if who == "link":
+        await visitor.open(path_of(card["sign_url"]))
+    elif who == "contributor":
+        [invitation] = await make.invitations(world.alice, card["id"], "carol@example.com")
+        await visitor.open(path_of(invitation["link"]))
+    else:
+        await world.alice.post(f"/api/cards/{card['id']}/close")
+        url = card["view_url"] if who == "public" else card["recipients"][0]["view_url"]
+        await visitor.open(f"{path_of(url)}?as=board")
+        assert "All the best" in visitor.page, "the control: the card itself is shown"
+    if who in ("link", "contributor"):
+        return _on(visitor.page, named=False)
+    return _on(visitor.page, named=True)
+
+
+def _on(page: str, *, named: bool) -> Sees:
+    """The signing page tells how many gave, the card also who: both go by who sees who gave."""
+    givers = "from 2 people" in page
+    assert (NAME in page) is (givers and named)
+    return {
+        "total": TOTAL in page,
+        "givers": givers,
+        "amount": SHOWN in page if named else givers and TOTAL in page,
+        "hidden": f"Hide\u2069 · {HIDDEN}" in page,
+    }
+
+
+async def explained(world: World, card: dict[str, Any], who: str) -> Sees | None:
+    """What GET /access says of them, which is the same as what they see."""
+    words = {"link": "everyone", "contributor": "contributor", "recipient": "recipient", "admin": "admin"}
+    if who not in words:
+        return None
+    await world.alice.post(f"/api/cards/{card['id']}/close")
+    answer = await world.alice.get(f"/api/cards/{card['id']}/access", params={"as": words[who]})
+    told = {each["what"]: each["allowed"] for each in answer.json()["entries"]}
+    total, givers = told["see_total"], told["see_contributors"]
+    return {"total": total, "givers": givers, "amount": total and givers, "hidden": False}
+
+
+PLACES: Final[dict[str, Place]] = {"interface": interface, "pages": pages, "access": explained}
+
+
+@pytest.mark.parametrize(("total", "givers"), list(itertools.product(WIDTHS, WIDTHS)))
+async def test_everybody_sees_what_the_settings_say_everywhere(total: str, givers: str, world: World) -> None:
+    card = await collected(world, total, givers)
+    seen: dict[tuple[str, str], Sees] = {}
+    # Signing comes before closing, which the readers' pages need.
+    for who in ("link", "contributor", "admin", "owner", "public", "recipient"):
+        for place in ("interface", "pages"):
+            found = await PLACES[place](world, card, who)
+            if found is not None:
+                seen[who, place] = found
+    for who in STANDS:
+        for place in PLACES.keys() - {"interface", "pages"}:
+            found = await PLACES[place](world, card, who)
+            if found is not None:
+                seen[who, place] = found
+    assert {who for who, _ in seen} == STANDS.keys(), "everybody looks somewhere"
+    assert seen == {(who, place): expected(who, total, givers) for who, place in seen}
+
+
+async def test_events_tell_neither_who_nor_how_much(world: World) -> None:
+    await collected(world, "everyone", "everyone")
+    answer = await world.alice.get("/api/events", params={"limit": 200})
+    told = answer.text
+    assert "contribution.paid" in told, "the control: the events are there"
+    for word in (NAME, "Ottoline", "Nora", "1250", "1500", "amount"):
+        assert word not in told, word
+
+
+@pytest.mark.parametrize("names", range(4))
+async def test_names_on_notes_go_by_their_own_setting(names: int, world: World) -> None:
+    card = await make.card(
+        world.alice,
+        recipients=[{"name": "Maya"}],
+        public_read=True,
+        collection={"see_contributor_names": names, "see_contributors": "nobody"},
+    )
+    note = {"name": NAME, "note": {"text": "All the best"}}
+    await world.alice.post(f"/api/cards/{card['id']}/contributions", note)
+    await world.alice.post(f"/api/cards/{card['id']}/close")
+    for who, url in (("public", card["view_url"]), ("recipient", card["recipients"][0]["view_url"])):
+        visitor = Visitor(world)
+        await visitor.open(f"{path_of(url)}?as=board")
+        assert "All the best" in visitor.page
+        assert (NAME in visitor.page) is (STANDS[who] >= names), who
