@@ -1,4 +1,4 @@
-"""Who sees what of money and names: every audience by every setting, in the interface, on pages, in events.
+"""Who sees what of money and names: every audience by every setting, in answers, pages, events and files.
 
 Each cell is what product.md says, worked out here from the order of the circles and from nothing of ours.
 """
@@ -11,6 +11,7 @@ import pytest
 
 from tests import make
 from tests.contributions import giving
+from tests.movements.reading import of_card, rows
 from tests.web.signing import Visitor, path_of
 from tests.world import Person, World
 
@@ -26,7 +27,7 @@ SHOWN = "€12.50"
 
 # What somebody is shown of a card: its total, who gave, an amount that is not hidden, one that is.
 Sees = dict[str, bool]
-# A place that shows a card: what it shows somebody, or None where they do not get there. Exports go here.
+# A place that shows a card: what it shows somebody, or None where they do not get there.
 Place = Callable[[World, dict[str, Any], str], Awaitable[Sees | None]]
 
 
@@ -129,7 +130,29 @@ async def explained(world: World, card: dict[str, Any], who: str) -> Sees | None
     return {"total": total, "givers": givers, "amount": total and givers, "hidden": False}
 
 
-PLACES: Final[dict[str, Place]] = {"interface": interface, "pages": pages, "access": explained}
+async def exports(world: World, card: dict[str, Any], who: str) -> Sees | None:
+    """The file of the card's movements, and its money over time."""
+    people: dict[str, Person] = {"owner": world.alice, "admin": world.bob}
+    if who not in people:
+        return None
+    found = await rows(people[who], of_card(card["id"]))
+    chart = await people[who].get(f"/api/cards/{card['id']}/money-chart")
+    assert chart.status_code in (200, 403)
+    amounts = {each["amount"] for each in found}
+    return {
+        "total": chart.status_code == 200,
+        "givers": NAME in {each["name"] for each in found},
+        "amount": "12.50" in amounts,
+        "hidden": "15.00" in amounts,
+    }
+
+
+PLACES: Final[dict[str, Place]] = {
+    "interface": interface,
+    "pages": pages,
+    "access": explained,
+    "exports": exports,
+}
 
 
 @pytest.mark.parametrize(("total", "givers"), list(itertools.product(WIDTHS, WIDTHS)))
