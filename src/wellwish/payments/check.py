@@ -3,13 +3,14 @@
 Runs as the owner of the tables, over all accounts, in one snapshot.
 """
 
+from collections.abc import Sequence
 from datetime import timedelta
 from typing import Final
 
 from msgspec import Struct
 
 from wellwish import clock
-from wellwish.checkout import AwayError, Merchant
+from wellwish.checkout import AwayError, Heard, Merchant
 from wellwish.db import Tx
 from wellwish.http import Parts
 from wellwish.payments import merchant as merchants
@@ -18,6 +19,7 @@ from wellwish.payments import poll
 HANGS_AFTER: Final = timedelta(minutes=10)  # what is under way for longer hangs
 TOLD_WITHIN: Final = timedelta(minutes=2)  # two looks at a provider, and some time to take what it told
 _LOOKS_BACK: Final = timedelta(days=30)
+_CALLED_BACK_WITHIN: Final = timedelta(days=4)  # Stripe calls back for three days
 _LISTED: Final = 100
 
 
@@ -182,7 +184,10 @@ async def _not_fitting(tx: Tx) -> list[str]:
 
 
 async def untaken(parts: Parts) -> list[str]:
-    """Asks all providers, and returns what they told over two minutes ago and was not taken."""
+    """Asks all providers, and returns what they told over two minutes ago and was not taken.
+
+    And what was taken and they do not tell: whoever has set a webhook secret can sign it.
+    """
     faults = [fault for each in parts.checkout.merchants for fault in await _untaken_of(parts, each)]
     async with parts.db.transaction() as tx:
         accounts = await merchants.polled(tx, every=True)
@@ -198,6 +203,7 @@ async def _untaken_of(parts: Parts, merchant: Merchant) -> list[str]:
     now, provider = clock.now(), parts.checkout.adapter(merchant.provider)
     try:
         heard = await provider.events(merchant, now - _LOOKS_BACK)
+        more = await _taken_besides(parts, merchant, heard)
         lost = [
             each
             for each in await poll.unknown(parts, merchant, heard)
@@ -205,4 +211,27 @@ async def _untaken_of(parts: Parts, merchant: Merchant) -> list[str]:
         ]
     except AwayError:
         return [f"{merchant.name} is away, so what it told was not compared."]
-    return [f"{merchant.name} told {each.kind} in {each.event_id}, which was not taken." for each in lost]
+    return [
+        *(f"{merchant.name} told {each.kind} in {each.event_id}, which was not taken." for each in lost),
+        *(
+            f"{each.kind} in {each.id} was taken, and {merchant.name} knows nothing of it."
+            for each in invented
+        ),
+    ]
+
+
+async def _taken_besides(parts: Parts, merchant: Merchant, heard: Sequence[Heard]) -> list[_Event]:
+    """Returns what was taken and is not among what the provider tells of the same time."""
+    async with parts.db.statement() as tx:
+        return await tx.many(
+            _Event,
+            """
+            select {columns} from provider_events
+            where merchant = :merchant and created_at >= :since and not id = any (:ids)
+            order by created_at desc limit :listed
+            """,
+            merchant=merchant.name,
+            since=clock.now() - _LOOKS_BACK + _CALLED_BACK_WITHIN,
+            ids=[each.event_id for each in heard],
+            listed=_LISTED,
+        )

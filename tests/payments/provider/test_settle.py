@@ -167,6 +167,21 @@ async def test_says_in_the_check_what_an_accounts_provider_told_and_was_not_take
     assert await check.untaken(world.parts) == []
 
 
+async def test_finds_what_an_owner_has_signed_and_stripe_never_told(
+    world: World, alice: Person, stripe: FakeStripe
+) -> None:
+    await striped.own_key(stripe, alice)
+    made = await giving.begun(alice, (await make.card(alice))["id"])
+    event = await giving.paid_at_stripe(world, stripe, made)
+    invented = {**event, "id": "evt_invented"}
+    answer = await striped.call_back(world, stripe, invented, alice.account_id, "whsec_ofalice00")
+    assert answer == 204
+    await striped.polled(world)
+    (fault,) = await check.untaken(world.parts)
+    assert "evt_invented" in fault
+    assert "knows nothing of it" in fault
+
+
 async def test_leaves_alone_what_a_neighbour_at_the_same_stripe_account_sells(
     world: World, alice: Person, bob: Person, stripe: FakeStripe
 ) -> None:
