@@ -5,7 +5,7 @@ import pytest
 from babel.core import get_global
 from babel.numbers import get_currency_precision, list_currencies
 
-from wellwish.money import EXPONENTS, MAX_MINOR_AMOUNT, Money, currency
+from wellwish.money import EXPONENTS, MAX_MINOR_AMOUNT, Money, currency, decimal
 
 # Where Babel has no digits and the standard has some. CLDR tells how an amount is written today; in these
 # currencies the small coins have lost their worth, so people leave them out, while the standard still counts
@@ -91,3 +91,13 @@ def test_writes_and_reads_money_as_whole_minor_units() -> None:
     assert msgspec.json.decode(b'{"amount":1250,"currency":"EUR"}', type=Money) == money
     with pytest.raises(msgspec.ValidationError):
         msgspec.json.decode(b'{"amount":12.5,"currency":"EUR"}', type=Money)
+
+
+@pytest.mark.parametrize(
+    ("amount", "code", "written"),
+    [(1250, "EUR", "12.50"), (5, "EUR", "0.05"), (0, "EUR", "0.00"), (1250, "JPY", "1250"), (0, "JPY", "0"),
+     (1, "KWD", "0.001"), (-1250, "EUR", "-12.50"), (-7, "JPY", "-7"),
+     (MAX_MINOR_AMOUNT, "CLF", "9999999.9999")],
+)  # fmt: skip
+def test_writes_an_amount_for_programs(amount: int, code: str, written: str) -> None:
+    assert decimal(amount, code) == written

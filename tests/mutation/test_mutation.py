@@ -23,7 +23,7 @@ MUTATED = (
     "src/wellwish/payments/giving_back.py",
     "src/wellwish/payments/refund.py",
 )
-TESTS = ("tests/test_money.py", "tests/payments")
+TESTS = ("tests/test_money.py", "tests/payments", "tests/movements", "tests/contributions/test_chip_in.py")
 SCORE = 0.85
 # mutmut's words for what a run of tests ended with (its table of exit codes).
 _KILLED, _SURVIVED, _TIMED_OUT = (1, 3), (0, 33), (24, 36, -24, 152, 255)

@@ -5,6 +5,7 @@ from typing import Any
 
 from msgspec import structs
 
+from tests.contributions import giving
 from tests.later import another_time
 from tests.payments import buying
 from tests.world import Person, World
@@ -229,6 +230,10 @@ async def test_books_refunds_that_were_made_at_the_provider(world: World, alice:
     row = await world.owner.fetchrow("select id, status, amount, currency, provider_reference from refunds")
     assert row is not None
     assert tuple(row.values())[1:] == ("succeeded", 100, "USD", "re_1")
+    assert row["id"].startswith("rfd_")
+    await world.owner.execute("update payments set refunding = 100")
+    assert await made.told("refunded", reference="re_2", amount=AMOUNT - 199) == "mismatch"
+    await world.owner.execute("update payments set refunding = 0")
     assert await made.booked(f"refund:{row['id']}") == [("refunds:bundles", CLEARING, 100)]
     assert await made.booked(f"refunded:{row['id']}") == [(CLEARING, HELD, 100)]
     assert await made.told("refunded", reference="re_2", amount=AMOUNT - 99) == "mismatch"
@@ -279,3 +284,21 @@ async def test_keeps_a_refund_s_state_through_a_dispute(world: World, alice: Per
     assert (await made.state())[:2] == ("disputed", 100)
     assert await made.told("refund_failed", reference="re_x", amount=100) == "applied"
     assert (await made.state())[:2] == ("disputed", 0)
+
+
+async def test_books_what_goes_back_of_a_card_on_the_card(world: World, alice: Person) -> None:
+    card = await giving.card(alice)
+    gift = await giving.gave(alice, card["id"])
+    made, merchant = Payment(alice, gift["money"]["payment_id"]), f"sandbox:{alice.account_id}"
+    given = {"merchant": merchant, "currency": "EUR"}
+    refunds, clearing = f"refunds:{card['id']}", f"clearing:{merchant}"
+    await made.told("refunded", reference="re_1", amount=200, **given)
+    await made.told("refund_failed", reference="re_1", amount=200, **given)
+    await made.told("disputed", reference="dp_1", amount=1250, **given)
+    await made.told("dispute_lost", reference="dp_1", amount=1250, **given)
+    rows = await world.owner.fetch(
+        "select debit, credit from ledger where debit = $1 or credit = $1", refunds
+    )
+    assert {(row[0], row[1]) for row in rows} == {
+        (refunds, clearing), (clearing, refunds), (refunds, f"disputes:{merchant}"),
+    }  # fmt: skip

@@ -45,6 +45,12 @@ async def test_totals_a_card_by_its_currency(world: World, alice: Person) -> Non
     assert await book(world, alice, "back:1", Transfer(ledger.refunds(card), CLEARING, 200), payment_id=paid)
     assert [await total(world, alice, card), await total(world, alice, card, "USD")] == [550, 9]
     assert await total(world, alice, other) == 1
+    promised = Transfer(ledger.promised(card), ledger.pledges(card), 30)
+    assert await book(world, alice, "promised:1", promised, payment_id=paid)
+    assert await total(world, alice, card) == 550
+    come = Transfer(ledger.cash(card), ledger.promised(card), 30)
+    assert await book(world, alice, "confirmed:1", come, payment_id=paid)
+    assert await total(world, alice, card) == 580
     assert await total(world, alice, ids.new("card")) == 0
     assert await total(world, world.mallory, card) == 0
 
