@@ -20,6 +20,7 @@ from typing import Final
 import board
 import ceiling
 import growth
+import money
 import report
 import rounds
 import servers
@@ -93,6 +94,9 @@ async def measure(options: argparse.Namespace, console: Console) -> Findings:
         if options.only in (None, "board"):
             console.print(f"Reading a card with {board.NOTES} notes.")
             findings.boards = await board.measure(scene, contest.wellwish[1], person)
+        if options.only in (None, "money"):
+            console.print(f"Chipping in, calling back, and a card with {money.MOVEMENTS:,} movements.")
+            findings.money = await money.measure(scene, person, findings.rounds)
     return findings
 
 
@@ -140,7 +144,9 @@ def _options(arguments: Sequence[str]) -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="script/bench", description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--quick", action="store_true", help="one round of 3 seconds each, and fewer cards")
     parser.add_argument(
-        "--only", choices=[*(each.key for each in OPERATIONS), "growth", "board"], help="one part alone"
+        "--only",
+        choices=[*(each.key for each in OPERATIONS), "growth", "board", "money"],
+        help="one part alone",
     )
     parser.add_argument("--rounds", type=int, default=5, choices=range(1, 21), metavar="1..20")
     parser.add_argument("--seconds", type=float, default=5.0, help="of each run (at most 60)")

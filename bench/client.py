@@ -65,9 +65,10 @@ class _Connection:
                 return None
             head = self.received[:end].lower()
             at = head.find(b"content-length:")
-            if at < 0:
+            empty = head[9:12] == b"204"  # RFC 9110 section 8.6: it has no length
+            if at < 0 and not empty:
                 raise ConnectionError("an answer without content-length")
-            self.missing = end + 4 + int(head[at + 15 :].split(b"\r", 1)[0])
+            self.missing = end + 4 + (0 if empty else int(head[at + 15 :].split(b"\r", 1)[0]))
         if len(self.received) < self.missing:
             return None
         whole, self.received, self.missing = self.received, b"", -1

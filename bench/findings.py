@@ -4,6 +4,7 @@ from dataclasses import dataclass, field
 
 from board import Board
 from growth import Growth
+from money import Money
 from rounds import Load, Sample
 
 
@@ -17,6 +18,7 @@ class Findings:
     not_measured: dict[str, str] = field(default_factory=dict)
     growth: Growth | None = None
     boards: dict[str, Board] = field(default_factory=dict)
+    money: Money | None = None
     resident_mb: float = 0.0
     proportional_mb: float = 0.0
     client: Sample | None = None

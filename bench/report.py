@@ -10,6 +10,7 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Final
 
+import money
 from board import NOTES, TARGET_P95_MS
 from findings import Findings
 from operations import OPERATIONS, Operation
@@ -118,8 +119,24 @@ def _sentences(findings: Findings) -> Iterator[str]:
             f"A card with {NOTES} notes, {page}: p50 {read.p50_ms:.1f} ms, p95 {read.p95_ms:.1f} ms "
             f"from one connection; target p95 {TARGET_P95_MS:g} ms."
         )
+    yield from _money(findings)
     for title, why in findings.not_measured.items():
         yield f"Not measured: {title} ({why.splitlines()[0][:200]})."
+
+
+def _money(findings: Findings) -> Iterator[str]:
+    if findings.money is None:
+        return
+    for many, taken in findings.money.totals.items():
+        yield (
+            f"The total of a card with {many:,} movements: p50 {taken.p50_ms:.2f} ms, "
+            f"p95 {taken.p95_ms:.2f} ms; target p95 {money.TARGET_P95_MS:g} ms."
+        )
+    settled = findings.money.settled
+    yield (
+        f"Callbacks, one worker: {findings.money.callbacks_per_second:,.0f} a second. From chipping in to "
+        f"settled: p50 {settled.p50_ms:.0f} ms, p95 {settled.p95_ms:.0f} ms, one at a time."
+    )
 
 
 def show(findings: Findings, console: Console) -> None:

@@ -48,6 +48,22 @@ def wellwish(stage: Stage, workers: int, pool_size: int) -> Generator[Running]:
 
 
 @contextmanager
+def whole(stage: Stage) -> Generator[Running]:
+    """Wellwish as it runs by default, on the database that comes along: queue, play money and all."""
+    port = _free_port()
+    environment = {
+        "WELLWISH_SECRET_KEY": stage.secret_key.hex(),
+        "WELLWISH_DATA_DIR": str(stage.folder),
+        "WELLWISH_PORT": str(port),
+        "WELLWISH_REQUESTS_PER_MINUTE": "0",
+        "WELLWISH_PAGE_REQUESTS_PER_MINUTE": "0",
+        "WELLWISH_SIGNINGS_PER_MINUTE": "0",
+    }
+    with _process(["-m", "wellwish", "serve"], environment, port, stage.folder / "whole.log") as running:
+        yield running
+
+
+@contextmanager
 def orm(stage: Stage, workers: int, pool_size: int) -> Generator[Running]:
     """The FastAPI and SQLAlchemy version, served by uvicorn."""
     port = _free_port()
