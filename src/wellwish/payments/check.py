@@ -203,7 +203,7 @@ async def _untaken_of(parts: Parts, merchant: Merchant) -> list[str]:
     now, provider = clock.now(), parts.checkout.adapter(merchant.provider)
     try:
         heard = await provider.events(merchant, now - _LOOKS_BACK)
-        more = await _taken_besides(parts, merchant, heard)
+        invented = await _taken_besides(parts, merchant, heard)
         lost = [
             each
             for each in await poll.unknown(parts, merchant, heard)
@@ -221,13 +221,17 @@ async def _untaken_of(parts: Parts, merchant: Merchant) -> list[str]:
 
 
 async def _taken_besides(parts: Parts, merchant: Merchant, heard: Sequence[Heard]) -> list[_Event]:
-    """Returns what was taken and is not among what the provider tells of the same time."""
+    """Returns what was taken and is not among what the provider tells of the same time.
+
+    What a call of ours was answered is no event of the provider's: the adapters name it so.
+    """
     async with parts.db.statement() as tx:
         return await tx.many(
             _Event,
             """
             select {columns} from provider_events
             where merchant = :merchant and created_at >= :since and not id = any (:ids)
+              and id not like 'answer:%' and id not like 'refused:%'
             order by created_at desc limit :listed
             """,
             merchant=merchant.name,
