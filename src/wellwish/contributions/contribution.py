@@ -13,6 +13,7 @@ from wellwish.contributions.gift import SETTLED, Gift, Given, Method, MoneyStatu
 from wellwish.contributions.note import MAX_MEDIA, MAX_NAME, MAX_TEXT, Ink, Paper, Pen, Visibility
 from wellwish.db import Tx
 from wellwish.errors import NotFound
+from wellwish.http import whole
 
 Source = Literal["shared_link", "invitation", "owner"]
 NoteStatus = Literal["pending", "published", "hidden", "rejected", "deleted"]
@@ -130,7 +131,7 @@ class Contribution(Struct, frozen=True, kw_only=True):
     reports: (
         Annotated[
             int,
-            Meta(ge=0, description="From how many browsers the note was reported; null unless you moderate."),
+            whole(0, 2**31 - 1, "From how many browsers the note was reported; null unless you moderate."),
         ]
         | None
     )
