@@ -183,7 +183,8 @@ def _success(route: Route, example: Example, schemas: Schemas) -> dict[str, Any]
         "headers": headers.of_success(route, record),
     }
     if isinstance(record, type) and issubclass(record, Download):
-        file: dict[str, Any] = {"schema": {"type": "string"}}
+        # No schema: none of JSON's fits what is not JSON (OpenAPI 3.1, "Considerations for File Uploads").
+        file: dict[str, Any] = {}
         if example.response is not None:
             file["example"] = example.response
         response["content"] = {record.media_type: file}

@@ -12,6 +12,7 @@ from wellwish.db import Tx
 from wellwish.http import Parts
 
 ID: Final = "pvd"
+_PLAIN: Final = "^[!-~]+$"
 NONE_SET: Final = 1  # the version of the record where no provider is set; each that is set has a later one
 
 
@@ -51,15 +52,20 @@ class PaymentProvider(Struct, frozen=True, kw_only=True):
         Literal["own_key", "connected"],
         Meta(description="connected: the operator's key acts for the account, by Stripe Connect."),
     ] | None  # fmt: skip
-    merchant_id: Annotated[str, Meta(description="The provider's own name of the account.")] | None
+    merchant_id: Annotated[
+        str, Meta(max_length=100, pattern=_PLAIN, description="The provider's own name of the account.")
+    ] | None  # fmt: skip
     live: Annotated[bool, Meta(description="Whether money is real.")]
-    key_hint: Annotated[str, Meta(description="How the key begins and ends.")] | None
+    key_hint: (
+        Annotated[str, Meta(max_length=40, pattern=_PLAIN, description="How the key begins and ends.")] | None
+    )
     webhook_secret_set: Annotated[
         bool, Meta(description="Whether callbacks are believed; else events are asked for alone.")
     ]
     callback_url: Annotated[
         str,
         Meta(
+            max_length=2048,
             description="The endpoint to make with the provider, whose signing secret is the webhook secret.",
             extra_json_schema={"format": "uri"},
         ),
