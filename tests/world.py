@@ -22,7 +22,7 @@ from wellwish.worker import JOBS
 # Emptied before each test, dependants first; catalogues stay.
 _TABLES = (
     "media_paths", "media",
-    "carriers", "carrier_errors", "carrier_texts",
+    "carriers", "carrier_errors", "carrier_texts", "text_languages",
     "webhook_attempts", "webhook_deliveries", "webhook_endpoints", "webhook_tails", "counters",
     "suppressions", "messages",
     "contributions",

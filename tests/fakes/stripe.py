@@ -19,6 +19,8 @@ from typing import Any
 from aiohttp import web
 
 KEY, SECRET = "sk_test_wellwish", "whsec_wellwish"
+# What the examples of the document set as an account's own; the key is the one of Stripe's documentation.
+EXAMPLE_KEY, EXAMPLE_ACCOUNT = "sk_test_4eC39HqLyjWDarjtT1zdp7dc", "acct_1032D82eZvKYlo2C"
 PLATFORM = "acct_1Platform00"
 LEAST = 50  # in minor units
 _SESSION = {

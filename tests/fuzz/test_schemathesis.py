@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from anyio.to_thread import run_sync
 
+from tests.fakes.stripe import EXAMPLE_ACCOUNT, EXAMPLE_KEY, fake_stripe
 from tests.fuzz.allowed import allow, nothing
 from tests.fuzz.campaign import Report, campaign
 from tests.fuzz.served import Served, furnish
@@ -63,8 +64,10 @@ async def served(clone: tuple[str, str], settings: Settings) -> AsyncIterator[Se
         await world.empty()
         await world.settle()
         made = await furnish(world, settings.base_url, 300)
-    with listening(settings, clone[1]):
-        yield made
+    async with fake_stripe() as stripe:
+        stripe.keys[EXAMPLE_KEY] = EXAMPLE_ACCOUNT
+        with listening(replace(settings, stripe_url=stripe.url), clone[1]):
+            yield made
 
 
 async def run(served: Served, **given: Any) -> Report:

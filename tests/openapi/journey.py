@@ -3,6 +3,7 @@
 from typing import Any
 
 from tests import make
+from tests.fakes.stripe import EXAMPLE_ACCOUNT, EXAMPLE_KEY
 from tests.openapi.tidy import Tidy
 from tests.payments import buying, striped
 from tests.world import Person, World
@@ -102,12 +103,12 @@ async def _money(journey: Journey) -> None:
 async def _provider(journey: Journey) -> None:
     # At the fake of Stripe's; what the document shows are keys that nobody has.
     async with striped.at_stripe(journey.world) as fake:
-        fake.keys["sk_test_4eC39HqLyjWDarjtT1zdp7dc"] = "acct_1032D82eZvKYlo2C"
+        fake.keys[EXAMPLE_KEY] = EXAMPLE_ACCOUNT
         await journey.call(
             "payments_provider_replace",
             request={
                 "provider": "stripe",
-                "secret_key": "sk_test_4eC39HqLyjWDarjtT1zdp7dc",
+                "secret_key": EXAMPLE_KEY,
                 "webhook_secret": "whsec_wRNftLajMZNeslQOP6vEPm4iVx5NlZ6z",
             },
         )

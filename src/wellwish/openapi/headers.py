@@ -141,7 +141,7 @@ def parameters_of(route: Route) -> list[str]:
         given.append("IfMatch")
     if route.key == "required":
         given[0] = "IdempotencyKeyRequired"
-    if PreconditionRequired in refusals_of(route.handler):
+    if PreconditionRequired in refusals_of(route.handler) and route.key != "with_money":
         given[1] = "IfMatchRequired"
     return [*given, "Prefer", "ApiVersion"]
 

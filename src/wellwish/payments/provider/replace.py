@@ -57,6 +57,7 @@ class NewProvider(Body, frozen=True, kw_only=True):
                 "Stripe: a secret key, or a restricted one that reads account, charges, payment intents and "
                 "events and writes Checkout Sessions and refunds. It is tried before it is taken.",
                 check=_secret_key,
+                schema={"pattern": f"^{_KEY.pattern}$"},
             ),
         ]
         | None
@@ -69,6 +70,7 @@ class NewProvider(Body, frozen=True, kw_only=True):
                 "Stripe: the signing secret of the endpoint at `callback_url`; absent: callbacks are not "
                 "believed, and events are asked for every 30 seconds.",
                 check=_webhook_secret,
+                schema={"pattern": f"^{_WEBHOOK_SECRET.pattern}$"},
             ),
         ]
         | None
