@@ -69,5 +69,5 @@ def currency(code: str) -> str:
     capital = code.strip().upper()
     # A few letters outside ASCII turn into ASCII capitals (a long s into S); those were never a code.
     if not code.isascii() or capital not in EXPONENTS:
-        raise ValueError("use the three-letter ISO 4217 code of a currency in use, such as EUR, GBP or JPY")
+        raise ValueError("Use the three-letter ISO 4217 code of a currency in use, such as EUR, GBP or JPY.")
     return capital

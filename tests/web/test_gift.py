@@ -132,6 +132,22 @@ async def test_a_form_sent_twice_is_one_payment(world: World) -> None:
     assert await world.owner.fetchval("select count(*) from payments") == 1
 
 
+async def test_hides_the_amount_of_a_payment_that_was_begun_before(world: World) -> None:
+    made, path = await card(world)
+    visitor = Visitor(world)
+    await sign(visitor, path, gift="500", text="All the best")
+    await sign(visitor, path, gift="500", text="All the best", hide_amount="yes")
+    assert visitor.next == f"{path}/signed?pay=1"
+    [found] = await given(world, made)
+    assert (found["money"]["hide_amount"], found["money"]["status"]) == (True, "pending")
+    await visitor.open(path)
+    assert 'name="hide_amount" value="yes" checked' in visitor.page
+    await sign(visitor, path, gift="500", text="All the best", hide_amount=None)
+    [found] = await given(world, made)
+    assert found["money"]["hide_amount"] is False
+    assert await world.owner.fetchval("select count(*) from payments") == 1
+
+
 @pytest.mark.parametrize(
     ("other", "says"),
     [

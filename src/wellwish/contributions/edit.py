@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from wellwish.cards import card, sees
 from wellwish.cards.access import OnCard
@@ -66,7 +66,8 @@ async def again(
     url = await gift.page_of(tx, parts, on.account_id, found.given)
     same_money = new.money is None or not gift.is_other(found.given, new.money, is_open=url is not None)
     changed = await has_changed(tx, found, new)
-    if not changed and same_money:
+    hides = same_money and _hides_anew(found, new)
+    if not changed and same_money and not hides:
         return Signed(found, is_new=False, checkout_url=url if new.money is not None else None)
     check_open(tx, row)
     if new.money is not None and not same_money:
@@ -74,12 +75,24 @@ async def again(
         await gift.check(tx, parts, row, rights, new.money)
     if changed:
         found = await change(tx, on, row, found, new)
+    if hides:
+        given = structs.replace(found.given, hide_amount=not found.hide_amount)
+        found = await contribution.keep_gift(tx, found, given)
     if new.money is not None and not same_money:
         given, url = await gift.give(tx, parts, row, found.id, found.version + 1, new.money)
         found = await contribution.keep_gift(tx, found, given)
         if found.money_status == "promised":
             await contribution.tell(tx, found, "contribution.pledged")
     return Signed(found, is_new=False, checkout_url=url if new.money is not None else None)
+
+
+def _hides_anew(found: ContributionRow, new: NewContribution) -> bool:
+    """Tells whether the amount of a payment that is still to be made is to be hidden, or not any more."""
+    return (
+        new.money is not None
+        and found.money_status == "pending"
+        and found.hide_amount != new.money.hide_amount
+    )
 
 
 def check_open(tx: Tx, row: CardRow) -> None:

@@ -65,7 +65,9 @@ async def ask(
     Raises PaymentState, RefundExceedsPayment, BundleUsed.
     """
     if row.status not in ("succeeded", "partially_refunded"):
-        raise PaymentState(f"The payment is {row.status}.")
+        raise PaymentState(
+            f"The payment is {row.status}: a refund needs one that succeeded and is not disputed."
+        )
     amount = row.refundable if amount is None else amount
     if not 0 < amount <= row.refundable:
         raise RefundExceedsPayment(f"{row.refundable} is left to refund, in minor units.")

@@ -83,6 +83,7 @@ def of_row(row: ContributionRow) -> Typed:
         paper=row.paper,
         visibility=row.visibility,
         anonymous=row.anonymous,
+        hide_amount=row.hide_amount,
     )
 
 
