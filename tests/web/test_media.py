@@ -11,7 +11,9 @@ from tests.media import files
 from tests.media.test_attach import noted, sent
 from tests.web.signing import Visitor
 from tests.web.test_sign import shared
+from tests.web.test_sign_guards import served
 from tests.world import Person, World
+from wellwish.http.budget import Visits
 from wellwish.media.media import review_token
 
 pytestmark = pytest.mark.anyio
@@ -119,6 +121,22 @@ async def test_the_picture_of_a_note_that_is_hidden_is_gone_for_others_and_there
         assert (await alice.post(f"{path}/publish")).status_code == 200
         assert (await world.client.get(public)).status_code == 200
         assert await reviewed(alice, picture["id"]) == public
+
+
+async def test_what_is_hidden_is_no_guess(world: World, alice: Person) -> None:
+    """A page that was opened before asks for all of its pictures again."""
+    card = (await make.card(alice))["id"]
+    hidden, other = await sent(alice, card), await sent(alice, card, "drawing")
+    note = (await noted(alice, card, hidden["id"])).json()["id"]
+    await alice.post(f"/api/cards/{card}/contributions/{note}/hide")
+    past = review_token(world.parts.keys, hidden["id"], datetime.now(UTC) - timedelta(hours=3))
+    base, token, name = hidden["files"][0]["url"].rsplit("/", 2)
+    async with served(world, Visits(0, 0, 1)) as live:
+        for asked in (token, past, token):
+            assert (await live.client.get(f"{base}/{asked}/{name}")).status_code == 404
+        assert (await live.client.get(other["files"][0]["url"])).status_code == 200
+        assert (await live.client.get(f"{base}/{'A' * 22}/{name}")).status_code == 404
+        assert (await live.client.get(other["files"][0]["url"])).status_code == 429
 
 
 async def test_an_address_for_review_ends_and_cannot_be_made_up(world: World, alice: Person) -> None:

@@ -95,9 +95,21 @@ async def small(world: World) -> AsyncIterator[httpx2.AsyncClient]:
         yield client
 
 
-async def test_slows_down_who_tries_wrong_links(small: httpx2.AsyncClient) -> None:
-    statuses = [(await small.get("/s/nonsense", headers=HTML)).status_code for _ in range(3)]
+_LINKS = ("/s/{}", "/c/{}", "/pay/{}", "/pay/{}/done", "/sandbox/{}", "/u/{}", "/media/{}/photo.webp")
+
+
+@pytest.mark.parametrize("path", _LINKS)
+async def test_slows_down_who_tries_wrong_links(small: httpx2.AsyncClient, path: str) -> None:
+    guesses = ("nonsense", "x" * 100, "A" * 22)
+    statuses = [(await small.get(path.format(each), headers=HTML)).status_code for each in guesses]
     assert statuses == [404, 404, 429]
+
+
+async def test_counts_wrong_links_of_all_kinds_together(small: httpx2.AsyncClient) -> None:
+    first, second, *others = [path.format("A" * 22) for path in (*_LINKS[3:], *_LINKS[:3])]
+    assert [(await small.get(each, headers=HTML)).status_code for each in (first, second)] == [404, 404]
+    for each in others[-3:]:
+        assert (await small.get(each, headers=HTML)).status_code == 429, each
 
 
 async def test_says_how_long_to_wait(small: httpx2.AsyncClient) -> None:

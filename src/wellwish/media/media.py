@@ -264,7 +264,8 @@ class _Path(Struct):
 async def served(parts: Parts, given: str) -> MediaRow | None:
     """Returns the medium that a path's token leads to, if it is ready and its card is there.
 
-    That of a note which others do not see is there for its review alone.
+    That of a note which others do not see is there for its review alone. Raises NotFound for a token that
+    leads nowhere: a guess, as what is hidden is none.
     """
     plain, _, review = given.partition(".")
     async with parts.db.statement(first=True) as tx:
@@ -272,7 +273,9 @@ async def served(parts: Parts, given: str) -> MediaRow | None:
             _Path, "select {columns} from media_paths where hash = :hash", hash=link_hash(plain)
         )
         reviewed = _opens_review(parts.keys, given, tx.now)
-    if path is None or (review and not reviewed):
+    if path is None:
+        raise NotFound
+    if review and not reviewed:
         return None
     async with parts.db.transaction([path.account_id]) as tx:
         return await tx.maybe(

@@ -14,6 +14,7 @@ from starlette.responses import Response
 from wellwish.errors import NotFound
 from wellwish.http import Parts
 from wellwish.media.media import File, MediaRow, served
+from wellwish.web.link import tried
 
 # The second and third parts are those of a review.
 _TOKEN: Final = re.compile(r"[A-Za-z0-9_-]{22}(?:[.][0-9]{10}[.][A-Za-z0-9_-]{22})?", re.ASCII)
@@ -32,9 +33,15 @@ _HEADERS: Final = {
 
 
 async def media(parts: Parts, request: Request) -> Response:
-    """Serves one file, or a part of it. Raises NotFound for what is deleted, hidden, pending or not there."""
-    token, name = request.path_params["token"], request.path_params["name"]
-    row = await served(parts, token) if _TOKEN.fullmatch(token) else None
+    """Serves one file, or a part of it.
+
+    Raises NotFound for what is deleted, hidden, pending or not there, TooManyRequests for guesses.
+    """
+    name = request.path_params["name"]
+    with tried(parts, request) as token:
+        if not _TOKEN.fullmatch(token):
+            raise NotFound
+        row = await served(parts, token)
     file = None if row is None else next((each for each in row.files if each.name == name), None)
     if row is None or file is None:
         raise NotFound

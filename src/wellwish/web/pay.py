@@ -17,26 +17,19 @@ from wellwish.payments import checkout, payment
 from wellwish.payments.payment import PaymentRow
 from wellwish.web import cookie
 from wellwish.web.language import choose
+from wellwish.web.link import tried
 from wellwish.web.page import paper, public
 from wellwish.web.scene import own_cookie
 
-_LONGEST_TOKEN: Final = 64
 _LOOK_AGAIN_S: Final = 3
 SEE_OTHER: Final = 303
-
-
-def _token(request: Request) -> str:
-    token = request.path_params["token"]
-    if len(token) > _LONGEST_TOKEN:
-        raise NotFound
-    return token
 
 
 @public
 async def pay(parts: Parts, request: Request) -> Response:
     """Leads to the provider's page; a payment that is over, to the page that says so. Raises NotFound."""
-    token = _token(request)
-    url = await checkout.start(parts, token)
+    with tried(parts, request) as token:
+        url = await checkout.start(parts, token)
     return RedirectResponse(url or f"{parts.settings.base_url}/pay/{token}/done", SEE_OTHER)
 
 
@@ -46,9 +39,9 @@ async def paid(parts: Parts, request: Request) -> Response:
 
     Who chipped in from this browser is led back to what they signed, which says it there.
     """
-    token = _token(request)
     async with parts.db.transaction() as tx:
-        link = await checkout.find(tx, token)
+        with tried(parts, request) as token:
+            link = await checkout.find(tx, token)
         await tx.see([link.account_id])
         row = await payment.load(tx, link.account_id, link.payment_id)
         locale = await locale_of(tx, link.account_id, row.card_id)

@@ -19,10 +19,10 @@ from wellwish.payments import call_back, payment
 from wellwish.payments.pay_late import LATE_S, PAY_LATE
 from wellwish.web import form
 from wellwish.web.language import choose
+from wellwish.web.link import tried
 from wellwish.web.page import paper, public
 from wellwish.web.pay import locale_of
 
-_LONGEST_TOKEN: Final = 64
 SEE_OTHER: Final = 303
 _BINDING: Final = "sandbox"
 
@@ -38,9 +38,10 @@ _PAYS: Final[dict[str, tuple[int, float]]] = {
 @public
 async def sandbox(parts: Parts, request: Request) -> Response:
     """The page with its buttons. Raises NotFound."""
-    adapter, token = _adapter(parts), _token(request)
+    adapter = _adapter(parts)
     async with parts.db.transaction() as tx:
-        found = await _found(adapter, tx, token)
+        with tried(parts, request) as token:
+            found = await _found(adapter, tx, token)
         await tx.see([found.account_id])
         paying = await payment.find(tx, found.account_id, found.id)
         card_id = None if paying is None else paying.card_id
@@ -66,11 +67,12 @@ async def sandbox(parts: Parts, request: Request) -> Response:
 @public
 async def sandbox_pressed(parts: Parts, request: Request) -> Response:
     """Does what a button says, once, and leads back. Raises NotFound, ForeignForm."""
-    adapter, token = _adapter(parts), _token(request)
+    adapter = _adapter(parts)
     sent = await form.read(parts, request)
-    form.check(parts, request, sent, f"{_BINDING}:{token}")
+    form.check(parts, request, sent, f"{_BINDING}:{request.path_params['token']}")
     async with parts.db.transaction() as tx:
-        found = await _found(adapter, tx, token)
+        with tried(parts, request) as token:
+            found = await _found(adapter, tx, token)
         if found.state in ("open", "challenged") and found.expires_at > tx.now:
             challenged = await _press(adapter, tx, found, sent.text("button"))
             if challenged:
@@ -104,13 +106,6 @@ def _adapter(parts: Parts) -> Sandbox:
     if not isinstance(found, Sandbox):
         raise NotFound
     return found
-
-
-def _token(request: Request) -> str:
-    token = request.path_params["token"]
-    if len(token) > _LONGEST_TOKEN:
-        raise NotFound
-    return token
 
 
 async def _found(adapter: Sandbox, tx: Tx, token: str) -> SandboxPayment:

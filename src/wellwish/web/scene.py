@@ -21,7 +21,7 @@ from wellwish.contributions.contribution import DELETED, ContributionRow
 from wellwish.contributions.seen import Viewer
 from wellwish.contributions.sign import SHARED, Way, invited
 from wellwish.db import Tx
-from wellwish.errors import NotFound, TooManyRequests
+from wellwish.errors import NotFound
 from wellwish.http import Parts
 from wellwish.invitations import invitation
 from wellwish.invitations.address import of_recipients
@@ -33,11 +33,12 @@ from wellwish.templates import template
 from wellwish.templates.template import Palette, TemplateRow
 from wellwish.thanks import thanks
 from wellwish.thanks.thanks import ThanksRow
-from wellwish.web import cookie, gift
+from wellwish.web import cookie, form, gift
+from wellwish.web.form import Form
 from wellwish.web.gift import Panel, Pot
 from wellwish.web.language import choose
+from wellwish.web.link import tried
 from wellwish.web.occasion import headline
-from wellwish.web.page import peer
 from wellwish.web.style import Style, style
 
 _FACES: Final = 3
@@ -173,27 +174,27 @@ def own_cookie(card_id: str) -> str:
     return f"own-{card_id[-_COOKIE_LETTERS:]}"
 
 
-async def load(tx: Tx, parts: Parts, request: Request) -> Scene:
+async def load(parts: Parts, request: Request) -> Scene:
     """Returns the scene of the link in the path.
 
     A wrong, a revoked and an old link have one answer. Raises NotFound, and TooManyRequests for an address
     that has tried too many wrong ones.
     """
-    token, address = request.path_params["token"], peer(request)
-    parts.visits.wrong_links.check(address)
-    try:
-        opened = await open_link(tx, token, [SIGN, INVITATION, OWN])
-        return await _scene(tx, parts, request, opened)
-    except NotFound:
-        _count(parts, address)
-        raise
+    with tried(parts, request) as token:
+        async with parts.db.transaction() as tx:
+            opened = await open_link(tx, token, [SIGN, INVITATION, OWN])
+            return await _scene(tx, parts, request, opened)
 
 
-def _count(parts: Parts, address: str) -> None:
-    try:
-        parts.visits.wrong_links.take(address)
-    except TooManyRequests:
-        return  # this one was counted before it was too many; the next one is told
+async def load_for_form(parts: Parts, request: Request) -> tuple[Scene, Form]:
+    """Returns the scene and the form, without files, that its page sent.
+
+    Raises NotFound, ForeignForm, TooManyRequests, and what reading a form raises.
+    """
+    found = await load(parts, request)
+    sent = await form.read(parts, request)
+    form.check(parts, request, sent, found.base)
+    return found, sent
 
 
 async def _scene(tx: Tx, parts: Parts, request: Request, opened: Opened) -> Scene:

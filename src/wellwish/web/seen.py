@@ -11,17 +11,14 @@ from wellwish.errors import InvitationState
 from wellwish.http import Parts
 from wellwish.invitations.decline import decline as say_no
 from wellwish.invitations.open import opened
-from wellwish.web import form, scene
+from wellwish.web import scene
 from wellwish.web.page import link_page
 
 
 @link_page
 async def seen(parts: Parts, request: Request) -> Response:
     """Notes that the invitation was opened. Raises NotFound, ForeignForm."""
-    async with parts.db.transaction() as tx:
-        found = await scene.load(tx, parts, request)
-    sent = await form.read(parts, request)
-    form.check(parts, request, sent, found.base)
+    found, _ = await scene.load_for_form(parts, request)
     if found.invite is not None and found.invite.opened_at is None:
         async with parts.db.transaction([found.row.account_id]) as tx:
             await opened(tx, found.on, found.invite.id)
@@ -31,10 +28,7 @@ async def seen(parts: Parts, request: Request) -> Response:
 @link_page
 async def decline(parts: Parts, request: Request) -> Response:
     """Says no, for an invitation of one's own; twice is once. Raises NotFound, ForeignForm."""
-    async with parts.db.transaction() as tx:
-        found = await scene.load(tx, parts, request)
-    sent = await form.read(parts, request)
-    form.check(parts, request, sent, found.base)
+    found, _ = await scene.load_for_form(parts, request)
     if found.invite is not None:
         try:
             async with parts.db.transaction([found.row.account_id]) as tx:

@@ -75,8 +75,7 @@ _SLOWER: Final = later("Many people sign from where you are just now.")
 @link_page
 async def sign_page(parts: Parts, request: Request) -> Response:
     """The form, or why there is none. Raises NotFound."""
-    async with parts.db.transaction() as tx:
-        found = await scene.load(tx, parts, request)
+    found = await scene.load(parts, request)
     if found.state != "open" and not (found.state == "declined" and "after" in request.query_params):
         return shut(parts, request, found)
     given = typed.of_row(found.own) if found.own is not None else typed.fresh()
@@ -142,8 +141,7 @@ async def sign_form(parts: Parts, request: Request) -> Response:
 
     Raises NotFound, and what reading a form raises. Every other refusal shows the form again.
     """
-    async with parts.db.transaction() as tx:
-        found = await scene.load(tx, parts, request)
+    found = await scene.load(parts, request)
     sent = await form.read(parts, request, MAX_BYTES, file_bytes=picture.MAX_BYTES + 1)
     given = typed.of_form(sent)
     things = Things([])
@@ -156,8 +154,7 @@ async def sign_form(parts: Parts, request: Request) -> Response:
             raise InvalidRequest
         signed = await _write(parts, found, given, is_edit=_is_edit(found, sent))
     except (CardClosed, CardFull, CardState, RecipientMayNotSign):
-        async with parts.db.transaction() as tx:
-            found = await scene.load(tx, parts, request)
+        found = await scene.load(parts, request)
         return shut(parts, request, found, given=given, status=409)
     except (InvalidRequest, ForeignForm, TooManyRequests, MoneyNotTaken, PaymentProviderMissing) as refusal:
         faults = _faults(refusal, things, found.language)

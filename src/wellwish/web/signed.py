@@ -24,8 +24,7 @@ _LOOK_AGAIN_S: Final = 3
 @link_page
 async def signed(parts: Parts, request: Request) -> Response:
     """The page; who has signed nothing is led to the form. Raises NotFound."""
-    async with parts.db.transaction() as tx:
-        found = await scene.load(tx, parts, request)
+    found = await scene.load(parts, request)
     if found.own is None or found.is_recipient:
         return RedirectResponse(found.base, 303)
     return _show(parts, request, found, mailed="mailed" in request.query_params)
@@ -106,10 +105,7 @@ async def send_link(parts: Parts, request: Request) -> Response:
 
     The answer never tells whether the address gets it.
     """
-    async with parts.db.transaction() as tx:
-        found = await scene.load(tx, parts, request)
-    sent = await form.read(parts, request)
-    form.check(parts, request, sent, found.base)
+    found, sent = await scene.load_for_form(parts, request)
     parts.visits.signings.take(peer(request))
     if found.own is None:
         return RedirectResponse(found.base, 303)
@@ -127,10 +123,7 @@ async def send_link(parts: Parts, request: Request) -> Response:
 @link_page
 async def take_back(parts: Parts, request: Request) -> Response:
     """Removes the reader's own note for good; twice is once. Raises NotFound, ForeignForm."""
-    async with parts.db.transaction() as tx:
-        found = await scene.load(tx, parts, request)
-    sent = await form.read(parts, request)
-    form.check(parts, request, sent, found.base)
+    found, _ = await scene.load_for_form(parts, request)
     if found.own is not None:
         try:
             async with parts.db.transaction([found.row.account_id]) as tx:

@@ -151,8 +151,7 @@ async def upload(parts: Parts, request: Request) -> Response:
 
 
 async def _kept(parts: Parts, request: Request) -> Response:
-    async with parts.db.transaction() as tx:
-        found = await scene.load(tx, parts, request)
+    found = await scene.load(parts, request)
     form.check_origin(parts, request)
     sent = await form.read(parts, request, _MAX_BYTES)
     try:

@@ -15,22 +15,22 @@ from wellwish.errors import NotFound
 from wellwish.http import Parts
 from wellwish.http.request import body_of
 from wellwish.web.language import choose
+from wellwish.web.link import tried
 from wellwish.web.page import page, paper
 
 _BODY_BYTES: Final = 4096  # the one field of RFC 8058, in either of its codings
-_LONGEST_TOKEN: Final = 64
 
 
 @page
 async def unsubscribe(parts: Parts, request: Request) -> Response:
-    """The page with the button. Raises NotFound."""
+    """The page with the button. Raises NotFound, TooManyRequests."""
     await _found(parts, request)
     return paper(request, "unsubscribe.html", choose(request), done=False)
 
 
 @page
 async def unsubscribed(parts: Parts, request: Request) -> Response:
-    """Ends the account's mail to the address at once. Raises NotFound, BodyTooLarge."""
+    """Ends the account's mail to the address at once. Raises NotFound, BodyTooLarge, TooManyRequests."""
     await body_of(request, parts.settings.body_deadline_s, _BODY_BYTES)
     found = await _found(parts, request)
     async with parts.db.statement() as tx:
@@ -39,10 +39,9 @@ async def unsubscribed(parts: Parts, request: Request) -> Response:
 
 
 async def _found(parts: Parts, request: Request) -> WayOut:
-    token = request.path_params["token"]
-    if len(token) <= _LONGEST_TOKEN:
+    with tried(parts, request) as token:
         async with parts.db.statement(first=True) as tx:
             found = await way_out.find(tx, token)
-        if found is not None:
-            return found
-    raise NotFound
+        if found is None:
+            raise NotFound
+    return found

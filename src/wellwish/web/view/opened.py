@@ -1,6 +1,5 @@
 """What a link to view a card opens: the card, and who looks at it. Opening changes nothing."""
 
-from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -15,11 +14,11 @@ from wellwish.cards.link import Opened as Link
 from wellwish.cards.recipient import RecipientRow
 from wellwish.contributions.seen import Viewer, may_open
 from wellwish.db import Tx
-from wellwish.errors import NotFound, TooManyRequests
+from wellwish.errors import NotFound
 from wellwish.http import Parts
 from wellwish.templates import template
 from wellwish.templates.template import TemplateRow
-from wellwish.web.page import peer
+from wellwish.web.link import tried
 
 
 @dataclass(frozen=True)
@@ -58,14 +57,8 @@ async def open_card(tx: Tx, parts: Parts, request: Request) -> Opened:
     Wrong, rotated, ended and switched-off links and cards that are cancelled or deleted have one answer.
     Raises NotFound; TooManyRequests for somebody who tries many wrong links.
     """
-    token = request.path_params["token"]
-    parts.visits.wrong_links.check(peer(request))
-    try:
+    with tried(parts, request) as token:
         link = await open_link(tx, token, (VIEW, PUBLIC_VIEW, PREVIEW))
-    except NotFound:
-        with suppress(TooManyRequests):  # this one is told that it is wrong, the next one to wait
-            parts.visits.wrong_links.take(peer(request))
-        raise
     row = await card.load(tx, OnCard(link.account_id, link.card_id, EVERYTHING))
     if row.state == "cancelled" or (link.kind == PUBLIC_VIEW and not row.public_read):
         raise NotFound
