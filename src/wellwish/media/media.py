@@ -178,22 +178,25 @@ async def is_withheld(tx: Tx, account_id: str, contribution_id: str | None) -> b
 
 async def load(tx: Tx, account_id: str, card_id: str, media_id: str) -> MediaRow:
     """Returns the row of one medium of the card. Raises NotFound."""
-    if not ids.is_id("media", media_id):
+    rows = await named(tx, account_id, card_id, [media_id])
+    if not rows:
         raise NotFound
-    row = await tx.maybe(
+    return rows[0]
+
+
+async def named(tx: Tx, account_id: str, card_id: str, media_ids: Sequence[str]) -> list[MediaRow]:
+    """Returns the rows of those that are there of the named media of the card, in no order."""
+    return await tx.many(
         MediaRow,
         """
         select {columns} from media
-        where account_id = :account_id and card_id = :card_id and id = :id
-          and kind in ('photo', 'gif', 'drawing', 'voice')
+        where account_id = :account_id and card_id = :card_id and id = any (:media_ids)
+          and kind in ('photo', 'gif', 'drawing', 'voice') limit 100
         """,
         account_id=account_id,
         card_id=card_id,
-        id=media_id,
+        media_ids=[each for each in media_ids if ids.is_id("media", each)],
     )
-    if row is None:
-        raise NotFound
-    return row
 
 
 async def of(tx: Tx, account_id: str, contribution_ids: Sequence[str]) -> dict[str, list[MediaRow]]:

@@ -16,7 +16,6 @@ from wellwish.errors import (
     MediaInfected,
     MediaNotAccepted,
     MediaTooLarge,
-    NotFound,
     Refusal,
     TooManyMedia,
     TooManyRequests,
@@ -122,19 +121,17 @@ async def waiting(parts: Parts, found: Scene, given: Typed) -> list[Media]:
 
 
 async def _of(parts: Parts, found: Scene, media_ids: list[str]) -> list[Media]:
-    account_id, card_id = found.row.account_id, found.row.id
-    kept: list[Media] = []
-    own = found.own.id if found.own is not None else None
+    """Returns those that wait for a note or are on the reader's own, in the order in which they are named."""
+    account_id, own = found.row.account_id, found.own
+    if not media_ids:
+        return []
     async with parts.db.transaction([account_id]) as tx:
-        for each in media_ids:
-            try:
-                row = await media.load(tx, account_id, card_id, each)
-            except NotFound:
-                continue
-            if row.contribution_id in (None, own):
-                on_note = found.own if row.contribution_id is not None else None
-                kept.append(media.record(row, parts, review_at=scene.review_at(on_note, tx.now)))
-    return kept
+        rows = await media.named(tx, account_id, found.row.id, media_ids)
+    kept = {row.id: row for row in rows if row.contribution_id in (None, own and own.id)}
+    return [
+        media.record(row, parts, review_at=scene.review_at(own if row.contribution_id else None, tx.now))
+        for row in (kept[each] for each in media_ids if each in kept)
+    ]
 
 
 async def upload(parts: Parts, request: Request) -> Response:
