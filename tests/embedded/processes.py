@@ -14,7 +14,9 @@ from types import TracebackType
 from typing import Any, Final, Self
 
 import asyncpg
+import pytest
 
+from tests.embedded.as_root import ABSENT
 from wellwish.embedded import OWNER, RUNTIME, Cluster, launcher
 from wellwish.embedded.binaries import bin_folder
 
@@ -141,6 +143,17 @@ class Holder(Python):
 
     def __init__(self, folder: Path, *options: str) -> None:
         super().__init__(HERE / "holder.py", folder, *options)
+
+
+def said_by_root(*arguments: str | Path) -> str:
+    """Returns what a process says that is root in a namespace of its own; skips where there is none."""
+    with Python(HERE / "as_root.py", *arguments) as program:
+        said = program.line()
+        status = program.process.wait(PATIENCE_S)
+    if status == ABSENT:
+        pytest.skip("NO USER NAMESPACE ON THIS MACHINE: what root meets in a container is not tried")
+    assert (status, bool(said)) == (0, True)
+    return said
 
 
 class Bare(Python):

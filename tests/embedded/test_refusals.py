@@ -5,10 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.embedded.processes import Holder, Python, answers, eventually, servers
+from tests.embedded.processes import Holder, answers, eventually, said_by_root, servers
 from wellwish.embedded import Cluster, EmbeddedError
 
-AS_ROOT = Path(__file__).with_name("as_root.py")
 as_root = pytest.mark.skipif(os.geteuid() != 0, reason="only root can give folders to other users")
 
 
@@ -79,10 +78,7 @@ def test_says_what_the_server_said_when_it_does_not_start(folder: Path) -> None:
 
 
 def test_says_what_to_do_where_root_gets_no_user_namespace(place: Path) -> None:
-    with Python(AS_ROOT, place / "db", "forbidden") as program:
-        said = program.line()
-        if not said:
-            pytest.skip("no user namespaces here")
+    said = said_by_root(place / "db", "forbidden")
     for words in ("cannot run as root", "user namespace", "ordinary user", "DATABASE_URL"):
         assert words in said
 
