@@ -12,8 +12,10 @@ import pytest
 from tests import make
 from tests.contributions import giving
 from tests.movements.reading import of_card, rows
+from tests.payments import buying
 from tests.web.signing import Visitor, path_of
 from tests.world import Person, World
+from wellwish.payments.open import url_of
 
 pytestmark = pytest.mark.anyio
 
@@ -193,9 +195,79 @@ async def test_names_on_notes_go_by_their_own_setting(names: int, world: World) 
     )
     note = {"name": NAME, "note": {"text": "All the best"}}
     await world.alice.post(f"/api/cards/{card['id']}/contributions", note)
+    [invitation] = await make.invitations(world.alice, card["id"], "carol@example.com")
+    for who, url in (("link", card["sign_url"]), ("contributor", invitation["link"])):
+        visitor = Visitor(world)
+        await visitor.open(path_of(url))
+        assert NAME not in visitor.page, "the signing page has the first letters alone"
+        assert ("<b>ZQ</b>" in visitor.page) is (STANDS[who] >= names), who
     await world.alice.post(f"/api/cards/{card['id']}/close")
     for who, url in (("public", card["view_url"]), ("recipient", card["recipients"][0]["view_url"])):
         visitor = Visitor(world)
         await visitor.open(f"{path_of(url)}?as=board")
         assert "All the best" in visitor.page
         assert (NAME in visitor.page) is (STANDS[who] >= names), who
+
+
+async def came(world: World, card: dict[str, Any], who: str, number: int) -> tuple[Visitor, str]:
+    """Somebody new with the signing page open, who holds a link, was invited, or has signed by the link."""
+    visitor, path = Visitor(world, **{"Accept-Language": "en"}), path_of(card["sign_url"])
+    if who == "invited":
+        [invitation] = await make.invitations(world.alice, card["id"], f"guest{number}@example.com")
+        path = path_of(invitation["link"])
+    if who == "signed":
+        assert (await visitor.sign(path)).status_code == 303
+    await visitor.open(path)
+    return visitor, path
+
+
+@pytest.mark.parametrize(
+    ("money", "cash"), list(itertools.product(WIDTHS, ("nobody", "everybody", "invited")))
+)
+async def test_everybody_gives_what_the_settings_say_everywhere(money: str, cash: str, world: World) -> None:
+    """The page offers what is then taken, and nothing else is; ``GET /access`` says the same."""
+    settings = {"add_money": money, "add_cash": cash != "nobody", "restrict_cash": cash == "invited"}
+    card = await make.card(world.alice, collection={"currency": "EUR", **settings})
+    for number, (who, stands) in enumerate({"link": 0, "signed": 1, "invited": 1}.items()):
+        online = stands >= WIDTHS.index(money)
+        promises = cash == "everybody" or (cash == "invited" and who == "invited")
+        visitor, path = await came(world, card, who, number)
+        assert ("Chip in for a gift" in visitor.page) is (online or promises), who
+        assert ("Promise it in cash" in visitor.page) is (online and promises), who
+        sent = [(await visitor.send(path, gift="500", way="online")).status_code]
+        visitor, path = await came(world, card, who, number + 10)
+        sent.append((await visitor.send(path, gift="500", way="cash")).status_code)
+        assert sent == [303 if online else 409, 303 if promises else 409], who
+        if who != "signed":
+            params = {"as": "contributor" if who == "invited" else "everyone"}
+            answer = await world.alice.get(f"/api/cards/{card['id']}/access", params=params)
+            told = {each["what"]: each["allowed"] for each in answer.json()["entries"]}
+            assert (told["add_money"], told["add_cash"]) == (online, promises), who
+    taken = [
+        (await giving.post(world.alice, card["id"], money={**giving.MONEY, "method": method})).status_code
+        for method in ("online", "cash")
+    ]
+    assert taken == [201, 409 if cash == "nobody" else 201], "the owner is let in by every setting"
+
+
+@pytest.mark.parametrize(("button", "counts"), [("succeed", True), ("decline", False), (None, False)])
+async def test_who_has_paid_is_a_contributor(button: str | None, counts: bool, world: World) -> None:
+    """Money that has come lets its giver in where contributors are; begun or declined it does not."""
+    card = await make.card(
+        world.alice,
+        collection={"add_money": "everyone", "currency": "EUR", "see_total": "contributors"},
+    )
+    await giving.gave(world.alice, card["id"])
+    visitor, path = await came(world, card, "link", 0)
+    assert "€12.50" not in visitor.page
+    assert (await visitor.send(path, gift="500", text="")).status_code == 303
+    if button is not None:
+        [made] = [
+            each
+            for each in (await world.alice.get(f"/api/cards/{card['id']}/payments")).json()["data"]
+            if each["status"] == "pending"
+        ]
+        await buying.press(world, url_of(world.parts, made["id"]), button)
+        await world.work()
+    await visitor.open(path)
+    assert ("€17.50" in visitor.page) is counts
