@@ -1,13 +1,15 @@
 """A bundle is bought by a payment at the provider, and is there once that is told."""
 
 import asyncio
+from datetime import datetime, timedelta
 
 import pytest
 
 from tests import make
+from tests.later import another_time
 from tests.payments import buying
 from tests.world import Person, World
-from wellwish import ids
+from wellwish import clock, ids
 
 
 async def test_buys_a_bundle_on_the_sandboxs_page(world: World, alice: Person) -> None:
@@ -64,6 +66,22 @@ async def test_goes_as_the_button_says(
     done = await world.client.get(made["checkout_url"], follow_redirects=True)
     assert done.url.path.endswith("/done")
     assert await buying.in_the_ledger(world) == await buying.at_the_provider(world)
+
+
+async def test_lasts_as_long_as_the_catalogue_says_from_when_it_was_paid(world: World, alice: Person) -> None:
+    made = await buying.buy(alice, 100)
+    assert made["expires_at"] is None
+    with another_time():
+        clock.move(timedelta(minutes=30))
+        await buying.press(world, made["checkout_url"], "succeed")
+        await world.work()
+        paid_at = (await buying.payment(alice, made["payment_id"]))["succeeded_at"]
+    kept = await buying.purchase(alice, made["id"])
+    purchased, expires = (datetime.fromisoformat(kept[each]) for each in ("purchased_at", "expires_at"))
+    assert expires - purchased == timedelta(days=730)
+    assert timedelta() <= purchased - datetime.fromisoformat(paid_at) < timedelta(minutes=1)
+    other = await buying.bought(alice, 10)
+    assert (await buying.purchase(alice, other["id"]))["expires_at"] is None
 
 
 async def test_waits_for_its_account_alone(world: World, alice: Person, mallory: Person) -> None:

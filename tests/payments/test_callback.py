@@ -1,6 +1,8 @@
 """Callbacks: taken once, in any order, with a fresh signature alone; what does not fit is kept, harmless."""
 
+import io
 import json
+from contextlib import redirect_stderr
 from datetime import timedelta
 
 import pytest
@@ -110,7 +112,10 @@ async def test_keeps_what_is_of_an_unknown_payment(
     changed: dict[str, str], world: World, alice: Person
 ) -> None:
     made, body = await paid_silently(world, alice)
-    assert await buying.call_back(world, json.dumps({**json.loads(body), **changed})) == 204
+    with redirect_stderr(io.StringIO()) as log:
+        assert await buying.call_back(world, json.dumps({**json.loads(body), **changed})) == 204
+    assert '"a provider told what does not fit"' in log.getvalue()
+    assert '"level": "error"' in log.getvalue()
     assert await outcomes(world) == ["unknown"]
     assert (await buying.payment(alice, str(made["payment_id"])))["status"] == "pending"
     assert await world.owner.fetchval("select count(*) from ledger") == 0
@@ -126,6 +131,7 @@ async def test_keeps_what_does_not_fit_its_payment(
     assert await buying.call_back(world, json.dumps({**json.loads(body), **changed})) == 204
     assert await outcomes(world) == ["mismatch"]
     assert (await buying.payment(alice, str(made["payment_id"])))["status"] == "pending"
+    assert await world.owner.fetchval("select count(*) from ledger") == 0
 
 
 async def test_freezes_what_is_disputed(world: World, alice: Person) -> None:

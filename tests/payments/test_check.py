@@ -1,0 +1,51 @@
+"""The command ``wellwish ledger check``: it says what is wrong, and its status tells programs."""
+
+import asyncio
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+from tests.payments import buying
+from tests.payments.test_callback import paid_silently
+from tests.world import Person, World
+from wellwish import ids
+
+ROOT = Path(__file__).parents[2]
+
+
+async def checked(clone: tuple[str, str], *words: str) -> subprocess.CompletedProcess[str]:
+    """What the command says and ends with, on the database of this test."""
+    owner, runtime = clone
+    environment = {
+        **os.environ,
+        "DATABASE_URL": runtime,
+        "WELLWISH_OWNER_DATABASE_URL": owner,
+        "WELLWISH_SECRET_KEY": "00" * 32,
+        "WELLWISH_BASE_URL": "http://localhost:8080",
+    }
+    return await asyncio.to_thread(
+        subprocess.run,
+        [sys.executable, "-P", "-m", "wellwish", "ledger", "check", *words],
+        env=environment, cwd=ROOT, capture_output=True, text=True, timeout=60, check=False,
+    )  # fmt: skip
+
+
+async def test_tells_by_its_status_whether_the_books_are_right(
+    world: World, alice: Person, clone: tuple[str, str]
+) -> None:
+    await buying.bought(alice)
+    right = await checked(clone)
+    assert (right.returncode, "The books are right." in right.stderr) == (0, True), right.stderr
+    assert "2 movements in 3 transfers of 1 payments, 1 events of providers." in right.stderr
+    sales = next(line.split() for line in right.stdout.splitlines() if line.startswith("sales"))
+    assert sales == ["sales", "USD", "3900"]
+    _made, body = await paid_silently(world, alice)
+    stranger = {**json.loads(body), "payment_id": ids.new("pay")}
+    assert await buying.call_back(world, json.dumps(stranger)) == 204
+    wrong = await checked(clone)
+    assert (wrong.returncode, "The books are right." in wrong.stderr) == (1, False)
+    assert f"{stranger['id']}, which is of a payment that nobody here knows." in wrong.stderr
+    told = await checked(clone, "--json")
+    assert (told.returncode, len(json.loads(told.stdout)["faults"])) == (1, 1)
