@@ -350,7 +350,8 @@ CREATE TABLE public.jobs (
     last_error text,
     dead_at timestamp with time zone,
     created_at timestamp with time zone DEFAULT now() NOT NULL,
-    key text COLLATE pg_catalog."C"
+    key text COLLATE pg_catalog."C",
+    claims bigint DEFAULT 0 NOT NULL
 );
 
 ALTER TABLE public.jobs ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (

@@ -1,7 +1,7 @@
-"""The queue: leases, fences, keys, wake-ups, dead letters, and lanes that do not hold each other up."""
+"""The queue: keys, wake-ups, dead letters, and lanes that do not hold each other up."""
 
 import asyncio
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -15,12 +15,6 @@ from wellwish.jobs import LEASE, MAX_ATTEMPTS, Run, Worker, enqueue, letters, wa
 pytestmark = pytest.mark.anyio
 
 KIND = "tests.kind"
-
-
-@pytest.fixture(autouse=True)
-def _clock() -> Iterator[None]:
-    yield
-    clock.move(timedelta())
 
 
 def worker(world: World, run: Run, **given: Any) -> Worker:
@@ -84,29 +78,6 @@ async def test_waits_until_the_instant_that_a_job_returns_or_a_waking(world: Wor
     clock.move(timedelta(hours=1))
     assert [await loop.drain(), await loop.drain()] == [1, 0]
     assert await count(world, "attempts = 0 and locked_until is null") == 1
-
-
-async def test_a_worker_that_lost_its_lease_ends_nothing(world: World) -> None:
-    """The first claim outlives its lease; the job runs again and returns; the late finish changes nothing."""
-    late = asyncio.Event()
-    runs: list[int] = []
-
-    async def run(parts: Any, args: dict[str, Any]) -> datetime | None:
-        runs.append(1)
-        if len(runs) == 1:
-            await late.wait()
-            return None
-        return clock.now() + timedelta(hours=1)
-
-    await put(world, "a")
-    first = asyncio.create_task(worker(world, run).drain())
-    while not runs:
-        await asyncio.sleep(0.01)
-    clock.move(LEASE + timedelta(seconds=1))
-    assert await worker(world, run).drain() == 1
-    late.set()
-    await first
-    assert await count(world) == 1
 
 
 async def test_dies_after_its_attempts_and_can_be_retried_or_dropped(world: World) -> None:

@@ -35,7 +35,7 @@ from wellwish.invitations.invitation import (
 from wellwish.language import spoken
 
 SEND: Final = "invitations.send"
-_BATCH: Final = 100  # invitations a job: one transaction of a few statements, far below a lease
+_BATCH: Final = 100  # invitations a job: one transaction of a few statements, far below the time of a job
 
 
 class Sending(Struct, frozen=True, array_like=True):

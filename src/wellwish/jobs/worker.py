@@ -5,7 +5,8 @@ so that a second run changes nothing. One that has a key is the only one of its 
 """
 
 import asyncio
-from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
+from collections.abc import AsyncGenerator, Awaitable, Callable, Collection, Mapping, Sequence
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, Final
@@ -16,13 +17,17 @@ from msgspec import Struct
 from wellwish import clock
 from wellwish.db import Database, patience_s
 
-LEASE: Final = timedelta(seconds=60)
+# What a killed worker leaves waits so long; a living one renews its leases, and has tries enough to do so.
+LEASE: Final = timedelta(seconds=20)
+RENEW_S: Final = 5.0
+LIMIT_S: Final = 55.0  # how long a job may take
 MAX_ATTEMPTS: Final = 10
 CLAIM: Final = 20
 # Jobs that wait for somebody else's server: each holds little more than a connection.
 CLAIM_APART: Final = 64
 _IDLE_S: Final = 0.2
 _AWAY_S: Final = 1.0
+_PATIENCE_S: Final = 60.0
 _FIRST_RETRY_S: Final = 5
 _LONGEST_RETRY_S: Final = 3600
 _ERROR_CHARACTERS: Final = 500
@@ -31,14 +36,14 @@ log: Final = structlog.get_logger("wellwish.jobs")
 
 
 class Job(Struct, frozen=True):
-    """A claimed job; ``attempts`` counts this one and, with the lease, fences its finish."""
+    """A claimed job; ``attempts`` counts this one, and ``claims``, which only ever grows, fences its end."""
 
     id: int
     kind: str
     args: dict[str, Any]
     attempts: int
+    claims: int
     run_at: datetime
-    locked_until: datetime | None
 
 
 # A job that returns an instant is not over: it stays in the queue and runs again then, or when it is woken.
@@ -75,6 +80,7 @@ class Worker:
             _Lane([kind for kind in table if kind in apart], CLAIM_APART),
         )
         self._lanes = [lane for lane in lanes if lane.kinds]
+        self._held: set[tuple[int, int]] = set()  # the jobs under way: id and claim
         self._next_hour = clock.now()
         self._stopping = asyncio.Event()
 
@@ -84,12 +90,14 @@ class Worker:
 
     async def run(self) -> None:
         """The loop. A database that is away is waited for."""
-        await asyncio.gather(*(self._work(lane) for lane in self._lanes))
+        async with self._keeping_leases():
+            await asyncio.gather(*(self._work(lane) for lane in self._lanes))
 
     async def drain(self) -> int:
         """Claims and runs one batch of each lane, and returns how many jobs that were."""
-        jobs = [job for lane in self._lanes for job in await self._claim(lane, lane.room)]
-        await asyncio.gather(*(self._carry_out(job) for job in jobs))
+        async with self._keeping_leases():
+            jobs = [job for lane in self._lanes for job in await self._claim(lane, lane.room)]
+            await asyncio.gather(*(self._carry_out(job) for job in jobs))
         return len(jobs)
 
     async def _work(self, lane: _Lane) -> None:
@@ -118,6 +126,51 @@ class Worker:
             await self._carry_out(job)
         except Exception as error:  # noqa: BLE001 - its lease ends, and then it runs again
             log.warning("job left to its lease", job_id=job.id, kind=job.kind, error=type(error).__name__)
+
+    @asynccontextmanager
+    async def _keeping_leases(self) -> AsyncGenerator[None]:
+        """Within, what is under way keeps its lease, also while a stop waits for it."""
+        renewing = asyncio.create_task(self._renew_often())
+        try:
+            yield
+        finally:
+            renewing.cancel()
+            await asyncio.wait([renewing])
+
+    async def _renew_often(self) -> None:
+        # A turn among the jobs' own statements comes, and to queue for it anew would only take longer.
+        patience_s.set(LEASE.total_seconds() - RENEW_S)
+        pause_s = RENEW_S
+        while True:
+            await asyncio.sleep(pause_s)
+            try:
+                pause_s = RENEW_S if await self._renew() else _AWAY_S
+            except Exception as error:  # noqa: BLE001 - there is another try before the leases end
+                log.warning("leases are not renewed", error=type(error).__name__)
+                pause_s = _AWAY_S
+
+    async def _renew(self) -> bool:
+        """Renews the leases of all jobs under way; tells whether none of them has to be tried again soon."""
+        if not self._held:
+            return True
+        async with self._db.statement() as tx:
+            held = [*self._held]
+            # Never waits for a row, for it holds others: who wakes jobs locks them in an order of its own.
+            renewed = await tx.run(
+                """
+                update jobs set locked_until = :locked_until
+                where id in (
+                  select j.id from jobs j
+                  join unnest(:held_ids::bigint[], :held_claims::bigint[]) as held (id, claims)
+                    on held.id = j.id and held.claims = j.claims
+                  where j.locked_until is not null
+                  for update of j skip locked)
+                """,
+                locked_until=clock.now() + LEASE,
+                held_ids=[job_id for job_id, _ in held],
+                held_claims=[claims for _, claims in held],
+            )
+        return renewed == len(held)
 
     async def _each_hour(self) -> None:
         if clock.now() < self._next_hour:
@@ -150,7 +203,7 @@ class Worker:
             return await tx.many(
                 Job,
                 """
-                update jobs set attempts = attempts + 1, locked_until = :locked_until
+                update jobs set attempts = attempts + 1, claims = claims + 1, locked_until = :locked_until
                 where id in (
                   select id from jobs
                   where dead_at is null and run_at <= :now and (locked_until is null or locked_until < :now)
@@ -167,9 +220,16 @@ class Worker:
 
     async def _carry_out(self, job: Job) -> None:
         # Many jobs at once on few connections wait for one another; that is no fault of any of them.
-        patience_s.set(LEASE.total_seconds())
+        patience_s.set(_PATIENCE_S)
+        self._held.add((job.id, job.claims))
         try:
-            async with asyncio.timeout(LEASE.total_seconds() - 5):
+            await self._run(job)
+        finally:
+            self._held.discard((job.id, job.claims))
+
+    async def _run(self, job: Job) -> None:
+        try:
+            async with asyncio.timeout(LIMIT_S):
                 again = await self._table[job.kind](self._parts, job.args)
         except Exception as error:
             log.exception("job failed", job_id=job.id, kind=job.kind, attempt=job.attempts)
@@ -183,11 +243,10 @@ class Worker:
             if again is None and await tx.run(
                 """
                 delete from jobs
-                where id = :id and attempts = :attempts and locked_until = :locked_until and run_at = :run_at
+                where id = :id and claims = :claims and locked_until is not null and run_at = :run_at
                 """,
                 id=job.id,
-                attempts=job.attempts,
-                locked_until=job.locked_until,
+                claims=job.claims,
                 run_at=job.run_at,
             ):
                 return
@@ -195,11 +254,10 @@ class Worker:
                 """
                 update jobs set locked_until = null, attempts = 0, last_error = null,
                   run_at = case when run_at = :run_at then coalesce(:again, run_at) else run_at end
-                where id = :id and attempts = :attempts and locked_until = :locked_until
+                where id = :id and claims = :claims and locked_until is not null
                 """,
                 id=job.id,
-                attempts=job.attempts,
-                locked_until=job.locked_until,
+                claims=job.claims,
                 run_at=job.run_at,
                 again=again,
             )
@@ -211,11 +269,10 @@ class Worker:
                 """
                 update jobs set locked_until = null, run_at = :run_at, last_error = :error,
                   dead_at = case when attempts >= :max_attempts then :now::timestamptz end
-                where id = :id and attempts = :attempts and locked_until = :locked_until
+                where id = :id and claims = :claims and locked_until is not null
                 """,
                 id=job.id,
-                attempts=job.attempts,
-                locked_until=job.locked_until,
+                claims=job.claims,
                 run_at=clock.now() + timedelta(seconds=delay_s),
                 error=type(error).__name__[:_ERROR_CHARACTERS],
                 max_attempts=MAX_ATTEMPTS,

@@ -19,7 +19,7 @@ from wellwish.settings import SmtpServer
 
 CONNECT_S: Final = 5.0  # name, connection, greeting, TLS and sign-in
 COMMAND_S: Final = 5.0  # MAIL and RCPT, which a server answers without much work
-# The answer to the mail itself. RFC 5321 4.5.3.2.6 would wait ten minutes; the job's lease ends before,
+# The answer to the mail itself. RFC 5321 4.5.3.2.6 would wait ten minutes; the job's time ends before,
 # and a mail whose answer is late is sent again.
 DATA_S: Final = 20.0
 CONNECTIONS: Final = 20  # at once to one server: what relays commonly allow a client

@@ -20,7 +20,7 @@ from wellwish.webhooks.payload import Told
 AT_ONCE: Final = 10  # messages under way to one endpoint
 _CALL_S: Final = 15.0  # as Svix; the Standard Webhooks specification asks for 15 to 30 s
 _GLANCE_S: Final = 1.0  # after the status, how long the body of an answer is waited for
-_ROUNDS_S: Final = 10.0  # with one call more within the lease of a job, and the 30 s of a stop
+_ROUNDS_S: Final = 10.0  # with one call more within the time of a job, and the 30 s of a stop
 _LEAST_PAUSE: Final = timedelta(seconds=1)
 
 

@@ -1,0 +1,14 @@
+"""A clock that goes on as usual after each test."""
+
+from collections.abc import Iterator
+from datetime import timedelta
+
+import pytest
+
+from wellwish import clock
+
+
+@pytest.fixture(autouse=True)
+def _clock() -> Iterator[None]:
+    yield
+    clock.move(timedelta())
