@@ -136,7 +136,11 @@ class Service:
 
 @asynccontextmanager
 async def service(
-    folder: Path, *posts: Post, carriers: Sequence[FakeCarrier] = (), more: Mapping[str, str] | None = None
+    folder: Path,
+    *posts: Post,
+    carriers: Sequence[FakeCarrier] = (),
+    more: Mapping[str, str] | None = None,
+    cards: int = 100,
 ) -> AsyncGenerator[Service]:
     """The service on a server that loses nothing, with these servers for mail, carriers, more settings."""
     with Cluster(folder / "pg") as cluster:
@@ -166,7 +170,7 @@ async def service(
             **(more or {}),
         }
         await command(environment, "migrate")
-        given = ("--name", "Acme", "--email", "a@acme.example", "--cards", "100", "--json")
+        given = ("--name", "Acme", "--email", "a@acme.example", "--cards", str(cards), "--json")
         account = json.loads(await command(environment, "account", "create", *given))
         running = Service(
             f"http://localhost:{port}",

@@ -28,7 +28,7 @@ CYCLES = 40
 CLIENTS = (*["email"] * 6, *["sms"] * 2)
 PACE_S = 0.08  # between a client's calls: with the time of an answer about the issue's 50 a second
 MOST_COPIES = 1.05  # reliability.md b3, an invitation
-PATIENCE_S = 180.0  # two leases of a minute and what was put off
+PATIENCE_S = 180.0  # two leases and what was put off: a webhook is tried again after a while that grows
 TYPE = "invitation.created"
 
 
@@ -122,13 +122,15 @@ async def clients(out: Outside) -> AsyncGenerator[None]:
         await asyncio.gather(*tasks)
 
 
-async def kill_at_random(running: Service, cycles: int, chance: random.Random) -> Counter[str]:
+async def kill_at_random(
+    running: Service, cycles: int, chance: random.Random, runs_s: tuple[float, float] = (0.4, 2.6)
+) -> Counter[str]:
     """Each cycle runs a while, is killed and comes back; prints how soon the server answers again."""
     killed: Counter[str] = Counter()
     recovered: list[float] = []
     choices = [[running.server], [running.worker], [running.worker], [running.server, running.worker]]
     for _ in range(cycles):
-        await asyncio.sleep(chance.uniform(0.4, 2.6))
+        await asyncio.sleep(chance.uniform(*runs_s))
         began = time.monotonic()
         for program in chance.choice(choices):
             await program.kill()

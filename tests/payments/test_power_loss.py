@@ -27,7 +27,7 @@ from tests.fakes.lazyfs import PowerSupply, mounted, why_not
 from tests.fakes.smtp import Post, serving
 from tests.fakes.stripe import KEY, SECRET, FakeStripe, fake_stripe
 from tests.journeys.test_readme import free_port
-from tests.payments.test_crash import Buyers, booked, fetched, unsettled
+from tests.payments.test_crash import SETTLES_S, Buyers, booked, fetched, unsettled
 from wellwish.db import Database
 from wellwish.embedded import OWNER, Cluster
 from wellwish.payments.check import check
@@ -40,7 +40,6 @@ pytestmark = [
 ]
 
 SEED, CYCLES, BUYERS = 20261121, 10, 4
-SETTLES_S = 60.0
 
 
 @dataclass
@@ -216,6 +215,7 @@ async def test_keeps_the_books_when_the_power_is_cut(tmp_path: Path) -> None:
         assert (found.missing, found.faults, found.failed) == (set(), [], [])
         assert sum(size for _, size in plugged.forgotten) > 0, "the disk had nothing to forget"
         assert await unsettled(running, buyers) == []
+        assert waited_s <= SETTLES_S
         assert ledger == stripe.held()
         charged = Counter(each["metadata"]["payment_id"] for each in stripe.intents.values())
         assert charged == dict.fromkeys(buyers.paid, 1)

@@ -1,0 +1,161 @@
+"""kill -9 of server and worker while cards are cancelled with their money: each payment goes back once.
+
+Stripe is a fake that outlives them; its books are what ours must come to.
+"""
+
+import asyncio
+import random
+import time
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.delivery.service import Service, service
+from tests.delivery.test_crash import kill_at_random
+from tests.fakes.smtp import Post, serving
+from tests.fakes.stripe import FakeStripe, fake_stripe
+from tests.payments.test_crash import SETTLES_S, Buyers, booked, checked, fetched, until
+
+pytestmark = [pytest.mark.anyio, pytest.mark.crash]
+
+SEED, CYCLES, ORGANISERS, GIFTS = 20261122, 13, 3, 3
+RUNS_S = (0.3, 2.0)
+OWN_KEY, OWN_SECRET = "sk_test_ofacme00", "whsec_ofacme00"
+
+
+class Organisers(Buyers):
+    """Who opens a card, has friends chip in at the account's own provider, and cancels it with all of it."""
+
+    def __init__(self, running: Service, stripe: FakeStripe) -> None:
+        super().__init__(running, stripe)
+        self.callbacks = f"/callbacks/payments/stripe/{running.account['account_id']}"
+        self.secret = OWN_SECRET
+        self.cancelled: list[str] = []
+
+    async def one(self, name: str, bundle_id: str, chance: random.Random) -> None:
+        card_id = await self.card(name, bundle_id)
+        for number in range(GIFTS):
+            await self.gift(f"{name}-{number}", card_id, chance)
+        await self.cancel(name, card_id)
+        await asyncio.sleep(0.2)
+
+    async def card(self, name: str, template_id: str) -> str:
+        body = {
+            "title": "Happy birthday, Maya",
+            "sender": "Priya and friends",
+            "template_id": template_id,
+            "collection": {"add_money": "everyone", "currency": "EUR"},
+        }
+        made = await self.ask("POST", "/api/cards", json=body, headers={"Idempotency-Key": f"card-{name}"})
+        assert made.status_code == 201, made.text
+        return made.json()["card_id"]
+
+    async def gift(self, name: str, card_id: str, chance: random.Random) -> None:
+        """Chips in; four payments in ten nobody tells us of, so cancelling does not know them."""
+        answer = await self.ask(
+            "POST",
+            f"/api/cards/{card_id}/contributions",
+            json={"name": "Grandma Ilse", "money": {"amount": 1250, "currency": "EUR"}},
+            headers={"Idempotency-Key": f"gift-{name}"},
+        )
+        assert answer.status_code == 201, answer.text
+        payment_id = answer.json()["money"]["payment_id"]
+        await self.pay(payment_id, answer.json()["checkout_url"], called_back=chance.random() < 0.6)
+
+    async def cancel(self, name: str, card_id: str) -> None:
+        """Cancels with the version that the card has; where that has changed meanwhile, once more."""
+        for number in range(50):
+            card = await self.ask("GET", f"/api/cards/{card_id}")
+            answer = await self.ask(
+                "POST",
+                f"/api/cards/{card_id}/cancel",
+                json={"refund": True},
+                headers={"Idempotency-Key": f"cancel-{name}-{number}", "If-Match": card.headers["etag"]},
+            )
+            if answer.status_code == 200:
+                self.cancelled.append(card_id)
+                return
+            assert answer.status_code == 412, answer.text
+        raise AssertionError("The card would not stay as it is.")
+
+    async def unsettled(self) -> list[str]:
+        """The cards that are not cancelled, the payments that have not gone back, and dead jobs."""
+        cards = await fetched(self.running, "select id, state from cards")
+        payments = await fetched(self.running, "select id, status from payments where status <> 'refunded'")
+        dead = await fetched(self.running, "select id, kind from jobs where dead_at is not null")
+        done = {row[0] for row in cards if row[1] == "cancelled"}
+        wrong = [row[0] for row in payments if row[0] in self.paid]
+        return [*(set(self.cancelled) - done), *wrong, *(f"{row[0]} {row[1]}" for row in dead)]
+
+
+async def wrong(organisers: Organisers) -> dict[str, Any]:
+    """Where provider, ledger and events do not agree on each payment having gone back exactly once."""
+    running, stripe = organisers.running, organisers.stripe
+    made = [each for each in stripe.refunds.values() if each["status"] == "succeeded"]
+    back = Counter(each["metadata"]["payment_id"] for each in made)
+    whole = {i["metadata"]["payment_id"]: stripe.back(i) == i["amount"] for i in stripe.intents.values()}
+    failed = await fetched(running, "select id from refunds where status = 'failed'")
+    told = await fetched(
+        running, "select card_id, count(*) from events where type = 'card.cancelled' group by card_id"
+    )
+    ledger, held = await booked(running), stripe.held()
+    found: dict[str, Any] = {
+        "not refunded once": dict(back - Counter(organisers.paid)) | dict(Counter(organisers.paid) - back),
+        "not refunded whole": [payment_id for payment_id in organisers.paid if not whole.get(payment_id)],
+        "made and booked as refused": {row[0] for row in failed} & {e["metadata"]["refund_id"] for e in made},
+        "not told once": {*organisers.cancelled} ^ {row[0] for row in told if row[1] == 1},
+        "provider and ledger": (held, ledger) if held != ledger else None,
+    }
+    return {name: each for name, each in found.items() if each}
+
+
+async def cancel_and_kill(tmp_path: Path, cycles: int, *, forgetful: bool = False) -> dict[str, Any]:
+    """Returns what was wrong in the end, and asserts the rest where the provider knows its keys."""
+    async with fake_stripe() as stripe, serving(Post()) as post:
+        stripe.lost_after, stripe.forgetful = 0.1, forgetful
+        stripe.keys[OWN_KEY] = "acct_1ofacme00"
+        more = {"WELLWISH_STRIPE_URL": stripe.url, "WELLWISH_PAGE_REQUESTS_PER_MINUTE": "0"}
+        async with service(tmp_path, post, more=more, cards=2000) as running:
+            own = {"provider": "stripe", "secret_key": OWN_KEY, "webhook_secret": OWN_SECRET}
+            put = await running.client.put("/api/payment-provider", json=own, headers=running.headers)
+            assert put.status_code in (200, 201), put.text
+            organisers = Organisers(running, stripe)
+            listed = await running.client.get("/api/templates", headers=running.headers)
+            template_id = listed.json()["data"][0]["template_id"]
+            tasks = [asyncio.create_task(organisers.run(n, template_id)) for n in range(ORGANISERS)]
+            killed = await kill_at_random(running, cycles, random.Random(SEED), RUNS_S)
+            began = time.monotonic()
+            organisers.stop.set()
+            await asyncio.gather(*tasks)
+            if forgetful:
+                await until(lambda: refusing(organisers), began)
+                return await wrong(organisers)
+            waited_s = await until(organisers.unsettled, began)
+            print(
+                f"seed {SEED}: {cycles} cycles, killed {dict(killed)}; {len(organisers.cancelled)} cards "
+                f"cancelled, {len(organisers.paid)} payments refunded; "
+                f"settled {waited_s:.1f} s after the last restart"
+            )
+            print(f"provider {stripe.held()}, ledger {await booked(running)}")
+            assert await organisers.unsettled() == []
+            assert waited_s <= SETTLES_S
+            assert "The books are right." in await checked(running)
+            return await wrong(organisers)
+
+
+async def refusing(organisers: Organisers) -> list[str]:
+    """Something as long as no refund was made and booked as refused."""
+    return [] if "made and booked as refused" in await wrong(organisers) else ["none yet"]
+
+
+async def test_gives_each_payment_back_once_under_kill_9(tmp_path: Path) -> None:
+    assert await cancel_and_kill(tmp_path, CYCLES) == {}
+
+
+async def test_bites_where_the_provider_knows_no_keys(tmp_path: Path) -> None:
+    """The control: asked again, the provider refuses what it has made, and our books take it back."""
+    found = await cancel_and_kill(tmp_path, 2, forgetful=True)
+    print({name: len(each) for name, each in found.items()})
+    assert found["made and booked as refused"]
