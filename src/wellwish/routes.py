@@ -108,7 +108,7 @@ OPERATIONS: Final = (
     Route("DELETE", "/api/cards/{card_id}", delete.delete, 200, bearer, ByCard("path", "owner")),
     Route("POST", "/api/cards/{card_id}/close", close.close, 200, bearer, ByCard("path", "can_update")),
     Route("POST", "/api/cards/{card_id}/reopen", reopen.reopen, 200, bearer, ByCard("path", "can_update")),
-    Route("POST", "/api/cards/{card_id}/cancel", cancel.cancel, 200, bearer, ByCard("path", "owner"), key="with_money"),
+    Route("POST", "/api/cards/{card_id}/cancel", cancel.cancel, 200, bearer, cancel.Cancels(), key="with_money"),
     Route("POST", "/api/cards/{card_id}/links/rotate", links_rotate.rotate, 200, bearer, ByCard("path", "owner")),
     Route("POST", "/api/cards/{card_id}/archive", archive.archive, 200, bearer, ByCard("path", "owner")),
 

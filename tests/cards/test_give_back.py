@@ -105,6 +105,20 @@ async def test_needs_the_version_and_a_key(alice: Person) -> None:
         assert answer.status_code == 422, answer.text
 
 
+async def test_is_for_an_owner_of_the_account_as_every_refund_is(world: World, alice: Person) -> None:
+    card, empty = await giving.card(alice), await giving.card(alice)
+    await giving.gave(alice, card["id"])
+    await world.owner.execute("update memberships set role = 'member' where user_id = $1", alice.user_id)
+    is_problem(await cancel(alice, card["id"]), 403, "owner_required")
+    await finish(world)
+    assert (await shown(alice, card["id"]))["status"] == "open"
+    assert await world.owner.fetchval("select count(*) from refunds") == 0
+    # The control: without money to give back it is a change of a card, which members make.
+    assert (await alice.post(f"/api/cards/{empty['id']}/cancel")).status_code == 200
+    await world.owner.execute("update memberships set role = 'owner' where user_id = $1", alice.user_id)
+    assert (await cancel(alice, card["id"])).status_code == 200
+
+
 async def test_is_done_once_however_often_it_is_asked_for(world: World, alice: Person) -> None:
     card = await giving.card(alice)
     for _ in range(2):

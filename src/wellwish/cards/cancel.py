@@ -1,17 +1,19 @@
 """Cancel a card; its place in the bundle comes back if nobody was invited and nobody has signed."""
 
+from collections.abc import Mapping
 from typing import Annotated, Final
 
 from msgspec import Meta
 
 from wellwish import events, jobs
+from wellwish.accounts.access import owner_alone
 from wellwish.cards import card
-from wellwish.cards.access import OnCard
+from wellwish.cards.access import ByCard, OnCard
 from wellwish.cards.card import CardRow
 from wellwish.cards.state import move, record_end
 from wellwish.db import Tx
 from wellwish.errors import CardHasMoney, CardState, PreconditionRequired
-from wellwish.http import Body, IfMatch, Parts
+from wellwish.http import Body, Caller, IfMatch, Parts
 from wellwish.payments import of_card
 
 GIVE_BACK: Final = "cards.give_back"
@@ -32,6 +34,22 @@ class Cancelling(Body, frozen=True, kw_only=True):
     def moves_money(self) -> bool:
         """With `refund` it does."""
         return self.refund
+
+
+class Cancels(ByCard):
+    """Access to cancelling: to who has the card, and where money goes back, to who may refund."""
+
+    def __init__(self) -> None:
+        super().__init__("path", "owner")
+        self.says += f" With `refund`: {owner_alone.says[0].lower()}{owner_alone.says[1:]}"
+        self.refuses = (*self.refuses, *owner_alone.refuses)
+
+    async def __call__(self, tx: Tx, caller: Caller, path: Mapping[str, str], body: Body | None) -> OnCard:
+        """Returns what the caller is to the card. Raises NotFound, MissingPrivilege or OwnerRequired."""
+        on = await super().__call__(tx, caller, path, body)
+        if isinstance(body, Cancelling) and body.refund:
+            await owner_alone(tx, caller, path, body)
+        return on
 
 
 async def cancel(tx: Tx, on: OnCard, parts: Parts, new: Cancelling, if_match: IfMatch) -> card.Card:
