@@ -37,6 +37,11 @@ class Merchant(Struct, frozen=True, kw_only=True):
         """What the provider's events and accounts of the ledger are kept under."""
         return f"{self.provider}:{self.owner}"
 
+    @property
+    def live(self) -> bool:
+        """Whether money is real: the second part of a key says so."""
+        return (self.secret or "").split("_")[1:2] == ["live"]
+
     def __repr__(self) -> str:
         return f"Merchant({self.name})"
 

@@ -180,7 +180,7 @@ class Stripe:
         except stripe.StripeError as error:
             raise AwayError(type(error).__name__) from error
         # In test mode everybody can be paid; an account that waits for its owner's papers cannot.
-        if is_live(merchant.secret or "") and not found.charges_enabled:
+        if merchant.live and not found.charges_enabled:
             raise RefusedError("The account at Stripe cannot be paid to yet: finish its set-up at Stripe.")
         return str(found.id)
 
@@ -235,11 +235,6 @@ async def _asked(call: Awaitable[T]) -> T:
         raise AwayError(type(error).__name__) from error
     except stripe.StripeError as error:
         raise AwayError(type(error).__name__) from error
-
-
-def is_live(key: str) -> bool:
-    """Tells whether real money goes with a key: its second part says so."""
-    return key.split("_")[1:2] == ["live"]
 
 
 def _options(merchant: Merchant, key: str | None = None) -> Any:

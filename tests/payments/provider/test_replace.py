@@ -79,3 +79,9 @@ async def test_is_set_once_of_many_at_once(world: World, alice: Person, stripe: 
     assert len(set(versions)) == len(versions)
     stale = await alice.delete(striped.PATH, headers={"If-Match": '"1"'})
     assert stale.status_code == 412
+
+
+async def test_tells_real_money_by_the_beginning_of_a_key(alice: Person, stripe: FakeStripe) -> None:
+    for key, live in (("sk_test_not_live_00", False), ("rk_live_ofalice_test_00", True)):
+        stripe.keys[key] = "acct_1ofalice00"
+        assert (await striped.own_key(stripe, alice, secret_key=key)).json()["live"] is live, key

@@ -32,8 +32,7 @@ async def connect(
         raise ValueError(str(error)) from error
     except AwayError as error:
         raise ValueError("Stripe is away: try again later.") from error
-    live = "_live_" in (operator.secret or "")
-    tried = Tried(merchant_id, None, webhook_secret, connected=True, live=live)
+    tried = Tried(merchant_id, None, webhook_secret, connected=True, live=trying.live)
     async with parts.db.transaction([account_id]) as tx:
         try:
             await account.lock(tx, account_id)

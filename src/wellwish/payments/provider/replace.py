@@ -111,8 +111,7 @@ async def prepare(parts: Parts, access: object, new: NewProvider) -> Tried:
         raise InvalidRequest(faults=[Fault("/secret_key", "refused_by_provider", str(error))]) from error
     except AwayError as error:
         raise Unavailable(headers={"Retry-After": str(RETRY_AFTER_S)}) from error
-    live = "_live_" in (new.secret_key or "")
-    return Tried(merchant_id, new.secret_key, new.webhook_secret, live=live)
+    return Tried(merchant_id, new.secret_key, new.webhook_secret, live=trying.live)
 
 
 async def replace(tx: Tx, caller: Caller, parts: Parts, tried: Tried, if_match: IfMatch) -> PaymentProvider:
