@@ -8,8 +8,9 @@ from typing import Any
 
 import httpx2
 
+from tests import make
 from tests.fakes.stripe import KEY, SECRET, FakeStripe, fake_stripe
-from tests.payments import buying
+from tests.payments import buying, giving
 from tests.world import Person, World
 from wellwish.checkout import Providers
 from wellwish.payments import poll
@@ -49,6 +50,15 @@ async def call_back(
     path = f"/callbacks/payments/stripe/{account_id}"
     headers = fake.sign(body, secret=secret)
     return (await world.client.post(path, content=body, headers=headers)).status_code
+
+
+async def paid(world: World, fake: FakeStripe, person: Person) -> tuple[dict[str, Any], dict[str, Any]]:
+    """A payment on a card that was made at the person's own account at Stripe, and the event that told it."""
+    await own_key(fake, person)
+    made = await giving.begun(person, (await make.card(person))["id"])
+    event = await giving.paid_at_stripe(world, fake, made)
+    assert await call_back(world, fake, event, person.account_id, f"whsec_of{person.name}00") == 204
+    return made, event
 
 
 async def polled(world: World) -> None:

@@ -1,18 +1,14 @@
 """Asking the provider whether it still takes the key, and what waits for one that it takes."""
 
-from tests import make
 from tests.fakes.stripe import FakeStripe
-from tests.payments import buying, giving, striped
+from tests.payments import buying, striped
 from tests.world import Person, World
 
 
 async def test_asks_for_a_refund_for_days_while_the_provider_is_away(
     world: World, alice: Person, stripe: FakeStripe
 ) -> None:
-    await striped.own_key(stripe, alice)
-    made = await giving.begun(alice, (await make.card(alice))["id"])
-    event = await giving.paid_at_stripe(world, stripe, made)
-    await striped.call_back(world, stripe, event, alice.account_id, "whsec_ofalice00")
+    made, _ = await striped.paid(world, stripe, alice)
     stripe.refused_before = 1.0
     await buying.refund(alice, made["payment_id"])
     tried = "select attempts from jobs where kind = 'payments.send_refund'"
@@ -31,10 +27,7 @@ async def test_asks_for_a_refund_for_days_while_the_provider_is_away(
 async def test_sends_a_refund_that_waited_for_a_key_when_one_is_set(
     world: World, alice: Person, stripe: FakeStripe
 ) -> None:
-    await striped.own_key(stripe, alice)
-    made = await giving.begun(alice, (await make.card(alice))["id"])
-    event = await giving.paid_at_stripe(world, stripe, made)
-    await striped.call_back(world, stripe, event, alice.account_id, "whsec_ofalice00")
+    made, _ = await striped.paid(world, stripe, alice)
     del stripe.keys["sk_test_ofalice00"]
     assert (await alice.post(f"{striped.PATH}/check")).json()["code"] == "payment_provider_refused"
     assert (await buying.refund(alice, made["payment_id"])).status_code == 201

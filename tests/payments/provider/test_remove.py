@@ -69,10 +69,7 @@ async def test_puts_no_play_money_in_the_place_of_real_money(
 async def test_refunds_again_when_the_same_account_was_set_again(
     world: World, alice: Person, stripe: FakeStripe
 ) -> None:
-    await striped.own_key(stripe, alice)
-    made = await giving.begun(alice, (await make.card(alice))["id"])
-    event = await giving.paid_at_stripe(world, stripe, made)
-    await striped.call_back(world, stripe, event, alice.account_id, "whsec_ofalice00")
+    made, event = await striped.paid(world, stripe, alice)
     await striped.own_key(stripe, alice, "another")
     # As if the job had found everything over.
     await world.owner.execute(
