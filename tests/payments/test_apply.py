@@ -3,7 +3,10 @@
 from datetime import timedelta
 from typing import Any
 
+import pytest
+import structlog
 from msgspec import structs
+from structlog.testing import capture_logs
 
 from tests.contributions import giving
 from tests.later import another_time
@@ -152,6 +155,37 @@ async def test_changes_nothing_by_what_does_not_fit(world: World, alice: Person)
     assert await made.state() == ("pending", 0, 1)
     assert await world.owner.fetchval("select count(*) from ledger") == 0
     assert [outcome for _, outcome in await kept(world)] == ["mismatch"] * 4 + ["unknown"] * 5
+
+
+@pytest.mark.parametrize(
+    ("fields", "outcome"), [({"amount": 1}, "mismatch"), ({"payment_id": ids.new("pay")}, "unknown")]
+)
+async def test_alarms_once_of_what_does_not_fit(
+    fields: dict[str, Any], outcome: str, alice: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = await waiting(alice)
+    monkeypatch.setattr(apply, "log", structlog.get_logger("fresh"))  # the other was bound when first used
+    with capture_logs() as logged:
+        assert await made.told("paid", event_id="sev_1", **fields) == outcome
+        assert await made.told("paid", event_id="sev_1", **fields) == "nothing"
+        assert await made.told("paid", event_id="sev_2") == "applied"
+    alarms = [each for each in logged if each["log_level"] == "error"]
+    assert alarms == [
+        {
+            "event": "a provider told what does not fit", "log_level": "error", "merchant": MERCHANT,
+            "provider_event": "sev_1", "kind": "paid", "outcome": outcome,
+        }
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("written", ["somebody", "pay_\0", "pay_" + "z" * 10_000])
+async def test_keeps_no_id_that_is_none(written: str, world: World, alice: Person) -> None:
+    """Whoever knows the secret of an account's provider can sign what they like."""
+    made = await waiting(alice)
+    assert await made.told("paid", payment_id=written) == "unknown"
+    assert await made.told("paid", account_id=written) == "unknown"
+    rows = await world.owner.fetch("select account_id, payment_id from provider_events order by created_at")
+    assert [tuple(row.values()) for row in rows] == [(alice.account_id, None), (None, made.id)]
 
 
 async def test_waits_with_what_comes_too_early(world: World, alice: Person) -> None:

@@ -29,7 +29,7 @@ async def take(parts: Parts, told: Told) -> Outcome:
     """Returns what became of it; of what was taken before, nothing."""
     told = _readable(told)
     async with parts.db.transaction([told.account_id] if told.account_id else []) as tx:
-        outcome = await apply(tx, told)
+        outcome = await _apply(tx, told)
     if outcome in ("unknown", "mismatch"):
         log.error(
             "a provider told what does not fit",
@@ -50,10 +50,9 @@ def _readable(told: Told) -> Told:
     )
 
 
-async def apply(tx: Tx, told: Told) -> Outcome:
-    """Applies it in this transaction, which sees the account that it names."""
+async def _apply(tx: Tx, told: Told) -> Outcome:
     row = None
-    if told.account_id in tx.account_ids and told.account_id and told.payment_id:
+    if told.account_id is not None and told.payment_id is not None:
         row = await payment.locked(tx, told.account_id, told.payment_id)
     # After the lock: what another process applied meanwhile is seen.
     if await _seen(tx, told):
