@@ -152,10 +152,14 @@ def _options(arguments: Sequence[str]) -> argparse.Namespace:
     parser.add_argument("--seconds", type=float, default=5.0, help="of each run (at most 60)")
     parser.add_argument("--connections", type=int, default=16, choices=range(1, 41), metavar="1..40")
     parser.add_argument(
-        "--results", metavar="NAME", help="name of the file, without .md; by default the date"
+        "--results",
+        metavar="NAME",
+        help="name of the file, without .md; by default the date; with --only, the file to add to",
     )
     options = parser.parse_args(arguments)
     options.seconds = min(max(options.seconds, 1.0), 60.0)
+    if options.only and options.results and not (RESULTS / f"{options.results}.md").exists():
+        parser.error(f"there is no bench/results/{options.results}.md to add to")
     return options
 
 
@@ -164,7 +168,7 @@ def _stop(_number: int, _frame: object) -> None:
 
 
 def main() -> int:
-    """Measures, prints the table and, unless only a part or quick, keeps it."""
+    """Measures, prints the table and keeps it, unless quick; a part alone is added to the named file."""
     options = _options(sys.argv[1:])
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, _stop)
@@ -176,8 +180,12 @@ def main() -> int:
         console.print("Stopped; nothing was kept.")
         return 130
     report.show(findings, console)
-    if not options.quick and options.only is None:
+    if options.quick:
+        return 0
+    if options.only is None:
         console.print(f"Kept in {report.keep(findings, RESULTS, options.results)}")
+    elif options.results is not None:
+        console.print(f"Added to {report.add(findings, RESULTS, options.results, options.only)}")
     return 0
 
 

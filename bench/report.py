@@ -114,14 +114,18 @@ def _sentences(findings: Findings) -> Iterator[str]:
             f"The client alone, against a server that does nothing: {findings.client.per_second:,.0f} "
             f"requests/s at {findings.client.client_us:.0f} µs each."
         )
+    yield from _boards(findings)
+    yield from _money(findings)
+    for title, why in findings.not_measured.items():
+        yield f"Not measured: {title} ({why.splitlines()[0][:200]})."
+
+
+def _boards(findings: Findings) -> Iterator[str]:
     for page, read in findings.boards.items():
         yield (
             f"A card with {NOTES} notes, {page}: p50 {read.p50_ms:.1f} ms, p95 {read.p95_ms:.1f} ms "
             f"from one connection; target p95 {TARGET_P95_MS:g} ms."
         )
-    yield from _money(findings)
-    for title, why in findings.not_measured.items():
-        yield f"Not measured: {title} ({why.splitlines()[0][:200]})."
 
 
 def _money(findings: Findings) -> Iterator[str]:
@@ -157,7 +161,7 @@ def show(findings: Findings, console: Console) -> None:
 def keep(findings: Findings, folder: Path, name: str | None) -> str:
     """Writes the Markdown file, keeping the notes that stand in it, and returns its name."""
     folder.mkdir(exist_ok=True)
-    file = folder / f"{name or datetime.now(UTC).date().isoformat()}.md"
+    file = folder / f"{name or _today()}.md"
     kept = file.read_text(encoding="utf-8").partition(_NOTES)[2] if file.exists() else ""
     parts = [
         f"# Throughput of Wellwish {__version__}",
@@ -169,6 +173,34 @@ def keep(findings: Findings, folder: Path, name: str | None) -> str:
     ]
     file.write_text("\n\n".join(parts) + "\n", encoding="utf-8")
     return f"bench/results/{file.name}"
+
+
+def add(findings: Findings, folder: Path, name: str, part: str) -> str:
+    """Writes the figures of one part into a file that is there, in place of its former ones.
+
+    They were measured at another time than the others, so they have a section of their own, with the day
+    and the machine. Returns the file's name. Raises FileNotFoundError.
+    """
+    file = folder / f"{name}.md"
+    before, heading, notes = file.read_text(encoding="utf-8").partition(_NOTES)
+    former = re.compile(rf"^## Measured alone: {part}, .*?(?=^## |\Z)", re.MULTILINE | re.DOTALL)
+    growth = [_markdown(_growth_columns(findings), list(growth_rows(findings)))] if findings.growth else []
+    section = [
+        f"## Measured alone: {part}, {_today()}",
+        machine(),
+        *([_markdown(_COLUMNS, list(rows(findings)))] if findings.operations else []),
+        *growth,
+        *_boards(findings),
+        *_money(findings),
+        f"Medians of {findings.rounds} rounds.",
+    ]
+    kept = former.sub("", before).rstrip()
+    file.write_text("\n\n".join([kept, *section, heading + notes]), encoding="utf-8")
+    return f"bench/results/{file.name}"
+
+
+def _today() -> str:
+    return datetime.now(UTC).date().isoformat()
 
 
 def machine() -> str:
