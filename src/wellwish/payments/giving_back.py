@@ -153,9 +153,7 @@ async def _from_elsewhere(tx: Tx, account_id: str, row: PaymentRow, told: Told) 
         id=row.id,
         amount=told.amount,
     )
-    refund = await open_refund(tx, account_id, row, told.amount, told.merchant)
-    await _mark(tx, account_id, refund.id, "pending", told.reference)
-    return refund
+    return await open_refund(tx, account_id, row, told.amount, told.merchant)
 
 
 async def open_refund(tx: Tx, account_id: str, row: PaymentRow, amount: int, merchant: str) -> RefundRow:
