@@ -68,6 +68,21 @@ async def test_shows_pledges_to_who_confirms_them(world: World, alice: Person, b
         ("promised", "promised", "pledges", "12.50"),
         ("confirmed", "cash", "promised", "12.50"),
     ]
+    await giving.settle(alice, card["id"], pledge["id"], "drop", version=2)
+    last = (await rows(bob, of_card(card["id"])))[-1:]
+    assert cells(last, "kind", "debit", "credit", "amount") == [("dropped", "pledges", "cash", "12.50")]
+
+
+async def test_shows_an_admin_what_went_back(world: World, alice: Person, bob: Person) -> None:
+    card = await make.card(alice, collection={**PUBLIC, "see_contributors": "admins"})
+    await make.admin(alice, card["id"], bob)
+    gift = await giving.gave(alice, card["id"])
+    assert (await buying.refund(alice, gift["money"]["payment_id"], 200)).status_code == 201
+    await world.work()
+    assert cells(await rows(bob, of_card(card["id"])), "kind", "debit", "credit", "amount") == [
+        ("accepted", "clearing", "pot", "12.50"),
+        ("refund", "refunds", "clearing", "2.00"),
+    ]
 
 
 async def test_tells_nobody_who_gave_anonymously(world: World, alice: Person) -> None:

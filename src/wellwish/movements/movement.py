@@ -96,7 +96,7 @@ async def _page(
         leg=after[2],
         card_id=reader.card_id,
         all=reader.is_owner,
-        names=[] if reader.card_id is None else ledger.of_card(reader.card_id),
+        names=[] if reader.card_id is None else ledger.counted(reader.card_id),
         count=_PIECE,
     )
 

@@ -79,13 +79,11 @@ def cash(card_id: str) -> str:
     return f"cash:{card_id}"
 
 
-def of_card(card_id: str) -> list[str]:
-    """Returns all accounts that are a card's own."""
-    return [income(card_id), refunds(card_id), *of_pledges(card_id), cash(card_id)]
-
-
 def counted(card_id: str) -> list[str]:
-    """Returns the accounts whose sum is what a card has collected; cash from when an admin has it."""
+    """Returns the accounts whose sum is what a card has collected; cash from when an admin has it.
+
+    Each transfer of a card's money is to or from one of them.
+    """
     return [income(card_id), refunds(card_id), *of_pledges(card_id)]
 
 
