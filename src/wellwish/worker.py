@@ -27,6 +27,7 @@ from wellwish.media import fetch, keep, scan
 from wellwish.media import purge as media_purge
 from wellwish.payments import call_back, expire, pay_late, poll, refund, send_refund
 from wellwish.payments import open as payments_open
+from wellwish.payments import purge as payments_purge
 from wellwish.payments.provider import forget, replace
 from wellwish.webhooks import deliver, delivery, refill, tail
 from wellwish.webhooks import erase as webhooks_erase
@@ -42,6 +43,7 @@ HOURLY: Final = (
     delivery_purge.PURGE,
     carriers.BALANCE,
     media_purge.PURGE,
+    payments_purge.PURGE,
     poll.POLL,
 )
 # Kinds that wait for servers of others.
@@ -94,6 +96,7 @@ JOBS: Final[Mapping[str, Run]] = {
     delivery_purge.PURGE: delivery_purge.run,
     media_erase.ERASE: media_erase.run,
     media_purge.PURGE: media_purge.run,
+    payments_purge.PURGE: payments_purge.run,
     keep.SCAN: scan.run,
     fetch.FETCH: fetch.run,
 }

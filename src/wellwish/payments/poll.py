@@ -17,7 +17,7 @@ POLL: Final = "payments.poll"
 POLL_ACCOUNT: Final = "payments.poll_account"
 EVERY: Final = timedelta(seconds=30)
 # What was written in a transaction that began earlier may come to light later, and clocks differ.
-_OVERLAP: Final = timedelta(minutes=10)
+OVERLAP: Final = timedelta(minutes=10)
 _FIRST: Final = timedelta(days=30)  # for so long Stripe keeps its events
 
 
@@ -80,7 +80,7 @@ async def look(parts: Parts, merchant: Merchant) -> int:
         until = await tx.value(
             "select polled_until from provider_polls where merchant = :merchant", merchant=merchant.name
         )
-    since = began - _FIRST if until is None else until - _OVERLAP
+    since = began - _FIRST if until is None else until - OVERLAP
     provider = parts.checkout.adapter(merchant.provider)
     outcomes: list[apply.Outcome] = []
     for heard in await unknown(parts, merchant, await provider.events(merchant, since)):

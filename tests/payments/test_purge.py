@@ -1,0 +1,85 @@
+"""Purging what providers told long ago, without a loss to the books or to their check."""
+
+import pytest
+
+from tests.payments import buying, striped
+from tests.world import Person, World
+from wellwish.db import Tx
+from wellwish.payments import check, purge
+
+
+async def kept(world: World) -> list[str]:
+    rows = await world.owner.fetch("select outcome from provider_events order by outcome")
+    return [row[0] for row in rows]
+
+
+async def aged(world: World, days: int) -> None:
+    """Lets all that was told be so old, and the last look at the provider as well."""
+    await world.owner.execute(
+        f"""
+        update provider_events set created_at = created_at - interval '{days} days',
+          occurred_at = occurred_at - interval '{days} days';
+        update sandbox_events set created_at = created_at - interval '{days} days';
+        update provider_polls set polled_until = polled_until - interval '{days} days'
+        """
+    )
+
+
+async def faults(world: World) -> list[str]:
+    async with world.owner.transaction():
+        return [*(await check.check(Tx(world.owner, []))).faults, *await check.untaken(world.parts)]
+
+
+async def test_deletes_what_is_older_than_ninety_days_and_fitted(
+    world: World, alice: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(purge, "_BATCH", 2)
+    made = [(await buying.bought(alice))["payment_id"] for _ in range(6)]
+    for outcome, payment_id in (("nothing", made[0]), ("mismatch", made[1]), ("unknown", made[2])):
+        await world.owner.execute(
+            "update provider_events set outcome = $1 where payment_id = $2", outcome, payment_id
+        )
+    await aged(world, 89)
+    await striped.polled(world)
+    await purge.run(world.parts, {})
+    assert await kept(world) == ["applied"] * 3 + ["mismatch", "nothing", "unknown"]
+    await aged(world, 2)
+    await buying.bought(alice)
+    await striped.polled(world)
+    await purge.run(world.parts, {})
+    assert await kept(world) == ["applied", "mismatch", "unknown"]
+    found = await faults(world)
+    assert len(found) == 2
+    assert ["does not fit" in each or "nobody here knows" in each for each in found] == [True, True]
+
+
+async def test_books_nothing_anew_of_what_was_purged(world: World, alice: Person) -> None:
+    made = await buying.bought(alice)
+    await buying.refund(alice, made["payment_id"])
+    await world.work()
+    before = await buying.payment(alice, made["payment_id"])
+    await aged(world, 91)
+    await striped.polled(world)
+    assert len(await kept(world)) == 2
+    await purge.run(world.parts, {})
+    assert await kept(world) == []
+    assert await faults(world) == []
+    for body in await buying.told(world, made["payment_id"]):
+        assert await buying.call_back(world, body) == 204
+    await world.work()
+    assert await kept(world) == ["nothing", "nothing"]
+    assert await buying.payment(alice, made["payment_id"]) == before
+    assert await buying.in_the_ledger(world) == await buying.at_the_provider(world)
+
+
+async def test_keeps_what_the_next_look_is_told_again(world: World, alice: Person) -> None:
+    """A provider that nobody could ask for all that time tells from the last look on."""
+    await buying.bought(alice)
+    await striped.polled(world)
+    await aged(world, 91)
+    await purge.run(world.parts, {})
+    assert await kept(world) == ["applied"]
+    await striped.polled(world)
+    assert await kept(world) == ["applied"]
+    await purge.run(world.parts, {})
+    assert await kept(world) == []
