@@ -3,7 +3,10 @@
 from datetime import timedelta
 
 from tests import make
+from tests.contributions import giving
 from tests.http.test_bad_input import is_problem
+from tests.later import another_time
+from tests.payments import buying
 from tests.world import Person, World
 from wellwish import clock
 
@@ -45,6 +48,31 @@ async def test_is_erased_within_thirty_days(world: World, alice: Person, bob: Pe
         rows = await world.owner.fetch(f"select t::text from {table} t")
         assert not [row for row in rows if card["id"] in row[0] or "Zanzibar" in row[0]], table
     assert (await alice.get(f"/api/cards/{kept['id']}")).json()["recipients"][0]["name"] == "Noor"
+
+
+async def test_leaves_no_words_in_the_books(world: World, alice: Person) -> None:
+    """What somebody gave is booked for ever: by ids and amounts."""
+    card = await make.card(alice, title="Zanzibar", collection=giving.OPEN)
+    gift = await giving.gave(alice, card["id"], name="Zanzibar")
+    assert (await buying.refund(alice, gift["money"]["payment_id"])).status_code == 201
+    await world.work()
+    assert await told(world, "Zanzibar") >= {"payments", "cards", "contributions"}  # the control
+    assert (await alice.delete(f"/api/cards/{card['id']}")).status_code == 200
+    with another_time():
+        clock.move(timedelta(days=29))
+        await world.work()
+    assert await told(world, "Zanzibar") == set()
+    assert await world.owner.fetchval("select count(*) from ledger where payment_id is not null") == 5
+
+
+async def told(world: World, word: str) -> set[str]:
+    """The tables in which a word stands; those of the sandbox are a provider's."""
+    found: set[str] = set()
+    for (name,) in await world.owner.fetch("select tablename from pg_tables where schemaname = 'public'"):
+        stands = await world.owner.fetchval(f"select bool_or(t::text like $1) from {name} t", f"%{word}%")
+        if stands and not name.startswith("sandbox_"):
+            found.add(name)
+    return found
 
 
 async def test_erases_nothing_of_a_card_that_was_not_deleted(world: World, alice: Person) -> None:

@@ -5,8 +5,9 @@ from typing import Any, Final
 from wellwish.delivery import message
 from wellwish.http import Parts
 from wellwish.media import erase as media_erase
+from wellwish.payments import of_card
 
-# Dependants first. Events hold ids alone and outlive the card; messages go with it.
+# Dependants first. Events and the books hold ids and amounts alone and outlive the card; messages go with it.
 _STATEMENTS: Final = (
     """
     delete from expansions where account_id = :account_id and invitation_id in (
@@ -37,5 +38,6 @@ async def run(parts: Parts, args: dict[str, Any]) -> None:
         if deleted:
             await message.erase_of_card(tx, account_id, card_id)
             await media_erase.of_card(tx, account_id, card_id)
+            await of_card.erase(tx, account_id, card_id)
             for statement in _STATEMENTS:
                 await tx.run(statement, account_id=account_id, card_id=card_id)

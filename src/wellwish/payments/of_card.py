@@ -1,4 +1,4 @@
-"""The payments of a card together: whether it holds money, and what of it can go back."""
+"""The payments of a card together: whether it holds money, what of it can go back, what is erased with it."""
 
 from datetime import datetime
 
@@ -103,4 +103,13 @@ async def standing(tx: Tx, account_id: str, card_id: str, *, since: datetime) ->
         account_id=account_id,
         card_id=card_id,
         since=since,
+    )
+
+
+async def erase(tx: Tx, account_id: str, card_id: str) -> None:
+    """Erases what a card's payments say of it in words: its title, which the provider's page had."""
+    await tx.run(
+        "update payments set title = '' where account_id = :account_id and card_id = :card_id",
+        account_id=account_id,
+        card_id=card_id,
     )
