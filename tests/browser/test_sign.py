@@ -246,18 +246,37 @@ async def test_says_no_and_signs_after_all(world: World, visitor: Visiting) -> N
     assert (await only_note(world, made))["name"] == "Noor"
 
 
+async def opened_at(world: World, card_id: str) -> str | None:
+    """When the one invitation of the card was opened."""
+    [invitation] = (await world.alice.get(f"/api/cards/{card_id}/invitations")).json()["data"]
+    return invitation["opened_at"]
+
+
 async def test_opening_is_told_by_a_person_and_not_by_a_browser(world: World, visitor: Visiting) -> None:
     made = await cards.card(world)
     link = await cards.invited(world, made["id"])
 
-    async def opened_at() -> str | None:
-        [invitation] = (await world.alice.get(f"/api/cards/{made['id']}/invitations")).json()["data"]
-        return invitation["opened_at"]
-
     async with visitor() as one:
         await one.open(link)
         await one.page.wait_for_load_state("networkidle")
-        assert await opened_at() is None
+        assert await opened_at(world, made["id"]) is None
         async with one.page.expect_response(re.compile("/seen$")):
             await one.page.mouse.click(5, 5)
-        assert await opened_at() is not None
+        assert await opened_at(world, made["id"]) is not None
+
+
+async def test_opening_is_told_when_the_network_is_back(world: World, visitor: Visiting) -> None:
+    made = await cards.card(world)
+    link = await cards.invited(world, made["id"])
+
+    async with visitor() as one:
+        await one.open(link)
+        await one.context.set_offline(True)
+        async with one.page.expect_event("requestfailed"):
+            await one.page.mouse.click(5, 5)
+        assert await opened_at(world, made["id"]) is None
+        async with one.page.expect_response(re.compile("/seen$")):
+            await one.context.set_offline(False)
+        assert await opened_at(world, made["id"]) is not None
+        assert all("ERR_INTERNET_DISCONNECTED" in each for each in one.faults)
+        one.faults.clear()

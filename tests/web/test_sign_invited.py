@@ -36,12 +36,18 @@ async def test_the_first_touch_of_a_person_is(world: World) -> None:
     card, path = await invited(world)
     visitor = Visitor(world)
     await visitor.open(path)
-    for _ in range(2):
-        answer = await visitor.press(f"{path}/seen")
-        assert (answer.status_code, answer.text) == (204, "")
+    answer = await visitor.press(f"{path}/seen")
+    assert (answer.status_code, answer.text) == (204, "")
     found = await state(world, card)
     assert found["status"] == "opened"
     assert found["opened_at"] is not None
+    # What had no answer is sent once more.
+    assert (await visitor.press(f"{path}/seen")).status_code == 204
+    assert await state(world, card) == found
+    await visitor.send(path)
+    signed = await state(world, card)
+    assert (await visitor.press(f"{path}/seen", form_token=visitor.token())).status_code == 204
+    assert await state(world, card) == signed
 
 
 async def test_a_touch_without_the_page_is_not(world: World) -> None:

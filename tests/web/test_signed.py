@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from tests.later import another_time, set_to
 from tests.web.signing import Visitor, path_of
 from tests.web.test_sign import notes, shared
 from tests.world import World
@@ -47,14 +48,17 @@ async def test_sends_the_link_that_opens_ones_own_note(world: World) -> None:
     assert (await elsewhere.open(own)).status_code == 404
 
 
-async def test_asked_for_twice_it_is_one_mail(world: World) -> None:
+async def test_asked_for_twice_within_an_hour_it_is_one_mail(world: World) -> None:
     _, path = await shared(world)
     visitor = Visitor(world)
     await visitor.sign(path)
     await visitor.open(f"{path}/signed")
-    for _ in range(2):
-        await visitor.press(f"{path}/mail", email="noor@example.com")
-    assert len(await mails(world)) == 1
+    with another_time():
+        for time, sent in (("12:10", 1), ("12:50", 1), ("13:10", 2)):
+            set_to(f"2027-03-01T{time}:00")
+            answer = await visitor.press(f"{path}/mail", email="noor@example.com")
+            assert answer.headers["location"] == f"{path}/signed?mailed=1"
+            assert len(await mails(world)) == sent
 
 
 async def test_sends_nothing_to_who_wants_none_and_does_not_tell(world: World) -> None:
