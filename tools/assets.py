@@ -145,18 +145,24 @@ def slice_of(hand: Hand, package: dict[str, bytes], name: str) -> str:
 
 
 def emoji() -> None:
-    """Writes what each emoji is called, in the languages of the pages: names and keywords of Unicode's CLDR."""
+    """Writes what each emoji is called, in the languages of the pages: names and keywords of Unicode's CLDR.
+
+    The emoji themselves stand beside the English names, which every page asks; others go by the line.
+    """
     package = fetch(*CLDR)
     (STATIC / "emoji-LICENSE.txt").write_bytes(package["package/LICENSE"])
+    characters: list[str] = []
     for code in ("en", "de", "ar"):
         file = json.loads(package[f"package/annotations/{code}/annotations.json"])
+        names = file["annotations"]["annotations"]
+        characters = characters or [each for each in names if EMOJI.fullmatch(each)]
         lines: list[str] = []
-        for character, said in file["annotations"]["annotations"].items():
-            if not EMOJI.fullmatch(character):
-                continue
+        for character in characters:
+            said = names[character]
             words = " ".join([*said.get("tts", []), *said.get("default", [])]).split()
             shown = character if ord(character[0]) > 0x1F000 else character[0] + "\ufe0f" + character[1:]
-            lines.append(f"{shown}\t{' '.join(dict.fromkeys(words))}")
+            before = f"{shown}\t" if code == "en" else ""
+            lines.append(f"{before}{' '.join(dict.fromkeys(words))}")
         note = "// Made by tools/assets.py from Unicode's CLDR: see emoji-LICENSE.txt.\n"
         text = "\n".join(lines).replace("`", "")
         (STATIC / f"emoji-{code}.js").write_text(f"{note}export const WORDS = `{text}`;\n", encoding="utf-8")

@@ -88,17 +88,13 @@ function known() {
 /** @returns {Promise<[string, string][]>} */
 async function load() {
   const own = document.documentElement.lang;
-  const files = await Promise.all([
+  const [english, other] = await Promise.all([
     import("./emoji-en.js"),
     own === "de" ? import("./emoji-de.js") : own === "ar" ? import("./emoji-ar.js") : { WORDS: "" },
   ]);
-  /** @type {Map<string, string>} */
-  const names = new Map();
-  for (const { WORDS } of files) {
-    for (const line of WORDS.split("\n")) {
-      const [emoji = "", said = ""] = line.split("\t");
-      if (emoji) names.set(emoji, `${names.get(emoji) ?? ""} ${plain(said)}`);
-    }
-  }
-  return [...names];
+  const names = other.WORDS.split("\n"); // of the emoji in the same line
+  return english.WORDS.split("\n").map((line, at) => {
+    const [emoji = "", said = ""] = line.split("\t");
+    return [emoji, ` ${plain(said)} ${plain(names[at] ?? "")}`];
+  });
 }
