@@ -12,16 +12,14 @@ from base64 import b64decode, b64encode
 from functools import cache
 from importlib.util import find_spec
 from typing import Final
-from weakref import WeakKeyDictionary
 
 from wellwish.covers.files import Kind
+from wellwish.turns import NoTurn, Turns
 
 DEADLINE_S: Final = 20.0
-AT_ONCE: Final = 2
+TURNS: Final = Turns(2)
 MAX_CPU_S: Final = 15
 MAX_MEMORY_BYTES: Final = 2 * 1024**3
-# One for each event loop: a semaphore belongs to one.
-_turns: Final[WeakKeyDictionary[asyncio.AbstractEventLoop, asyncio.Semaphore]] = WeakKeyDictionary()
 
 
 class NotDrawn(Exception):  # noqa: N818 - what happened
@@ -38,12 +36,11 @@ async def draw(
     slug: str, palette: str, locale: str, lines: list[str] | None, kind: Kind
 ) -> dict[Kind, bytes]:
     """Returns the drawing, or with a picture all of them. Raises NotDrawn."""
-    turns = _turns.setdefault(asyncio.get_running_loop(), asyncio.Semaphore(AT_ONCE))
     order = json.dumps([slug, palette, locale, lines, kind]).encode()
     try:
-        async with asyncio.timeout(DEADLINE_S), turns:
+        async with asyncio.timeout(DEADLINE_S), TURNS.one(DEADLINE_S):
             return await _drawn(order)
-    except TimeoutError as error:
+    except (NoTurn, TimeoutError) as error:
         raise NotDrawn("no end in time") from error
 
 

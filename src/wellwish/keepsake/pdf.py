@@ -16,17 +16,15 @@ from importlib.resources import files
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Final
-from weakref import WeakKeyDictionary
 
 from wellwish.keepsake.keepsake import FAMILIES, INKS, PAPERS, TITLE_FILE, UI_FILE, Keepsake, Piece, Thanks
+from wellwish.turns import NoTurn, Turns
 
 DEADLINE_S: Final = 90.0
 QUEUE_S: Final = 20.0
-AT_ONCE: Final = 2  # a setting takes a core and some hundred megabytes
+TURNS: Final = Turns(2)  # a setting takes a core and some hundred megabytes
 _LONG: Final = 700  # letters from which a note may go on in the next column
 _LONG_WORD: Final = re.compile(r"\S{16}(?=\S)")
-# One for each event loop: a semaphore belongs to one.
-_turns: Final[WeakKeyDictionary[asyncio.AbstractEventLoop, asyncio.Semaphore]] = WeakKeyDictionary()
 
 
 class NotSet(Exception):  # noqa: N818 - what happened
@@ -44,16 +42,11 @@ async def typeset(make: Callable[[], Awaitable[Keepsake]], fonts: Path) -> bytes
 
     The keepsake is made once it is its turn: whoever waits holds no pictures in memory meanwhile.
     """
-    turns = _turns.setdefault(asyncio.get_running_loop(), asyncio.Semaphore(AT_ONCE))
     try:
-        async with asyncio.timeout(QUEUE_S):
-            await turns.acquire()
-    except TimeoutError as error:
+        async with TURNS.one(QUEUE_S):
+            return await _one(await make(), fonts)
+    except NoTurn as error:
         raise NotSet("many are being set") from error
-    try:
-        return await _one(await make(), fonts)
-    finally:
-        turns.release()
 
 
 async def _one(keepsake: Keepsake, fonts: Path) -> bytes:

@@ -8,7 +8,6 @@ import sys
 from asyncio.subprocess import DEVNULL, PIPE, Process
 from pathlib import Path
 from typing import Final, Literal
-from weakref import WeakKeyDictionary
 
 import msgspec
 from msgspec import Struct
@@ -16,19 +15,18 @@ from msgspec import Struct
 from wellwish.errors import Fault, MediaBroken, MediaNotAccepted, MediaTooLarge, Unavailable
 from wellwish.media import sniff
 from wellwish.media.made import Made, Piece
+from wellwish.turns import NoTurn, Turns
 
 MAX_BYTES: Final = 20_000_000
 _PROGRAM: Final = Path(__file__).with_name("redraw.py")
 _PATIENCE_S: Final = 30.0
-_AT_ONCE: Final = 2  # a process; each may take 1.5 GiB of memory
+_TURNS: Final = Turns(2)  # each may take 1.5 GiB of memory
 _QUEUE_S: Final = 20.0
 _MOST_HELD: Final = 256 * 1024**2  # bytes of pictures that wait for their turn in this process, or have it
 _RETRY_AFTER_S: Final = 10
 _OUT_OF_TIME: Final = frozenset({-signal.SIGXCPU, -signal.SIGALRM})
 
 _held = 0
-# One for each event loop: a semaphore belongs to one.
-_turns: Final[WeakKeyDictionary[asyncio.AbstractEventLoop, asyncio.Semaphore]] = WeakKeyDictionary()
 
 
 class _File(Struct, frozen=True):
@@ -112,22 +110,12 @@ async def _run(content: bytes, kind: str) -> tuple[_Says, bytes]:
         raise _busy("Many pictures are being worked on.")
     _held += len(content)
     try:
-        return await _in_turn(content, kind)
+        async with _TURNS.one(_QUEUE_S):
+            return await _one(content, kind)
+    except NoTurn as error:
+        raise _busy("Many pictures are being worked on.") from error
     finally:
         _held -= len(content)
-
-
-async def _in_turn(content: bytes, kind: str) -> tuple[_Says, bytes]:
-    turns = _turns.setdefault(asyncio.get_running_loop(), asyncio.Semaphore(_AT_ONCE))
-    try:
-        async with asyncio.timeout(_QUEUE_S):
-            await turns.acquire()
-    except TimeoutError as error:
-        raise _busy("Many pictures are being worked on.") from error
-    try:
-        return await _one(content, kind)
-    finally:
-        turns.release()
 
 
 async def _one(content: bytes, kind: str) -> tuple[_Says, bytes]:
