@@ -128,7 +128,7 @@ async def test_a_success_begins_the_five_days_anew(
 
 
 async def test_two_failures_with_days_of_silence_between_them_are_no_five_days_of_failing(
-    world: World, alice: Person, whe: dict[str, Any], receiver: Receiver, monkeypatch: pytest.MonkeyPatch
+    world: World, alice: Person, whe: dict[str, Any], receiver: Receiver
 ) -> None:
     receiver.does = "500"
     await make.card(alice)
