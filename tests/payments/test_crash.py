@@ -27,6 +27,7 @@ from wellwish.bundles.load import CATALOGUE
 pytestmark = [pytest.mark.anyio, pytest.mark.crash]
 
 SEED, CYCLES, BUYERS = 20261121, 40, 4
+_PATIENCE_S = 120.0  # of a buyer with a service that is killed again and again
 SETTLES_S = 60.0  # after the service answers again
 
 
@@ -44,17 +45,21 @@ class Buyers:
         self.stop = asyncio.Event()
 
     async def ask(self, method: str, url: str, **given: Any) -> httpx2.Response:
-        """Asks until there is an answer that is final."""
+        """Asks until there is an answer that is final, for two minutes."""
         headers = {**self.running.headers, **given.pop("headers", {})}
-        while True:
+        told: object = None
+        began = time.monotonic()
+        while time.monotonic() - began < _PATIENCE_S:
             try:
                 answer = await self.running.client.request(method, url, headers=headers, **given)
-            except httpx2.HTTPError:
-                await asyncio.sleep(0.05)
-                continue
-            if answer.status_code < 500 and "idempotency_key_running" not in answer.text:
-                return answer
+            except httpx2.HTTPError as error:
+                told = error
+            else:
+                if answer.status_code < 500 and "idempotency_key_running" not in answer.text:
+                    return answer
+                told = answer.text
             await asyncio.sleep(0.05)
+        raise AssertionError(f"{method} {url} has no final answer: {told!r}")
 
     async def run(self, number: int, bundle_id: str) -> None:
         """One after the other."""
