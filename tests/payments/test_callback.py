@@ -6,13 +6,14 @@ from contextlib import redirect_stderr
 from datetime import timedelta
 
 import pytest
+from structlog.testing import CapturingLogger
 
 from tests.later import another_time
 from tests.payments import buying
 from tests.world import Person, World
 from wellwish import clock, ids
 from wellwish.checkout import Merchant
-from wellwish.payments import check, expire, poll
+from wellwish.payments import callback, check, expire, poll
 
 OPERATOR = Merchant(provider="sandbox", owner="operator")
 
@@ -52,6 +53,17 @@ async def test_refuses_a_forged_callback(signature: str, world: World, alice: Pe
     assert (await buying.payment(alice, str(made["payment_id"])))["status"] == "pending"
     # The control: the same body, signed.
     assert await buying.call_back(world, body) == 204
+
+
+async def test_logs_the_account_that_is_called_for_and_no_other_path(
+    world: World, alice: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    log = CapturingLogger()
+    monkeypatch.setattr(callback, "log", log)
+    for owner in (alice.account_id, "my-secret", "acct_my-secret"):
+        path = f"/callbacks/payments/sandbox/{owner}"
+        assert (await world.client.post(path, content=b"{}")).status_code == 401
+    assert [each.kwargs["merchants"] for each in log.calls] == [[f"sandbox:{alice.account_id}"], [], []]
 
 
 async def test_refuses_a_body_that_was_changed(world: World, alice: Person) -> None:

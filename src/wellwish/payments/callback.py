@@ -33,9 +33,10 @@ async def receive_for(
     What was begun with a former provider is told with its secret, so each of them is tried.
     """
     found: list[Merchant] = []
-    if provider == "sandbox":
+    is_id = ids.is_id("acct", account_id)  # else it is nobody's, and what a path says stands in no log
+    if is_id and provider == "sandbox":
         found = [Merchant(provider="sandbox", owner=account_id)]
-    elif ids.is_id("acct", account_id):
+    elif is_id:
         async with parts.db.transaction([account_id]) as tx:
             rows = await own_provider.all_with_secret(tx, account_id)
         merchants = [own_provider.merchant(parts, account_id, row) for row in rows]
