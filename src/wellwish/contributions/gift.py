@@ -1,6 +1,5 @@
 """The gift of a contribution: money that is paid at the account's provider, or cash that is promised."""
 
-from datetime import timedelta
 from typing import Annotated, Final, Literal
 
 from msgspec import Meta, Struct, structs
@@ -12,7 +11,7 @@ from wellwish.db import Tx
 from wellwish.errors import Fault, InvalidRequest, MoneyNotTaken, PaymentProviderMissing
 from wellwish.http import Parts, line, whole, word
 from wellwish.money import MAX_MINOR_AMOUNT, Money
-from wellwish.payments import checkout, ledger, merchant, payment
+from wellwish.payments import ledger, merchant, payment
 from wellwish.payments import open as payments
 from wellwish.payments.ledger import Transfer
 
@@ -178,8 +177,7 @@ async def page_of(tx: Tx, parts: Parts, account_id: str, given: Given) -> str | 
     paying = await payment.find(tx, account_id, given.payment_id)
     if paying is None or paying.status != "pending":
         return None
-    last = paying.expires_at - (timedelta() if paying.checkout_reference else checkout.BEGUN_BEFORE)
-    return payments.url_of(parts, paying.id) if tx.now < last else None
+    return payments.url_of(parts, paying.id) if tx.now < paying.opens_until else None
 
 
 async def book(tx: Tx, account_id: str, card_id: str, movement: str, given: Given) -> None:

@@ -3,7 +3,6 @@
 The provider is called between two transactions, with the payment's id as the key.
 """
 
-from datetime import timedelta
 from typing import Final
 
 import structlog
@@ -18,8 +17,6 @@ from wellwish.payments import charge, payment
 from wellwish.payments.payment import PaymentRow
 
 _RETRY_AFTER_S: Final = 5
-# A page of Stripe's lives for half an hour at least, so none is opened later than that before the end.
-BEGUN_BEFORE: Final = timedelta(minutes=35)
 REFUSED: Final = "refused_by_provider"
 
 log: Final = structlog.get_logger("wellwish.payments")
@@ -60,8 +57,7 @@ async def start(parts: Parts, token: str) -> str | None:
         link = await find(tx, token)
         await tx.see([link.account_id])
         row = await payment.load(tx, link.account_id, link.payment_id)
-        last = row.expires_at if row.checkout_reference else row.expires_at - BEGUN_BEFORE
-        if row.status != "pending" or last <= tx.now:
+        if row.status != "pending" or row.opens_until <= tx.now:
             return None
         merchant = await payment.merchant_of(tx, parts, link.account_id, row)
     order = Order(

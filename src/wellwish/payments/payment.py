@@ -1,7 +1,7 @@
 """The payment: its row, its record with its refunds, and loads that several operations share."""
 
 from collections.abc import Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Annotated, Any, Final, Literal
 
 from msgspec import Meta, Struct
@@ -16,6 +16,8 @@ from wellwish.payments import merchant
 
 PAY: Final = "pay"  # the kind of its link
 MAX_REFUNDS: Final = 100  # of one payment: a record shows them all
+# A page of Stripe's lives for half an hour at least, so none is made later than that before the end.
+_BEGUN_BEFORE: Final = timedelta(minutes=35)
 
 Status = Literal["pending", "succeeded", "partially_refunded", "refunded", "disputed", "failed", "cancelled"]
 Purpose = Literal["bundle_purchase", "contribution"]
@@ -48,6 +50,11 @@ class PaymentRow(Struct, frozen=True):
     version: int
     created_at: datetime
     updated_at: datetime
+
+    @property
+    def opens_until(self) -> datetime:
+        """Until when its link leads to the provider's page: where that was made, until the page ends."""
+        return self.expires_at if self.checkout_reference else self.expires_at - _BEGUN_BEFORE
 
     @property
     def refundable(self) -> int:
