@@ -44,8 +44,16 @@ class _Whole(Struct, frozen=True):
     show: Show
     notes: list[Contribution]
     media: dict[str, list[MediaRow]]
-    music: MediaRow | None
-    logo: MediaRow | None
+
+    @property
+    def music(self) -> MediaRow | None:
+        """Our copy of it."""
+        return self.show.copies.get("audio")
+
+    @property
+    def logo(self) -> MediaRow | None:
+        """Our copy of it."""
+        return self.show.copies.get("logo")
 
 
 async def _whole(parts: Parts, request: Request) -> _Whole:
@@ -56,10 +64,8 @@ async def _whole(parts: Parts, request: Request) -> _Whole:
         language = language_of(request, opened)
         show = await shown(tx, parts, opened, language)
         notes = await seen.board(tx, opened.row, opened.viewer, limit=PRINTED_NOTES)
-        account_id, card_id = opened.row.account_id, opened.row.id
-        pictures = await media.of(tx, account_id, [each.id for each in notes])
-        copies = await media.of_card(tx, account_id, card_id)
-    return _Whole(opened, language, show, notes, pictures, copies.get("audio"), copies.get("logo"))
+        pictures = await media.of(tx, opened.row.account_id, [each.id for each in notes])
+    return _Whole(opened, language, show, notes, pictures)
 
 
 @link_page

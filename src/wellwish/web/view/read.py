@@ -71,10 +71,9 @@ async def shown(tx: Tx, parts: Parts, opened: Opened, language: Language) -> Sho
     count = await seen.count(tx, row, opened.viewer)
     said = [] if opened.is_public else await thanks.of_card(tx, row.account_id, row.id)
     show = Show(parts, opened, language, count, said)
-    copies = await media.of_card(tx, row.account_id, row.id)
-    show.music, show.logo = (_address(parts, copies.get(kind)) for kind in ("audio", "logo"))
+    show.copies = await media.of_card(tx, row.account_id, row.id)
+    show.music, show.logo = (_address(parts, show.copies.get(kind)) for kind in ("audio", "logo"))
     show.has_pdf = pdf.is_there()
-    show.pot = await gift.pot(tx, row, sees.rights(row, opened.viewer.kind, tx.now), opened.viewer, language)
     return show
 
 
@@ -85,7 +84,10 @@ def _address(parts: Parts, row: MediaRow | None) -> str | None:
 async def _fill(
     tx: Tx, parts: Parts, request: Request, opened: Opened, show: Show, language: Language, way: str
 ) -> None:
-    """Puts the notes of the page into what is shown."""
+    """Puts the notes of the page into what is shown, and beside all of them what was collected."""
+    row, viewer = opened.row, opened.viewer
+    if way in ("inside", "board"):
+        show.pot = await gift.pot(tx, row, sees.rights(row, viewer.kind, tx.now), viewer, language)
     if way == "inside":
         first = await notes_of(tx, parts, opened, language, 0, BOARD_NOTES)
         show.leaves = _leaves(first)

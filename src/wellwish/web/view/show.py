@@ -1,6 +1,6 @@
 """What all pages of a card show: its words, its look, and what the reader may do."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Final
 
@@ -10,6 +10,7 @@ from wellwish.cards import cover
 from wellwish.covers.files import Kind
 from wellwish.http import Parts
 from wellwish.language import Language
+from wellwish.media.media import MediaRow
 from wellwish.templates.template import EFFECTS, Palette
 from wellwish.thanks.thanks import ThanksRow
 from wellwish.web.gift import Pot
@@ -90,6 +91,7 @@ class Show:
         own = opened.recipient.id if opened.recipient is not None and opened.is_own else None
         self.has_thanked = any(each.recipient_id == own for each in thanks)
         self.may_report = not opened.is_preview and count > 0
+        self.copies: Mapping[str, MediaRow] = {}  # of the music and the logo
         self.music: str | None = None
         self.logo: str | None = None
         self.has_pdf = False
