@@ -35,6 +35,8 @@ class Visitor:
             else:
                 self.cookies[name] = value
         self.page = answer.text or self.page
+        if method == "POST":
+            self.next = answer.headers.get("location", "")
         return answer
 
     async def open(self, path: str) -> httpx2.Response:

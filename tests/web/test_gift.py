@@ -47,7 +47,6 @@ async def pays(world: World, visitor: Visitor, *buttons: str) -> str:
 async def sign(visitor: Visitor, path: str, **fields: Any) -> None:
     answer = await visitor.sign(path, **fields)
     assert answer.status_code == 303, visitor.page
-    visitor.next = answer.headers["location"]
 
 
 async def test_offers_amounts_and_says_the_fee_before(world: World) -> None:
@@ -174,6 +173,23 @@ async def test_says_what_is_wrong_with_an_amount_and_keeps_the_rest(
     assert await world.owner.fetchval("select count(*) from payments") == 0
 
 
+async def test_the_card_shows_what_was_collected_inside_and_on_the_board(world: World) -> None:
+    collection = {"add_money": "everyone", "see_total": "everyone", "see_contributors": "everyone"}
+    made = await make.card(
+        world.alice, recipients=[{"name": "Maya"}],
+        collection={**collection, "currency": "EUR", "goal_amount": 4000},
+    )  # fmt: skip
+    money = {"amount": 1000, "currency": "EUR"}
+    await giving.gave(world.alice, made["id"], name="Noor", money=money)
+    await world.alice.post(f"/api/cards/{made['id']}/close")
+    path = path_of(made["recipients"][0]["view_url"])
+    visitor = Visitor(world)
+    for query, shows in (("", False), ("?inside", True), ("?as=board", True), ("?as=slides", False)):
+        assert (await visitor.open(path + query)).status_code == 200
+        assert ("€10.00 of €40.00" in visitor.page) is shows, query
+        assert ("from 1 person" in visitor.page) is shows, query
+
+
 async def test_is_refused_after_closing_though_the_form_was_open(world: World) -> None:
     made, path = await card(world)
     visitor = Visitor(world)
@@ -183,14 +199,22 @@ async def test_is_refused_after_closing_though_the_form_was_open(world: World) -
     assert await world.owner.fetchval("select count(*) from payments") == 0
 
 
-async def test_money_that_is_off_meanwhile_keeps_the_words(world: World) -> None:
+@pytest.mark.parametrize(
+    ("gift", "status"), [({"gift": "500"}, 409), ({"gift": "other", "other": "much"}, 422)]
+)
+async def test_money_that_is_off_meanwhile_is_told_and_keeps_the_words(
+    gift: dict[str, str], status: int, world: World
+) -> None:
     made, path = await card(world)
     visitor = Visitor(world)
     await visitor.open(path)
     await world.alice.patch(f"/api/cards/{made['id']}", {"collection": {"add_money": "nobody"}})
-    assert (await visitor.send(path, gift="500", text="All the best")).status_code == 409
-    assert "Gifts are paused, you can still sign" in visitor.page or "All the best" in visitor.page
+    assert (await visitor.send(path, **gift, text="All the best")).status_code == status
+    assert "Gifts are paused, you can still sign" in visitor.page
+    assert "All the best</textarea>" in visitor.page
     assert await given(world, made) == []
+    await visitor.send(path, text="All the best")
+    assert [each["money"] for each in await given(world, made)] == [None]
 
 
 async def test_promises_cash_where_the_card_takes_it(world: World) -> None:

@@ -25,7 +25,7 @@ from wellwish.errors import (
     TooManyRequests,
 )
 from wellwish.http import Parts
-from wellwish.language import Language, later
+from wellwish.language import later
 from wellwish.media import media, picture
 from wellwish.media.describe import describe
 from wellwish.media.media import Media
@@ -157,7 +157,7 @@ async def sign_form(parts: Parts, request: Request) -> Response:
         found = await scene.load(parts, request)
         return shut(parts, request, found, given=given, status=409)
     except (InvalidRequest, ForeignForm, TooManyRequests, MoneyNotTaken, PaymentProviderMissing) as refusal:
-        faults = _faults(refusal, things, found.language)
+        faults = _faults(refusal, things, found)
         kept = await waiting(parts, found, given)
         status, headers = refusal.status, refusal.headers
         return show(parts, request, found, given, things=kept, faults=faults, status=status, headers=headers)
@@ -184,17 +184,22 @@ def _is_edit(found: Scene, sent: Form) -> bool:
 def _faults(
     refusal: InvalidRequest | ForeignForm | TooManyRequests | MoneyNotTaken | PaymentProviderMissing,
     things: Things,
-    language: Language,
+    found: Scene,
 ) -> dict[str, str]:
     """Returns what to tell, by field; of the whole form by its button."""
     if isinstance(refusal, TooManyRequests):
-        wait_s = int(refusal.headers["Retry-After"])
+        language, wait_s = found.language, int(refusal.headers["Retry-After"])
         waits = language.ngettext("Wait %(count)s second.", "Wait %(count)s seconds.", wait_s)
         return {"go": f"{language.gettext(_SLOWER)} {waits % {'count': language.number(wait_s)}}"}
-    if isinstance(refusal, (MoneyNotTaken, PaymentProviderMissing)):
-        return {"gift": _PAUSED}
-    said = typed.says(refusal.faults) if isinstance(refusal, InvalidRequest) else {}
-    return {**said, **things.faults} or {"go": _AGAIN}
+    told = things.faults
+    if isinstance(refusal, InvalidRequest):
+        told = {**typed.says(refusal.faults), **told}
+    elif isinstance(refusal, (MoneyNotTaken, PaymentProviderMissing)):
+        told = {**told, "gift": _PAUSED}
+    if "gift" in told and not found.gift.takes:  # meanwhile there is no panel to tell it
+        del told["gift"]
+        told["go"] = _PAUSED
+    return told or {"go": _AGAIN}
 
 
 async def _write(parts: Parts, found: Scene, given: Typed, *, is_edit: bool) -> Signed:
