@@ -13,6 +13,7 @@ from tests.fakes.stripe import KEY, SECRET, FakeStripe, fake_stripe
 from tests.payments import buying, giving
 from tests.world import Person, World
 from wellwish.checkout import Providers
+from wellwish.money import Money
 from wellwish.payments import poll
 
 PATH = "/api/payment-provider"
@@ -59,6 +60,13 @@ async def paid(world: World, fake: FakeStripe, person: Person) -> tuple[dict[str
     event = await giving.paid_at_stripe(world, fake, made)
     assert await call_back(world, fake, event, person.account_id, f"whsec_of{person.name}00") == 204
     return made, event
+
+
+async def paid_with_fee(world: World, fake: FakeStripe, person: Person, money: Money, fee: int) -> None:
+    """A payment at the person's own account, of which Stripe kept so much."""
+    made = await giving.begun(person, (await make.card(person))["id"], money.amount, money.currency)
+    event = fake.pay(await giving.opened(world, made), fee=fee)
+    assert await call_back(world, fake, event, person.account_id, f"whsec_of{person.name}00") == 204
 
 
 async def polled(world: World) -> None:

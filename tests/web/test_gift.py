@@ -6,9 +6,10 @@ import pytest
 
 from tests import make
 from tests.contributions import giving
-from tests.payments import buying
+from tests.payments import buying, striped
 from tests.web.signing import Visitor, path_of
 from tests.world import World
+from wellwish.money import Money
 from wellwish.web.typed import amount_of
 
 pytestmark = pytest.mark.anyio
@@ -58,6 +59,27 @@ async def test_offers_amounts_and_says_the_fee_before(world: World) -> None:
     assert "Of €15.00 the payment provider keeps €0.48 as its fee." in visitor.page
     assert "Hide my amount from the others" in visitor.page
     assert "Promise it in cash" not in visitor.page
+
+
+async def test_says_about_what_the_provider_kept_of_the_nearest_gift(world: World) -> None:
+    """Stripe tells a fee with the payment alone; neither another account's nor another currency's counts."""
+    visitor, says = Visitor(world), "the payment provider keeps about"
+    async with striped.at_stripe(world) as fake:
+        for person in (world.bob, world.alice):
+            await striped.own_key(fake, person)
+        made, path = await card(world, suggested_amounts=[1500])
+        others = (world.bob, 1500, "EUR", 700), (world.alice, 1500, "USD", 900)
+        for person, amount, currency, fee in others:
+            await striped.paid_with_fee(world, fake, person, Money(amount, currency), fee)
+        await visitor.open(path)
+        assert "The payment provider keeps its fee from each gift." in visitor.page
+        assert says not in visitor.page
+        for amount, fee in ((5000, 100), (1000, 40)):
+            await striped.paid_with_fee(world, fake, world.alice, Money(amount, "EUR"), fee)
+        await visitor.open(path)
+        assert f"Of €15.00 {says} €0.60 as its fee." in visitor.page
+        begun = await giving.gives(world.alice, made["id"], money={"amount": 2500, "currency": "EUR"})
+        assert begun["expected_fee"] == {"amount": 100, "currency": "EUR"}
 
 
 @pytest.mark.parametrize("setting", ["contributors", "recipient", "admins", "nobody"])

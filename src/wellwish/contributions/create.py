@@ -7,11 +7,13 @@ from msgspec import UNSET, Meta, UnsetType
 from wellwish.cards import card
 from wellwish.cards.access import OnCard
 from wellwish.contributions import seen
-from wellwish.contributions.contribution import Contribution
+from wellwish.contributions.contribution import Contribution, ContributionRow
 from wellwish.contributions.note import NewContribution
 from wellwish.contributions.sign import OWNER, sign
 from wellwish.db import Tx
 from wellwish.http import Parts
+from wellwish.money import Money
+from wellwish.payments import fee, merchant
 
 
 class NewlySigned(Contribution, frozen=True, kw_only=True):
@@ -24,6 +26,18 @@ class NewlySigned(Contribution, frozen=True, kw_only=True):
                 max_length=2048,
                 description="With money to pay online: the page where it is paid, open for 23 hours.",
                 extra_json_schema={"format": "uri"},
+            ),
+        ]
+        | UnsetType
+    ) = UNSET
+    expected_fee: (
+        Annotated[
+            Money,
+            Meta(
+                description=(
+                    "With money to pay online: what the provider will keep of it, about what it kept of the "
+                    "account's last payments. Not there before the first of them."
+                )
             ),
         ]
         | UnsetType
@@ -41,4 +55,15 @@ async def create(tx: Tx, on: OnCard, parts: Parts, new: NewContribution) -> Newl
         tx, signed.row, seen.sight(await card.load(tx, on), seen.of_caller(on), tx.now)
     )
     members = {name: getattr(shown, name) for name in shown.__struct_fields__}
-    return NewlySigned(**members, checkout_url=signed.checkout_url or UNSET)
+    if signed.checkout_url is None:
+        return NewlySigned(**members)
+    kept = await _fee(tx, parts, signed.row)
+    return NewlySigned(**members, checkout_url=signed.checkout_url, expected_fee=kept or UNSET)
+
+
+async def _fee(tx: Tx, parts: Parts, row: ContributionRow) -> Money | None:
+    paid_to = await merchant.of(tx, parts, row.account_id, "account")
+    if paid_to is None or row.money_amount is None or row.money_currency is None:
+        return None
+    kept = await fee.expected(tx, row.account_id, paid_to, row.money_amount, row.money_currency)
+    return None if kept is None else Money(kept, row.money_currency)

@@ -9,7 +9,7 @@ from msgspec import Struct
 from wellwish.cards import sees
 from wellwish.cards.card import CardRow
 from wellwish.cards.sees import Rights
-from wellwish.checkout.sandbox import fee_of
+from wellwish.checkout import Merchant
 from wellwish.contributions import gift
 from wellwish.contributions.contribution import ContributionRow
 from wellwish.contributions.givers import givers
@@ -18,7 +18,7 @@ from wellwish.db import Tx
 from wellwish.http import Parts
 from wellwish.language import Language, later
 from wellwish.money import EXPONENTS, Money
-from wellwish.payments import merchant
+from wellwish.payments import fee, merchant
 
 _UNITS: Final = (5, 10, 20)  # suggested where the card suggests nothing; a hundredfold without minor units
 
@@ -102,15 +102,6 @@ async def panel(
     wants = rights.add_money.allowed and open_to
     paid_to = await merchant.of(tx, parts, row.account_id, "account") if wants else None
     amounts = _suggested(row)
-    fee = ""
-    if paid_to is not None:
-        fee = language.gettext(later("The payment provider keeps its fee from each gift."))
-        if paid_to.provider == "sandbox" and amounts:
-            example = amounts[len(amounts) // 2]
-            fee = language.gettext(later("Of %(amount)s the payment provider keeps %(fee)s as its fee.")) % {
-                "amount": said(language, Money(example, row.currency)),
-                "fee": said(language, Money(fee_of(example), row.currency)),
-            }
     return Panel(
         online=paid_to is not None,
         cash=rights.add_cash.allowed and open_to,
@@ -118,7 +109,7 @@ async def panel(
         amounts=[Suggested(each, said(language, Money(each, row.currency))) for each in amounts],
         range=_range(row, language),
         sign=row.currency,
-        fee=fee,
+        fee="" if paid_to is None else await _fee(tx, row, paid_to, amounts, language),
         own=await own_gift(tx, parts, own, language),
     )
 
@@ -172,6 +163,21 @@ def _percent(row: CardRow, total: Money | None) -> int | None:
     if total is None or row.goal_amount is None:
         return None
     return max(0, min(100, total.amount * 100 // row.goal_amount))
+
+
+async def _fee(tx: Tx, row: CardRow, paid_to: Merchant, amounts: Sequence[int], language: Language) -> str:
+    """Says what the provider keeps, by the example of the middle amount."""
+    amount = amounts[len(amounts) // 2] if amounts else 0
+    kept = await fee.expected(tx, row.account_id, paid_to, amount, row.currency) if amount else None
+    if kept is None:
+        return language.gettext(later("The payment provider keeps its fee from each gift."))
+    says = later("Of %(amount)s the payment provider keeps about %(fee)s as its fee.")
+    if paid_to.provider == "sandbox":
+        says = later("Of %(amount)s the payment provider keeps %(fee)s as its fee.")
+    return language.gettext(says) % {
+        "amount": said(language, Money(amount, row.currency)),
+        "fee": said(language, Money(kept, row.currency)),
+    }
 
 
 def _suggested(row: CardRow) -> Sequence[int]:
