@@ -1,18 +1,20 @@
 """Somebody with a browser, and what the browser held against the pages that they saw."""
 
+import asyncio
 import re
 from collections.abc import AsyncGenerator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
-from playwright.async_api import Browser, BrowserContext, Page, Response
+from playwright.async_api import Browser, BrowserContext, Error, Page, Response
 
 from wellwish.web.language import COOKIE
 
 AXE: Final = Path(__file__).parents[2] / "tools/browser/node_modules/axe-core/axe.min.js"
+_PATIENCE_S: Final = 180.0  # not every call of Playwright's has an end of its own
 # WCAG 2.2 AA and what axe calls good practice.
 _TAGS: Final = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 HEIGHTS: Final = {390: 844, 768: 1024, 1280: 800, 320: 568}
@@ -137,10 +139,16 @@ async def visit(
     _listen(visitor, visitor.page)
     context.on("page", lambda page: _listen(visitor, page))
     try:
-        yield visitor
+        async with asyncio.timeout(_PATIENCE_S):
+            yield visitor
         assert visitor.faults == [], "\n".join(visitor.faults)
     finally:
-        await context.close()
+        async with asyncio.timeout(_PATIENCE_S):
+            # A context in which a page is arriving may never end: now this one has arrived, or that one.
+            for page in context.pages:
+                with suppress(Error):
+                    await page.goto("about:blank")
+            await context.close()
 
 
 def _listen(visitor: Visitor, page: Page) -> None:
