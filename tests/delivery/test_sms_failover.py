@@ -27,6 +27,7 @@ pytestmark = pytest.mark.anyio
 PER_SECOND = 50  # the rate
 WITHIN_S = 10.0  # GOV.UK Notify: 95 % within 10 s
 SHARE = 0.95
+PATIENCE_S = 60.0  # until every one has left, a few by a second try
 
 
 @pytest.fixture(autouse=True)
@@ -99,26 +100,26 @@ async def shares(world: World) -> dict[str, int]:
         return await carriers.shares(tx, world.parts.sms)
 
 
-async def one_dead(world: World, fakes: list[FakeCarrier], count: int) -> None:
+async def one_dead(world: World, fakes: list[FakeCarrier], count: int) -> float:
     await fakes[0].die()
     async with working(world):
         await feed(world, count)
-        took = await settled(world, count, wait_s=WITHIN_S)
-    assert judge("one carrier dead", count, took, fakes) >= SHARE
+        took = await settled(world, count, wait_s=PATIENCE_S)
     assert fakes[1].copies.keys() >= set(numbers(count))
     assert max(fakes[1].copies.values()) == 1
     # Within a minute the points move once, whatever goes wrong.
     assert await shares(world) == ({"a": 40, "b": 60} if count > 150 else {"a": 50, "b": 50})
+    return judge("one carrier dead", count, took, fakes)
 
 
-async def one_slow(world: World, fakes: list[FakeCarrier], count: int) -> None:
+async def one_slow(world: World, fakes: list[FakeCarrier], count: int) -> float:
     fakes[0].slow_of_ten = 3
     async with working(world):
         await feed(world, count)
-        took = await settled(world, count, wait_s=WITHIN_S)
-    assert judge("one carrier slow for 30 %", count, took, fakes) >= SHARE
+        took = await settled(world, count, wait_s=PATIENCE_S)
     got = fakes[0].copies + fakes[1].copies
     assert got.keys() == set(numbers(count))
+    return judge("one carrier slow for 30 %", count, took, fakes)
 
 
 async def both_dead(world: World, fakes: list[FakeCarrier], count: int) -> None:
@@ -214,12 +215,12 @@ async def test_two_thousand_texts(
     world: World, clone: tuple[str, str], settings: Settings, fakes: list[FakeCarrier]
 ) -> None:
     async with texting(clone, settings, *fakes) as service:
-        await one_dead(service, fakes, 700)
+        assert await one_dead(service, fakes, 700) >= SHARE
     for each in fakes:
         each.texts.clear()
     await fakes[0].start()
     async with texting(clone, settings, *fakes) as service:
-        await one_slow(service, fakes, 700)
+        assert await one_slow(service, fakes, 700) >= SHARE
     for each in fakes:
         each.texts.clear()
         each.slow_of_ten = 0
