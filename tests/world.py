@@ -112,12 +112,14 @@ class World:
         app = application(parts)
         owner = await asyncpg.connect(owner_dsn)
         transport = httpx2.ASGITransport(app, client=("127.0.0.1", 50000))
-        async with (
-            app.router.lifespan_context(app),
-            httpx2.AsyncClient(transport=transport, base_url=settings.base_url) as client,
-        ):
-            yield cls(parts, client, owner)
-        await owner.close()
+        try:
+            async with (
+                app.router.lifespan_context(app),
+                httpx2.AsyncClient(transport=transport, base_url=settings.base_url) as client,
+            ):
+                yield cls(parts, client, owner)
+        finally:
+            await owner.close()
 
     async def empty(self) -> None:
         """Deletes everything but the catalogues."""
