@@ -25,7 +25,10 @@ _PSQL_S: Final = 30.0
 # The server's own patience grows with the log to replay: its bound is the caller's, in supervisor.py.
 _POLL_S: Final = 0.02
 # Fast shutdown (sessions are cut off, a checkpoint is written), immediate shutdown, the end.
-_SHUTDOWN: Final = ((signal.SIGINT, 30.0), (signal.SIGQUIT, 7.0), (signal.SIGKILL, 5.0))
+# In order twice: the launcher is Python, and what that noted just before PostgreSQL took its place is lost.
+_SHUTDOWN: Final = (
+    (signal.SIGINT, 2.0), (signal.SIGINT, 28.0), (signal.SIGQUIT, 7.0), (signal.SIGKILL, 5.0),
+)  # fmt: skip
 _EXCERPT_LINES: Final = 12
 # Nothing of ours: PGHOST, PGOPTIONS and their like would change what these programs do. initdb would
 # try hundreds of time zones without TZ.
