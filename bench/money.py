@@ -78,6 +78,7 @@ async def _application(stage: Stage, person: Person) -> AsyncGenerator[tuple[Par
         secret_key=stage.secret_key,
         pool_size=2,
         requests_per_minute=0,
+        page_requests_per_minute=0,
     )
     parts = parts_of(settings, stage.runtime_dsn)
     app = application(parts)

@@ -77,6 +77,7 @@ class Stage:
             database_url=self.runtime_dsn,
             pool_size=pool_size,
             requests_per_minute=0,
+            page_requests_per_minute=0,
         )
         return parts_of(settings, self.runtime_dsn)
 
