@@ -15,7 +15,7 @@ from wellwish.db import Database, Tx
 from wellwish.db.tx import scope
 from wellwish.embedded import configuration
 
-EARLY_S = 0.1
+EARLY_S = 0.3
 _PATIENCE_S = 10.0
 _under_way: set[asyncio.Task[None]] = set()
 
