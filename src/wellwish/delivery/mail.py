@@ -76,7 +76,7 @@ def handing_over(owners: Owners) -> Run:
     async def run(parts: Parts, args: dict[str, Any]) -> datetime | None:
         if not parts.mail.ready:
             return clock.now() + NO_SERVER_PAUSE
-        async with parts.mail.beginning:
+        async with parts.beginning:
             row = await _claim(parts, owners, args["account_id"], args["message_id"])
         if row is None or row.content is None:
             return None

@@ -39,7 +39,8 @@ def handing_over(owners: Owners) -> Run:
     async def run(parts: Parts, args: dict[str, Any]) -> datetime | None:
         if not parts.sms.ready:
             return clock.now() + NO_SERVER_PAUSE
-        claimed = await _claim(parts, owners, args["account_id"], args["message_id"])
+        async with parts.beginning:
+            claimed = await _claim(parts, owners, args["account_id"], args["message_id"])
         if not isinstance(claimed, _Claimed):
             return claimed
         try:

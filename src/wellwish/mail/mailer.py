@@ -18,9 +18,6 @@ from wellwish.settings import Settings
 
 # Over all servers; with the job's own statements it stays well below the 55 s that a job may take.
 TOTAL_S: Final = 45.0
-# Mails that a process begins at once. Few, so that those that a server has just taken find a connection to
-# the database and are recorded at once: what is not recorded when a process is killed is sent twice.
-BEGUN: Final = 4
 SLOW_S: Final = 5.0  # half of the 10 s within which 95 % have to be handed over
 FIRST_REST_S: Final = 15.0
 LONGEST_REST_S: Final = 240.0
@@ -42,7 +39,6 @@ class Mailer:
     """The servers of a process. Without any, ``ready`` is false and nothing can be sent."""
 
     def __init__(self, servers: Sequence[Server]) -> None:
-        self.beginning = asyncio.Semaphore(BEGUN)
         self._ways = [_Way(server) for server in sorted(servers, key=lambda server: -server.weight)]
 
     @classmethod
