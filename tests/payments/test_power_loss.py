@@ -125,8 +125,9 @@ class Shoppers(Buyers):
 
 async def missing(running: Service, buyers: Buyers) -> set[str]:
     """The payments and refunds that were acknowledged and are not there."""
-    rows = await fetched(running, "select id from payments union all select id from refunds")
+    # Before the look: what is acknowledged while it is taken may be too new for it.
     acknowledged = {*buyers.bought.values(), *buyers.refunded.values()}
+    rows = await fetched(running, "select id from payments union all select id from refunds")
     return acknowledged - {row[0] for row in rows}
 
 
