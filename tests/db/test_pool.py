@@ -96,7 +96,7 @@ async def test_connects_anew_after_the_server_has_ended_a_connection(
 ) -> None:
     ended = await _number(db)
     owner = await asyncpg.connect(clone[0])
-    await owner.execute("select pg_terminate_backend($1)", ended)
+    assert await owner.fetchval("select pg_terminate_backend($1, 10000)", ended), "it is waited for"
     await owner.close()
     await asyncio.sleep(0.1)
     assert await _number(db) != ended
