@@ -1,0 +1,51 @@
+"""A server that is told to stop: in order, and again where that was lost."""
+
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from wellwish.embedded import server as server_module
+from wellwish.embedded.folder import Folder
+from wellwish.embedded.server import Server
+
+# What the launcher is for a moment, while PostgreSQL takes its place: deaf to so many interrupts.
+_DEAF = """
+import signal, sys
+left = int(sys.argv[1])
+def heard(*_):
+    global left
+    if not left:
+        sys.exit(7)
+    left -= 1
+signal.signal(signal.SIGINT, heard)
+print("ready", flush=True)
+while True:
+    signal.pause()
+"""
+
+
+@pytest.mark.parametrize(
+    ("deaf_to", "ends_with"),
+    [
+        pytest.param(0, 7, id="heard"),
+        pytest.param(1, 7, id="lost once"),
+        pytest.param(9, -signal.SIGQUIT, id="never heard, the control"),
+    ],
+)
+def test_is_told_again_where_the_first_signal_is_lost(
+    deaf_to: int, ends_with: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kept = [(number, min(patience_s, 2.0)) for number, patience_s in server_module._SHUTDOWN]
+    monkeypatch.setattr(server_module, "_SHUTDOWN", kept)
+    command = [sys.executable, "-I", "-c", _DEAF, str(deaf_to)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE) as process:
+        assert process.stdout is not None
+        assert process.stdout.readline() == b"ready\n"
+        server = Server(Folder(tmp_path), durable=False)
+        server._process = process
+        server.stop()
+        assert process.returncode == ends_with
+        assert not server.alive()
