@@ -207,7 +207,7 @@ def test_ends_slow_headers_and_serves_others_meanwhile(served: Served) -> None:
         for _ in range(20):
             answer, took_s = served.speak(served.head("GET", "/api/cards", "Connection: close"))
             assert _status(answer) == 200
-            assert took_s < 5  # half of what they would wait for the others to be closed
+            assert took_s < 1
         began = time.monotonic()
         for connection in held:
             try:
@@ -215,7 +215,7 @@ def test_ends_slow_headers_and_serves_others_meanwhile(served: Served) -> None:
                     pass
             except ConnectionResetError:
                 pass
-        assert time.monotonic() - began < 20
+        assert time.monotonic() - began < 12
     finally:
         for connection in held:
             connection.close()

@@ -108,7 +108,7 @@ async def plugged_in(
 
 
 class Shoppers(Buyers):
-    """Buyers who may pause after each answer, and say when one of them was told that they bought."""
+    """Buyers who may pause after each answer, and say when one of them was told of a payment or refund."""
 
     def __init__(self, running: Service, stripe: FakeStripe, pause_s: float, refunds: float) -> None:
         super().__init__(running, stripe)
@@ -165,7 +165,7 @@ async def cut_often(
 ) -> Found:
     """Buys, pays and refunds while the power is cut again and again; ends at the first loss.
 
-    ``acknowledged``: each cut then waits until somebody is told that they bought, and comes in that moment.
+    ``acknowledged``: each cut then waits until somebody is told of a payment, and comes in that moment.
     """
     running, chance = plugged.running, random.Random(SEED)
     buyers = Shoppers(running, stripe, pause_s, refunds)
