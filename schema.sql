@@ -1164,53 +1164,53 @@ ALTER TABLE public.recipients ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.refunds ENABLE ROW LEVEL SECURITY;
 
-CREATE POLICY tenant ON public.accounts USING ((id = ANY (( SELECT public.visible_accounts() AS visible_accounts)::text[])));
+CREATE POLICY tenant ON public.accounts USING ((id = ANY (public.visible_accounts())));
 
-CREATE POLICY tenant ON public.bundle_purchases USING ((account_id = ANY (( SELECT public.visible_accounts() AS visible_accounts)::text[])));
+CREATE POLICY tenant ON public.bundle_purchases USING ((account_id = ANY (public.visible_accounts())));
 
-CREATE POLICY tenant ON public.card_admins USING ((account_id = ANY (( SELECT public.visible_accounts() AS visible_accounts)::text[])));
+CREATE POLICY tenant ON public.card_admins USING ((account_id = ANY (public.visible_accounts())));
 
-CREATE POLICY tenant ON public.cards USING ((account_id = ANY (( SELECT public.visible_accounts() AS visible_accounts)::text[])));
+CREATE POLICY tenant ON public.cards USING ((account_id = ANY (public.visible_accounts())));
 
-CREATE POLICY tenant ON public.contributions USING ((account_id = ANY (( SELECT public.visible_accounts() AS visible_accounts)::text[])));
+CREATE POLICY tenant ON public.contributions USING ((account_id = ANY (public.visible_accounts())));
 
-CREATE POLICY tenant ON public.events USING ((account_id = ANY (( SELECT public.visible_accounts() AS visible_accounts)::text[])));
+CREATE POLICY tenant ON public.events USING ((account_id = ANY (public.visible_accounts())));
 
-CREATE POLICY tenant ON public.expansions USING ((account_id = ANY (( SELECT public.visible_accounts() AS visible_accounts)::text[])));
+CREATE POLICY tenant ON public.expansions USING ((account_id = ANY (public.visible_accounts())));
 
-CREATE POLICY tenant ON public.group_members USING ((account_id = ANY (( SELECT public.visible_accounts() AS visible_accounts)::text[])));
+CREATE POLICY tenant ON public.group_members USING ((account_id = ANY (public.visible_accounts())));
 
-CREATE POLICY tenant ON public.groups USING ((account_id = ANY (( SELECT public.visible_accounts() AS visible_accounts)::text[])));
+CREATE POLICY tenant ON public.groups USING ((account_id = ANY (public.visible_accounts())));
 
-CREATE POLICY tenant ON public.invitations USING ((account_id = ANY (( SELECT public.visible_accounts() AS visible_accounts)::text[])));
+CREATE POLICY tenant ON public.invitations USING ((account_id = ANY (public.visible_accounts())));
 
-CREATE POLICY tenant ON public.ledger USING ((account_id = ANY (( SELECT public.visible_accounts() AS visible_accounts)::text[])));
+CREATE POLICY tenant ON public.ledger USING ((account_id = ANY (public.visible_accounts())));
 
-CREATE POLICY tenant ON public.ledger_accounts USING ((account_id = ANY (( SELECT public.visible_accounts() AS visible_accounts)::text[])));
+CREATE POLICY tenant ON public.ledger_accounts USING ((account_id = ANY (public.visible_accounts())));
 
-CREATE POLICY tenant ON public.ledger_balances USING ((account_id = ANY (( SELECT public.visible_accounts() AS visible_accounts)::text[])));
+CREATE POLICY tenant ON public.ledger_balances USING ((account_id = ANY (public.visible_accounts())));
 
-CREATE POLICY tenant ON public.media USING ((account_id = ANY (( SELECT public.visible_accounts() AS visible_accounts)::text[])));
+CREATE POLICY tenant ON public.media USING ((account_id = ANY (public.visible_accounts())));
 
-CREATE POLICY tenant ON public.messages USING ((account_id = ANY (( SELECT public.visible_accounts() AS visible_accounts)::text[])));
+CREATE POLICY tenant ON public.messages USING ((account_id = ANY (public.visible_accounts())));
 
-CREATE POLICY tenant ON public.note_reports USING ((account_id = ANY (( SELECT public.visible_accounts() AS visible_accounts)::text[])));
+CREATE POLICY tenant ON public.note_reports USING ((account_id = ANY (public.visible_accounts())));
 
-CREATE POLICY tenant ON public.payment_providers USING ((account_id = ANY (( SELECT public.visible_accounts() AS visible_accounts)::text[])));
+CREATE POLICY tenant ON public.payment_providers USING ((account_id = ANY (public.visible_accounts())));
 
-CREATE POLICY tenant ON public.payments USING ((account_id = ANY (( SELECT public.visible_accounts() AS visible_accounts)::text[])));
+CREATE POLICY tenant ON public.payments USING ((account_id = ANY (public.visible_accounts())));
 
-CREATE POLICY tenant ON public.recipients USING ((account_id = ANY (( SELECT public.visible_accounts() AS visible_accounts)::text[])));
+CREATE POLICY tenant ON public.recipients USING ((account_id = ANY (public.visible_accounts())));
 
-CREATE POLICY tenant ON public.refunds USING ((account_id = ANY (( SELECT public.visible_accounts() AS visible_accounts)::text[])));
+CREATE POLICY tenant ON public.refunds USING ((account_id = ANY (public.visible_accounts())));
 
-CREATE POLICY tenant ON public.thanks USING ((account_id = ANY (( SELECT public.visible_accounts() AS visible_accounts)::text[])));
+CREATE POLICY tenant ON public.thanks USING ((account_id = ANY (public.visible_accounts())));
 
-CREATE POLICY tenant ON public.webhook_attempts USING ((account_id = ANY (( SELECT public.visible_accounts() AS visible_accounts)::text[])));
+CREATE POLICY tenant ON public.webhook_attempts USING ((account_id = ANY (public.visible_accounts())));
 
-CREATE POLICY tenant ON public.webhook_deliveries USING ((account_id = ANY (( SELECT public.visible_accounts() AS visible_accounts)::text[])));
+CREATE POLICY tenant ON public.webhook_deliveries USING ((account_id = ANY (public.visible_accounts())));
 
-CREATE POLICY tenant ON public.webhook_endpoints USING ((account_id = ANY (( SELECT public.visible_accounts() AS visible_accounts)::text[])));
+CREATE POLICY tenant ON public.webhook_endpoints USING ((account_id = ANY (public.visible_accounts())));
 
 ALTER TABLE public.thanks ENABLE ROW LEVEL SECURITY;
 

@@ -5,6 +5,7 @@ import pytest
 
 from tests.guards.test_sql import WRITERS
 from tests.world import World
+from wellwish.db.tx import Connection
 
 # Tables with an account's rows that lie outside of row-level security, and why.
 OUTSIDE = {
@@ -59,12 +60,58 @@ async def test_binds_every_tenant_table(running: World) -> None:
     assert not OUTSIDE.keys() - open_to_all, "bound by row-level security after all"
 
 
+async def policy_faults(owner: Connection) -> list[str]:
+    """Returns the tables whose policy differs from the form that the planner can read (decision 5)."""
+    rows = await owner.fetch(
+        """
+        select tablename::text, cmd, roles::text, qual, with_check from pg_policies
+        where schemaname = 'public'
+        """
+    )
+    assert len(rows) >= 24
+    return sorted(
+        row["tablename"]
+        for row in rows
+        if row["qual"]
+        != f"({'id' if row['tablename'] == 'accounts' else 'account_id'} = ANY (visible_accounts()))"
+        or row["with_check"] is not None
+        or (row["cmd"], row["roles"]) != ("ALL", "{public}")
+    )
+
+
 async def test_compares_the_account_in_every_policy(running: World) -> None:
-    rows = await running.owner.fetch("select tablename, cmd, roles::text, qual, with_check from pg_policies")
-    for row in rows:
-        assert "visible_accounts()" in row["qual"], row["tablename"]
-        assert row["with_check"] is None
-        assert (row["cmd"], row["roles"]) == ("ALL", "{public}")
+    assert not await policy_faults(running.owner)
+
+
+@pytest.mark.parametrize(
+    "form",
+    [
+        "account_id = any ((select visible_accounts())::text[])",
+        "account_id in (select unnest(visible_accounts()))",
+        "account_id = any (visible_accounts()) or account_id = ''",
+        "true",
+    ],
+)
+async def test_bites_on_another_form_of_a_policy(form: str, running: World) -> None:
+    transaction = running.owner.transaction()
+    await transaction.start()
+    try:
+        await running.owner.execute(f"alter policy tenant on recipients using ({form})")
+        assert await policy_faults(running.owner) == ["recipients"]
+    finally:
+        await transaction.rollback()
+
+
+async def test_shows_the_planner_what_the_policy_compares(running: World) -> None:
+    """A function that cannot be inlined hides the array of accounts as the sub-select did."""
+    function = await running.owner.fetchrow(
+        """
+        select l.lanname, p.provolatile::text, p.prosecdef, p.proisstrict, p.proconfig
+        from pg_proc p join pg_language l on l.oid = p.prolang where p.proname = 'visible_accounts'
+        """
+    )
+    assert function is not None
+    assert tuple(function) == ("sql", "s", False, False, None)
 
 
 async def test_runs_as_a_role_that_is_bound(running: World) -> None:
@@ -84,25 +131,34 @@ async def test_runs_as_a_role_that_is_bound(running: World) -> None:
     assert [row[0] for row in groups] == ["wellwish_runtime"]
 
 
-async def test_sees_no_row_without_an_account(world: World) -> None:
+async def test_sees_no_row_without_an_account(world: World, clone: tuple[str, str]) -> None:
     from tests import make
 
     card = await make.card(world.alice, recipient="Maya")
     await make.admin(world.alice, card["id"], world.bob)
     await make.invitations(world.alice, card["id"], "carol@example.com")
     secured = [name for name, (on, _) in (await tables(world)).items() if on]
-    filled = 0
-    for name in secured:
-        filled += bool(await world.owner.fetchval(f"select count(*) from {name}"))
-        for accounts in ([], [world.mallory.account_id]):
-            async with world.parts.db.transaction(accounts) as tx:
-                mine = "id" if name == "accounts" else "account_id"
-                seen = await tx.value(
-                    f"select count(*) from {name} where {mine} = :account_id",
-                    account_id=world.alice.account_id,
-                )
-                assert seen == 0, name
+    filled, seen_by_alice = 0, 0
+    fresh = await asyncpg.connect(clone[1])  # the setting was never set here: null, not an empty list
+    try:
+        for name in secured:
+            filled += bool(await world.owner.fetchval(f"select count(*) from {name}"))
+            assert await fresh.fetchval(f"select count(*) from {name}") == 0, name
+            async with world.parts.db.transaction([]) as tx:
+                assert await tx.value(f"select count(*) from {name}") == 0, name
+            async with world.parts.db.statement() as tx:
+                assert await tx.value(f"select count(*) from {name}") == 0, name
+            mine = "id" if name == "accounts" else "account_id"
+            of_alice = f"select count(*) from {name} where {mine} = :account_id"
+            async with world.parts.db.transaction([world.mallory.account_id]) as tx:
+                assert await tx.value(of_alice, account_id=world.alice.account_id) == 0, name
+            async with world.parts.db.transaction([world.alice.account_id]) as tx:
+                seen_by_alice += bool(await tx.value(of_alice, account_id=world.alice.account_id))
+        assert await fresh.fetchval("select current_setting('app.account_ids', true)") is None
+    finally:
+        await fresh.close()
     assert filled >= 6, "the control: there is something to see"
+    assert seen_by_alice >= 6, "the control: the account that is set sees its own rows"
 
 
 async def test_writes_no_row_of_an_account_that_it_does_not_see(world: World) -> None:

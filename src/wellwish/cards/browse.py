@@ -142,7 +142,7 @@ class _Listed(CardRow, frozen=True):
 
 
 async def _rows(tx: Tx, caller: Caller, keys: list[_Key]) -> list[_Listed]:
-    """Returns the cards of the page, read by their keys alone: no plan of it can read the table."""
+    """Returns the cards of the page by their primary keys."""
     return await tx.many(
         _Listed,
         """
