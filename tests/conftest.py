@@ -14,6 +14,7 @@ from pathlib import Path
 import asyncpg
 import pytest
 
+from tests.later import another_time, set_to
 from tests.servers import Server, start_server
 from tests.world import World
 from wellwish.bundles.load import CATALOGUE as BUNDLES
@@ -56,9 +57,13 @@ async def _migrate(server: Server) -> None:
     await migrate(server.owner_dsn, server.runtime_user)
     db = Database(server.owner_dsn, size=1)
     await db.open()
-    async with db.transaction() as tx:
-        await load_templates(tx)
-        await load_bundles(tx, read_bundles(BUNDLES))
+    with another_time():
+        set_to(
+            "2026-11-21"
+        )  # tests/openapi records rows of the catalogue: their times must not depend on today
+        async with db.transaction() as tx:
+            await load_templates(tx)
+            await load_bundles(tx, read_bundles(BUNDLES))
     await db.close()
 
 

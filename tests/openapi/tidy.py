@@ -5,6 +5,8 @@ import re
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
+from wellwish import clock
+
 BASE_URL = "https://wellwish.example"
 _BASE32 = "0123456789abcdefghjkmnpqrstvwxyz"
 _BASE62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
@@ -12,7 +14,7 @@ _ID = re.compile(r"\b([a-z]{2,5})_[0-7][0-9a-hjkmnp-tv-z]{25}\b")
 _SECRET = re.compile(r"\b(wwk|wws|wwt|whsec)_[0-9A-Za-z+/=]{20,}")
 _LINK = re.compile(r"(/(?:[a-z]{1,3}|media)/)[0-9A-Za-z_-]{22}\b")
 _TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z")
-_BEGIN = datetime(2026, 11, 23, 9, 0, tzinfo=UTC)
+BEGIN = datetime(2026, 11, 23, 9, 0, tzinfo=UTC)  # of the recorded run, whose pages name its day
 
 
 def _letters(alphabet: str, seed: str, count: int) -> str:
@@ -31,7 +33,7 @@ class Tidy:
         self._base_url = base_url
         self._seen: dict[str, str] = {}
         self._counts: dict[str, int] = {}
-        self._now = datetime.now(UTC)
+        self._now = clock.now()
 
     def __call__(self, value: Any) -> Any:
         """Returns the value with stand-ins."""
@@ -82,4 +84,4 @@ class Tidy:
         if abs(ahead) > 3 * 24 * 60:  # what the request asked for
             return found[0]
         # Whole minutes from now on, so that one run's instants are another's.
-        return f"{_BEGIN + timedelta(minutes=max(ahead, 0)):%Y-%m-%dT%H:%M:%S}.000Z"
+        return f"{BEGIN + timedelta(minutes=max(ahead, 0)):%Y-%m-%dT%H:%M:%S}.000Z"
