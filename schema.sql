@@ -1,5 +1,5 @@
--- All data on one screen: the schema that the migrations make, as pg_dump tells it. Nothing runs it;
--- written by: .venv/bin/python -P tests/guards/schema.py
+-- All data on one screen: the schema that the migrations make, as pg_dump shows it. Nothing runs this file;
+-- script/generate writes it.
 
 CREATE SCHEMA public;
 

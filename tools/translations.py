@@ -1,9 +1,9 @@
-"""Gathers the texts for people into the catalogues of translations, src/wellwish/language/locale/*.po.
+"""Extracts the translatable texts into the catalogues, src/wellwish/language/locale/*.po.
 
-    .venv/bin/python -P tools/translations.py          # writes the catalogues
-    .venv/bin/python -P tools/translations.py --check  # only tells whether they are complete
+    .venv/bin/python -P tools/translations.py --into FOLDER  # writes the catalogues there (script/generate)
+    .venv/bin/python -P tools/translations.py --check        # reports missing and invalid translations
 
-A new text stands in them with an empty translation, a text that is gone is left out. English translates itself.
+A new text gets an empty translation; a text that no longer exists is removed. English translates itself.
 """
 
 import re
@@ -113,15 +113,21 @@ def _faults_of(message: Message, plurals: int) -> list[str]:
     return said
 
 
-def main() -> None:
-    """Writes or checks."""
-    if "--check" not in sys.argv[1:]:
-        for code in LANGUAGES:
-            (LOCALE / f"{code}.po").write_bytes(refreshed(code))
-    wrong = [fault for code in LANGUAGES for fault in faults(code)]
-    sys.stdout.write("".join(f"{fault}\n" for fault in wrong))
-    sys.exit(1 if wrong else 0)
+def main(arguments: list[str]) -> int:
+    """Runs the command; returns its exit status."""
+    match arguments:
+        case ["--into", folder]:
+            for code in LANGUAGES:
+                (Path(folder) / f"{code}.po").write_bytes(refreshed(code))
+            return 0
+        case ["--check"]:
+            wrong = [fault for code in LANGUAGES for fault in faults(code)]
+            sys.stdout.write("".join(f"{fault}\n" for fault in wrong))
+            return 1 if wrong else 0
+        case _:
+            sys.stderr.write(str(__doc__))
+            return 2
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main(sys.argv[1:]))

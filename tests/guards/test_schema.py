@@ -4,8 +4,8 @@ import re
 
 import pytest
 
-from tests.guards.schema import FILE, dump, tidied
 from tests.world import World
+from tools.schema import FILE, dump, tidied
 from wellwish.db.migrate import migrations
 from wellwish.embedded.binaries import MAJOR
 
@@ -13,9 +13,7 @@ from wellwish.embedded.binaries import MAJOR
 async def test_agrees_with_the_migrations(running: World, clone: tuple[str, str]) -> None:
     if running.owner.get_server_version().major != MAJOR:
         pytest.skip("other versions of PostgreSQL tell the same schema in other words")
-    assert dump(clone[0]) == FILE.read_text(encoding="utf-8"), (
-        "run .venv/bin/python -P tests/guards/schema.py"
-    )
+    assert dump(clone[0]) == FILE.read_text(encoding="utf-8"), "run script/generate schema"
 
 
 async def test_bites_on_a_column_that_is_missing(running: World, clone: tuple[str, str]) -> None:

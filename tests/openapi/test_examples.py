@@ -1,6 +1,6 @@
-"""The examples are those of a real run, and each is what its schema says.
+"""The examples are those of a real run, and each fits its schema.
 
-WELLWISH_RECORD=1 writes the examples of this run instead of comparing them.
+WELLWISH_RECORD=FILE writes the examples of this run to that file instead of comparing them (script/generate).
 """
 
 import json
@@ -8,6 +8,7 @@ import os
 from pathlib import Path
 from typing import Any
 
+import anyio
 import pytest
 from jsonschema import Draft202012Validator
 
@@ -37,11 +38,10 @@ async def test_examples_are_what_a_run_gives(world: World) -> None:
         await world.settle()  # so that its rows begin on the recorded day, too
         found = await travel(world)
     assert found.keys() == {*ROUTES, EXCHANGE}, "the journey calls every operation"
-    if os.environ.get("WELLWISH_RECORD"):
-        FILE.write_text(json.dumps(found, indent=1, ensure_ascii=False) + "\n")
-    assert json.loads(FILE.read_text()) == found, (
-        "run again with WELLWISH_RECORD=1 where that is what you want"
-    )
+    if file := os.environ.get("WELLWISH_RECORD"):
+        await anyio.Path(file).write_text(json.dumps(found, indent=1, ensure_ascii=False) + "\n")
+        return
+    assert json.loads(FILE.read_text()) == found, "run script/generate examples openapi"
 
 
 def validator(schema: dict[str, Any]) -> Draft202012Validator:

@@ -1,11 +1,9 @@
-"""The schema as one file: what pg_dump says of the migrated database, without what differs by version.
-
-``.venv/bin/python -P tests/guards/schema.py`` writes schema.sql anew after a migration was added.
-"""
+"""Prints the schema that the migrations make, as pg_dump shows it. `script/generate schema` writes schema.sql with it."""
 
 import asyncio
 import re
 import subprocess
+import sys
 import tempfile
 from pathlib import Path
 
@@ -13,10 +11,10 @@ from wellwish.db import migrate
 from wellwish.embedded import OWNER, RUNTIME, Cluster
 from wellwish.embedded.binaries import bin_folder
 
-FILE = Path(__file__).resolve().parents[2] / "schema.sql"
+FILE = Path(__file__).resolve().parents[1] / "schema.sql"
 _HEAD = (
-    "-- All data on one screen: the schema that the migrations make, as pg_dump tells it. Nothing runs it;\n"
-    "-- written by: .venv/bin/python -P tests/guards/schema.py\n"
+    "-- All data on one screen: the schema that the migrations make, as pg_dump shows it. Nothing runs this file;\n"
+    "-- script/generate writes it.\n"
 )
 _NOISE = re.compile(r"^(--.*|SET .*|SELECT pg_catalog\.set_config.*|\\(un)?restrict .*)$")
 
@@ -35,19 +33,19 @@ def dump(dsn: str) -> str:
 
 
 def tidied(text: str) -> str:
-    """Returns a dump without comments, settings and the lines that change from dump to dump."""
+    """Removes comments, settings, and the lines that differ between two dumps of one schema."""
     lines = [line for line in text.splitlines() if _NOISE.match(line) is None]
     return _HEAD + "\n" + re.sub(r"\n{3,}", "\n\n", "\n".join(lines)).strip() + "\n"
 
 
 def main() -> None:
-    """Writes the file, from a database of its own."""
+    """Prints the schema of a temporary database."""
     with (
         tempfile.TemporaryDirectory(prefix="wellwish-schema-") as folder,
         Cluster(Path(folder) / "postgres", durable=False) as cluster,
     ):
         asyncio.run(migrate(cluster.dsn(OWNER), RUNTIME))
-        FILE.write_text(dump(cluster.dsn(OWNER)), encoding="utf-8")
+        sys.stdout.write(dump(cluster.dsn(OWNER)))
 
 
 if __name__ == "__main__":
