@@ -47,8 +47,8 @@ async def measure(stage: Stage, server: Running, person: Person) -> dict[str, Bo
 
 async def _card(stage: Stage, person: Person) -> str:
     """A closed card with its notes; returns the path of its recipient's link."""
-    parts = stage.parts(pool_size=1)
-    app = application(parts)
+    services = stage.services(pool_size=1)
+    app = application(services)
     headers = {"Authorization": f"Bearer {person.bearer}"}
     body = {
         "title": "Happy birthday, Maya", "sender": "Priya and friends", "template_id": stage.template_id,

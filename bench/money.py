@@ -16,9 +16,9 @@ from servers import Running, whole
 from stage import Person, Stage
 
 from wellwish import clock, ids
-from wellwish.app import application, parts_of
+from wellwish.app import application, build_services
 from wellwish.checkout.sandbox import Sandbox
-from wellwish.http import Parts
+from wellwish.http import Services
 from wellwish.payments import ledger
 from wellwish.settings import Settings
 
@@ -54,7 +54,7 @@ async def measure(stage: Stage, person: Person, count: int) -> Money:
     totals: dict[int, list[Taken]] = {FEW: [], MOVEMENTS: []}
     callbacks: list[float] = []
     settled: list[Taken] = []
-    async with _application(stage, person) as (parts, client):
+    async with _application(stage, person) as (services, client):
         cards = {many: await _card(client, stage) for many in totals}
         for many, card_id in cards.items():
             await _fill(stage, person.account_id, card_id, many)
@@ -62,8 +62,8 @@ async def measure(stage: Stage, person: Person, count: int) -> Money:
         with whole(stage) as server:
             for _ in range(count):
                 for many, card_id in cards.items():
-                    totals[many].append(await _total(parts, person.account_id, card_id))
-                callbacks.append(await _callbacks(parts, client, server, person, giving))
+                    totals[many].append(await _total(services, person.account_id, card_id))
+                callbacks.append(await _callbacks(services, client, server, person, giving))
                 settled.append(await _settled(server, person, giving))
     return Money(
         {many: _middle(found) for many, found in totals.items()}, median(callbacks), _middle(settled)
@@ -71,7 +71,7 @@ async def measure(stage: Stage, person: Person, count: int) -> Money:
 
 
 @asynccontextmanager
-async def _application(stage: Stage, person: Person) -> AsyncGenerator[tuple[Parts, httpx2.AsyncClient]]:
+async def _application(stage: Stage, person: Person) -> AsyncGenerator[tuple[Services, httpx2.AsyncClient]]:
     settings = Settings(
         data_dir=stage.folder,
         base_url="http://localhost:8080",
@@ -80,8 +80,8 @@ async def _application(stage: Stage, person: Person) -> AsyncGenerator[tuple[Par
         requests_per_minute=0,
         page_requests_per_minute=0,
     )
-    parts = parts_of(settings, stage.runtime_dsn)
-    app = application(parts)
+    services = build_services(settings, stage.runtime_dsn)
+    app = application(services)
     headers = {"Authorization": f"Bearer {person.bearer}"}
     async with (
         app.router.lifespan_context(app),
@@ -89,7 +89,7 @@ async def _application(stage: Stage, person: Person) -> AsyncGenerator[tuple[Par
             transport=httpx2.ASGITransport(app), base_url="http://localhost:8080", headers=headers
         ) as client,
     ):
-        yield parts, client
+        yield services, client
 
 
 async def _card(client: httpx2.AsyncClient, stage: Stage) -> str:
@@ -129,36 +129,36 @@ async def _fill(stage: Stage, account_id: str, card_id: str, many: int) -> None:
     await stage.owner.execute("vacuum analyze ledger, ledger_balances", timeout=300)
 
 
-async def _total(parts: Parts, account_id: str, card_id: str) -> Taken:
+async def _total(services: Services, account_id: str, card_id: str) -> Taken:
     """The total, as often as a busy page asks, in a transaction of its own each time."""
     times: list[float] = []
     for _ in range(_READS):
         began = time.perf_counter()
-        async with parts.db.transaction([account_id]) as tx:
+        async with services.db.transaction([account_id]) as tx:
             await ledger.total(tx, account_id, card_id, "EUR")
         times.append((time.perf_counter() - began) * 1e3)
     return _taken(times)
 
 
 async def _callbacks(
-    parts: Parts, client: httpx2.AsyncClient, server: Running, person: Person, card_id: str
+    services: Services, client: httpx2.AsyncClient, server: Running, person: Person, card_id: str
 ) -> float:
     """Returns how many first callbacks of paid payments one worker takes a second, over 8 connections."""
-    sandbox = parts.checkout.by_name["sandbox"]
+    sandbox = services.checkout.by_name["sandbox"]
     if not isinstance(sandbox, Sandbox):
         raise TypeError("there is no sandbox")
-    requests = [await _told(parts, client, sandbox, person.account_id, card_id) for _ in range(_CALLBACKS)]
+    requests = [await _told(services, client, sandbox, person.account_id, card_id) for _ in range(_CALLBACKS)]
     outcome = rounds.send(server.port, requests, 204, Load(8, 60.0), most=len(requests))
     return outcome.answers / outcome.elapsed_s
 
 
 async def _told(
-    parts: Parts, client: httpx2.AsyncClient, sandbox: Sandbox, account_id: str, card_id: str
+    services: Services, client: httpx2.AsyncClient, sandbox: Sandbox, account_id: str, card_id: str
 ) -> str:
     """A payment that is paid at the provider; the request with which that calls back."""
     made = await _give(client, card_id)
     await client.get(httpx2.URL(made["checkout_url"]).path)
-    async with parts.db.transaction() as tx:
+    async with services.db.transaction() as tx:
         found = await sandbox.load(tx, made["money"]["payment_id"])
         body = None if found is None else await sandbox.move(tx, found, "paid")
     if body is None:

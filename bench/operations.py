@@ -97,10 +97,10 @@ def _invite(_stage: Stage, person: Person, slot: int) -> bytes:
 
 def _sign(stage: Stage, _person: Person, slot: int) -> bytes:
     """The form of the signing page, as a browser without script sends it."""
-    parts = stage.parts(pool_size=1)
-    path = f"/s/{parts.keys.link_token(SIGN, slot_id('card', slot), 1)}"
+    services = stage.services(pool_size=1)
+    path = f"/s/{services.keys.link_token(SIGN, slot_id('card', slot), 1)}"
     fields = {
-        "form_token": form.token(parts, _BROWSER, path, time.time() - 60),
+        "form_token": form.token(services, _BROWSER, path, time.time() - 60),
         "form_key": f"benchform_{NUMBER.decode()}",  # one of its own for each note
         "text": "Six years at the next desk, and I still do not know how you stay that calm on a Friday.",
         "name": "Noor",

@@ -47,9 +47,9 @@ class Record:
 
 async def record(stage: Stage, person: Person, operation: Operation) -> Record:
     """Carries the operation out twice in this process. Raises RuntimeError when it is refused."""
-    parts = stage.parts(pool_size=1)
-    app = application(parts)
-    async with app.router.lifespan_context(app), _logged(parts.db) as log:
+    services = stage.services(pool_size=1)
+    app = application(services)
+    async with app.router.lifespan_context(app), _logged(services.db) as log:
         runs: list[list[Said]] = []
         before: dict[str, int] = {}
         for number in (_FIRST_NUMBER - 1, _FIRST_NUMBER, _FIRST_NUMBER + 1):  # the first warms up

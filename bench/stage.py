@@ -17,14 +17,14 @@ import asyncpg
 from wellwish.accounts.account import owner_id
 from wellwish.accounts.create import NewAccount
 from wellwish.accounts.create import create as create_account
-from wellwish.app import parts_of
+from wellwish.app import build_services
 from wellwish.cards.link import SIGN, Link
 from wellwish.credentials.credential import ACCESS_TOKEN_PREFIX
 from wellwish.credentials.issue import issue
 from wellwish.crypto import Keys, new_secret
 from wellwish.db import Database
 from wellwish.embedded import OWNER, RUNTIME, Cluster
-from wellwish.http import Parts
+from wellwish.http import Services
 from wellwish.launch import bring_up_to_date
 from wellwish.settings import Settings
 
@@ -68,7 +68,7 @@ class Stage:
         note = self.folder / "postgres" / "data" / "postmaster.pid"
         return int(note.read_text().split("\n", 1)[0])
 
-    def parts(self, pool_size: int) -> Parts:
+    def services(self, pool_size: int) -> Services:
         """Returns what an application in this process works with, without limits of requests."""
         settings = Settings(
             data_dir=self.folder / "server",
@@ -79,7 +79,7 @@ class Stage:
             requests_per_minute=0,
             page_requests_per_minute=0,
         )
-        return parts_of(settings, self.runtime_dsn)
+        return build_services(settings, self.runtime_dsn)
 
 
 def slot_id(prefix: str, slot: int) -> str:

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 
 import uvicorn
 
-from wellwish.app import application, parts_of
+from wellwish.app import application, build_services
 from wellwish.settings import Settings
 
 
@@ -22,7 +22,7 @@ def free_port() -> int:
 @contextmanager
 def listening(settings: Settings, runtime_dsn: str) -> Generator[str]:
     """Serves until the end of the block; yields the base URL."""
-    app = application(parts_of(settings, runtime_dsn))
+    app = application(build_services(settings, runtime_dsn))
     config = uvicorn.Config(app, port=settings.port, log_level="error", access_log=False, server_header=False)
     server = uvicorn.Server(config)
     thread = threading.Thread(target=server.run, daemon=True)

@@ -11,10 +11,10 @@ from tests.outside import outside
 from wellwish.accounts.account import owner_id
 from wellwish.accounts.create import NewAccount
 from wellwish.accounts.create import create as create_account
-from wellwish.app import application, parts_of
+from wellwish.app import application, build_services
 from wellwish.bundles.grant import grant
 from wellwish.credentials.issue import issue
-from wellwish.http import Parts
+from wellwish.http import Services
 from wellwish.jobs import Worker
 from wellwish.settings import Settings
 from wellwish.worker import JOBS
@@ -99,8 +99,10 @@ class World:
     bob: Person
     mallory: Person
 
-    def __init__(self, parts: Parts, client: httpx2.AsyncClient, owner: "asyncpg.Connection[Any]") -> None:
-        self.parts = parts
+    def __init__(
+        self, services: Services, client: httpx2.AsyncClient, owner: "asyncpg.Connection[Any]"
+    ) -> None:
+        self.services = services
         self.client = client
         self.owner = owner  # as the owner of the tables: row-level security does not bind it
 
@@ -108,8 +110,8 @@ class World:
     @asynccontextmanager
     async def over(cls, settings: Settings, owner_dsn: str, runtime_dsn: str) -> AsyncGenerator["World"]:
         """The application over a database."""
-        parts = parts_of(settings, runtime_dsn, outside())
-        app = application(parts)
+        services = build_services(settings, runtime_dsn, outside())
+        app = application(services)
         owner = await asyncpg.connect(owner_dsn)
         transport = httpx2.ASGITransport(app, client=("127.0.0.1", 50000))
         try:
@@ -117,7 +119,7 @@ class World:
                 app.router.lifespan_context(app),
                 httpx2.AsyncClient(transport=transport, base_url=settings.base_url) as client,
             ):
-                yield cls(parts, client, owner)
+                yield cls(services, client, owner)
         finally:
             await owner.close()
 
@@ -133,11 +135,11 @@ class World:
 
     async def person(self, name: str, cards: int, **settings: Any) -> Person:
         """Makes an account as the command line does."""
-        async with self.parts.db.transaction() as tx:
+        async with self.services.db.transaction() as tx:
             new = NewAccount(name=f"{name} and co", email=f"{name}@example.com", **settings)
             account = await create_account(tx, new)
             user_id = await owner_id(tx, account.id)
-            pair = await issue(tx, self.parts.keys, account.id, user_id)
+            pair = await issue(tx, self.services.keys, account.id, user_id)
             purchase = await grant(tx, account.id, cards)
         made = {
             "account_id": account.id,
@@ -150,7 +152,7 @@ class World:
 
     async def work(self) -> int:
         """Carries out the jobs that are due, also those that they bring, and returns how many."""
-        worker, count = Worker(self.parts.db, self.parts, JOBS), 0
+        worker, count = Worker(self.services.db, self.services, JOBS), 0
         while taken := await worker.drain():
             count += taken
         return count

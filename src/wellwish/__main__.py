@@ -16,7 +16,7 @@ from wellwish.accounts.account import load as load_account
 from wellwish.accounts.account import owner_id
 from wellwish.accounts.create import NewAccount
 from wellwish.accounts.create import create as create_account
-from wellwish.app import parts_of
+from wellwish.app import build_services
 from wellwish.books import ledger_app, provider_app
 from wellwish.bundles.grant import grant
 from wellwish.console import say, show, table, with_database
@@ -79,20 +79,20 @@ def work() -> None:
 
     async def run() -> None:
         await launch.check(settings)
-        parts = parts_of(settings, launch.runtime_dsn(settings))
-        await parts.db.open()
-        worker = Worker(parts.db, parts, JOBS, HOURLY, APART)
+        services = build_services(settings, launch.runtime_dsn(settings))
+        await services.db.open()
+        worker = Worker(services.db, services, JOBS, HOURLY, APART)
         for number in (signal.SIGTERM, signal.SIGINT):
             asyncio.get_running_loop().add_signal_handler(number, worker.stop)
-        metering = asyncio.create_task(parts.meter.run())
+        metering = asyncio.create_task(services.meter.run())
         await worker.run()
-        parts.meter.stop()
+        services.meter.stop()
         await metering
-        await parts.net.close()
-        await parts.mail.close()
-        await parts.sms.close()
-        await parts.checkout.close()
-        await parts.db.close()
+        await services.net.close()
+        await services.mail.close()
+        await services.sms.close()
+        await services.checkout.close()
+        await services.db.close()
 
     with launch.database(settings):
         asyncio.run(run())

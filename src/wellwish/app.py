@@ -19,7 +19,7 @@ from wellwish.checkout import Providers
 from wellwish.crypto import Keys
 from wellwish.db import Database
 from wellwish.errors import BadRequest, InternalError, NotFound, Refusal
-from wellwish.http import Budget, Endpoint, Parts, Raw, Route, Visits, answer
+from wellwish.http import Budget, Endpoint, Raw, Route, Services, Visits, answer
 from wellwish.http.proxied import Proxied
 from wellwish.jobs import Worker
 from wellwish.mail import Mailer
@@ -36,7 +36,9 @@ _OPEN_TRIES: Final = 20
 _OPEN_PAUSE_S: Final = 0.5
 
 
-def parts_of(settings: Settings, dsn: str, net: Net | None = None, mail: Mailer | None = None) -> Parts:
+def build_services(
+    settings: Settings, dsn: str, net: Net | None = None, mail: Mailer | None = None
+) -> Services:
     """Returns what a process holds, with the database still closed.
 
     Only the harness of the tests gives a net or a mailer of its own: no setting lets private addresses be
@@ -44,7 +46,7 @@ def parts_of(settings: Settings, dsn: str, net: Net | None = None, mail: Mailer 
     """
     db = Database(dsn, size=settings.pool_size)
     keys = Keys(settings.secret_key)
-    return Parts(
+    return Services(
         settings=settings,
         db=db,
         keys=keys,
@@ -70,17 +72,17 @@ def _visits(settings: Settings) -> Visits:
 Application = Starlette
 
 
-def application(parts: Parts, worker: Worker | None = None) -> Application:
+def application(services: Services, worker: Worker | None = None) -> Application:
     """Returns the ASGI application; a worker of the queue runs beside it in the same process."""
-    settings = parts.settings
+    settings = services.settings
     paths: dict[str, dict[str, Route | Raw]] = defaultdict(dict)
     for route in (*OPERATIONS, *PAGES):
         paths[route.path][route.method] = route
 
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncGenerator[None]:
-        await _open(parts.db)
-        metering = asyncio.create_task(parts.meter.run())
+        await _open(services.db)
+        metering = asyncio.create_task(services.meter.run())
         working = None if worker is None else asyncio.create_task(worker.run())
         try:
             yield
@@ -88,27 +90,27 @@ def application(parts: Parts, worker: Worker | None = None) -> Application:
             if worker is not None and working is not None:
                 worker.stop()
                 await working
-            parts.meter.stop()
+            services.meter.stop()
             await metering
-            await parts.net.close()
-            await parts.mail.close()
-            await parts.sms.close()
-            await parts.checkout.close()
-            await parts.db.close()
+            await services.net.close()
+            await services.mail.close()
+            await services.sms.close()
+            await services.checkout.close()
+            await services.db.close()
 
     app = Starlette(
-        routes=[_path_route(path, routes, parts) for path, routes in _fixed_first(paths)],
+        routes=[_path_route(path, routes, services) for path, routes in _fixed_first(paths)],
         lifespan=lifespan,
         middleware=[Middleware(Proxied, proxies=settings.proxies)] if settings.proxies else [],
-        exception_handlers={HTTPException: _problem_of(parts), Exception: _problem_of(parts)},
+        exception_handlers={HTTPException: _problem_of(services), Exception: _problem_of(services)},
     )
     app.router.redirect_slashes = False
     return app
 
 
-def _path_route(path: str, routes: dict[str, Route | Raw], parts: Parts) -> PathRoute:
+def _path_route(path: str, routes: dict[str, Route | Raw], services: Services) -> PathRoute:
     # An endpoint that is no function is an ASGI application to Starlette, for every method.
-    return PathRoute(path, endpoint=Endpoint(path, routes, parts))
+    return PathRoute(path, endpoint=Endpoint(path, routes, services))
 
 
 def _fixed_first(
@@ -130,7 +132,7 @@ async def _open(db: Database) -> None:
     await db.open()
 
 
-def _problem_of(parts: Parts) -> Callable[[Request, Exception], Response]:
+def _problem_of(services: Services) -> Callable[[Request, Exception], Response]:
     def handle(request: Request, error: Exception) -> Response:
         request_id = ids.new("req")
         refusal: Refusal = InternalError()
@@ -143,7 +145,7 @@ def _problem_of(parts: Parts) -> Callable[[Request, Exception], Response]:
         if prefers_html(request):
             response = refused(refusal, request, request_id)
         else:
-            response = answer.problem(refusal, parts.settings.base_url, request_id)
+            response = answer.problem(refusal, services.settings.base_url, request_id)
         return answer.finish(response, request_id, {})
 
     return handle

@@ -9,7 +9,7 @@ from cyclopts import App, Parameter
 
 from wellwish import launch
 from wellwish import settings as configuration
-from wellwish.app import parts_of
+from wellwish.app import build_services
 from wellwish.console import say, show, table
 from wellwish.db import Database
 from wellwish.payments import check
@@ -56,13 +56,13 @@ async def _report(settings: Settings) -> Report:
             report = await check.check(tx)
     finally:
         await owner.close()
-    parts = parts_of(settings, launch.runtime_dsn(settings))
-    await parts.db.open()
+    services = build_services(settings, launch.runtime_dsn(settings))
+    await services.db.open()
     try:
-        report.faults += await check.untaken(parts)
+        report.faults += await check.untaken(services)
     finally:
-        await parts.checkout.close()
-        await parts.db.close()
+        await services.checkout.close()
+        await services.db.close()
     return report
 
 
@@ -83,13 +83,13 @@ def connect_provider(
     settings = configuration.load()
 
     async def run() -> PaymentProvider:
-        parts = parts_of(settings, launch.runtime_dsn(settings))
-        await parts.db.open()
+        services = build_services(settings, launch.runtime_dsn(settings))
+        await services.db.open()
         try:
-            return await connect(parts, account_id, merchant_id, webhook_secret)
+            return await connect(services, account_id, merchant_id, webhook_secret)
         finally:
-            await parts.checkout.close()
-            await parts.db.close()
+            await services.checkout.close()
+            await services.db.close()
 
     with launch.database(settings):
         show(msgspec.to_builtins(asyncio.run(run())), as_json=as_json)

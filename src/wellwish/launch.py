@@ -13,7 +13,7 @@ from granian.http import HTTP1Settings
 from granian.server import Server
 
 from wellwish import settings as configuration
-from wellwish.app import Application, application, parts_of
+from wellwish.app import Application, application, build_services
 from wellwish.bundles.load import CATALOGUE as BUNDLES
 from wellwish.bundles.load import load as load_bundles
 from wellwish.bundles.load import read as read_bundles
@@ -113,6 +113,6 @@ def worker_application() -> Application:
     ctypes.CDLL(None, use_errno=True).prctl(_PR_SET_PDEATHSIG, signal.SIGTERM)
     settings = configuration.load()
     configure(settings.log_level)
-    parts = parts_of(settings, runtime_dsn(settings))
-    worker = Worker(parts.db, parts, JOBS, HOURLY, APART) if settings.embedded else None
-    return application(parts, worker)
+    services = build_services(settings, runtime_dsn(settings))
+    worker = Worker(services.db, services, JOBS, HOURLY, APART) if settings.embedded else None
+    return application(services, worker)

@@ -10,14 +10,14 @@ from wellwish.errors import InvalidRequest
 
 
 async def _create(world, **given):
-    async with world.parts.db.transaction() as tx:
+    async with world.services.db.transaction() as tx:
         return await create(tx, NewAccount(**{"name": "Carol and co", "email": "carol@example.com", **given}))
 
 
 async def test_makes_an_account_with_the_defaults(world):
     account = await _create(world)
     assert (account.country, account.currency, account.timezone, account.locale) == (None, "USD", "UTC", "en")
-    async with world.parts.db.transaction([account.id]) as tx:
+    async with world.services.db.transaction([account.id]) as tx:
         assert await load(tx, account.id) == account
 
 
@@ -46,14 +46,14 @@ async def test_vouches_for_the_owner(world):
 
 async def test_knows_an_owner_of_another_account_again(world, alice):
     account = await _create(world, email="ALICE@example.com", owner_name="Someone else")
-    async with world.parts.db.transaction() as tx:
+    async with world.services.db.transaction() as tx:
         assert await owner_id(tx, account.id) == alice.user_id
     assert await world.owner.fetchval("select name from users where id = $1", alice.user_id) is None
 
 
 async def test_is_seen_by_nobody_else(world, mallory):
     account = await _create(world)
-    async with world.parts.db.transaction([mallory.account_id]) as tx:
+    async with world.services.db.transaction([mallory.account_id]) as tx:
         with pytest.raises(LookupError):
             await load(tx, account.id)
 

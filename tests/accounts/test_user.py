@@ -8,7 +8,7 @@ from wellwish.accounts.user import find_or_create
 
 
 async def _user(world, email, name=None):
-    async with world.parts.db.transaction() as tx:
+    async with world.services.db.transaction() as tx:
         return await find_or_create(tx, email, name)
 
 
@@ -37,7 +37,7 @@ async def test_makes_one_user_at_the_same_time(world):
 
 async def test_makes_the_user_when_the_other_transaction_is_rolled_back(world):
     async def rolled_back():
-        async with world.parts.db.transaction() as tx:
+        async with world.services.db.transaction() as tx:
             await find_or_create(tx, "erin@example.org", None)
             await asyncio.sleep(0.05)
             raise RuntimeError

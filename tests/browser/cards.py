@@ -53,7 +53,7 @@ async def invited(world: World, card_id: str, email: str = "noor@example.com") -
 async def sign(world: World, link: str, **fields: Any) -> signing.Visitor:
     """Signs through a link, without a browser."""
     one = signing.Visitor(world)
-    answer = await one.sign(link.removeprefix(world.parts.settings.base_url), **fields)
+    answer = await one.sign(link.removeprefix(world.services.settings.base_url), **fields)
     assert answer.status_code == 303, answer.text
     return one
 

@@ -75,7 +75,7 @@ def visitor(browser: Browser, world: World, tmp_path: Path, request: pytest.Fixt
 
     @asynccontextmanager
     async def opened(**how: Any) -> AsyncGenerator[Visitor]:
-        base_url = world.parts.settings.base_url
+        base_url = world.services.settings.base_url
         async with visit(browser, base_url, folder / name, keeps=bool(shots), **how) as one:
             yield one
 

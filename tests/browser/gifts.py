@@ -67,7 +67,7 @@ def given(*buttons: str, then: str = "", **fields: Any) -> Callable[[World], Awa
     async def state(world: World) -> Arrive:
         made = await cards.card(world, collection={**COLLECTING, "add_cash": True})
         link = await cards.invited(world, made["id"])
-        path = link.removeprefix(world.parts.settings.base_url)
+        path = link.removeprefix(world.services.settings.base_url)
         one = signing.Visitor(world)
         assert (await one.sign(path, gift="1000", text="All the best", **fields)).status_code == 303
         [found] = (await world.alice.get(f"/api/cards/{made['id']}/contributions")).json()["data"]

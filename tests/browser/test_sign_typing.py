@@ -194,11 +194,11 @@ async def test_too_many_signings_are_waited_for_by_the_second_and_nothing_is_los
     made = await cards.card(world)
     port = free_port()
     base_url = f"http://127.0.0.1:{port}"
-    own = replace(world.parts.settings, base_url=base_url, port=port, demo=False, signings_per_minute=1)
+    own = replace(world.services.settings, base_url=base_url, port=port, demo=False, signings_per_minute=1)
     with listening(own, clone[1]):
         async with visitor() as one:
             page, note = one.page, one.page.get_by_label("Your note", exact=True)
-            await one.open(made["sign_url"].replace(world.parts.settings.base_url, base_url))
+            await one.open(made["sign_url"].replace(world.services.settings.base_url, base_url))
             await page.locator("#go").click()
             await page.locator("#faults").wait_for()
             await note.fill("Patience")

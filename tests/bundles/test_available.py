@@ -36,7 +36,7 @@ async def test_lists_what_can_be_spent(alice: Person) -> None:
 
 
 async def test_lists_in_the_order_in_which_they_would_be_spent(world: World, alice: Person) -> None:
-    async with world.parts.db.transaction([alice.account_id]) as tx:
+    async with world.services.db.transaction([alice.account_id]) as tx:
         later = await grant(tx, alice.account_id, 1, expires_at=tx.now + timedelta(days=9))
         never = await grant(tx, alice.account_id, 1)
         soon = await grant(tx, alice.account_id, 1, expires_at=tx.now + timedelta(days=2))
@@ -83,7 +83,7 @@ async def test_counts_down_with_each_card(alice: Person) -> None:
 
 
 async def test_leaves_out_what_has_expired_by_the_clock(world: World, alice: Person) -> None:
-    async with world.parts.db.transaction([alice.account_id]) as tx:
+    async with world.services.db.transaction([alice.account_id]) as tx:
         await grant(tx, alice.account_id, 1, expires_at=tx.now + timedelta(hours=1))
     assert len((await alice.get("/api/bundle-purchases/available")).json()["data"]) == 2
     try:
@@ -95,7 +95,7 @@ async def test_leaves_out_what_has_expired_by_the_clock(world: World, alice: Per
 
 
 async def test_comes_whole(world: World, alice: Person) -> None:
-    async with world.parts.db.transaction([alice.account_id]) as tx:
+    async with world.services.db.transaction([alice.account_id]) as tx:
         for _ in range(150):
             await grant(tx, alice.account_id, 1)
     answer = (await alice.get("/api/bundle-purchases/available")).json()

@@ -7,7 +7,7 @@ from wellwish.bundles.grant import grant
 
 
 async def test_lists_all_newest_first(world: World, alice: Person) -> None:
-    async with world.parts.db.transaction([alice.account_id]) as tx:
+    async with world.services.db.transaction([alice.account_id]) as tx:
         ids = [(await grant(tx, alice.account_id, 5)).id for _ in range(3)]
     listed = [purchase["id"] for purchase in (await alice.get("/api/bundle-purchases")).json()["data"]]
     assert listed == [*reversed(ids), alice.bundle_purchase_id]

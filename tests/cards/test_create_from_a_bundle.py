@@ -28,7 +28,7 @@ async def test_takes_one_card_of_the_purchase_and_records_it(world: World, alice
 
 async def test_takes_the_first_available_when_none_is_named(world: World, alice: Person) -> None:
     """First to expire, then oldest."""
-    async with world.parts.db.transaction([alice.account_id]) as tx:
+    async with world.services.db.transaction([alice.account_id]) as tx:
         late = await grant(tx, alice.account_id, 1, expires_at=tx.now + timedelta(days=9))
         soon = await grant(tx, alice.account_id, 1, expires_at=tx.now + timedelta(days=2))
     spent = [(await make.card(alice))["bundle_purchase_id"] for _ in range(3)]
@@ -36,7 +36,7 @@ async def test_takes_the_first_available_when_none_is_named(world: World, alice:
 
 
 async def test_takes_the_purchase_that_is_named(world: World, alice: Person) -> None:
-    async with world.parts.db.transaction([alice.account_id]) as tx:
+    async with world.services.db.transaction([alice.account_id]) as tx:
         other = await grant(tx, alice.account_id, 5)
     card = await make.card(alice, bundle_purchase_id=other.id)
     assert card["bundle_purchase_id"] == other.id

@@ -80,7 +80,7 @@ async def test_erases_nothing_of_a_card_that_was_not_deleted(world: World, alice
     from wellwish.cards import erase
 
     card = await make.card(alice, recipient="Maya")
-    await erase.run(world.parts, {"account_id": alice.account_id, "card_id": card["id"]})
+    await erase.run(world.services, {"account_id": alice.account_id, "card_id": card["id"]})
     assert (await alice.get(f"/api/cards/{card['id']}")).json() == card
 
 

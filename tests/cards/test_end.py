@@ -63,10 +63,10 @@ async def test_tells_once_however_many_workers_there_are(alice: Person) -> None:
     card = await make.card(alice, contribution_end_date=END)
     await alice.world.work()
     set_to("2031-05-20T12:00:01")
-    workers = [Worker(alice.world.parts.db, alice.world.parts, JOBS) for _ in range(4)]
+    workers = [Worker(alice.world.services.db, alice.world.services, JOBS) for _ in range(4)]
     await asyncio.gather(*(worker.drain() for worker in workers))
     args = {"account_id": alice.account_id, "card_id": card["id"]}
-    await asyncio.gather(*(end.run(alice.world.parts, args) for _ in range(4)))
+    await asyncio.gather(*(end.run(alice.world.services, args) for _ in range(4)))
     assert await told(alice, card) == ["card.closed"]
 
 

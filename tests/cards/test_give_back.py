@@ -286,18 +286,18 @@ class Dying:
 @contextmanager
 def dying(world: World, lives: int) -> Generator[None]:
     """Within, jobs have a database that ends with them."""
-    parts, before = world.parts, world.parts.db
-    object.__setattr__(parts, "db", Dying(before, lives))
+    services, before = world.services, world.services.db
+    object.__setattr__(services, "db", Dying(before, lives))
     try:
         yield
     finally:
-        object.__setattr__(parts, "db", before)
+        object.__setattr__(services, "db", before)
 
 
 async def killed_and_started_again(world: World, at_most: int) -> None:
     """Ends the process after one transaction, after two, and so on, and starts it again each time."""
     for lives in range(at_most):
-        worker = Worker(world.parts.db, world.parts, JOBS)
+        worker = Worker(world.services.db, world.services, JOBS)
         with dying(world, lives):
             for _ in range(3):
                 await worker.drain()
@@ -330,12 +330,12 @@ async def refunded_and_killed(world: World, alice: Person, *, keyless: bool) -> 
     gave = await giving.gave(alice, card["id"])
     assert (await buying.refund(alice, gave["money"]["payment_id"], 100)).status_code == 201
     sandbox = buying.sandbox(world)
-    world.parts.checkout.by_name["sandbox"] = Keyless(sandbox, 0, keyless=keyless)
+    world.services.checkout.by_name["sandbox"] = Keyless(sandbox, 0, keyless=keyless)
     try:
         await killed_and_started_again(world, 6)
         await world.work()
     finally:
-        world.parts.checkout.by_name["sandbox"] = sandbox
+        world.services.checkout.by_name["sandbox"] = sandbox
     return await world.owner.fetchval("select count(*) from sandbox_refunds")
 
 

@@ -60,7 +60,7 @@ async def test_walks_the_whole_path(world: World, alice: Person, stripe: FakeStr
 
 async def test_finds_a_lost_callback_by_asking(world: World, alice: Person, stripe: FakeStripe) -> None:
     made = await paid(world, stripe, alice)
-    await poll.run(world.parts, {})
+    await poll.run(world.services, {})
     await world.work()
     assert (await buying.purchase(alice, made["id"]))["status"] == "active"
 
@@ -86,7 +86,7 @@ async def test_keeps_the_books_over_a_bad_line(world: World, alice: Person, stri
     stripe.refused_before, stripe.lost_after = 0.2, 0.5
     made = [await paid(world, stripe, alice) for _ in range(6)]
     for _ in range(30):
-        await poll.run(world.parts, {})
+        await poll.run(world.services, {})
     await world.work()
     assert {(await buying.payment(alice, each["payment_id"]))["status"] for each in made} == {"succeeded"}
     for each in made[:3]:
@@ -94,7 +94,7 @@ async def test_keeps_the_books_over_a_bad_line(world: World, alice: Person, stri
     stripe.refused_before = 0.0
     await world.work()
     stripe.lost_after = 0.0
-    await poll.run(world.parts, {})
+    await poll.run(world.services, {})
     await world.work()
     assert len(stripe.sessions) == 6
     assert len(stripe.refunds) == 3

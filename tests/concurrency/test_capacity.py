@@ -82,7 +82,7 @@ async def rounds(world: World, count: int, purchases: int) -> AsyncIterator[Roun
         await world.empty()
         await world.settle()
         await world.owner.execute("delete from bundle_purchases")
-        async with world.parts.db.transaction([world.alice.account_id]) as tx:
+        async with world.services.db.transaction([world.alice.account_id]) as tx:
             granted = [
                 await grant(tx, world.alice.account_id, CAPACITY // purchases) for _ in range(purchases)
             ]
@@ -113,7 +113,7 @@ async def test_oversells_when_it_reads_before_it_writes(world: World, alice: Per
     """The control: the same crowd, and a creator who looks first and takes afterwards."""
 
     async def naive() -> bool:
-        async with world.parts.db.transaction([alice.account_id]) as tx:
+        async with world.services.db.transaction([alice.account_id]) as tx:
             given = {"account_id": alice.account_id, "id": alice.bundle_purchase_id}
             used = await tx.value(
                 "select cards_used from bundle_purchases where account_id = :account_id and id = :id", **given

@@ -47,7 +47,7 @@ async def test_overshoots_when_it_reads_before_it_writes(world: World, alice: Pe
     given = {"account_id": alice.account_id, "id": card["id"]}
 
     async def naive() -> bool:
-        async with world.parts.db.transaction([alice.account_id]) as tx:
+        async with world.services.db.transaction([alice.account_id]) as tx:
             taken = await tx.value(
                 "select places_taken from cards where account_id = :account_id and id = :id", **given
             )

@@ -159,7 +159,7 @@ async def test_gives_an_external_id_to_one_of_two_changed_cards(world: World, al
 
 async def test_spends_the_purchase_that_expires_first_and_then_the_next(world: World, alice: Person) -> None:
     await world.owner.execute("delete from bundle_purchases")
-    async with world.parts.db.transaction([alice.account_id]) as tx:
+    async with world.services.db.transaction([alice.account_id]) as tx:
         lasting = await grant(tx, alice.account_id, 10)
         later = await grant(tx, alice.account_id, 5, expires_at=tx.now + timedelta(hours=2))
         sooner = await grant(tx, alice.account_id, 5, expires_at=tx.now + timedelta(hours=1))
@@ -171,7 +171,7 @@ async def test_spends_the_purchase_that_expires_first_and_then_the_next(world: W
 
 async def test_takes_no_card_of_a_purchase_that_expires_meanwhile(world: World, alice: Person) -> None:
     await world.owner.execute("delete from bundle_purchases")
-    async with world.parts.db.transaction([alice.account_id]) as tx:
+    async with world.services.db.transaction([alice.account_id]) as tx:
         ends = [
             await grant(tx, alice.account_id, 50, expires_at=tx.now + timedelta(minutes=minutes))
             for minutes in (10, 20)

@@ -26,30 +26,30 @@ def token_of(url: str) -> str:
 
 async def signs(world: World, url: str, new: NewContribution | None = None, key: str | None = None) -> Signed:
     """Signs through a link, an invitation's or the shared one."""
-    async with world.parts.db.transaction() as tx:
+    async with world.services.db.transaction() as tx:
         opened = await open_link(tx, token_of(url), [SIGN, INVITATION])
         on = OnCard(opened.account_id, opened.card_id, EVERYTHING)
         way = SHARED if opened.kind == SIGN else invited(opened.subject_id)
-        return await sign(tx, world.parts, on, way, new or wish(), form_key=key)
+        return await sign(tx, world.services, on, way, new or wish(), form_key=key)
 
 
 def own_url(world: World, row: ContributionRow) -> str:
     """The author's own link."""
     assert row.link is not None
-    return row.link.url(world.parts.keys, world.parts.settings.base_url)
+    return row.link.url(world.services.keys, world.services.settings.base_url)
 
 
 async def edits(world: World, url: str, new: NewContribution) -> ContributionRow:
     """Edits through one's own link."""
-    async with world.parts.db.transaction() as tx:
+    async with world.services.db.transaction() as tx:
         opened = await open_link(tx, token_of(url), [OWN])
         on = OnCard(opened.account_id, opened.card_id, EVERYTHING)
-        return (await edit(tx, world.parts, on, opened.subject_id, new)).row
+        return (await edit(tx, world.services, on, opened.subject_id, new)).row
 
 
 async def removes(world: World, url: str) -> ContributionRow:
     """Removes through one's own link."""
-    async with world.parts.db.transaction() as tx:
+    async with world.services.db.transaction() as tx:
         opened = await open_link(tx, token_of(url), [OWN])
         on = OnCard(opened.account_id, opened.card_id, EVERYTHING)
-        return await remove(tx, world.parts, on, opened.subject_id)
+        return await remove(tx, world.services, on, opened.subject_id)

@@ -152,7 +152,7 @@ async def test_is_paid_once_however_often_its_callback_comes(world: World, alice
     paid = await giving.gave(alice, card["id"], "never_call_back")
     assert paid["money"]["status"] == "pending"
     [body] = await buying.told(world, paid["money"]["payment_id"])
-    async with world.parts.db.transaction() as tx:
+    async with world.services.db.transaction() as tx:
         await call_back.enqueue(tx, f"sandbox:{alice.account_id}", body.encode(), times=3)
     await world.work()
     assert (await giving.read(alice, card["id"], paid["id"]))["money"]["status"] == "paid"
@@ -162,7 +162,7 @@ async def test_is_paid_once_however_often_its_callback_comes(world: World, alice
 async def test_a_lost_callback_is_found_by_asking(world: World, alice: Person) -> None:
     card = await giving.card(alice)
     paid = await giving.gave(alice, card["id"], "never_call_back")
-    await poll.run(world.parts, {})
+    await poll.run(world.services, {})
     await world.work()
     assert (await giving.read(alice, card["id"], paid["id"]))["money"]["status"] == "paid"
 

@@ -21,14 +21,14 @@ async def test_waits_for_nobody_who_waits_for_it(cancelled: bool, world: World, 
     for each in made:
         await world.client.get(each["checkout_url"])
         await buying.paid_untold(world, each["money"]["payment_id"])
-    await poll.run(world.parts, {})
+    await poll.run(world.services, {})
     args = [{"account_id": alice.account_id, "payment_id": each["money"]["payment_id"]} for each in made]
     await poll.run_account(
-        world.parts, {"account_id": alice.account_id, "merchant": f"sandbox:{alice.account_id}"}
+        world.services, {"account_id": alice.account_id, "merchant": f"sandbox:{alice.account_id}"}
     )
     path = f"/api/cards/{card['id']}/contributions"
     answers = await asyncio.gather(
-        *(follow.run(world.parts, each) for each in args),
+        *(follow.run(world.services, each) for each in args),
         *(alice.delete(f"{path}/{each['id']}") for each in made),
     )
     assert {each.status_code for each in answers if each is not None} == {409 if cancelled else 200}

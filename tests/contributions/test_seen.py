@@ -106,7 +106,7 @@ async def test_shows_each_viewer_what_the_rules_say_and_no_more(world: World, al
     combinations = 0
     for state, names, card_type in itertools.product(STATES, NAMES, (0, 1, 2)):
         await put(world, made["id"], state, names, card_type)
-        async with world.parts.db.transaction([alice.account_id]) as tx:
+        async with world.services.db.transaction([alice.account_id]) as tx:
             row = await card.load(tx, on)
             for kind in KINDS:
                 shown = await seen.board(tx, row, Viewer(kind), limit=100)
@@ -126,7 +126,7 @@ async def test_shows_authors_their_own_whatever_became_of_it(world: World, alice
     notes = await cases(world, alice, made)
     for state, kind in itertools.product(STATES, ("contributor", "link", "public", "recipient")):
         await put(world, made["id"], state, 3, 0)
-        async with world.parts.db.transaction([alice.account_id]) as tx:
+        async with world.services.db.transaction([alice.account_id]) as tx:
             row = await card.load(tx, OnCard(alice.account_id, made["id"], EVERYTHING))
             for case in notes:
                 shown = await seen.board(tx, row, Viewer(kind, own=(case.id,)), limit=100)
@@ -154,7 +154,7 @@ async def test_says_the_same_over_http_to_owner_and_admin(world: World, alice: P
 async def test_goes_on_behind_a_note(world: World, alice: Person) -> None:
     made = await make.card(alice)
     signed = [(await signs(world, made["sign_url"])).row.id for _ in range(5)]
-    async with world.parts.db.transaction([alice.account_id]) as tx:
+    async with world.services.db.transaction([alice.account_id]) as tx:
         row = await card.load(tx, OnCard(alice.account_id, made["id"], EVERYTHING))
         first = await seen.board(tx, row, Viewer("link"), limit=2)
         rest = await seen.board(tx, row, Viewer("link"), after=first[-1].id)
@@ -168,7 +168,7 @@ async def test_stays_readable_after_a_reopening(world: World, alice: Person) -> 
         on = OnCard(alice.account_id, made["id"], EVERYTHING)
 
         async def readable(on: OnCard = on) -> bool:
-            async with world.parts.db.transaction([on.account_id]) as tx:
+            async with world.services.db.transaction([on.account_id]) as tx:
                 return seen.may_open(await card.load(tx, on), Viewer("recipient"), tx.now)
 
         assert not await readable()

@@ -267,7 +267,7 @@ async def test_who_has_paid_is_a_contributor(button: str | None, counts: bool, w
             for each in (await world.alice.get(f"/api/cards/{card['id']}/payments")).json()["data"]
             if each["status"] == "pending"
         ]
-        await buying.press(world, url_of(world.parts, made["id"]), button)
+        await buying.press(world, url_of(world.services, made["id"]), button)
         await world.work()
     await visitor.open(path)
     assert ("€17.50" in visitor.page) is counts

@@ -11,7 +11,7 @@ import uvicorn
 
 from tests.world import World
 from wellwish import clock
-from wellwish.app import application, parts_of
+from wellwish.app import application, build_services
 from wellwish.settings import Settings
 
 
@@ -46,7 +46,7 @@ def ordinary(strict_running: World, world: World) -> World:
 @pytest.fixture(scope="session")
 def origin(clone: tuple[str, str], settings: Settings) -> Iterator[str]:
     """The origin of a real server on a loopback port."""
-    app = application(parts_of(replace(settings, demo=False), clone[1]))
+    app = application(build_services(replace(settings, demo=False), clone[1]))
     server = uvicorn.Server(uvicorn.Config(app, port=0, log_level="error", lifespan="on"))
     thread = threading.Thread(target=server.run, daemon=True)
     thread.start()

@@ -44,7 +44,7 @@ def client_at(world: World, address: str) -> httpx2.AsyncClient:
     assert isinstance(transport, httpx2.ASGITransport)
     return httpx2.AsyncClient(
         transport=httpx2.ASGITransport(transport.app, client=(address, 50000)),
-        base_url=world.parts.settings.base_url,
+        base_url=world.services.settings.base_url,
     )
 
 

@@ -11,9 +11,9 @@ from wellwish.credentials.reset import reset
 @pytest.fixture
 async def demo_pair(world) -> Pair:
     """The demo account's own pair, made as at the start of ``serve --demo``."""
-    async with world.parts.db.transaction() as tx:
+    async with world.services.db.transaction() as tx:
         account = await create(tx, NewAccount(name="Demo", email=demo.EMAIL))
-        pair = await reset(tx, world.parts.keys, account.id)
+        pair = await reset(tx, world.services.keys, account.id)
     return Pair(pair.api_key, pair.client_secret)
 
 

@@ -9,7 +9,7 @@ PATH = "/.well-known/oauth-authorization-server"
 
 async def test_describes_the_token_endpoint(world):
     answer = await world.client.get(PATH)
-    base_url = world.parts.settings.base_url
+    base_url = world.services.settings.base_url
     assert answer.status_code == 200
     assert answer.headers["content-type"] == "application/json"
     assert answer.json() == {

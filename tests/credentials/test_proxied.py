@@ -7,15 +7,15 @@ import pytest
 
 from tests.outside import outside
 from tests.world import World
-from wellwish.app import application, parts_of
+from wellwish.app import application, build_services
 
 TRIES = 10  # failed exchanges a key and address may have
 
 
 async def _told_off(world: World, dsn: str, proxies: int, lists: list[str]) -> int:
     """Sends wrong secrets, each with its list of addresses; returns how many were told to slow down."""
-    settings = replace(world.parts.settings, proxies=proxies)
-    app = application(parts_of(settings, dsn, outside()))
+    settings = replace(world.services.settings, proxies=proxies)
+    app = application(build_services(settings, dsn, outside()))
     transport = httpx2.ASGITransport(app, client=("192.0.2.1", 50000))
     wrong = {"x-api-key": world.alice.api_key, "x-client-secret": world.mallory.client_secret}
     statuses: list[int] = []

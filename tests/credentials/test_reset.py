@@ -7,8 +7,8 @@ from wellwish.credentials.reset import reset
 
 
 async def _reset(world, account_id):
-    async with world.parts.db.transaction([account_id]) as tx:
-        pair = await reset(tx, world.parts.keys, account_id)
+    async with world.services.db.transaction([account_id]) as tx:
+        pair = await reset(tx, world.services.keys, account_id)
     return Pair(pair.api_key, pair.client_secret)
 
 

@@ -27,14 +27,14 @@ async def test_no_table_holds_a_secret(world, alice, mallory):
     assert not re.search("ww[kst]_[0-9A-Za-z]", dump)
     # The dump is of the right tables: what may stand there does.
     assert alice.account_id in dump
-    assert world.parts.keys.hash(second.api_key).hex() in dump
+    assert world.services.keys.hash(second.api_key).hex() in dump
 
 
 async def test_hashes_need_the_servers_key(world, alice):
     stored = await world.owner.fetchval(
         "select api_key_hash from credentials where account_id = $1", alice.account_id
     )
-    assert stored == world.parts.keys.hash(alice.api_key)
+    assert stored == world.services.keys.hash(alice.api_key)
     assert stored != Keys(bytes(32)).hash(alice.api_key)
 
 

@@ -48,4 +48,4 @@ async def sending(clone: tuple[str, str], settings: Settings, world: World) -> A
 
 def mailer_of(world: World) -> Mailer:
     """The way out of the service's process."""
-    return world.parts.mail
+    return world.services.mail

@@ -17,19 +17,19 @@ async def test_a_limit_holds_however_many_ask_at_once(world: World) -> None:
     ends_at = clock.now() + timedelta(hours=1)
 
     async def ask() -> int:
-        async with world.parts.db.transaction() as tx:
+        async with world.services.db.transaction() as tx:
             return len(await budget.take(tx, [b"a", b"b"], 5, ends_at))
 
     assert sum(await asyncio.gather(*(ask() for _ in range(20)))) == 10
 
 
 async def test_an_address_is_counted_for_each_card_and_over_all(world: World) -> None:
-    outside = replace(world.parts, settings=replace(world.parts.settings, demo=False))
+    outside = replace(world.services, settings=replace(world.services.settings, demo=False))
 
     async def messages(card_id: str, count: int) -> int:
         granted = 0
         for _ in range(count):
-            async with world.parts.db.transaction() as tx:
+            async with world.services.db.transaction() as tx:
                 granted += len(await budget.within_day(tx, outside, card_id, ["email:ana@example.com"]))
         return granted
 
@@ -42,8 +42,8 @@ async def test_an_address_is_counted_for_each_card_and_over_all(world: World) ->
 
 async def test_in_demo_mode_only_the_budget_of_a_card_holds(world: World) -> None:
     for number in range(30):
-        async with world.parts.db.transaction() as tx:
-            assert await budget.within_day(tx, world.parts, f"card {number}", ["email:ana@example.com"])
+        async with world.services.db.transaction() as tx:
+            assert await budget.within_day(tx, world.services, f"card {number}", ["email:ana@example.com"])
 
 
 def test_a_day_ends_at_midnight_utc() -> None:

@@ -39,20 +39,20 @@ async def two() -> AsyncGenerator[Carriers]:
 
 
 async def shares(world: World, given: Carriers) -> dict[str, int]:
-    async with world.parts.db.transaction() as tx:
+    async with world.services.db.transaction() as tx:
         return await carriers.shares(tx, given)
 
 
 async def fail(world: World, given: Carriers, name: str, times: int) -> None:
     for _ in range(times):
-        async with world.parts.db.transaction() as tx:
+        async with world.services.db.transaction() as tx:
             await carriers.failed(tx, given, name)
 
 
 async def hand_over(world: World, name: str, *, fast: int = 0, slow: int = 0) -> None:
     """Texts that were handed over six minutes ago and have arrived, or not yet."""
     clock.move(timedelta(minutes=-6))
-    async with world.parts.db.transaction() as tx:
+    async with world.services.db.transaction() as tx:
         for number in range(fast + slow):
             await carriers.taken(tx, name, "acct_1", f"{name}{number}")
             if number < fast:
@@ -63,7 +63,7 @@ async def hand_over(world: World, name: str, *, fast: int = 0, slow: int = 0) ->
 async def balance(world: World, given: Carriers, **later: float) -> None:
     if later:
         clock.move(timedelta(**later))
-    async with world.parts.db.transaction() as tx:
+    async with world.services.db.transaction() as tx:
         await carriers.balance(tx, given)
 
 
@@ -100,7 +100,7 @@ async def test_goes_down_to_nothing_and_not_below(world: World, two: Carriers) -
 
 async def test_of_many_at_once_one_moves_the_points(world: World, two: Carriers) -> None:
     async def one() -> None:
-        async with world.parts.db.transaction() as tx:
+        async with world.services.db.transaction() as tx:
             await carriers.failed(tx, two, "a")
 
     await fail(world, two, "a", 50)
@@ -176,7 +176,7 @@ async def test_one_alone_keeps_all(world: World) -> None:
 
 async def test_asks_by_weight_and_the_others_after(world: World) -> None:
     given = made(a=80, b=20)
-    async with world.parts.db.transaction() as tx:
+    async with world.services.db.transaction() as tx:
         orders = [[each.name for each in await carriers.order(tx, given)] for _ in range(500)]
     first = [each[0] for each in orders].count("a")
     assert 340 < first < 460  # 400 expected; within 6 standard deviations
@@ -185,7 +185,7 @@ async def test_asks_by_weight_and_the_others_after(world: World) -> None:
 
 async def test_asks_one_without_weight_last(world: World) -> None:
     given = made(a=0, b=100)
-    async with world.parts.db.transaction() as tx:
+    async with world.services.db.transaction() as tx:
         orders = {tuple(each.name for each in await carriers.order(tx, given)) for _ in range(50)}
     assert orders == {("b", "a")}
 

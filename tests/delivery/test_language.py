@@ -123,7 +123,7 @@ def row(subject: str, words: Words) -> MessageRow:
 
 
 def composed(subject: str, words: Words, world: World) -> Received:
-    mail = compose(row(subject, words), words, "http://localhost:8080/s/x", world.parts)
+    mail = compose(row(subject, words), words, "http://localhost:8080/s/x", world.services)
     return Received("", "", mail, 0)
 
 

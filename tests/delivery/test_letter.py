@@ -39,8 +39,8 @@ async def test_keeps_list_unsubscribe_on_one_line(
     clone: tuple[str, str], settings: Settings, sending: Sending
 ) -> None:
     """The address of the service may be long; some signers break a header that is folded."""
-    long = replace(sending.world.parts.settings, base_url="https://" + "a" * 60 + ".cards.example.org")
-    sending.world.parts = replace(sending.world.parts, settings=long)
+    long = replace(sending.world.services.settings, base_url="https://" + "a" * 60 + ".cards.example.org")
+    sending.world.services = replace(sending.world.services, settings=long)
     mail = await sent(sending)
     [header] = [line for line in mail.message.items() if line[0] == "List-Unsubscribe"]
     assert "\n" not in header[1]
@@ -194,7 +194,7 @@ async def test_shows_the_cover_where_there_is_one(sending: Sending) -> None:
         "acct_1", "msg_1", "email", "invitation", "ana@example.com", "s", "b", words, None, None, None, None,
         None, "queued", 1, None, datetime(2026, 11, 21, tzinfo=UTC),
     )  # fmt: skip
-    part = compose(row, words, None, sending.world.parts).get_body(("html",))
+    part = compose(row, words, None, sending.world.services).get_body(("html",))
     assert part is not None
     text = str(part.get_content())
     assert text.count("<img") == 1

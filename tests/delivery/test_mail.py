@@ -180,14 +180,14 @@ async def test_waits_for_a_server_and_goes_when_one_is_set(
         await outside.work()
         assert await state(outside.alice, made) == ("queued", "no_provider", 0)
         async with serving(Post()) as post:
-            outside.parts = replace(
-                outside.parts,
+            outside.services = replace(
+                outside.services,
                 settings=settings_of(settings, post),
                 mail=Mailer.of(settings_of(settings, post)),
             )
             await later(outside, timedelta(minutes=11))
             assert await state(outside.alice, made) == ("sent", None, 1)
-            await outside.parts.mail.close()
+            await outside.services.mail.close()
 
 
 async def test_a_revoked_invitation_is_not_sent_any_more(sending: Sending) -> None:
@@ -219,7 +219,7 @@ async def test_the_record_outlives_a_moment_without_database(
 ) -> None:
     """The answer came, the database went: recorded as soon as it is back, so there is no second copy."""
     world = sending.world
-    transaction, calls = world.parts.db.transaction, list[int]()
+    transaction, calls = world.services.db.transaction, list[int]()
 
     def failing(account_ids: Any = ()) -> Any:
         calls.append(1)
@@ -232,7 +232,7 @@ async def test_the_record_outlives_a_moment_without_database(
 
     failed: list[int] = []
     [made] = await invited(world.alice, "ana@example.com")
-    monkeypatch.setattr(world.parts.db, "transaction", failing)
+    monkeypatch.setattr(world.services.db, "transaction", failing)
     await world.work()
     monkeypatch.undo()
     assert failed

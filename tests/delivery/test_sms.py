@@ -226,13 +226,13 @@ async def test_fifty_errors_take_share_from_a_carrier(service: World, fakes: lis
     fakes[0].does = "500"
     await invite(service.alice, *(f"+4474001{each:05}" for each in range(150)))
     await service.work()
-    async with service.parts.db.transaction() as tx:
-        assert await carriers.shares(tx, service.parts.sms) == {"a": 40, "b": 60}
+    async with service.services.db.transaction() as tx:
+        assert await carriers.shares(tx, service.services.sms) == {"a": 40, "b": 60}
     assert len(fakes[1].copies) == 150
 
 
 async def test_balances_once_a_minute(service: World) -> None:
-    again = await carriers.run(service.parts, {})
+    again = await carriers.run(service.services, {})
     assert again is not None
     assert timedelta(seconds=59) < again - clock.now() <= timedelta(minutes=1)
 

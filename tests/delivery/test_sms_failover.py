@@ -45,7 +45,7 @@ async def fakes() -> AsyncGenerator[list[FakeCarrier]]:
 @asynccontextmanager
 async def working(world: World) -> AsyncGenerator[None]:
     """A worker beside the test, as a process of the service has one."""
-    worker = Worker(world.parts.db, world.parts, JOBS, (), APART)
+    worker = Worker(world.services.db, world.services, JOBS, (), APART)
     running = asyncio.create_task(worker.run())
     try:
         yield
@@ -96,8 +96,8 @@ def judge(name: str, count: int, took: list[float], fakes: list[FakeCarrier]) ->
 
 
 async def shares(world: World) -> dict[str, int]:
-    async with world.parts.db.transaction() as tx:
-        return await carriers.shares(tx, world.parts.sms)
+    async with world.services.db.transaction() as tx:
+        return await carriers.shares(tx, world.services.sms)
 
 
 async def one_dead(world: World, fakes: list[FakeCarrier], count: int) -> float:
@@ -206,7 +206,7 @@ async def test_a_carrier_whose_texts_arrive_late_loses_share(
         for text in fakes[1].texts:
             assert await fakes[1].tell(service.client, text, "delivered") == 204
         clock.move(timedelta(minutes=6))
-        await carriers.run(service.parts, {})
+        await carriers.run(service.services, {})
         assert await shares(service) == {"a": 40, "b": 60}
 
 

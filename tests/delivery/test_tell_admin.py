@@ -18,7 +18,7 @@ async def test_tells_the_admin_once(alice: Person, bob: Person) -> None:
         await owner.fetchval("select args::text from jobs where kind = $1", tell_admin.TELL_ADMIN)
     )
     await alice.world.work()
-    await tell_admin.run(alice.world.parts, args)
+    await tell_admin.run(alice.world.services, args)
     [mail] = await owner.fetch("select * from messages")
     assert mail["recipient"] == "bob@example.com"
     assert mail["subject"] == "You can help with the card “Happy birthday, Maya”"

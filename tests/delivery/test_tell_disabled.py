@@ -44,7 +44,7 @@ async def test_tells_each_owner_once_without_what_may_be_secret(world: World) ->
     assert "hidden" not in mail["body"]
     job = {"account_id": world.alice.account_id, "endpoint_id": whe["id"]}
     shown = (await world.alice.get(f"/api/webhook-endpoints/{whe['id']}")).json()
-    await tell_disabled.run(world.parts, {**job, "disabled_at": shown["disabled_at"]})
+    await tell_disabled.run(world.services, {**job, "disabled_at": shown["disabled_at"]})
     assert len(await mails(world)) == 1
 
 
@@ -60,13 +60,13 @@ async def test_tells_nothing_where_it_was_enabled_again_meanwhile(
 ) -> None:
     held: list[dict[str, Any]] = []
 
-    async def hold(parts: Any, args: dict[str, Any]) -> None:
+    async def hold(services: Any, args: dict[str, Any]) -> None:
         held.append(args)
 
     monkeypatch.setattr("tests.world.JOBS", {**JOBS, outcome.TELL_OWNERS: hold})
     whe = await gone(world)
     await world.alice.patch(f"/api/webhook-endpoints/{whe['id']}", {"disabled": False})
     for args in held:
-        await tell_disabled.run(world.parts, args)
+        await tell_disabled.run(world.services, args)
     assert len(held) == 1
     assert await mails(world) == []

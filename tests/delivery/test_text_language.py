@@ -56,7 +56,7 @@ async def invite(service: World, locale: str, number: str = MOBILE) -> None:
 async def test_texts_and_what_answers_them_speak_the_cards_language(
     service: World, fake: FakeCarrier, code: str, words: tuple[str, ...]
 ) -> None:
-    base = service.parts.settings.base_url
+    base = service.services.settings.base_url
     card = await make.card(service.alice, locale=code)
     invitee = {"delivery_type": "sms", "delivery_id": MOBILE}
     await service.alice.post("/api/cards/invitations", {"card_id": card["card_id"], "invitees": [invitee]})
@@ -71,13 +71,13 @@ async def test_texts_and_what_answers_them_speak_the_cards_language(
 async def test_a_number_that_was_never_written_to_is_answered_in_english(
     service: World, fake: FakeCarrier
 ) -> None:
-    base = service.parts.settings.base_url
+    base = service.services.settings.base_url
     assert "group card" in await fake.say(service.client, base, "+447400123999", "HELP")
 
 
 async def test_a_language_is_forgotten_a_year_after_the_last_text(service: World, fake: FakeCarrier) -> None:
     async def known() -> int:
-        await purge.run(service.parts, {})
+        await purge.run(service.services, {})
         return await service.owner.fetchval("select count(*) from text_languages")
 
     await invite(service, "de")
@@ -87,7 +87,7 @@ async def test_a_language_is_forgotten_a_year_after_the_last_text(service: World
     assert await known() == 2
     clock.move(timedelta(days=70))
     assert await known() == 1
-    answered = await fake.say(service.client, service.parts.settings.base_url, MOBILE, "STOP")
+    answered = await fake.say(service.client, service.services.settings.base_url, MOBILE, "STOP")
     assert "keine SMS mehr von uns" in answered
     clock.move(timedelta(days=300))
     assert await known() == 0

@@ -162,7 +162,7 @@ async def test_shows_ninety_days(alice: Person) -> None:
 
 
 async def test_knows_no_event_that_is_not_in_the_catalogue(world: World, alice: Person) -> None:
-    async with world.parts.db.transaction([alice.account_id]) as tx:
+    async with world.services.db.transaction([alice.account_id]) as tx:
         with pytest.raises(KeyError):
             await events.record(tx, alice.account_id, "card.lost")
 

@@ -39,13 +39,13 @@ async def test_deletes_what_is_older_than_ninety_days_and_nothing_else(
         await make.card(person)
     before = await left(world)
     await grow_old(world, 89)
-    await purge.run(world.parts, {})
+    await purge.run(world.services, {})
     assert await left(world) == before
     await grow_old(world, 2)
     last = await world.owner.fetch("select max(card_id) as id from events group by account_id")
     young = [(await make.card(alice))["id"] for _ in range(3)]
     for _ in range(2):
-        await purge.run(world.parts, {})
+        await purge.run(world.services, {})
         kept = await world.owner.fetch("select card_id from events")
         assert {row["card_id"] for row in kept} == {*young, *(row["id"] for row in last)}
     assert [each["card_id"] for each in await listed(alice)] == young[::-1]
@@ -57,10 +57,10 @@ async def test_a_clock_that_runs_ahead_deletes_no_young_event(world: World, alic
     before = await left(world)
     with another_time():
         clock.move(timedelta(days=1000))
-        await purge.run(world.parts, {})
+        await purge.run(world.services, {})
     assert await left(world) == before
     await grow_old(world, 91)
-    await purge.run(world.parts, {})
+    await purge.run(world.services, {})
     assert await left(world) < before
 
 
@@ -71,7 +71,7 @@ async def test_whoever_has_missed_nothing_goes_on_and_who_has_is_told(world: Wor
     await grow_old(world, 91)
     first, last = [row["id"] for row in await world.owner.fetch("select id from events order by id")]
     young = await make.card(alice)
-    await purge.run(world.parts, {})
+    await purge.run(world.services, {})
     assert [each["card_id"] for each in await tailed(alice, 1, after=last)] == [young["id"]]
     answer = await alice.get("/api/events", params={"order": "asc", "after": first})
     is_problem(answer, 400, "invalid_cursor")

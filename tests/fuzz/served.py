@@ -23,14 +23,14 @@ class Served:
 async def furnish(world: World, base_url: str, pairs: int) -> Served:
     """Gives alice cards without end, a card of each kind of record, and pairs to rotate."""
     alice, mallory = world.alice, world.mallory
-    async with world.parts.db.transaction([alice.account_id]) as tx:
+    async with world.services.db.transaction([alice.account_id]) as tx:
         await grant(tx, alice.account_id, 1_000_000)
     made = await _records(alice)
     homes = dict(zip(made["contribution_id"], made["card_id"], strict=True))
     served = Served(base_url, await alice.exchange(), await mallory.exchange(), ids=made, homes=homes)
-    async with world.parts.db.transaction([mallory.account_id]) as tx:
+    async with world.services.db.transaction([mallory.account_id]) as tx:
         for _ in range(pairs):
-            pair = await issue(tx, world.parts.keys, mallory.account_id, mallory.user_id)
+            pair = await issue(tx, world.services.keys, mallory.account_id, mallory.user_id)
             served.pairs.append((pair.api_key, pair.client_secret))
     return served
 

@@ -38,7 +38,7 @@ async def statements(world: World) -> AsyncGenerator[list[str]]:
     def note(record: Any) -> None:
         said.append(record.query)
 
-    async with world.parts.db.statement() as tx:
+    async with world.services.db.statement() as tx:
         connection: Any = tx._connection
     connection.add_query_logger(note)
     try:

@@ -115,7 +115,7 @@ async def test_shows_the_planner_what_the_policy_compares(running: World) -> Non
 
 
 async def test_runs_as_a_role_that_is_bound(running: World) -> None:
-    async with running.parts.db.transaction() as tx:
+    async with running.services.db.transaction() as tx:
         user = await tx.value("select current_user::text")
     assert user != await running.owner.fetchval("select current_user")
     role = await running.owner.fetchrow("select * from pg_roles where rolname = $1", user)
@@ -144,15 +144,15 @@ async def test_sees_no_row_without_an_account(world: World, clone: tuple[str, st
         for name in secured:
             filled += bool(await world.owner.fetchval(f"select count(*) from {name}"))
             assert await fresh.fetchval(f"select count(*) from {name}") == 0, name
-            async with world.parts.db.transaction([]) as tx:
+            async with world.services.db.transaction([]) as tx:
                 assert await tx.value(f"select count(*) from {name}") == 0, name
-            async with world.parts.db.statement() as tx:
+            async with world.services.db.statement() as tx:
                 assert await tx.value(f"select count(*) from {name}") == 0, name
             mine = "id" if name == "accounts" else "account_id"
             of_alice = f"select count(*) from {name} where {mine} = :account_id"
-            async with world.parts.db.transaction([world.mallory.account_id]) as tx:
+            async with world.services.db.transaction([world.mallory.account_id]) as tx:
                 assert await tx.value(of_alice, account_id=world.alice.account_id) == 0, name
-            async with world.parts.db.transaction([world.alice.account_id]) as tx:
+            async with world.services.db.transaction([world.alice.account_id]) as tx:
                 seen_by_alice += bool(await tx.value(of_alice, account_id=world.alice.account_id))
         assert await fresh.fetchval("select current_setting('app.account_ids', true)") is None
     finally:
@@ -162,7 +162,7 @@ async def test_sees_no_row_without_an_account(world: World, clone: tuple[str, st
 
 
 async def test_writes_no_row_of_an_account_that_it_does_not_see(world: World) -> None:
-    async with world.parts.db.transaction([world.mallory.account_id]) as tx:
+    async with world.services.db.transaction([world.mallory.account_id]) as tx:
         changed = await tx.run(
             "update bundle_purchases set cards_used = 0 where account_id = :account_id",
             account_id=world.alice.account_id,
@@ -183,7 +183,7 @@ async def test_writes_no_row_of_an_account_that_it_does_not_see(world: World) ->
     "statement", ["update {} set account_id = account_id", "delete from {}", "truncate {}"]
 )
 async def test_cannot_change_what_is_only_appended(table: str, statement: str, world: World) -> None:
-    async with world.parts.db.transaction([world.alice.account_id]) as tx:
+    async with world.services.db.transaction([world.alice.account_id]) as tx:
         with pytest.raises(asyncpg.InsufficientPrivilegeError):
             await tx.run(statement.format(table))
 
@@ -203,7 +203,7 @@ async def test_cannot_change_what_is_only_appended(table: str, statement: str, w
     ],
 )
 async def test_cannot_step_out_of_its_role(statement: str, world: World) -> None:
-    async with world.parts.db.transaction() as tx:
+    async with world.services.db.transaction() as tx:
         with pytest.raises((asyncpg.InsufficientPrivilegeError, asyncpg.UndefinedObjectError)):
             await tx.run(statement)
 
@@ -217,6 +217,6 @@ async def test_names_the_slice_of_every_table(running: World) -> None:
 
 @pytest.mark.parametrize("column", ["body", "subject", "recipient", "content", "link_version", "account_id"])
 async def test_cannot_change_what_a_message_says(column: str, world: World) -> None:
-    async with world.parts.db.transaction([world.alice.account_id]) as tx:
+    async with world.services.db.transaction([world.alice.account_id]) as tx:
         with pytest.raises(asyncpg.InsufficientPrivilegeError):
             await tx.run(f"update messages set {column} = {column}")

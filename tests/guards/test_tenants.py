@@ -320,7 +320,7 @@ async def test_lets_nobody_in_without_a_good_token(route: Route, world: World, a
     expired = await alice.exchange()
     await world.owner.execute(
         "update access_tokens set expires_at = now() - interval '1 second' where hash = $1",
-        world.parts.keys.hash(expired),
+        world.services.keys.hash(expired),
     )
     assert await refused_with(f"Bearer {expired}") == "invalid_token"
 
@@ -403,11 +403,11 @@ async def test_answers_alike_for_references_that_are_not_yours(
 async def test_finds_nothing_without_the_scope_of_an_account(world: World, alice: Person) -> None:
     """Row-level security under the application: a statement that forgets the account sees no row."""
     await make.card(alice)
-    async with world.parts.db.transaction([]) as tx:
+    async with world.services.db.transaction([]) as tx:
         assert await tx.value("select count(*) from cards") == 0
-    async with world.parts.db.transaction([world.mallory.account_id]) as tx:
+    async with world.services.db.transaction([world.mallory.account_id]) as tx:
         assert await tx.value("select count(*) from cards") == 0
-    async with world.parts.db.transaction([alice.account_id]) as tx:
+    async with world.services.db.transaction([alice.account_id]) as tx:
         assert await tx.value("select count(*) from cards") == 1
 
 

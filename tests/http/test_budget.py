@@ -17,7 +17,7 @@ from wellwish.http import budget as module
 @pytest.fixture
 async def small(world: World) -> AsyncIterator[httpx2.AsyncClient]:
     """The same service with a budget of five requests a minute."""
-    app = application(dataclasses.replace(world.parts, budget=Budget(5)))
+    app = application(dataclasses.replace(world.services, budget=Budget(5)))
     transport = httpx2.ASGITransport(app, client=("127.0.0.1", 50000))
     async with httpx2.AsyncClient(transport=transport, base_url="http://localhost:8080") as client:
         yield client

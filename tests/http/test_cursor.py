@@ -33,7 +33,7 @@ async def of_a_list(alice: Person, path: str) -> tuple[str, str]:
         assert (await alice.post("/api/card-admins", body)).status_code == 201
         await make.invitations(alice, card["id"], f"{name}@example.com")
         assert (await alice.post("/api/groups", {"name": name, "members": []})).status_code == 201
-    async with alice.world.parts.db.transaction([alice.account_id]) as tx:
+    async with alice.world.services.db.transaction([alice.account_id]) as tx:
         await grant(tx, alice.account_id, 5)
     path = path.replace("{card_id}", card["id"])
     path += ("&" if "?" in path else "?") + "limit=1&cursor="

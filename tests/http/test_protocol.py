@@ -106,8 +106,8 @@ async def test_answers_head_as_get_without_the_body(world: World, alice: Person)
     card = await make.card(alice)
     headers = await authorized(alice)
     for path in (f"/api/cards/{card['id']}", "/api/cards", "/api/templates", "/livez", "/api/cards/nonsense"):
-        got = await exchange(world.parts, "GET", path, headers)
-        head = await exchange(world.parts, "HEAD", path, headers)
+        got = await exchange(world.services, "GET", path, headers)
+        head = await exchange(world.services, "HEAD", path, headers)
         assert head.body == b""
         assert head.status == got.status
         names = got.headers.keys() - {"request-id"}
@@ -185,28 +185,30 @@ async def test_asks_for_the_version_before_it_changes_anything(alice: Person) ->
 
 async def test_refuses_a_declared_size_without_reading(world: World, alice: Person) -> None:
     headers = [*await authorized(alice), ("Content-Length", str(2**30))]
-    answer = await exchange(world.parts, "POST", "/api/cards", headers, [b"x" * 65536] * 1000)
+    answer = await exchange(world.services, "POST", "/api/cards", headers, [b"x" * 65536] * 1000)
     assert (answer.status, answer.chunks_read) == (413, 0)
     assert json.loads(answer.body)["code"] == "body_too_large"
 
 
 async def test_refuses_while_it_streams(world: World, alice: Person) -> None:
     """Five megabytes in pieces of 64 KiB: no more is read than the limit and one piece."""
-    answer = await exchange(world.parts, "POST", "/api/cards", await authorized(alice), [b"x" * 65536] * 80)
+    answer = await exchange(
+        world.services, "POST", "/api/cards", await authorized(alice), [b"x" * 65536] * 80
+    )
     assert (answer.status, answer.chunks_read) == (413, 5)
 
 
 @pytest.mark.parametrize("length", ["-1", "1e9", "abc", "99999999999999999999999"])
 async def test_does_not_trust_a_declared_size(length: str, world: World, alice: Person) -> None:
     headers = [*await authorized(alice), ("Content-Length", length)]
-    answer = await exchange(world.parts, "POST", "/api/cards", headers, [b"x" * 65536] * 80)
+    answer = await exchange(world.services, "POST", "/api/cards", headers, [b"x" * 65536] * 80)
     assert answer.status == 413
 
 
 async def test_changes_nothing_when_the_client_goes_away(world: World, alice: Person) -> None:
     body = json.dumps(await make.body(alice)).encode()
     answer = await exchange(
-        world.parts, "POST", "/api/cards", await authorized(alice), [body], disconnects=True
+        world.services, "POST", "/api/cards", await authorized(alice), [body], disconnects=True
     )
     assert answer.status == 408
     assert await world.owner.fetchval("select count(*) from cards") == 0
@@ -216,7 +218,7 @@ async def test_joins_a_body_that_comes_byte_by_byte(world: World, alice: Person)
     """The control: in however many pieces, a whole body is a body."""
     body = json.dumps(await make.body(alice, title="Zoë 🎂"), ensure_ascii=False).encode()
     chunks = [body[index : index + 1] for index in range(len(body))]
-    answer = await exchange(world.parts, "POST", "/api/cards", await authorized(alice), chunks)
+    answer = await exchange(world.services, "POST", "/api/cards", await authorized(alice), chunks)
     assert answer.status == 201
     assert json.loads(answer.body)["title"] == "Zoë 🎂"
 
@@ -226,8 +228,8 @@ async def test_waits_for_a_slow_body_no_longer_than_the_deadline(world: World, a
 
     from wellwish.app import application
 
-    parts = dataclasses.replace(
-        world.parts, settings=dataclasses.replace(world.parts.settings, body_deadline_s=0.3)
+    services = dataclasses.replace(
+        world.services, settings=dataclasses.replace(world.services.settings, body_deadline_s=0.3)
     )
     headers = [(name.lower().encode(), value.encode()) for name, value in await authorized(alice)]
     sent: list[Any] = []
@@ -245,7 +247,7 @@ async def test_waits_for_a_slow_body_no_longer_than_the_deadline(world: World, a
         "headers": headers, "client": ("127.0.0.1", 1), "server": ("localhost", 8080),
     }  # fmt: skip
     async with asyncio.timeout(10):
-        await application(parts)(scope, receive, send)
+        await application(services)(scope, receive, send)
     assert sent[0]["status"] == 408
     assert json.loads(sent[1]["body"])["code"] == "body_too_slow"
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from wellwish.app import application
-from wellwish.http import Parts
+from wellwish.http import Services
 
 
 @dataclass
@@ -19,7 +19,7 @@ class Exchanged:
 
 
 async def exchange(
-    parts: Parts,
+    services: Services,
     method: str,
     path: str,
     headers: Sequence[tuple[str, str]] = (),
@@ -56,7 +56,7 @@ async def exchange(
         "client": ("127.0.0.1", 50000),
         "server": ("localhost", 8080),
     }
-    await application(parts)(scope, receive, send)
+    await application(services)(scope, receive, send)
     start = next(message for message in sent if message["type"] == "http.response.start")
     body = b"".join(message.get("body", b"") for message in sent if message["type"] == "http.response.body")
     answered = {name.decode(): value.decode() for name, value in start["headers"]}

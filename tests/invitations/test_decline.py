@@ -16,7 +16,7 @@ pytestmark = pytest.mark.anyio
 
 async def declines(world: World, url: str) -> InvitationRow:
     """As the page does, by the token."""
-    async with world.parts.db.transaction() as tx:
+    async with world.services.db.transaction() as tx:
         opened = await open_link(tx, token_of(url), [INVITATION])
         return await decline(tx, OnCard(opened.account_id, opened.card_id, EVERYTHING), opened.subject_id)
 

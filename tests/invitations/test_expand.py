@@ -46,7 +46,7 @@ def people(count: int) -> list[dict[str, Any]]:
 
 async def run(person: Person, parent: dict[str, Any]) -> None:
     args = {"account_id": person.account_id, "card_id": parent["card_id"], "invite_id": parent["invite_id"]}
-    await expand.run(person.world.parts, args)
+    await expand.run(person.world.services, args)
 
 
 @pytest.mark.parametrize("by", ["id", "name", "external_id"])

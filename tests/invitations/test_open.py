@@ -13,7 +13,7 @@ pytestmark = pytest.mark.anyio
 
 async def opens(world: World, card_id: str, invite_id: str) -> None:
     on = OnCard(world.alice.account_id, card_id, EVERYTHING)
-    async with world.parts.db.transaction([on.account_id]) as tx:
+    async with world.services.db.transaction([on.account_id]) as tx:
         await opened(tx, on, invite_id)
 
 

@@ -81,7 +81,7 @@ async def test_a_second_run_of_the_job_posts_no_other_message(alice: Person, rec
     text = await alice.world.owner.fetchval("select args::text from jobs where kind = $1", post.POST)
     await alice.world.work()
     assert (await alice.post("/api/cards/invitations/resend", {"invite_id": made["id"]})).status_code == 201
-    await post.run(alice.world.parts, msgspec.json.decode(text))
+    await post.run(alice.world.services, msgspec.json.decode(text))
     assert len(receiver.messages) == 1
     await alice.world.work()
     assert len(receiver.messages) == 2

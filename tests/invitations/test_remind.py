@@ -159,9 +159,9 @@ async def test_the_budget_of_an_address_holds(alice: Person) -> None:
     [made] = await make.invitations(alice, card["card_id"], "ana@example.com", **given)
     await pass_until(alice, "2031-05-01T08:01")
     set_to("2031-05-02T08:00")
-    async with alice.world.parts.db.transaction([alice.account_id]) as tx:
+    async with alice.world.services.db.transaction([alice.account_id]) as tx:
         for _ in range(budget.TO_ONE_ADDRESS_FOR_ONE_CARD):
-            await budget.within_day(tx, alice.world.parts, card["card_id"], ["email:ana@example.com"])
+            await budget.within_day(tx, alice.world.services, card["card_id"], ["email:ana@example.com"])
     await days(alice, "05", 2, 3)
     assert (await sent(alice))[1:] == ["05-03T09:00"]
     assert made["id"]
@@ -199,10 +199,10 @@ async def test_reminds_once_however_many_workers_there_are(
     await make.invitations(alice, card["card_id"], *people, reminder="daily")
     await pass_until(alice, "2031-05-01T08:01")
     set_to("2031-05-02T09:00")
-    parts, args = alice.world.parts, {"account_id": alice.account_id, "card_id": card["card_id"]}
-    workers = [Worker(parts.db, parts, JOBS) for _ in range(3)]
+    services, args = alice.world.services, {"account_id": alice.account_id, "card_id": card["card_id"]}
+    workers = [Worker(services.db, services, JOBS) for _ in range(3)]
     await asyncio.gather(
-        *(worker.drain() for worker in workers), *(remind.run(parts, args) for _ in range(4))
+        *(worker.drain() for worker in workers), *(remind.run(services, args) for _ in range(4))
     )
     await alice.world.work()
     assert len(await sent(alice)) == 60

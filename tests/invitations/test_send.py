@@ -76,7 +76,7 @@ async def test_a_second_run_writes_nothing(alice: Person) -> None:
         await alice.world.owner.fetchval("select args::text from jobs where kind = $1", send.SEND)
     )
     await alice.world.work()
-    await send.run(alice.world.parts, args)
+    await send.run(alice.world.services, args)
     assert len(await messages(alice)) == 1
     assert await status(alice, made) == ("sent", None, 1)
 

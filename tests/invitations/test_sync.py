@@ -100,7 +100,7 @@ async def test_several_at_once_add_each_member_once(alice: Person) -> None:
     _, parent = await invite(alice, group)
     await now_has(alice, group, "ana", *(f"p{each}" for each in range(40)))
     args = {"account_id": alice.account_id, "card_id": parent["card_id"], "invite_id": parent["id"]}
-    await asyncio.gather(*(sync.run(alice.world.parts, args) for _ in range(4)))
+    await asyncio.gather(*(sync.run(alice.world.services, args) for _ in range(4)))
     await alice.world.work()
     assert await progress(alice, parent) == (41, 41, 0, 0)
 
@@ -117,9 +117,9 @@ async def test_adds_to_an_expansion_that_is_under_way(alice: Person, monkeypatch
     args = {"account_id": alice.account_id, "card_id": card["id"], "invite_id": parent["id"]}
     from wellwish.cards.access import EVERYTHING, OnCard
 
-    await expand._chunk(alice.world.parts, OnCard(alice.account_id, card["id"], EVERYTHING), parent["id"])
+    await expand._chunk(alice.world.services, OnCard(alice.account_id, card["id"], EVERYTHING), parent["id"])
     await now_has(alice, group, "ana", "ben", "cleo", "dan")
-    await sync.run(alice.world.parts, args)
+    await sync.run(alice.world.services, args)
     await alice.world.work()
     assert await names(alice, parent) == ["ana", "ben", "cleo", "dan"]
     assert await progress(alice, parent) == (4, 4, 0, 0)
@@ -159,7 +159,7 @@ async def test_the_version_of_the_invitation_rises(alice: Person) -> None:
     before = (await alice.get(f"/api/cards/invitations/{parent['id']}")).headers["etag"]
     await now_has(alice, group, "ana", "ben")
     args = {"account_id": alice.account_id, "card_id": parent["card_id"], "invite_id": parent["id"]}
-    await sync.run(alice.world.parts, args)
+    await sync.run(alice.world.services, args)
     answer = await alice.get(f"/api/cards/invitations/{parent['id']}")
     assert answer.json()["progress"]["members_total"] == 2
     assert answer.headers["etag"] != before

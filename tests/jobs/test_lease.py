@@ -28,7 +28,7 @@ class Slow:
         self.let_go = [asyncio.Event() for _ in self.ends]
         self.count = 0
 
-    async def run(self, parts: Any, args: dict[str, Any]) -> datetime | None:
+    async def run(self, services: Any, args: dict[str, Any]) -> datetime | None:
         number = self.count
         self.count += 1
         self.began[number].set()
@@ -124,7 +124,7 @@ async def test_goes_on_renewing_after_the_database_was_away(
     first = await slow.under_way(loop)
     async with asyncio.timeout(10):
         with monkeypatch.context() as patched:
-            patched.setattr(world.parts.db, "statement", away)
+            patched.setattr(world.services.db, "statement", away)
             clock.move(JUST_BELOW)
             while len(tries) < 3:
                 await asyncio.sleep(0.01)
@@ -137,7 +137,7 @@ async def test_goes_on_renewing_after_the_database_was_away(
 
 async def test_asks_nothing_while_nothing_is_under_way(world: World) -> None:
     nowhere = Database("postgresql://localhost:1/nowhere")
-    assert await Worker(nowhere, world.parts, {KIND: Slow().run})._renew()
+    assert await Worker(nowhere, world.services, {KIND: Slow().run})._renew()
 
 
 async def test_waits_for_no_row_when_it_renews(world: World) -> None:
@@ -148,7 +148,7 @@ async def test_waits_for_no_row_when_it_renews(world: World) -> None:
     await put(world, "b")
     first = await slow.under_way(loop, 1)
     clock.move(JUST_BELOW)
-    async with world.parts.db.transaction() as tx:
+    async with world.services.db.transaction() as tx:
         await wake(tx, KIND, {"a": {}})
         assert not await loop._renew(), "one is to be tried again soon"
         assert await renewed(world) == 1

@@ -40,7 +40,7 @@ def command(clone: tuple[str, str]) -> Any:
 
 
 async def test_lists_retries_and_drops_dead_jobs(world: World, command: Any) -> None:
-    async with world.parts.db.transaction() as tx:
+    async with world.services.db.transaction() as tx:
         await enqueue(tx, "tests.letters", [{"address": "jo@example.com"}] * 3)
     await world.owner.execute(
         "update jobs set dead_at = now(), attempts = 10, last_error = 'OSError' "

@@ -18,11 +18,11 @@ KIND = "tests.kind"
 
 
 def worker(world: World, run: Run, **given: Any) -> Worker:
-    return Worker(world.parts.db, world.parts, {KIND: run}, **given)
+    return Worker(world.services.db, world.services, {KIND: run}, **given)
 
 
 async def put(world: World, key: str | None = None) -> None:
-    async with world.parts.db.transaction() as tx:
+    async with world.services.db.transaction() as tx:
         await (enqueue(tx, KIND, [{}]) if key is None else wake(tx, KIND, {key: {}}))
 
 
@@ -33,7 +33,7 @@ async def count(world: World, where: str = "true") -> int:
 def counting(also: Callable[[], Any] = lambda: None) -> tuple[list[int], Run]:
     runs: list[int] = []
 
-    async def run(parts: Any, args: dict[str, Any]) -> None:
+    async def run(services: Any, args: dict[str, Any]) -> None:
         runs.append(1)
         result = also()
         if asyncio.iscoroutine(result):
@@ -66,7 +66,7 @@ async def test_runs_once_more_when_woken_while_it_runs(world: World) -> None:
 async def test_waits_until_the_instant_that_a_job_returns_or_a_waking(world: World) -> None:
     runs: list[datetime] = []
 
-    async def run(parts: Any, args: dict[str, Any]) -> datetime:
+    async def run(services: Any, args: dict[str, Any]) -> datetime:
         runs.append(clock.now())
         return clock.now() + timedelta(hours=1)
 
@@ -90,7 +90,7 @@ async def test_dies_after_its_attempts_and_can_be_retried_or_dropped(world: Worl
         await worker(world, run).drain()
         clock.move(timedelta(hours=2))
     assert len(runs) == MAX_ATTEMPTS
-    async with world.parts.db.transaction() as tx:
+    async with world.services.db.transaction() as tx:
         (letter,) = await letters.browse(tx, dead=True)
         assert (letter["kind"], letter["state"], letter["last_error"]) == (KIND, "dead", "ZeroDivisionError")
         assert await letters.retry(tx, []) == 1
@@ -100,7 +100,7 @@ async def test_dies_after_its_attempts_and_can_be_retried_or_dropped(world: Worl
         clock.move(timedelta(hours=2))
     assert len(runs) == 2 * MAX_ATTEMPTS
     await put(world, "a")  # a dead one does not stand in the way of a new one
-    async with world.parts.db.transaction() as tx:
+    async with world.services.db.transaction() as tx:
         assert await letters.retry(tx, []) == 0, "its key has a living job"
         assert await letters.drop(tx, [letter["id"] + 1000]) == 0
         assert await letters.drop(tx, []) == 1
@@ -111,15 +111,15 @@ async def test_a_slow_job_holds_up_no_other(world: World) -> None:
     let_go = asyncio.Event()
     quick: list[int] = []
 
-    async def slow(parts: Any, args: dict[str, Any]) -> None:
+    async def slow(services: Any, args: dict[str, Any]) -> None:
         await let_go.wait()
 
-    async def fast(parts: Any, args: dict[str, Any]) -> None:
+    async def fast(services: Any, args: dict[str, Any]) -> None:
         quick.append(1)
 
     table: dict[str, Run] = {"slow": slow, "slow.apart": slow, KIND: fast}
-    loop = Worker(world.parts.db, world.parts, table, apart=("slow.apart",))
-    async with world.parts.db.transaction() as tx:
+    loop = Worker(world.services.db, world.services, table, apart=("slow.apart",))
+    async with world.services.db.transaction() as tx:
         await enqueue(tx, "slow.apart", [{}] * 100)
         await enqueue(tx, "slow", [{}] * 10)
         await enqueue(tx, KIND, [{}] * 50)
@@ -141,13 +141,13 @@ async def test_jobs_wait_for_one_another_longer_than_a_caller_would(
     db = Database(clone[1], size=1)
     await db.open()
 
-    async def run(parts: Any, args: dict[str, Any]) -> None:
+    async def run(services: Any, args: dict[str, Any]) -> None:
         async with db.transaction() as tx:
             await tx.value("select pg_sleep(2.2)::text")
 
     await put(world, "a")
     await put(world, "b")
-    assert await Worker(db, world.parts, {KIND: run}).drain() == 2
+    assert await Worker(db, world.services, {KIND: run}).drain() == 2
     assert await count(world) == 0, "neither failed"
     await db.close()
 

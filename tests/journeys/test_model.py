@@ -83,7 +83,7 @@ class Service:
         purchases: dict[str, list[str]] = {}
         for name, sizes in (("alice", (3, 2)), ("bob", (2,)), ("mallory", (2,))):
             account_id = self.person(name).account_id
-            async with self.world.parts.db.transaction([account_id]) as tx:
+            async with self.world.services.db.transaction([account_id]) as tx:
                 purchases[name] = [(await grant(tx, account_id, size)).id for size in sizes]
         self.template_id = await self.world.owner.fetchval("select min(id) from templates")
         return purchases

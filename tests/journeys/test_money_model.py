@@ -115,7 +115,7 @@ class Service:
         """Looks for what nobody called back about."""
 
         async def asked() -> None:
-            await poll.run(self.world.parts, {})
+            await poll.run(self.world.services, {})
             await self.world.work()
 
         from_thread.run(asked)

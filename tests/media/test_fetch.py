@@ -57,9 +57,9 @@ async def elsewhere() -> AsyncGenerator[Elsewhere]:
 
 
 async def copies(world: World, card: dict[str, Any]) -> dict[str, Any]:
-    async with world.parts.db.transaction([world.alice.account_id]) as tx:
+    async with world.services.db.transaction([world.alice.account_id]) as tx:
         found = await media.of_card(tx, world.alice.account_id, card["id"])
-    return {kind: media.record(row, world.parts) for kind, row in found.items()}
+    return {kind: media.record(row, world.services) for kind, row in found.items()}
 
 
 async def named(world: World, url: str) -> dict[str, Any]:

@@ -24,10 +24,10 @@ async def test_deletes_what_waits_for_a_day_and_nothing_else(world: World, alice
     assert (await noted(alice, card, taken["id"])).status_code == 201
     with another_time():
         clock.move(timedelta(hours=23))
-        await purge.run(world.parts, {})
+        await purge.run(world.services, {})
         assert await world.owner.fetchval("select count(*) from media") == 2
         clock.move(timedelta(hours=2))
-        await purge.run(world.parts, {})
+        await purge.run(world.services, {})
         await world.work()
     assert [row[0] for row in await world.owner.fetch("select id from media")] == [taken["id"]]
     assert (await world.client.get(taken["files"][0]["url"])).status_code == 200
@@ -40,16 +40,16 @@ async def test_deletes_files_whose_row_was_never_written(world: World, alice: Pe
     before = await kept(world)
     card = (await make.card(alice))["id"]
     alive = await sent(alice, card)
-    lost = await keep.prepare(world.parts, alice.account_id, Upload("photo", files.photo(40, 30)))
+    lost = await keep.prepare(world.services, alice.account_id, Upload("photo", files.photo(40, 30)))
     assert await kept(world) == before + len(alive["files"]) + 3
-    await purge.run(world.parts, {})
+    await purge.run(world.services, {})
     assert await kept(world) == before + len(alive["files"]) + 3, "too young: its row may come"
-    folder = world.parts.settings.data_dir / "media"
+    folder = world.services.settings.data_dir / "media"
     long_ago = (clock.now() - timedelta(days=2)).timestamp()
     for file in (folder / lost.folder).iterdir():
         os.utime(file, (long_ago, long_ago))
-    await purge.run(world.parts, {})
-    await purge.run(world.parts, {})
+    await purge.run(world.services, {})
+    await purge.run(world.services, {})
     assert await kept(world) == before + len(alive["files"])
     assert not (folder / lost.folder).exists()
 

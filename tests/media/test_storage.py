@@ -120,8 +120,8 @@ def _files(folder: Path) -> list[str]:
 async def test_is_unavailable_while_the_disk_is_full_and_keeps_no_half(
     world: World, small: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(world.parts.storage, "_folder", small)
-    monkeypatch.setattr(world.parts.storage, "_store", None)
+    monkeypatch.setattr(world.services.storage, "_folder", small)
+    monkeypatch.setattr(world.services.storage, "_store", None)
     (small / "ballast").write_bytes(bytes(32 * 1024))
     await _refused(world)
     assert _files(small) == ["ballast"]

@@ -20,7 +20,7 @@ class Journey:
 
     def __init__(self, world: World) -> None:
         self.world = world
-        self.tidy = Tidy(world.parts.settings.base_url)
+        self.tidy = Tidy(world.services.settings.base_url)
         self.examples: dict[str, Any] = {}
 
     async def call(

@@ -77,7 +77,7 @@ async def refund(person: Person, payment_id: str, amount: int | None = None, **g
 
 def sandbox(world: World) -> Sandbox:
     """The adapter of the sandbox."""
-    found = world.parts.checkout.by_name["sandbox"]
+    found = world.services.checkout.by_name["sandbox"]
     assert isinstance(found, Sandbox)
     return found
 
@@ -96,7 +96,7 @@ async def call_back(
 
 async def paid_untold(world: World, payment_id: str) -> None:
     """Pays at the sandbox, which calls nobody back."""
-    async with world.parts.db.transaction() as tx:
+    async with world.services.db.transaction() as tx:
         found = await sandbox(world).load(tx, payment_id)
         assert found is not None
         await sandbox(world).move(tx, found, "paid")

@@ -22,8 +22,8 @@ async def begun(person: Person, card_id: str, amount: int = 1000, currency: str 
         currency=currency,
         follow="bundles.follow",
     )
-    async with person.world.parts.db.transaction([person.account_id]) as tx:
-        row, url = await open_payment(tx, person.world.parts, person.account_id, new)
+    async with person.world.services.db.transaction([person.account_id]) as tx:
+        row, url = await open_payment(tx, person.world.services, person.account_id, new)
     return {"payment_id": row.id, "checkout_url": url}
 
 

@@ -23,15 +23,17 @@ PATH = "/api/payment-provider"
 async def at_stripe(world: World) -> AsyncGenerator[FakeStripe]:
     """The operator has set a key of Stripe's, or whoever wants can set their own."""
     async with fake_stripe() as fake:
-        parts = world.parts
-        settings = replace(parts.settings, stripe_key=KEY, stripe_webhook_secret=SECRET, stripe_url=fake.url)
-        before = parts.checkout
-        object.__setattr__(parts, "checkout", Providers(settings, parts.db, parts.keys))
+        services = world.services
+        settings = replace(
+            services.settings, stripe_key=KEY, stripe_webhook_secret=SECRET, stripe_url=fake.url
+        )
+        before = services.checkout
+        object.__setattr__(services, "checkout", Providers(settings, services.db, services.keys))
         try:
             yield fake
         finally:
-            await parts.checkout.close()
-            object.__setattr__(parts, "checkout", before)
+            await services.checkout.close()
+            object.__setattr__(services, "checkout", before)
 
 
 async def own_key(fake: FakeStripe, person: Person, name: str = "", **fields: Any) -> httpx2.Response:
@@ -71,7 +73,7 @@ async def paid_with_fee(world: World, fake: FakeStripe, person: Person, money: M
 
 async def polled(world: World) -> None:
     """Asks all providers what happened, and does what follows."""
-    await poll.run(world.parts, {})
+    await poll.run(world.services, {})
     await world.work()
 
 

@@ -32,7 +32,7 @@ class Payment:
             merchant=MERCHANT, event_id=ids.new("sev"), kind=kind, account_id=self.person.account_id,
             payment_id=self.id, amount=AMOUNT, currency="USD", occurred_at=clock.now(),
         )  # fmt: skip
-        outcome = await apply.take(self.world.parts, structs.replace(fact, **fields))
+        outcome = await apply.take(self.world.services, structs.replace(fact, **fields))
         await self.world.work()
         return outcome
 

@@ -119,7 +119,7 @@ class Bank:
     # What happens beside them.
 
     async def work(self) -> None:
-        worker = Worker(self.world.parts.db, self.world.parts, JOBS)
+        worker = Worker(self.world.services.db, self.world.services, JOBS)
         while not self.stop.is_set():
             if not await worker.drain():
                 await asyncio.sleep(0.02)
@@ -151,7 +151,7 @@ async def day(world: World, dsn: str, *, clients: int, seconds: float, seed: int
         await asyncio.sleep(seconds)
         bank.stop.set()
     await world.work()
-    await poll.run(world.parts, {})  # what nobody called back about
+    await poll.run(world.services, {})  # what nobody called back about
     await world.work()
     return bank
 

@@ -77,10 +77,10 @@ async def test_refuses_a_stale_callback_and_finds_it_by_asking(world: World, ali
     made, body = await paid_silently(world, alice)
     assert await buying.call_back(world, body, seconds_ago=360) == 401
     assert await buying.call_back(world, body, seconds_ago=-360) == 401
-    await poll.run(world.parts, {})
+    await poll.run(world.services, {})
     assert (await buying.payment(alice, str(made["payment_id"])))["status"] == "succeeded"
     # Asked again, nothing is new; the callback that comes after all changes nothing.
-    assert await poll.look(world.parts, OPERATOR) == 0
+    assert await poll.look(world.services, OPERATOR) == 0
     assert await buying.call_back(world, body) == 204
     assert await buying.in_the_ledger(world) == await buying.at_the_provider(world)
 
@@ -187,7 +187,7 @@ async def test_gives_up_what_nobody_paid_in_its_time(world: World, alice: Person
         # What was paid and never told is found before it is given up.
         assert (await buying.payment(alice, str(silent["payment_id"])))["status"] == "succeeded"
     args = {"account_id": alice.account_id, "payment_id": made["payment_id"]}
-    await expire.run(world.parts, args)
+    await expire.run(world.services, args)
 
 
 async def test_checks_the_books_and_finds_what_is_wrong(world: World, alice: Person) -> None:
@@ -205,7 +205,7 @@ async def test_finds_what_hangs_and_what_was_not_taken(world: World, alice: Pers
     _made, body = await paid_silently(world, alice)
     with another_time():
         clock.move(timedelta(minutes=3))
-        assert any("was not taken" in fault for fault in await check.untaken(world.parts))
+        assert any("was not taken" in fault for fault in await check.untaken(world.services))
     await buying.call_back(world, body)
     with another_time():
         clock.move(timedelta(minutes=11))

@@ -38,12 +38,12 @@ def bad_line(world: World, seed: int, *, keyless: bool = False) -> Generator[tup
     """Within, the provider is behind a bad line."""
     sandbox = buying.sandbox(world)
     faulty = Faulty(sandbox, seed, keyless=keyless)
-    world.parts.checkout.by_name["sandbox"] = faulty
+    world.services.checkout.by_name["sandbox"] = faulty
     try:
         with quietly(EXPECTED | {UNFIT} if keyless else EXPECTED):
             yield faulty, sandbox
     finally:
-        world.parts.checkout.by_name["sandbox"] = sandbox
+        world.services.checkout.by_name["sandbox"] = sandbox
 
 
 @contextmanager
@@ -86,7 +86,7 @@ async def opened(world: World, purchase: dict[str, Any]) -> None:
 
 async def pay(world: World, sandbox: Sandbox, purchase: dict[str, Any]) -> None:
     """Pays at the provider, which calls nobody back yet."""
-    async with world.parts.db.transaction() as tx:
+    async with world.services.db.transaction() as tx:
         found = await sandbox.load(tx, purchase["payment_id"])
         assert found is not None
         await sandbox.move(tx, found, "paid")
@@ -161,14 +161,14 @@ async def campaign(
         await each(purchases, lambda purchase: pay(world, sandbox, purchase))
         told = await deliver(world, sandbox, random)
         untold = await pending(world)
-        await poll.look(world.parts, OPERATOR)
+        await poll.look(world.services, OPERATOR)
         still_untold = await pending(world)
         await world.work()
         back = [purchase for purchase in purchases if random.random() < 0.33]
         answers = await each(back, lambda purchase: buying.refund(alice, purchase["payment_id"]))
         assert all(answer.status_code == 201 for answer in answers)
         wrongly = await settle(world, sandbox, random)
-        await poll.look(world.parts, OPERATOR)
+        await poll.look(world.services, OPERATOR)
         await world.work()
         return {
             "payments": count, "refunds": len(back), "calls": faulty.calls, "refused": faulty.refused,

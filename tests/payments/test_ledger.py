@@ -18,14 +18,14 @@ CLEARING = ledger.clearing("sandbox:operator")
 async def book(
     world: World, person: Person, movement: str, *transfers: Transfer, payment_id: str, currency: str = "EUR"
 ) -> bool:
-    async with world.parts.db.transaction([person.account_id]) as tx:
+    async with world.services.db.transaction([person.account_id]) as tx:
         return await ledger.book(
             tx, person.account_id, movement, transfers, currency=currency, payment_id=payment_id
         )
 
 
 async def total(world: World, person: Person, card_id: str, currency: str = "EUR") -> int:
-    async with world.parts.db.transaction([person.account_id]) as tx:
+    async with world.services.db.transaction([person.account_id]) as tx:
         return await ledger.total(tx, person.account_id, card_id, currency)
 
 
@@ -69,7 +69,7 @@ async def test_books_a_movement_once_and_its_balance_with_it(world: World, alice
 
 async def test_reads_what_stands_on_each_account(world: World, alice: Person) -> None:
     made = await buying.bought(alice)
-    async with world.parts.db.transaction([alice.account_id]) as tx:
+    async with world.services.db.transaction([alice.account_id]) as tx:
         found = {each.name: each.balance for each in await ledger.balances(tx, alice.account_id)}
     payment = await buying.payment(alice, made["payment_id"])
     fee = payment["fee"]["amount"]

@@ -27,7 +27,7 @@ async def aged(world: World, days: int) -> None:
 
 async def faults(world: World) -> list[str]:
     async with world.owner.transaction():
-        return [*(await check.check(Tx(world.owner, []))).faults, *await check.untaken(world.parts)]
+        return [*(await check.check(Tx(world.owner, []))).faults, *await check.untaken(world.services)]
 
 
 async def test_deletes_what_is_older_than_ninety_days_and_fitted(
@@ -41,12 +41,12 @@ async def test_deletes_what_is_older_than_ninety_days_and_fitted(
         )
     await aged(world, 89)
     await striped.polled(world)
-    await purge.run(world.parts, {})
+    await purge.run(world.services, {})
     assert await kept(world) == ["applied"] * 3 + ["mismatch", "nothing", "unknown"]
     await aged(world, 2)
     await buying.bought(alice)
     await striped.polled(world)
-    await purge.run(world.parts, {})
+    await purge.run(world.services, {})
     assert await kept(world) == ["applied", "mismatch", "unknown"]
     found = await faults(world)
     assert len(found) == 2
@@ -61,7 +61,7 @@ async def test_books_nothing_anew_of_what_was_purged(world: World, alice: Person
     await aged(world, 91)
     await striped.polled(world)
     assert len(await kept(world)) == 2
-    await purge.run(world.parts, {})
+    await purge.run(world.services, {})
     assert await kept(world) == []
     assert await faults(world) == []
     for body in await buying.told(world, made["payment_id"]):
@@ -77,9 +77,9 @@ async def test_keeps_what_the_next_look_is_told_again(world: World, alice: Perso
     await buying.bought(alice)
     await striped.polled(world)
     await aged(world, 91)
-    await purge.run(world.parts, {})
+    await purge.run(world.services, {})
     assert await kept(world) == ["applied"]
     await striped.polled(world)
     assert await kept(world) == ["applied"]
-    await purge.run(world.parts, {})
+    await purge.run(world.services, {})
     assert await kept(world) == []

@@ -147,7 +147,7 @@ async def test_is_for_moderators_to_read(alice: Person, bob: Person, mallory: Pe
 async def test_too_many_reports_from_one_address_wait(alice: Person) -> None:
     card, note_id = await with_note(alice)
     [token] = re.findall(r'name="form_token" value="([^"]+)"', await page(alice, own_link(card) + "/report"))
-    app = application(dataclasses.replace(alice.world.parts, visits=Visits(100, 2, 100)))
+    app = application(dataclasses.replace(alice.world.services, visits=Visits(100, 2, 100)))
     transport = httpx2.ASGITransport(app, client=("203.0.113.9", 50000))
     cookies = alice.world.client.cookies
     async with httpx2.AsyncClient(

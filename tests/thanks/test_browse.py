@@ -120,7 +120,7 @@ async def test_erasing_the_card_erases_them(alice: Person) -> None:
     card = await finished(alice, "Words")
     await say(alice, card, "Thank you")
     await alice.delete(f"/api/cards/{card['id']}")
-    await erase.run(alice.world.parts, {"account_id": alice.account_id, "card_id": card["id"]})
+    await erase.run(alice.world.services, {"account_id": alice.account_id, "card_id": card["id"]})
     assert await alice.world.owner.fetchval("select count(*) from thanks") == 0
 
 

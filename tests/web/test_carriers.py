@@ -133,7 +133,7 @@ async def test_knows_its_carriers(service: World) -> None:
 async def test_stop_ends_texts_everywhere_at_once(service: World, fake: FakeCarrier) -> None:
     first = await sent(service)
     [waiting] = await invite(service.bob, MOBILE)  # asked for, not yet sent
-    answer = await fake.say(service.client, service.parts.settings.base_url, MOBILE, "Please STOP!")
+    answer = await fake.say(service.client, service.services.settings.base_url, MOBILE, "Please STOP!")
     assert answer.count("<Message>") == 1
     assert "no more texts" in answer
     await service.work()
@@ -148,13 +148,13 @@ async def test_stop_ends_texts_everywhere_at_once(service: World, fake: FakeCarr
 
 
 async def test_confirms_once(service: World, fake: FakeCarrier) -> None:
-    base = service.parts.settings.base_url
+    base = service.services.settings.base_url
     said = [await fake.say(service.client, base, MOBILE, each) for each in ("stop", "STOP", "unsubscribe me")]
     assert [each.count("<Message>") for each in said] == [1, 0, 0]
 
 
 async def test_start_lets_texts_come_again(service: World, fake: FakeCarrier) -> None:
-    base = service.parts.settings.base_url
+    base = service.services.settings.base_url
     assert "<Message>" not in await fake.say(service.client, base, MOBILE, "start")
     await fake.say(service.client, base, MOBILE, "stop")
     assert "again" in await fake.say(service.client, base, MOBILE, "START")
@@ -163,13 +163,13 @@ async def test_start_lets_texts_come_again(service: World, fake: FakeCarrier) ->
 
 
 async def test_help_says_what_this_is(service: World, fake: FakeCarrier) -> None:
-    base = service.parts.settings.base_url
+    base = service.services.settings.base_url
     for _ in range(2):
         assert f"Reply STOP to end texts. {base}" in await fake.say(service.client, base, MOBILE, "HELP")
 
 
 async def test_says_nothing_to_other_words_and_senders(service: World, fake: FakeCarrier) -> None:
-    base = service.parts.settings.base_url
+    base = service.services.settings.base_url
     for sender, said in ((MOBILE, "Thanks, lovely!"), ("72000", "STOP"), ("Bank", "STOP")):
         assert "<Message>" not in await fake.say(service.client, base, sender, said)
     assert await service.owner.fetchval("select count(*) from suppressions") == 0
@@ -178,7 +178,7 @@ async def test_says_nothing_to_other_words_and_senders(service: World, fake: Fak
 async def test_leaves_the_confirmation_to_a_carrier_that_has_given_it(
     service: World, fake: FakeCarrier
 ) -> None:
-    base = service.parts.settings.base_url
+    base = service.services.settings.base_url
     said = await fake.say(service.client, base, MOBILE, "Arrêtez", OptOutType="STOP")
     assert "<Message>" not in said
     assert await service.owner.fetchval("select count(*) from suppressions") == 1

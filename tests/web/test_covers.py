@@ -11,7 +11,7 @@ from tests.world import Person, World
 async def urls(world: World, alice: Person) -> dict[str, str]:
     """The paths of the first design's cover and thumbnail."""
     template = (await alice.get("/api/templates")).json()["data"][0]
-    base = world.parts.settings.base_url
+    base = world.services.settings.base_url
     return {name: template[name].removeprefix(base) for name in ("cover_url", "thumbnail_url")}
 
 

@@ -129,7 +129,7 @@ async def test_what_is_hidden_is_no_guess(world: World, alice: Person) -> None:
     hidden, other = await sent(alice, card), await sent(alice, card, "drawing")
     note = (await noted(alice, card, hidden["id"])).json()["id"]
     await alice.post(f"/api/cards/{card}/contributions/{note}/hide")
-    past = review_token(world.parts.keys, hidden["id"], datetime.now(UTC) - timedelta(hours=3))
+    past = review_token(world.services.keys, hidden["id"], datetime.now(UTC) - timedelta(hours=3))
     base, token, name = hidden["files"][0]["url"].rsplit("/", 2)
     async with served(world, Visits(0, 0, 1)) as live:
         for asked in (token, past, token):
@@ -157,7 +157,7 @@ async def test_an_address_for_review_ends_and_cannot_be_made_up(world: World, al
     for guess in guesses:
         assert (await world.client.get(f"{base}/{guess}/{name}")).status_code == 404, guess
     assert (await world.client.get(f"{base}/{token}/{name}")).status_code == 200
-    past = review_token(world.parts.keys, first["id"], datetime.now(UTC) - timedelta(hours=3))
+    past = review_token(world.services.keys, first["id"], datetime.now(UTC) - timedelta(hours=3))
     assert (await world.client.get(f"{base}/{past}/{name}")).status_code == 404
 
 

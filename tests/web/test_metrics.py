@@ -8,7 +8,7 @@ import pytest
 
 from tests.outside import outside
 from tests.world import Person, World
-from wellwish.app import application, parts_of
+from wellwish.app import application, build_services
 from wellwish.db import Database
 from wellwish.jobs import enqueue
 
@@ -22,7 +22,7 @@ def value(text: str, sample: str) -> float:
 async def test_tells_of_requests_and_of_the_queue(world: World, alice: Person) -> None:
     await alice.get("/api/cards")
     await alice.get("/api/cards/nonsense")
-    async with world.parts.db.transaction() as tx:
+    async with world.services.db.transaction() as tx:
         await enqueue(tx, "cards.erase", [{}, {}])
     await world.owner.execute("update jobs set dead_at = now() where id = (select min(id) from jobs)")
     answer = await world.client.get("/metrics")
@@ -37,11 +37,11 @@ async def test_tells_of_requests_and_of_the_queue(world: World, alice: Person) -
 
 
 async def test_adds_up_what_several_processes_have_counted(world: World, alice: Person) -> None:
-    await world.parts.meter.write()
+    await world.services.meter.write()
     before = value((await world.client.get("/metrics")).text, 'wellwish_requests_total{status="401"}')
-    others = [parts_of(world.parts.settings, world.parts.db._dsn, outside()) for _ in range(3)]
-    for parts in others:
-        app = application(parts)
+    others = [build_services(world.services.settings, world.services.db._dsn, outside()) for _ in range(3)]
+    for services in others:
+        app = application(services)
         async with (
             app.router.lifespan_context(app),
             httpx2.AsyncClient(
@@ -68,8 +68,8 @@ async def test_has_nothing_for_who_comes_through_a_proxy_or_with_a_wrong_token(
 
 async def test_lets_in_who_has_the_token(world: World) -> None:
     token = "t" * 32
-    parts = replace(world.parts, settings=replace(world.parts.settings, metrics_token=token))
-    transport = httpx2.ASGITransport(application(parts), client=("203.0.113.7", 5000))
+    services = replace(world.services, settings=replace(world.services.settings, metrics_token=token))
+    transport = httpx2.ASGITransport(application(services), client=("203.0.113.7", 5000))
     async with httpx2.AsyncClient(transport=transport, base_url="https://cards.example.org") as client:
         for given, status in ((token, 200), (token + "x", 404), ("", 404)):
             answer = await client.get("/metrics", headers={"Authorization": f"Bearer {given}"})
@@ -78,7 +78,7 @@ async def test_lets_in_who_has_the_token(world: World) -> None:
 
 
 async def test_counts_nothing_twice_and_loses_nothing_while_the_database_is_away(world: World) -> None:
-    meter = world.parts.meter
+    meter = world.services.meter
     await meter.write()
     db, meter._db = meter._db, Database("postgresql://nowhere.invalid/")
     meter.count("tests_total", 'a="1"', 3)

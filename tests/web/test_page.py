@@ -89,7 +89,7 @@ async def test_packs_what_is_large(world: World, coding: str, path: str) -> None
 @pytest.fixture
 async def small(world: World) -> AsyncIterator[httpx2.AsyncClient]:
     """The same service with budgets of five requests and two wrong links a minute."""
-    app = application(dataclasses.replace(world.parts, visits=Visits(5, 2, 2)))
+    app = application(dataclasses.replace(world.services, visits=Visits(5, 2, 2)))
     transport = httpx2.ASGITransport(app, client=("203.0.113.9", 50000))
     async with httpx2.AsyncClient(transport=transport, base_url="http://localhost:8080") as client:
         yield client

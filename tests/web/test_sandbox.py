@@ -73,7 +73,7 @@ async def test_shows_names_as_text(world: World, alice: Person) -> None:
 
 async def test_is_there_with_the_embedded_database_alone(world: World, alice: Person) -> None:
     offer = await buying.bundle(alice)
-    sandbox = world.parts.checkout.by_name.pop("sandbox")
+    sandbox = world.services.checkout.by_name.pop("sandbox")
     try:
         answer = await alice.post("/api/bundle-purchases", {"bundle_id": offer["id"]}, key="order-1")
         assert (answer.status_code, answer.json()["code"]) == (409, "payment_provider_missing")
@@ -81,4 +81,4 @@ async def test_is_there_with_the_embedded_database_alone(world: World, alice: Pe
         called = await world.client.post("/callbacks/payments/sandbox", content=b"{}")
         assert called.status_code == 404
     finally:
-        world.parts.checkout.by_name["sandbox"] = sandbox
+        world.services.checkout.by_name["sandbox"] = sandbox

@@ -76,7 +76,7 @@ async def test_refuses_what_another_site_sends(world: World, headers: dict[str, 
     visitor.headers.update(headers)
     assert (await visitor.send(path)).status_code == 403
     for button in ("remove", "mail", "decline", "seen"):
-        token = form.token(world.parts, visitor.cookies["browser"], path)
+        token = form.token(world.services, visitor.cookies["browser"], path)
         assert (await visitor.press(f"{path}/{button}", form_token=token)).status_code == 403
     assert await notes(world, card) == []
 
@@ -134,11 +134,11 @@ async def test_a_robot_that_fills_in_what_nobody_sees_signs_nothing(world: World
 @asynccontextmanager
 async def served(world: World, visits: Visits) -> AsyncGenerator[World]:
     """The same service, not as a demo, with other budgets."""
-    settings = dataclasses.replace(world.parts.settings, demo=False)
-    parts = dataclasses.replace(world.parts, visits=visits, settings=settings)
-    transport = httpx2.ASGITransport(application(parts), client=("203.0.113.9", 50000))
+    settings = dataclasses.replace(world.services.settings, demo=False)
+    services = dataclasses.replace(world.services, visits=visits, settings=settings)
+    transport = httpx2.ASGITransport(application(services), client=("203.0.113.9", 50000))
     async with httpx2.AsyncClient(transport=transport, base_url="http://localhost:8080") as client:
-        other = World(parts, client, world.owner)
+        other = World(services, client, world.owner)
         other.alice = world.alice
         yield other
 
@@ -148,7 +148,7 @@ async def test_a_form_sent_at_once_is_asked_for_once_more(world: World) -> None:
     async with served(world, Visits(0, 0, 0)) as live:
         visitor = Visitor(live)
         assert (await visitor.sign(path)).status_code == 422
-        token = form.token(live.parts, visitor.cookies["browser"], path, time.time() - 5)
+        token = form.token(live.services, visitor.cookies["browser"], path, time.time() - 5)
         assert (await visitor.send(path, form_token=token)).status_code == 303
     assert len(await notes(world, card)) == 1
 
@@ -160,7 +160,7 @@ async def test_who_signs_too_often_waits_and_loses_nothing(world: World) -> None
         answers: list[Any] = []
         for text in ("One", "Two"):
             await visitor.open(f"{path}?another=1")
-            token = form.token(live.parts, visitor.cookies["browser"], path, time.time() - 5)
+            token = form.token(live.services, visitor.cookies["browser"], path, time.time() - 5)
             answers.append(await visitor.send(path, form_token=token, text=text))
     assert [each.status_code for each in answers] == [303, 429]
     assert int(answers[1].headers["retry-after"]) >= 1
@@ -210,9 +210,9 @@ async def test_a_note_of_somebody_else_cannot_be_named(world: World) -> None:
 
 async def test_cookies_are_for_us_alone(world: World) -> None:
     _, path = await shared(world)
-    settings = dataclasses.replace(world.parts.settings, base_url="https://cards.example.org", demo=False)
-    parts = dataclasses.replace(world.parts, settings=settings)
-    transport = httpx2.ASGITransport(application(parts), client=("203.0.113.9", 50000))
+    settings = dataclasses.replace(world.services.settings, base_url="https://cards.example.org", demo=False)
+    services = dataclasses.replace(world.services, settings=settings)
+    transport = httpx2.ASGITransport(application(services), client=("203.0.113.9", 50000))
     async with httpx2.AsyncClient(transport=transport, base_url="https://cards.example.org") as client:
         answer = await client.get(path, headers={"Accept": "text/html"})
     cookie = answer.headers["set-cookie"]

@@ -82,7 +82,7 @@ async def test_is_asked_again_just_before_a_mail_leaves(sending: Sending) -> Non
     from wellwish.jobs import Worker
     from wellwish.worker import JOBS
 
-    writes = Worker(world.parts.db, world.parts, {"invitations.send": JOBS["invitations.send"]})
+    writes = Worker(world.services.db, world.services, {"invitations.send": JOBS["invitations.send"]})
     assert await writes.drain() == 1
     await world.client.post(way_out(sending), data=ONE_CLICK)
     await world.work()

@@ -40,7 +40,7 @@ def _short_rounds(monkeypatch: pytest.MonkeyPatch) -> None:
 @asynccontextmanager
 async def working(world: World) -> AsyncGenerator[None]:
     """The worker beside the test, as in production."""
-    worker = Worker(world.parts.db, world.parts, JOBS, HOURLY, APART)
+    worker = Worker(world.services.db, world.services, JOBS, HOURLY, APART)
     task = asyncio.create_task(worker.run())
     try:
         yield
@@ -51,7 +51,7 @@ async def working(world: World) -> AsyncGenerator[None]:
 
 async def happen(world: World, person: Person, kind: str, count: int) -> set[str]:
     """Lets so many events of a type happen in the person's account, and returns their ids."""
-    async with world.parts.db.transaction([person.account_id]) as tx:
+    async with world.services.db.transaction([person.account_id]) as tx:
         data = [{"number": number} for number in range(count)]
         await events.record_each(tx, person.account_id, kind, card_id=None, data=data)
     rows = await world.owner.fetch(
@@ -182,7 +182,7 @@ async def _round(world: World, alice: Person, bob: Person, healthy: Receiver) ->
     happened: dict[str, float] = {}
     for number in range(100):
         for person in (alice, bob):
-            async with world.parts.db.transaction([person.account_id]) as tx:
+            async with world.services.db.transaction([person.account_id]) as tx:
                 event_id = await events.record(tx, person.account_id, "card.updated", data={"number": number})
             if person is bob:
                 happened[event_id] = time.monotonic()

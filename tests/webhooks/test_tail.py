@@ -20,7 +20,7 @@ async def test_makes_one_delivery_each_however_many_workers_read_at_once(
 ) -> None:
     for _ in range(5):
         await make.card(alice)
-    await asyncio.gather(*(tail.run(world.parts, {}) for _ in range(8)))
+    await asyncio.gather(*(tail.run(world.services, {}) for _ in range(8)))
     await go(world)
     assert await world.owner.fetchval("select count(*) from webhook_deliveries") == 5
 
@@ -44,10 +44,10 @@ async def test_misses_no_event_of_a_transaction_that_commits_late(
     world: World, alice: Person, whe: dict[str, Any], receiver: Receiver
 ) -> None:
     """The earlier event becomes visible when a later one could have been read already."""
-    async with world.parts.db.transaction([alice.account_id]) as slow:
+    async with world.services.db.transaction([alice.account_id]) as slow:
         first = await events.record(slow, alice.account_id, "card.updated", data={})
         await make.card(alice)
-        await tail.run(world.parts, {})
+        await tail.run(world.services, {})
         await world.work()
         assert receiver.messages == [], "the tail waits for the open transaction"
     await go(world)
@@ -59,7 +59,7 @@ async def test_goes_on_after_more_events_than_a_batch(
     world: World, alice: Person, whe: dict[str, Any], receiver: Receiver, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(tail, "_EVENTS", 3)
-    async with world.parts.db.transaction([alice.account_id]) as tx:
+    async with world.services.db.transaction([alice.account_id]) as tx:
         await events.record_each(tx, alice.account_id, "card.updated", card_id=None, data=[{}] * 10)
     await go(world)
     assert len(set(receiver.ids)) == len(receiver.ids) == 10

@@ -16,7 +16,7 @@ async def go(world: World) -> None:
     async with asyncio.timeout(10):
         while not await world.owner.fetchval(_SEEN):  # another test's transaction may hold the tail back
             await asyncio.sleep(0.01)
-    await tail.run(world.parts, {})
+    await tail.run(world.services, {})
     await world.work()
 
 

@@ -10,7 +10,7 @@ from wellwish.bundles.follow import FOLLOW
 from wellwish.bundles.purchase import BundlePurchase, PurchaseRow, record
 from wellwish.db import Tx
 from wellwish.errors import Fault, InvalidRequest, NotFound
-from wellwish.http import Body, Caller, Parts, line
+from wellwish.http import Body, Caller, Services, line
 from wellwish.money import EXPONENTS
 from wellwish.payments import open as payments
 from wellwish.payments.open import New
@@ -55,7 +55,7 @@ class _Offer(Struct):
     amount: int | None
 
 
-async def buy(tx: Tx, caller: Caller, parts: Parts, new: NewPurchase) -> OpenPurchase:
+async def buy(tx: Tx, caller: Caller, services: Services, new: NewPurchase) -> OpenPurchase:
     """It is ``pending`` until the provider tells that it is paid, and ``active`` from then on.
 
     Raises NotFound, InvalidRequest, PaymentProviderMissing.
@@ -87,7 +87,7 @@ async def buy(tx: Tx, caller: Caller, parts: Parts, new: NewPurchase) -> OpenPur
         currency=currency,
         follow=FOLLOW,
     )
-    payment, url = await payments.open_payment(tx, parts, caller.account_id, wanted)
+    payment, url = await payments.open_payment(tx, services, caller.account_id, wanted)
     row = await tx.one(
         PurchaseRow,
         """

@@ -6,7 +6,7 @@ from msgspec import Struct
 
 from wellwish import events, jobs
 from wellwish.db import Tx
-from wellwish.http import Parts
+from wellwish.http import Services
 from wellwish.payments import charge, payment
 from wellwish.payments.payment import PaymentRow
 
@@ -20,10 +20,10 @@ class _Purchase(Struct):
     payment_status: str
 
 
-async def run(parts: Parts, args: dict[str, Any]) -> None:
+async def run(services: Services, args: dict[str, Any]) -> None:
     """Reads the payment as it stands; a second run finds everything done."""
     account_id = args["account_id"]
-    async with parts.db.transaction([account_id]) as tx:
+    async with services.db.transaction([account_id]) as tx:
         paying = await payment.locked(tx, account_id, args["payment_id"])
         if paying is None:
             return

@@ -4,11 +4,11 @@ from wellwish.cards import card
 from wellwish.cards.access import OnCard
 from wellwish.cards.state import move
 from wellwish.db import Tx
-from wellwish.http import IfMatch, Parts
+from wellwish.http import IfMatch, Services
 
 
-async def archive(tx: Tx, on: OnCard, parts: Parts, if_match: IfMatch) -> card.Card:
+async def archive(tx: Tx, on: OnCard, services: Services, if_match: IfMatch) -> card.Card:
     """Raises CardState unless it is closed, PreconditionFailed."""
     row = await card.locked(tx, on)
     if_match.check(row.version)
-    return await move(tx, on, parts, row, "closed", "archived", "card.archived")
+    return await move(tx, on, services, row, "closed", "archived", "card.archived")

@@ -10,7 +10,7 @@ from wellwish.cards.access import EVERYTHING, OnCard, Privilege
 from wellwish.cards.card import CardRow, Counts, Status
 from wellwish.cards.recipient import RecipientRow
 from wellwish.db import Tx
-from wellwish.http import Caller, Page, PageQuery, Parts, line, word
+from wellwish.http import Caller, Page, PageQuery, Services, line, word
 from wellwish.http.page import after, page
 
 
@@ -39,7 +39,7 @@ class CardQuery(PageQuery, frozen=True, kw_only=True):
     created_before: Annotated[str, line(40, "Only older cards.", check=_instant, schema=_TIME)] | None = None
 
 
-async def browse(tx: Tx, caller: Caller, parts: Parts, query: CardQuery) -> Page[card.Card]:
+async def browse(tx: Tx, caller: Caller, services: Services, query: CardQuery) -> Page[card.Card]:
     """Newest first. Raises InvalidCursor."""
     begin = after(query)
     filtered = any(getattr(query, name) is not None for name in _FILTERS)
@@ -64,7 +64,7 @@ async def browse(tx: Tx, caller: Caller, parts: Parts, query: CardQuery) -> Page
         found += await _search(tx, caller, query, begin, accounts, [grant.id for grant in grants])
         found.sort(key=lambda key: key.id, reverse=True)
     rows = await _rows(tx, caller, found[: query.limit + 1])
-    return page(rows, query.limit, query, lambda row: row.id, lambda row: _record(row, parts, tx.now))
+    return page(rows, query.limit, query, lambda row: row.id, lambda row: _record(row, services, tx.now))
 
 
 _FILTERS: Final = ("status", "q", "template_id", "external_id", "created_after", "created_before")
@@ -181,10 +181,10 @@ def _time(given: str | None) -> datetime | None:
     return None if given is None else datetime.fromisoformat(given.upper())
 
 
-def _record(row: _Listed, parts: Parts, now: datetime) -> card.Card:
+def _record(row: _Listed, services: Services, now: datetime) -> card.Card:
     privilege = EVERYTHING
     if row.admin_id is not None:
         privilege = Privilege(bool(row.can_update), bool(row.invite_contributors), bool(row.admin_management))
     on = OnCard(row.account_id, row.id, privilege, row.admin_id)
     counts = Counts(row.invited, row.places_taken, row.invited - row.answered)
-    return card.record(row, row.people, on, parts, now, counts)
+    return card.record(row, row.people, on, services, now, counts)

@@ -13,7 +13,7 @@ from wellwish.cards.card import CardRow
 from wellwish.cards.state import move, record_end
 from wellwish.db import Tx
 from wellwish.errors import CardHasMoney, CardState, PreconditionRequired
-from wellwish.http import Body, Caller, IfMatch, Parts
+from wellwish.http import Body, Caller, IfMatch, Services
 from wellwish.payments import of_card
 
 GIVE_BACK: Final = "cards.give_back"
@@ -52,7 +52,7 @@ class Cancels(ByCard):
         return on
 
 
-async def cancel(tx: Tx, on: OnCard, parts: Parts, new: Cancelling, if_match: IfMatch) -> card.Card:
+async def cancel(tx: Tx, on: OnCard, services: Services, new: Cancelling, if_match: IfMatch) -> card.Card:
     """With `refund`, a card that holds money is closed at once, and `cancelled` when all of it went back.
 
     Until then `cancelling_at` says since when; where a refund fails the card stays closed with its money,
@@ -67,14 +67,14 @@ async def cancel(tx: Tx, on: OnCard, parts: Parts, new: Cancelling, if_match: If
     if row.status(tx.now) not in ("open", "closed"):
         raise CardState(f"The card is {row.state}.")
     if not await of_card.holds_money(tx, on.account_id, on.card_id):
-        return await end(tx, on, parts, row)
+        return await end(tx, on, services, row)
     if not new.refund:
         raise CardHasMoney("The card holds money that was not refunded: cancel it with `refund` true.")
     if row.cancelling_at is None:
-        await of_card.check_reachable(tx, parts, on.account_id, on.card_id)
+        await of_card.check_reachable(tx, services, on.account_id, on.card_id)
         row = await _begin(tx, on, row)
     people = await card.recipients(tx, on.account_id, on.card_id)
-    return card.record(row, people, on, parts, tx.now)
+    return card.record(row, people, on, services, tx.now)
 
 
 async def _begin(tx: Tx, on: OnCard, row: CardRow) -> CardRow:
@@ -99,7 +99,7 @@ async def _begin(tx: Tx, on: OnCard, row: CardRow) -> CardRow:
     return begun
 
 
-async def end(tx: Tx, on: OnCard, parts: Parts, row: CardRow) -> card.Card:
+async def end(tx: Tx, on: OnCard, services: Services, row: CardRow) -> card.Card:
     """Returns the card cancelled, which is locked and holds no money."""
     await tx.run(
         """
@@ -115,4 +115,4 @@ async def end(tx: Tx, on: OnCard, parts: Parts, row: CardRow) -> card.Card:
         bundle_purchase_id=row.bundle_purchase_id,
         card_id=on.card_id,
     )
-    return await move(tx, on, parts, row, "any", "cancelled", "card.cancelled")
+    return await move(tx, on, services, row, "any", "cancelled", "card.cancelled")

@@ -12,7 +12,7 @@ from wellwish.cards.link import PUBLIC_VIEW, SIGN, VIEW, Link
 from wellwish.cards.recipient import Recipient, RecipientRow
 from wellwish.db import Tx
 from wellwish.errors import CardClosed, CardState, NotFound
-from wellwish.http import Parts
+from wellwish.http import Services
 from wellwish.money import Money
 
 MAX_RECIPIENTS: Final = 50
@@ -154,13 +154,13 @@ def record(
     row: CardRow,
     recipients: list[RecipientRow],
     on: OnCard,
-    parts: Parts,
+    services: Services,
     now: datetime,
     counts: Counts | UnsetType = UNSET,
     collected: Money | None = None,
 ) -> Card:
     """Returns what the caller sees of a card at this instant."""
-    keys, base_url = parts.keys, parts.settings.base_url
+    keys, base_url = services.keys, services.settings.base_url
     owner = on.is_owner
     sign_url = Link(SIGN, row.id, row.shared_link_version).url(keys, base_url) if row.shared_link else None
     public = Link(PUBLIC_VIEW, row.id, row.public_link_version)
@@ -177,7 +177,7 @@ def record(
         bundle_purchase_id=row.bundle_purchase_id if owner else UNSET,
         recipient=row.recipient,
         recipient_email=row.recipient_email if owner else UNSET,
-        recipients=[_recipient(person, parts, owner=owner) for person in recipients],
+        recipients=[_recipient(person, services, owner=owner) for person in recipients],
         audio_file=row.audio_file,
         card_type=row.card_type,
         auto_reminders=row.auto_reminders,
@@ -226,7 +226,7 @@ def _collection(row: CardRow) -> Collection:
     )
 
 
-def _recipient(person: RecipientRow, parts: Parts, *, owner: bool) -> Recipient:
+def _recipient(person: RecipientRow, services: Services, *, owner: bool) -> Recipient:
     if not owner:
         return Recipient(id=person.id, name=person.name, locale=person.locale)
     return Recipient(
@@ -236,7 +236,7 @@ def _recipient(person: RecipientRow, parts: Parts, *, owner: bool) -> Recipient:
         email=person.email,
         phone=person.phone,
         external_id=person.external_id,
-        view_url=Link(VIEW, person.id, person.link_version).url(parts.keys, parts.settings.base_url),
+        view_url=Link(VIEW, person.id, person.link_version).url(services.keys, services.settings.base_url),
     )
 
 

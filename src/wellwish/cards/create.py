@@ -27,13 +27,13 @@ from wellwish.errors import (
     NoBundleAvailable,
     NotFound,
 )
-from wellwish.http import Caller, Parts, Warnings
+from wellwish.http import Caller, Services, Warnings
 from wellwish.media import fetch
 from wellwish.money import Money
 from wellwish.templates import template
 
 
-async def create(tx: Tx, caller: Caller, parts: Parts, new: NewCard, warnings: Warnings) -> Card:
+async def create(tx: Tx, caller: Caller, services: Services, new: NewCard, warnings: Warnings) -> Card:
     """Raises NotFound, NoBundleAvailable, BundleCapacityExhausted, BundleNotActive, ExternalIdExists."""
     ends_at, named = await _by_account(tx, caller.account_id, new)
     people = merged(new.recipient, new.recipient_email, named)
@@ -43,7 +43,7 @@ async def create(tx: Tx, caller: Caller, parts: Parts, new: NewCard, warnings: W
         RecipientRow(ids.new("rcp"), p.name, p.email, p.phone, p.locale, p.external_id, 1) for p in people
     ]
     links = _links(card_id, new, listed)
-    values = _values(new, ends_at, effect) | _around(parts, listed, links)
+    values = _values(new, ends_at, effect) | _around(services, listed, links)
     row = await tx.maybe(CardRow, _CREATE, account_id=caller.account_id, id=card_id, **values)
     if row is None:
         raise await _why_not(tx, caller, new)
@@ -51,8 +51,8 @@ async def create(tx: Tx, caller: Caller, parts: Parts, new: NewCard, warnings: W
     if row.contribution_ends_at is not None:
         await follow(tx, on, [END])
     if new.custom_logo is not None or (new.audio_file is not None and new.audio_file.url is not None):
-        await fetch.ask(tx, parts, on.account_id, on.card_id)
-    return record(row, listed, on, parts, tx.now, collected=Money(0, row.currency))
+        await fetch.ask(tx, services, on.account_id, on.card_id)
+    return record(row, listed, on, services, tx.now, collected=Money(0, row.currency))
 
 
 async def _by_account(tx: Tx, account_id: str, new: NewCard) -> tuple[datetime | None, list[NewRecipient]]:
@@ -180,11 +180,11 @@ def _values(new: NewCard, ends_at: datetime | None, effect: str | None) -> dict[
     }
 
 
-def _around(parts: Parts, listed: Sequence[RecipientRow], links: Sequence[Link]) -> dict[str, Any]:
+def _around(services: Services, listed: Sequence[RecipientRow], links: Sequence[Link]) -> dict[str, Any]:
     """Returns the parameters of the rows around the card: people, links, the event."""
     return {
         "people": _json([{**structs.asdict(person), "position": i} for i, person in enumerate(listed)]),
-        "link_hashes": [link.hash(parts.keys) for link in links],
+        "link_hashes": [link.hash(services.keys) for link in links],
         "link_kinds": [link.kind for link in links],
         "link_subjects": [link.subject_id for link in links],
         "event_id": ids.new("evt"),

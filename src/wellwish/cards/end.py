@@ -7,13 +7,13 @@ from wellwish.cards import card
 from wellwish.cards.access import EVERYTHING, OnCard
 from wellwish.cards.state import record_end
 from wellwish.errors import NotFound
-from wellwish.http import Parts
+from wellwish.http import Services
 
 
-async def run(parts: Parts, args: dict[str, Any]) -> datetime | None:
+async def run(services: Services, args: dict[str, Any]) -> datetime | None:
     """Returns the end where that is still to come: the job waits for it. A second run does nothing."""
     on = OnCard(args["account_id"], args["card_id"], EVERYTHING)
-    async with parts.db.transaction([on.account_id]) as tx:
+    async with services.db.transaction([on.account_id]) as tx:
         try:
             row = await card.locked(tx, on)
         except NotFound:

@@ -3,7 +3,7 @@
 from typing import Any, Final
 
 from wellwish.delivery import message
-from wellwish.http import Parts
+from wellwish.http import Services
 from wellwish.media import erase as media_erase
 from wellwish.payments import of_card
 
@@ -23,10 +23,10 @@ _STATEMENTS: Final = (
 )
 
 
-async def run(parts: Parts, args: dict[str, Any]) -> None:
+async def run(services: Services, args: dict[str, Any]) -> None:
     """Deletes the rows of the card for good; only of a card that was deleted."""
     account_id, card_id = args["account_id"], args["card_id"]
-    async with parts.db.transaction([account_id]) as tx:
+    async with services.db.transaction([account_id]) as tx:
         deleted = await tx.value(
             """
             select true from cards

@@ -15,7 +15,7 @@ from wellwish.cards.cancel import end
 from wellwish.cards.card import CardRow
 from wellwish.db import Tx
 from wellwish.errors import NotFound, PaymentProviderMissing, PaymentState
-from wellwish.http import Parts
+from wellwish.http import Services
 from wellwish.payments import of_card, refund
 
 _AT_ONCE: Final = 50  # payments in one transaction
@@ -26,17 +26,17 @@ _IMPATIENT_FOR: Final = timedelta(minutes=2)
 log: Final = structlog.get_logger("wellwish.cards")
 
 
-async def run(parts: Parts, args: dict[str, Any]) -> datetime | None:
+async def run(services: Services, args: dict[str, Any]) -> datetime | None:
     """Changes nothing about a card that is not being cancelled."""
     on = OnCard(args["account_id"], args["card_id"], EVERYTHING)
-    if await _ask(parts, on):
+    if await _ask(services, on):
         return clock.now()
-    return await _finish(parts, on)
+    return await _finish(services, on)
 
 
-async def _ask(parts: Parts, on: OnCard) -> bool:
+async def _ask(services: Services, on: OnCard) -> bool:
     """Asks for refunds, and tells whether there may be more to ask for."""
-    async with parts.db.transaction([on.account_id]) as tx:
+    async with services.db.transaction([on.account_id]) as tx:
         # Not locked: whoever books a payment holds that, and then looks at the card.
         row = await _cancelling(tx, on)
         if row is None or row.cancelling_at is None:
@@ -46,20 +46,20 @@ async def _ask(parts: Parts, on: OnCard) -> bool:
         )
         try:
             for each in paid:
-                await refund.ask(tx, on.account_id, parts, each, None)
+                await refund.ask(tx, on.account_id, services, each, None)
         except (PaymentProviderMissing, PaymentState) as refusal:
             log.warning("a card cannot be cancelled", card_id=on.card_id, why=refusal.code)
             stuck = True
         else:
             stuck = False
     if stuck:
-        await _stop(parts, on)
+        await _stop(services, on)
     return len(paid) == _AT_ONCE and not stuck
 
 
-async def _finish(parts: Parts, on: OnCard) -> datetime | None:
+async def _finish(services: Services, on: OnCard) -> datetime | None:
     """Cancels the card when nothing is left of its money; returns when to look again."""
-    async with parts.db.transaction([on.account_id]) as tx:
+    async with services.db.transaction([on.account_id]) as tx:
         # Locked before its money is looked at: of a payment that comes meanwhile either this knows, or
         # whoever books it that the card was cancelled.
         row = await _cancelling(tx, on, lock=True)
@@ -73,12 +73,12 @@ async def _finish(parts: Parts, on: OnCard) -> datetime | None:
         if now.failed:
             await _leave(tx, on)
         else:
-            await end(tx, on, parts, row)
+            await end(tx, on, services, row)
     return None
 
 
-async def _stop(parts: Parts, on: OnCard) -> None:
-    async with parts.db.transaction([on.account_id]) as tx:
+async def _stop(services: Services, on: OnCard) -> None:
+    async with services.db.transaction([on.account_id]) as tx:
         if await _cancelling(tx, on, lock=True) is not None:
             await _leave(tx, on)
 

@@ -11,7 +11,7 @@ from wellwish.cards.access import OnCard
 from wellwish.cards.link import PREVIEW, Link
 from wellwish.db import Tx
 from wellwish.errors import CardState
-from wellwish.http import Parts
+from wellwish.http import Services
 
 LASTS: Final = timedelta(hours=1)
 
@@ -25,7 +25,7 @@ class Preview(Struct, frozen=True, kw_only=True):
     expires_at: str
 
 
-async def preview(tx: Tx, on: OnCard, parts: Parts) -> Preview:
+async def preview(tx: Tx, on: OnCard, services: Services) -> Preview:
     """Each call gives a link of its own. Raises CardState for a cancelled card."""
     row = await card.load(tx, on)
     if row.status(tx.now) == "cancelled":
@@ -47,7 +47,7 @@ async def preview(tx: Tx, on: OnCard, parts: Parts) -> Preview:
         values (:hash, :account_id, :kind, :subject_id, :card_id, :expires_at)
         on conflict (hash) do nothing
         """,
-        hash=link.hash(parts.keys),
+        hash=link.hash(services.keys),
         account_id=on.account_id,
         kind=PREVIEW,
         subject_id=link.subject_id,
@@ -56,6 +56,6 @@ async def preview(tx: Tx, on: OnCard, parts: Parts) -> Preview:
     )
     return Preview(
         card_id=on.card_id,
-        url=link.url(parts.keys, parts.settings.base_url),
+        url=link.url(services.keys, services.settings.base_url),
         expires_at=clock.rfc3339(expires_at),
     )

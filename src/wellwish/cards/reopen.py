@@ -7,7 +7,7 @@ from wellwish.cards.follow import follow
 from wellwish.cards.state import check_stays, move
 from wellwish.db import Tx
 from wellwish.errors import CardState, Fault, InvalidRequest
-from wellwish.http import Body, IfMatch, Parts
+from wellwish.http import Body, IfMatch, Services
 
 
 class Reopening(Body, frozen=True, kw_only=True):
@@ -16,7 +16,7 @@ class Reopening(Body, frozen=True, kw_only=True):
     contribution_end_date: EndDate | None = None
 
 
-async def reopen(tx: Tx, on: OnCard, parts: Parts, new: Reopening, if_match: IfMatch) -> card.Card:
+async def reopen(tx: Tx, on: OnCard, services: Services, new: Reopening, if_match: IfMatch) -> card.Card:
     """Raises CardState unless it is closed, InvalidRequest for an end in the past, PreconditionFailed."""
     row = await card.locked(tx, on)
     if_match.check(row.version)
@@ -39,6 +39,6 @@ async def reopen(tx: Tx, on: OnCard, parts: Parts, new: Reopening, if_match: IfM
     elif row.contribution_ends_at is not None and row.contribution_ends_at <= tx.now:
         detail = "Is required: the former end has passed."
         raise InvalidRequest(faults=[Fault("/contribution_end_date", "required", detail)])
-    reopened = await move(tx, on, parts, row, "closed", "open", "card.reopened")
+    reopened = await move(tx, on, services, row, "closed", "open", "card.reopened")
     await follow(tx, on)
     return reopened

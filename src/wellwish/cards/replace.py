@@ -15,11 +15,11 @@ from wellwish.cards.recipient import NewRecipient, RecipientRow, merged, same, w
 from wellwish.crypto import Keys
 from wellwish.db import Tx
 from wellwish.errors import MissingPrivilege
-from wellwish.http import Parts
+from wellwish.http import Services
 
 
 async def replace_recipients(
-    tx: Tx, on: OnCard, parts: Parts, row: CardRow, people: list[RecipientRow], change: CardChange
+    tx: Tx, on: OnCard, services: Services, row: CardRow, people: list[RecipientRow], change: CardChange
 ) -> list[RecipientRow]:
     """Returns the recipients after the change. Raises MissingPrivilege when an admin names an address."""
     if change.recipient is UNSET and change.recipient_email is UNSET and change.recipients is UNSET:
@@ -36,7 +36,7 @@ async def replace_recipients(
         after = _first_changed(people, name, email, described=described)
     else:
         after = _matched(merged(name, email, listed), people, keep_addresses=not on.is_owner)
-    await _save(tx, on, parts.keys, people, after)
+    await _save(tx, on, services.keys, people, after)
     return after
 
 

@@ -7,10 +7,10 @@ from wellwish.cards.link import PUBLIC_VIEW, SIGN, VIEW, Link, publish, withdraw
 from wellwish.cards.recipient import RecipientRow
 from wellwish.db import Tx
 from wellwish.errors import CardState, NotFound
-from wellwish.http import Parts
+from wellwish.http import Services
 
 
-async def shared(tx: Tx, on: OnCard, parts: Parts) -> Link:
+async def shared(tx: Tx, on: OnCard, services: Services) -> Link:
     """Returns the card's new shared link. Raises CardState where it has none."""
     row = await card.locked(tx, on)
     if not row.shared_link:
@@ -27,10 +27,10 @@ async def shared(tx: Tx, on: OnCard, parts: Parts) -> Link:
         id=on.card_id,
     )
     new = Link(SIGN, row.id, changed.shared_link_version)
-    return await _replaced(tx, on, parts, Link(SIGN, row.id, row.shared_link_version), new)
+    return await _replaced(tx, on, services, Link(SIGN, row.id, row.shared_link_version), new)
 
 
-async def public_view(tx: Tx, on: OnCard, parts: Parts) -> Link:
+async def public_view(tx: Tx, on: OnCard, services: Services) -> Link:
     """Returns the card's new public view link. Raises CardState where it has none."""
     row = await card.locked(tx, on)
     if not row.public_read:
@@ -47,10 +47,10 @@ async def public_view(tx: Tx, on: OnCard, parts: Parts) -> Link:
         id=on.card_id,
     )
     new = Link(PUBLIC_VIEW, row.id, changed.public_link_version)
-    return await _replaced(tx, on, parts, Link(PUBLIC_VIEW, row.id, row.public_link_version), new)
+    return await _replaced(tx, on, services, Link(PUBLIC_VIEW, row.id, row.public_link_version), new)
 
 
-async def view(tx: Tx, on: OnCard, parts: Parts, recipient_id: str) -> Link:
+async def view(tx: Tx, on: OnCard, services: Services, recipient_id: str) -> Link:
     """Returns a recipient's new view link. Raises NotFound for somebody who is no recipient."""
     await card.locked(tx, on)
     changed = await tx.maybe(
@@ -76,10 +76,10 @@ async def view(tx: Tx, on: OnCard, parts: Parts, recipient_id: str) -> Link:
         id=on.card_id,
     )
     new = Link(VIEW, changed.id, changed.link_version)
-    return await _replaced(tx, on, parts, Link(VIEW, changed.id, changed.link_version - 1), new)
+    return await _replaced(tx, on, services, Link(VIEW, changed.id, changed.link_version - 1), new)
 
 
-async def _replaced(tx: Tx, on: OnCard, parts: Parts, old: Link, new: Link) -> Link:
-    await withdraw(tx, parts.keys, [old])
-    await publish(tx, parts.keys, on.account_id, on.card_id, [new])
+async def _replaced(tx: Tx, on: OnCard, services: Services, old: Link, new: Link) -> Link:
+    await withdraw(tx, services.keys, [old])
+    await publish(tx, services.keys, on.account_id, on.card_id, [new])
     return new

@@ -8,13 +8,13 @@ from wellwish.cards.access import OnCard
 from wellwish.cards.card import CardRow, Status
 from wellwish.db import Tx
 from wellwish.errors import CardState
-from wellwish.http import Parts
+from wellwish.http import Services
 
 
 async def move(
     tx: Tx,
     on: OnCard,
-    parts: Parts,
+    services: Services,
     row: CardRow,
     source: Status | Literal["any"],
     target: Status,
@@ -55,7 +55,7 @@ async def move(
     await events.record(tx, on.account_id, event, card_id=on.card_id, data=data)
     people = await card.recipients(tx, on.account_id, on.card_id)
     collected = await sees.total(tx, moved, sees.rights(moved, sees.of_caller(on), tx.now))
-    return card.record(moved, people, on, parts, tx.now, collected=collected)
+    return card.record(moved, people, on, services, tx.now, collected=collected)
 
 
 def check_stays(row: CardRow) -> None:

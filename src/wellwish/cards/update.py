@@ -19,7 +19,7 @@ from wellwish.cards.replace import replace_recipients
 from wellwish.cards.state import record_end
 from wellwish.db import Tx, UniqueViolation
 from wellwish.errors import CardState, CurrencyFixed, Fault, InvalidRequest, MissingPrivilege
-from wellwish.http import IfMatch, Parts, Warnings
+from wellwish.http import IfMatch, Services, Warnings
 from wellwish.media import fetch
 from wellwish.templates import template
 
@@ -42,7 +42,7 @@ _FOLLOWED: Final = ("contribution_ends_at", "timezone", "auto_reminders")
 
 
 async def update(
-    tx: Tx, on: OnCard, parts: Parts, change: CardChange, if_match: IfMatch, warnings: Warnings
+    tx: Tx, on: OnCard, services: Services, change: CardChange, if_match: IfMatch, warnings: Warnings
 ) -> card.Card:
     """Raises MissingPrivilege, PreconditionFailed, CardState, CurrencyFixed, ExternalIdExists, NotFound."""
     given = _given(change)
@@ -61,20 +61,20 @@ async def update(
         if other is not None:
             raise external_id_exists(other)
     people = await card.recipients(tx, on.account_id, on.card_id)
-    people = await replace_recipients(tx, on, parts, row, people, change)
+    people = await replace_recipients(tx, on, services, row, people, change)
     try:
         changed = await _save(tx, values)
     except UniqueViolation as error:
         raise external_id_exists(None) from error
-    await _relink(tx, on, parts, row, changed)
+    await _relink(tx, on, services, row, changed)
     await record_end(tx, on, row)
     if any(getattr(row, name) != getattr(changed, name) for name in _FOLLOWED):
         await follow(tx, on)
     if given.keys() & {"audio_file", "custom_logo"}:
-        await fetch.ask(tx, parts, on.account_id, on.card_id)
+        await fetch.ask(tx, services, on.account_id, on.card_id)
     await events.record(tx, on.account_id, "card.updated", card_id=on.card_id, data={"card_id": on.card_id})
     collected = await sees.total(tx, changed, sees.rights(changed, sees.of_caller(on), tx.now))
-    return card.record(changed, people, on, parts, tx.now, collected=collected)
+    return card.record(changed, people, on, services, tx.now, collected=collected)
 
 
 def _given(change: CardChange) -> dict[str, Any]:
@@ -182,7 +182,7 @@ async def _save(tx: Tx, values: dict[str, Any]) -> CardRow:
     )
 
 
-async def _relink(tx: Tx, on: OnCard, parts: Parts, before: CardRow, after: CardRow) -> None:
+async def _relink(tx: Tx, on: OnCard, services: Services, before: CardRow, after: CardRow) -> None:
     """Makes the shared and the public link work or end as the card now says."""
     for kind, had, has, version in (
         (SIGN, before.shared_link, after.shared_link, after.shared_link_version),
@@ -190,6 +190,6 @@ async def _relink(tx: Tx, on: OnCard, parts: Parts, before: CardRow, after: Card
     ):
         link = Link(kind, on.card_id, version)
         if has and not had:
-            await publish(tx, parts.keys, on.account_id, on.card_id, [link])
+            await publish(tx, services.keys, on.account_id, on.card_id, [link])
         elif had and not has:
-            await withdraw(tx, parts.keys, [link])
+            await withdraw(tx, services.keys, [link])

@@ -11,7 +11,7 @@ from wellwish.contributions.contribution import Contribution, ContributionRow
 from wellwish.contributions.note import NewContribution
 from wellwish.contributions.sign import OWNER, sign
 from wellwish.db import Tx
-from wellwish.http import Parts
+from wellwish.http import Services
 from wellwish.money import Money
 from wellwish.payments import fee, merchant
 
@@ -44,25 +44,25 @@ class NewlySigned(Contribution, frozen=True, kw_only=True):
     ) = UNSET
 
 
-async def create(tx: Tx, on: OnCard, parts: Parts, new: NewContribution) -> NewlySigned:
+async def create(tx: Tx, on: OnCard, services: Services, new: NewContribution) -> NewlySigned:
     """Its note is published at once, whatever the card's `moderation`, and stays if the payment fails.
 
     With money an `Idempotency-Key` is required. Raises NotFound, InvalidRequest, CardClosed, CardState,
     CardFull, MoneyNotTaken, PaymentProviderMissing.
     """
-    signed = await sign(tx, parts, on, OWNER, new)
+    signed = await sign(tx, services, on, OWNER, new)
     shown = await seen.shown_one(
         tx, signed.row, seen.sight(await card.load(tx, on), seen.of_caller(on), tx.now)
     )
     members = {name: getattr(shown, name) for name in shown.__struct_fields__}
     if signed.checkout_url is None:
         return NewlySigned(**members)
-    kept = await _fee(tx, parts, signed.row)
+    kept = await _fee(tx, services, signed.row)
     return NewlySigned(**members, checkout_url=signed.checkout_url, expected_fee=kept or UNSET)
 
 
-async def _fee(tx: Tx, parts: Parts, row: ContributionRow) -> Money | None:
-    paid_to = await merchant.of(tx, parts, row.account_id, "account")
+async def _fee(tx: Tx, services: Services, row: ContributionRow) -> Money | None:
+    paid_to = await merchant.of(tx, services, row.account_id, "account")
     if paid_to is None or row.money_amount is None or row.money_currency is None:
         return None
     kept = await fee.expected(tx, row.account_id, paid_to, row.money_amount, row.money_currency)

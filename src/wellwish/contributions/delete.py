@@ -7,10 +7,12 @@ from wellwish.contributions.contribution import Contribution
 from wellwish.contributions.remove import remove
 from wellwish.db import Tx
 from wellwish.errors import CardState
-from wellwish.http import IfMatch, Parts
+from wellwish.http import IfMatch, Services
 
 
-async def delete(tx: Tx, on: OnCard, parts: Parts, contribution_id: str, if_match: IfMatch) -> Contribution:
+async def delete(
+    tx: Tx, on: OnCard, services: Services, contribution_id: str, if_match: IfMatch
+) -> Contribution:
     """What was written is erased, and the author's link ends; once removed it stays as it is.
 
     Raises NotFound, PreconditionFailed, CardState for an archived or cancelled card.
@@ -20,5 +22,5 @@ async def delete(tx: Tx, on: OnCard, parts: Parts, contribution_id: str, if_matc
     if_match.check(found.version)
     if row.status(tx.now) not in ("open", "closed"):
         raise CardState(f"The card is {row.state}.")
-    removed = await remove(tx, parts, on, found.id)
+    removed = await remove(tx, services, on, found.id)
     return await seen.shown_one(tx, removed, seen.sight(row, seen.of_caller(on), tx.now))

@@ -13,7 +13,7 @@ from wellwish.contributions.contribution import DELETED, ContributionRow, NoteSt
 from wellwish.contributions.note import NewContribution
 from wellwish.db import Tx
 from wellwish.errors import CardClosed, CardState, NotFound
-from wellwish.http import Parts
+from wellwish.http import Services
 from wellwish.invitations import invitation
 from wellwish.invitations.answer import answered
 from wellwish.media.attach import attach
@@ -33,7 +33,7 @@ class Signed(Struct, frozen=True):
     checkout_url: str | None = None
 
 
-async def edit(tx: Tx, parts: Parts, on: OnCard, contribution_id: str, new: NewContribution) -> Signed:
+async def edit(tx: Tx, services: Services, on: OnCard, contribution_id: str, new: NewContribution) -> Signed:
     """Works at the contribution limit, too; what is the same changes nothing.
 
     Where notes are moderated first it waits again. Raises NotFound for what was removed and for media
@@ -46,12 +46,12 @@ async def edit(tx: Tx, parts: Parts, on: OnCard, contribution_id: str, new: NewC
     if found.note_status == DELETED:
         raise NotFound
     is_contributor = found.invitation_id is not None or found.counts
-    return await again(tx, parts, on, row, found, new, kind="contributor" if is_contributor else "link")
+    return await again(tx, services, on, row, found, new, kind="contributor" if is_contributor else "link")
 
 
 async def again(
     tx: Tx,
-    parts: Parts,
+    services: Services,
     on: OnCard,
     row: CardRow,
     found: ContributionRow,
@@ -63,7 +63,7 @@ async def again(
 
     The same once more changes nothing and leads to the same page. Raises what ``sign`` does.
     """
-    url = await gift.page_of(tx, parts, on.account_id, found.given)
+    url = await gift.page_of(tx, services, on.account_id, found.given)
     same_money = new.money is None or not gift.is_other(found.given, new.money, is_open=url is not None)
     changed = await has_changed(tx, found, new)
     hides = same_money and _hides_anew(found, new)
@@ -72,14 +72,14 @@ async def again(
     check_open(tx, row)
     if new.money is not None and not same_money:
         rights = sees.rights(row, kind, tx.now, invited=found.invitation_id is not None)
-        await gift.check(tx, parts, row, rights, new.money)
+        await gift.check(tx, services, row, rights, new.money)
     if changed:
         found = await change(tx, on, row, found, new)
     if hides:
         given = structs.replace(found.given, hide_amount=not found.hide_amount)
         found = await contribution.keep_gift(tx, found, given)
     if new.money is not None and not same_money:
-        given, url = await gift.give(tx, parts, row, found.id, found.version + 1, new.money)
+        given, url = await gift.give(tx, services, row, found.id, found.version + 1, new.money)
         found = await contribution.keep_gift(tx, found, given)
         if found.money_status == "promised":
             await contribution.tell(tx, found, "contribution.pledged")

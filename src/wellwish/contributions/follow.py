@@ -8,20 +8,20 @@ from wellwish.contributions import contribution
 from wellwish.contributions.contribution import ContributionRow
 from wellwish.contributions.gift import Given, MoneyStatus
 from wellwish.db import Tx
-from wellwish.http import Parts
+from wellwish.http import Services
 from wellwish.payments import charge, payment, refund
 from wellwish.payments.payment import PaymentRow
 
 _MOST: Final = 1000  # payments of one contribution
 
 
-async def run(parts: Parts, args: dict[str, Any]) -> None:
+async def run(services: Services, args: dict[str, Any]) -> None:
     """Reads the payments as they stand; a second run finds everything done.
 
     Money counts for the card whatever became of it meanwhile; if it was cancelled or deleted, it goes back.
     """
     account_id = args["account_id"]
-    async with parts.db.transaction([account_id]) as tx:
+    async with services.db.transaction([account_id]) as tx:
         paying = await payment.locked(tx, account_id, args["payment_id"])
         if paying is None:
             return
@@ -31,7 +31,7 @@ async def run(parts: Parts, args: dict[str, Any]) -> None:
         goes_back = paying.refundable and not await _keeps_money(tx, account_id, paying)
         await _follow(tx, account_id, paying)
         if goes_back:
-            await _give_back(tx, account_id, parts, paying)
+            await _give_back(tx, account_id, services, paying)
 
 
 async def _follow(tx: Tx, account_id: str, paying: PaymentRow) -> None:
@@ -63,11 +63,11 @@ async def _keeps_money(tx: Tx, account_id: str, paying: PaymentRow) -> bool:
     return bool(await tx.value(sql, account_id=account_id, id=paying.card_id))
 
 
-async def _give_back(tx: Tx, account_id: str, parts: Parts, paying: PaymentRow) -> None:
+async def _give_back(tx: Tx, account_id: str, services: Services, paying: PaymentRow) -> None:
     """Refunds what came late or by a dispute that was won; what failed before is left to the owner."""
     tried = await payment.refunds_of(tx, account_id, paying.id)
     if not any(each.status == "failed" for each in tried):
-        await refund.ask(tx, account_id, parts, paying, None)
+        await refund.ask(tx, account_id, services, paying, None)
 
 
 async def _payments(tx: Tx, account_id: str, contribution_id: str) -> list[PaymentRow]:

@@ -9,7 +9,7 @@ from wellwish.cards.card import CardRow
 from wellwish.cards.sees import Rights
 from wellwish.db import Tx
 from wellwish.errors import Fault, InvalidRequest, MoneyNotTaken, PaymentProviderMissing
-from wellwish.http import Parts, line, whole, word
+from wellwish.http import Services, line, whole, word
 from wellwish.money import MAX_MINOR_AMOUNT, Money
 from wellwish.payments import ledger, merchant, payment
 from wellwish.payments import open as payments
@@ -104,7 +104,7 @@ class Given(Struct, frozen=True):
         return self.money_status is None or self.money_status in _NOTHING_CAME
 
 
-async def check(tx: Tx, parts: Parts, row: CardRow, rights: Rights, new: NewGift) -> None:
+async def check(tx: Tx, services: Services, row: CardRow, rights: Rights, new: NewGift) -> None:
     """Raises InvalidRequest for another currency and an amount beyond the card's smallest and largest.
 
     MoneyNotTaken where this person gives no such money to this card, and PaymentProviderMissing where
@@ -122,12 +122,12 @@ async def check(tx: Tx, parts: Parts, row: CardRow, rights: Rights, new: NewGift
     right = rights.add_cash if new.method == "cash" else rights.add_money
     if not right.allowed:
         raise MoneyNotTaken(right.because)
-    if new.method == "online" and await merchant.of(tx, parts, row.account_id, "account") is None:
+    if new.method == "online" and await merchant.of(tx, services, row.account_id, "account") is None:
         raise PaymentProviderMissing
 
 
 async def give(
-    tx: Tx, parts: Parts, row: CardRow, contribution_id: str, version: int, new: NewGift
+    tx: Tx, services: Services, row: CardRow, contribution_id: str, version: int, new: NewGift
 ) -> tuple[Given, str | None]:
     """Opens the payment, or books the promise; returns the columns to write, and the page to pay at.
 
@@ -153,7 +153,7 @@ async def give(
         currency=new.currency,
         follow=FOLLOW,
     )
-    paying, url = await payments.open_payment(tx, parts, row.account_id, wanted)
+    paying, url = await payments.open_payment(tx, services, row.account_id, wanted)
     return structs.replace(given, payment_id=paying.id), url
 
 
@@ -170,14 +170,14 @@ def is_other(given: Given, new: NewGift, *, is_open: bool) -> bool:
     return not (same and is_open)
 
 
-async def page_of(tx: Tx, parts: Parts, account_id: str, given: Given) -> str | None:
+async def page_of(tx: Tx, services: Services, account_id: str, given: Given) -> str | None:
     """Returns the page where a pending payment can still be made, or None."""
     if given.money_status != "pending" or given.payment_id is None:
         return None
     paying = await payment.find(tx, account_id, given.payment_id)
     if paying is None or paying.status != "pending":
         return None
-    return payments.url_of(parts, paying.id) if tx.now < paying.opens_until else None
+    return payments.url_of(services, paying.id) if tx.now < paying.opens_until else None
 
 
 async def book(tx: Tx, account_id: str, card_id: str, movement: str, given: Given) -> None:

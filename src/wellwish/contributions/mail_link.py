@@ -8,10 +8,10 @@ from wellwish.delivery import budget, message, suppression, wording
 from wellwish.delivery.message import EMAIL, Message
 from wellwish.delivery.wording import OwnLink
 from wellwish.errors import NotFound
-from wellwish.http import Parts
+from wellwish.http import Services
 
 
-async def mail_link(tx: Tx, parts: Parts, on: OnCard, contribution_id: str, email: str) -> bool:
+async def mail_link(tx: Tx, services: Services, on: OnCard, contribution_id: str, email: str) -> bool:
     """Tells whether the mail is written; whoever asked is not told, so that nobody can try addresses.
 
     An address that wants no mail gets none, nor one past the day's budget of the address or the account;
@@ -24,16 +24,18 @@ async def mail_link(tx: Tx, parts: Parts, on: OnCard, contribution_id: str, emai
     if link is None:
         raise NotFound
     key = suppression.key(EMAIL, email)
-    dedupe_key = f"own_link:{found.id}:{parts.keys.hash(f'own link to {key}').hex()[:16]}:{tx.now:%Y%m%d%H}"
+    dedupe_key = (
+        f"own_link:{found.id}:{services.keys.hash(f'own link to {key}').hex()[:16]}:{tx.now:%Y%m%d%H}"
+    )
     if await message.written(tx, on.account_id, [dedupe_key]):
         return False
-    if await suppression.among(tx, parts.keys, on.account_id, [key]):
+    if await suppression.among(tx, services.keys, on.account_id, [key]):
         return False
-    if not await budget.within_day(tx, parts, on.card_id, [key]):
+    if not await budget.within_day(tx, services, on.card_id, [key]):
         return False
-    if not await budget.within_account(tx, parts, on.account_id, 1):
+    if not await budget.within_account(tx, services, on.account_id, 1):
         return False
-    look = await design.look(tx, parts.keys, row)
+    look = await design.look(tx, services.keys, row)
     own = OwnLink(
         card_title=row.title,
         sender=row.sender,
@@ -57,4 +59,4 @@ async def mail_link(tx: Tx, parts: Parts, on: OnCard, contribution_id: str, emai
         link_version=link.version,
         dedupe_key=dedupe_key,
     )
-    return bool(await message.write(tx, parts, on.account_id, [mail]))
+    return bool(await message.write(tx, services, on.account_id, [mail]))

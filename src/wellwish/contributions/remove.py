@@ -7,11 +7,11 @@ from wellwish.cards.place import give_back
 from wellwish.contributions import contribution, settle
 from wellwish.contributions.contribution import DELETED, ContributionRow
 from wellwish.db import Tx
-from wellwish.http import Parts
+from wellwish.http import Services
 from wellwish.media import erase
 
 
-async def remove(tx: Tx, parts: Parts, on: OnCard, contribution_id: str) -> ContributionRow:
+async def remove(tx: Tx, services: Services, on: OnCard, contribution_id: str) -> ContributionRow:
     """Works whatever the card's state, and twice; the author's link ends, and the card has a place more.
 
     Cash that was promised is not expected any more; money that came stays, for giving it back is the owner's.
@@ -37,6 +37,6 @@ async def remove(tx: Tx, parts: Parts, on: OnCard, contribution_id: str) -> Cont
     if removed.money_status == "promised":
         removed = await settle.move(tx, removed, "dropped")
     await give_back(tx, on)
-    await withdraw(tx, parts.keys, [] if found.link is None else [found.link])
+    await withdraw(tx, services.keys, [] if found.link is None else [found.link])
     await contribution.tell(tx, removed, "contribution.deleted")
     return removed

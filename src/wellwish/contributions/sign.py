@@ -19,7 +19,7 @@ from wellwish.contributions.gift import Given
 from wellwish.contributions.note import NewContribution, NewNote
 from wellwish.db import Tx
 from wellwish.errors import NotFound, RecipientMayNotSign
-from wellwish.http import Parts
+from wellwish.http import Services
 from wellwish.invitations import invitation
 from wellwish.invitations.address import of_recipients
 from wellwish.invitations.answer import answered
@@ -44,7 +44,7 @@ def invited(invite_id: str) -> Way:
 
 
 async def sign(
-    tx: Tx, parts: Parts, on: OnCard, way: Way, new: NewContribution, *, form_key: str | None = None
+    tx: Tx, services: Services, on: OnCard, way: Way, new: NewContribution, *, form_key: str | None = None
 ) -> Signed:
     """Signs, or edits what was signed before through the same invitation or with the same form.
 
@@ -59,21 +59,21 @@ async def sign(
     key = None if form_key is None else _key(way, form_key)
     found = await _before(tx, on, asked, key)
     if found is not None:
-        return await again(tx, parts, on, row, found, new, kind=kind_of(way, found))
+        return await again(tx, services, on, row, found, new, kind=kind_of(way, found))
     check_open(tx, row)
     if new.money is not None:
         rights = sees.rights(row, kind_of(way, None), tx.now, invited=way.invite_id is not None)
-        await gift.check(tx, parts, row, rights, new.money)
+        await gift.check(tx, services, row, rights, new.money)
     await take(tx, on)
     contribution_id = ids.new("ctb")
     given, url = Given(), None
     if new.money is not None:
-        given, url = await gift.give(tx, parts, row, contribution_id, 1, new.money)
+        given, url = await gift.give(tx, services, row, contribution_id, 1, new.money)
     signed = await _insert(tx, on, row, way, new, key, (contribution_id, given))
     if new.note is not None and new.note.media:
         await attach(tx, on.account_id, on.card_id, signed.id, new.note.media)
     if signed.link is not None:
-        await publish(tx, parts.keys, on.account_id, on.card_id, [signed.link])
+        await publish(tx, services.keys, on.account_id, on.card_id, [signed.link])
     if asked is not None:
         await answered(tx, on, asked, anonymous=new.anonymous)
     await contribution.tell(tx, signed, "contribution.created")

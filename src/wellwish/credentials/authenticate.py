@@ -14,10 +14,10 @@ from wellwish.credentials.credential import (
 from wellwish.credentials.verify import verify
 from wellwish.crypto import is_secret
 from wellwish.errors import InvalidToken, Unauthenticated
-from wellwish.http import Caller, Parts
+from wellwish.http import Caller, Services
 
 
-async def bearer(parts: Parts, request: Request) -> Caller:
+async def bearer(services: Services, request: Request) -> Caller:
     """Returns whose token the request bears. Raises Unauthenticated without one, InvalidToken for a bad one.
 
     The token is looked up each time: a revoked one ends with the commit that revoked it.
@@ -26,22 +26,22 @@ async def bearer(parts: Parts, request: Request) -> Caller:
     if scheme.lower() != "bearer":
         raise Unauthenticated(headers={"WWW-Authenticate": BEARER_CHALLENGE})
     token = token.strip(" ")
-    caller = await _caller(parts, token) if is_secret(ACCESS_TOKEN_PREFIX, token) else None
+    caller = await _caller(services, token) if is_secret(ACCESS_TOKEN_PREFIX, token) else None
     if caller is None:
         raise InvalidToken(headers={"WWW-Authenticate": f'{BEARER_CHALLENGE}, error="invalid_token"'})
     return caller
 
 
-async def _caller(parts: Parts, token: str) -> Caller | None:
-    async with parts.db.statement(first=True) as tx:
+async def _caller(services: Services, token: str) -> Caller | None:
+    async with services.db.statement(first=True) as tx:
         return await tx.maybe(
             Caller,
             "select {columns} from access_tokens where hash = :hash and expires_at > :now",
-            hash=parts.keys.hash(token),
+            hash=services.keys.hash(token),
         )
 
 
-async def pair(parts: Parts, request: Request) -> Caller:
+async def pair(services: Services, request: Request) -> Caller:
     """Returns whose pair the headers hold; ``Authorization`` is for other operations.
 
     In demo mode a bare request is the demo account's. Raises Unauthenticated, InvalidClient or
@@ -49,10 +49,10 @@ async def pair(parts: Parts, request: Request) -> Caller:
     """
     presented = by_headers(request)
     if presented is not None:
-        credential = await verify(parts, request, presented.api_key, presented.client_secret)
+        credential = await verify(services, request, presented.api_key, presented.client_secret)
         return Caller(credential.account_id, credential.user_id, credential.id)
-    if parts.settings.demo and is_bare(request):
-        async with parts.db.statement() as tx:
+    if services.settings.demo and is_bare(request):
+        async with services.db.statement() as tx:
             found = await demo.find(tx)
         if found is not None:
             return Caller(found.account_id, found.user_id, NO_CREDENTIAL)

@@ -9,7 +9,7 @@ from msgspec import Struct
 from starlette.requests import Request
 
 from wellwish.errors import InvalidClient, InvalidTokenRequest, UnsupportedGrantType
-from wellwish.http import Parts
+from wellwish.http import Services
 from wellwish.http.request import body_of
 
 GRANT_TYPE: Final = "client_credentials"
@@ -25,13 +25,13 @@ class Presented(Struct, frozen=True):
     client_secret: str
 
 
-async def presented(parts: Parts, request: Request) -> Presented:
+async def presented(services: Services, request: Request) -> Presented:
     """Returns the pair that the request presents.
 
     Raises InvalidTokenRequest, UnsupportedGrantType, InvalidClient when there is no pair,
     BodyTooLarge or BodyTooSlow.
     """
-    body = await body_of(request, parts.settings.body_deadline_s)
+    body = await body_of(request, services.settings.body_deadline_s)
     pair = by_headers(request)
     basic = _by_basic(request)
     if pair is not None and basic is not None:

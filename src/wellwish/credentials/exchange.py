@@ -24,7 +24,7 @@ from wellwish.credentials.credential import (
 from wellwish.credentials.verify import verify
 from wellwish.crypto import new_secret
 from wellwish.errors import InvalidClient, Refusal, UnsupportedGrantType
-from wellwish.http import Parts
+from wellwish.http import Services
 
 # RFC 6749 5.2 knows no word for "slow down" and "come back later"; 4.1.2.1 has one for both.
 _ERRORS: Final = {401: "invalid_client", 429: "temporarily_unavailable", 503: "temporarily_unavailable"}
@@ -40,17 +40,17 @@ class Token(Struct, frozen=True, kw_only=True):
     account_id: str
 
 
-async def exchange(parts: Parts, request: Request) -> Response:
+async def exchange(services: Services, request: Request) -> Response:
     """Returns the token. Raises InvalidClient, InvalidTokenRequest, UnsupportedGrantType, TooManyFailures.
 
     Every refusal carries RFC 6749's ``error`` beside the members of a problem document.
     """
     try:
-        pair = await presented(parts, request)
-        credential = await verify(parts, request, pair.api_key, pair.client_secret)
+        pair = await presented(services, request)
+        credential = await verify(services, request, pair.api_key, pair.client_secret)
         request.scope["account_id"] = credential.account_id
-        budget = parts.budget.take(credential.account_id)
-        token = await _issue(parts, credential)
+        budget = services.budget.take(credential.account_id)
+        token = await _issue(services, credential)
     except Refusal as refusal:
         _as_oauth(refusal, request)
         raise
@@ -58,13 +58,13 @@ async def exchange(parts: Parts, request: Request) -> Response:
     return Response(msgspec.json.encode(token), 200, headers, "application/json")
 
 
-async def _issue(parts: Parts, credential: Credential) -> Token:
+async def _issue(services: Services, credential: Credential) -> Token:
     """One statement makes the token of a pair that is still good, and notes the pair's first use.
 
     The lock on the pair waits for a rotation under way: what that ends gets no token any more.
     """
     token = new_secret(ACCESS_TOKEN_PREFIX)
-    async with parts.db.statement() as tx:
+    async with services.db.statement() as tx:
         expires_at: datetime | None = await tx.value(
             """
             with valid as (
@@ -80,7 +80,7 @@ async def _issue(parts: Parts, credential: Credential) -> Token:
             """,
             account_id=credential.account_id,
             credential_id=credential.id,
-            hash=parts.keys.hash(token),
+            hash=services.keys.hash(token),
             expires_at=tx.now + TOKEN_LIFETIME,
         )
         if expires_at is None:

@@ -7,15 +7,15 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from wellwish.credentials.client import GRANT_TYPE
-from wellwish.http import Parts
+from wellwish.http import Services
 
 TOKEN_PATH = "/account/api-access/token"  # noqa: S105 - where tokens are had, and none itself
 
 
-async def metadata(parts: Parts, request: Request) -> Response:
+async def metadata(services: Services, request: Request) -> Response:
     """Returns the authorization server's metadata, the same for everybody."""
     del request
-    base_url = parts.settings.base_url
+    base_url = services.settings.base_url
     document: dict[str, Any] = {
         "issuer": base_url,
         "token_endpoint": base_url + TOKEN_PATH,

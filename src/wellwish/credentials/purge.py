@@ -3,7 +3,7 @@
 from datetime import timedelta
 from typing import Any, Final
 
-from wellwish.http import Parts
+from wellwish.http import Services
 from wellwish.http.idempotency import KEPT_FOR
 
 BATCH: Final = 1000  # rows a statement, so that none holds its locks for long
@@ -33,17 +33,17 @@ _STATEMENTS: Final = (
 )
 
 
-async def run(parts: Parts, args: dict[str, Any]) -> None:
+async def run(services: Services, args: dict[str, Any]) -> None:
     """Deletes in batches, each a transaction of its own; a run that is cut short leaves less for the next."""
     del args
     for statement in _STATEMENTS:
         deleted = BATCH
         while deleted == BATCH:
-            deleted = await _batch(parts, statement)
+            deleted = await _batch(services, statement)
 
 
-async def _batch(parts: Parts, statement: str) -> int:
-    async with parts.db.statement() as tx:
+async def _batch(services: Services, statement: str) -> int:
+    async with services.db.statement() as tx:
         return await tx.run(
             statement, batch=BATCH, oldest_window=tx.now - _SKEW, oldest_answer=tx.now - KEPT_FOR
         )

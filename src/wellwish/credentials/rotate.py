@@ -15,7 +15,7 @@ from wellwish.credentials.credential import NO_CREDENTIAL, PAIR_CHALLENGE, Pair
 from wellwish.credentials.issue import issue
 from wellwish.db import Tx
 from wellwish.errors import InvalidClient
-from wellwish.http import Body, Caller, Parts, whole
+from wellwish.http import Body, Caller, Services, whole
 
 DEFAULT_OVERLAP_S: Final = 24 * 3600
 MAX_OVERLAP_S: Final = 7 * 24 * 3600
@@ -55,14 +55,14 @@ class _Live(Struct):
     successor_id: str | None
 
 
-async def rotate(tx: Tx, caller: Caller, parts: Parts, rotation: Rotation) -> NewPair:
+async def rotate(tx: Tx, caller: Caller, services: Services, rotation: Rotation) -> NewPair:
     """Returns the new pair, of the same user. Raises InvalidClient for one that may not rotate any more."""
     if caller.credential_id == NO_CREDENTIAL:
-        made = await issue(tx, parts.keys, caller.account_id, caller.user_id)
+        made = await issue(tx, services.keys, caller.account_id, caller.user_id)
         previous_expires_at = None
     else:
         ended = await _ended_by(tx, caller)
-        made = await issue(tx, parts.keys, caller.account_id, caller.user_id)
+        made = await issue(tx, services.keys, caller.account_id, caller.user_id)
         previous_expires_at = tx.now + timedelta(seconds=rotation.overlap_seconds)
         if rotation.overlap_seconds:
             await _succeed(tx, caller, made, previous_expires_at)

@@ -15,7 +15,7 @@ from starlette.requests import Request
 from wellwish import clock
 from wellwish.credentials.credential import PAIR_CHALLENGE, Credential
 from wellwish.errors import InvalidClient, TooManyFailures
-from wellwish.http import Parts
+from wellwish.http import Services
 
 MAX_FAILURES: Final = 10  # a window, for one key from one address
 WINDOW: Final = timedelta(minutes=1)
@@ -31,27 +31,27 @@ class _Known(Struct):
     client_secret_hash: bytes | None
 
 
-async def verify(parts: Parts, request: Request, api_key: str, client_secret: str) -> Credential:
+async def verify(services: Services, request: Request, api_key: str, client_secret: str) -> Credential:
     """Returns whose the pair is, if it has not ended. Raises InvalidClient or TooManyFailures.
 
     Neither the answer nor the work done for it tells which half was wrong.
     """
     address = request.client.host if request.client is not None else ""
-    subject = parts.keys.hash(f"failed exchange\n{address}\n{api_key}")
-    known = await _known(parts, subject, parts.keys.hash(api_key))
+    subject = services.keys.hash(f"failed exchange\n{address}\n{api_key}")
+    known = await _known(services, subject, services.keys.hash(api_key))
     if known.failures >= MAX_FAILURES:
         raise _too_many()
-    presented = parts.keys.hash(client_secret)
+    presented = services.keys.hash(client_secret)
     matches = hmac.compare_digest(known.client_secret_hash or _NO_HASH, presented)
     if matches and known.credential_id and known.account_id and known.user_id:
         return Credential(known.credential_id, known.account_id, known.user_id)
-    await _count(parts, subject)
+    await _count(services, subject)
     raise InvalidClient(headers={"WWW-Authenticate": PAIR_CHALLENGE})
 
 
-async def _known(parts: Parts, subject: bytes, api_key_hash: bytes) -> _Known:
+async def _known(services: Services, subject: bytes, api_key_hash: bytes) -> _Known:
     """One row, whether there is such a key or not."""
-    async with parts.db.statement(first=True) as tx:
+    async with services.db.statement(first=True) as tx:
         return await tx.one(
             _Known,
             """
@@ -67,9 +67,9 @@ async def _known(parts: Parts, subject: bytes, api_key_hash: bytes) -> _Known:
         )
 
 
-async def _count(parts: Parts, subject: bytes) -> None:
+async def _count(services: Services, subject: bytes) -> None:
     """A transaction of its own, which commits although the answer is a refusal."""
-    async with parts.db.statement() as tx:
+    async with services.db.statement() as tx:
         failures = await tx.value(
             """
             insert into throttles (subject, window_ends_at, uses) values (:subject, :window_ends_at, 1)

@@ -10,7 +10,7 @@ from typing import Final
 from msgspec import Struct
 
 from wellwish.db import Tx
-from wellwish.http import Parts
+from wellwish.http import Services
 
 # product.md, "Everywhere", messages a day. The first message about a card is one more: without it, the
 # five resends an hour that the same text allows would end at four.
@@ -25,18 +25,18 @@ def day_end(now: datetime) -> datetime:
     return datetime(now.year, now.month, now.day, tzinfo=UTC) + DAY
 
 
-async def within_day(tx: Tx, parts: Parts, card_id: str, addresses: Sequence[str]) -> set[str]:
+async def within_day(tx: Tx, services: Services, card_id: str, addresses: Sequence[str]) -> set[str]:
     """Counts one message to each of the addresses and returns those that may have it today.
 
     In demo mode nothing leaves, so there only the budget of one card holds: trying things out with
     one address all day works.
     """
     ends_at = day_end(tx.now)
-    of_card = {parts.keys.hash(f"messages to {each}\nfor {card_id}"): each for each in addresses}
+    of_card = {services.keys.hash(f"messages to {each}\nfor {card_id}"): each for each in addresses}
     within = await _granted(tx, of_card, TO_ONE_ADDRESS_FOR_ONE_CARD, ends_at)
-    if parts.settings.demo:
+    if services.settings.demo:
         return within
-    overall = {parts.keys.hash(f"messages to {each}"): each for each in within}
+    overall = {services.keys.hash(f"messages to {each}"): each for each in within}
     return await _granted(tx, overall, TO_ONE_ADDRESS, ends_at)
 
 
@@ -75,15 +75,15 @@ async def window_end(tx: Tx, subject: bytes) -> datetime | None:
     )
 
 
-async def within_account(tx: Tx, parts: Parts, account_id: str, wanted: int) -> int:
+async def within_account(tx: Tx, services: Services, account_id: str, wanted: int) -> int:
     """Counts so many messages of the account and returns how many of them it may send today.
 
     In demo mode nothing leaves, and there is no limit.
     """
-    limit = await account_limit(tx, parts, account_id)
+    limit = await account_limit(tx, services, account_id)
     if not limit or not wanted:
         return wanted
-    given = {"subject": parts.keys.hash(f"messages of {account_id}"), "ends_at": day_end(tx.now)}
+    given = {"subject": services.keys.hash(f"messages of {account_id}"), "ends_at": day_end(tx.now)}
     # Held until the end of the transaction: two jobs at once count one after the other.
     used = await tx.value(
         """
@@ -105,9 +105,9 @@ async def within_account(tx: Tx, parts: Parts, account_id: str, wanted: int) -> 
     return granted
 
 
-async def account_limit(tx: Tx, parts: Parts, account_id: str) -> int:
+async def account_limit(tx: Tx, services: Services, account_id: str) -> int:
     """Returns how many messages the account may send a day; 0 is no limit."""
-    settings = parts.settings
+    settings = services.settings
     if settings.demo:
         return 0
     proven = await tx.value(
@@ -123,9 +123,9 @@ async def account_limit(tx: Tx, parts: Parts, account_id: str) -> int:
     return settings.messages_per_day if proven else settings.messages_per_day_unproven
 
 
-async def take_text(tx: Tx, parts: Parts, account_id: str, count: int) -> bool:
+async def take_text(tx: Tx, services: Services, account_id: str, count: int) -> bool:
     """Counts the parts of a text, which are its cost, and tells whether the account may send it today."""
-    limit = parts.settings.sms_per_day
+    limit = services.settings.sms_per_day
     if not limit:
         return True
     if count > limit:
@@ -137,7 +137,7 @@ async def take_text(tx: Tx, parts: Parts, account_id: str, count: int) -> bool:
         where throttles.uses + :count <= :limit
         returning true
         """,
-        subject=parts.keys.hash(f"texts of {account_id}"),
+        subject=services.keys.hash(f"texts of {account_id}"),
         ends_at=day_end(tx.now),
         count=count,
         limit=limit,

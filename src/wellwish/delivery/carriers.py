@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from wellwish import clock
 from wellwish.db import Tx
-from wellwish.http import Parts
+from wellwish.http import Services
 from wellwish.sms import Carrier, Carriers
 
 STEP: Final = 10  # points of a hundred
@@ -104,13 +104,13 @@ async def delivered(tx: Tx, account_id: str, message_id: str) -> None:
     )
 
 
-async def run(parts: Parts, args: dict[str, Any]) -> datetime | None:
+async def run(services: Services, args: dict[str, Any]) -> datetime | None:
     """Balances the shares each minute, once however many workers there are; not at all without carriers."""
     del args
-    if not parts.sms.ready:
+    if not services.sms.ready:
         return None
-    async with parts.db.transaction() as tx:
-        await balance(tx, parts.sms)
+    async with services.db.transaction() as tx:
+        await balance(tx, services.sms)
     return clock.now() + _BALANCE_EVERY
 
 

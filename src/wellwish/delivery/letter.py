@@ -18,7 +18,7 @@ from markupsafe import Markup, escape
 from wellwish.delivery import way_out
 from wellwish.delivery.message import LINK_MARK, MessageRow
 from wellwish.delivery.words import Words
-from wellwish.http import Parts
+from wellwish.http import Services
 from wellwish.language import spoken
 from wellwish.mail import Envelope
 
@@ -84,21 +84,21 @@ _ENVIRONMENT: Final = Environment(
 _ENVIRONMENT.filters.update(inert=inert, plainly=inert, lines=_lines)
 
 
-def envelope(row: MessageRow, words: Words, link: str | None, parts: Parts) -> Envelope:
+def envelope(row: MessageRow, words: Words, link: str | None, services: Services) -> Envelope:
     """Returns the mail with its way, for a row that is a mail."""
     return Envelope(
-        sender=_address(parts),
+        sender=_address(services),
         recipient=_on_the_wire(row.recipient),
-        message=compose(row, words, link, parts),
+        message=compose(row, words, link, services),
         names={"account_id": row.account_id, "message_id": row.id},
     )
 
 
-def compose(row: MessageRow, words: Words, link: str | None, parts: Parts) -> EmailMessage:
+def compose(row: MessageRow, words: Words, link: str | None, services: Services) -> EmailMessage:
     """Returns the mail; the same row gives the same mail, its Message-ID and date too."""
-    settings = parts.settings
+    settings = services.settings
     subject = _plain(" ".join((row.subject or "").split()))
-    out = way_out.url(parts.keys, settings.base_url, row.account_id, row.address_key)
+    out = way_out.url(services.keys, settings.base_url, row.account_id, row.address_key)
     values = {
         "words": words,
         "language": spoken(words.language),
@@ -109,7 +109,7 @@ def compose(row: MessageRow, words: Words, link: str | None, parts: Parts) -> Em
         "postal_address": settings.postal_address,
     }
     mail = EmailMessage(policy=POLICY)
-    mail["From"] = Address(_plain(words.sender or "Wellwish")[:_NAME], addr_spec=_address(parts))
+    mail["From"] = Address(_plain(words.sender or "Wellwish")[:_NAME], addr_spec=_address(services))
     mail["To"] = Address(addr_spec=_on_the_wire(row.recipient))
     mail["Subject"] = subject
     mail["Date"] = row.created_at
@@ -127,8 +127,8 @@ def compose(row: MessageRow, words: Words, link: str | None, parts: Parts) -> Em
     return mail
 
 
-def _address(parts: Parts) -> str:
-    return parts.settings.mail_from or f"cards@{parts.settings.host_name}"
+def _address(services: Services) -> str:
+    return services.settings.mail_from or f"cards@{services.settings.host_name}"
 
 
 def _on_the_wire(address: str) -> str:

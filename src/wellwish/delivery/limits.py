@@ -6,7 +6,7 @@ from msgspec import Meta, Struct
 
 from wellwish.db import Tx
 from wellwish.delivery import budget
-from wellwish.http import MAX_LIMIT, Caller, Parts
+from wellwish.http import MAX_LIMIT, Caller, Services
 from wellwish.http.budget import WINDOW_S
 from wellwish.http.request import MAX_BODY_BYTES
 
@@ -48,17 +48,17 @@ class Limits(Struct, frozen=True, kw_only=True):
     page_size: Annotated[int, Meta(ge=1, le=1000, description="The largest `limit` of a list.")]
 
 
-async def limits(tx: Tx, caller: Caller, parts: Parts) -> Limits:
+async def limits(tx: Tx, caller: Caller, services: Services) -> Limits:
     """Those that this server was set to; past those of messages, invitations stay queued with a reason."""
     return Limits(
-        requests=Rate(parts.budget.per_minute, WINDOW_S),
-        messages=Rate(await budget.account_limit(tx, parts, caller.account_id), DAY_S),
-        text_parts=Rate(0 if parts.settings.demo else parts.settings.sms_per_day, DAY_S),
+        requests=Rate(services.budget.per_minute, WINDOW_S),
+        messages=Rate(await budget.account_limit(tx, services, caller.account_id), DAY_S),
+        text_parts=Rate(0 if services.settings.demo else services.settings.sms_per_day, DAY_S),
         messages_to_one_address_for_one_card=Rate(budget.TO_ONE_ADDRESS_FOR_ONE_CARD, DAY_S),
-        messages_to_one_address=Rate(0 if parts.settings.demo else budget.TO_ONE_ADDRESS, DAY_S),
-        page_requests=Rate(parts.visits.requests.per_minute, WINDOW_S),
-        signings=Rate(parts.visits.signings.per_minute, WINDOW_S),
-        wrong_links=Rate(parts.visits.wrong_links.per_minute, WINDOW_S),
+        messages_to_one_address=Rate(0 if services.settings.demo else budget.TO_ONE_ADDRESS, DAY_S),
+        page_requests=Rate(services.visits.requests.per_minute, WINDOW_S),
+        signings=Rate(services.visits.signings.per_minute, WINDOW_S),
+        wrong_links=Rate(services.visits.wrong_links.per_minute, WINDOW_S),
         body_bytes=MAX_BODY_BYTES,
         page_size=MAX_LIMIT,
     )

@@ -20,7 +20,7 @@ from wellwish.delivery.letter import envelope
 from wellwish.delivery.message import MessageRow
 from wellwish.delivery.suppression import BOUNCED
 from wellwish.errors import Unavailable
-from wellwish.http import Parts
+from wellwish.http import Services
 from wellwish.jobs import Run
 from wellwish.mail import BouncedError, DeferredError, LostError, RejectedError
 
@@ -57,7 +57,7 @@ Beside = Callable[[Tx], Awaitable[None]]
 class Owners(Protocol):
     """What a message belongs to: the rules of cards and invitations, which stand above delivery."""
 
-    def link(self, parts: Parts, row: MessageRow) -> str | None:
+    def link(self, services: Services, row: MessageRow) -> str | None:
         """Returns the link that the message holds, or None."""
         ...
 
@@ -65,7 +65,7 @@ class Owners(Protocol):
         """Returns why the message is not wanted any more, or None."""
         ...
 
-    async def follow(self, tx: Tx, parts: Parts, row: MessageRow, outcome: Outcome) -> None:
+    async def follow(self, tx: Tx, services: Services, row: MessageRow, outcome: Outcome) -> None:
         """Lets what the message belongs to know what became of it, in the same transaction."""
         ...
 
@@ -73,32 +73,32 @@ class Owners(Protocol):
 def handing_over(owners: Owners) -> Run:
     """Returns the job; it says when it is to run again where no server takes the mail for now."""
 
-    async def run(parts: Parts, args: dict[str, Any]) -> datetime | None:
-        if not parts.mail.ready:
+    async def run(services: Services, args: dict[str, Any]) -> datetime | None:
+        if not services.mail.ready:
             return clock.now() + NO_SERVER_PAUSE
-        async with parts.beginning:
-            row = await _claim(parts, owners, args["account_id"], args["message_id"])
+        async with services.send_slots:
+            row = await _claim(services, owners, args["account_id"], args["message_id"])
         if row is None or row.content is None:
             return None
-        letter = envelope(row, row.content, owners.link(parts, row), parts)
+        letter = envelope(row, row.content, owners.link(services, row), services)
         try:
-            taken = await parts.mail.send(letter)
+            taken = await services.mail.send(letter)
         except BouncedError as error:
-            await _settle(parts, owners, row, Outcome("bounced", NO_MAILBOX), error.detail)
+            await _settle(services, owners, row, Outcome("bounced", NO_MAILBOX), error.detail)
         except RejectedError as error:
-            await _settle(parts, owners, row, Outcome("failed", REJECTED), error.detail)
+            await _settle(services, owners, row, Outcome("failed", REJECTED), error.detail)
         except (DeferredError, LostError) as error:
-            return await put_off(parts, owners, row, error.detail)
+            return await put_off(services, owners, row, error.detail)
         else:
-            await record(parts, owners, row, taken.provider, taken.provider_id)
+            await record(services, owners, row, taken.provider, taken.provider_id)
         return None
 
     return run
 
 
-async def _claim(parts: Parts, owners: Owners, account_id: str, message_id: str) -> MessageRow | None:
+async def _claim(services: Services, owners: Owners, account_id: str, message_id: str) -> MessageRow | None:
     """Counts an attempt and returns the message, or None where it is not to be sent any more."""
-    async with parts.db.transaction([account_id]) as tx:
+    async with services.db.transaction([account_id]) as tx:
         row = await tx.maybe(
             MessageRow,
             """
@@ -112,10 +112,10 @@ async def _claim(parts: Parts, owners: Owners, account_id: str, message_id: str)
         if row is None:
             return None
         # Asked once more, in the last moment before it leaves.
-        barred = await suppression.among(tx, parts.keys, account_id, [row.address_key])
+        barred = await suppression.among(tx, services.keys, account_id, [row.address_key])
         if barred:
             await end(tx, row, "suppressed", barred[row.address_key])
-            await owners.follow(tx, parts, row, Outcome("suppressed", barred[row.address_key]))
+            await owners.follow(tx, services, row, Outcome("suppressed", barred[row.address_key]))
             return None
         if reason := await owners.obstacle(tx, row):
             await end(tx, row, "dropped", reason)
@@ -139,7 +139,7 @@ async def end(tx: Tx, row: MessageRow, status: str, reason: str | None, detail: 
 
 
 async def record(
-    parts: Parts,
+    services: Services,
     owners: Owners,
     row: MessageRow,
     provider: str,
@@ -152,7 +152,7 @@ async def record(
     """
     for left in range(_RECORD_TRIES, -1, -1):
         try:
-            async with parts.db.transaction([row.account_id]) as tx:
+            async with services.db.transaction([row.account_id]) as tx:
                 await tx.run(
                     """
                     update messages set
@@ -168,7 +168,7 @@ async def record(
                 )
                 if beside is not None:
                     await beside(tx)
-                await owners.follow(tx, parts, row, Outcome("handed_over"))
+                await owners.follow(tx, services, row, Outcome("handed_over"))
         except Unavailable:
             if not left:
                 raise
@@ -177,33 +177,33 @@ async def record(
             return
 
 
-async def _settle(parts: Parts, owners: Owners, row: MessageRow, outcome: Outcome, detail: str) -> None:
-    async with parts.db.transaction([row.account_id]) as tx:
-        await settle(tx, parts, owners, row, outcome, detail)
+async def _settle(services: Services, owners: Owners, row: MessageRow, outcome: Outcome, detail: str) -> None:
+    async with services.db.transaction([row.account_id]) as tx:
+        await settle(tx, services, owners, row, outcome, detail)
 
 
 async def settle(
-    tx: Tx, parts: Parts, owners: Owners, row: MessageRow, outcome: Outcome, detail: str
+    tx: Tx, services: Services, owners: Owners, row: MessageRow, outcome: Outcome, detail: str
 ) -> None:
     """Ends a message for good. An address without a mailbox gets nothing from anybody any more."""
     if outcome.what == "bounced":
-        hashed = suppression.address_hash(parts.keys, row.address_key)
+        hashed = suppression.address_hash(services.keys, row.address_key)
         await suppression.suppress(tx, hashed, row.account_id, BOUNCED, everywhere=True)
     if await end(tx, row, outcome.what, outcome.reason, detail):
-        await owners.follow(tx, parts, row, outcome)
+        await owners.follow(tx, services, row, outcome)
     log.info("mail not taken", message_id=row.id, what=outcome.what, answer=detail)
 
 
-async def tell(tx: Tx, parts: Parts, owners: Owners, row: MessageRow, told: Outcome) -> None:
+async def tell(tx: Tx, services: Services, owners: Owners, row: MessageRow, told: Outcome) -> None:
     """Takes what a provider tells of a message after it was handed over, in any order and any number."""
     if told.what == "complained":
-        hashed = suppression.address_hash(parts.keys, row.address_key)
+        hashed = suppression.address_hash(services.keys, row.address_key)
         await suppression.suppress(tx, hashed, row.account_id, suppression.COMPLAINED, everywhere=True)
     elif told.what == "delivered":
         if await _delivered(tx, row):
-            await owners.follow(tx, parts, row, told)
+            await owners.follow(tx, services, row, told)
     else:
-        await settle(tx, parts, owners, row, told, "callback")
+        await settle(tx, services, owners, row, told, "callback")
 
 
 async def _delivered(tx: Tx, row: MessageRow) -> int:
@@ -217,13 +217,13 @@ async def _delivered(tx: Tx, row: MessageRow) -> int:
     )
 
 
-async def put_off(parts: Parts, owners: Owners, row: MessageRow, detail: str) -> datetime | None:
+async def put_off(services: Services, owners: Owners, row: MessageRow, detail: str) -> datetime | None:
     """Returns when a message is tried again; None where it has been long enough."""
     now = clock.now()
     if row.first_attempt_at is not None and now - row.first_attempt_at >= GIVE_UP:
-        await _settle(parts, owners, row, Outcome("failed", GAVE_UP), detail)
+        await _settle(services, owners, row, Outcome("failed", GAVE_UP), detail)
         return None
-    async with parts.db.transaction([row.account_id]) as tx:
+    async with services.db.transaction([row.account_id]) as tx:
         await tx.run(
             """
             update messages set status_reason = :reason, last_answer = :detail
@@ -234,7 +234,7 @@ async def put_off(parts: Parts, owners: Owners, row: MessageRow, detail: str) ->
             reason=RETRYING,
             detail=detail,
         )
-        await owners.follow(tx, parts, row, Outcome("retrying", RETRYING))
+        await owners.follow(tx, services, row, Outcome("retrying", RETRYING))
     pause_s = PAUSES_S[min(row.attempts, len(PAUSES_S)) - 1]
     # The jitter keeps mails apart; it guards nothing.
     return now + timedelta(seconds=pause_s * random.uniform(1 - JITTER, 1 + JITTER))  # noqa: S311

@@ -18,7 +18,7 @@ from wellwish.delivery.channel import EMAIL as EMAIL  # noqa: PLC0414 - part of 
 from wellwish.delivery.channel import SMS as SMS  # noqa: PLC0414
 from wellwish.delivery.suppression import key
 from wellwish.delivery.words import Words
-from wellwish.http import Parts
+from wellwish.http import Services
 
 # The place of the link in a body. U+001A (substitute) is a control character that no field of a client
 # takes, so nobody's words can stand for a link.
@@ -90,7 +90,7 @@ class _Written(Struct):
     dedupe_key: str
 
 
-async def write(tx: Tx, parts: Parts, account_id: str, messages: Sequence[Message]) -> list[str]:
+async def write(tx: Tx, services: Services, account_id: str, messages: Sequence[Message]) -> list[str]:
     """Writes the messages and returns the keys of those that were not written before.
 
     In demo mode they count as handed over: the outbox shows them. Elsewhere each mail has a job that
@@ -98,7 +98,7 @@ async def write(tx: Tx, parts: Parts, account_id: str, messages: Sequence[Messag
     """
     if not messages:
         return []
-    demo = parts.settings.demo
+    demo = services.settings.demo
     rows = [{"id": ids.new("msg"), **structs.asdict(message)} for message in messages]
     written = await tx.many(
         _Written,
@@ -124,10 +124,10 @@ async def write(tx: Tx, parts: Parts, account_id: str, messages: Sequence[Messag
     mails = [message for message in messages if message.channel == EMAIL]
     if mails:
         addresses = [key(EMAIL, mail.recipient) for mail in mails]
-        await way_out.publish(tx, parts.keys, account_id, addresses)
+        await way_out.publish(tx, services.keys, account_id, addresses)
     texts = {key(SMS, each.recipient): each.language for each in messages if each.channel == SMS}
     if texts:
-        hashed = {suppression.address_hash(parts.keys, each): code for each, code in texts.items()}
+        hashed = {suppression.address_hash(services.keys, each): code for each, code in texts.items()}
         await text_language.remember(tx, hashed)
     if not demo:
         keys = {mail.dedupe_key for mail in mails}

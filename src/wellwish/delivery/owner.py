@@ -8,7 +8,7 @@ from wellwish.db import Tx
 from wellwish.delivery import message, wording
 from wellwish.delivery.message import EMAIL, Kind, Message
 from wellwish.delivery.words import Words
-from wellwish.http import Parts
+from wellwish.http import Services
 
 
 class Owner(Struct):
@@ -38,7 +38,7 @@ async def _owners(tx: Tx, account_id: str) -> list[Owner]:
 
 async def tell(
     tx: Tx,
-    parts: Parts,
+    services: Services,
     account_id: str,
     kind: Kind,
     dedupe_key: str,
@@ -59,4 +59,4 @@ async def tell(
                 dedupe_key=f"{dedupe_key}:{owner.id}",
             )
         )
-    await message.write(tx, parts, account_id, mails)
+    await message.write(tx, services, account_id, mails)

@@ -3,7 +3,7 @@
 from datetime import timedelta
 from typing import Any, Final
 
-from wellwish.http import Parts
+from wellwish.http import Services
 
 PURGE: Final = "delivery.purge"
 # People answer a text within days; who answers later is answered in English.
@@ -11,12 +11,12 @@ KEPT_FOR: Final = timedelta(days=365)
 _BATCH: Final = 1000  # rows a statement, so that none holds its locks for long
 
 
-async def run(parts: Parts, args: dict[str, Any]) -> None:
+async def run(services: Services, args: dict[str, Any]) -> None:
     """Deletes in batches; a run that is cut short leaves less for the next."""
     del args
     deleted = _BATCH
     while deleted == _BATCH:
-        async with parts.db.statement() as tx:
+        async with services.db.statement() as tx:
             deleted = await tx.run(
                 """
                 delete from text_languages where address_hash in (

@@ -6,7 +6,7 @@ from wellwish.db import Tx
 from wellwish.delivery import keywords, suppression, text_language
 from wellwish.delivery.channel import SMS
 from wellwish.delivery.suppression import STOPPED
-from wellwish.http import Parts
+from wellwish.http import Services
 from wellwish.language import later
 
 _STOPPED: Final = later("You will get no more texts from us. Reply START to get them again.")
@@ -16,7 +16,7 @@ _HELP: Final = later(
 )
 
 
-async def answer(tx: Tx, parts: Parts, number: str, said: str) -> str | None:
+async def answer(tx: Tx, services: Services, number: str, said: str) -> str | None:
     """Does what was asked for, for all accounts at once, and returns the one text that confirms it, or None.
 
     It speaks the language of the last text that went there.
@@ -24,9 +24,9 @@ async def answer(tx: Tx, parts: Parts, number: str, said: str) -> str | None:
     """
     meant = keywords.meaning(said)
     key = suppression.key(SMS, number)
-    hashed = suppression.address_hash(parts.keys, key)
+    hashed = suppression.address_hash(services.keys, key)
     language = await text_language.of(tx, hashed)
-    is_stopped = bool(await suppression.among(tx, parts.keys, "", [key]))
+    is_stopped = bool(await suppression.among(tx, services.keys, "", [key]))
     if meant == "stop" and not is_stopped:
         await suppression.suppress(tx, hashed, "", STOPPED, everywhere=False)
         return language.gettext(_STOPPED)
@@ -34,5 +34,5 @@ async def answer(tx: Tx, parts: Parts, number: str, said: str) -> str | None:
         await suppression.lift(tx, hashed)
         return language.gettext(_STARTED)
     if meant == "help":
-        return language.gettext(_HELP) % {"url": parts.settings.base_url}
+        return language.gettext(_HELP) % {"url": services.settings.base_url}
     return None

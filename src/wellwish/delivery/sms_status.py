@@ -6,7 +6,7 @@ from wellwish.db import Tx
 from wellwish.delivery import carriers, mail, sms
 from wellwish.delivery.mail import Outcome, Owners
 from wellwish.delivery.message import MessageRow
-from wellwish.http import Parts
+from wellwish.http import Services
 from wellwish.sms import REFUSALS
 
 # Twilio's "Message status values"; those on the way there tell nothing new.
@@ -17,7 +17,7 @@ _NOT_DELIVERED: Final = "not_delivered"
 
 async def note(
     tx: Tx,
-    parts: Parts,
+    services: Services,
     owners: Owners,
     account_id: str,
     message_id: str,
@@ -49,7 +49,7 @@ async def note(
     await carriers.delivered(tx, account_id, message_id)
     if status in _LOST:
         await sms.refuse(
-            tx, parts, owners, row, REFUSALS.get(code, _NOT_DELIVERED), f"callback {status} {code}"
+            tx, services, owners, row, REFUSALS.get(code, _NOT_DELIVERED), f"callback {status} {code}"
         )
         return
-    await mail.tell(tx, parts, owners, row, Outcome("delivered"))
+    await mail.tell(tx, services, owners, row, Outcome("delivered"))

@@ -9,7 +9,7 @@ from wellwish.delivery import message, wording
 from wellwish.delivery.message import EMAIL, Message
 from wellwish.delivery.wording import Helper
 from wellwish.delivery.words import Colours
-from wellwish.http import Parts
+from wellwish.http import Services
 
 TELL_ADMIN: Final = "delivery.tell_admin"
 
@@ -36,13 +36,13 @@ def told(account_id: str, card_admin_id: str, version: int) -> Mapping[str, Any]
     return {"account_id": account_id, "card_admin_id": card_admin_id, "version": version}
 
 
-async def run(parts: Parts, args: dict[str, Any]) -> None:
+async def run(services: Services, args: dict[str, Any]) -> None:
     """Writes the mail once, by the privileges as they are now; none where the admin was removed again.
 
     Of several changes at once the last is told, once.
     """
     version = args.get("version", 1)
-    async with parts.db.transaction([args["account_id"]]) as tx:
+    async with services.db.transaction([args["account_id"]]) as tx:
         found = await tx.maybe(
             _Told,
             """
@@ -56,8 +56,8 @@ async def run(parts: Parts, args: dict[str, Any]) -> None:
         )
         if found is None:
             return
-        mail = _mail(found, args["card_admin_id"], parts.settings.base_url, changed=version > 1)
-        await message.write(tx, parts, args["account_id"], [mail])
+        mail = _mail(found, args["card_admin_id"], services.settings.base_url, changed=version > 1)
+        await message.write(tx, services, args["account_id"], [mail])
 
 
 def _mail(found: _Told, card_admin_id: str, base_url: str, *, changed: bool) -> Message:

@@ -10,7 +10,7 @@ from wellwish.delivery import owner, wording
 from wellwish.delivery.owner import Owner
 from wellwish.delivery.wording import Receipt
 from wellwish.delivery.words import Words
-from wellwish.http import Parts
+from wellwish.http import Services
 
 
 class _Bought(Struct):
@@ -23,10 +23,10 @@ class _Bought(Struct):
     expires_at: datetime | None
 
 
-async def run(parts: Parts, args: dict[str, Any]) -> None:
+async def run(services: Services, args: dict[str, Any]) -> None:
     """Writes one mail to each owner; a second run finds those of the first."""
     account_id, purchase_id = args["account_id"], args["bundle_purchase_id"]
-    async with parts.db.transaction([account_id]) as tx:
+    async with services.db.transaction([account_id]) as tx:
         bought = await tx.maybe(
             _Bought,
             """
@@ -39,7 +39,7 @@ async def run(parts: Parts, args: dict[str, Any]) -> None:
         if bought is None:
             return
         await owner.tell(
-            tx, parts, account_id, "receipt", f"receipt:{purchase_id}", partial(_written, bought)
+            tx, services, account_id, "receipt", f"receipt:{purchase_id}", partial(_written, bought)
         )
 
 

@@ -11,7 +11,7 @@ from wellwish.delivery import owner, wording
 from wellwish.delivery.owner import Owner
 from wellwish.delivery.wording import Silenced
 from wellwish.delivery.words import Words
-from wellwish.http import Parts
+from wellwish.http import Services
 
 
 class _Endpoint(Struct):
@@ -21,10 +21,10 @@ class _Endpoint(Struct):
     disabled_reason: str | None
 
 
-async def run(parts: Parts, args: dict[str, Any]) -> None:
+async def run(services: Services, args: dict[str, Any]) -> None:
     """Writes one mail to each owner, once; none where the endpoint was enabled again or deleted meanwhile."""
     account_id, endpoint_id = args["account_id"], args["endpoint_id"]
-    async with parts.db.transaction([account_id]) as tx:
+    async with services.db.transaction([account_id]) as tx:
         found = await tx.maybe(
             _Endpoint,
             """
@@ -39,7 +39,7 @@ async def run(parts: Parts, args: dict[str, Any]) -> None:
             return
         key = f"webhook_endpoint:{endpoint_id}:{args['disabled_at']}"
         await owner.tell(
-            tx, parts, account_id, "webhook_endpoint_disabled", key, partial(_written, endpoint_id, found)
+            tx, services, account_id, "webhook_endpoint_disabled", key, partial(_written, endpoint_id, found)
         )
 
 

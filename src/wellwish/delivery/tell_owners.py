@@ -6,10 +6,10 @@ from typing import Any
 from wellwish.delivery import owner, wording
 from wellwish.delivery.owner import Owner
 from wellwish.delivery.words import Words
-from wellwish.http import Parts
+from wellwish.http import Services
 
 
-async def run(parts: Parts, args: dict[str, Any]) -> None:
+async def run(services: Services, args: dict[str, Any]) -> None:
     """Writes one mail to each owner; a second run finds those of the first."""
     account_id, credential_id = args["account_id"], args["credential_id"]
     made_at = datetime.fromisoformat(args["made_at"])
@@ -19,5 +19,7 @@ async def run(parts: Parts, args: dict[str, Any]) -> None:
         words = wording.rotated_email(to.account_name, to.name, made_at, ends_at, to.locale)
         return wording.rotated_subject(to.account_name, to.locale), words
 
-    async with parts.db.transaction([account_id]) as tx:
-        await owner.tell(tx, parts, account_id, "credential_rotated", f"credential:{credential_id}", written)
+    async with services.db.transaction([account_id]) as tx:
+        await owner.tell(
+            tx, services, account_id, "credential_rotated", f"credential:{credential_id}", written
+        )

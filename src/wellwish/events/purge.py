@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from wellwish import ids
 from wellwish.events.browse import KEPT_FOR
-from wellwish.http import Parts
+from wellwish.http import Services
 
 PURGE: Final = "events.purge"
 _ACCOUNTS: Final = 500
@@ -18,7 +18,7 @@ class _Account(Struct):
     account_id: str
 
 
-async def run(parts: Parts, args: dict[str, Any]) -> None:
+async def run(services: Services, args: dict[str, Any]) -> None:
     """Deletes in batches; a run that is cut short leaves less for the next.
 
     The last one of an account that is too old to be shown stays: whoever has read up to it has missed
@@ -26,14 +26,14 @@ async def run(parts: Parts, args: dict[str, Any]) -> None:
     """
     del args
     after = ""
-    while accounts := await _accounts(parts, after):
-        while await _batch(parts, accounts) == _BATCH:
+    while accounts := await _accounts(services, after):
+        while await _batch(services, accounts) == _BATCH:
             pass
         after = accounts[-1]
 
 
-async def _accounts(parts: Parts, after: str) -> list[str]:
-    async with parts.db.statement() as tx:
+async def _accounts(services: Services, after: str) -> list[str]:
+    async with services.db.statement() as tx:
         rows = await tx.many(
             _Account,
             """
@@ -46,8 +46,8 @@ async def _accounts(parts: Parts, after: str) -> list[str]:
     return [row.account_id for row in rows]
 
 
-async def _batch(parts: Parts, account_ids: Sequence[str]) -> int:
-    async with parts.db.transaction(account_ids) as tx:
+async def _batch(services: Services, account_ids: Sequence[str]) -> int:
+    async with services.db.transaction(account_ids) as tx:
         return await tx.value(
             "select forget_events(:account_ids, :oldest_id, :batch)",
             account_ids=list(account_ids),

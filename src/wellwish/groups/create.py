@@ -8,7 +8,7 @@ from wellwish.errors import Fault
 from wellwish.groups import group, webhook
 from wellwish.groups.group import ExternalId, Group, GroupRow, Kind, Members, Name
 from wellwish.groups.webhook import Kept, WebhookUrl
-from wellwish.http import Body, Caller, Parts
+from wellwish.http import Body, Caller, Services
 
 
 class NewGroup(Body, frozen=True, kw_only=True):
@@ -27,11 +27,11 @@ class NewGroup(Body, frozen=True, kw_only=True):
             yield webhook.NEEDS_CHANNEL
 
 
-async def create(tx: Tx, caller: Caller, parts: Parts, new: NewGroup) -> Group:
+async def create(tx: Tx, caller: Caller, services: Services, new: NewGroup) -> Group:
     """Raises InvalidRequest for phone numbers and webhooks, GroupNameExists, ExternalIdExists."""
     members = await group.with_phones(tx, caller.account_id, new.members)
     group_id = ids.new("grp")
-    kept = webhook.kept(parts, caller.account_id, group_id, new.webhook_url)
+    kept = webhook.kept(services, caller.account_id, group_id, new.webhook_url)
     row = await _insert(tx, caller, group_id, new, kept)
     if row is None:
         raise await group.taken(tx, caller.account_id, new.name, new.external_id) or group.name_exists(None)

@@ -9,7 +9,7 @@ from wellwish.errors import Fault, InvalidRequest
 from wellwish.groups import group, webhook
 from wellwish.groups.group import ExternalId, Group, GroupRow, Kind, Members, Name
 from wellwish.groups.webhook import Kept, WebhookUrl
-from wellwish.http import Caller, Change, IfMatch, Parts
+from wellwish.http import Caller, Change, IfMatch, Services
 
 
 class GroupChange(Change, frozen=True, kw_only=True):
@@ -27,7 +27,7 @@ class GroupChange(Change, frozen=True, kw_only=True):
 
 
 async def update(
-    tx: Tx, caller: Caller, parts: Parts, group_id: str, change: GroupChange, if_match: IfMatch
+    tx: Tx, caller: Caller, services: Services, group_id: str, change: GroupChange, if_match: IfMatch
 ) -> Group:
     """Raises InvalidRequest, NotFound, PreconditionFailed, GroupNameExists, ExternalIdExists."""
     members = await group.with_phones(tx, caller.account_id, change.members or [])
@@ -36,7 +36,7 @@ async def update(
     name = row.name if change.name is UNSET else change.name
     external_id = row.external_id if change.external_id is UNSET else change.external_id
     kind = row.kind if change.kind is UNSET else change.kind or group.PEOPLE
-    kept = await _webhook(tx, caller, parts, row, change, kind)
+    kept = await _webhook(tx, caller, services, row, change, kind)
     if (refusal := await group.taken(tx, caller.account_id, name, external_id, but=row.id)) is not None:
         raise refusal
     try:
@@ -56,7 +56,7 @@ async def update(
 
 
 async def _webhook(
-    tx: Tx, caller: Caller, parts: Parts, row: GroupRow, change: GroupChange, kind: str
+    tx: Tx, caller: Caller, services: Services, row: GroupRow, change: GroupChange, kind: str
 ) -> Kept:
     """Returns the webhook as it shall be; a group that is no channel any more has none."""
     given = change.webhook_url
@@ -66,7 +66,7 @@ async def _webhook(
         return Kept()
     if given is UNSET or (given is not None and given == row.masked_url):
         return await webhook.present(tx, caller.account_id, row.id)
-    return webhook.kept(parts, caller.account_id, row.id, given)
+    return webhook.kept(services, caller.account_id, row.id, given)
 
 
 async def _save(

@@ -7,7 +7,7 @@ from msgspec import Struct
 from wellwish.crypto import Keys
 from wellwish.db import Tx
 from wellwish.errors import Fault, InvalidRequest
-from wellwish.http import Parts, line
+from wellwish.http import Services, line
 from wellwish.net import MAX_URL, AddressRefusedError
 
 WebhookUrl = Annotated[
@@ -32,15 +32,15 @@ class Kept(Struct, frozen=True):
     host: str | None = None
 
 
-def kept(parts: Parts, account_id: str, group_id: str, given: str | None) -> Kept:
+def kept(services: Services, account_id: str, group_id: str, given: str | None) -> Kept:
     """Returns what is kept of an address. Raises InvalidRequest for one that is never called."""
     if given is None:
         return Kept()
     try:
-        host = parts.net.rules.check_url(given).raw_host
+        host = services.net.rules.check_url(given).raw_host
     except AddressRefusedError as error:
         raise InvalidRequest(faults=[Fault("/webhook_url", "invalid_value", str(error))]) from error
-    return Kept(parts.keys.seal(given.encode(), _context(account_id, group_id)), host)
+    return Kept(services.keys.seal(given.encode(), _context(account_id, group_id)), host)
 
 
 async def present(tx: Tx, account_id: str, group_id: str) -> Kept:

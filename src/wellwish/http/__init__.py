@@ -6,8 +6,8 @@ from wellwish.http.caller import Caller
 from wellwish.http.download import Csv, Download, Html
 from wellwish.http.fields import Body, Change, Query, line, text, whole, word
 from wellwish.http.page import DEFAULT_LIMIT, MAX_LIMIT, WHOLE_LIMIT, Page, PageQuery, WholeQuery
-from wellwish.http.parts import Parts
 from wellwish.http.route import Access, IfMatch, OwnAccount, Raw, Route, Warnings, own_account
+from wellwish.http.services import Services
 
 __all__ = [
     "DEFAULT_LIMIT",
@@ -26,10 +26,10 @@ __all__ = [
     "OwnAccount",
     "Page",
     "PageQuery",
-    "Parts",
     "Query",
     "Raw",
     "Route",
+    "Services",
     "Visits",
     "Warnings",
     "WholeQuery",

@@ -28,10 +28,10 @@ from wellwish.http.download import Download
 from wellwish.http.fields import Body, Query
 from wellwish.http.idempotency import Key
 from wellwish.http.page import Page
-from wellwish.http.parts import Parts
 from wellwish.http.read import read
 from wellwish.http.request import body_of, check_api_version, check_media_type, prefers_strict, query_of
 from wellwish.http.route import IfMatch, Raw, Route, Warnings
+from wellwish.http.services import Services
 
 log: Final = structlog.get_logger("wellwish.http")
 _NO_CONTENT: Final = 204
@@ -42,13 +42,13 @@ _ID: Final = re.compile("[0-9a-z_]{1,64}")  # longer than the ids of any kind
 class Endpoint:
     """All methods of one path, as an ASGI application."""
 
-    def __init__(self, path: str, routes: dict[str, Route | Raw], parts: Parts) -> None:
+    def __init__(self, path: str, routes: dict[str, Route | Raw], services: Services) -> None:
         self._path = path
         self._routes = dict(routes)
         if "GET" in routes:
             self._routes["HEAD"] = routes["GET"]
         self._allow = ", ".join(sorted([*self._routes, "OPTIONS"]))
-        self._parts = parts
+        self._services = services
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         request = Request(scope, receive)
@@ -59,14 +59,14 @@ class Endpoint:
         try:
             response = await self._answer(request, extra)
         except Refusal as refusal:
-            response = answer.problem(refusal, self._parts.settings.base_url, request_id)
+            response = answer.problem(refusal, self._services.settings.base_url, request_id)
         except Exception:
             log.exception("request failed", request_id=request_id, method=request.method, path=self._path)
-            response = answer.problem(InternalError(), self._parts.settings.base_url, request_id)
+            response = answer.problem(InternalError(), self._services.settings.base_url, request_id)
         answer.finish(response, request_id, extra)
         if request.method == "HEAD":
             response = _without_body(response)
-        self._parts.meter.count("requests_total", f'status="{response.status_code}"')
+        self._services.meter.count("requests_total", f'status="{response.status_code}"')
         await response(scope, receive, send)
         log.info(
             "request",
@@ -86,35 +86,35 @@ class Endpoint:
             raise MethodNotAllowed(headers={"Allow": self._allow})
         check_api_version(request)
         if isinstance(route, Raw):
-            return await route.handler(self._parts, request)
-        return await call(route, self._parts, request, extra)
+            return await route.handler(self._services, request)
+        return await call(route, self._services, request, extra)
 
 
-async def call(route: Route, parts: Parts, request: Request, extra: dict[str, str]) -> Response:
+async def call(route: Route, services: Services, request: Request, extra: dict[str, str]) -> Response:
     """Carries one operation out and returns its answer. Raises what it refuses."""
-    caller = await route.caller(parts, request)
+    caller = await route.caller(services, request)
     request.scope["account_id"] = caller.account_id
-    extra.update(parts.budget.take(caller.account_id))
+    extra.update(services.budget.take(caller.account_id))
     strict = prefers_strict(request) or not route.lenient
     if prefers_strict(request):
         extra["Preference-Applied"] = "handling=strict"
     warnings = Warnings(strict=strict)
-    raw, body, query = await _read(route, parts, request, warnings)
-    key = _key(route, parts, request, caller, raw, body)
+    raw, body, query = await _read(route, services, request, warnings)
+    key = _key(route, services, request, caller, raw, body)
     path = _path(request)
     prepared = None
     if route.prepare is not None:
-        async with parts.db.transaction([caller.account_id]) as tx:
+        async with services.db.transaction([caller.account_id]) as tx:
             access = await route.access(tx, caller, path, body)
             if key is not None and (stored := await key.replay(tx)) is not None:
                 return stored
-        prepared = await route.prepare(parts, access, body)
-    async with parts.db.transaction([caller.account_id]) as tx:
+        prepared = await route.prepare(services, access, body)
+    async with services.db.transaction([caller.account_id]) as tx:
         access = await route.access(tx, caller, path, body)
         if key is not None and (stored := await key.replay(tx)) is not None:
             return stored
         sources = {
-            "tx": tx, "caller": caller, "parts": parts, "body": body, "query": query,
+            "tx": tx, "caller": caller, "services": services, "body": body, "query": query,
             "access": access, "prepared": prepared, "warnings": warnings,
             "if_match": IfMatch(request.headers.get("if-match")),
         }  # fmt: skip
@@ -122,7 +122,7 @@ async def call(route: Route, parts: Parts, request: Request, extra: dict[str, st
             name: path[name] if source == "path" else sources[source] for name, source in route.binding
         }
         record = await route.handler(**arguments)
-        response = _respond(route, request, record, warnings, parts.settings.base_url)
+        response = _respond(route, request, record, warnings, services.settings.base_url)
         if key is not None:
             await key.keep(tx, response, secret=route.secret)
     return response
@@ -144,13 +144,13 @@ def _path(request: Request) -> dict[str, str]:
 
 
 async def _read(
-    route: Route, parts: Parts, request: Request, warnings: Warnings
+    route: Route, services: Services, request: Request, warnings: Warnings
 ) -> tuple[bytes, Body | None, Query | None]:
     raw, body, query = b"", None, None
     if request.method in ("POST", "PUT", "PATCH"):
         if not route.body_optional:
             check_media_type(request)
-        deadline_s = parts.settings.body_deadline_s * route.patience
+        deadline_s = services.settings.body_deadline_s * route.patience
         raw = await body_of(request, deadline_s, route.max_bytes)
         if route.body_optional and raw.strip() not in (b"", b"{}"):
             check_media_type(request)
@@ -164,7 +164,7 @@ async def _read(
 
 
 def _key(
-    route: Route, parts: Parts, request: Request, caller: Caller, raw: bytes, body: Body | None
+    route: Route, services: Services, request: Request, caller: Caller, raw: bytes, body: Body | None
 ) -> Key | None:
     header = request.headers.get("idempotency-key")
     if header is None or route.method != "POST":
@@ -172,7 +172,7 @@ def _key(
             raise IdempotencyKeyRequired
         return None
     target = f"{request.method} {request.url.path}?{request.url.query}\n".encode()
-    return Key(caller.account_id, header, target + raw, parts.keys)
+    return Key(caller.account_id, header, target + raw, services.keys)
 
 
 def _respond(route: Route, request: Request, record: Any, warnings: Warnings, base_url: str) -> Response:

@@ -14,11 +14,11 @@ from wellwish.db import Tx
 from wellwish.errors import Fault, PreconditionFailed, Refusal
 from wellwish.http.caller import Caller
 from wellwish.http.fields import Body, Query
-from wellwish.http.parts import Parts
 from wellwish.http.request import MAX_BODY_BYTES
+from wellwish.http.services import Services
 
 Handler = Callable[..., Awaitable[Any]]
-Authenticate = Callable[[Parts, Request], Awaitable[Caller]]
+Authenticate = Callable[[Services, Request], Awaitable[Caller]]
 
 
 class Warnings(list[Fault]):
@@ -144,7 +144,7 @@ class Route:
         return [(name, self._source(name, hint)) for name, hint in self.hints.items() if name != "return"]
 
     def _source(self, name: str, hint: Any) -> str:
-        fixed = {Tx: "tx", Caller: "caller", IfMatch: "if_match", Warnings: "warnings", Parts: "parts"}
+        fixed = {Tx: "tx", Caller: "caller", IfMatch: "if_match", Warnings: "warnings", Services: "services"}
         if hint in fixed:
             return fixed[hint]
         if hint is self.body_type:
@@ -170,4 +170,4 @@ class Raw:
 
     method: str
     path: str
-    handler: Callable[[Parts, Request], Awaitable[Response]]
+    handler: Callable[[Services, Request], Awaitable[Response]]

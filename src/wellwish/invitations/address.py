@@ -8,7 +8,7 @@ from wellwish.cards.recipient import RecipientRow
 from wellwish.db import Tx
 from wellwish.delivery import suppression
 from wellwish.delivery.suppression import key as key  # noqa: PLC0414 - part of what this noun knows
-from wellwish.http import Parts
+from wellwish.http import Services
 from wellwish.http.addresses import email_address, phone_number
 from wellwish.invitations.invitation import RECIPIENT
 
@@ -45,7 +45,7 @@ def of_recipients(card: CardRow, people: Sequence[RecipientRow]) -> set[str]:
 
 
 async def barred(
-    tx: Tx, parts: Parts, card: CardRow, people: Sequence[RecipientRow], keys: Iterable[str]
+    tx: Tx, services: Services, card: CardRow, people: Sequence[RecipientRow], keys: Iterable[str]
 ) -> dict[str, str | None]:
     """Returns those of the keys that get nothing, with the reason that the account may know.
 
@@ -53,7 +53,7 @@ async def barred(
     """
     asked = set(keys)
     recipients = dict.fromkeys(of_recipients(card, people) & asked, RECIPIENT)
-    return {**await suppression.among(tx, parts.keys, card.account_id, asked), **recipients}
+    return {**await suppression.among(tx, services.keys, card.account_id, asked), **recipients}
 
 
 def why_suppressed(reason: str | None) -> str:

@@ -10,7 +10,7 @@ from wellwish import events, ids
 from wellwish.cards.access import OnCard
 from wellwish.cards.link import publish
 from wellwish.db import Tx
-from wellwish.http import Parts
+from wellwish.http import Services
 from wellwish.invitations import post, send
 from wellwish.invitations.invitation import LINK_ONLY, InvitationRow
 from wellwish.invitations.send import Sending
@@ -47,7 +47,12 @@ def first_mentions(listed: Iterable[Wanted]) -> dict[str, Wanted]:
 
 
 async def add(
-    tx: Tx, on: OnCard, parts: Parts, terms: Terms, wanted: Sequence[Wanted], barred: Mapping[str, str | None]
+    tx: Tx,
+    on: OnCard,
+    services: Services,
+    terms: Terms,
+    wanted: Sequence[Wanted],
+    barred: Mapping[str, str | None],
 ) -> list[InvitationRow]:
     """Returns the invitations that were made; an address with a live one is left out.
 
@@ -55,7 +60,7 @@ async def add(
     """
     made = await _insert(tx, on, terms, [_started(each, terms, barred) for each in wanted])
     links = [row.link for row in made if row.link is not None]
-    await publish(tx, parts.keys, on.account_id, on.card_id, links)
+    await publish(tx, services.keys, on.account_id, on.card_id, links)
     told = [
         {"invite_id": row.id, "card_id": on.card_id, "delivery_type": row.delivery_type, "status": row.status}
         for row in made

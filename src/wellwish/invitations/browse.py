@@ -4,7 +4,7 @@ from typing import Annotated, get_args
 
 from wellwish.cards.access import OnCard
 from wellwish.db import Tx
-from wellwish.http import WHOLE_LIMIT, Page, Parts, WholeQuery, line, word
+from wellwish.http import WHOLE_LIMIT, Page, Services, WholeQuery, line, word
 from wellwish.http.page import after, page
 from wellwish.invitations.invitation import Invitation, InvitationRow, Status, records
 
@@ -18,7 +18,7 @@ class InvitationQuery(WholeQuery, frozen=True, kw_only=True):
     status: Annotated[str, word(get_args(Status), "Only invitations of this status.")] | None = None
 
 
-async def browse(tx: Tx, on: OnCard, parts: Parts, query: InvitationQuery) -> Page[Invitation]:
+async def browse(tx: Tx, on: OnCard, services: Services, query: InvitationQuery) -> Page[Invitation]:
     """Newest first. Raises InvalidCursor."""
     limit = query.limit or WHOLE_LIMIT
     rows = await tx.many(
@@ -38,5 +38,5 @@ async def browse(tx: Tx, on: OnCard, parts: Parts, query: InvitationQuery) -> Pa
         after=after(query),
         count=limit + 1,
     )
-    shown = {each.id: each for each in await records(tx, on, parts, rows[:limit])}
+    shown = {each.id: each for each in await records(tx, on, services, rows[:limit])}
     return page(rows, limit, query, lambda row: row.id, lambda row: shown[row.id])

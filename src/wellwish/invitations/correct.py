@@ -12,7 +12,7 @@ from wellwish.cards.access import OnCard
 from wellwish.cards.link import INVITATION, Link, publish, withdraw
 from wellwish.db import Tx, UniqueViolation
 from wellwish.errors import AddressInvited, Fault, InvalidRequest, InvitationState
-from wellwish.http import Change, IfMatch, Parts, Warnings, line
+from wellwish.http import Change, IfMatch, Services, Warnings, line
 from wellwish.invitations import address, remind, send
 from wellwish.invitations.address import SMS
 from wellwish.invitations.invitation import LINK_ONLY, Invitation, InvitationRow, locked, single
@@ -30,7 +30,7 @@ class Correction(Change, frozen=True, kw_only=True):
 async def correct(
     tx: Tx,
     on: OnCard,
-    parts: Parts,
+    services: Services,
     invite_id: str,
     change: Correction,
     if_match: IfMatch,
@@ -49,24 +49,24 @@ async def correct(
     if row.status in ("contributed", "declined", "revoked"):
         raise InvitationState(f"The invitation is {row.status}.")
     if change.delivery_id is UNSET:
-        return await single(tx, on, parts, row)
+        return await single(tx, on, services, row)
     spelling = await _spelling(tx, on, row, change.delivery_id)
     key = address.key(row.delivery_type, spelling)
     await _refuse_invited(tx, on, row, key)
     people = await card.recipients(tx, on.account_id, on.card_id)
-    barred = await address.barred(tx, parts, card_row, people, [key])
+    barred = await address.barred(tx, services, card_row, people, [key])
     if barred:
         warnings.add("/delivery_id", "suppressed", address.why_suppressed(barred[key]))
     corrected = await _save(tx, on, row, spelling, key, barred)
-    await withdraw(tx, parts.keys, [Link(INVITATION, row.id, row.link_version)])
+    await withdraw(tx, services.keys, [Link(INVITATION, row.id, row.link_version)])
     if corrected.link is not None:
-        await publish(tx, parts.keys, on.account_id, on.card_id, [corrected.link])
+        await publish(tx, services.keys, on.account_id, on.card_id, [corrected.link])
     if corrected.sends and not barred:
         await send.enqueue(tx, on, [Sending(corrected.id, corrected.link_version, corrected.asked)])
         await remind.plan(tx, on, card_row, corrected.reminder)
     data = {"invite_id": row.id, "card_id": on.card_id, "status": corrected.status}
     await events.record(tx, on.account_id, "invitation.corrected", card_id=on.card_id, data=data)
-    return await single(tx, on, parts, corrected)
+    return await single(tx, on, services, corrected)
 
 
 async def _spelling(tx: Tx, on: OnCard, row: InvitationRow, given: str) -> str:

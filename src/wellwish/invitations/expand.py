@@ -11,7 +11,7 @@ from wellwish.cards.access import EVERYTHING, OnCard
 from wellwish.db import Tx
 from wellwish.errors import CardClosed, CardState, NotFound
 from wellwish.groups.group import MAX_MEMBERS, Member
-from wellwish.http import Parts
+from wellwish.http import Services
 from wellwish.invitations import address, batch, remind, send
 from wellwish.invitations.batch import Terms, Wanted
 from wellwish.invitations.invitation import CARD_CLOSED, InvitationRow, locked
@@ -45,16 +45,16 @@ async def begin(tx: Tx, on: OnCard, parents: Sequence[InvitationRow]) -> None:
     await jobs.enqueue(tx, EXPAND, args)
 
 
-async def run(parts: Parts, args: dict[str, Any]) -> None:
+async def run(services: Services, args: dict[str, Any]) -> None:
     """Goes on where the run before stopped: each chunk counts itself in its own transaction."""
     on = OnCard(args["account_id"], args["card_id"], EVERYTHING)
-    while await _chunk(parts, on, args["invite_id"]):
+    while await _chunk(services, on, args["invite_id"]):
         pass
 
 
-async def _chunk(parts: Parts, on: OnCard, invite_id: str) -> bool:
+async def _chunk(services: Services, on: OnCard, invite_id: str) -> bool:
     """Invites the next members and tells whether more may follow."""
-    async with parts.db.transaction([on.account_id]) as tx:
+    async with services.db.transaction([on.account_id]) as tx:
         try:
             row = await card.locked_open(tx, on)
             parent = await locked(tx, on, invite_id)
@@ -68,12 +68,12 @@ async def _chunk(parts: Parts, on: OnCard, invite_id: str) -> bool:
             return False
         members = await waiting(tx, on, invite_id, CHUNK)
         if not members:
-            await _finish(tx, on, invite_id, send.obstacle(row, parts, tx.now))
+            await _finish(tx, on, invite_id, send.obstacle(row, services, tx.now))
             return False
         mentioned = batch.first_mentions(map(wanted, members))
         people = await card.recipients(tx, on.account_id, on.card_id)
-        barred = await address.barred(tx, parts, row, people, mentioned)
-        made = await batch.add(tx, on, parts, _terms(parent), list(mentioned.values()), barred)
+        barred = await address.barred(tx, services, row, people, mentioned)
+        made = await batch.add(tx, on, services, _terms(parent), list(mentioned.values()), barred)
         await _count(tx, on, invite_id, len(members), len(members) - len(made))
         await remind.plan(tx, on, row, parent.reminder)
     return True

@@ -11,7 +11,7 @@ from wellwish.cards.access import OnCard, Through
 from wellwish.cards.link import INVITATION, Link
 from wellwish.db import Tx
 from wellwish.errors import NotFound
-from wellwish.http import Parts
+from wellwish.http import Services
 
 DeliveryType = Literal["email", "sms", "group"]
 Status = Literal[
@@ -167,7 +167,7 @@ class Invitation(Struct, frozen=True, kw_only=True):
     updated_at: str
 
 
-def record(row: InvitationRow, parts: Parts) -> Invitation:
+def record(row: InvitationRow, services: Services) -> Invitation:
     """Returns the record of a row; everybody who sees one may invite, and so sees the link."""
     link = row.link
     return Invitation(
@@ -185,7 +185,7 @@ def record(row: InvitationRow, parts: Parts) -> Invitation:
         send=row.sends,
         status=row.status,
         status_reason=row.status_reason,
-        link=None if link is None else link.url(parts.keys, parts.settings.base_url),
+        link=None if link is None else link.url(services.keys, services.settings.base_url),
         sent_count=row.sent_count,
         last_sent_at=clock.rfc3339_or_none(row.last_sent_at),
         delivered_at=clock.rfc3339_or_none(row.delivered_at),
@@ -197,16 +197,16 @@ def record(row: InvitationRow, parts: Parts) -> Invitation:
     )
 
 
-async def records(tx: Tx, on: OnCard, parts: Parts, rows: Sequence[InvitationRow]) -> list[Invitation]:
+async def records(tx: Tx, on: OnCard, services: Services, rows: Sequence[InvitationRow]) -> list[Invitation]:
     """Returns the records of rows, those of saved groups with their counts."""
     parents = [row.id for row in rows if row.is_parent]
     counted = {each.invitation_id: each for each in await _counted(tx, on, parents)} if parents else {}
-    return [_with_counts(record(row, parts), counted.get(row.id)) for row in rows]
+    return [_with_counts(record(row, services), counted.get(row.id)) for row in rows]
 
 
-async def single(tx: Tx, on: OnCard, parts: Parts, row: InvitationRow) -> Invitation:
+async def single(tx: Tx, on: OnCard, services: Services, row: InvitationRow) -> Invitation:
     """Returns the record of one row."""
-    return (await records(tx, on, parts, [row]))[0]
+    return (await records(tx, on, services, [row]))[0]
 
 
 class _Counted(Struct):

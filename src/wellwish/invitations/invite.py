@@ -12,7 +12,7 @@ from wellwish.cards.access import OnCard
 from wellwish.db import Tx
 from wellwish.errors import Fault, InvalidRequest, NotFound
 from wellwish.groups import group
-from wellwish.http import Body, Page, Parts, Warnings, line, text, word
+from wellwish.http import Body, Page, Services, Warnings, line, text, word
 from wellwish.invitations import address, batch, expand, remind
 from wellwish.invitations.address import EMAIL, GROUP, SMS
 from wellwish.invitations.batch import Terms, Wanted
@@ -60,7 +60,7 @@ class NewInvitations(Body, frozen=True, kw_only=True):
 
 
 async def invite(
-    tx: Tx, on: OnCard, parts: Parts, new: NewInvitations, warnings: Warnings
+    tx: Tx, on: OnCard, services: Services, new: NewInvitations, warnings: Warnings
 ) -> Page[Invitation]:
     """One record an invitee, in their order. Raises InvalidRequest, NotFound, CardClosed, CardState."""
     spellings = await _spellings(tx, on, new.invitees)
@@ -72,10 +72,10 @@ async def invite(
     ]
     wanted = batch.first_mentions(listed)
     people = await card.recipients(tx, on.account_id, on.card_id)
-    barred = await address.barred(tx, parts, row, people, wanted)
+    barred = await address.barred(tx, services, row, people, wanted)
     await _make_room(tx, on, [key for key in wanted if key not in barred])
     terms = Terms(title=new.title, message=new.message, reminder=new.reminder, sends=new.send)
-    made = await batch.add(tx, on, parts, terms, list(wanted.values()), barred)
+    made = await batch.add(tx, on, services, terms, list(wanted.values()), barred)
     await expand.begin(tx, on, [each for each in made if each.is_parent])
     if made:
         await remind.plan(tx, on, row, terms.reminder)
@@ -84,7 +84,7 @@ async def invite(
     rows = {each.address_key: each for each in (*made, *found)}
     for index, each in enumerate(listed):
         _warn(warnings, f"/invitees/{index}/delivery_id", rows[each.address_key], fresh)
-    shown = {each.id: each for each in await records(tx, on, parts, list(rows.values()))}
+    shown = {each.id: each for each in await records(tx, on, services, list(rows.values()))}
     return Page(data=[shown[rows[each.address_key].id] for each in listed])
 
 

@@ -7,7 +7,7 @@ from wellwish.cards.link import INVITATION, Link, withdraw
 from wellwish.db import Tx
 from wellwish.delivery.mail import Outcome
 from wellwish.delivery.message import MessageRow
-from wellwish.http import Parts
+from wellwish.http import Services
 from wellwish.invitations.invitation import CARD_CLOSED, InvitationRow
 
 # What is told of it, by what became of the message.
@@ -20,12 +20,12 @@ _EVENTS: Final = {
 }
 
 
-def link(parts: Parts, row: MessageRow) -> str | None:
+def link(services: Services, row: MessageRow) -> str | None:
     """Returns the link that the message holds, or None."""
     if row.link_kind is None or row.link_subject_id is None or row.link_version is None:
         return None
     derived = Link(row.link_kind, row.link_subject_id, row.link_version)
-    return derived.url(parts.keys, parts.settings.base_url)
+    return derived.url(services.keys, services.settings.base_url)
 
 
 async def obstacle(tx: Tx, row: MessageRow) -> str | None:
@@ -55,7 +55,7 @@ async def obstacle(tx: Tx, row: MessageRow) -> str | None:
     return None if wanted == "yes" else "not_wanted"
 
 
-async def follow(tx: Tx, parts: Parts, row: MessageRow, outcome: Outcome) -> None:
+async def follow(tx: Tx, services: Services, row: MessageRow, outcome: Outcome) -> None:
     """Moves the invitation on, and writes the event; what is late or comes twice changes nothing."""
     if row.invitation_id is None:
         return
@@ -66,7 +66,7 @@ async def follow(tx: Tx, parts: Parts, row: MessageRow, outcome: Outcome) -> Non
     if moved is None:
         return
     if outcome.what == "suppressed":
-        await withdraw(tx, parts.keys, [Link(INVITATION, moved.id, moved.link_version)])
+        await withdraw(tx, services.keys, [Link(INVITATION, moved.id, moved.link_version)])
     data: dict[str, Any] = {"invite_id": moved.id, "card_id": moved.card_id}
     if outcome.what != "handed_over":
         data["status"] = moved.status

@@ -19,7 +19,7 @@ from wellwish.delivery import chat
 from wellwish.delivery.chat import Outcome, Post
 from wellwish.errors import NotFound
 from wellwish.groups import webhook
-from wellwish.http import Parts
+from wellwish.http import Services
 from wellwish.invitations.invitation import CARD_CLOSED, InvitationRow, load
 from wellwish.language import spoken
 
@@ -50,16 +50,16 @@ class _Ready(Struct):
     post: Post
 
 
-async def run(parts: Parts, args: dict[str, Any]) -> datetime | None:
+async def run(services: Services, args: dict[str, Any]) -> datetime | None:
     """Posts once, and returns when to try again, or None."""
     on = OnCard(args["account_id"], args["card_id"], EVERYTHING)
     until = datetime.fromisoformat(args["until"])
-    async with parts.db.transaction([on.account_id]) as tx:
-        ready = await _ready(tx, on, parts, args["invite_id"], args["number"])
+    async with services.db.transaction([on.account_id]) as tx:
+        ready = await _ready(tx, on, services, args["invite_id"], args["number"])
     if ready is None:
         return None
-    outcome = await chat.hand_over(parts.net, ready.url, ready.post)
-    async with parts.db.transaction([on.account_id]) as tx:
+    outcome = await chat.hand_over(services.net, ready.url, ready.post)
+    async with services.db.transaction([on.account_id]) as tx:
         if outcome.status == "sent":
             await _sent(tx, on, args["invite_id"], args["number"])
         elif outcome.status == "hard" or tx.now >= until:
@@ -75,7 +75,7 @@ def _again_at(outcome: Outcome, now: datetime, began: datetime) -> datetime:
     return now + max(pause, timedelta(seconds=outcome.wait_s))
 
 
-async def _ready(tx: Tx, on: OnCard, parts: Parts, invite_id: str, number: int) -> _Ready | None:
+async def _ready(tx: Tx, on: OnCard, services: Services, invite_id: str, number: int) -> _Ready | None:
     """Returns what to post, or None where that has ended, or another message was asked for since."""
     try:
         row, invited = await card.load(tx, on), await load(tx, on, invite_id)
@@ -91,11 +91,11 @@ async def _ready(tx: Tx, on: OnCard, parts: Parts, invite_id: str, number: int) 
     if row.status(tx.now) != "open":
         await _failed(tx, on, invite_id, number, CARD_CLOSED)
         return None
-    url = await webhook.address(tx, parts.keys, on.account_id, invited.group_id or "")
+    url = await webhook.address(tx, services.keys, on.account_id, invited.group_id or "")
     if url is None:
         await _failed(tx, on, invite_id, number, NO_CHANNEL)
         return None
-    return _Ready(url, _post(row, invited, link.url(parts.keys, parts.settings.base_url)))
+    return _Ready(url, _post(row, invited, link.url(services.keys, services.settings.base_url)))
 
 
 def _post(row: CardRow, invited: InvitationRow, link: str) -> Post:

@@ -2,10 +2,10 @@
 
 from wellwish.cards.access import OnCard
 from wellwish.db import Tx
-from wellwish.http import Parts
+from wellwish.http import Services
 from wellwish.invitations.invitation import Invitation, load, single
 
 
-async def read(tx: Tx, on: OnCard, parts: Parts, invite_id: str) -> Invitation:
+async def read(tx: Tx, on: OnCard, services: Services, invite_id: str) -> Invitation:
     """Of a saved group with its progress. Raises NotFound."""
-    return await single(tx, on, parts, await load(tx, on, invite_id))
+    return await single(tx, on, services, await load(tx, on, invite_id))

@@ -18,7 +18,7 @@ from wellwish.cards.follow import REMIND, follow
 from wellwish.db import Tx
 from wellwish.delivery import budget
 from wellwish.errors import CardClosed, CardState, NotFound
-from wellwish.http import Parts
+from wellwish.http import Services
 from wellwish.invitations import send
 from wellwish.invitations.invitation import AUTO
 from wellwish.invitations.reminder import MOST, Terms, due_at, is_planned, next_reminder
@@ -33,18 +33,18 @@ async def plan(tx: Tx, on: OnCard, row: CardRow, reminder: str) -> None:
         await follow(tx, on, [REMIND])
 
 
-async def run(parts: Parts, args: dict[str, Any]) -> datetime | None:
+async def run(services: Services, args: dict[str, Any]) -> datetime | None:
     """Sends what is due, plans the rest, and returns the next morning; a second run finds nothing due."""
     on = OnCard(args["account_id"], args["card_id"], EVERYTHING)
     following: list[datetime] = []
     after: str | None = ""
     while after is not None:
-        async with parts.db.transaction([on.account_id]) as tx:
+        async with services.db.transaction([on.account_id]) as tx:
             try:
                 row = await card.locked_open(tx, on)
             except (NotFound, CardClosed, CardState):
                 return None
-            after, more = await _chunk(tx, parts, on, row, after)
+            after, more = await _chunk(tx, services, on, row, after)
             following += more
     return min(following, default=None)
 
@@ -78,7 +78,7 @@ class _Planned(Struct, frozen=True):
 
 
 async def _chunk(
-    tx: Tx, parts: Parts, on: OnCard, row: CardRow, after: str
+    tx: Tx, services: Services, on: OnCard, row: CardRow, after: str
 ) -> tuple[str | None, list[datetime]]:
     """Deals with the next invitations; returns the last one's id, None at the end, and the next times."""
     found = await _waiting(tx, on, after)
@@ -87,7 +87,7 @@ async def _chunk(
     due = [each.waiting for each in planned if each.is_due]
     if due:
         # Budgets are counted here: what an address may not have today is left out, never sent at night.
-        within = await budget.within_day(tx, parts, on.card_id, [each.address_key for each in due])
+        within = await budget.within_day(tx, services, on.card_id, [each.address_key for each in due])
         await _remind(tx, on, [each.id for each in due if each.address_key in within])
     times = [each.look_at for each in planned if each.look_at is not None]
     return (found[-1].id if len(found) == _CHUNK else None), times

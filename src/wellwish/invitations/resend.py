@@ -11,7 +11,7 @@ from wellwish.cards.access import OnCard
 from wellwish.db import Tx, UniqueViolation
 from wellwish.delivery import budget, suppression
 from wellwish.errors import InvitationNotResendable, TooManyResends
-from wellwish.http import Body, Parts, Warnings, line
+from wellwish.http import Body, Services, Warnings, line
 from wellwish.invitations import post, send
 from wellwish.invitations.invitation import Invitation, InvitationRow, locked, single
 from wellwish.invitations.send import Sending
@@ -29,7 +29,7 @@ class Resend(Body, frozen=True, kw_only=True):
     ]
 
 
-async def resend(tx: Tx, on: OnCard, parts: Parts, body: Resend, warnings: Warnings) -> Invitation:
+async def resend(tx: Tx, on: OnCard, services: Services, body: Resend, warnings: Warnings) -> Invitation:
     """Of a saved group: to its members who have not signed.
 
     Raises NotFound, CardClosed, CardState, InvitationNotResendable, TooManyResends.
@@ -42,9 +42,9 @@ async def resend(tx: Tx, on: OnCard, parts: Parts, body: Resend, warnings: Warni
     targets = [] if is_label else await _targets(tx, on, row)
     if not targets and not is_label and not row.is_parent:
         raise InvitationNotResendable("The address has another invitation to the card.")
-    targets = await _reachable(tx, parts, on, targets)
-    await _once_more(tx, parts, row)
-    targets = await _within_budget(tx, parts, on, targets)
+    targets = await _reachable(tx, services, on, targets)
+    await _once_more(tx, services, row)
+    targets = await _within_budget(tx, services, on, targets)
     asked = await _ask(tx, on, [each.id for each in targets])
     # Budgets are counted here, where the caller can be told; so the job counts no second time.
     sendings = [
@@ -60,7 +60,7 @@ async def resend(tx: Tx, on: OnCard, parts: Parts, body: Resend, warnings: Warni
         {"invite_id": each, "card_id": on.card_id} for each in sorted({row.id, *(each.id for each in asked)})
     ]
     await events.record_each(tx, on.account_id, "invitation.resent", card_id=on.card_id, data=told)
-    return await single(tx, on, parts, next((each for each in asked if each.id == row.id), row))
+    return await single(tx, on, services, next((each for each in asked if each.id == row.id), row))
 
 
 async def _targets(tx: Tx, on: OnCard, row: InvitationRow) -> list[InvitationRow]:
@@ -88,21 +88,21 @@ async def _targets(tx: Tx, on: OnCard, row: InvitationRow) -> list[InvitationRow
 
 
 async def _reachable(
-    tx: Tx, parts: Parts, on: OnCard, targets: Sequence[InvitationRow]
+    tx: Tx, services: Services, on: OnCard, targets: Sequence[InvitationRow]
 ) -> Sequence[InvitationRow]:
     """Returns those whose address still wants messages. Raises InvitationNotResendable when none does."""
-    barred = await suppression.among(tx, parts.keys, on.account_id, [each.address_key for each in targets])
+    barred = await suppression.among(tx, services.keys, on.account_id, [each.address_key for each in targets])
     if targets and len(barred) == len({each.address_key for each in targets}):
         raise InvitationNotResendable("The address gets no messages any more.")
     return [each for each in targets if each.address_key not in barred]
 
 
-async def _once_more(tx: Tx, parts: Parts, row: InvitationRow) -> None:
+async def _once_more(tx: Tx, services: Services, row: InvitationRow) -> None:
     """Counts one resend. Raises TooManyResends.
 
     The lock on the invitation keeps two of them from beginning an hour each.
     """
-    subject = parts.keys.hash(f"resends of {row.id}")
+    subject = services.keys.hash(f"resends of {row.id}")
     ends_at = await budget.window_end(tx, subject) or tx.now + WINDOW
     if not await budget.take(tx, [subject], RESENDS, ends_at):
         detail = f"An invitation can be sent again {RESENDS} times an hour."
@@ -110,12 +110,12 @@ async def _once_more(tx: Tx, parts: Parts, row: InvitationRow) -> None:
 
 
 async def _within_budget(
-    tx: Tx, parts: Parts, on: OnCard, targets: Sequence[InvitationRow]
+    tx: Tx, services: Services, on: OnCard, targets: Sequence[InvitationRow]
 ) -> Sequence[InvitationRow]:
     """Returns those whose address may have one more message today. Raises TooManyResends when none may."""
     if not targets:
         return targets
-    within = await budget.within_day(tx, parts, on.card_id, [each.address_key for each in targets])
+    within = await budget.within_day(tx, services, on.card_id, [each.address_key for each in targets])
     if not within:
         detail = "The address has had as many messages today as it may."
         raise TooManyResends(detail, headers=_retry_after(tx, budget.day_end(tx.now)))

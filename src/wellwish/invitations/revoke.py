@@ -7,25 +7,25 @@ from wellwish.cards.access import OnCard
 from wellwish.cards.link import INVITATION, Link, withdraw
 from wellwish.db import Tx
 from wellwish.errors import InvitationState
-from wellwish.http import IfMatch, Parts
+from wellwish.http import IfMatch, Services
 from wellwish.invitations.invitation import Invitation, InvitationRow, locked, single
 
 
-async def revoke(tx: Tx, on: OnCard, parts: Parts, invite_id: str, if_match: IfMatch) -> Invitation:
+async def revoke(tx: Tx, on: OnCard, services: Services, invite_id: str, if_match: IfMatch) -> Invitation:
     """Of a saved group: those of its members who have not signed, too.
 
     Raises NotFound, PreconditionFailed, InvitationState.
     """
     row = await locked(tx, on, invite_id)
-    if_match.check((await single(tx, on, parts, row)).version)
+    if_match.check((await single(tx, on, services, row)).version)
     if row.status in ("contributed", "revoked"):
         raise InvitationState(f"The invitation is {row.status}.")
     revoked = await _end(tx, on, row)
     ended = [Link(INVITATION, each.id, each.link_version) for each in revoked]
-    await withdraw(tx, parts.keys, ended)
+    await withdraw(tx, services.keys, ended)
     told = [{"invite_id": each.id, "card_id": on.card_id} for each in revoked]
     await events.record_each(tx, on.account_id, "invitation.revoked", card_id=on.card_id, data=told)
-    return await single(tx, on, parts, next(each for each in revoked if each.id == row.id))
+    return await single(tx, on, services, next(each for each in revoked if each.id == row.id))
 
 
 async def _end(tx: Tx, on: OnCard, row: InvitationRow) -> list[InvitationRow]:

@@ -11,7 +11,7 @@ from wellwish.cards.access import OnCard
 from wellwish.cards.link import Link, publish, withdraw
 from wellwish.db import Tx
 from wellwish.errors import Fault, InvitationState, NotFound
-from wellwish.http import Body, Parts, line, word
+from wellwish.http import Body, Services, line, word
 from wellwish.invitations.invitation import InvitationRow, locked
 
 Which = Literal["shared", "public_view", "recipient", "invitation"]
@@ -56,13 +56,13 @@ class RotatedLink(Struct, frozen=True, kw_only=True):
     url: Annotated[str, Meta(description="The new link.")]
 
 
-async def rotate(tx: Tx, on: OnCard, parts: Parts, which: LinkRotation) -> RotatedLink:
+async def rotate(tx: Tx, on: OnCard, services: Services, which: LinkRotation) -> RotatedLink:
     """Nothing is sent: an invitation's new link goes out when it is sent again.
 
     Raises NotFound, CardState where the card has no such link, InvitationState for an invitation without one.
     """
     try:
-        new = await _new(tx, on, parts, which)
+        new = await _new(tx, on, services, which)
     except NotFound:
         pointer = f"/{_NEEDS[which.link]}"
         raise NotFound(
@@ -76,21 +76,21 @@ async def rotate(tx: Tx, on: OnCard, parts: Parts, which: LinkRotation) -> Rotat
         link=which.link,  # pyright: ignore[reportArgumentType] - checked on the way in
         recipient_id=which.recipient_id,
         invite_id=which.invite_id,
-        url=new.url(parts.keys, parts.settings.base_url),
+        url=new.url(services.keys, services.settings.base_url),
     )
 
 
-async def _new(tx: Tx, on: OnCard, parts: Parts, which: LinkRotation) -> Link:
+async def _new(tx: Tx, on: OnCard, services: Services, which: LinkRotation) -> Link:
     if which.link == "shared":
-        return await cards_rotate.shared(tx, on, parts)
+        return await cards_rotate.shared(tx, on, services)
     if which.link == "public_view":
-        return await cards_rotate.public_view(tx, on, parts)
+        return await cards_rotate.public_view(tx, on, services)
     if which.link == "recipient":
-        return await cards_rotate.view(tx, on, parts, which.recipient_id or "")
-    return await _of_invitation(tx, on, parts, which.invite_id or "")
+        return await cards_rotate.view(tx, on, services, which.recipient_id or "")
+    return await _of_invitation(tx, on, services, which.invite_id or "")
 
 
-async def _of_invitation(tx: Tx, on: OnCard, parts: Parts, invite_id: str) -> Link:
+async def _of_invitation(tx: Tx, on: OnCard, services: Services, invite_id: str) -> Link:
     row = await locked(tx, on, invite_id)
     if row.link is None:
         raise InvitationState("The invitation has no link that works.")
@@ -105,6 +105,6 @@ async def _of_invitation(tx: Tx, on: OnCard, parts: Parts, invite_id: str) -> Li
         id=row.id,
     )
     new = Link(row.link.kind, row.id, changed.link_version)
-    await withdraw(tx, parts.keys, [row.link])
-    await publish(tx, parts.keys, on.account_id, on.card_id, [new])
+    await withdraw(tx, services.keys, [row.link])
+    await publish(tx, services.keys, on.account_id, on.card_id, [new])
     return new

@@ -22,7 +22,7 @@ from wellwish.delivery.mail import NO_SERVER_PAUSE
 from wellwish.delivery.message import Message
 from wellwish.delivery.wording import Invite
 from wellwish.errors import NotFound
-from wellwish.http import Parts
+from wellwish.http import Services
 from wellwish.invitations import address
 from wellwish.invitations.invitation import (
     ACCOUNT_BUDGET,
@@ -67,10 +67,10 @@ async def enqueue(tx: Tx, on: OnCard, sendings: Sequence[Sending], *, delay_s: f
         await jobs.enqueue(tx, SEND, args, delay_s=delay_s)
 
 
-async def run(parts: Parts, args: dict[str, Any]) -> None:
+async def run(services: Services, args: dict[str, Any]) -> None:
     """Writes what is still due. A second run finds the messages of the first."""
     on = OnCard(args["account_id"], args["card_id"], EVERYTHING)
-    async with parts.db.transaction([on.account_id]) as tx:
+    async with services.db.transaction([on.account_id]) as tx:
         try:
             row = await card.load(tx, on)
         except NotFound:
@@ -80,25 +80,25 @@ async def run(parts: Parts, args: dict[str, Any]) -> None:
             await _hold(tx, on, due, CARD_CLOSED)
             return
         people = await card.recipients(tx, on.account_id, on.card_id)
-        barred = await address.barred(tx, parts, row, people, [each.row.address_key for each in due])
-        await _suppress(tx, on, parts, [each.row for each in due], barred)
+        barred = await address.barred(tx, services, row, people, [each.row.address_key for each in due])
+        await _suppress(tx, on, services, [each.row for each in due], barred)
         due = [each for each in due if each.row.address_key not in barred]
-        due = await _with_provider(tx, on, parts, due)
-        due = await _reachable(tx, on, parts, due)
-        await _write(tx, on, parts, row, await _within_budgets(tx, on, parts, due))
+        due = await _with_provider(tx, on, services, due)
+        due = await _reachable(tx, on, services, due)
+        await _write(tx, on, services, row, await _within_budgets(tx, on, services, due))
 
 
-def obstacle(row: CardRow, parts: Parts, now: datetime) -> str | None:
+def obstacle(row: CardRow, services: Services, now: datetime) -> str | None:
     """Returns why nothing can be sent for the card, or None."""
     if row.status(now) != "open":
         return CARD_CLOSED
-    return None if _can_send(parts, address.EMAIL) else NO_PROVIDER
+    return None if _can_send(services, address.EMAIL) else NO_PROVIDER
 
 
-def _can_send(parts: Parts, delivery_type: str) -> bool:
+def _can_send(services: Services, delivery_type: str) -> bool:
     """Tells whether messages of the channel get anywhere: in demo mode all land in the outbox."""
-    ready = parts.mail.ready if delivery_type == address.EMAIL else parts.sms.ready
-    return parts.settings.demo or ready
+    ready = services.mail.ready if delivery_type == address.EMAIL else services.sms.ready
+    return services.settings.demo or ready
 
 
 async def _due(tx: Tx, on: OnCard, sendings: Sequence[Sending]) -> list[_Due]:
@@ -125,9 +125,9 @@ async def _due(tx: Tx, on: OnCard, sendings: Sequence[Sending]) -> list[_Due]:
     return [each for each in due if each.dedupe_key not in written]
 
 
-async def _with_provider(tx: Tx, on: OnCard, parts: Parts, due: Sequence[_Due]) -> list[_Due]:
+async def _with_provider(tx: Tx, on: OnCard, services: Services, due: Sequence[_Due]) -> list[_Due]:
     """Returns what can be sent now; the rest is looked at again and again until the operator sets a way."""
-    waiting = [each for each in due if not _can_send(parts, each.row.delivery_type)]
+    waiting = [each for each in due if not _can_send(services, each.row.delivery_type)]
     if waiting:
         await _hold(tx, on, waiting, NO_PROVIDER)
         pause_s = NO_SERVER_PAUSE.total_seconds()
@@ -135,9 +135,9 @@ async def _with_provider(tx: Tx, on: OnCard, parts: Parts, due: Sequence[_Due]) 
     return [each for each in due if each not in waiting]
 
 
-async def _reachable(tx: Tx, on: OnCard, parts: Parts, due: Sequence[_Due]) -> list[_Due]:
+async def _reachable(tx: Tx, on: OnCard, services: Services, due: Sequence[_Due]) -> list[_Due]:
     """Returns what can get there; to a landline, or a country that texts do not go to, it has failed."""
-    countries = None if parts.settings.demo else parts.settings.sms_countries
+    countries = None if services.settings.demo else services.settings.sms_countries
     texts = [each for each in due if each.row.delivery_type == address.SMS]
     refused = {
         each.row.id: reason
@@ -163,13 +163,13 @@ async def _reachable(tx: Tx, on: OnCard, parts: Parts, due: Sequence[_Due]) -> l
     return [each for each in due if each.row.id not in refused]
 
 
-async def _within_budgets(tx: Tx, on: OnCard, parts: Parts, due: Sequence[_Due]) -> list[_Due]:
+async def _within_budgets(tx: Tx, on: OnCard, services: Services, due: Sequence[_Due]) -> list[_Due]:
     """Returns what may be sent today, first what an address and then what the account may; the rest waits."""
     asking = [each.row.address_key for each in due if not each.sending.counted]
-    within = await budget.within_day(tx, parts, on.card_id, asking)
+    within = await budget.within_day(tx, services, on.card_id, asking)
     may = [each for each in due if each.sending.counted or each.row.address_key in within]
     await _tomorrow(tx, on, [each for each in due if each not in may], BUDGET)
-    granted = await budget.within_account(tx, parts, on.account_id, len(may))
+    granted = await budget.within_account(tx, services, on.account_id, len(may))
     await _tomorrow(tx, on, may[granted:], ACCOUNT_BUDGET)
     return may[:granted]
 
@@ -181,14 +181,14 @@ async def _tomorrow(tx: Tx, on: OnCard, late: Sequence[_Due], reason: str) -> No
         await enqueue(tx, on, [each.sending for each in late], delay_s=tomorrow_s)
 
 
-async def _write(tx: Tx, on: OnCard, parts: Parts, row: CardRow, due: Sequence[_Due]) -> None:
+async def _write(tx: Tx, on: OnCard, services: Services, row: CardRow, due: Sequence[_Due]) -> None:
     if not due:
         return
-    look = await design.look(tx, parts.keys, row)
+    look = await design.look(tx, services.keys, row)
     by_key = {each.dedupe_key: each for each in due}
     messages = [_message(row, look, each) for each in by_key.values()]
-    written = await message.write(tx, parts, on.account_id, messages)
-    if parts.settings.demo:
+    written = await message.write(tx, services, on.account_id, messages)
+    if services.settings.demo:
         await _mark_sent(tx, on, [by_key[key].row.id for key in written])
 
 
@@ -261,7 +261,7 @@ async def _hold(tx: Tx, on: OnCard, due: Sequence[_Due], reason: str) -> None:
 
 
 async def _suppress(
-    tx: Tx, on: OnCard, parts: Parts, rows: Sequence[InvitationRow], barred: Mapping[str, str | None]
+    tx: Tx, on: OnCard, services: Services, rows: Sequence[InvitationRow], barred: Mapping[str, str | None]
 ) -> None:
     """Ends the invitations of people who have become recipients of the card since, or want no mail.
 
@@ -285,4 +285,4 @@ async def _suppress(
         ids=[each.id for each in ending],
         reasons=[barred[each.address_key] for each in ending],
     )
-    await withdraw(tx, parts.keys, [each.link for each in ending if each.link is not None])
+    await withdraw(tx, services.keys, [each.link for each in ending if each.link is not None])

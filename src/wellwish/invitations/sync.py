@@ -13,7 +13,7 @@ from wellwish.db import Tx
 from wellwish.errors import CardClosed, CardState, NotFound
 from wellwish.groups import group
 from wellwish.groups.group import Member
-from wellwish.http import WHOLE_LIMIT, Caller, Page, Parts, Warnings
+from wellwish.http import WHOLE_LIMIT, Caller, Page, Services, Warnings
 from wellwish.invitations import expand
 from wellwish.invitations.batch import first_mentions
 from wellwish.invitations.expand import wanted
@@ -22,7 +22,9 @@ from wellwish.invitations.invitation import Invitation, InvitationRow, locked, r
 SYNC: Final = "invitations.sync"
 
 
-async def sync(tx: Tx, caller: Caller, parts: Parts, group_id: str, warnings: Warnings) -> Page[Invitation]:
+async def sync(
+    tx: Tx, caller: Caller, services: Services, group_id: str, warnings: Warnings
+) -> Page[Invitation]:
     """Goes on in the background: the answer lists the group's invitations to open cards, newest first.
 
     Their ``progress`` grows by the members who have no invitation to the card yet, whatever became of
@@ -39,7 +41,7 @@ async def sync(tx: Tx, caller: Caller, parts: Parts, group_id: str, warnings: Wa
     ]
     await jobs.enqueue(tx, SYNC, args)
     anywhere = OnCard(caller.account_id, "", EVERYTHING)  # the records of one account's, whatever the card
-    return Page(data=await records(tx, anywhere, parts, parents))
+    return Page(data=await records(tx, anywhere, services, parents))
 
 
 async def _parents(tx: Tx, account_id: str, group_id: str) -> list[InvitationRow]:
@@ -61,10 +63,10 @@ async def _parents(tx: Tx, account_id: str, group_id: str) -> list[InvitationRow
     )
 
 
-async def run(parts: Parts, args: dict[str, Any]) -> None:
+async def run(services: Services, args: dict[str, Any]) -> None:
     """Adds the new members to what is to be expanded; a second run finds them there, or invited."""
     on = OnCard(args["account_id"], args["card_id"], EVERYTHING)
-    async with parts.db.transaction([on.account_id]) as tx:
+    async with services.db.transaction([on.account_id]) as tx:
         try:
             await card.locked_open(tx, on)
             parent = await locked(tx, on, args["invite_id"])

@@ -66,13 +66,13 @@ class Worker:
     def __init__(
         self,
         db: Database,
-        parts: Any,
+        services: Any,
         table: Mapping[str, Run],
         hourly: Sequence[str] = (),
         apart: Collection[str] = (),
     ) -> None:
         self._db = db
-        self._parts = parts
+        self._services = services
         self._table = table
         self._hourly = hourly
         lanes = (
@@ -230,7 +230,7 @@ class Worker:
     async def _run(self, job: Job) -> None:
         try:
             async with asyncio.timeout(LIMIT_S):
-                again = await self._table[job.kind](self._parts, job.args)
+                again = await self._table[job.kind](self._services, job.args)
         except Exception as error:
             log.exception("job failed", job_id=job.id, kind=job.kind, attempt=job.attempts)
             await self._fail(job, error)

@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from wellwish import jobs
 from wellwish.db import Tx
-from wellwish.http import Parts
+from wellwish.http import Services
 
 ERASE: Final = "media.erase"
 _AT_ONCE: Final = 20  # folders a job
@@ -79,8 +79,8 @@ async def files(tx: Tx, folders: Sequence[str]) -> None:
         await jobs.enqueue(tx, ERASE, [{"folders": each} for each in parts])
 
 
-async def run(parts: Parts, args: dict[str, Any]) -> None:
+async def run(services: Services, args: dict[str, Any]) -> None:
     """Deletes the files; those that are gone already are deleted."""
     for folder in args["folders"]:
         for each in (folder, f"{folder}-sent"):
-            await parts.storage.delete(each)
+            await services.storage.delete(each)

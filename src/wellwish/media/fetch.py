@@ -8,7 +8,7 @@ from msgspec import Struct
 from wellwish import jobs
 from wellwish.db import Tx
 from wellwish.errors import Refusal, Unavailable
-from wellwish.http import Parts
+from wellwish.http import Services
 from wellwish.media import erase
 from wellwish.media.keep import Kept, Upload, forget, insert, new_folder, prepare
 from wellwish.media.made import Made
@@ -26,9 +26,9 @@ class NotYetError(Exception):
     """Somebody else's server was away; the job tries again."""
 
 
-async def ask(tx: Tx, parts: Parts, account_id: str, card_id: str) -> None:
+async def ask(tx: Tx, services: Services, account_id: str, card_id: str) -> None:
     """Has what the card names fetched, and what it does not name any more erased."""
-    if parts.settings.media.fetch:
+    if services.settings.media.fetch:
         await jobs.wake(tx, FETCH, {card_id: {"account_id": account_id, "card_id": card_id}})
 
 
@@ -43,12 +43,12 @@ class _Copy(Struct):
     source: str | None
 
 
-async def run(parts: Parts, args: dict[str, Any]) -> None:
+async def run(services: Services, args: dict[str, Any]) -> None:
     """Fetches what has changed; what is no music or no picture is not asked for again. Raises NotYetError."""
     account_id, card_id = args["account_id"], args["card_id"]
-    if not parts.settings.media.fetch:
+    if not services.settings.media.fetch:
         return
-    async with parts.db.transaction([account_id]) as tx:
+    async with services.db.transaction([account_id]) as tx:
         named = await tx.maybe(
             _Named,
             """
@@ -66,7 +66,7 @@ async def run(parts: Parts, args: dict[str, Any]) -> None:
     for kind, url in kinds:
         if copies.get(kind) != url:
             try:
-                await _renew(parts, account_id, card_id, kind, url)
+                await _renew(services, account_id, card_id, kind, url)
             except NotYetError:
                 away = True  # the other one need not wait
     if away:
@@ -87,10 +87,10 @@ async def _copies(tx: Tx, account_id: str, card_id: str) -> dict[str, str | None
     return {row.kind: row.source for row in rows}
 
 
-async def _renew(parts: Parts, account_id: str, card_id: str, kind: CardKind, url: str | None) -> None:
-    kept = None if url is None else await _fetched(parts, account_id, kind, url)
+async def _renew(services: Services, account_id: str, card_id: str, kind: CardKind, url: str | None) -> None:
+    kept = None if url is None else await _fetched(services, account_id, kind, url)
     try:
-        async with parts.db.transaction([account_id]) as tx:
+        async with services.db.transaction([account_id]) as tx:
             former = await tx.value(
                 """
                 select id from media
@@ -102,21 +102,21 @@ async def _renew(parts: Parts, account_id: str, card_id: str, kind: CardKind, ur
             )
             await erase.erase(tx, account_id, [former] if former else [])
             if kept is not None:
-                await insert(tx, parts, account_id, card_id, kept)
+                await insert(tx, services, account_id, card_id, kept)
     except BaseException:
         if kept is not None:
-            await forget(parts, kept)
+            await forget(services, kept)
         raise
 
 
-async def _fetched(parts: Parts, account_id: str, kind: CardKind, url: str) -> Kept:
+async def _fetched(services: Services, account_id: str, kind: CardKind, url: str) -> Kept:
     """Returns the copy; one without files where there is nothing to copy, so that it is not asked again."""
     try:
-        reply = await parts.net.call("GET", url, headers={"Accept": "audio/*, image/*"})
+        reply = await services.net.call("GET", url, headers={"Accept": "audio/*, image/*"})
         if reply.status >= 500 or reply.status in _PASSING:
             raise NotYetError
         content = reply.body if reply.status == 200 else b""
-        return await prepare(parts, account_id, Upload(kind, content, source=url))
+        return await prepare(services, account_id, Upload(kind, content, source=url))
     except Unavailable as error:
         raise NotYetError from error
     except CallFailedError as error:

@@ -17,7 +17,7 @@ from wellwish import clock, ids, jobs
 from wellwish.crypto import link_hash
 from wellwish.db import Tx
 from wellwish.errors import Fault, InvalidRequest, MediaInfected, NotFound, TooManyMedia, Unavailable
-from wellwish.http import Parts
+from wellwish.http import Services
 from wellwish.media import clamd, drawing, picture, sound
 from wellwish.media.drawing import Stroke
 from wellwish.media.made import Made
@@ -61,37 +61,37 @@ class Kept:
     status: Status
 
 
-async def keep(parts: Parts, account_id: str, card_id: str, upload: Upload) -> Media:
+async def keep(services: Services, account_id: str, card_id: str, upload: Upload) -> Media:
     """Keeps one file for a note of the card, which takes it when it is attached within a day.
 
     For pages: call it outside of any transaction, after the link was looked up and the card's state. Raises
     MediaBroken, MediaTooLarge, MediaNotAccepted, MediaInfected, TooManyMedia, InvalidRequest, NotFound,
     Unavailable.
     """
-    kept = await prepare(parts, account_id, upload)
+    kept = await prepare(services, account_id, upload)
     try:
-        async with parts.db.transaction([account_id]) as tx:
-            row = await insert(tx, parts, account_id, card_id, kept)
+        async with services.db.transaction([account_id]) as tx:
+            row = await insert(tx, services, account_id, card_id, kept)
     except BaseException:
-        await forget(parts, kept)
+        await forget(services, kept)
         raise
-    return record(row, parts)
+    return record(row, services)
 
 
-async def prepare(parts: Parts, account_id: str, upload: Upload) -> Kept:
+async def prepare(services: Services, account_id: str, upload: Upload) -> Kept:
     """Makes the files and writes them. Raises what ``keep`` raises of files."""
     if faults := _word_faults(upload):
         raise InvalidRequest(faults=faults)
-    pending = await _is_pending(parts, upload)
+    pending = await _is_pending(services, upload)
     made = await _made(upload)
     kept = Kept(upload, made, new_folder(account_id), "pending" if pending else "ready")
     try:
         for piece in made.pieces:
-            await parts.storage.put(f"{kept.folder}/{piece.name}", piece.content)
+            await services.storage.put(f"{kept.folder}/{piece.name}", piece.content)
         if pending:
-            await parts.storage.put(f"{kept.folder}{SENT}/file", upload.content)
+            await services.storage.put(f"{kept.folder}{SENT}/file", upload.content)
     except BaseException:
-        await forget(parts, kept)
+        await forget(services, kept)
         raise
     return kept
 
@@ -101,11 +101,11 @@ def new_folder(account_id: str) -> str:
     return f"{clock.now():%Y%m%d}/{account_id}/{secrets.token_hex(16)}"
 
 
-async def forget(parts: Parts, kept: Kept) -> None:
+async def forget(services: Services, kept: Kept) -> None:
     """Deletes files that got no row; what cannot be deleted now is left to the purge."""
     for folder in (kept.folder, kept.folder + SENT):
         with contextlib.suppress(Unavailable):
-            await parts.storage.delete(folder)
+            await services.storage.delete(folder)
 
 
 def _word_faults(upload: Upload) -> list[Fault]:
@@ -117,9 +117,9 @@ def _word_faults(upload: Upload) -> list[Fault]:
     return faults
 
 
-async def _is_pending(parts: Parts, upload: Upload) -> bool:
+async def _is_pending(services: Services, upload: Upload) -> bool:
     """Tells whether the scanner, where one is set, has yet to look at it. Raises MediaInfected."""
-    scanner = parts.settings.media.clamd
+    scanner = services.settings.media.clamd
     if scanner is None or upload.kind == "drawing" or not 0 < len(upload.content) <= picture.MAX_BYTES:
         return False
     try:
@@ -140,7 +140,7 @@ async def _made(upload: Upload) -> Made:
     return await picture.redrawn(upload.content, upload.kind)
 
 
-async def insert(tx: Tx, parts: Parts, account_id: str, card_id: str, kept: Kept) -> MediaRow:
+async def insert(tx: Tx, services: Services, account_id: str, card_id: str, kept: Kept) -> MediaRow:
     """Writes the row of files that were kept. Raises NotFound without the card, TooManyMedia."""
     upload, made = kept.upload, kept.made
     media_id = ids.new("media")
@@ -181,7 +181,7 @@ async def insert(tx: Tx, parts: Parts, account_id: str, card_id: str, kept: Kept
     )
     if row is None:
         raise await _why_not(tx, account_id, card_id)
-    await _publish(tx, parts, account_id, row)
+    await _publish(tx, services, account_id, row)
     return row
 
 
@@ -194,7 +194,7 @@ async def _why_not(tx: Tx, account_id: str, card_id: str) -> Exception:
     return TooManyMedia() if there else NotFound()
 
 
-async def _publish(tx: Tx, parts: Parts, account_id: str, row: MediaRow) -> None:
+async def _publish(tx: Tx, services: Services, account_id: str, row: MediaRow) -> None:
     """Makes the paths of a medium known, and has it scanned where that is to come."""
     waits = row.kind not in ("audio", "logo")
     await tx.run(
@@ -202,7 +202,7 @@ async def _publish(tx: Tx, parts: Parts, account_id: str, row: MediaRow) -> None
         insert into media_paths (hash, account_id, media_id, waiting_since)
         values (:hash, :account_id, :media_id, case when :waits then :now::timestamptz end)
         """,
-        hash=link_hash(token(parts.keys, row.id)),
+        hash=link_hash(token(services.keys, row.id)),
         account_id=account_id,
         media_id=row.id,
         waits=waits,

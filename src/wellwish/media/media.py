@@ -11,7 +11,7 @@ from wellwish import clock, ids
 from wellwish.crypto import Keys, link_hash
 from wellwish.db import Tx
 from wellwish.errors import NotFound
-from wellwish.http import Parts
+from wellwish.http import Services
 
 MAX_DESCRIPTION: Final = 300
 MAX_TRANSCRIPT: Final = 1000
@@ -104,10 +104,12 @@ class Media(Struct, frozen=True, kw_only=True):
     updated_at: str
 
 
-def record(row: MediaRow, parts: Parts, *, review_at: datetime | None = None) -> Media:
+def record(row: MediaRow, services: Services, *, review_at: datetime | None = None) -> Media:
     """Returns what is shown of a medium; of a note that others do not see, with addresses for its review."""
-    given = token(parts.keys, row.id) if review_at is None else review_token(parts.keys, row.id, review_at)
-    base = f"{parts.settings.base_url}/media/{given}"
+    given = (
+        token(services.keys, row.id) if review_at is None else review_token(services.keys, row.id, review_at)
+    )
+    base = f"{services.settings.base_url}/media/{given}"
     return Media(
         id=row.id,
         card_id=row.card_id,
@@ -264,23 +266,23 @@ class _Path(Struct):
     media_id: str
 
 
-async def served(parts: Parts, given: str) -> MediaRow | None:
+async def served(services: Services, given: str) -> MediaRow | None:
     """Returns the medium that a path's token leads to, if it is ready and its card is there.
 
     That of a note which others do not see is there for its review alone. Raises NotFound for a token that
     leads nowhere: a guess, as what is hidden is none.
     """
     plain, _, review = given.partition(".")
-    async with parts.db.statement(first=True) as tx:
+    async with services.db.statement(first=True) as tx:
         path = await tx.maybe(
             _Path, "select {columns} from media_paths where hash = :hash", hash=link_hash(plain)
         )
-        reviewed = _opens_review(parts.keys, given, tx.now)
+        reviewed = _opens_review(services.keys, given, tx.now)
     if path is None:
         raise NotFound
     if review and not reviewed:
         return None
-    async with parts.db.transaction([path.account_id]) as tx:
+    async with services.db.transaction([path.account_id]) as tx:
         return await tx.maybe(
             MediaRow,
             """

@@ -7,7 +7,7 @@ from typing import Any, Final
 from msgspec import Struct
 
 from wellwish import clock
-from wellwish.http import Parts
+from wellwish.http import Services
 from wellwish.media import erase
 from wellwish.media.keep import SENT
 from wellwish.media.media import WAITS_S
@@ -18,16 +18,16 @@ _BATCH: Final = 500
 _DAYS: Final = 7
 
 
-async def run(parts: Parts, args: dict[str, Any]) -> None:
+async def run(services: Services, args: dict[str, Any]) -> None:
     """Deletes in batches; a run that is cut short leaves less for the next."""
     del args
-    while await _waiting(parts) == _BATCH:
+    while await _waiting(services) == _BATCH:
         pass
     before = clock.now() - timedelta(seconds=WAITS_S)
     for days in range(_DAYS + 1):
-        found = list(await parts.storage.folders(f"{clock.now() - timedelta(days=days):%Y%m%d}", before))
+        found = list(await services.storage.folders(f"{clock.now() - timedelta(days=days):%Y%m%d}", before))
         for start in range(0, len(found), _BATCH):
-            await _strays(parts, found[start : start + _BATCH])
+            await _strays(services, found[start : start + _BATCH])
 
 
 class _Waiting(Struct):
@@ -35,8 +35,8 @@ class _Waiting(Struct):
     media_id: str
 
 
-async def _waiting(parts: Parts) -> int:
-    async with parts.db.statement() as tx:
+async def _waiting(services: Services) -> int:
+    async with services.db.statement() as tx:
         found = await tx.many(
             _Waiting,
             """
@@ -47,7 +47,7 @@ async def _waiting(parts: Parts) -> int:
             batch=_BATCH,
         )
     for account_id in sorted({each.account_id for each in found}):
-        await _of_account(parts, account_id, [e.media_id for e in found if e.account_id == account_id])
+        await _of_account(services, account_id, [e.media_id for e in found if e.account_id == account_id])
     return len(found)
 
 
@@ -55,8 +55,8 @@ class _Id(Struct):
     id: str
 
 
-async def _of_account(parts: Parts, account_id: str, media_ids: Sequence[str]) -> None:
-    async with parts.db.transaction([account_id]) as tx:
+async def _of_account(services: Services, account_id: str, media_ids: Sequence[str]) -> None:
+    async with services.db.transaction([account_id]) as tx:
         # Locked, and asked again: a note may have taken one since.
         rows = await tx.many(
             _Id,
@@ -75,7 +75,7 @@ class _Folder(Struct):
     folder: str
 
 
-async def _strays(parts: Parts, folders: Sequence[str]) -> None:
+async def _strays(services: Services, folders: Sequence[str]) -> None:
     """Deletes those of the folders that belong to nobody."""
     by_account: dict[str, list[str]] = {}
     for folder in folders:
@@ -83,7 +83,7 @@ async def _strays(parts: Parts, folders: Sequence[str]) -> None:
         if len(pieces) == 3:
             by_account.setdefault(pieces[1], []).append(folder)
     for account_id, of_account in by_account.items():
-        async with parts.db.transaction([account_id]) as tx:
+        async with services.db.transaction([account_id]) as tx:
             rows = await tx.many(
                 _Folder,
                 """
@@ -96,4 +96,4 @@ async def _strays(parts: Parts, folders: Sequence[str]) -> None:
         known = {each.folder for each in rows}
         for folder in of_account:
             if folder.removesuffix(SENT) not in known:
-                await parts.storage.delete(folder)
+                await services.storage.delete(folder)

@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from wellwish import clock
 from wellwish.db import Tx
-from wellwish.http import Parts
+from wellwish.http import Services
 from wellwish.media import clamd, erase, picture
 from wellwish.media.keep import SENT
 from wellwish.media.media import MediaRow
@@ -13,15 +13,15 @@ from wellwish.media.media import MediaRow
 _AGAIN: Final = timedelta(seconds=30)
 
 
-async def run(parts: Parts, args: dict[str, Any]) -> datetime | None:
+async def run(services: Services, args: dict[str, Any]) -> datetime | None:
     """Lets a clean file be used and erases another; while the scanner is away it is asked again."""
     account_id, media_id = args["account_id"], args["media_id"]
-    async with parts.db.transaction([account_id]) as tx:
+    async with services.db.transaction([account_id]) as tx:
         row = await _pending(tx, account_id, media_id)
     if row is None:
         return None
-    scanner = parts.settings.media.clamd
-    content = await parts.storage.get(f"{row.folder}{SENT}/file", 0, row.bytes)
+    scanner = services.settings.media.clamd
+    content = await services.storage.get(f"{row.folder}{SENT}/file", 0, row.bytes)
     clean = False
     if content is not None:
         try:
@@ -29,7 +29,7 @@ async def run(parts: Parts, args: dict[str, Any]) -> datetime | None:
             clean = scanner is None or await clamd.is_clean(scanner, content[: picture.MAX_BYTES])
         except clamd.AwayError:
             return clock.now() + _AGAIN
-    async with parts.db.transaction([account_id]) as tx:
+    async with services.db.transaction([account_id]) as tx:
         await _settle(tx, account_id, row, clean=clean)
     return None
 

@@ -15,7 +15,7 @@ from wellwish.contributions import seen
 from wellwish.contributions.contribution import ContributionRow
 from wellwish.contributions.seen import Sight, Viewer
 from wellwish.db import Tx
-from wellwish.http import Parts
+from wellwish.http import Services
 from wellwish.movements import sheet
 from wellwish.payments import ledger
 
@@ -55,12 +55,12 @@ class Reader(Struct, frozen=True):
         return self.sight is None or self.sight.is_owner
 
 
-async def pieces(parts: Parts, reader: Reader, until: datetime) -> AsyncIterator[bytes]:
+async def pieces(services: Services, reader: Reader, until: datetime) -> AsyncIterator[bytes]:
     """Yields the file, the oldest movement first; no connection is held while a piece is on its way."""
     yield sheet.lines([COLUMNS])
     at, movement, leg = _BEGINNING, "", 0
     while True:
-        async with parts.db.transaction([reader.account_id]) as tx:
+        async with services.db.transaction([reader.account_id]) as tx:
             rows = await _page(tx, reader, until, (at, movement, leg))
             shown = [each for row, known in await _known(tx, reader, rows) if (each := _line(row, *known))]
         if shown:

@@ -13,7 +13,7 @@ from msgspec import structs
 from wellwish import ids
 from wellwish.checkout import Told
 from wellwish.db import Tx
-from wellwish.http import Parts
+from wellwish.http import Services
 from wellwish.payments import charge, giving_back, payment
 from wellwish.payments.payment import PaymentRow
 
@@ -25,10 +25,10 @@ _WAITED_FOR: Final = timedelta(days=1)
 log: Final = structlog.get_logger("wellwish.payments")
 
 
-async def take(parts: Parts, told: Told) -> Outcome:
+async def take(services: Services, told: Told) -> Outcome:
     """Returns what became of it; of what was taken before, nothing."""
     told = _readable(told)
-    async with parts.db.transaction([told.account_id] if told.account_id else []) as tx:
+    async with services.db.transaction([told.account_id] if told.account_id else []) as tx:
         outcome = await _apply(tx, told)
     if outcome in ("unknown", "mismatch"):
         log.error(

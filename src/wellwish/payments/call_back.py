@@ -6,7 +6,7 @@ from wellwish import clock, jobs
 from wellwish.checkout import Merchant
 from wellwish.checkout.sandbox import Sandbox
 from wellwish.db import Tx
-from wellwish.http import Parts
+from wellwish.http import Services
 from wellwish.payments.callback import receive
 
 CALL_BACK: Final = "payments.call_back"
@@ -19,10 +19,10 @@ async def enqueue(tx: Tx, merchant: str, body: bytes | None, *, times: int = 1, 
         await jobs.enqueue(tx, CALL_BACK, [args] * times, delay_s=delay_s)
 
 
-async def run(parts: Parts, args: dict[str, Any]) -> None:
+async def run(services: Services, args: dict[str, Any]) -> None:
     """Signs it now, as providers sign each try anew. Raises Unavailable, and then is run again."""
-    sandbox = parts.checkout.by_name.get("sandbox")
+    sandbox = services.checkout.by_name.get("sandbox")
     if isinstance(sandbox, Sandbox):
         merchant = Merchant(provider="sandbox", owner=args["merchant"].partition(":")[2])
         body = args["body"].encode()
-        await receive(parts, merchant, body, sandbox.sign(body, clock.now()))
+        await receive(services, merchant, body, sandbox.sign(body, clock.now()))

@@ -8,7 +8,7 @@ import structlog
 from wellwish import ids
 from wellwish.checkout import AwayError, ForgedError, Heard, Merchant
 from wellwish.errors import InvalidCallback, Unavailable
-from wellwish.http import Parts
+from wellwish.http import Services
 from wellwish.payments import apply, own_provider
 
 _RETRY_AFTER_S: Final = 30
@@ -16,13 +16,13 @@ _RETRY_AFTER_S: Final = 30
 log: Final = structlog.get_logger("wellwish.payments")
 
 
-async def receive(parts: Parts, merchant: Merchant, body: bytes, headers: Mapping[str, str]) -> None:
+async def receive(services: Services, merchant: Merchant, body: bytes, headers: Mapping[str, str]) -> None:
     """Raises InvalidCallback for a signature that is wrong or old; Unavailable: it should be told again."""
-    await _receive(parts, [merchant], body, headers)
+    await _receive(services, [merchant], body, headers)
 
 
 async def receive_for(
-    parts: Parts,
+    services: Services,
     provider: Literal["sandbox", "stripe"],
     account_id: str,
     body: bytes,
@@ -37,37 +37,37 @@ async def receive_for(
     if is_id and provider == "sandbox":
         found = [Merchant(provider="sandbox", owner=account_id)]
     elif is_id:
-        async with parts.db.transaction([account_id]) as tx:
+        async with services.db.transaction([account_id]) as tx:
             rows = await own_provider.all_with_secret(tx, account_id)
-        merchants = [own_provider.merchant(parts, account_id, row) for row in rows]
+        merchants = [own_provider.merchant(services, account_id, row) for row in rows]
         found = [each for each in merchants if each is not None]
-    await _receive(parts, found, body, headers)
+    await _receive(services, found, body, headers)
 
 
 async def _receive(
-    parts: Parts, merchants: Sequence[Merchant], body: bytes, headers: Mapping[str, str]
+    services: Services, merchants: Sequence[Merchant], body: bytes, headers: Mapping[str, str]
 ) -> None:
-    merchant, heard = await _believed(parts, merchants, body, headers)
+    merchant, heard = await _believed(services, merchants, body, headers)
     try:
-        told = await parts.checkout.adapter(merchant.provider).understand(merchant, heard)
+        told = await services.checkout.adapter(merchant.provider).understand(merchant, heard)
     except AwayError as error:
         raise _again() from error
     except (KeyError, TypeError, ValueError) as error:
         # Signed, but of a form that the provider does not write: an account knows its own secret.
         log.warning("callback not understood", merchant=merchant.name, why=type(error).__name__)
         raise InvalidCallback("It is not of the form that the provider writes.") from error
-    if told is not None and await apply.take(parts, told) == "early":
+    if told is not None and await apply.take(services, told) == "early":
         raise _again()
 
 
 async def _believed(
-    parts: Parts, merchants: Sequence[Merchant], body: bytes, headers: Mapping[str, str]
+    services: Services, merchants: Sequence[Merchant], body: bytes, headers: Mapping[str, str]
 ) -> tuple[Merchant, Heard]:
     """Returns whose it is, by its signature."""
     why = "no provider"
     for merchant in merchants:
         try:
-            return merchant, await parts.checkout.adapter(merchant.provider).read(merchant, body, headers)
+            return merchant, await services.checkout.adapter(merchant.provider).read(merchant, body, headers)
         except ForgedError as error:
             why = str(error)
     log.warning("callback refused", merchants=[each.name for each in merchants], why=why)

@@ -12,7 +12,7 @@ from msgspec import Struct
 from wellwish import clock
 from wellwish.checkout import AwayError, Heard, Merchant
 from wellwish.db import Tx
-from wellwish.http import Parts
+from wellwish.http import Services
 from wellwish.payments import merchant as merchants
 from wellwish.payments import poll
 
@@ -183,30 +183,30 @@ async def _not_fitting(tx: Tx) -> list[str]:
     return [f"{each.merchant} told {each.kind} in {each.id}, which {why[each.outcome]}." for each in rows]
 
 
-async def untaken(parts: Parts) -> list[str]:
+async def untaken(services: Services) -> list[str]:
     """Asks all providers, and returns what they told over two minutes ago and was not taken.
 
     And what was taken and they do not tell: whoever has set a webhook secret can sign it.
     """
-    faults = [fault for each in parts.checkout.merchants for fault in await _untaken_of(parts, each)]
-    async with parts.db.transaction() as tx:
+    faults = [fault for each in services.checkout.merchants for fault in await _untaken_of(services, each)]
+    async with services.db.transaction() as tx:
         accounts = await merchants.polled(tx, every=True)
     for each in accounts:
-        async with parts.db.transaction([each.account_id]) as tx:
-            merchant = await merchants.named(tx, parts, each.account_id, each.merchant)
+        async with services.db.transaction([each.account_id]) as tx:
+            merchant = await merchants.named(tx, services, each.account_id, each.merchant)
         if merchant is not None:
-            faults += await _untaken_of(parts, merchant)
+            faults += await _untaken_of(services, merchant)
     return faults
 
 
-async def _untaken_of(parts: Parts, merchant: Merchant) -> list[str]:
-    now, provider = clock.now(), parts.checkout.adapter(merchant.provider)
+async def _untaken_of(services: Services, merchant: Merchant) -> list[str]:
+    now, provider = clock.now(), services.checkout.adapter(merchant.provider)
     try:
         heard = await provider.events(merchant, now - _LOOKS_BACK)
-        invented = await _taken_besides(parts, merchant, heard)
+        invented = await _taken_besides(services, merchant, heard)
         lost = [
             each
-            for each in await poll.unknown(parts, merchant, heard)
+            for each in await poll.unknown(services, merchant, heard)
             if each.occurred_at < now - TOLD_WITHIN and await provider.understand(merchant, each) is not None
         ]
     except AwayError:
@@ -220,12 +220,12 @@ async def _untaken_of(parts: Parts, merchant: Merchant) -> list[str]:
     ]
 
 
-async def _taken_besides(parts: Parts, merchant: Merchant, heard: Sequence[Heard]) -> list[_Event]:
+async def _taken_besides(services: Services, merchant: Merchant, heard: Sequence[Heard]) -> list[_Event]:
     """Returns what was taken and is not among what the provider tells of the same time.
 
     What a call of ours was answered is no event of the provider's: the adapters name it so.
     """
-    async with parts.db.statement() as tx:
+    async with services.db.statement() as tx:
         return await tx.many(
             _Event,
             """

@@ -12,7 +12,7 @@ from wellwish.checkout import AwayError, Order, RefusedError
 from wellwish.crypto import link_hash
 from wellwish.db import Tx
 from wellwish.errors import NotFound, Unavailable
-from wellwish.http import Parts
+from wellwish.http import Services
 from wellwish.payments import charge, payment
 from wellwish.payments.payment import PaymentRow
 
@@ -39,27 +39,27 @@ async def find(tx: Tx, token: str) -> Link:
     return found
 
 
-async def look(parts: Parts, token: str) -> PaymentRow:
+async def look(services: Services, token: str) -> PaymentRow:
     """Returns the payment of a link. Raises NotFound."""
-    async with parts.db.transaction() as tx:
+    async with services.db.transaction() as tx:
         link = await find(tx, token)
         await tx.see([link.account_id])
         return await payment.load(tx, link.account_id, link.payment_id)
 
 
-async def start(parts: Parts, token: str) -> str | None:
+async def start(services: Services, token: str) -> str | None:
     """Returns the provider's page, or None for a payment that is over.
 
     One that the provider refuses to take, such as too small an amount, has failed and says why. Raises
     NotFound, PaymentProviderMissing, Unavailable.
     """
-    async with parts.db.transaction() as tx:
+    async with services.db.transaction() as tx:
         link = await find(tx, token)
         await tx.see([link.account_id])
         row = await payment.load(tx, link.account_id, link.payment_id)
         if row.status != "pending" or row.opens_until <= tx.now:
             return None
-        merchant = await payment.merchant_of(tx, parts, link.account_id, row)
+        merchant = await payment.merchant_of(tx, services, link.account_id, row)
     order = Order(
         account_id=link.account_id,
         payment_id=row.id,
@@ -67,21 +67,21 @@ async def start(parts: Parts, token: str) -> str | None:
         amount=row.amount,
         currency=row.currency,
         token=token,
-        return_url=f"{parts.settings.base_url}/pay/{token}/done",
+        return_url=f"{services.settings.base_url}/pay/{token}/done",
         expires_at=row.expires_at,
     )
     try:
-        begun = await parts.checkout.adapter(row.provider).begin(merchant, order)
+        begun = await services.checkout.adapter(row.provider).begin(merchant, order)
     except AwayError as error:
         raise Unavailable(headers={"Retry-After": str(_RETRY_AFTER_S)}) from error
     except RefusedError as error:
         log.warning("provider refuses a payment", merchant=merchant.name, payment_id=row.id, why=str(error))
-        async with parts.db.transaction([link.account_id]) as tx:
+        async with services.db.transaction([link.account_id]) as tx:
             refused = await payment.locked(tx, link.account_id, link.payment_id)
             if refused is not None:
                 await charge.ended(tx, link.account_id, refused, "failed", REFUSED)
         return None
-    async with parts.db.transaction([link.account_id]) as tx:
+    async with services.db.transaction([link.account_id]) as tx:
         await tx.run(
             """
             update payments set checkout_reference = :reference

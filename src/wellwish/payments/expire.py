@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from wellwish import clock
 from wellwish.checkout import AwayError
-from wellwish.http import Parts
+from wellwish.http import Services
 from wellwish.payments import charge, payment, poll
 from wellwish.payments import merchant as merchants
 
@@ -15,21 +15,21 @@ _AGAIN: Final = timedelta(minutes=10)
 _WAITS_FOR: Final = timedelta(days=1)
 
 
-async def run(parts: Parts, args: dict[str, Any]) -> datetime | None:
+async def run(services: Services, args: dict[str, Any]) -> datetime | None:
     """Changes nothing about a payment that was made, or ended, before; waits a day for who is away."""
     account_id, payment_id = args["account_id"], args["payment_id"]
-    async with parts.db.transaction([account_id]) as tx:
+    async with services.db.transaction([account_id]) as tx:
         row = await payment.find(tx, account_id, payment_id)
         if row is None or row.status != "pending":
             return None
-        merchant = await merchants.named(tx, parts, account_id, row.paid_to)
+        merchant = await merchants.named(tx, services, account_id, row.paid_to)
     try:
         if merchant is not None:
-            await poll.look(parts, merchant)
+            await poll.look(services, merchant)
     except AwayError:
         if clock.now() < row.expires_at + _WAITS_FOR:
             return clock.now() + _AGAIN
-    async with parts.db.transaction([account_id]) as tx:
+    async with services.db.transaction([account_id]) as tx:
         row = await payment.locked(tx, account_id, payment_id)
         if row is not None and row.status == "pending":
             await charge.ended(tx, account_id, row, "cancelled")

@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from wellwish.checkout import OPERATOR, Merchant
 from wellwish.db import Tx
-from wellwish.http import Parts
+from wellwish.http import Services
 from wellwish.payments import own_provider
 
 Whose = Literal["operator", "account"]
@@ -24,35 +24,35 @@ class Polled(Struct, frozen=True):
     account_id: str
 
 
-async def of(tx: Tx, parts: Parts, account_id: str, whose: Whose) -> Merchant | None:
+async def of(tx: Tx, services: Services, account_id: str, whose: Whose) -> Merchant | None:
     """Returns who gets the money of a new payment, or None where that is not set.
 
     An account's provider is the one that it has set, else the sandbox, where there is one and the account
     never had real money.
     """
     if whose == "operator":
-        return parts.checkout.operator
+        return services.checkout.operator
     row = await own_provider.held(tx, account_id)
     if row is not None:
-        return own_provider.merchant(parts, account_id, row)
-    if await own_provider.plays(tx, parts, account_id):
+        return own_provider.merchant(services, account_id, row)
+    if await own_provider.plays(tx, services, account_id):
         return Merchant(provider="sandbox", owner=account_id)
     return None
 
 
-async def named(tx: Tx, parts: Parts, account_id: str, name: str) -> Merchant | None:
+async def named(tx: Tx, services: Services, account_id: str, name: str) -> Merchant | None:
     """Returns the account's merchant, or the operator, of this name, as payments have it.
 
     It may be a former one. None where it is of nobody, or cannot be reached any more.
     """
     provider, _, owner = name.partition(":")
     if owner == OPERATOR:
-        return parts.checkout.merchant("stripe" if provider == "stripe" else "sandbox")
+        return services.checkout.merchant("stripe" if provider == "stripe" else "sandbox")
     if provider == "sandbox":
-        here = owner == account_id and "sandbox" in parts.checkout.by_name
+        here = owner == account_id and "sandbox" in services.checkout.by_name
         return Merchant(provider="sandbox", owner=owner) if here else None
     row = await own_provider.find(tx, account_id, owner)
-    return None if row is None else own_provider.merchant(parts, account_id, row)
+    return None if row is None else own_provider.merchant(services, account_id, row)
 
 
 async def busy(tx: Tx, account_id: str, name: str, until: datetime) -> None:

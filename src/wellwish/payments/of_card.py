@@ -6,7 +6,7 @@ from msgspec import Struct
 
 from wellwish.db import Tx
 from wellwish.errors import PaymentProviderMissing
-from wellwish.http import Parts
+from wellwish.http import Services
 from wellwish.payments import merchant
 from wellwish.payments.payment import PaymentRow
 
@@ -45,7 +45,7 @@ async def holds_money(tx: Tx, account_id: str, card_id: str) -> bool:
     )
 
 
-async def check_reachable(tx: Tx, parts: Parts, account_id: str, card_id: str) -> None:
+async def check_reachable(tx: Tx, services: Services, account_id: str, card_id: str) -> None:
     """Raises PaymentProviderMissing where a provider that was paid to can be asked for nothing any more."""
     rows = await tx.many(
         _PaidTo,
@@ -59,7 +59,7 @@ async def check_reachable(tx: Tx, parts: Parts, account_id: str, card_id: str) -
         card_id=card_id,
     )
     for row in rows:
-        if await merchant.named(tx, parts, account_id, row.paid_to) is None:
+        if await merchant.named(tx, services, account_id, row.paid_to) is None:
             raise PaymentProviderMissing
 
 

@@ -9,7 +9,7 @@ from wellwish import ids, jobs
 from wellwish.crypto import link_hash
 from wellwish.db import Tx
 from wellwish.errors import PaymentProviderMissing
-from wellwish.http import Parts
+from wellwish.http import Services
 from wellwish.payments import merchant
 from wellwish.payments.merchant import Whose
 from wellwish.payments.payment import PAY, PaymentRow, Purpose
@@ -33,9 +33,9 @@ class New(Struct, frozen=True, kw_only=True):
     follow: str
 
 
-async def open_payment(tx: Tx, parts: Parts, account_id: str, new: New) -> tuple[PaymentRow, str]:
+async def open_payment(tx: Tx, services: Services, account_id: str, new: New) -> tuple[PaymentRow, str]:
     """Returns the payment and the URL at which it is made. Raises PaymentProviderMissing."""
-    paid_to = await merchant.of(tx, parts, account_id, new.merchant)
+    paid_to = await merchant.of(tx, services, account_id, new.merchant)
     if paid_to is None:
         raise PaymentProviderMissing
     row = await tx.one(
@@ -61,7 +61,7 @@ async def open_payment(tx: Tx, parts: Parts, account_id: str, new: New) -> tuple
         follow=new.follow,
         expires_at=tx.now + OPEN_FOR,
     )
-    token = parts.keys.link_token(PAY, row.id, 1)
+    token = services.keys.link_token(PAY, row.id, 1)
     await tx.run(
         "insert into payment_links (hash, account_id, payment_id) values (:hash, :account_id, :payment_id)",
         hash=link_hash(token),
@@ -72,9 +72,9 @@ async def open_payment(tx: Tx, parts: Parts, account_id: str, new: New) -> tuple
     delay_s = (OPEN_FOR + GRACE).total_seconds()
     args = {"account_id": account_id, "payment_id": row.id}
     await jobs.enqueue(tx, EXPIRE, [args], delay_s=delay_s)
-    return row, url_of(parts, row.id)
+    return row, url_of(services, row.id)
 
 
-def url_of(parts: Parts, payment_id: str) -> str:
+def url_of(services: Services, payment_id: str) -> str:
     """Returns the URL at which a payment is made."""
-    return f"{parts.settings.base_url}/pay/{parts.keys.link_token(PAY, payment_id, 1)}"
+    return f"{services.settings.base_url}/pay/{services.keys.link_token(PAY, payment_id, 1)}"

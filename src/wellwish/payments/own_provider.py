@@ -9,7 +9,7 @@ from wellwish import clock
 from wellwish.checkout import Merchant
 from wellwish.crypto import Keys
 from wellwish.db import Tx
-from wellwish.http import Parts
+from wellwish.http import Services
 
 ID: Final = "pvd"
 _PLAIN: Final = "^[!-~]+$"
@@ -76,17 +76,17 @@ class PaymentProvider(Struct, frozen=True, kw_only=True):
     updated_at: str | None
 
 
-async def plays(tx: Tx, parts: Parts, account_id: str) -> bool:
+async def plays(tx: Tx, services: Services, account_id: str) -> bool:
     """Tells whether an account that has set no provider has play money: never again after real money."""
-    if "sandbox" not in parts.checkout.by_name:
+    if "sandbox" not in services.checkout.by_name:
         return False
     sql = "select exists (select from payment_providers where account_id = :account_id and live)"
     return not await tx.value(sql, account_id=account_id)
 
 
-async def record(tx: Tx, parts: Parts, account_id: str, row: ProviderRow | None) -> PaymentProvider:
+async def record(tx: Tx, services: Services, account_id: str, row: ProviderRow | None) -> PaymentProvider:
     """Returns the record of a row; without one, of what an account has that has set none."""
-    provider = row.provider if row else "sandbox" if await plays(tx, parts, account_id) else None
+    provider = row.provider if row else "sandbox" if await plays(tx, services, account_id) else None
     return PaymentProvider(
         provider=provider,
         kind=None if row is None else "connected" if row.connected else "own_key",
@@ -94,7 +94,7 @@ async def record(tx: Tx, parts: Parts, account_id: str, row: ProviderRow | None)
         live=row is not None and row.live,
         key_hint=row and row.key_hint,
         webhook_secret_set=row is not None and row.webhook_secret is not None,
-        callback_url=f"{parts.settings.base_url}/callbacks/payments/{provider or 'stripe'}/{account_id}",
+        callback_url=f"{services.settings.base_url}/callbacks/payments/{provider or 'stripe'}/{account_id}",
         checked_at=row and clock.rfc3339(row.checked_at),
         version=row.version if row else NONE_SET,
         created_at=row and clock.rfc3339(row.created_at),
@@ -148,20 +148,20 @@ async def all_with_secret(tx: Tx, account_id: str) -> list[ProviderRow]:
     )
 
 
-def merchant(parts: Parts, account_id: str, row: ProviderRow) -> Merchant | None:
+def merchant(services: Services, account_id: str, row: ProviderRow) -> Merchant | None:
     """Returns it as the checkout knows it; None where its key was deleted, or the operator has none."""
     if row.connected:
-        operator = parts.checkout.merchant("stripe")
+        operator = services.checkout.merchant("stripe")
         secret = None if operator is None else operator.secret
     else:
-        secret = unseal(parts.keys, account_id, row.id, "key", row.secret_key)
+        secret = unseal(services.keys, account_id, row.id, "key", row.secret_key)
     if secret is None or row.forgotten_at is not None:
         return None
     return Merchant(
         provider=row.provider,
         owner=row.id,
         secret=secret,
-        webhook_secret=unseal(parts.keys, account_id, row.id, "webhook", row.webhook_secret),
+        webhook_secret=unseal(services.keys, account_id, row.id, "webhook", row.webhook_secret),
         connected=row.merchant_id if row.connected else None,
     )
 

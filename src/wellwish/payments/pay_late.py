@@ -3,19 +3,19 @@
 from typing import Any, Final
 
 from wellwish.checkout.sandbox import Sandbox
-from wellwish.http import Parts
+from wellwish.http import Services
 from wellwish.payments import call_back
 
 PAY_LATE: Final = "payments.pay_late"
 LATE_S: Final = 60
 
 
-async def run(parts: Parts, args: dict[str, Any]) -> None:
+async def run(services: Services, args: dict[str, Any]) -> None:
     """Pays, and calls back at once."""
-    sandbox = parts.checkout.by_name.get("sandbox")
+    sandbox = services.checkout.by_name.get("sandbox")
     if not isinstance(sandbox, Sandbox):
         return
-    async with parts.db.transaction() as tx:
+    async with services.db.transaction() as tx:
         found = await sandbox.load(tx, args["payment_id"])
         if found is not None and found.state == "paying":
             body = await sandbox.move(tx, found, "paid")

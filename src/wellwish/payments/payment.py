@@ -10,7 +10,7 @@ from wellwish import clock, events, ids, jobs
 from wellwish.checkout import Merchant
 from wellwish.db import Tx
 from wellwish.errors import NotFound, PaymentProviderMissing
-from wellwish.http import Parts
+from wellwish.http import Services
 from wellwish.money import Money
 from wellwish.payments import merchant
 
@@ -218,9 +218,9 @@ async def refunds_of_all(tx: Tx, account_id: str, payment_ids: Sequence[str]) ->
     return found
 
 
-async def merchant_of(tx: Tx, parts: Parts, account_id: str, row: PaymentRow) -> Merchant:
+async def merchant_of(tx: Tx, services: Services, account_id: str, row: PaymentRow) -> Merchant:
     """Returns who gets, and gives back, the money of a payment. Raises PaymentProviderMissing."""
-    found = await merchant.named(tx, parts, account_id, row.paid_to)
+    found = await merchant.named(tx, services, account_id, row.paid_to)
     if found is None:
         raise PaymentProviderMissing
     return found

@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from wellwish import clock, jobs
 from wellwish.checkout import AwayError, Heard, Merchant
-from wellwish.http import Parts
+from wellwish.http import Services
 from wellwish.payments import apply
 from wellwish.payments import merchant as merchants
 
@@ -28,41 +28,41 @@ class _Known(Struct):
 log: Final = structlog.get_logger("wellwish.payments")
 
 
-async def run(parts: Parts, args: dict[str, Any]) -> datetime:
+async def run(services: Services, args: dict[str, Any]) -> datetime:
     """Takes what is new at the operator's providers; returns when it looks again.
 
     Each account's has a job of its own, so that one that hangs holds up no other.
     """
     del args
     began = clock.now()
-    async with parts.db.transaction() as tx:
+    async with services.db.transaction() as tx:
         due = await merchants.polled(tx)
         named = {each.merchant: {"account_id": each.account_id, "merchant": each.merchant} for each in due}
         await jobs.wake(tx, POLL_ACCOUNT, named)
-    for merchant in parts.checkout.merchants:
-        await _try(parts, merchant)
+    for merchant in services.checkout.merchants:
+        await _try(services, merchant)
     return began + EVERY
 
 
-async def run_account(parts: Parts, args: dict[str, Any]) -> None:
+async def run_account(services: Services, args: dict[str, Any]) -> None:
     """Takes what is new at an account's provider, if it can still be asked."""
-    async with parts.db.transaction([args["account_id"]]) as tx:
-        merchant = await merchants.named(tx, parts, args["account_id"], args["merchant"])
+    async with services.db.transaction([args["account_id"]]) as tx:
+        merchant = await merchants.named(tx, services, args["account_id"], args["merchant"])
     if merchant is not None:
-        await _try(parts, merchant)
+        await _try(services, merchant)
 
 
-async def _try(parts: Parts, merchant: Merchant) -> None:
+async def _try(services: Services, merchant: Merchant) -> None:
     """Looks; who is away is looked at another time, for the next one is never far."""
     try:
-        await look(parts, merchant)
+        await look(services, merchant)
     except AwayError as error:
         log.warning("provider is away", merchant=merchant.name, error=str(error))
 
 
-async def unknown(parts: Parts, merchant: Merchant, heard: Sequence[Heard]) -> list[Heard]:
+async def unknown(services: Services, merchant: Merchant, heard: Sequence[Heard]) -> list[Heard]:
     """Returns the events that were not taken before."""
-    async with parts.db.statement() as tx:
+    async with services.db.statement() as tx:
         rows = await tx.many(
             _Known,
             "select id from provider_events where merchant = :merchant and id = any (:ids) limit 1000000",
@@ -73,22 +73,22 @@ async def unknown(parts: Parts, merchant: Merchant, heard: Sequence[Heard]) -> l
     return [each for each in heard if each.event_id not in known]
 
 
-async def look(parts: Parts, merchant: Merchant) -> int:
+async def look(services: Services, merchant: Merchant) -> int:
     """Takes what was told since the last look, and returns how much of it was new. Raises AwayError."""
     began = clock.now()
-    async with parts.db.statement() as tx:
+    async with services.db.statement() as tx:
         until = await tx.value(
             "select polled_until from provider_polls where merchant = :merchant", merchant=merchant.name
         )
     since = began - _FIRST if until is None else until - OVERLAP
-    provider = parts.checkout.adapter(merchant.provider)
+    provider = services.checkout.adapter(merchant.provider)
     outcomes: list[apply.Outcome] = []
-    for heard in await unknown(parts, merchant, await provider.events(merchant, since)):
+    for heard in await unknown(services, merchant, await provider.events(merchant, since)):
         told = await provider.understand(merchant, heard)
         if told is not None:
-            outcomes.append(await apply.take(parts, told))
+            outcomes.append(await apply.take(services, told))
     if "early" not in outcomes:
-        async with parts.db.statement() as tx:
+        async with services.db.statement() as tx:
             await tx.run(
                 """
                 insert into provider_polls (merchant, polled_until) values (:merchant, :until)

@@ -3,7 +3,7 @@
 from datetime import timedelta
 from typing import Any, Final
 
-from wellwish.http import Parts
+from wellwish.http import Services
 from wellwish.payments.poll import OVERLAP
 
 PURGE: Final = "payments.purge"
@@ -13,7 +13,7 @@ KEPT_FOR: Final = timedelta(days=90)
 _BATCH: Final = 1000  # rows a statement, so that none holds its locks for long
 
 
-async def run(parts: Parts, args: dict[str, Any]) -> None:
+async def run(services: Services, args: dict[str, Any]) -> None:
     """Deletes in batches; a run that is cut short leaves less for the next.
 
     What did not fit stays, for the check names it until it was looked into; so does what the next look at a
@@ -23,7 +23,7 @@ async def run(parts: Parts, args: dict[str, Any]) -> None:
     del args
     deleted = _BATCH
     while deleted == _BATCH:
-        async with parts.db.statement() as tx:
+        async with services.db.statement() as tx:
             deleted = await tx.run(
                 """
                 delete from provider_events where (merchant, id) in (

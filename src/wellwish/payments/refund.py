@@ -14,7 +14,7 @@ from wellwish.errors import (
     PreconditionRequired,
     RefundExceedsPayment,
 )
-from wellwish.http import Body, Caller, IfMatch, Parts
+from wellwish.http import Body, Caller, IfMatch, Services
 from wellwish.money import MAX_MINOR_AMOUNT
 from wellwish.payments import giving_back, payment
 from wellwish.payments import merchant as merchants
@@ -42,7 +42,7 @@ class NewRefund(Body, frozen=True, kw_only=True):
 
 
 async def refund(
-    tx: Tx, caller: Caller, parts: Parts, payment_id: str, new: NewRefund, if_match: IfMatch
+    tx: Tx, caller: Caller, services: Services, payment_id: str, new: NewRefund, if_match: IfMatch
 ) -> Refund:
     """It begins as ``pending``, and an event tells how it ends; a bundle is refunded whole and unused.
 
@@ -54,11 +54,11 @@ async def refund(
     if row is None:
         raise NotFound
     if_match.check(row.version)
-    return payment.refund_record(await ask(tx, caller.account_id, parts, row, new.amount))
+    return payment.refund_record(await ask(tx, caller.account_id, services, row, new.amount))
 
 
 async def ask(
-    tx: Tx, account_id: str, parts: Parts, row: PaymentRow, amount: int | None
+    tx: Tx, account_id: str, services: Services, row: PaymentRow, amount: int | None
 ) -> payment.RefundRow:
     """Opens a refund of a payment that is locked, and has it sent after this transaction.
 
@@ -73,7 +73,7 @@ async def ask(
         raise RefundExceedsPayment(f"{row.refundable} is left to refund, in minor units.")
     if len(await payment.refunds_of(tx, account_id, row.id)) >= MAX_REFUNDS:
         raise PaymentState(f"The payment has {MAX_REFUNDS} refunds, as many as it may.")
-    merchant = await payment.merchant_of(tx, parts, account_id, row)
+    merchant = await payment.merchant_of(tx, services, account_id, row)
     if row.purpose == "bundle_purchase":
         await _take_back(tx, account_id, row, amount)
     await tx.run(

@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from wellwish import clock
 from wellwish.checkout import AwayError, RefundOrder, RefusedError, Told
-from wellwish.http import Parts
+from wellwish.http import Services
 from wellwish.payments import apply, payment
 
 
@@ -25,10 +25,10 @@ _PATIENT_FOR: Final = timedelta(days=7)
 _AGAIN: Final = timedelta(minutes=10)
 
 
-async def run(parts: Parts, args: dict[str, Any]) -> datetime | None:
+async def run(services: Services, args: dict[str, Any]) -> datetime | None:
     """Asks again for a week where the provider is away. Raises AwayError, which lets the job run again."""
     account_id, refund_id = args["account_id"], args["refund_id"]
-    async with parts.db.transaction([account_id]) as tx:
+    async with services.db.transaction([account_id]) as tx:
         refund = await tx.maybe(
             _Refund,
             """
@@ -41,7 +41,7 @@ async def run(parts: Parts, args: dict[str, Any]) -> datetime | None:
         if refund is None:
             return None
         row = await payment.load(tx, account_id, refund.payment_id)
-        merchant = await payment.merchant_of(tx, parts, account_id, row)
+        merchant = await payment.merchant_of(tx, services, account_id, row)
     order = RefundOrder(
         account_id=account_id,
         payment_id=row.id,
@@ -52,7 +52,7 @@ async def run(parts: Parts, args: dict[str, Any]) -> datetime | None:
     )
     told: Told | None
     try:
-        told = await parts.checkout.adapter(row.provider).refund(merchant, order)
+        told = await services.checkout.adapter(row.provider).refund(merchant, order)
     except AwayError:
         if not _PATIENT_AFTER < clock.now() - refund.created_at < _PATIENT_FOR:
             raise
@@ -70,5 +70,5 @@ async def run(parts: Parts, args: dict[str, Any]) -> datetime | None:
             refund_id=refund.id,
         )
     if told is not None:
-        await apply.take(parts, told)
+        await apply.take(services, told)
     return None

@@ -5,7 +5,7 @@ from typing import Annotated
 
 from wellwish.db import Tx
 from wellwish.errors import InvalidCursor
-from wellwish.http import WHOLE_LIMIT, Page, Parts, WholeQuery, line, word
+from wellwish.http import WHOLE_LIMIT, Page, Services, WholeQuery, line, word
 from wellwish.http.page import after, page
 from wellwish.templates.template import OCCASIONS, Template, TemplateRow, record
 
@@ -21,7 +21,7 @@ class _Listed(TemplateRow, frozen=True):
     position: int
 
 
-async def browse(tx: Tx, query: TemplateQuery, parts: Parts) -> Page[Template]:
+async def browse(tx: Tx, query: TemplateQuery, services: Services) -> Page[Template]:
     """In the operator's curated order. Raises InvalidCursor."""
     begin = after(query)
     if begin is not None and re.fullmatch("[0-9]{1,9}", begin) is None:
@@ -43,5 +43,5 @@ async def browse(tx: Tx, query: TemplateQuery, parts: Parts) -> Page[Template]:
         count=limit + 1,
     )
     return page(
-        rows, limit, query, lambda row: str(row.position), lambda row: record(row, parts.settings.base_url)
+        rows, limit, query, lambda row: str(row.position), lambda row: record(row, services.settings.base_url)
     )

@@ -15,7 +15,7 @@ from starlette.responses import Response
 from wellwish import ids
 from wellwish.delivery import sms_reply, sms_status
 from wellwish.errors import NotFound
-from wellwish.http import Parts
+from wellwish.http import Services
 from wellwish.http.addresses import phone_number
 from wellwish.http.request import body_of
 from wellwish.invitations import outcome
@@ -26,16 +26,16 @@ _EMPTY: Final = "<Response/>"
 log: Final = structlog.get_logger("wellwish.sms")
 
 
-async def carrier_status(parts: Parts, request: Request) -> Response:
+async def carrier_status(services: Services, request: Request) -> Response:
     """Takes what became of a text. Raises NotFound for a carrier, a signature or ids that are not ours."""
-    form = await _signed(parts, request)
+    form = await _signed(services, request)
     account_id, message_id = (request.query_params.get(name, "") for name in ("account_id", "message_id"))
     if not ids.is_id("acct", account_id):
         raise NotFound
     code = form.get("ErrorCode", "")
-    async with parts.db.transaction([account_id]) as tx:
+    async with services.db.transaction([account_id]) as tx:
         await sms_status.note(
-            tx, parts, outcome, account_id, message_id,
+            tx, services, outcome, account_id, message_id,
             sid=form.get("MessageSid", ""),
             status=form.get("MessageStatus", "").lower(),
             code=int(code) if re.fullmatch("[0-9]{1,9}", code) else 0,
@@ -43,23 +43,23 @@ async def carrier_status(parts: Parts, request: Request) -> Response:
     return Response(status_code=204)
 
 
-async def carrier_inbound(parts: Parts, request: Request) -> Response:
+async def carrier_inbound(services: Services, request: Request) -> Response:
     """Takes a text of somebody's and answers with TwiML. Raises NotFound."""
-    form = await _signed(parts, request)
+    form = await _signed(services, request)
     try:
         number = phone_number(form.get("From", ""), None)
     except ValueError:  # a short code or a name: nobody whom we write to
         return _twiml(None)
-    async with parts.db.transaction() as tx:
-        reply = await sms_reply.answer(tx, parts, number, form.get("OptOutType") or form.get("Body", ""))
+    async with services.db.transaction() as tx:
+        reply = await sms_reply.answer(tx, services, number, form.get("OptOutType") or form.get("Body", ""))
     # Where the carrier has dealt with the keyword it has answered as well.
     return _twiml(None if form.get("OptOutType") else reply)
 
 
-async def _signed(parts: Parts, request: Request) -> dict[str, str]:
+async def _signed(services: Services, request: Request) -> dict[str, str]:
     """Returns the form. Raises NotFound where the signature is not the carrier's."""
-    carrier = parts.sms.by_name.get(request.path_params["carrier"])
-    body = await body_of(request, parts.settings.body_deadline_s, _MAX_BYTES)
+    carrier = services.sms.by_name.get(request.path_params["carrier"])
+    body = await body_of(request, services.settings.body_deadline_s, _MAX_BYTES)
     if carrier is None:
         raise NotFound
     try:
@@ -68,7 +68,7 @@ async def _signed(parts: Parts, request: Request) -> dict[str, str]:
     except ValueError as error:
         raise NotFound from error
     query = f"?{request.url.query}" if request.url.query else ""
-    url = f"{parts.settings.base_url}{request.url.path}{query}"
+    url = f"{services.settings.base_url}{request.url.path}{query}"
     if not carrier.is_signed(url, text, request.headers.get("x-twilio-signature", "")):
         log.warning("callback without the carrier's signature", carrier=carrier.name)
         raise NotFound

@@ -10,35 +10,35 @@ from typing import Final
 from starlette.requests import Request
 from starlette.responses import Response
 
-from wellwish.http import Parts
+from wellwish.http import Services
 
 KEPT_S: Final = 180 * 24 * 3600  # half a year: longer than a card goes round
 _LONGEST: Final = 200
 
 
-def read(parts: Parts, request: Request, name: str) -> str | None:
+def read(services: Services, request: Request, name: str) -> str | None:
     """Returns the cookie's value, or None when there is none or it is none of ours."""
-    value = request.cookies.get(_name(parts, name), "")
+    value = request.cookies.get(_name(services, name), "")
     return value if 0 < len(value) <= _LONGEST and value.isascii() else None
 
 
-def keep(parts: Parts, response: Response, name: str, value: str) -> None:
+def keep(services: Services, response: Response, name: str, value: str) -> None:
     """Has the browser keep a value."""
     response.set_cookie(
-        _name(parts, name),
+        _name(services, name),
         value,
         max_age=KEPT_S,
         path="/",
-        secure=_is_secure(parts),
+        secure=_is_secure(services),
         httponly=True,
         samesite="lax",
     )
 
 
-def drop(parts: Parts, response: Response, name: str) -> None:
+def drop(services: Services, response: Response, name: str) -> None:
     """Has the browser forget a value."""
     response.delete_cookie(
-        _name(parts, name), path="/", secure=_is_secure(parts), httponly=True, samesite="lax"
+        _name(services, name), path="/", secure=_is_secure(services), httponly=True, samesite="lax"
     )
 
 
@@ -47,9 +47,9 @@ def random() -> str:
     return secrets.token_urlsafe(16)
 
 
-def _is_secure(parts: Parts) -> bool:
-    return parts.settings.base_url.startswith("https:")
+def _is_secure(services: Services) -> bool:
+    return services.settings.base_url.startswith("https:")
 
 
-def _name(parts: Parts, name: str) -> str:
-    return f"__Host-{name}" if _is_secure(parts) else name
+def _name(services: Services, name: str) -> str:
+    return f"__Host-{name}" if _is_secure(services) else name

@@ -11,7 +11,7 @@ from starlette.responses import Response
 from wellwish.cards import cover as own
 from wellwish.covers import files
 from wellwish.errors import NotFound
-from wellwish.http import Parts
+from wellwish.http import Services
 from wellwish.web.static import FOR_GOOD, pack, packed
 
 # Opened on its own a drawing must not act. Other sites may show it: templates are for those who embed.
@@ -27,10 +27,10 @@ _HEADERS: Final = {
 _OWN: Final = {"Cache-Control": FOR_GOOD.replace("public", "private"), "X-Robots-Tag": "noindex"}
 
 
-async def cover(parts: Parts, request: Request) -> Response:
+async def cover(services: Services, request: Request) -> Response:
     """Returns the file behind a path of `files.url_path` or `cover.path`. Raises NotFound, Unavailable."""
     slug, name = request.path_params["slug"], request.path_params["name"]
-    ordered = own.opened(parts.keys, slug, name)
+    ordered = own.opened(services.keys, slug, name)
     if ordered is not None:
         words, wanted = ordered
         content, type_ = await own.drawn(slug, words, wanted), files.MEDIA_TYPES[wanted]

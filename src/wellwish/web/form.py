@@ -24,7 +24,7 @@ from wellwish.errors import (
     MalformedForm,
     UnsupportedMediaType,
 )
-from wellwish.http import Parts
+from wellwish.http import Services
 from wellwish.web import cookie
 
 FIELD: Final = "form_token"
@@ -86,7 +86,7 @@ class _Cutting(MultiPartParser):
 
 
 async def read(
-    parts: Parts, request: Request, max_bytes: int = MAX_BYTES, *, file_bytes: int | None = None
+    services: Services, request: Request, max_bytes: int = MAX_BYTES, *, file_bytes: int | None = None
 ) -> Form:
     """Returns the form. Raises UnsupportedMediaType, BodyTooLarge, BodyTooSlow or MalformedForm.
 
@@ -99,7 +99,7 @@ async def read(
         raise _too_large(max_bytes)
     if kind not in (_URLENCODED, _MULTIPART):
         raise UnsupportedMediaType(f"A form is {_URLENCODED} or {_MULTIPART}.")
-    deadline_s = UPLOAD_DEADLINE_S if kind == _MULTIPART else parts.settings.body_deadline_s
+    deadline_s = UPLOAD_DEADLINE_S if kind == _MULTIPART else services.settings.body_deadline_s
     try:
         async with asyncio.timeout(deadline_s):
             return Form(await _parse(request, kind, max_bytes, file_bytes or max_bytes))
@@ -133,24 +133,24 @@ def _too_large(max_bytes: int) -> BodyTooLarge:
     return BodyTooLarge(f"Send at most {max_bytes // 1024} KiB.", headers={"Connection": "close"})
 
 
-def browser(parts: Parts, request: Request) -> str:
+def browser(services: Services, request: Request) -> str:
     """Returns the random name of the browser: the one that it has, or a new one."""
-    return cookie.read(parts, request, _BROWSER) or cookie.random()
+    return cookie.read(services, request, _BROWSER) or cookie.random()
 
 
-def remember(parts: Parts, request: Request, response: Response, name: str) -> None:
+def remember(services: Services, request: Request, response: Response, name: str) -> None:
     """Has the browser keep its name, if it has none yet."""
-    if cookie.read(parts, request, _BROWSER) != name:
-        cookie.keep(parts, response, _BROWSER, name)
+    if cookie.read(services, request, _BROWSER) != name:
+        cookie.keep(services, response, _BROWSER, name)
 
 
-def token(parts: Parts, name: str, binding: str, made_at: float | None = None) -> str:
+def token(services: Services, name: str, binding: str, made_at: float | None = None) -> str:
     """Returns what a form of this browser at this link holds, with the time at which it was made.
 
     It is another each time, so that compressing a page with it gives nothing away (BREACH).
     """
     salt = f"{(made_at or time.time()) * 1000:.0f}-{cookie.random()}"
-    return f"{salt}.{parts.keys.form_tag(salt, name, binding)}"
+    return f"{salt}.{services.keys.form_tag(salt, name, binding)}"
 
 
 def age_s(form: Form) -> float:
@@ -158,29 +158,29 @@ def age_s(form: Form) -> float:
     return time.time() - int(form.text(FIELD).partition("-")[0]) / 1000
 
 
-def check(parts: Parts, request: Request, form: Form, binding: str) -> None:
+def check(services: Services, request: Request, form: Form, binding: str) -> None:
     """Raises ForeignForm unless our own page, opened at this link in this browser, sent the form."""
-    check_origin(parts, request)
-    name = cookie.read(parts, request, _BROWSER)
+    check_origin(services, request)
+    name = cookie.read(services, request, _BROWSER)
     salt, _, tag = form.text(FIELD).partition(".")
-    if name is None or not parts.keys.is_form_tag(tag, salt, name, binding):
+    if name is None or not services.keys.is_form_tag(tag, salt, name, binding):
         raise ForeignForm
 
 
-def check_origin(parts: Parts, request: Request) -> None:
+def check_origin(services: Services, request: Request) -> None:
     """Raises ForeignForm when the browser says that another site's page sent the request."""
     origin = request.headers.get("origin")
-    if origin not in (None, "null") and not _is_ours(parts, origin):
+    if origin not in (None, "null") and not _is_ours(services, origin):
         raise ForeignForm
     if request.headers.get("sec-fetch-site", "same-origin") not in ("same-origin", "none"):
         raise ForeignForm
 
 
-def _is_ours(parts: Parts, origin: str) -> bool:
-    ours = urlsplit(parts.settings.base_url)
+def _is_ours(services: Services, origin: str) -> bool:
+    ours = urlsplit(services.settings.base_url)
     if origin == f"{ours.scheme}://{ours.netloc}":
         return True
-    if not parts.settings.loopback:
+    if not services.settings.loopback:
         return False
     # 127.0.0.1 and localhost are one machine, and links work by either.
     port = f":{ours.port}" if ours.port is not None else ""

@@ -15,7 +15,7 @@ from wellwish.contributions.contribution import ContributionRow
 from wellwish.contributions.givers import givers
 from wellwish.contributions.seen import Viewer
 from wellwish.db import Tx
-from wellwish.http import Parts
+from wellwish.http import Services
 from wellwish.language import Language, later
 from wellwish.money import EXPONENTS, Money
 from wellwish.payments import fee, merchant
@@ -95,12 +95,12 @@ def said(language: Language, money: Money) -> str:
 
 
 async def panel(
-    tx: Tx, parts: Parts, row: CardRow, rights: Rights, own: ContributionRow | None, language: Language
+    tx: Tx, services: Services, row: CardRow, rights: Rights, own: ContributionRow | None, language: Language
 ) -> Panel:
     """Returns the panel for somebody with these rights, who has signed or not."""
     open_to = own is None or own.given.may_give or own.money_status == "pending"
     wants = rights.add_money.allowed and open_to
-    paid_to = await merchant.of(tx, parts, row.account_id, "account") if wants else None
+    paid_to = await merchant.of(tx, services, row.account_id, "account") if wants else None
     amounts = _suggested(row)
     return Panel(
         online=paid_to is not None,
@@ -110,11 +110,13 @@ async def panel(
         range=_range(row, language),
         sign=row.currency,
         fee="" if paid_to is None else await _fee(tx, row, paid_to, amounts, language),
-        own=await own_gift(tx, parts, own, language),
+        own=await own_gift(tx, services, own, language),
     )
 
 
-async def own_gift(tx: Tx, parts: Parts, own: ContributionRow | None, language: Language) -> OwnGift | None:
+async def own_gift(
+    tx: Tx, services: Services, own: ContributionRow | None, language: Language
+) -> OwnGift | None:
     """Returns how one's own gift stands."""
     if own is None or own.money_status is None:
         return None
@@ -122,7 +124,7 @@ async def own_gift(tx: Tx, parts: Parts, own: ContributionRow | None, language: 
     return OwnGift(
         own.money_status,
         language.gettext(_OWN[own.money_status]) % {"amount": amount},
-        await gift.page_of(tx, parts, own.account_id, own.given),
+        await gift.page_of(tx, services, own.account_id, own.given),
     )
 
 

@@ -7,22 +7,22 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
 from wellwish.errors import Unavailable
-from wellwish.http import Parts
+from wellwish.http import Services
 
 _PATIENCE_S: Final = 1.5  # reliability.md h1: red within 2 s
 
 
-async def livez(parts: Parts, request: Request) -> Response:
+async def livez(services: Services, request: Request) -> Response:
     """Answers 200 as long as the process answers at all."""
-    del parts, request
+    del services, request
     return JSONResponse({"status": "ok"})
 
 
-async def readyz(parts: Parts, request: Request) -> Response:
+async def readyz(services: Services, request: Request) -> Response:
     """Answers 200 when the database answers. Raises Unavailable."""
     del request
     try:
-        async with asyncio.timeout(_PATIENCE_S), parts.db.statement() as tx:
+        async with asyncio.timeout(_PATIENCE_S), services.db.statement() as tx:
             await tx.value("select 1")
     except TimeoutError as error:
         raise Unavailable("The database does not answer.", headers={"Retry-After": "2"}) from error

@@ -3,12 +3,12 @@
 from starlette.requests import Request
 from starlette.responses import Response
 
-from wellwish.http import Parts
+from wellwish.http import Services
 from wellwish.web.page import html, page, render
 
 
 @page
-async def home(parts: Parts, request: Request) -> Response:
+async def home(services: Services, request: Request) -> Response:
     """Returns the page."""
     del request
-    return html(render("home.html", demo=parts.settings.demo))
+    return html(render("home.html", demo=services.settings.demo))

@@ -12,7 +12,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from wellwish.errors import NotFound
-from wellwish.http import Parts
+from wellwish.http import Services
 from wellwish.media.media import File, MediaRow, served
 from wellwish.web.link import tried
 
@@ -32,16 +32,16 @@ _HEADERS: Final = {
 }
 
 
-async def media(parts: Parts, request: Request) -> Response:
+async def media(services: Services, request: Request) -> Response:
     """Serves one file, or a part of it.
 
     Raises NotFound for what is deleted, hidden, pending or not there, TooManyRequests for guesses.
     """
     name = request.path_params["name"]
-    with tried(parts, request) as token:
+    with tried(services, request) as token:
         if not _TOKEN.fullmatch(token):
             raise NotFound
-        row = await served(parts, token)
+        row = await served(services, token)
     file = None if row is None else next((each for each in row.files if each.name == name), None)
     if row is None or file is None:
         raise NotFound
@@ -55,7 +55,7 @@ async def media(parts: Parts, request: Request) -> Response:
         headers["Content-Range"] = f"bytes {start}-{end - 1}/{file.bytes}"
     content = b""
     if request.method != "HEAD":
-        found = await parts.storage.get(f"{row.folder}/{file.name}", start, end)
+        found = await services.storage.get(f"{row.folder}/{file.name}", start, end)
         if found is None:  # deleted between the two
             raise NotFound
         content = found

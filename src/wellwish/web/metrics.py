@@ -15,7 +15,7 @@ from starlette.responses import Response
 from wellwish.credentials.bare import is_bare
 from wellwish.db import Tx
 from wellwish.errors import NotFound
-from wellwish.http import Parts
+from wellwish.http import Services
 
 _MEDIA_TYPE: Final = "text/plain; version=0.0.4; charset=utf-8"
 _PREFIX: Final = "wellwish_"
@@ -38,18 +38,18 @@ class _Written(Struct):
     rows: int
 
 
-async def metrics(parts: Parts, request: Request) -> Response:
+async def metrics(services: Services, request: Request) -> Response:
     """Raises NotFound for those whom they are not for."""
-    if not (is_bare(request) or _has_token(parts.settings.metrics_token, request)):
+    if not (is_bare(request) or _has_token(services.settings.metrics_token, request)):
         raise NotFound
     lines: list[str] = []
-    counts = await parts.meter.read()
+    counts = await services.meter.read()
     for name, says in COUNTED.items():
         rows = [(each.label, each.value) for each in counts if each.name == name]
         lines += _family(name, "counter", says, rows)
-    async with parts.db.statement() as tx:
+    async with services.db.statement() as tx:
         jobs = await _jobs(tx)
-    async with parts.db.statement() as tx:
+    async with services.db.statement() as tx:
         written = await _written(tx)
     labelled = [(f'kind="{each.kind}",state="{each.state}"', each) for each in jobs]
     lines += _family(

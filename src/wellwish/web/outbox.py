@@ -14,7 +14,7 @@ from wellwish.db import Tx
 from wellwish.delivery.letter import compose
 from wellwish.delivery.message import LINK_MARK, MessageRow
 from wellwish.errors import NotFound
-from wellwish.http import Parts
+from wellwish.http import Services
 from wellwish.invitations import outcome
 from wellwish.web.page import html, page, prefers_html, render
 
@@ -57,7 +57,7 @@ class Outbox(Struct, frozen=True, kw_only=True):
 
 
 @page
-async def outbox(parts: Parts, request: Request) -> Response:
+async def outbox(services: Services, request: Request) -> Response:
     """The newest messages of all accounts: a page, or JSON where that is asked for.
 
     Raises NotFound outside of demo mode.
@@ -65,16 +65,16 @@ async def outbox(parts: Parts, request: Request) -> Response:
     It shows links, which are secrets, to whoever opens it: so it answers only to a loopback ``Host``,
     which a foreign site that points its name at this machine cannot send.
     """
-    _demo_alone(parts, request)
+    _demo_alone(services, request)
     address = request.query_params.get("address", "").strip()[:_LONGEST_ADDRESS].replace("\x00", "")
-    async with parts.db.transaction() as tx:
+    async with services.db.transaction() as tx:
         await _see_all(tx)
         rows = await _newest(tx, address or None)
     if "application/json" in request.headers.get("accept", "").lower() and not prefers_html(request):
-        data = [_shown(row, parts) for row in rows]
+        data = [_shown(row, services) for row in rows]
         headers = {"Referrer-Policy": "no-referrer", "Vary": "Accept"}
         return Response(msgspec.json.encode(Outbox(data=data)), 200, headers, "application/json")
-    messages = [(_shown(row, parts), *_around_link(row)) for row in rows]
+    messages = [(_shown(row, services), *_around_link(row)) for row in rows]
     return html(
         render("outbox.html", address=address, messages=messages, shown=SHOWN, sandbox=_SANDBOX),
         headers={"Vary": "Accept", "Content-Security-Policy": _PAGE_POLICY},
@@ -82,10 +82,10 @@ async def outbox(parts: Parts, request: Request) -> Response:
 
 
 @page
-async def outbox_mail(parts: Parts, request: Request) -> Response:
+async def outbox_mail(services: Services, request: Request) -> Response:
     """One mail as its reader sees it. Raises NotFound."""
-    _demo_alone(parts, request)
-    async with parts.db.transaction() as tx:
+    _demo_alone(services, request)
+    async with services.db.transaction() as tx:
         await _see_all(tx)
         row = await tx.maybe(
             MessageRow,
@@ -93,7 +93,7 @@ async def outbox_mail(parts: Parts, request: Request) -> Response:
             account_ids=list(tx.account_ids),
             id=request.path_params["message_id"].replace("\x00", ""),
         )
-    mail = None if row is None else _mail(row, parts)
+    mail = None if row is None else _mail(row, services)
     part = None if mail is None else mail.get_body(("html",))
     if part is None:
         raise NotFound
@@ -103,8 +103,8 @@ async def outbox_mail(parts: Parts, request: Request) -> Response:
     return html(text, headers=headers)
 
 
-def _demo_alone(parts: Parts, request: Request) -> None:
-    if not parts.settings.demo or not names_loopback(request):
+def _demo_alone(services: Services, request: Request) -> None:
+    if not services.settings.demo or not names_loopback(request):
         raise NotFound
 
 
@@ -134,13 +134,13 @@ class _AccountId(Struct):
     account_id: str
 
 
-def _mail(row: MessageRow, parts: Parts) -> EmailMessage | None:
+def _mail(row: MessageRow, services: Services) -> EmailMessage | None:
     """Returns the mail as it would have left; None for a text message, and for old mails."""
-    return None if row.content is None else compose(row, row.content, outcome.link(parts, row), parts)
+    return None if row.content is None else compose(row, row.content, outcome.link(services, row), services)
 
 
-def _shown(row: MessageRow, parts: Parts) -> Shown:
-    link, mail = outcome.link(parts, row), _mail(row, parts)
+def _shown(row: MessageRow, services: Services) -> Shown:
+    link, mail = outcome.link(services, row), _mail(row, services)
     return Shown(
         id=row.id,
         channel=row.channel,

@@ -12,7 +12,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from wellwish.errors import NotFound, Refusal
-from wellwish.http import Parts
+from wellwish.http import Services
 from wellwish.http.budget import address_of
 from wellwish.language import ENGLISH, LANGUAGES, Language, later
 from wellwish.web.cookie import KEPT_S
@@ -21,7 +21,7 @@ from wellwish.web.language import COOKIE, PARAMETER, choose
 from wellwish.web.static import address, smaller
 from wellwish.web.style import PAPER, Style
 
-Handler = Callable[[Parts, Request], Awaitable[Response]]
+Handler = Callable[[Services, Request], Awaitable[Response]]
 
 # CSP level 3: nothing but our own files, no script at all, nowhere to be framed.
 _POLICY: Final = (
@@ -215,9 +215,9 @@ def refused(refusal: Refusal, request: Request, request_id: str) -> Response:
 def page(handler: Handler) -> Handler:
     """Makes a page tell people of refusals in HTML, and programs in a problem document."""
 
-    async def guarded(parts: Parts, request: Request) -> Response:
+    async def guarded(services: Services, request: Request) -> Response:
         try:
-            response = await handler(parts, request)
+            response = await handler(services, request)
         except Refusal as refusal:
             if not prefers_html(request):
                 raise
@@ -230,9 +230,9 @@ def page(handler: Handler) -> Handler:
 def public(handler: Handler) -> Handler:
     """Makes a page for everybody: counted for the address that it is opened from. Raises TooManyRequests."""
 
-    async def counted(parts: Parts, request: Request) -> Response:
-        parts.visits.requests.take(peer(request))
-        return await handler(parts, request)
+    async def counted(services: Services, request: Request) -> Response:
+        services.visits.requests.take(peer(request))
+        return await handler(services, request)
 
     return page(counted)
 
@@ -240,9 +240,9 @@ def public(handler: Handler) -> Handler:
 def link_page(handler: Handler) -> Handler:
     """Makes a page behind a secret link: wrong, old and revoked ones get one page that tells nothing."""
 
-    async def gone(parts: Parts, request: Request) -> Response:
+    async def gone(services: Services, request: Request) -> Response:
         try:
-            return await handler(parts, request)
+            return await handler(services, request)
         except NotFound:
             if not prefers_html(request):
                 raise

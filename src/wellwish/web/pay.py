@@ -12,7 +12,7 @@ from starlette.responses import RedirectResponse, Response
 from wellwish.cards.link import OWN, SIGN, Link, Opened, open_link
 from wellwish.db import Tx
 from wellwish.errors import NotFound
-from wellwish.http import Parts
+from wellwish.http import Services
 from wellwish.payments import checkout, payment
 from wellwish.payments.payment import PaymentRow
 from wellwish.web import cookie
@@ -26,26 +26,26 @@ SEE_OTHER: Final = 303
 
 
 @public
-async def pay(parts: Parts, request: Request) -> Response:
+async def pay(services: Services, request: Request) -> Response:
     """Leads to the provider's page; a payment that is over, to the page that says so. Raises NotFound."""
-    with tried(parts, request) as token:
-        url = await checkout.start(parts, token)
-    return RedirectResponse(url or f"{parts.settings.base_url}/pay/{token}/done", SEE_OTHER)
+    with tried(services, request) as token:
+        url = await checkout.start(services, token)
+    return RedirectResponse(url or f"{services.settings.base_url}/pay/{token}/done", SEE_OTHER)
 
 
 @public
-async def paid(parts: Parts, request: Request) -> Response:
+async def paid(services: Services, request: Request) -> Response:
     """Says how the payment stands; while the provider has not told, it looks again. Raises NotFound.
 
     Who chipped in from this browser is led back to what they signed, which says it there.
     """
-    async with parts.db.transaction() as tx:
-        with tried(parts, request) as token:
+    async with services.db.transaction() as tx:
+        with tried(services, request) as token:
             link = await checkout.find(tx, token)
         await tx.see([link.account_id])
         row = await payment.load(tx, link.account_id, link.payment_id)
         locale = await locale_of(tx, link.account_id, row.card_id)
-        signed = await _signed(tx, parts, request, link.account_id, row)
+        signed = await _signed(tx, services, request, link.account_id, row)
     if signed is not None:
         return RedirectResponse(signed, SEE_OTHER)
     status = "succeeded" if row.succeeded_at is not None else row.status
@@ -85,9 +85,11 @@ class _Shared(Struct):
     shared_link_version: int
 
 
-async def _signed(tx: Tx, parts: Parts, request: Request, account_id: str, row: PaymentRow) -> str | None:
+async def _signed(
+    tx: Tx, services: Services, request: Request, account_id: str, row: PaymentRow
+) -> str | None:
     """Returns the page of what was signed from this browser; the payment's link alone opens no note."""
-    kept = None if row.card_id is None else cookie.read(parts, request, own_cookie(row.card_id))
+    kept = None if row.card_id is None else cookie.read(services, request, own_cookie(row.card_id))
     if kept is None or row.card_id is None:
         return None
     try:
@@ -112,5 +114,5 @@ async def _signed(tx: Tx, parts: Parts, request: Request, account_id: str, row: 
     )
     # By the shared link, where they came by it: it can be passed on from there.
     link = None if shared is None else Link(SIGN, row.card_id, shared.shared_link_version)
-    url = f"/s/{kept}" if link is None else link.url(parts.keys, "")
+    url = f"/s/{kept}" if link is None else link.url(services.keys, "")
     return f"{url}/signed?back=1"

@@ -20,7 +20,7 @@ from wellwish.delivery import mail
 from wellwish.delivery.mail import COMPLAINED, NO_MAILBOX, REJECTED, Outcome
 from wellwish.delivery.message import MessageRow
 from wellwish.errors import InvalidCallback, MalformedJson, NotFound
-from wellwish.http import Parts
+from wellwish.http import Services
 from wellwish.http.request import body_of
 from wellwish.invitations import outcome
 
@@ -48,21 +48,21 @@ class _Callback(Struct, rename="pascal"):
     metadata: _Names = msgspec.field(default_factory=_Names)
 
 
-async def postmark(parts: Parts, request: Request) -> Response:
+async def postmark(services: Services, request: Request) -> Response:
     """Takes one callback. Raises NotFound where none is expected, InvalidCallback, MalformedJson."""
-    password = parts.settings.postmark_webhook_password
+    password = services.settings.postmark_webhook_password
     if password is None:
         raise NotFound
     if not _is_from_postmark(request, password):
         raise InvalidCallback(headers={"WWW-Authenticate": 'Basic realm="postmark"'})
-    raw = await body_of(request, parts.settings.body_deadline_s, _BODY_BYTES)
+    raw = await body_of(request, services.settings.body_deadline_s, _BODY_BYTES)
     try:
         callback = msgspec.json.decode(raw, type=_Callback)
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
         raise MalformedJson from error
     meant = _meant(callback)
     if meant is not None and _ACCOUNT.fullmatch(callback.metadata.account_id):
-        await _apply(parts, callback.metadata, meant)
+        await _apply(services, callback.metadata, meant)
     return Response(status_code=204)  # also for what says nothing to us: it would be sent again for hours
 
 
@@ -87,12 +87,12 @@ def _meant(callback: _Callback) -> Outcome | None:
     return None
 
 
-async def _apply(parts: Parts, names: _Names, meant: Outcome) -> None:
-    async with parts.db.transaction([names.account_id]) as tx:
+async def _apply(services: Services, names: _Names, meant: Outcome) -> None:
+    async with services.db.transaction([names.account_id]) as tx:
         row = await _row(tx, names)
         if row is None:
             return
-        await mail.tell(tx, parts, outcome, row, meant)
+        await mail.tell(tx, services, outcome, row, meant)
     log.info("callback", message_id=names.message_id, what=meant.what)
 
 

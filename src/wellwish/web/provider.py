@@ -6,35 +6,35 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from wellwish.errors import NotFound
-from wellwish.http import Parts
+from wellwish.http import Services
 from wellwish.http.request import body_of
 from wellwish.payments.callback import receive, receive_for
 
 _BODY_BYTES: Final = 256 * 1024
 
 
-async def provider_callback(parts: Parts, request: Request) -> Response:
+async def provider_callback(services: Services, request: Request) -> Response:
     """Takes what the provider of the operator tells. Raises NotFound, InvalidCallback, Unavailable."""
     named = request.path_params["provider"]
-    merchant = next((each for each in parts.checkout.merchants if each.provider == named), None)
+    merchant = next((each for each in services.checkout.merchants if each.provider == named), None)
     if merchant is None:
         raise NotFound
-    body = await body_of(request, parts.settings.body_deadline_s, _BODY_BYTES)
-    await receive(parts, merchant, body, dict(request.headers))
+    body = await body_of(request, services.settings.body_deadline_s, _BODY_BYTES)
+    await receive(services, merchant, body, dict(request.headers))
     return Response(status_code=204)
 
 
-async def account_callback(parts: Parts, request: Request) -> Response:
+async def account_callback(services: Services, request: Request) -> Response:
     """Takes what an account's own provider tells. Raises NotFound, InvalidCallback, Unavailable.
 
     It does not tell whether there is such an account.
     """
     named, account_id = request.path_params["provider"], request.path_params["account_id"]
-    body = await body_of(request, parts.settings.body_deadline_s, _BODY_BYTES)
+    body = await body_of(request, services.settings.body_deadline_s, _BODY_BYTES)
     if named == "stripe":
-        await receive_for(parts, "stripe", account_id, body, dict(request.headers))
-    elif named == "sandbox" and "sandbox" in parts.checkout.by_name:
-        await receive_for(parts, "sandbox", account_id, body, dict(request.headers))
+        await receive_for(services, "stripe", account_id, body, dict(request.headers))
+    elif named == "sandbox" and "sandbox" in services.checkout.by_name:
+        await receive_for(services, "sandbox", account_id, body, dict(request.headers))
     else:
         raise NotFound
     return Response(status_code=204)

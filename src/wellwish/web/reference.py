@@ -12,7 +12,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from wellwish.errors import CATALOGUE, NotFound
-from wellwish.http import Parts, Raw, Route
+from wellwish.http import Raw, Route, Services
 from wellwish.openapi import document, document_text
 from wellwish.openapi.problems import example
 from wellwish.web.fields import Field, field_of, fields_of
@@ -78,22 +78,24 @@ def pages(operations: Sequence[Route]) -> tuple[Raw, ...]:
     def names() -> Document:
         return document(operations)
 
-    async def openapi(parts: Parts, request: Request) -> Response:
-        del parts
+    async def openapi(services: Services, request: Request) -> Response:
+        del services
         return _cached(request, text(), "application/json", {})
 
-    async def docs(parts: Parts, request: Request) -> Response:
-        return _cached(request, reference(parts.settings.base_url), "text/html", HEADERS)
+    async def docs(services: Services, request: Request) -> Response:
+        return _cached(request, reference(services.settings.base_url), "text/html", HEADERS)
 
-    async def errors(parts: Parts, request: Request) -> Response:
-        del parts
+    async def errors(services: Services, request: Request) -> Response:
+        del services
         return _cached(
             request, _kept(render("errors.html", catalogue=_catalogue()).encode()), "text/html", HEADERS
         )
 
-    async def error(parts: Parts, request: Request) -> Response:
+    async def error(services: Services, request: Request) -> Response:
         code = request.path_params["code"]
-        return _cached(request, _kept(_error(names(), code, parts.settings.base_url)), "text/html", HEADERS)
+        return _cached(
+            request, _kept(_error(names(), code, services.settings.base_url)), "text/html", HEADERS
+        )
 
     return (
         Raw("GET", "/openapi.json", openapi),

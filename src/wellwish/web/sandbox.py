@@ -13,7 +13,7 @@ from wellwish import jobs
 from wellwish.checkout.sandbox import Sandbox, SandboxPayment
 from wellwish.db import Tx
 from wellwish.errors import NotFound
-from wellwish.http import Parts
+from wellwish.http import Services
 from wellwish.money import EXPONENTS
 from wellwish.payments import call_back, payment
 from wellwish.payments.pay_late import LATE_S, PAY_LATE
@@ -36,11 +36,11 @@ _PAYS: Final[dict[str, tuple[int, float]]] = {
 
 
 @public
-async def sandbox(parts: Parts, request: Request) -> Response:
+async def sandbox(services: Services, request: Request) -> Response:
     """The page with its buttons. Raises NotFound."""
-    adapter = _adapter(parts)
-    async with parts.db.transaction() as tx:
-        with tried(parts, request) as token:
+    adapter = _adapter(services)
+    async with services.db.transaction() as tx:
+        with tried(services, request) as token:
             found = await _found(adapter, tx, token)
         await tx.see([found.account_id])
         paying = await payment.find(tx, found.account_id, found.id)
@@ -49,7 +49,7 @@ async def sandbox(parts: Parts, request: Request) -> Response:
     if found.state not in ("open", "challenged") or found.expires_at <= tx.now:
         return RedirectResponse(found.return_url, SEE_OTHER)
     value = Decimal(found.amount).scaleb(-EXPONENTS[found.currency])
-    name = form.browser(parts, request)
+    name = form.browser(services, request)
     response = paper(
         request,
         "sandbox.html",
@@ -58,20 +58,20 @@ async def sandbox(parts: Parts, request: Request) -> Response:
         price=language.money(value, found.currency),
         challenged=found.state == "challenged",
         form_field=form.FIELD,
-        form_token=form.token(parts, name, f"{_BINDING}:{token}"),
+        form_token=form.token(services, name, f"{_BINDING}:{token}"),
     )
-    form.remember(parts, request, response, name)
+    form.remember(services, request, response, name)
     return response
 
 
 @public
-async def sandbox_pressed(parts: Parts, request: Request) -> Response:
+async def sandbox_pressed(services: Services, request: Request) -> Response:
     """Does what a button says, once, and leads back. Raises NotFound, ForeignForm."""
-    adapter = _adapter(parts)
-    sent = await form.read(parts, request)
-    form.check(parts, request, sent, f"{_BINDING}:{request.path_params['token']}")
-    async with parts.db.transaction() as tx:
-        with tried(parts, request) as token:
+    adapter = _adapter(services)
+    sent = await form.read(services, request)
+    form.check(services, request, sent, f"{_BINDING}:{request.path_params['token']}")
+    async with services.db.transaction() as tx:
+        with tried(services, request) as token:
             found = await _found(adapter, tx, token)
         if found.state in ("open", "challenged") and found.expires_at > tx.now:
             challenged = await _press(adapter, tx, found, sent.text("button"))
@@ -101,8 +101,8 @@ async def _press(adapter: Sandbox, tx: Tx, found: SandboxPayment, button: str) -
     return False
 
 
-def _adapter(parts: Parts) -> Sandbox:
-    found = parts.checkout.by_name.get("sandbox")
+def _adapter(services: Services) -> Sandbox:
+    found = services.checkout.by_name.get("sandbox")
     if not isinstance(found, Sandbox):
         raise NotFound
     return found

@@ -22,7 +22,7 @@ from wellwish.contributions.seen import Viewer
 from wellwish.contributions.sign import SHARED, Way, invited
 from wellwish.db import Tx
 from wellwish.errors import NotFound
-from wellwish.http import Parts
+from wellwish.http import Services
 from wellwish.invitations import invitation
 from wellwish.invitations.address import of_recipients
 from wellwish.invitations.invitation import InvitationRow
@@ -174,30 +174,30 @@ def own_cookie(card_id: str) -> str:
     return f"own-{card_id[-_COOKIE_LETTERS:]}"
 
 
-async def load(parts: Parts, request: Request) -> Scene:
+async def load(services: Services, request: Request) -> Scene:
     """Returns the scene of the link in the path.
 
     A wrong, a revoked and an old link have one answer. Raises NotFound, and TooManyRequests for an address
     that has tried too many wrong ones.
     """
-    with tried(parts, request) as token:
-        async with parts.db.transaction() as tx:
+    with tried(services, request) as token:
+        async with services.db.transaction() as tx:
             opened = await open_link(tx, token, [SIGN, INVITATION, OWN])
-            return await _scene(tx, parts, request, opened)
+            return await _scene(tx, services, request, opened)
 
 
-async def load_for_form(parts: Parts, request: Request) -> tuple[Scene, Form]:
+async def load_for_form(services: Services, request: Request) -> tuple[Scene, Form]:
     """Returns the scene and the form, without files, that its page sent.
 
     Raises NotFound, ForeignForm, TooManyRequests, and what reading a form raises.
     """
-    found = await load(parts, request)
-    sent = await form.read(parts, request)
-    form.check(parts, request, sent, found.base)
+    found = await load(services, request)
+    sent = await form.read(services, request)
+    form.check(services, request, sent, found.base)
     return found, sent
 
 
-async def _scene(tx: Tx, parts: Parts, request: Request, opened: Opened) -> Scene:
+async def _scene(tx: Tx, services: Services, request: Request, opened: Opened) -> Scene:
     on = OnCard(opened.account_id, opened.card_id, EVERYTHING)
     row = await card.load(tx, on)
     if opened.kind == SIGN and not row.shared_link:
@@ -205,7 +205,7 @@ async def _scene(tx: Tx, parts: Parts, request: Request, opened: Opened) -> Scen
     invite = await invitation.load(tx, on, opened.subject_id) if opened.kind == INVITATION else None
     if invite is not None and invite.link is None:
         raise NotFound
-    own = await _own(tx, parts, request, opened, on, invite)
+    own = await _own(tx, services, request, opened, on, invite)
     if opened.kind == OWN and own is None:
         raise NotFound
     rows = (await media.of(tx, on.account_id, [own.id])).get(own.id, []) if own is not None else []
@@ -219,15 +219,15 @@ async def _scene(tx: Tx, parts: Parts, request: Request, opened: Opened) -> Scen
         design=design,
         invite=invite,
         own=own,
-        own_media=[media.record(each, parts, review_at=review_at(own, tx.now)) for each in rows],
+        own_media=[media.record(each, services, review_at=review_at(own, tx.now)) for each in rows],
         is_recipient=await _is_recipient(tx, row, invite),
         now=tx.now,
         faces=await _faces(tx, row, viewer),
-        gift=await gift.panel(tx, parts, row, rights, own, language),
+        gift=await gift.panel(tx, services, row, rights, own, language),
         pot=await gift.pot(tx, row, rights, viewer, language),
         covers={
-            240: cover.path(parts.keys, row, design, "avif_240"),
-            480: cover.path(parts.keys, row, design, "avif_480"),
+            240: cover.path(services.keys, row, design, "avif_240"),
+            480: cover.path(services.keys, row, design, "avif_480"),
         },
         thanks=await thanks.of_card(tx, row.account_id, row.id) if own is not None else [],
         language=language,
@@ -235,7 +235,7 @@ async def _scene(tx: Tx, parts: Parts, request: Request, opened: Opened) -> Scen
 
 
 async def _own(
-    tx: Tx, parts: Parts, request: Request, opened: Opened, on: OnCard, invite: InvitationRow | None
+    tx: Tx, services: Services, request: Request, opened: Opened, on: OnCard, invite: InvitationRow | None
 ) -> ContributionRow | None:
     """What the reader has signed: by the link itself, through the invitation of one, or from this browser."""
     if opened.kind == OWN:
@@ -244,7 +244,7 @@ async def _own(
         return await contribution.by_invitation(tx, on, invite.id)
     if "another" in request.query_params:
         return None
-    kept = cookie.read(parts, request, own_cookie(on.card_id))
+    kept = cookie.read(services, request, own_cookie(on.card_id))
     if kept is None:
         return None
     try:

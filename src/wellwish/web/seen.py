@@ -8,7 +8,7 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from wellwish.errors import InvitationState
-from wellwish.http import Parts
+from wellwish.http import Services
 from wellwish.invitations.decline import decline as say_no
 from wellwish.invitations.open import opened
 from wellwish.web import scene
@@ -16,22 +16,22 @@ from wellwish.web.page import link_page
 
 
 @link_page
-async def seen(parts: Parts, request: Request) -> Response:
+async def seen(services: Services, request: Request) -> Response:
     """Notes that the invitation was opened. Raises NotFound, ForeignForm."""
-    found, _ = await scene.load_for_form(parts, request)
+    found, _ = await scene.load_for_form(services, request)
     if found.invite is not None and found.invite.opened_at is None:
-        async with parts.db.transaction([found.row.account_id]) as tx:
+        async with services.db.transaction([found.row.account_id]) as tx:
             await opened(tx, found.on, found.invite.id)
     return Response(status_code=204)
 
 
 @link_page
-async def decline(parts: Parts, request: Request) -> Response:
+async def decline(services: Services, request: Request) -> Response:
     """Says no, for an invitation of one's own; twice is once. Raises NotFound, ForeignForm."""
-    found, _ = await scene.load_for_form(parts, request)
+    found, _ = await scene.load_for_form(services, request)
     if found.invite is not None:
         try:
-            async with parts.db.transaction([found.row.account_id]) as tx:
+            async with services.db.transaction([found.row.account_id]) as tx:
                 await say_no(tx, found.on, found.invite.id)
         except InvitationState:
             pass  # they have signed meanwhile, and the page shows it

@@ -5,7 +5,7 @@ from typing import Final
 from starlette.requests import Request
 from starlette.responses import Response
 
-from wellwish.http import Parts
+from wellwish.http import Services
 from wellwish.language import Language, later
 from wellwish.web import form, occasion
 from wellwish.web.page import paper
@@ -27,10 +27,10 @@ _SAYS: Final = {
 
 
 def shut(
-    parts: Parts, request: Request, found: Scene, *, given: Typed | None = None, status: int = 200
+    services: Services, request: Request, found: Scene, *, given: Typed | None = None, status: int = 200
 ) -> Response:
     """Returns the page; ``given`` is what came too late, for its writer to keep."""
-    name = form.browser(parts, request)
+    name = form.browser(services, request)
     says, more = _said(found)
     response = paper(
         request,
@@ -47,9 +47,9 @@ def shut(
         media=found.own_media,
         given=given.text if given is not None else "",
         again=f"{found.base}?after=1" if found.state == "declined" else None,
-        form_token=form.token(parts, name, found.base),
+        form_token=form.token(services, name, found.base),
     )
-    form.remember(parts, request, response, name)
+    form.remember(services, request, response, name)
     return response
 
 

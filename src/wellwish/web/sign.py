@@ -24,7 +24,7 @@ from wellwish.errors import (
     RecipientMayNotSign,
     TooManyRequests,
 )
-from wellwish.http import Parts
+from wellwish.http import Services
 from wellwish.language import later
 from wellwish.media import media, picture
 from wellwish.media.describe import describe
@@ -73,17 +73,17 @@ _SLOWER: Final = later("Many people sign from where you are just now.")
 
 
 @link_page
-async def sign_page(parts: Parts, request: Request) -> Response:
+async def sign_page(services: Services, request: Request) -> Response:
     """The form, or why there is none. Raises NotFound."""
-    found = await scene.load(parts, request)
+    found = await scene.load(services, request)
     if found.state != "open" and not (found.state == "declined" and "after" in request.query_params):
-        return shut(parts, request, found)
+        return shut(services, request, found)
     given = typed.of_row(found.own) if found.own is not None else typed.fresh()
-    return show(parts, request, found, given, things=found.own_media)
+    return show(services, request, found, given, things=found.own_media)
 
 
 def show(
-    parts: Parts,
+    services: Services,
     request: Request,
     found: Scene,
     given: Typed,
@@ -95,7 +95,7 @@ def show(
 ) -> Response:
     """Returns the page with the form."""
     language, own = found.language, found.own
-    name = form.browser(parts, request)
+    name = form.browser(services, request)
     response = paper(
         request,
         "sign.html",
@@ -118,10 +118,10 @@ def show(
         papers=_PAPERS,
         prompt=occasion.prompt(language, found.tone, found.row.recipient),
         go=occasion.button(language, found.tone),
-        form_token=form.token(parts, name, found.base),
-        draft_name=parts.keys.form_tag("draft", found.row.id),
+        form_token=form.token(services, name, found.base),
+        draft_name=services.keys.form_tag("draft", found.row.id),
     )
-    form.remember(parts, request, response, name)
+    form.remember(services, request, response, name)
     return response
 
 
@@ -136,41 +136,43 @@ def _own_says(found: Scene) -> str:
 
 
 @link_page
-async def sign_form(parts: Parts, request: Request) -> Response:
+async def sign_form(services: Services, request: Request) -> Response:
     """Signs the card, or saves what changed, and leads to the page that says so.
 
     Raises NotFound, and what reading a form raises. Every other refusal shows the form again.
     """
-    found = await scene.load(parts, request)
-    sent = await form.read(parts, request, MAX_BYTES, file_bytes=picture.MAX_BYTES + 1)
+    found = await scene.load(services, request)
+    sent = await form.read(services, request, MAX_BYTES, file_bytes=picture.MAX_BYTES + 1)
     given = typed.of_form(sent)
     things = Things([])
     try:
-        _check(parts, request, found, sent)
+        _check(services, request, found, sent)
         if found.state not in ("open", "declined"):
-            return shut(parts, request, found, given=given, status=409)
-        things = await receive(parts, found, sent, given)
+            return shut(services, request, found, given=given, status=409)
+        things = await receive(services, found, sent, given)
         if things.faults:
             raise InvalidRequest
-        signed = await _write(parts, found, given, is_edit=_is_edit(found, sent))
+        signed = await _write(services, found, given, is_edit=_is_edit(found, sent))
     except (CardClosed, CardFull, CardState, RecipientMayNotSign):
-        found = await scene.load(parts, request)
-        return shut(parts, request, found, given=given, status=409)
+        found = await scene.load(services, request)
+        return shut(services, request, found, given=given, status=409)
     except (InvalidRequest, ForeignForm, TooManyRequests, MoneyNotTaken, PaymentProviderMissing) as refusal:
         faults = _faults(refusal, things, found)
-        kept = await waiting(parts, found, given)
+        kept = await waiting(services, found, given)
         status, headers = refusal.status, refusal.headers
-        return show(parts, request, found, given, things=kept, faults=faults, status=status, headers=headers)
+        return show(
+            services, request, found, given, things=kept, faults=faults, status=status, headers=headers
+        )
     finally:
         await sent.close()
-    return _signed(parts, found, signed)
+    return _signed(services, found, signed)
 
 
-def _check(parts: Parts, request: Request, found: Scene, sent: Form) -> None:
+def _check(services: Services, request: Request, found: Scene, sent: Form) -> None:
     """Raises ForeignForm, TooManyRequests, or InvalidRequest for what only a program would send."""
-    form.check(parts, request, sent, found.base)
-    parts.visits.signings.take(peer(request))
-    too_fast = not parts.settings.demo and form.age_s(sent) < _LEAST_AGE_S
+    form.check(services, request, sent, found.base)
+    services.visits.signings.take(peer(request))
+    too_fast = not services.settings.demo and form.age_s(sent) < _LEAST_AGE_S
     # A field that nobody sees: who fills it in reads the page's source, not the page.
     if sent.text("more") or too_fast:
         raise InvalidRequest
@@ -202,15 +204,15 @@ def _faults(
     return told or {"go": _AGAIN}
 
 
-async def _write(parts: Parts, found: Scene, given: Typed, *, is_edit: bool) -> Signed:
+async def _write(services: Services, found: Scene, given: Typed, *, is_edit: bool) -> Signed:
     """Signs or saves, and puts the media on the note, in one transaction."""
     has_none = found.own is not None and found.own.note_status == "none"
     new = typed.contribution_of(given, found.row.currency, may_be_money_alone=has_none)
-    async with parts.db.transaction([found.row.account_id]) as tx:
+    async with services.db.transaction([found.row.account_id]) as tx:
         if found.own is not None and (is_edit or found.way is None):
-            signed = await edit(tx, parts, found.on, found.own.id, new)
+            signed = await edit(tx, services, found.on, found.own.id, new)
         elif found.way is not None:
-            signed = await sign(tx, parts, found.on, found.way, new, form_key=given.form_key)
+            signed = await sign(tx, services, found.on, found.way, new, form_key=given.form_key)
         else:
             raise NotFound
         rows = (await media.of(tx, found.row.account_id, [signed.row.id])).get(signed.row.id, [])
@@ -218,12 +220,12 @@ async def _write(parts: Parts, found: Scene, given: Typed, *, is_edit: bool) -> 
     return signed
 
 
-def _signed(parts: Parts, found: Scene, signed: Signed) -> Response:
+def _signed(services: Services, found: Scene, signed: Signed) -> Response:
     # The provider's page is led to from there: a form may lead to pages of ours alone (CSP, form-action).
     query = "" if signed.checkout_url is None else "?pay=1"
     response = RedirectResponse(f"{found.base}/signed{query}", 303)
     link = signed.row.link
     if link is not None:
-        token = parts.keys.link_token(link.kind, link.subject_id, link.version)
-        cookie.keep(parts, response, own_cookie(found.row.id), token)
+        token = services.keys.link_token(link.kind, link.subject_id, link.version)
+        cookie.keep(services, response, own_cookie(found.row.id), token)
     return response

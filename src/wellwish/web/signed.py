@@ -10,7 +10,7 @@ from wellwish.cards.link import SIGN, Link
 from wellwish.contributions.mail_link import mail_link
 from wellwish.contributions.remove import remove
 from wellwish.errors import NotFound
-from wellwish.http import Parts
+from wellwish.http import Services
 from wellwish.http.addresses import email_address
 from wellwish.language import later
 from wellwish.web import cookie, form, occasion, scene
@@ -22,16 +22,16 @@ _LOOK_AGAIN_S: Final = 3
 
 
 @link_page
-async def signed(parts: Parts, request: Request) -> Response:
+async def signed(services: Services, request: Request) -> Response:
     """The page; who has signed nothing is led to the form. Raises NotFound."""
-    found = await scene.load(parts, request)
+    found = await scene.load(services, request)
     if found.own is None or found.is_recipient:
         return RedirectResponse(found.base, 303)
-    return _show(parts, request, found, mailed="mailed" in request.query_params)
+    return _show(services, request, found, mailed="mailed" in request.query_params)
 
 
 def _show(
-    parts: Parts,
+    services: Services,
     request: Request,
     found: Scene,
     *,
@@ -39,7 +39,7 @@ def _show(
     email: str = "",
     faults: Mapping[str, str] | None = None,
 ) -> Response:
-    language, row, name = found.language, found.row, form.browser(parts, request)
+    language, row, name = found.language, found.row, form.browser(services, request)
     own_gift, leads_on = found.gift.own, False
     headers: dict[str, str] = {}
     if own_gift is not None and own_gift.status == "pending":
@@ -64,14 +64,14 @@ def _show(
         thanks=occasion.thanks(language, found.tone),
         says=_says(found),
         another=found.kind == SIGN,
-        shared_url=_shared_url(parts, found),
+        shared_url=_shared_url(services, found),
         mailed=mailed,
         typed_email=email,
         faults=dict(faults or {}),
-        form_token=form.token(parts, name, found.base),
-        draft_name=parts.keys.form_tag("draft", row.id),
+        form_token=form.token(services, name, found.base),
+        draft_name=services.keys.form_tag("draft", row.id),
     )
-    form.remember(parts, request, response, name)
+    form.remember(services, request, response, name)
     return response
 
 
@@ -91,22 +91,22 @@ def _says(found: Scene) -> str:
     return says % {"day": language.day(ends_at, found.timezone)}
 
 
-def _shared_url(parts: Parts, found: Scene) -> str | None:
+def _shared_url(services: Services, found: Scene) -> str | None:
     """Returns the link that everybody may have, to those who came by it."""
     if found.kind != SIGN or not found.is_open:
         return None
     link = Link(SIGN, found.row.id, found.row.shared_link_version)
-    return link.url(parts.keys, parts.settings.base_url)
+    return link.url(services.keys, services.settings.base_url)
 
 
 @link_page
-async def send_link(parts: Parts, request: Request) -> Response:
+async def send_link(services: Services, request: Request) -> Response:
     """Sends the writer's own link to an address of theirs. Raises NotFound, ForeignForm, TooManyRequests.
 
     The answer never tells whether the address gets it.
     """
-    found, sent = await scene.load_for_form(parts, request)
-    parts.visits.signings.take(peer(request))
+    found, sent = await scene.load_for_form(services, request)
+    services.visits.signings.take(peer(request))
     if found.own is None:
         return RedirectResponse(found.base, 303)
     email = sent.text("email").strip()
@@ -114,29 +114,29 @@ async def send_link(parts: Parts, request: Request) -> Response:
         address = email_address(email)
     except ValueError:
         says = {"email": later("Check the address: it should look like name@example.org")}
-        return _show(parts, request, found, email=email[:254], faults=says)
-    async with parts.db.transaction([found.row.account_id]) as tx:
-        await mail_link(tx, parts, found.on, found.own.id, address)
+        return _show(services, request, found, email=email[:254], faults=says)
+    async with services.db.transaction([found.row.account_id]) as tx:
+        await mail_link(tx, services, found.on, found.own.id, address)
     return RedirectResponse(f"{found.base}/signed?mailed=1", 303)
 
 
 @link_page
-async def take_back(parts: Parts, request: Request) -> Response:
+async def take_back(services: Services, request: Request) -> Response:
     """Removes the reader's own note for good; twice is once. Raises NotFound, ForeignForm."""
-    found, _ = await scene.load_for_form(parts, request)
+    found, _ = await scene.load_for_form(services, request)
     if found.own is not None:
         try:
-            async with parts.db.transaction([found.row.account_id]) as tx:
-                await remove(tx, parts, found.on, found.own.id)
+            async with services.db.transaction([found.row.account_id]) as tx:
+                await remove(tx, services, found.on, found.own.id)
         except NotFound:
             pass  # the card was deleted meanwhile, and the note with it
     response = RedirectResponse("/removed", 303)
-    cookie.drop(parts, response, own_cookie(found.row.id))
+    cookie.drop(services, response, own_cookie(found.row.id))
     return response
 
 
 @public
-async def removed(parts: Parts, request: Request) -> Response:
+async def removed(services: Services, request: Request) -> Response:
     """Says that a note is gone; of which card, only its former link would know."""
-    del parts
+    del services
     return paper(request, "removed.html", choose(request))

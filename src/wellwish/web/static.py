@@ -13,7 +13,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from wellwish.errors import NotFound
-from wellwish.http import Parts
+from wellwish.http import Services
 
 _SERVED: Final = (".css", ".js", ".svg", ".woff2", ".txt")
 _YEAR_S: Final = 365 * 24 * 3600  # RFC 9111 section 5.2.2.1: as good as for ever
@@ -44,9 +44,9 @@ def address(name: str) -> str:
     return f"/static/{VERSION}/{name}"
 
 
-async def static(parts: Parts, request: Request) -> Response:
+async def static(services: Services, request: Request) -> Response:
     """Returns a file; another version's hash gives what stands now, but not for keeps."""
-    del parts
+    del services
     name = request.path_params["name"]
     if name not in FILES:
         raise NotFound

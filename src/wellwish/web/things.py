@@ -21,7 +21,7 @@ from wellwish.errors import (
     TooManyRequests,
     Unavailable,
 )
-from wellwish.http import Parts
+from wellwish.http import Services
 from wellwish.language import later
 from wellwish.media import media
 from wellwish.media.drawing import strokes_of
@@ -64,7 +64,7 @@ class Things:
     faults: dict[str, str] = field(default_factory=dict[str, str])
 
 
-async def receive(parts: Parts, found: Scene, sent: Form, given: Typed) -> Things:
+async def receive(services: Services, found: Scene, sent: Form, given: Typed) -> Things:
     """Keeps the files of the form, whose ids then stand in what was typed; each of a place replaces the last.
 
     What cannot be kept is told by its field.
@@ -73,17 +73,17 @@ async def receive(parts: Parts, found: Scene, sent: Form, given: Typed) -> Thing
     uploads = [await _file(sent, name) for name in _KINDS]
     for name, upload in zip(_KINDS, uploads, strict=True):
         if upload is not None:
-            await _add(parts, found, things, name, upload)
+            await _add(services, found, things, name, upload)
     if given.drawing:
         try:
             strokes = strokes_of(given.drawing)
         except InvalidRequest:
             things.faults["drawing"] = _SAYS[InvalidRequest]
         else:
-            await _add(parts, found, things, "drawing", Upload("drawing", strokes=strokes))
+            await _add(services, found, things, "drawing", Upload("drawing", strokes=strokes))
             if "drawing" not in things.faults:
                 given.drawing = ""
-    kept = [each.id for each in await _of(parts, found, things.ids)]
+    kept = [each.id for each in await _of(services, found, things.ids)]
     if len(kept) < len(things.ids):
         things.faults.setdefault("photo", _GONE)
     given.media = things.ids = kept
@@ -100,14 +100,14 @@ async def _file(sent: Form, name: str) -> Upload | None:
     return Upload(kind, content=content)
 
 
-async def _add(parts: Parts, found: Scene, things: Things, name: str, upload: Upload) -> None:
+async def _add(services: Services, found: Scene, things: Things, name: str, upload: Upload) -> None:
     try:
-        kept = await keep(parts, found.row.account_id, found.row.id, upload)
+        kept = await keep(services, found.row.account_id, found.row.id, upload)
     except Refusal as refusal:
         things.faults[name] = _SAYS.get(type(refusal), _OTHERWISE)
         return
     place = _place(kept.kind)
-    before = await _of(parts, found, things.ids)
+    before = await _of(services, found, things.ids)
     things.ids = [each.id for each in before if _place(each.kind) != place] + [kept.id]
 
 
@@ -115,45 +115,45 @@ def _place(kind: str) -> str:
     return "photo" if kind == "gif" else kind
 
 
-async def waiting(parts: Parts, found: Scene, given: Typed) -> list[Media]:
+async def waiting(services: Services, found: Scene, given: Typed) -> list[Media]:
     """Returns the files that a refused form goes on holding."""
-    return await _of(parts, found, given.media)
+    return await _of(services, found, given.media)
 
 
-async def _of(parts: Parts, found: Scene, media_ids: list[str]) -> list[Media]:
+async def _of(services: Services, found: Scene, media_ids: list[str]) -> list[Media]:
     """Returns those that wait for a note or are on the reader's own, in the order in which they are named."""
     account_id, own = found.row.account_id, found.own
     if not media_ids:
         return []
-    async with parts.db.transaction([account_id]) as tx:
+    async with services.db.transaction([account_id]) as tx:
         rows = await media.named(tx, account_id, found.row.id, media_ids)
     kept = {row.id: row for row in rows if row.contribution_id in (None, own and own.id)}
     return [
-        media.record(row, parts, review_at=scene.review_at(own if row.contribution_id else None, tx.now))
+        media.record(row, services, review_at=scene.review_at(own if row.contribution_id else None, tx.now))
         for row in (kept[each] for each in media_ids if each in kept)
     ]
 
 
-async def upload(parts: Parts, request: Request) -> Response:
+async def upload(services: Services, request: Request) -> Response:
     """Keeps one file for a note that is still being written. Answers as JSON, in the page's language.
 
     The refusals are those of the form's files, and NotFound and 409 without a card that takes notes.
     """
     try:
-        parts.visits.requests.take(peer(request))
-        return await _kept(parts, request)
+        services.visits.requests.take(peer(request))
+        return await _kept(services, request)
     except Refusal as refusal:
         says = choose(request).gettext(_SAYS.get(type(refusal), _OTHERWISE))
         return JSONResponse({"message": says}, refusal.status, headers=refusal.headers)
 
 
-async def _kept(parts: Parts, request: Request) -> Response:
-    found = await scene.load(parts, request)
-    form.check_origin(parts, request)
-    sent = await form.read(parts, request, _MAX_BYTES)
+async def _kept(services: Services, request: Request) -> Response:
+    found = await scene.load(services, request)
+    form.check_origin(services, request)
+    sent = await form.read(services, request, _MAX_BYTES)
     try:
-        form.check(parts, request, sent, found.base)
-        parts.visits.signings.take(peer(request))
+        form.check(services, request, sent, found.base)
+        services.visits.signings.take(peer(request))
         chosen, kind = sent.file("file"), sent.text("kind")
         if found.state not in ("open", "declined"):
             return JSONResponse({"message": found.language.gettext(later("Signing has closed"))}, 409)
@@ -162,7 +162,7 @@ async def _kept(parts: Parts, request: Request) -> Response:
         if chosen is None:
             raise MediaBroken
         made = Upload(_KINDS[kind], content=await chosen.read())
-        kept = await keep(parts, found.row.account_id, found.row.id, made)
+        kept = await keep(services, found.row.account_id, found.row.id, made)
     finally:
         await sent.close()
     return JSONResponse({"id": kept.id, "kind": kept.kind, "status": kept.status}, 201)

@@ -12,7 +12,7 @@ from starlette.responses import Response
 from wellwish.delivery import way_out
 from wellwish.delivery.way_out import WayOut
 from wellwish.errors import NotFound
-from wellwish.http import Parts
+from wellwish.http import Services
 from wellwish.http.request import body_of
 from wellwish.web.language import choose
 from wellwish.web.link import tried
@@ -22,25 +22,25 @@ _BODY_BYTES: Final = 4096  # the one field of RFC 8058, in either of its codings
 
 
 @page
-async def unsubscribe(parts: Parts, request: Request) -> Response:
+async def unsubscribe(services: Services, request: Request) -> Response:
     """The page with the button. Raises NotFound, TooManyRequests."""
-    await _found(parts, request)
+    await _found(services, request)
     return paper(request, "unsubscribe.html", choose(request), done=False)
 
 
 @page
-async def unsubscribed(parts: Parts, request: Request) -> Response:
+async def unsubscribed(services: Services, request: Request) -> Response:
     """Ends the account's mail to the address at once. Raises NotFound, BodyTooLarge, TooManyRequests."""
-    await body_of(request, parts.settings.body_deadline_s, _BODY_BYTES)
-    found = await _found(parts, request)
-    async with parts.db.statement() as tx:
+    await body_of(request, services.settings.body_deadline_s, _BODY_BYTES)
+    found = await _found(services, request)
+    async with services.db.statement() as tx:
         await way_out.take(tx, found)
     return paper(request, "unsubscribe.html", choose(request), done=True)
 
 
-async def _found(parts: Parts, request: Request) -> WayOut:
-    with tried(parts, request) as token:
-        async with parts.db.statement(first=True) as tx:
+async def _found(services: Services, request: Request) -> WayOut:
+    with tried(services, request) as token:
+        async with services.db.statement(first=True) as tx:
             found = await way_out.find(tx, token)
         if found is None:
             raise NotFound

@@ -4,7 +4,7 @@ from wellwish import ids
 from wellwish.accounts import account
 from wellwish.db import Tx
 from wellwish.errors import TooManyWebhookEndpoints
-from wellwish.http import Body, Caller, Parts
+from wellwish.http import Body, Caller, Services
 from wellwish.webhooks import endpoint
 from wellwish.webhooks.endpoint import (
     MAX_ENDPOINTS,
@@ -28,12 +28,12 @@ class NewWebhookEndpoint(Body, frozen=True, kw_only=True):
     personal_data: PersonalData = False
 
 
-async def create(tx: Tx, caller: Caller, parts: Parts, new: NewWebhookEndpoint) -> WithSecret:
+async def create(tx: Tx, caller: Caller, services: Services, new: NewWebhookEndpoint) -> WithSecret:
     """It is told what happens from now on; its secret is shown this once.
 
     Raises InvalidRequest for an address that is not public, TooManyWebhookEndpoints.
     """
-    endpoint.check_url(parts.net, new.url)
+    endpoint.check_url(services.net, new.url)
     await account.lock(tx, caller.account_id)  # of two at once one would be over the limit
     count = await tx.value(
         "select count(*) from webhook_endpoints where account_id = :account_id", account_id=caller.account_id
@@ -41,7 +41,7 @@ async def create(tx: Tx, caller: Caller, parts: Parts, new: NewWebhookEndpoint) 
     if count >= MAX_ENDPOINTS:
         raise TooManyWebhookEndpoints
     secret = endpoint.new_secret()
-    row = await _insert(tx, caller, parts, new, secret)
+    row = await _insert(tx, caller, services, new, secret)
     # From here on the account's events are read; where they are read already, that goes on.
     await tx.run(
         """
@@ -54,7 +54,9 @@ async def create(tx: Tx, caller: Caller, parts: Parts, new: NewWebhookEndpoint) 
     return endpoint.with_secret(row, tx.now, secret)
 
 
-async def _insert(tx: Tx, caller: Caller, parts: Parts, new: NewWebhookEndpoint, secret: str) -> EndpointRow:
+async def _insert(
+    tx: Tx, caller: Caller, services: Services, new: NewWebhookEndpoint, secret: str
+) -> EndpointRow:
     endpoint_id = ids.new("whe")
     return await tx.one(
         EndpointRow,
@@ -73,5 +75,5 @@ async def _insert(tx: Tx, caller: Caller, parts: Parts, new: NewWebhookEndpoint,
         event_types=endpoint.as_json(new.event_types),
         payload=new.payload,
         personal_data=new.personal_data,
-        secret=endpoint.seal(parts.keys, caller.account_id, endpoint_id, secret),
+        secret=endpoint.seal(services.keys, caller.account_id, endpoint_id, secret),
     )

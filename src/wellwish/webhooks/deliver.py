@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from wellwish import __version__, clock
 from wellwish.db import Tx
-from wellwish.http import Parts
+from wellwish.http import Services
 from wellwish.net import AddressRefusedError, CallFailedError
 from wellwish.webhooks import endpoint, outcome, payload, signature
 from wellwish.webhooks.delivery import KEPT_ANSWER
@@ -34,23 +34,23 @@ class _Wave(Struct):
     next_at: datetime | None
 
 
-async def run(parts: Parts, args: dict[str, Any]) -> datetime | None:
+async def run(services: Services, args: dict[str, Any]) -> datetime | None:
     """Sends wave after wave; returns when the next is due, or None when nothing waits."""
     account_id, began = args["account_id"], time.monotonic()
     while time.monotonic() - began < _ROUNDS_S:
-        async with parts.db.transaction([account_id]) as tx:
-            wave = await _due(tx, parts, account_id, args["endpoint_id"])
+        async with services.db.transaction([account_id]) as tx:
+            wave = await _due(tx, services, account_id, args["endpoint_id"])
         if wave.endpoint is None or not wave.told:
             return None if wave.next_at is None else max(wave.next_at, clock.now() + _LEAST_PAUSE)
         tried = await asyncio.gather(
-            *(_call(parts, wave, each, body) for each, body in zip(wave.told, wave.bodies, strict=True))
+            *(_call(services, wave, each, body) for each, body in zip(wave.told, wave.bodies, strict=True))
         )
-        async with parts.db.transaction([account_id]) as tx:
+        async with services.db.transaction([account_id]) as tx:
             await outcome.keep(tx, account_id, wave.endpoint, tried)
     return clock.now()
 
 
-async def _due(tx: Tx, parts: Parts, account_id: str, endpoint_id: str) -> _Wave:
+async def _due(tx: Tx, services: Services, account_id: str, endpoint_id: str) -> _Wave:
     row = await tx.maybe(
         EndpointRow,
         """
@@ -67,7 +67,7 @@ async def _due(tx: Tx, parts: Parts, account_id: str, endpoint_id: str) -> _Wave
     told = await _told(tx, account_id, endpoint_id)
     if told:
         bodies = await payload.bodies(tx, account_id, row, told)
-        return _Wave(row, endpoint.live_secrets(parts.keys, account_id, row, tx.now), told, bodies, None)
+        return _Wave(row, endpoint.live_secrets(services.keys, account_id, row, tx.now), told, bodies, None)
     next_at = await tx.value(
         """
         select min(next_attempt_at) from webhook_deliveries
@@ -96,7 +96,7 @@ async def _told(tx: Tx, account_id: str, endpoint_id: str) -> list[Told]:
     )
 
 
-async def _call(parts: Parts, wave: _Wave, told: Told, body: bytes) -> Tried:
+async def _call(services: Services, wave: _Wave, told: Told, body: bytes) -> Tried:
     """Makes one try; whatever goes wrong is its outcome."""
     assert wave.endpoint is not None  # noqa: S101 - a wave with messages has one
     at, began = clock.now(), time.monotonic()
@@ -107,7 +107,7 @@ async def _call(parts: Parts, wave: _Wave, told: Told, body: bytes) -> Tried:
     }
     status, answer, error, retry_after = None, None, None, None
     try:
-        reply = await parts.net.call(
+        reply = await services.net.call(
             "POST", wave.endpoint.url, headers=headers, body=body,
             total_s=_CALL_S, max_bytes=KEPT_ANSWER, glance_s=_GLANCE_S,
         )  # fmt: skip
@@ -119,6 +119,6 @@ async def _call(parts: Parts, wave: _Wave, told: Told, body: bytes) -> Tried:
     except CallFailedError as failure:
         error = failure.reason
     came = "delivered" if status is not None and 200 <= status < 300 else error or "refused"
-    parts.meter.count("webhook_attempts_total", f'outcome="{came}"')
+    services.meter.count("webhook_attempts_total", f'outcome="{came}"')
     duration_ms = round((time.monotonic() - began) * 1000)
     return Tried(told, at, status, answer, error, duration_ms, retry_after)

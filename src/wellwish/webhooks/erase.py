@@ -2,17 +2,17 @@
 
 from typing import Any, Final
 
-from wellwish.http import Parts
+from wellwish.http import Services
 
 ERASE: Final = "webhooks.erase"
 _BATCH: Final = 1000
 
 
-async def run(parts: Parts, args: dict[str, Any]) -> None:
+async def run(services: Services, args: dict[str, Any]) -> None:
     """Deletes in batches, each a transaction of its own, so that none holds its locks for long."""
     deleted = _BATCH
     while deleted == _BATCH:
-        async with parts.db.transaction([args["account_id"]]) as tx:
+        async with services.db.transaction([args["account_id"]]) as tx:
             deleted = await tx.run(
                 """
                 delete from webhook_deliveries where account_id = :account_id and id in

@@ -6,7 +6,7 @@ from typing import Any, Final
 from msgspec import Struct
 
 from wellwish import clock, ids
-from wellwish.http import Parts
+from wellwish.http import Services
 
 PURGE: Final = "webhooks.purge"
 KEPT_FOR: Final = timedelta(days=30)  # the last try is in the first four of them
@@ -18,19 +18,19 @@ class _Tail(Struct):
     account_id: str
 
 
-async def run(parts: Parts, args: dict[str, Any]) -> None:
+async def run(services: Services, args: dict[str, Any]) -> None:
     """Deletes in batches; a run that is cut short leaves less for the next."""
     del args
     after = ""
-    while accounts := await _accounts(parts, after):
+    while accounts := await _accounts(services, after):
         for each in accounts:
-            while await _batch(parts, each.account_id) == _BATCH:
+            while await _batch(services, each.account_id) == _BATCH:
                 pass
         after = accounts[-1].account_id
 
 
-async def _accounts(parts: Parts, after: str) -> list[_Tail]:
-    async with parts.db.statement() as tx:
+async def _accounts(services: Services, after: str) -> list[_Tail]:
+    async with services.db.statement() as tx:
         return await tx.many(
             _Tail,
             "select {columns} from webhook_tails where account_id > :after order by account_id limit :count",
@@ -39,8 +39,8 @@ async def _accounts(parts: Parts, after: str) -> list[_Tail]:
         )
 
 
-async def _batch(parts: Parts, account_id: str) -> int:
-    async with parts.db.transaction([account_id]) as tx:
+async def _batch(services: Services, account_id: str) -> int:
+    async with services.db.transaction([account_id]) as tx:
         return await tx.run(
             """
             delete from webhook_deliveries where account_id = :account_id and id in

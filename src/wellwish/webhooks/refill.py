@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from wellwish import ids
 from wellwish.events.browse import KEPT_FOR
-from wellwish.http import Parts
+from wellwish.http import Services
 from wellwish.webhooks import delivery
 from wellwish.webhooks.endpoint import EndpointRow
 from wellwish.webhooks.send_test import TEST
@@ -22,19 +22,19 @@ class _Event(Struct):
     type: str
 
 
-async def run(parts: Parts, args: dict[str, Any]) -> None:
+async def run(services: Services, args: dict[str, Any]) -> None:
     """Goes through the events by id; a second run finds the deliveries of the first and leaves them."""
     asked, until = (datetime.fromisoformat(args[name]) for name in ("since", "until"))
     since = max(asked, until - KEPT_FOR)  # older ones are shown nowhere any more
     after: str | None = ids.earliest("evt", since - _SKEW)
     while after is not None:
-        after = await _batch(parts, args["account_id"], args["endpoint_id"], after, since, until)
+        after = await _batch(services, args["account_id"], args["endpoint_id"], after, since, until)
 
 
 async def _batch(
-    parts: Parts, account_id: str, endpoint_id: str, after: str, since: datetime, until: datetime
+    services: Services, account_id: str, endpoint_id: str, after: str, since: datetime, until: datetime
 ) -> str | None:
-    async with parts.db.transaction([account_id]) as tx:
+    async with services.db.transaction([account_id]) as tx:
         row = await tx.maybe(
             EndpointRow,
             """

@@ -4,7 +4,7 @@ from datetime import timedelta
 from typing import Annotated, Final
 
 from wellwish.db import Tx
-from wellwish.http import Body, Caller, IfMatch, Parts, whole
+from wellwish.http import Body, Caller, IfMatch, Services, whole
 from wellwish.webhooks import endpoint
 from wellwish.webhooks.endpoint import EndpointRow, WithSecret
 
@@ -23,7 +23,7 @@ class SecretRotation(Body, frozen=True, kw_only=True):
 async def rotate_secret(
     tx: Tx,
     caller: Caller,
-    parts: Parts,
+    services: Services,
     webhook_endpoint_id: str,
     rotation: SecretRotation,
     if_match: IfMatch,
@@ -43,7 +43,7 @@ async def rotate_secret(
         """,
         account_id=caller.account_id,
         id=row.id,
-        secret=endpoint.seal(parts.keys, caller.account_id, row.id, secret),
+        secret=endpoint.seal(services.keys, caller.account_id, row.id, secret),
         previous_secret=row.secret if overlap else None,
         previous_secret_ends_at=tx.now + overlap if overlap else None,
     )

@@ -14,7 +14,7 @@ from msgspec import Struct
 
 from wellwish import clock, ids
 from wellwish.db import Tx
-from wellwish.http import Parts
+from wellwish.http import Services
 from wellwish.webhooks import delivery
 from wellwish.webhooks.send_test import TEST
 
@@ -48,32 +48,32 @@ class _Endpoint(Struct):
     since_txid: str
 
 
-async def run(parts: Parts, args: dict[str, Any]) -> datetime:
+async def run(services: Services, args: dict[str, Any]) -> datetime:
     """Reads what is new in all accounts; returns when it looks again."""
     del args
     began = clock.now()
-    await _forget_other_lives(parts)
+    await _forget_other_lives(services)
     after = ""
-    while accounts := await _accounts(parts, after):
+    while accounts := await _accounts(services, after):
         busy = asyncio.Semaphore(_AT_ONCE)
-        news = await _with_news(parts, accounts)
-        await asyncio.gather(*(_read_on(parts, account_id, busy) for account_id in news))
+        news = await _with_news(services, accounts)
+        await asyncio.gather(*(_read_on(services, account_id, busy) for account_id in news))
         after = accounts[-1]
     return began + _EVERY
 
 
-async def _read_on(parts: Parts, account_id: str, busy: asyncio.Semaphore) -> None:
+async def _read_on(services: Services, account_id: str, busy: asyncio.Semaphore) -> None:
     try:
         async with busy:
-            while await _fan_out(parts, account_id):
+            while await _fan_out(services, account_id):
                 pass
     except Exception as error:  # noqa: BLE001 - one account holds up no other; the next look tries again
         log.warning("tail stopped", account_id=account_id, error=type(error).__name__)
 
 
-async def _forget_other_lives(parts: Parts) -> None:
+async def _forget_other_lives(services: Services) -> None:
     """After a dump and restore transactions count from low numbers again: such tails begin anew."""
-    async with parts.db.statement() as tx:
+    async with services.db.statement() as tx:
         await tx.run(
             """
             update webhook_tails set txid = pg_snapshot_xmin(pg_current_snapshot()), event_id = ''
@@ -82,8 +82,8 @@ async def _forget_other_lives(parts: Parts) -> None:
         )
 
 
-async def _accounts(parts: Parts, after: str) -> list[str]:
-    async with parts.db.statement() as tx:
+async def _accounts(services: Services, after: str) -> list[str]:
+    async with services.db.statement() as tx:
         rows = await tx.many(
             _Tail,
             """
@@ -95,8 +95,8 @@ async def _accounts(parts: Parts, after: str) -> list[str]:
     return [row.account_id for row in rows]
 
 
-async def _with_news(parts: Parts, accounts: Sequence[str]) -> list[str]:
-    async with parts.db.transaction(accounts) as tx:
+async def _with_news(services: Services, accounts: Sequence[str]) -> list[str]:
+    async with services.db.transaction(accounts) as tx:
         rows = await tx.many(
             _Tail,
             """
@@ -112,12 +112,12 @@ async def _with_news(parts: Parts, accounts: Sequence[str]) -> list[str]:
     return [row.account_id for row in rows]
 
 
-async def _fan_out(parts: Parts, account_id: str) -> bool:
+async def _fan_out(services: Services, account_id: str) -> bool:
     """Makes the deliveries of the next events, moves the tail and wakes the endpoints, all or nothing.
 
     Returns whether there may be more.
     """
-    async with parts.db.transaction([account_id]) as tx:
+    async with services.db.transaction([account_id]) as tx:
         position = await tx.maybe(
             _Position,
             """

@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 from msgspec import UNSET, Meta, UnsetType
 
 from wellwish.db import Tx
-from wellwish.http import Caller, Change, IfMatch, Parts
+from wellwish.http import Caller, Change, IfMatch, Services
 from wellwish.webhooks import delivery, endpoint
 from wellwish.webhooks.endpoint import (
     Description,
@@ -35,7 +35,7 @@ class WebhookEndpointChange(Change, frozen=True, kw_only=True):
 async def update(
     tx: Tx,
     caller: Caller,
-    parts: Parts,
+    services: Services,
     webhook_endpoint_id: str,
     change: WebhookEndpointChange,
     if_match: IfMatch,
@@ -45,7 +45,7 @@ async def update(
     Raises InvalidRequest for an address that is not public, NotFound, PreconditionFailed.
     """
     if change.url is not UNSET:
-        endpoint.check_url(parts.net, change.url)
+        endpoint.check_url(services.net, change.url)
     row = await endpoint.locked(tx, caller.account_id, webhook_endpoint_id)
     if_match.check(row.version)
     if row.disabled_at is not None and change.disabled is not UNSET and not change.disabled:

@@ -27,7 +27,7 @@ async def served(world: World, url: str) -> httpx2.Response:
 
 async def kept(world: World) -> int:
     """How many files lie in the storage."""
-    return len([each for each in (world.parts.settings.data_dir / "media").rglob("*") if each.is_file()])
+    return len([each for each in (world.services.settings.data_dir / "media").rglob("*") if each.is_file()])
 
 
 @pytest.mark.parametrize("form", ["JPEG", "PNG", "WEBP"])

@@ -15,7 +15,7 @@ async def test_acts_for_a_connected_account_that_the_operator_names(
     world: World, alice: Person, stripe: FakeStripe
 ) -> None:
     stripe.connected.add("acct_1connected")
-    shown = await connect(world.parts, alice.account_id, "acct_1connected", None)
+    shown = await connect(world.services, alice.account_id, "acct_1connected", None)
     assert (shown.kind, shown.key_hint) == ("connected", None)
     assert (await alice.post(f"{striped.PATH}/check")).json()["merchant_id"] == "acct_1connected"
     made = await giving.begun(alice, (await make.card(alice))["id"])
@@ -37,5 +37,5 @@ async def test_connects_nothing_that_is_not_the_platforms(
 ) -> None:
     assert stripe.keys[KEY] == PLATFORM
     with pytest.raises(ValueError, match=r"key|id of an account"):
-        await connect(world.parts, alice.account_id, merchant_id, None)
+        await connect(world.services, alice.account_id, merchant_id, None)
     assert (await alice.get(striped.PATH)).json()["provider"] == "sandbox"

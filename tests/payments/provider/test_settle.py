@@ -113,7 +113,7 @@ async def test_keeps_what_is_of_no_payment_and_tells_in_the_books(
     event = stripe.tell("checkout.session.completed", session)
     for _ in range(2):
         assert await striped.call_back(world, stripe, event, alice.account_id, "whsec_ofalice00") == 204
-    async with world.parts.db.transaction() as tx:
+    async with world.services.db.transaction() as tx:
         assert await tx.value("select count(*) from provider_events where outcome = 'unknown'") == 1
     assert await buying.in_the_ledger(world) == {}
 
@@ -160,11 +160,11 @@ async def test_says_in_the_check_what_an_accounts_provider_told_and_was_not_take
     made = await giving.begun(alice, (await make.card(alice))["id"])
     event = await giving.paid_at_stripe(world, stripe, made)
     event["created"] -= 300
-    untaken = await check.untaken(world.parts)
+    untaken = await check.untaken(world.services)
     assert len(untaken) == 1
     assert event["id"] in untaken[0]
     await striped.polled(world)
-    assert await check.untaken(world.parts) == []
+    assert await check.untaken(world.services) == []
 
 
 async def test_finds_what_an_owner_has_signed_and_stripe_never_told(
@@ -177,7 +177,7 @@ async def test_finds_what_an_owner_has_signed_and_stripe_never_told(
     answer = await striped.call_back(world, stripe, invented, alice.account_id, "whsec_ofalice00")
     assert answer == 204
     await striped.polled(world)
-    (fault,) = await check.untaken(world.parts)
+    (fault,) = await check.untaken(world.services)
     assert "evt_invented" in fault
     assert "knows nothing of it" in fault
 

@@ -210,5 +210,5 @@ async def sent_by(world: World, method: str, url: str) -> list[dict[str, Any]]:
     async def send(message: Any) -> None:
         sent.append(message)
 
-    await application(world.parts)(scope, receive, send)
+    await application(world.services)(scope, receive, send)
     return sent

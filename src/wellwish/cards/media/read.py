@@ -2,12 +2,12 @@
 
 from wellwish.cards.access import OnCard
 from wellwish.db import Tx
-from wellwish.http import Parts
+from wellwish.http import Services
 from wellwish.media.media import Media, is_withheld, load, record
 
 
-async def read(tx: Tx, on: OnCard, parts: Parts, media_id: str) -> Media:
+async def read(tx: Tx, on: OnCard, services: Services, media_id: str) -> Media:
     """Of a note that others do not see, the addresses last for an hour or two. Raises NotFound."""
     row = await load(tx, on.account_id, on.card_id, media_id)
     withheld = await is_withheld(tx, on.account_id, row.contribution_id)
-    return record(row, parts, review_at=tx.now if withheld else None)
+    return record(row, services, review_at=tx.now if withheld else None)

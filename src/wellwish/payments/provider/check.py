@@ -6,7 +6,7 @@ from wellwish.accounts.access import Owning
 from wellwish.checkout import AwayError, RefusedError
 from wellwish.db import Tx
 from wellwish.errors import PaymentProviderMissing, PaymentProviderRefused, Unavailable
-from wellwish.http import Caller, Parts
+from wellwish.http import Caller, Services
 from wellwish.payments import merchant as merchants
 from wellwish.payments import own_provider
 from wellwish.payments.own_provider import PaymentProvider
@@ -19,22 +19,22 @@ class Taken(Struct, frozen=True):
     merchant_id: str
 
 
-async def prepare(parts: Parts, on: Owning, body: object) -> Taken:
+async def prepare(services: Services, on: Owning, body: object) -> Taken:
     """Asks it outside of any transaction. Raises what the operation does."""
     del body
-    async with parts.db.transaction([on.account_id]) as tx:
-        merchant = await merchants.of(tx, parts, on.account_id, "account")
+    async with services.db.transaction([on.account_id]) as tx:
+        merchant = await merchants.of(tx, services, on.account_id, "account")
     if merchant is None:
         raise PaymentProviderMissing
     try:
-        return Taken(await parts.checkout.adapter(merchant.provider).account(merchant))
+        return Taken(await services.checkout.adapter(merchant.provider).account(merchant))
     except RefusedError as error:
         raise PaymentProviderRefused(str(error)) from error
     except AwayError as error:
         raise Unavailable(headers={"Retry-After": str(RETRY_AFTER_S)}) from error
 
 
-async def check(tx: Tx, caller: Caller, parts: Parts, taken: Taken) -> PaymentProvider:
+async def check(tx: Tx, caller: Caller, services: Services, taken: Taken) -> PaymentProvider:
     """It is asked now. Raises PaymentProviderMissing, PaymentProviderRefused, Unavailable."""
     await tx.run(
         """
@@ -45,4 +45,4 @@ async def check(tx: Tx, caller: Caller, parts: Parts, taken: Taken) -> PaymentPr
         merchant_id=taken.merchant_id,
     )
     row = await own_provider.current(tx, caller.account_id)
-    return await own_provider.record(tx, parts, caller.account_id, row)
+    return await own_provider.record(tx, services, caller.account_id, row)

@@ -8,7 +8,7 @@ from typing import Final
 
 from wellwish.accounts import account
 from wellwish.checkout import AwayError, Merchant, RefusedError
-from wellwish.http import Parts
+from wellwish.http import Services
 from wellwish.payments import own_provider
 from wellwish.payments.own_provider import PaymentProvider
 from wellwish.payments.provider.replace import Tried, put
@@ -17,26 +17,26 @@ _CONNECTED: Final = re.compile(r"acct_[A-Za-z0-9]{8,60}")
 
 
 async def connect(
-    parts: Parts, account_id: str, merchant_id: str, webhook_secret: str | None
+    services: Services, account_id: str, merchant_id: str, webhook_secret: str | None
 ) -> PaymentProvider:
     """Returns the record. Raises ValueError with a sentence for the operator."""
-    operator = parts.checkout.merchant("stripe")
+    operator = services.checkout.merchant("stripe")
     if operator is None:
         raise ValueError("Set WELLWISH_STRIPE_KEY first: it is the key that acts for connected accounts.")
     if _CONNECTED.fullmatch(merchant_id) is None:
         raise ValueError(f"{merchant_id} is no id of an account at Stripe, such as acct_1A2b3C4d5E6f7G8h.")
     trying = Merchant(provider="stripe", owner="new", secret=operator.secret, connected=merchant_id)
     try:
-        await parts.checkout.adapter("stripe").account(trying)
+        await services.checkout.adapter("stripe").account(trying)
     except RefusedError as error:
         raise ValueError(str(error)) from error
     except AwayError as error:
         raise ValueError("Stripe is away: try again later.") from error
     tried = Tried(merchant_id, None, webhook_secret, connected=True, live=trying.live)
-    async with parts.db.transaction([account_id]) as tx:
+    async with services.db.transaction([account_id]) as tx:
         try:
             await account.lock(tx, account_id)
         except LookupError:
             raise ValueError(f"There is no account {account_id}: `account list` shows them.") from None
-        row = await put(tx, parts, account_id, tried)
-        return await own_provider.record(tx, parts, account_id, row)
+        row = await put(tx, services, account_id, tried)
+        return await own_provider.record(tx, services, account_id, row)

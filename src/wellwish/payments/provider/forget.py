@@ -8,7 +8,7 @@ import structlog
 from wellwish import clock
 from wellwish.checkout import AwayError
 from wellwish.db import Tx
-from wellwish.http import Parts
+from wellwish.http import Services
 from wellwish.payments import ledger, own_provider, poll
 
 _AGAIN: Final = timedelta(minutes=10)
@@ -16,20 +16,20 @@ _AGAIN: Final = timedelta(minutes=10)
 log: Final = structlog.get_logger("wellwish.payments")
 
 
-async def run(parts: Parts, args: dict[str, Any]) -> datetime | None:
+async def run(services: Services, args: dict[str, Any]) -> datetime | None:
     """Looks again every ten minutes; of a provider that was set again it deletes nothing."""
     account_id, provider_id = args["account_id"], args["provider_id"]
-    async with parts.db.transaction([account_id]) as tx:
+    async with services.db.transaction([account_id]) as tx:
         row = await own_provider.find(tx, account_id, provider_id)
-        merchant = None if row is None else own_provider.merchant(parts, account_id, row)
+        merchant = None if row is None else own_provider.merchant(services, account_id, row)
     if row is None or row.removed_at is None or row.forgotten_at is not None:
         return None
     if merchant is not None:
         try:
-            await poll.look(parts, merchant)  # what it has told and nobody heard
+            await poll.look(services, merchant)  # what it has told and nobody heard
         except AwayError:
             log.warning("provider that was removed is away", merchant=row.name)
-    async with parts.db.transaction([account_id]) as tx:
+    async with services.db.transaction([account_id]) as tx:
         return None if await _forget(tx, account_id, row.id, row.name) else clock.now() + _AGAIN
 
 

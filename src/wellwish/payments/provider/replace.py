@@ -11,7 +11,7 @@ from wellwish.accounts import account
 from wellwish.checkout import AwayError, Merchant, RefusedError
 from wellwish.db import Tx
 from wellwish.errors import Fault, InvalidRequest, Unavailable
-from wellwish.http import Body, Caller, IfMatch, Parts, line, word
+from wellwish.http import Body, Caller, IfMatch, Services, line, word
 from wellwish.payments import merchant as merchants
 from wellwish.payments import own_provider
 from wellwish.payments.own_provider import PaymentProvider, ProviderRow
@@ -99,14 +99,14 @@ class Tried(Struct, frozen=True):
         return f"Tried({self.merchant_id})"
 
 
-async def prepare(parts: Parts, access: object, new: NewProvider) -> Tried:
+async def prepare(services: Services, access: object, new: NewProvider) -> Tried:
     """Tries the key outside of any transaction. Raises InvalidRequest, Unavailable."""
     del access
     if new.provider == "sandbox":
         return Tried(None)
     trying = Merchant(provider="stripe", owner="new", secret=new.secret_key)
     try:
-        merchant_id = await parts.checkout.adapter("stripe").account(trying)
+        merchant_id = await services.checkout.adapter("stripe").account(trying)
     except RefusedError as error:
         raise InvalidRequest(faults=[Fault("/secret_key", "refused_by_provider", str(error))]) from error
     except AwayError as error:
@@ -114,7 +114,9 @@ async def prepare(parts: Parts, access: object, new: NewProvider) -> Tried:
     return Tried(merchant_id, new.secret_key, new.webhook_secret, live=trying.live)
 
 
-async def replace(tx: Tx, caller: Caller, parts: Parts, tried: Tried, if_match: IfMatch) -> PaymentProvider:
+async def replace(
+    tx: Tx, caller: Caller, services: Services, tried: Tried, if_match: IfMatch
+) -> PaymentProvider:
     """The provider is asked whether it knows the key; from then on all new payments go there.
 
     What was begun with the former is finished with its key, which is deleted when nothing of it is under way.
@@ -122,26 +124,26 @@ async def replace(tx: Tx, caller: Caller, parts: Parts, tried: Tried, if_match: 
     InvalidRequest, PreconditionFailed, Unavailable.
     """
     await account.lock(tx, caller.account_id)
-    if tried.merchant_id is None and not await own_provider.plays(tx, parts, caller.account_id):
+    if tried.merchant_id is None and not await own_provider.plays(tx, services, caller.account_id):
         raise InvalidRequest(faults=[Fault("/provider", "invalid_value", _NO_SANDBOX)])
     row = await own_provider.current(tx, caller.account_id)
     if_match.check(row.version if row else own_provider.NONE_SET)
-    stored = await put(tx, parts, caller.account_id, tried)
-    return await own_provider.record(tx, parts, caller.account_id, stored)
+    stored = await put(tx, services, caller.account_id, tried)
+    return await own_provider.record(tx, services, caller.account_id, stored)
 
 
-async def put(tx: Tx, parts: Parts, account_id: str, tried: Tried) -> ProviderRow | None:
+async def put(tx: Tx, services: Services, account_id: str, tried: Tried) -> ProviderRow | None:
     """Makes it the account's provider; the account is locked. None: it has none of its own any more."""
     provider_id = tried.merchant_id and await _known(tx, account_id, tried)
     await _retire(tx, account_id, keep=provider_id)
     row = None
     if provider_id is not None:
-        row = await _store(tx, parts, account_id, provider_id, tried)
+        row = await _store(tx, services, account_id, provider_id, tried)
         await merchants.busy(tx, account_id, row.name, tx.now)
         # What waited for a key that works goes on.
         waiting = await tx.many(_Refund, _WAITING, account_id=account_id, paid_to=row.name)
         await jobs.enqueue(tx, SEND, [{"account_id": account_id, "refund_id": each.id} for each in waiting])
-    shown = await own_provider.record(tx, parts, account_id, row)
+    shown = await own_provider.record(tx, services, account_id, row)
     data = {"provider": shown.provider, "live": shown.live}
     await events.record(tx, account_id, "payment_provider.changed", data=data)
     return row
@@ -187,7 +189,7 @@ async def _retire(tx: Tx, account_id: str, keep: str | None) -> None:
         await jobs.enqueue(tx, FORGET, [{"account_id": account_id, "provider_id": removed}])
 
 
-async def _store(tx: Tx, parts: Parts, account_id: str, provider_id: str, tried: Tried) -> ProviderRow:
+async def _store(tx: Tx, services: Services, account_id: str, provider_id: str, tried: Tried) -> ProviderRow:
     key = tried.secret_key
     return await tx.one(
         ProviderRow,
@@ -211,9 +213,9 @@ async def _store(tx: Tx, parts: Parts, account_id: str, provider_id: str, tried:
         merchant_id=tried.merchant_id,
         live=tried.live,
         connected=tried.connected,
-        secret_key=own_provider.seal(parts.keys, account_id, provider_id, "key", key),
+        secret_key=own_provider.seal(services.keys, account_id, provider_id, "key", key),
         webhook_secret=own_provider.seal(
-            parts.keys, account_id, provider_id, "webhook", tried.webhook_secret
+            services.keys, account_id, provider_id, "webhook", tried.webhook_secret
         ),
         key_hint=key and _hint(key),
         none_set=own_provider.NONE_SET,

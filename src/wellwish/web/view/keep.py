@@ -14,7 +14,7 @@ from wellwish.cards import cover
 from wellwish.contributions import seen
 from wellwish.contributions.contribution import Contribution
 from wellwish.errors import NotFound, Unavailable
-from wellwish.http import Parts
+from wellwish.http import Services
 from wellwish.keepsake import archive, pdf
 from wellwish.keepsake.archive import Entry
 from wellwish.keepsake.keepsake import FAMILIES, Keepsake, Picture, Piece, Thanks
@@ -56,32 +56,32 @@ class _Whole(Struct, frozen=True):
         return self.show.copies.get("logo")
 
 
-async def _whole(parts: Parts, request: Request) -> _Whole:
-    async with parts.db.transaction() as tx:
-        opened = await open_card(tx, parts, request)
+async def _whole(services: Services, request: Request) -> _Whole:
+    async with services.db.transaction() as tx:
+        opened = await open_card(tx, services, request)
         if not opened.is_shown:
             raise NotFound
         language = language_of(request, opened)
-        show = await shown(tx, parts, opened, language)
+        show = await shown(tx, services, opened, language)
         notes = await seen.board(tx, opened.row, opened.viewer, limit=PRINTED_NOTES)
         pictures = await media.of(tx, opened.row.account_id, [each.id for each in notes])
     return _Whole(opened, language, show, notes, pictures)
 
 
 @link_page
-async def card_pdf(parts: Parts, request: Request) -> Response:
+async def card_pdf(services: Services, request: Request) -> Response:
     """The card as a PDF. Raises NotFound without the extra, Unavailable when it cannot be set now."""
     if not pdf.is_there():
         raise NotFound
-    whole = await _whole(parts, request)
+    whole = await _whole(services, request)
     try:
-        made = await pdf.typeset(partial(_keepsake, parts, whole), FONTS)
+        made = await pdf.typeset(partial(_keepsake, services, whole), FONTS)
     except pdf.NotSet as error:
         raise Unavailable(headers={"Retry-After": str(_AGAIN_S)}) from error
     return Response(made, headers=_headers("pdf"), media_type="application/pdf")
 
 
-async def _keepsake(parts: Parts, whole: _Whole) -> Keepsake:
+async def _keepsake(services: Services, whole: _Whole) -> Keepsake:
     opened, language = whole.opened, whole.language
     colours = palette(opened)
     return Keepsake(
@@ -92,17 +92,17 @@ async def _keepsake(parts: Parts, whole: _Whole) -> Keepsake:
         wash=colours.wash2.light,
         accent=colours.accent.light,
         cover_svg=await cover.drawing(opened.row, opened.design),
-        pieces=[await _piece(parts, whole, each) for each in whole.notes],
+        pieces=[await _piece(services, whole, each) for each in whole.notes],
         closing=_kept(whole),
         thanks=[Thanks(each.text, each.name or "") for each in whole.show.thanks],
-        logo=await _logo(parts, whole.logo),
+        logo=await _logo(services, whole.logo),
     )
 
 
-async def _piece(parts: Parts, whole: _Whole, note: Contribution) -> Piece:
+async def _piece(services: Services, whole: _Whole, note: Contribution) -> Piece:
     pictures: list[Picture] = []
     aside = ""
-    [sheet] = sheets([note], whole.media, parts.keys, whole.language, whole.opened.now)
+    [sheet] = sheets([note], whole.media, services.keys, whole.language, whole.opened.now)
     for row in whole.media.get(note.id, []):
         if row.status != "ready":
             continue
@@ -111,7 +111,7 @@ async def _piece(parts: Parts, whole: _Whole, note: Contribution) -> Piece:
             aside = f"{says} {row.transcript}" if row.transcript else says
             continue
         file = _to_print(row)
-        content = None if file is None else await _content(parts, row, file)
+        content = None if file is None else await _content(services, row, file)
         if file is None or content is None:  # gone since: the words stay
             continue
         shows = sheet.drawing if row.kind == "drawing" else sheet.photo
@@ -121,9 +121,9 @@ async def _piece(parts: Parts, whole: _Whole, note: Contribution) -> Piece:
     return Piece(said.text, note.name or "", said.pen, said.ink, said.paper, pictures, aside)
 
 
-async def _logo(parts: Parts, row: MediaRow | None) -> Picture | None:
+async def _logo(services: Services, row: MediaRow | None) -> Picture | None:
     file = None if row is None else _to_print(row)
-    content = None if row is None or file is None else await _content(parts, row, file)
+    content = None if row is None or file is None else await _content(services, row, file)
     if file is None or content is None:
         return None
     return Picture(file.name.rpartition(".")[2], content, "")
@@ -134,8 +134,8 @@ def _kept(whole: _Whole) -> str:
     return whole.language.gettext("Kept on %(day)s.") % {"day": day}
 
 
-async def _content(parts: Parts, row: MediaRow, file: File) -> bytes | None:
-    return await parts.storage.get(f"{row.folder}/{file.name}", 0, file.bytes)
+async def _content(services: Services, row: MediaRow, file: File) -> bytes | None:
+    return await services.storage.get(f"{row.folder}/{file.name}", 0, file.bytes)
 
 
 def _to_print(row: MediaRow) -> File | None:
@@ -149,16 +149,16 @@ def _to_print(row: MediaRow) -> File | None:
 
 
 @link_page
-async def card_zip(parts: Parts, request: Request) -> Response:
+async def card_zip(services: Services, request: Request) -> Response:
     """The card as a folder: index.html with everything that it shows beside it. Raises NotFound."""
-    whole = await _whole(parts, request)
-    entries = _entries(parts, whole)
+    whole = await _whole(services, request)
+    entries = _entries(services, whole)
     return StreamingResponse(
         archive.stream(entries, whole.opened.now), headers=_headers("zip"), media_type="application/zip"
     )
 
 
-async def _entries(parts: Parts, whole: _Whole) -> AsyncIterator[Entry]:
+async def _entries(services: Services, whole: _Whole) -> AsyncIterator[Entry]:
     """Yields the files of the folder; what has gone from the storage meanwhile is left out of its page."""
     place: dict[str, str] = {}
     rows = [row for each in whole.media.values() for row in each if row.status == "ready"]
@@ -167,7 +167,7 @@ async def _entries(parts: Parts, whole: _Whole) -> AsyncIterator[Entry]:
         for file in row.files:
             if file.type == "image/jpeg":  # the same as WebP, for programs that know no other
                 continue
-            content = await _content(parts, row, file)
+            content = await _content(services, row, file)
             if content is None:
                 continue
             name = f"media/{number + 1}-{file.name}"
@@ -181,7 +181,7 @@ async def _entries(parts: Parts, whole: _Whole) -> AsyncIterator[Entry]:
     show.music = None if music is None else place.get(f"{music.id}/{music.files[0].name}")
     logo = whole.logo
     show.logo = None if logo is None else place.get(f"{logo.id}/{logo.files[0].name}")
-    show.notes = sheets(whole.notes, whole.media, parts.keys, whole.language, whole.opened.now, place)
+    show.notes = sheets(whole.notes, whole.media, services.keys, whole.language, whole.opened.now, place)
     written: dict[str, str] = {}
     for each in whole.notes:
         written[each.words.pen] = f"{written.get(each.words.pen, '')}{each.words.text}{each.name or ''}"

@@ -15,7 +15,7 @@ from wellwish.cards.recipient import RecipientRow
 from wellwish.contributions.seen import Viewer, may_open
 from wellwish.db import Tx
 from wellwish.errors import NotFound
-from wellwish.http import Parts
+from wellwish.http import Services
 from wellwish.templates import template
 from wellwish.templates.template import TemplateRow
 from wellwish.web.link import tried
@@ -51,13 +51,13 @@ class Opened:
         return self.viewer.kind == "public"
 
 
-async def open_card(tx: Tx, parts: Parts, request: Request) -> Opened:
+async def open_card(tx: Tx, services: Services, request: Request) -> Opened:
     """Returns what the link in the path opens.
 
     Wrong, rotated, ended and switched-off links and cards that are cancelled or deleted have one answer.
     Raises NotFound; TooManyRequests for somebody who tries many wrong links.
     """
-    with tried(parts, request) as token:
+    with tried(services, request) as token:
         link = await open_link(tx, token, (VIEW, PUBLIC_VIEW, PREVIEW))
     row = await card.load(tx, OnCard(link.account_id, link.card_id, EVERYTHING))
     if row.state == "cancelled" or (link.kind == PUBLIC_VIEW and not row.public_read):

@@ -13,7 +13,7 @@ from starlette.responses import Response
 from wellwish.cards import sees
 from wellwish.contributions import seen
 from wellwish.db import Tx
-from wellwish.http import Parts
+from wellwish.http import Services
 from wellwish.keepsake import pdf
 from wellwish.language import Language
 from wellwish.media import media
@@ -37,16 +37,16 @@ _WAYS: Final = ("board", "book", "slides")
 
 
 @link_page
-async def read(parts: Parts, request: Request) -> Response:
+async def read(services: Services, request: Request) -> Response:
     """The page that the query asks for. Raises NotFound."""
     way = request.query_params.get("as", "")
     way = way if way in _WAYS else "inside" if "inside" in request.query_params else "closed"
-    async with parts.db.transaction() as tx:
-        opened = await open_card(tx, parts, request)
+    async with services.db.transaction() as tx:
+        opened = await open_card(tx, services, request)
         language = language_of(request, opened)
-        show = await shown(tx, parts, opened, language)
+        show = await shown(tx, services, opened, language)
         if opened.is_shown and way != "closed":
-            await _fill(tx, parts, request, opened, show, language, way)
+            await _fill(tx, services, request, opened, show, language, way)
     if "reported" in request.query_params:
         show.said = language.gettext("Thank you. Somebody will look at it.")
     show.query = {"as": way} if way in _WAYS else {"inside": ""} if way == "inside" else {}
@@ -63,33 +63,33 @@ def language_of(request: Request, opened: Opened) -> Language:
     return choose(request, own, opened.row.locale)
 
 
-async def shown(tx: Tx, parts: Parts, opened: Opened, language: Language) -> Show:
+async def shown(tx: Tx, services: Services, opened: Opened, language: Language) -> Show:
     """Returns what every page of the card shows; of one that is not shown yet next to nothing."""
     row = opened.row
     if not opened.is_shown:
-        return Show(parts, opened, language, 0, [])
+        return Show(services, opened, language, 0, [])
     count = await seen.count(tx, row, opened.viewer)
     said = [] if opened.is_public else await thanks.of_card(tx, row.account_id, row.id)
-    show = Show(parts, opened, language, count, said)
+    show = Show(services, opened, language, count, said)
     show.copies = await media.of_card(tx, row.account_id, row.id)
-    show.music, show.logo = (_address(parts, show.copies.get(kind)) for kind in ("audio", "logo"))
+    show.music, show.logo = (_address(services, show.copies.get(kind)) for kind in ("audio", "logo"))
     show.has_pdf = pdf.is_there()
     return show
 
 
-def _address(parts: Parts, row: MediaRow | None) -> str | None:
-    return None if row is None else f"/media/{media.token(parts.keys, row.id)}/{row.files[0].name}"
+def _address(services: Services, row: MediaRow | None) -> str | None:
+    return None if row is None else f"/media/{media.token(services.keys, row.id)}/{row.files[0].name}"
 
 
 async def _fill(
-    tx: Tx, parts: Parts, request: Request, opened: Opened, show: Show, language: Language, way: str
+    tx: Tx, services: Services, request: Request, opened: Opened, show: Show, language: Language, way: str
 ) -> None:
     """Puts the notes of the page into what is shown, and beside all of them what was collected."""
     row, viewer = opened.row, opened.viewer
     if way in ("inside", "board"):
         show.pot = await gift.pot(tx, row, sees.rights(row, viewer.kind, tx.now), viewer, language)
     if way == "inside":
-        first = await notes_of(tx, parts, opened, language, 0, BOARD_NOTES)
+        first = await notes_of(tx, services, opened, language, 0, BOARD_NOTES)
         show.leaves = _leaves(first)
         return
     each = {"board": BOARD_NOTES, "book": SPREAD_NOTES, "slides": 1}[way]
@@ -97,7 +97,7 @@ async def _fill(
         each = PRINTED_NOTES
     pages = max(1, -(-show.count // each))
     page = min(_number(request), pages)
-    notes = await notes_of(tx, parts, opened, language, (page - 1) * each, each)
+    notes = await notes_of(tx, services, opened, language, (page - 1) * each, each)
     show.notes, show.page, show.pages = notes, page, pages
     show.last = (page - 1) * each + len(notes)
     show.before = f"?as={way}&page={page - 1}" if page > 1 else None
@@ -107,12 +107,12 @@ async def _fill(
 
 
 async def notes_of(
-    tx: Tx, parts: Parts, opened: Opened, language: Language, skip: int, limit: int
+    tx: Tx, services: Services, opened: Opened, language: Language, skip: int, limit: int
 ) -> list[Sheet]:
     """Returns notes in the order in which people signed."""
     found = await seen.board(tx, opened.row, opened.viewer, skip=skip, limit=limit)
     pictures = await media.of(tx, opened.row.account_id, [each.id for each in found])
-    return sheets(found, pictures, parts.keys, language, opened.now)
+    return sheets(found, pictures, services.keys, language, opened.now)
 
 
 def _number(request: Request) -> int:

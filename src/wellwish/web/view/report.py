@@ -9,7 +9,7 @@ from starlette.responses import RedirectResponse, Response
 from wellwish import ids
 from wellwish.contributions import seen
 from wellwish.errors import NotFound
-from wellwish.http import Parts
+from wellwish.http import Services
 from wellwish.http.fields import TextRule
 from wellwish.language import Language, later
 from wellwish.reports.file import file
@@ -40,47 +40,47 @@ class _Page:
 
 
 @link_page
-async def report(parts: Parts, request: Request) -> Response:
+async def report(services: Services, request: Request) -> Response:
     """The form; ``?note=`` names the note. Raises NotFound."""
-    async with parts.db.transaction() as tx:
-        opened = _may(await open_card(tx, parts, request))
+    async with services.db.transaction() as tx:
+        opened = _may(await open_card(tx, services, request))
         language = language_of(request, opened)
-        show = await shown(tx, parts, opened, language)
-        notes = await notes_of(tx, parts, opened, language, 0, PRINTED_NOTES)
+        show = await shown(tx, services, opened, language)
+        notes = await notes_of(tx, services, opened, language, 0, PRINTED_NOTES)
     given = {"note": request.query_params.get("note", ""), "reason": "", "text": ""}
-    return _form(parts, request, _Page(opened, show, language, notes), given, _NO_FAULT)
+    return _form(services, request, _Page(opened, show, language, notes), given, _NO_FAULT)
 
 
 @link_page
-async def reported(parts: Parts, request: Request) -> Response:
+async def reported(services: Services, request: Request) -> Response:
     """Keeps the report, and goes back to the card. Raises NotFound, ForeignForm, TooManyRequests."""
-    parts.visits.signings.take(peer(request))
-    sent = await form.read(parts, request)
-    form.check(parts, request, sent, f"/c/{request.path_params['token']}")
+    services.visits.signings.take(peer(request))
+    sent = await form.read(services, request)
+    form.check(services, request, sent, f"/c/{request.path_params['token']}")
     given = {name: sent.text(name) for name in ("note", "reason")} | {"text": _RULE.normal(sent.text("text"))}
-    async with parts.db.transaction() as tx:
-        opened = _may(await open_card(tx, parts, request))
+    async with services.db.transaction() as tx:
+        opened = _may(await open_card(tx, services, request))
         language = language_of(request, opened)
-        show = await shown(tx, parts, opened, language)
+        show = await shown(tx, services, opened, language)
         is_id = ids.is_id("ctb", given["note"])
         is_seen = is_id and await seen.count(tx, opened.row, opened.viewer, only=given["note"]) > 0
         wrong = _faults(given, language, is_seen=is_seen)
         is_wrong = any(wrong.values())
         if not is_wrong:
-            reporter = parts.keys.hash(form.browser(parts, request))
+            reporter = services.keys.hash(form.browser(services, request))
             reason = cast("Reason", given["reason"])
             await file(tx, opened.row, given["note"], reporter, reason, given["text"] or None)
-        notes = await notes_of(tx, parts, opened, language, 0, PRINTED_NOTES) if is_wrong else []
+        notes = await notes_of(tx, services, opened, language, 0, PRINTED_NOTES) if is_wrong else []
     if is_wrong:
-        return _form(parts, request, _Page(opened, show, language, notes), given, wrong)
+        return _form(services, request, _Page(opened, show, language, notes), given, wrong)
     return RedirectResponse(f"{opened.path}?as={show.layout}&reported", 303)
 
 
 def _form(
-    parts: Parts, request: Request, page: _Page, given: dict[str, str], wrong: dict[str, str]
+    services: Services, request: Request, page: _Page, given: dict[str, str], wrong: dict[str, str]
 ) -> Response:
     opened, show, language, notes = page.opened, page.show, page.language, page.notes
-    browser = form.browser(parts, request)
+    browser = form.browser(services, request)
     values: dict[str, Any] = {
         "note": next((each for each in notes if each.id == given["note"]), None),
         "choices": notes,
@@ -90,7 +90,7 @@ def _form(
         "text": given["text"],
         "wrong": wrong,
         "longest": MAX_TEXT,
-        "form_token": form.token(parts, browser, opened.path),
+        "form_token": form.token(services, browser, opened.path),
     }
     response = paper(
         request,
@@ -101,7 +101,7 @@ def _form(
         show=show,
         **values,
     )
-    form.remember(parts, request, response, browser)
+    form.remember(services, request, response, browser)
     return response
 
 

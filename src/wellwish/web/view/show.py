@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from wellwish.cards import cover
 from wellwish.covers.files import Kind
-from wellwish.http import Parts
+from wellwish.http import Services
 from wellwish.language import Language
 from wellwish.media.media import MediaRow
 from wellwish.templates.template import EFFECTS, Palette
@@ -71,7 +71,7 @@ class Show:
     """What the templates ask for. What a page needs besides is set by that page."""
 
     def __init__(
-        self, parts: Parts, opened: Opened, language: Language, count: int, thanks: Sequence[ThanksRow]
+        self, services: Services, opened: Opened, language: Language, count: int, thanks: Sequence[ThanksRow]
     ) -> None:
         row, design = opened.row, opened.design
         self._opened = opened
@@ -84,7 +84,7 @@ class Show:
         self.is_preview = opened.is_preview
         self.is_quiet = design.tone == QUIET
         self.is_for_others = opened.is_public or opened.is_preview
-        self.cover = _cover(parts, opened)
+        self.cover = _cover(services, opened)
         self.wave = WAVE
         self.thanks = [] if opened.is_public else list(thanks)
         self.may_thank = opened.is_own
@@ -106,8 +106,8 @@ class Show:
         self.last = 0
         self.before: str | None = None
         self.after: str | None = None
-        path = _path(parts, opened, "og")
-        self.preview_url = path and parts.settings.base_url + path
+        path = _path(services, opened, "og")
+        self.preview_url = path and services.settings.base_url + path
 
     @property
     def effect(self) -> str:
@@ -168,12 +168,12 @@ def palette(opened: Opened) -> Palette:
     return opened.design.palettes[cover.index_of(opened.row, opened.design)]
 
 
-def _path(parts: Parts, opened: Opened, kind: Kind) -> str | None:
-    return cover.path(parts.keys, opened.row, opened.design, kind)
+def _path(services: Services, opened: Opened, kind: Kind) -> str | None:
+    return cover.path(services.keys, opened.row, opened.design, kind)
 
 
-def _cover(parts: Parts, opened: Opened) -> Cover | None:
-    small, medium, large = (_path(parts, opened, kind) for kind in ("avif_240", "avif_480", "svg"))
+def _cover(services: Services, opened: Opened) -> Cover | None:
+    small, medium, large = (_path(services, opened, kind) for kind in ("avif_240", "avif_480", "svg"))
     return None if small is None or medium is None or large is None else Cover(small, medium, large)
 
 

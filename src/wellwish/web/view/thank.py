@@ -6,7 +6,7 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from wellwish.errors import NotFound
-from wellwish.http import Parts
+from wellwish.http import Services
 from wellwish.http.fields import TextRule
 from wellwish.thanks.thanks import MAX_TEXT
 from wellwish.thanks.write import write
@@ -20,41 +20,41 @@ _RULE: Final = TextRule(lines=True)
 
 
 @link_page
-async def thanks(parts: Parts, request: Request) -> Response:
+async def thanks(services: Services, request: Request) -> Response:
     """The form, with what was said. Raises NotFound for everybody but a recipient with their own link."""
-    async with parts.db.transaction() as tx:
-        opened = _own(await open_card(tx, parts, request))
+    async with services.db.transaction() as tx:
+        opened = _own(await open_card(tx, services, request))
         language = language_of(request, opened)
-        show = await shown(tx, parts, opened, language)
+        show = await shown(tx, services, opened, language)
     own = opened.recipient.id if opened.recipient is not None else ""
     text = next((each.text for each in show.thanks if each.recipient_id == own), "")
-    browser = form.browser(parts, request)
-    token = form.token(parts, browser, opened.path)
+    browser = form.browser(services, request)
+    token = form.token(services, browser, opened.path)
     response = paper(
         request, "view/thanks.html", language, look(opened),
         show=show, text=text, wrong="", longest=MAX_TEXT, form_token=token,
     )  # fmt: skip
-    form.remember(parts, request, response, browser)
+    form.remember(services, request, response, browser)
     return response
 
 
 @link_page
-async def thank(parts: Parts, request: Request) -> Response:
+async def thank(services: Services, request: Request) -> Response:
     """Keeps the words, and goes back to the card. Raises NotFound, ForeignForm."""
-    sent = await form.read(parts, request)
-    form.check(parts, request, sent, f"/c/{request.path_params['token']}")
+    sent = await form.read(services, request)
+    form.check(services, request, sent, f"/c/{request.path_params['token']}")
     text = _RULE.normal(sent.text("text"))
     is_wrong = len(text) > MAX_TEXT or _RULE.control_character(text)
-    async with parts.db.transaction() as tx:
-        opened = _own(await open_card(tx, parts, request))
+    async with services.db.transaction() as tx:
+        opened = _own(await open_card(tx, services, request))
         language = language_of(request, opened)
-        show = await shown(tx, parts, opened, language)
+        show = await shown(tx, services, opened, language)
         if not is_wrong and opened.recipient is not None:
             await write(tx, opened.row.account_id, opened.row.id, opened.recipient.id, text)
     if not is_wrong:
         return RedirectResponse(f"{opened.path}?as={show.layout}", 303)
     _ = language.gettext
-    token = form.token(parts, form.browser(parts, request), opened.path)
+    token = form.token(services, form.browser(services, request), opened.path)
     wrong = _("At most %(count)s letters, please.") % {"count": language.number(MAX_TEXT)}
     return paper(
         request, "view/thanks.html", language, look(opened), status=422,
