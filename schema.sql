@@ -5,6 +5,27 @@ CREATE SCHEMA public;
 
 COMMENT ON SCHEMA public IS 'standard public schema';
 
+CREATE FUNCTION public.events_horizon() RETURNS xid8
+    LANGUAGE sql STABLE
+    BEGIN ATOMIC
+ WITH elsewhere AS MATERIALIZED (
+          SELECT l.transactionid
+            FROM ((pg_locks l
+              JOIN pg_stat_activity a ON ((a.pid = l.pid)))
+              JOIN pg_database d ON (((d.datname = current_database()) AND (d.oid <> a.datid))))
+           WHERE ((l.locktype = 'transactionid'::text) AND (l.mode = 'ExclusiveLock'::text) AND l.granted)
+         UNION ALL
+          SELECT p.transaction
+            FROM pg_prepared_xacts p
+           WHERE (p.database <> current_database())
+         )
+  SELECT COALESCE(min(pending.id), pg_snapshot_xmax(pg_current_snapshot())) AS "coalesce"
+    FROM pg_snapshot_xip(pg_current_snapshot()) pending(id)
+   WHERE (NOT (EXISTS ( SELECT
+            FROM elsewhere e
+           WHERE (e.transactionid = (pending.id)::xid))));
+END;
+
 CREATE TABLE public.events (
     account_id text NOT NULL COLLATE pg_catalog."C",
     id text NOT NULL COLLATE pg_catalog."C",

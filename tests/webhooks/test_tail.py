@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from tests import make
+from tests.events.test_neighbours import writing
 from tests.webhooks.receivers import Receiver, receiving
 from tests.webhooks.way import endpoint, go
 from tests.world import Person, World
@@ -53,6 +54,15 @@ async def test_misses_no_event_of_a_transaction_that_commits_late(
     await go(world)
     assert len(receiver.messages) == 2
     assert first in receiver.ids
+
+
+async def test_delivers_beside_a_long_transaction_of_another_database(
+    world: World, alice: Person, whe: dict[str, Any], receiver: Receiver, clone: tuple[str, str]
+) -> None:
+    async with writing(clone[0], "postgres"):
+        await make.card(alice)
+        await go(world)
+        assert len(receiver.messages) == 1
 
 
 async def test_goes_on_after_more_events_than_a_batch(

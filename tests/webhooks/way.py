@@ -8,7 +8,7 @@ from tests.world import Person, World
 from wellwish import clock
 from wellwish.webhooks import tail
 
-_SEEN = "select coalesce(max(txid) < pg_snapshot_xmin(pg_current_snapshot()), true) from events"
+_SEEN = "select coalesce(max(txid) < events_horizon(), true) from events"
 
 
 async def go(world: World) -> None:

@@ -104,7 +104,7 @@ async def _with_news(services: Services, accounts: Sequence[str]) -> list[str]:
             where t.account_id = any (:account_ids) and exists (
               select from events e
               where e.account_id = t.account_id and (e.txid, e.id) > (t.txid, t.event_id)
-                and e.txid < pg_snapshot_xmin(pg_current_snapshot()))
+                and e.txid < (select events_horizon()))
             limit 500
             """,
             account_ids=list(accounts),
@@ -159,7 +159,7 @@ async def _events(tx: Tx, account_id: str, position: _Position) -> Sequence[_Eve
         """
         select e.id, e.type, e.txid::text from events e
         where e.account_id = :account_id and (e.txid, e.id) > (:txid::text::xid8, :event_id)
-          and e.txid < pg_snapshot_xmin(pg_current_snapshot())
+          and e.txid < (select events_horizon())
         -- By the column: "txid" alone would be the text beside it, which has 1000 before 999.
         order by e.txid, e.id limit :count
         """,
