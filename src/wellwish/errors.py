@@ -1,7 +1,8 @@
-"""The catalogue of refusals: everything that the service can say no with, once each.
+"""The catalogue of refusals: every error that the service returns.
 
-A refusal becomes a problem document (RFC 9457). ``title`` is the same at each occurrence,
-``detail`` tells of this one, ``fix`` is what the page about the error tells the reader to do.
+A refusal becomes a problem document (RFC 9457). ``title`` never changes for a code, ``detail``
+describes this occurrence, and ``fix`` is the advice on the error's documentation page. ``fix`` is also
+the ``detail`` of a refusal that has no detail.
 """
 
 from collections.abc import Mapping, Sequence
@@ -13,15 +14,15 @@ CATALOGUE: Final[dict[str, type["Refusal"]]] = {}
 
 
 class Fault(Struct, frozen=True):
-    """One thing wrong with a request; the pointer is RFC 6901 into the body, or ``?name`` of the query."""
+    """A fault of a request; the pointer is RFC 6901 into the body, or ``?name`` of the query."""
 
     pointer: str
     code: str
     detail: str
 
 
-class Refusal(Exception):  # noqa: N818 - a refusal is an answer, not always somebody's error
-    """A request that is answered with a problem document."""
+class Refusal(Exception):  # noqa: N818 - not every refusal is an error
+    """The request is answered with a problem document."""
 
     status: ClassVar[int]
     code: ClassVar[str]
@@ -49,387 +50,420 @@ class Refusal(Exception):  # noqa: N818 - a refusal is an answer, not always som
 class BadRequest(Refusal):
     status, code = 400, "malformed_request"
     title = "The request cannot be parsed"
-    fix = "Send a request that HTTP/1.1 and this operation's media type allow."
+    fix = "Send a valid HTTP/1.1 request with the media type that the operation accepts."
 
 
 class MalformedJson(Refusal):
     status, code = 400, "malformed_json"
-    title = "The body is not JSON"
+    title = "The body is not valid JSON"
     fix = "Send one JSON text in UTF-8 (RFC 8259), without NaN or Infinity, nested at most 16 levels deep."
 
 
 class MalformedForm(Refusal):
     status, code = 400, "malformed_form"
     title = "The form cannot be parsed"
-    fix = "Send it from the page that it stands on."
+    fix = "Submit the form from its own page."
 
 
 class UnknownApiVersion(Refusal):
     status, code = 400, "unknown_api_version"
-    title = "There is no such version of the API"
-    fix = "Leave the `Api-Version` header out, or send a date that this server names in its answers."
+    title = "Unknown API version"
+    fix = "Omit the `Api-Version` header, or send the version that the server returns in its responses."
 
 
 class InvalidIdempotencyKey(Refusal):
     status, code = 400, "invalid_idempotency_key"
-    title = "The `Idempotency-Key` cannot be used"
-    fix = "Send 1 to 255 visible ASCII characters; a UUID is a good key."
+    title = "Invalid `Idempotency-Key`"
+    fix = "Send 1 to 255 visible ASCII characters, for example a UUID."
 
 
 class IdempotencyKeyRequired(Refusal):
     status, code = 400, "idempotency_key_required"
-    title = "This operation moves money and needs an `Idempotency-Key`"
-    fix = "Send an `Idempotency-Key` of your own, and the same one when you try again."
+    title = "`Idempotency-Key` required"
+    fix = (
+        "This operation moves money. Send a unique `Idempotency-Key`, and reuse it when you retry the "
+        "request."
+    )
 
 
 class InvalidCursor(Refusal):
     status, code = 400, "invalid_cursor"
-    title = "The `cursor` does not belong to this list"
-    fix = "Use `next_cursor` of the page before, with the same filters."
+    title = "Invalid `cursor`"
+    fix = "Use the `next_cursor` of the previous page, with the same filters."
 
 
 class InvalidTokenRequest(Refusal):
     status, code = 400, "invalid_token_request"
-    title = "The request for a token is not as RFC 6749 has it"
+    title = "Invalid token request"
     fix = (
-        "Send `x-api-key` and `x-client-secret`, or a form with `grant_type=client_credentials` and the pair "
-        "either by Basic authentication or as `client_id` and `client_secret` in the form."
+        "Send `x-api-key` and `x-client-secret` headers, or a form with `grant_type=client_credentials` "
+        "(RFC 6749 section 4.4) and the credentials either as Basic authentication or as `client_id` and "
+        "`client_secret` form fields."
     )
 
 
 class UnsupportedGrantType(Refusal):
     status, code = 400, "unsupported_grant_type"
-    title = "There is no such grant type"
+    title = "Unsupported grant type"
     fix = "Send `grant_type=client_credentials`."
 
 
 class Unauthenticated(Refusal):
     status, code = 401, "unauthenticated"
-    title = "The request does not say who you are"
+    title = "Authentication required"
     fix = (
-        "Exchange your API key and client secret for a token at /account/api-access/token and send it "
-        "as `Authorization: Bearer ...`."
+        "Exchange your API key and client secret for an access token at /account/api-access/token, and "
+        "send it as `Authorization: Bearer ...`."
     )
 
 
 class InvalidToken(Refusal):
     status, code = 401, "invalid_token"
-    title = "The access token is not valid"
-    fix = "It is mistyped, has expired or was revoked: exchange your API key and client secret for a new one."
+    title = "Invalid access token"
+    fix = "The token is mistyped, expired or revoked. Exchange your API key and client secret for a new one."
 
 
 class InvalidClient(Refusal):
     status, code = 401, "invalid_client"
-    title = "The API key and client secret do not belong together"
-    fix = "Send the newest pair; the owner of the account can make another."
+    title = "Invalid API key or client secret"
+    fix = "Send the newest key pair. If it is lost, the owner of the account can create another."
 
 
 class InvalidCallback(Refusal):
     status, code = 401, "invalid_callback"
-    title = "The callback does not say who sends it"
-    fix = "Give the provider the address with the password that the operator has set."
+    title = "The callback could not be authenticated"
+    fix = (
+        "Configure the provider with the callback URL and the password or signing secret set on this server."
+    )
 
 
 class MissingPrivilege(Refusal):
     status, code = 403, "missing_privilege"
-    title = "You lack a privilege on this card"
-    fix = "Ask the owner of the card, or an admin who manages admins, for the privilege."
+    title = "Missing privilege"
+    fix = "Ask the owner of the card, or an admin who manages admins, to grant you the privilege."
 
 
 class OwnerRequired(Refusal):
     status, code = 403, "owner_required"
-    title = "Only an owner of the account may do this"
-    fix = "Ask an owner of the account; members may do everything with cards, groups and webhooks."
+    title = "Account owner required"
+    fix = "Ask an owner of the account. Members can manage only cards, groups and webhooks."
 
 
 class ForeignForm(Refusal):
     status, code = 403, "foreign_form"
-    title = "The form did not come from our page in your browser"
-    fix = "Open the page again, with cookies allowed for it, and send the form from there."
+    title = "The form was not submitted from our page"
+    fix = "Reload the page with cookies enabled, and submit the form from there."
 
 
 class NotFound(Refusal):
     status, code = 404, "not_found"
-    title = "There is nothing here that you can see"
+    title = "Not found"
     fix = (
-        "Check the id and the account whose token you use: what belongs to another account looks the "
-        "same as what does not exist."
+        "Check the id and the account that your token belongs to. A record of another account gives the "
+        "same response as one that does not exist."
     )
 
 
 class MethodNotAllowed(Refusal):
     status, code = 405, "method_not_allowed"
-    title = "This path does not know the method"
+    title = "Method not allowed"
     fix = "Use one of the methods in the `Allow` header."
 
 
 class BodyTooSlow(Refusal):
     status, code = 408, "body_too_slow"
-    title = "The body did not arrive in time"
-    fix = "Send the whole request within 10 seconds, and try again."
+    title = "The request body arrived too slowly"
+    fix = "Send the complete request within 10 seconds. Uploads have more time."
 
 
 class NoBundleAvailable(Refusal):
     status, code = 409, "no_bundle_available"
-    title = "The account has no bundle with a card left"
-    fix = "Buy a bundle; `GET /api/bundle-purchases/available` lists what can be used."
+    title = "No bundle available"
+    fix = (
+        "The account has no bundle with cards left. Buy a bundle; `GET /api/bundle-purchases/available` "
+        "lists the purchases that can be used."
+    )
 
 
 class BundleCapacityExhausted(Refusal):
     status, code = 409, "bundle_capacity_exhausted"
-    title = "The bundle has no card left"
-    fix = "Name another bundle purchase, or none to use the first available."
+    title = "The bundle has no cards left"
+    fix = "Choose another bundle purchase, or omit `bundle_purchase_id` to use the first available one."
 
 
 class BundleNotActive(Refusal):
     status, code = 409, "bundle_not_active"
     title = "The bundle purchase is not active"
-    fix = "It is unpaid, has expired or was refunded: name another, or none to use the first available."
+    fix = (
+        "The purchase is unpaid, expired or refunded. Choose another, or omit `bundle_purchase_id` to use "
+        "the first available one."
+    )
 
 
 class BundleUsed(Refusal):
     status, code = 409, "bundle_used"
-    title = "Cards of the bundle were used, so it is not refunded"
-    fix = "Only an unused bundle is refunded, and as a whole; ask the operator about anything else."
+    title = "A used bundle cannot be refunded"
+    fix = "Only unused bundles can be refunded, and only in full. Contact the operator about anything else."
 
 
 class PaymentProviderMissing(Refusal):
     status, code = 409, "payment_provider_missing"
-    title = "There is no payment provider to pay to"
-    fix = "The operator sets one for bundles, the owner of an account one for cards."
+    title = "No payment provider is configured"
+    fix = (
+        "The operator configures the provider for bundles. An owner of the account configures the "
+        "provider for its cards."
+    )
 
 
 class PaymentProviderRefused(Refusal):
     status, code = 409, "payment_provider_refused"
-    title = "The payment provider does not take the key"
-    fix = "Set a key that works, with `PUT /api/payment-provider`; what waits for it goes on by itself."
+    title = "The payment provider rejected the API key"
+    fix = (
+        "Set a valid key with `PUT /api/payment-provider`. Pending payments and refunds then continue "
+        "automatically."
+    )
 
 
 class PaymentState(Refusal):
     status, code = 409, "payment_state"
-    title = "The state of the payment forbids it"
-    fix = "Read the payment's `status`; only a payment that succeeded and is not disputed can be refunded."
+    title = "The payment's status does not allow this"
+    fix = "Check the payment's `status`. Only a succeeded payment that is not disputed can be refunded."
 
 
 class RefundExceedsPayment(Refusal):
     status, code = 409, "refund_exceeds_payment"
-    title = "More would be refunded than is left of the payment"
-    fix = "Refund at most the payment's `refundable`, or leave `amount` out to refund all of it."
+    title = "The refund exceeds the refundable amount"
+    fix = "Refund at most the payment's `refundable` amount, or omit `amount` to refund all of it."
 
 
 class ExternalIdExists(Refusal):
     status, code = 409, "external_id_exists"
-    title = "Another of your records has this `external_id`"
-    fix = "Use the record that the answer names, or another `external_id`."
+    title = "The `external_id` is already in use"
+    fix = "Use the record identified in the response, or choose another `external_id`."
 
 
 class CardClosed(Refusal):
     status, code = 409, "card_closed"
     title = "The card is closed"
-    fix = "Reopen the card first, if it is yours."
+    fix = "Reopen the card first, if you are allowed to."
 
 
 class CardState(Refusal):
     status, code = 409, "card_state"
-    title = "The state of the card forbids it"
+    title = "The card's status does not allow this"
     fix = (
-        "Read the card's `status`; open and closed cards can be changed, archived and cancelled ones "
-        "only read."
+        "Check the card's `status`. Only open and closed cards can be changed; archived and cancelled "
+        "cards are read-only."
     )
 
 
 class CardFull(Refusal):
     status, code = 409, "card_full"
-    title = "The card has as many contributions as it may"
+    title = "The card has reached its contribution limit"
     fix = (
-        "Raise the card's `contribution_limit`, or remove a contribution; what is signed can still be edited."
+        "Raise the card's `contribution_limit` or remove a contribution. Existing contributions can still "
+        "be edited."
     )
 
 
 class CardHasMoney(Refusal):
     status, code = 409, "card_has_money"
-    title = "The card holds money that was not refunded"
-    fix = "Refund its payments first, or cancel the card with `refund` true, which refunds all of them."
+    title = "The card has money that was not refunded"
+    fix = (
+        "Refund the card's payments first, or cancel the card with `refund` set to true to refund all of "
+        "them."
+    )
 
 
 class CurrencyFixed(Refusal):
     status, code = 409, "currency_fixed"
-    title = "The currency cannot change once there is money"
-    fix = "Keep the card's currency."
+    title = "The currency cannot be changed"
+    fix = "The card already has money in its currency."
 
 
 class MoneyNotTaken(Refusal):
     status, code = 409, "money_not_taken"
-    title = "The card takes no such money from you"
-    fix = "`GET /api/cards/{card_id}/access` says who may add money and who may pledge cash, and why."
+    title = "You cannot contribute this kind of money to this card"
+    fix = "`GET /api/cards/{card_id}/access` shows who can add money and who can pledge cash, and why."
 
 
 class CardAdminExists(Refusal):
     status, code = 409, "card_admin_exists"
-    title = "This person is an admin of the card already"
-    fix = "Replace the privileges of the card admin that the answer names."
+    title = "This person is already an admin of the card"
+    fix = "Replace the privileges of the card admin identified in the response."
 
 
 class InvitationNotResendable(Refusal):
     status, code = 409, "invitation_not_resendable"
-    title = "The invitation cannot be sent again"
-    fix = "It was answered, revoked or suppressed; `status` says which."
+    title = "The invitation cannot be resent"
+    fix = "Check the invitation's `status`. Answered, revoked and suppressed invitations cannot be resent."
 
 
 class InvitationState(Refusal):
     status, code = 409, "invitation_state"
-    title = "The state of the invitation forbids it"
-    fix = "Read the invitation's `status`."
+    title = "The invitation's status does not allow this"
+    fix = "Check the invitation's `status`."
 
 
 class AddressInvited(Refusal):
     status, code = 409, "address_invited"
-    title = "The address has an invitation to the card already"
-    fix = "Use the invitation that the answer names, or revoke it first."
+    title = "The address is already invited to the card"
+    fix = "Use the invitation identified in the response, or revoke it first."
 
 
 class ContributionState(Refusal):
     status, code = 409, "contribution_state"
-    title = "The state of the contribution forbids it"
-    fix = "Read the `status` of its note; what was removed stays removed."
+    title = "The contribution's status does not allow this"
+    fix = "Check the status of the contribution's note and money. A removed contribution cannot be restored."
 
 
 class RecipientMayNotSign(Refusal):
     status, code = 409, "recipient_may_not_sign"
-    title = "The card is for the person who would sign it"
-    fix = "Only a card of type 2 is signed by its recipient."
+    title = "Recipients cannot sign their own card"
+    fix = "Only cards with `card_type` 2 can be signed by their recipient."
 
 
 class GroupNameExists(Refusal):
     status, code = 409, "group_name_exists"
-    title = "Another of your groups has this name"
-    fix = "Use the group that the answer names, or another name."
+    title = "The group name is already in use"
+    fix = "Use the group identified in the response, or choose another name."
 
 
 class TooManyWebhookEndpoints(Refusal):
     status, code = 409, "too_many_webhook_endpoints"
-    title = "The account has as many webhook endpoints as it may"
-    fix = "Delete one of the 20 endpoints first, or let one receive what two did."
+    title = "Too many webhook endpoints"
+    fix = (
+        "An account can have 20 webhook endpoints. Delete one first, or use one endpoint for several "
+        "purposes."
+    )
 
 
 class WebhookEndpointDisabled(Refusal):
     status, code = 409, "webhook_endpoint_disabled"
     title = "The webhook endpoint is disabled"
-    fix = "Enable it first: PATCH it with `disabled` false."
+    fix = "Enable it first: send a PATCH with `disabled` set to false."
 
 
 class TooManyMedia(Refusal):
     status, code = 409, "too_many_media"
-    title = "Too many files wait for a note of this card"
-    fix = "Put some of them on notes, or delete them; those that wait for a day are deleted by themselves."
+    title = "Too many unattached files"
+    fix = (
+        "Attach some of the card's uploaded files to notes, or delete them. Files that are not attached "
+        "within a day are deleted automatically."
+    )
 
 
 class IdempotencyKeyRunning(Refusal):
     status, code = 409, "idempotency_key_running"
-    title = "A request with this `Idempotency-Key` is still running"
-    fix = "Try again after the seconds in `Retry-After`, with the same key."
+    title = "A request with this `Idempotency-Key` is still in progress"
+    fix = "Retry with the same key after the number of seconds in `Retry-After`."
 
 
 class SecretNoLongerAvailable(Refusal):
     status, code = 409, "secret_no_longer_available"
-    title = "The answer held a secret and was not kept"
+    title = "The secret is no longer available"
     fix = (
-        "The operation was carried out once; a secret is shown once. Make a new one with a new "
-        "`Idempotency-Key`."
+        "The original request succeeded, but its response contained a secret, which is returned only once "
+        "and not stored. Create a new secret with a new `Idempotency-Key`."
     )
 
 
 class PreconditionFailed(Refusal):
     status, code = 412, "precondition_failed"
     title = "The record has changed since you read it"
-    fix = "Read it again, and send its new `ETag` as `If-Match`."
+    fix = "Retrieve the record again, and send its new `ETag` as `If-Match`."
 
 
 class BodyTooLarge(Refusal):
     status, code = 413, "body_too_large"
-    title = "The body is too large"
+    title = "The request body is too large"
     fix = "Send at most 256 KiB."
 
 
 class MediaTooLarge(Refusal):
     status, code = 413, "media_too_large"
-    title = "The file is larger than what is taken"
+    title = "The file is too large"
     fix = (
-        "Pictures have up to 20 MB and 40 megapixels, GIFs up to 300 frames besides; recordings up to 1 MB "
-        "and 60 seconds; drawings up to 500 strokes and 20,000 points."
+        "Photos and GIFs can have up to 20 MB and 40 megapixels, and GIFs up to 300 frames. Recordings "
+        "can have up to 1 MB and 60 seconds, drawings up to 500 strokes and 20,000 points."
     )
 
 
 class UnsupportedMediaType(Refusal):
     status, code = 415, "unsupported_media_type"
-    title = "The body has a media type that this operation does not read"
+    title = "Unsupported media type"
     fix = "Send `Content-Type: application/json`, without a content coding."
 
 
 class MediaNotAccepted(Refusal):
     status, code = 415, "media_not_accepted"
-    title = "The file is of a kind that is not taken here"
+    title = "Unsupported file type"
     fix = (
-        "A photo is JPEG, PNG or WebP, a GIF is GIF, a recording is MP4, WebM or Ogg with sound alone. The "
-        "file's content says what it is, not its name."
+        "Photos must be JPEG, PNG or WebP; GIFs must be GIF; recordings must be MP4, WebM or Ogg files "
+        "that contain only audio. The type is detected from the content, not from the file name."
     )
 
 
 class InvalidRequest(Refusal):
     status, code = 422, "invalid_request"
-    title = "The request breaks the contract of the operation"
-    fix = "Mend what `errors` lists; each entry points at one fault."
+    title = "The request is invalid"
+    fix = "Fix the errors listed in `errors`."
 
 
 class MediaBroken(Refusal):
     status, code = 422, "media_broken"
     title = "The file cannot be read"
-    fix = "It is empty, cut short or damaged, or holds something besides: save it anew and send it again."
+    fix = (
+        "The file is empty, truncated or damaged, or contains extra data. Export it again, and upload the "
+        "new copy."
+    )
 
 
 class MediaInfected(Refusal):
     status, code = 422, "media_infected"
-    title = "The scanner for viruses has found something in the file"
-    fix = "The file was not kept. Send another."
+    title = "The virus scanner rejected the file"
+    fix = "The file was not stored. Upload another file."
 
 
 class IdempotencyKeyReused(Refusal):
     status, code = 422, "idempotency_key_reused"
-    title = "The `Idempotency-Key` was used for another request"
-    fix = "Use a new key for a new request; the same key is for sending the same request again."
+    title = "The `Idempotency-Key` was used for a different request"
+    fix = "Use a new key for each new request. Reuse a key only to retry the same request."
 
 
 class PreconditionRequired(Refusal):
     status, code = 428, "precondition_required"
-    title = "The operation needs an `If-Match`"
-    fix = "Read the record and send its `ETag` as `If-Match`."
+    title = "`If-Match` required"
+    fix = "Retrieve the record, and send its `ETag` as `If-Match`."
 
 
 class TooManyRequests(Refusal):
     status, code = 429, "too_many_requests"
     title = "Too many requests"
-    fix = "Wait the seconds in `Retry-After`."
+    fix = "Retry after the number of seconds in `Retry-After`."
 
 
 class TooManyResends(Refusal):
     status, code = 429, "too_many_resends"
-    title = "The invitation was sent too often"
-    fix = "Wait the seconds in `Retry-After`; nothing was queued."
+    title = "The invitation was resent too often"
+    fix = "Retry after the number of seconds in `Retry-After`. No message was queued."
 
 
 class TooManyFailures(Refusal):
     status, code = 429, "too_many_failures"
-    title = "Too many failed exchanges"
-    fix = "Wait the seconds in `Retry-After`, then send the right pair."
+    title = "Too many failed authentication attempts"
+    fix = "Wait the number of seconds in `Retry-After`, then send the correct API key and client secret."
 
 
 class InternalError(Refusal):
     status, code = 500, "internal_error"
-    title = "Something broke on our side"
-    fix = "Try again; if it stays, tell the operator the `request_id`."
+    title = "Internal server error"
+    fix = "Retry the request. If the error persists, send the `request_id` to the operator."
 
 
 class Unavailable(Refusal):
     status, code = 503, "unavailable"
-    title = "A part that the service needs is away"
-    fix = "Try again after the seconds in `Retry-After`; nothing was changed."
+    title = "Service temporarily unavailable"
+    fix = (
+        "Retry after the number of seconds in `Retry-After`, with the same `Idempotency-Key` if you sent one."
+    )

@@ -53,7 +53,7 @@ _FAULTS_OF: Final = {
         Fault("/collection/add_money", "invalid_value", "Must be one of: everyone, nobody."),
     ],
     "external_id_exists": [Fault("/external_id", "exists", "Another card has this `external_id`.")],
-    "card_admin_exists": [Fault("/email", "exists", "This person is an admin of the card already.")],
+    "card_admin_exists": [Fault("/email", "exists", "This person is already an admin of the card.")],
 }  # fmt: skip
 
 

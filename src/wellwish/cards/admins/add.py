@@ -83,5 +83,5 @@ async def _exists(tx: Tx, on: OnCard, user_id: str) -> CardAdminExists:
         card_id=on.card_id,
         user_id=user_id,
     )
-    fault = Fault("/email", "exists", "This person is an admin of the card already.")
+    fault = Fault("/email", "exists", "This person is already an admin of the card.")
     return CardAdminExists(faults=[fault], members={"card_admin_id": other} if other else {})
