@@ -3,7 +3,7 @@
 from typing import Any
 
 from tests.world import World
-from wellwish.cards.access import EVERYTHING, OnCard
+from wellwish.cards.access import EVERYTHING, CardAccess
 from wellwish.cards.link import INVITATION, OWN, SIGN, open_link
 from wellwish.contributions.contribution import ContributionRow
 from wellwish.contributions.edit import Signed, edit
@@ -28,9 +28,9 @@ async def signs(world: World, url: str, new: NewContribution | None = None, key:
     """Signs through a link, an invitation's or the shared one."""
     async with world.services.db.transaction() as tx:
         opened = await open_link(tx, token_of(url), [SIGN, INVITATION])
-        on = OnCard(opened.account_id, opened.card_id, EVERYTHING)
+        access = CardAccess(opened.account_id, opened.card_id, EVERYTHING)
         way = SHARED if opened.kind == SIGN else invited(opened.subject_id)
-        return await sign(tx, world.services, on, way, new or wish(), form_key=key)
+        return await sign(tx, world.services, access, way, new or wish(), form_key=key)
 
 
 def own_url(world: World, row: ContributionRow) -> str:
@@ -43,13 +43,13 @@ async def edits(world: World, url: str, new: NewContribution) -> ContributionRow
     """Edits through one's own link."""
     async with world.services.db.transaction() as tx:
         opened = await open_link(tx, token_of(url), [OWN])
-        on = OnCard(opened.account_id, opened.card_id, EVERYTHING)
-        return (await edit(tx, world.services, on, opened.subject_id, new)).row
+        access = CardAccess(opened.account_id, opened.card_id, EVERYTHING)
+        return (await edit(tx, world.services, access, opened.subject_id, new)).row
 
 
 async def removes(world: World, url: str) -> ContributionRow:
     """Removes through one's own link."""
     async with world.services.db.transaction() as tx:
         opened = await open_link(tx, token_of(url), [OWN])
-        on = OnCard(opened.account_id, opened.card_id, EVERYTHING)
-        return await remove(tx, world.services, on, opened.subject_id)
+        access = CardAccess(opened.account_id, opened.card_id, EVERYTHING)
+        return await remove(tx, world.services, access, opened.subject_id)

@@ -10,7 +10,7 @@ from tests import make
 from tests.contributions.signing import signs, wish
 from tests.world import Person, World
 from wellwish.cards import card
-from wellwish.cards.access import EVERYTHING, OnCard
+from wellwish.cards.access import EVERYTHING, CardAccess
 from wellwish.contributions import seen
 from wellwish.contributions.seen import Viewer
 
@@ -102,12 +102,12 @@ async def put(world: World, card_id: str, state: str, names: int, card_type: int
 async def test_shows_each_viewer_what_the_rules_say_and_no_more(world: World, alice: Person) -> None:
     made = await make.card(alice, moderation="pre")
     notes = await cases(world, alice, made)
-    on = OnCard(alice.account_id, made["id"], EVERYTHING)
+    access = CardAccess(alice.account_id, made["id"], EVERYTHING)
     combinations = 0
     for state, names, card_type in itertools.product(STATES, NAMES, (0, 1, 2)):
         await put(world, made["id"], state, names, card_type)
         async with world.services.db.transaction([alice.account_id]) as tx:
-            row = await card.load(tx, on)
+            row = await card.load(tx, access)
             for kind in KINDS:
                 shown = await seen.board(tx, row, Viewer(kind), limit=100)
                 expected = [
@@ -127,7 +127,7 @@ async def test_shows_authors_their_own_whatever_became_of_it(world: World, alice
     for state, kind in itertools.product(STATES, ("contributor", "link", "public", "recipient")):
         await put(world, made["id"], state, 3, 0)
         async with world.services.db.transaction([alice.account_id]) as tx:
-            row = await card.load(tx, OnCard(alice.account_id, made["id"], EVERYTHING))
+            row = await card.load(tx, CardAccess(alice.account_id, made["id"], EVERYTHING))
             for case in notes:
                 shown = await seen.board(tx, row, Viewer(kind, own=(case.id,)), limit=100)
                 mine = [each for each in shown if each.id == case.id]
@@ -155,7 +155,7 @@ async def test_goes_on_behind_a_note(world: World, alice: Person) -> None:
     made = await make.card(alice)
     signed = [(await signs(world, made["sign_url"])).row.id for _ in range(5)]
     async with world.services.db.transaction([alice.account_id]) as tx:
-        row = await card.load(tx, OnCard(alice.account_id, made["id"], EVERYTHING))
+        row = await card.load(tx, CardAccess(alice.account_id, made["id"], EVERYTHING))
         first = await seen.board(tx, row, Viewer("link"), limit=2)
         rest = await seen.board(tx, row, Viewer("link"), after=first[-1].id)
     assert [each.id for each in (*first, *rest)] == signed
@@ -165,11 +165,11 @@ async def test_stays_readable_after_a_reopening(world: World, alice: Person) -> 
     """Through the interface: closed by hand, and by its end without any job."""
     for close in (True, False):
         made = await make.card(alice)
-        on = OnCard(alice.account_id, made["id"], EVERYTHING)
+        access = CardAccess(alice.account_id, made["id"], EVERYTHING)
 
-        async def readable(on: OnCard = on) -> bool:
-            async with world.services.db.transaction([on.account_id]) as tx:
-                return seen.may_open(await card.load(tx, on), Viewer("recipient"), tx.now)
+        async def readable(access: CardAccess = access) -> bool:
+            async with world.services.db.transaction([access.account_id]) as tx:
+                return seen.may_open(await card.load(tx, access), Viewer("recipient"), tx.now)
 
         assert not await readable()
         if close:

@@ -5,7 +5,7 @@ import pytest
 from tests import make
 from tests.contributions.signing import signs, token_of
 from tests.world import Person, World
-from wellwish.cards.access import EVERYTHING, OnCard
+from wellwish.cards.access import EVERYTHING, CardAccess
 from wellwish.cards.link import INVITATION, open_link
 from wellwish.errors import InvitationState, NotFound
 from wellwish.invitations.decline import decline
@@ -18,7 +18,7 @@ async def declines(world: World, url: str) -> InvitationRow:
     """As the page does, by the token."""
     async with world.services.db.transaction() as tx:
         opened = await open_link(tx, token_of(url), [INVITATION])
-        return await decline(tx, OnCard(opened.account_id, opened.card_id, EVERYTHING), opened.subject_id)
+        return await decline(tx, CardAccess(opened.account_id, opened.card_id, EVERYTHING), opened.subject_id)
 
 
 async def test_says_no_once_and_is_told_once(world: World, alice: Person) -> None:

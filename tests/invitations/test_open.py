@@ -5,16 +5,16 @@ import pytest
 from tests import make
 from tests.contributions.signing import signs, wish
 from tests.world import Person, World
-from wellwish.cards.access import EVERYTHING, OnCard
+from wellwish.cards.access import EVERYTHING, CardAccess
 from wellwish.invitations.open import opened
 
 pytestmark = pytest.mark.anyio
 
 
 async def opens(world: World, card_id: str, invite_id: str) -> None:
-    on = OnCard(world.alice.account_id, card_id, EVERYTHING)
-    async with world.services.db.transaction([on.account_id]) as tx:
-        await opened(tx, on, invite_id)
+    access = CardAccess(world.alice.account_id, card_id, EVERYTHING)
+    async with world.services.db.transaction([access.account_id]) as tx:
+        await opened(tx, access, invite_id)
 
 
 async def test_notes_the_first_time_alone(world: World, alice: Person) -> None:

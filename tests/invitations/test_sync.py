@@ -115,9 +115,11 @@ async def test_adds_to_an_expansion_that_is_under_way(alice: Person, monkeypatch
     answer = await alice.post("/api/cards/invitations", {"card_id": card["id"], "invitees": [invitee]})
     parent = answer.json()["data"][0]
     args = {"account_id": alice.account_id, "card_id": card["id"], "invite_id": parent["id"]}
-    from wellwish.cards.access import EVERYTHING, OnCard
+    from wellwish.cards.access import EVERYTHING, CardAccess
 
-    await expand._chunk(alice.world.services, OnCard(alice.account_id, card["id"], EVERYTHING), parent["id"])
+    await expand._chunk(
+        alice.world.services, CardAccess(alice.account_id, card["id"], EVERYTHING), parent["id"]
+    )
     await now_has(alice, group, "ana", "ben", "cleo", "dan")
     await sync.run(alice.world.services, args)
     await alice.world.work()

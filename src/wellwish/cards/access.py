@@ -33,7 +33,7 @@ class Privilege(Struct, frozen=True):
 EVERYTHING: Final = Privilege(can_update=True, invite_contributors=True, admin_management=True)
 
 
-class OnCard(Struct, frozen=True):
+class CardAccess(Struct, frozen=True):
     """What a caller is to one card, which belongs to ``account_id``."""
 
     account_id: str
@@ -60,7 +60,7 @@ class _Admin(Struct):
     invited: bool
 
 
-async def on_card(tx: Tx, caller: Caller, card_id: str) -> OnCard:
+async def on_card(tx: Tx, caller: Caller, card_id: str) -> CardAccess:
     """Returns what the caller is to the card. Raises NotFound for what is not there or not theirs."""
     own = await tx.value(
         "select true from cards where account_id = :account_id and id = :card_id and deleted_at is null",
@@ -68,7 +68,7 @@ async def on_card(tx: Tx, caller: Caller, card_id: str) -> OnCard:
         card_id=card_id,
     )
     if own:
-        return OnCard(caller.account_id, card_id, EVERYTHING)
+        return CardAccess(caller.account_id, card_id, EVERYTHING)
     granted = await tx.many(
         _Grant, _GRANTS, user_id=caller.user_id, account_id=caller.account_id, card_id=card_id
     )
@@ -86,7 +86,7 @@ _GRANTS: Final = """
     """
 
 
-async def _as_admin(tx: Tx, caller: Caller, grant: _Grant) -> OnCard:
+async def _as_admin(tx: Tx, caller: Caller, grant: _Grant) -> CardAccess:
     await tx.see([grant.account_id])
     admin = await tx.maybe(
         _Admin,
@@ -105,7 +105,7 @@ async def _as_admin(tx: Tx, caller: Caller, grant: _Grant) -> OnCard:
     if admin.invited:
         await _activate(tx, grant, admin.id)
     privilege = Privilege(admin.can_update, admin.invite_contributors, admin.admin_management)
-    return OnCard(grant.account_id, grant.card_id, privilege, admin.id)
+    return CardAccess(grant.account_id, grant.card_id, privilege, admin.id)
 
 
 async def _activate(tx: Tx, grant: _Grant, admin_id: str) -> None:
@@ -125,20 +125,20 @@ async def _activate(tx: Tx, grant: _Grant, admin_id: str) -> None:
     )
 
 
-def demand(on: OnCard, needs: Needs) -> None:
+def demand(access: CardAccess, needs: Needs) -> None:
     """Raises MissingPrivilege unless the caller is the owner or has the privilege."""
-    if on.is_owner or needs == "read":
+    if access.is_owner or needs == "read":
         return
     if needs == OWNER:
         raise MissingPrivilege("Only the owner of the card may do this.")
-    if not getattr(on.privilege, needs):
+    if not getattr(access.privilege, needs):
         raise MissingPrivilege(f"This needs the privilege `{needs}` on the card.")
 
 
 class ByCard:
     """Access by a card's id in the path or in the body."""
 
-    gives = OnCard
+    gives = CardAccess
 
     def __init__(self, place: Literal["path", "body"], needs: Needs) -> None:
         self._place = place
@@ -146,17 +146,19 @@ class ByCard:
         self.says = _says(needs)
         self.refuses = _refuses(needs)
 
-    async def __call__(self, tx: Tx, caller: Caller, path: Mapping[str, str], body: Body | None) -> OnCard:
+    async def __call__(
+        self, tx: Tx, caller: Caller, path: Mapping[str, str], body: Body | None
+    ) -> CardAccess:
         """Returns what the caller is to the card. Raises NotFound or MissingPrivilege."""
         card_id = path["card_id"] if self._place == "path" else str(getattr(body, "card_id", ""))
         if not ids.is_id("card", card_id):
             raise _not_found(self._place, "card_id")
         try:
-            on = await on_card(tx, caller, card_id)
+            access = await on_card(tx, caller, card_id)
         except NotFound:
             raise _not_found(self._place, "card_id") from None
-        demand(on, self._needs)
-        return on
+        demand(access, self._needs)
+        return access
 
 
 class Through:
@@ -165,7 +167,7 @@ class Through:
     ``finds`` is the statement that returns account_id and card_id of ``:id`` in ``:account_ids``.
     """
 
-    gives = OnCard
+    gives = CardAccess
 
     def __init__(
         self, prefix: str, name: str, place: Literal["path", "body"], needs: Needs, finds: str
@@ -178,16 +180,18 @@ class Through:
         self.says = _says(needs)
         self.refuses = _refuses(needs)
 
-    async def __call__(self, tx: Tx, caller: Caller, path: Mapping[str, str], body: Body | None) -> OnCard:
+    async def __call__(
+        self, tx: Tx, caller: Caller, path: Mapping[str, str], body: Body | None
+    ) -> CardAccess:
         """Returns what the caller is to the card. Raises NotFound or MissingPrivilege."""
         given = path[self._name] if self._place == "path" else str(getattr(body, self._name, ""))
-        on = await self._on(tx, caller, given) if ids.is_id(self._prefix, given) else None
-        if on is None:
+        access = await self._on(tx, caller, given) if ids.is_id(self._prefix, given) else None
+        if access is None:
             raise _not_found(self._place, self._name)
-        demand(on, self._needs)
-        return on
+        demand(access, self._needs)
+        return access
 
-    async def _on(self, tx: Tx, caller: Caller, given: str) -> OnCard | None:
+    async def _on(self, tx: Tx, caller: Caller, given: str) -> CardAccess | None:
         own = await tx.maybe(_Grant, self._finds, account_ids=[caller.account_id], id=given)
         if own is not None:
             return await _unless_deleted(tx, caller, own)
@@ -214,7 +218,7 @@ class Through:
             return None
 
 
-async def _unless_deleted(tx: Tx, caller: Caller, own: _Grant) -> OnCard | None:
+async def _unless_deleted(tx: Tx, caller: Caller, own: _Grant) -> CardAccess | None:
     try:
         return await on_card(tx, caller, own.card_id)
     except NotFound:

@@ -1,14 +1,14 @@
 """Archive a closed card: from then on it can only be read."""
 
 from wellwish.cards import card
-from wellwish.cards.access import OnCard
+from wellwish.cards.access import CardAccess
 from wellwish.cards.state import move
 from wellwish.db import Tx
 from wellwish.http import IfMatch, Services
 
 
-async def archive(tx: Tx, on: OnCard, services: Services, if_match: IfMatch) -> card.Card:
+async def archive(tx: Tx, access: CardAccess, services: Services, if_match: IfMatch) -> card.Card:
     """Raises CardState unless it is closed, PreconditionFailed."""
-    row = await card.locked(tx, on)
+    row = await card.locked(tx, access)
     if_match.check(row.version)
-    return await move(tx, on, services, row, "closed", "archived", "card.archived")
+    return await move(tx, access, services, row, "closed", "archived", "card.archived")

@@ -6,7 +6,7 @@ from typing import Annotated, Final, get_args
 from msgspec import Struct
 
 from wellwish.cards import card
-from wellwish.cards.access import EVERYTHING, OnCard, Privilege
+from wellwish.cards.access import EVERYTHING, CardAccess, Privilege
 from wellwish.cards.card import CardRow, Counts, Status
 from wellwish.cards.recipient import RecipientRow
 from wellwish.db import Tx
@@ -185,6 +185,6 @@ def _record(row: _Listed, services: Services, now: datetime) -> card.Card:
     privilege = EVERYTHING
     if row.admin_id is not None:
         privilege = Privilege(bool(row.can_update), bool(row.invite_contributors), bool(row.admin_management))
-    on = OnCard(row.account_id, row.id, privilege, row.admin_id)
+    access = CardAccess(row.account_id, row.id, privilege, row.admin_id)
     counts = Counts(row.invited, row.places_taken, row.invited - row.answered)
-    return card.record(row, row.people, on, services, now, counts)
+    return card.record(row, row.people, access, services, now, counts)

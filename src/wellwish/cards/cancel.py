@@ -8,7 +8,7 @@ from msgspec import Meta
 from wellwish import events, jobs
 from wellwish.accounts.access import owner_alone
 from wellwish.cards import card
-from wellwish.cards.access import ByCard, OnCard
+from wellwish.cards.access import ByCard, CardAccess
 from wellwish.cards.card import CardRow
 from wellwish.cards.state import move, record_end
 from wellwish.db import Tx
@@ -44,15 +44,19 @@ class Cancels(ByCard):
         self.says += f" With `refund`: {owner_alone.says[0].lower()}{owner_alone.says[1:]}"
         self.refuses = (*self.refuses, *owner_alone.refuses)
 
-    async def __call__(self, tx: Tx, caller: Caller, path: Mapping[str, str], body: Body | None) -> OnCard:
+    async def __call__(
+        self, tx: Tx, caller: Caller, path: Mapping[str, str], body: Body | None
+    ) -> CardAccess:
         """Returns what the caller is to the card. Raises NotFound, MissingPrivilege or OwnerRequired."""
-        on = await super().__call__(tx, caller, path, body)
+        access = await super().__call__(tx, caller, path, body)
         if isinstance(body, Cancelling) and body.refund:
             await owner_alone(tx, caller, path, body)
-        return on
+        return access
 
 
-async def cancel(tx: Tx, on: OnCard, services: Services, new: Cancelling, if_match: IfMatch) -> card.Card:
+async def cancel(
+    tx: Tx, access: CardAccess, services: Services, new: Cancelling, if_match: IfMatch
+) -> card.Card:
     """With `refund`, a card that holds money is closed at once, and `cancelled` when all of it went back.
 
     Until then `cancelling_at` says since when; where a refund fails the card stays closed with its money,
@@ -62,24 +66,24 @@ async def cancel(tx: Tx, on: OnCard, services: Services, new: Cancelling, if_mat
     """
     if new.refund and not if_match.given:
         raise PreconditionRequired
-    row = await card.locked(tx, on)
+    row = await card.locked(tx, access)
     if_match.check(row.version)
     if row.status(tx.now) not in ("open", "closed"):
         raise CardState(f"The card is {row.state}.")
-    if not await of_card.holds_money(tx, on.account_id, on.card_id):
-        return await end(tx, on, services, row)
+    if not await of_card.holds_money(tx, access.account_id, access.card_id):
+        return await end(tx, access, services, row)
     if not new.refund:
         raise CardHasMoney("The card holds money that was not refunded: cancel it with `refund` true.")
     if row.cancelling_at is None:
-        await of_card.check_reachable(tx, services, on.account_id, on.card_id)
-        row = await _begin(tx, on, row)
-    people = await card.recipients(tx, on.account_id, on.card_id)
-    return card.record(row, people, on, services, tx.now)
+        await of_card.check_reachable(tx, services, access.account_id, access.card_id)
+        row = await _begin(tx, access, row)
+    people = await card.recipients(tx, access.account_id, access.card_id)
+    return card.record(row, people, access, services, tx.now)
 
 
-async def _begin(tx: Tx, on: OnCard, row: CardRow) -> CardRow:
+async def _begin(tx: Tx, access: CardAccess, row: CardRow) -> CardRow:
     """Closes the card, and has its money go back."""
-    await record_end(tx, on, row)
+    await record_end(tx, access, row)
     begun = await tx.one(
         CardRow,
         """
@@ -89,17 +93,19 @@ async def _begin(tx: Tx, on: OnCard, row: CardRow) -> CardRow:
         where account_id = :account_id and id = :id and version = :version
         returning {columns}
         """,
-        account_id=on.account_id,
-        id=on.card_id,
+        account_id=access.account_id,
+        id=access.card_id,
         version=row.version,
     )
-    data = {"card_id": on.card_id, "status": "closed"}
-    await events.record(tx, on.account_id, "card.cancelling", card_id=on.card_id, data=data)
-    await jobs.wake(tx, GIVE_BACK, {on.card_id: {"account_id": on.account_id, "card_id": on.card_id}})
+    data = {"card_id": access.card_id, "status": "closed"}
+    await events.record(tx, access.account_id, "card.cancelling", card_id=access.card_id, data=data)
+    await jobs.wake(
+        tx, GIVE_BACK, {access.card_id: {"account_id": access.account_id, "card_id": access.card_id}}
+    )
     return begun
 
 
-async def end(tx: Tx, on: OnCard, services: Services, row: CardRow) -> card.Card:
+async def end(tx: Tx, access: CardAccess, services: Services, row: CardRow) -> card.Card:
     """Returns the card cancelled, which is locked and holds no money."""
     await tx.run(
         """
@@ -111,8 +117,8 @@ async def end(tx: Tx, on: OnCard, services: Services, row: CardRow) -> card.Card
           and not exists (
             select from contributions c where c.account_id = :account_id and c.card_id = :card_id)
         """,
-        account_id=on.account_id,
+        account_id=access.account_id,
         bundle_purchase_id=row.bundle_purchase_id,
-        card_id=on.card_id,
+        card_id=access.card_id,
     )
-    return await move(tx, on, services, row, "any", "cancelled", "card.cancelled")
+    return await move(tx, access, services, row, "any", "cancelled", "card.cancelled")

@@ -6,7 +6,7 @@ from typing import Annotated, Final, Literal
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 from wellwish import clock, ids
-from wellwish.cards.access import OnCard, Privilege
+from wellwish.cards.access import CardAccess, Privilege
 from wellwish.cards.collection import Collection
 from wellwish.cards.link import PUBLIC_VIEW, SIGN, VIEW, Link
 from wellwish.cards.recipient import Recipient, RecipientRow
@@ -153,7 +153,7 @@ class Card(Struct, frozen=True, kw_only=True):
 def record(
     row: CardRow,
     recipients: list[RecipientRow],
-    on: OnCard,
+    access: CardAccess,
     services: Services,
     now: datetime,
     counts: Counts | UnsetType = UNSET,
@@ -161,7 +161,7 @@ def record(
 ) -> Card:
     """Returns what the caller sees of a card at this instant."""
     keys, base_url = services.keys, services.settings.base_url
-    owner = on.is_owner
+    owner = access.is_owner
     sign_url = Link(SIGN, row.id, row.shared_link_version).url(keys, base_url) if row.shared_link else None
     public = Link(PUBLIC_VIEW, row.id, row.public_link_version)
     view_url = public.url(keys, base_url) if row.public_read else None
@@ -170,7 +170,7 @@ def record(
         card_id=row.id,
         status=row.status(now),
         role="owner" if owner else "admin",
-        privilege=UNSET if owner else on.privilege,
+        privilege=UNSET if owner else access.privilege,
         title=row.title,
         sender=row.sender,
         template_id=row.template_id,
@@ -196,7 +196,7 @@ def record(
         shared_link=row.shared_link,
         external_id=row.external_id if owner else UNSET,
         collection=_collection(row),
-        sign_url=sign_url if owner or on.privilege.invite_contributors else UNSET,
+        sign_url=sign_url if owner or access.privilege.invite_contributors else UNSET,
         view_url=view_url if owner else UNSET,
         closed_at=clock.rfc3339_or_none(row.closed_at),
         archived_at=clock.rfc3339_or_none(row.archived_at),
@@ -240,28 +240,28 @@ def _recipient(person: RecipientRow, services: Services, *, owner: bool) -> Reci
     )
 
 
-async def load(tx: Tx, on: OnCard) -> CardRow:
+async def load(tx: Tx, access: CardAccess) -> CardRow:
     """Returns the row. Raises NotFound."""
     sql = "select {columns} from cards where account_id = :account_id and id = :id and deleted_at is null"
-    return _there(await tx.maybe(CardRow, sql, account_id=on.account_id, id=on.card_id))
+    return _there(await tx.maybe(CardRow, sql, account_id=access.account_id, id=access.card_id))
 
 
-async def locked(tx: Tx, on: OnCard) -> CardRow:
+async def locked(tx: Tx, access: CardAccess) -> CardRow:
     """Returns the row, locked against other changes until the transaction ends. Raises NotFound."""
     sql = """
         select {columns} from cards
         where account_id = :account_id and id = :id and deleted_at is null for no key update
         """
-    return _there(await tx.maybe(CardRow, sql, account_id=on.account_id, id=on.card_id))
+    return _there(await tx.maybe(CardRow, sql, account_id=access.account_id, id=access.card_id))
 
 
-async def locked_open(tx: Tx, on: OnCard) -> CardRow:
+async def locked_open(tx: Tx, access: CardAccess) -> CardRow:
     """Returns the row of an open card, which stays open until the end. Raises CardClosed or CardState."""
     sql = """
         select {columns} from cards
         where account_id = :account_id and id = :id and deleted_at is null for share
         """
-    row = _there(await tx.maybe(CardRow, sql, account_id=on.account_id, id=on.card_id))
+    row = _there(await tx.maybe(CardRow, sql, account_id=access.account_id, id=access.card_id))
     status = row.status(tx.now)
     if status == "closed":
         raise CardClosed

@@ -1,17 +1,17 @@
 """Close a card: it takes no more notes, edits, money or invitations."""
 
 from wellwish.cards import card
-from wellwish.cards.access import OnCard
+from wellwish.cards.access import CardAccess
 from wellwish.cards.state import move
 from wellwish.db import Tx
 from wellwish.errors import CardClosed
 from wellwish.http import IfMatch, Services
 
 
-async def close(tx: Tx, on: OnCard, services: Services, if_match: IfMatch) -> card.Card:
+async def close(tx: Tx, access: CardAccess, services: Services, if_match: IfMatch) -> card.Card:
     """Raises CardClosed when it is already, CardState, PreconditionFailed."""
-    row = await card.locked(tx, on)
+    row = await card.locked(tx, access)
     if_match.check(row.version)
     if row.status(tx.now) == "closed":
         raise CardClosed("The card is closed already.")
-    return await move(tx, on, services, row, "open", "closed", "card.closed")
+    return await move(tx, access, services, row, "open", "closed", "card.closed")

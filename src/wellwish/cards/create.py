@@ -11,7 +11,7 @@ from wellwish import ids
 from wellwish.accounts.account import Account
 from wellwish.accounts.account import load as load_account
 from wellwish.cards import deadline
-from wellwish.cards.access import EVERYTHING, OnCard
+from wellwish.cards.access import EVERYTHING, CardAccess
 from wellwish.cards.body import NewCard
 from wellwish.cards.card import PERSONAL, Card, CardRow, record
 from wellwish.cards.follow import END, follow
@@ -47,12 +47,12 @@ async def create(tx: Tx, caller: Caller, services: Services, new: NewCard, warni
     row = await tx.maybe(CardRow, _CREATE, account_id=caller.account_id, id=card_id, **values)
     if row is None:
         raise await _why_not(tx, caller, new)
-    on = OnCard(caller.account_id, card_id, EVERYTHING)
+    access = CardAccess(caller.account_id, card_id, EVERYTHING)
     if row.contribution_ends_at is not None:
-        await follow(tx, on, [END])
+        await follow(tx, access, [END])
     if new.custom_logo is not None or (new.audio_file is not None and new.audio_file.url is not None):
-        await fetch.ask(tx, services, on.account_id, on.card_id)
-    return record(row, listed, on, services, tx.now, collected=Money(0, row.currency))
+        await fetch.ask(tx, services, access.account_id, access.card_id)
+    return record(row, listed, access, services, tx.now, collected=Money(0, row.currency))
 
 
 async def _by_account(tx: Tx, account_id: str, new: NewCard) -> tuple[datetime | None, list[NewRecipient]]:

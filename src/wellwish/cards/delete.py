@@ -6,7 +6,7 @@ from msgspec import Meta, Struct
 
 from wellwish import events, ids, jobs
 from wellwish.cards import card
-from wellwish.cards.access import OnCard
+from wellwish.cards.access import CardAccess
 from wellwish.db import Tx
 from wellwish.errors import CardHasMoney
 from wellwish.http import IfMatch
@@ -26,28 +26,28 @@ class DeletedCard(Struct, frozen=True, kw_only=True):
     deleted: Literal[True] = True
 
 
-async def delete(tx: Tx, on: OnCard, if_match: IfMatch) -> DeletedCard:
+async def delete(tx: Tx, access: CardAccess, if_match: IfMatch) -> DeletedCard:
     """Its links and its admins' access end in the same moment. Raises CardHasMoney, PreconditionFailed."""
-    row = await card.locked(tx, on)
+    row = await card.locked(tx, access)
     if_match.check(row.version)
-    if await of_card.holds_money(tx, on.account_id, on.card_id):
+    if await of_card.holds_money(tx, access.account_id, access.card_id):
         raise CardHasMoney
     await tx.run(
         """
         update cards set deleted_at = :now, version = version + 1, updated_at = :now
         where account_id = :account_id and id = :id and deleted_at is null
         """,
-        account_id=on.account_id,
-        id=on.card_id,
+        account_id=access.account_id,
+        id=access.card_id,
     )
     for statement in _ENDED:
-        await tx.run(statement, account_id=on.account_id, card_id=on.card_id)
+        await tx.run(statement, account_id=access.account_id, card_id=access.card_id)
     await jobs.enqueue(
-        tx, ERASE, [{"account_id": on.account_id, "card_id": on.card_id}], delay_s=ERASE_AFTER_S
+        tx, ERASE, [{"account_id": access.account_id, "card_id": access.card_id}], delay_s=ERASE_AFTER_S
     )
-    data = {"card_id": on.card_id}
-    await events.record(tx, on.account_id, "card.deleted", card_id=on.card_id, data=data)
-    return DeletedCard(id=on.card_id, card_id=on.card_id)
+    data = {"card_id": access.card_id}
+    await events.record(tx, access.account_id, "card.deleted", card_id=access.card_id, data=data)
+    return DeletedCard(id=access.card_id, card_id=access.card_id)
 
 
 _ENDED: Final = (

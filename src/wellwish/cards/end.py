@@ -4,7 +4,7 @@ from datetime import datetime
 from typing import Any
 
 from wellwish.cards import card
-from wellwish.cards.access import EVERYTHING, OnCard
+from wellwish.cards.access import EVERYTHING, CardAccess
 from wellwish.cards.state import record_end
 from wellwish.errors import NotFound
 from wellwish.http import Services
@@ -12,10 +12,10 @@ from wellwish.http import Services
 
 async def run(services: Services, args: dict[str, Any]) -> datetime | None:
     """Returns the end where that is still to come: the job waits for it. A second run does nothing."""
-    on = OnCard(args["account_id"], args["card_id"], EVERYTHING)
-    async with services.db.transaction([on.account_id]) as tx:
+    access = CardAccess(args["account_id"], args["card_id"], EVERYTHING)
+    async with services.db.transaction([access.account_id]) as tx:
         try:
-            row = await card.locked(tx, on)
+            row = await card.locked(tx, access)
         except NotFound:
             return None
         if row.state != "open":
@@ -28,8 +28,8 @@ async def run(services: Services, args: dict[str, Any]) -> datetime | None:
               state = 'closed', closed_at = contribution_ends_at, version = version + 1, updated_at = :now
             where account_id = :account_id and id = :id and state = 'open' and contribution_ends_at <= :now
             """,
-            account_id=on.account_id,
-            id=on.card_id,
+            account_id=access.account_id,
+            id=access.card_id,
         )
-        await record_end(tx, on, row)
+        await record_end(tx, access, row)
     return None

@@ -6,7 +6,7 @@ from msgspec import Meta, Struct, convert, field
 
 from wellwish import ids
 from wellwish.cards import card, sees
-from wellwish.cards.access import OnCard
+from wellwish.cards.access import CardAccess
 from wellwish.cards.sees import Kind, Right
 from wellwish.db import Tx
 from wellwish.http import Query, word
@@ -55,7 +55,7 @@ class AccessEntry(Struct, frozen=True, kw_only=True):
     ]
 
 
-class CardAccess(Struct, frozen=True, kw_only=True):
+class CardAccessReport(Struct, frozen=True, kw_only=True):
     """Who sees and may do what on a card."""
 
     object: Literal["card_access"] = "card_access"
@@ -64,13 +64,13 @@ class CardAccess(Struct, frozen=True, kw_only=True):
     entries: Annotated[list[AccessEntry], Meta(max_length=20, description="One for each thing.")]
 
 
-async def explain(tx: Tx, on: OnCard, query: AccessQuery) -> CardAccess:
+async def explain(tx: Tx, access: CardAccess, query: AccessQuery) -> CardAccessReport:
     """The same rules answer here that the interface, the pages and exports ask. Raises NotFound."""
-    row = await card.load(tx, on)
-    own: As = "owner" if on.is_owner else "admin"
+    row = await card.load(tx, access)
+    own: As = "owner" if access.is_owner else "admin"
     named: As = own if query.as_ is None else convert(query.as_, As)
     rights = sees.rights(row, _KINDS[named], tx.now, invited=named == "contributor")
-    return CardAccess(card_id=row.id, audience=named, entries=[_entry(each, rights) for each in _WHAT])
+    return CardAccessReport(card_id=row.id, audience=named, entries=[_entry(each, rights) for each in _WHAT])
 
 
 _WHAT: Final[tuple[What, ...]] = get_args(What)

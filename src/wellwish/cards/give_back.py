@@ -10,7 +10,7 @@ import structlog
 
 from wellwish import clock, events
 from wellwish.cards import card
-from wellwish.cards.access import EVERYTHING, OnCard
+from wellwish.cards.access import EVERYTHING, CardAccess
 from wellwish.cards.cancel import end
 from wellwish.cards.card import CardRow
 from wellwish.db import Tx
@@ -28,79 +28,79 @@ log: Final = structlog.get_logger("wellwish.cards")
 
 async def run(services: Services, args: dict[str, Any]) -> datetime | None:
     """Changes nothing about a card that is not being cancelled."""
-    on = OnCard(args["account_id"], args["card_id"], EVERYTHING)
-    if await _ask(services, on):
+    access = CardAccess(args["account_id"], args["card_id"], EVERYTHING)
+    if await _ask(services, access):
         return clock.now()
-    return await _finish(services, on)
+    return await _finish(services, access)
 
 
-async def _ask(services: Services, on: OnCard) -> bool:
+async def _ask(services: Services, access: CardAccess) -> bool:
     """Asks for refunds, and tells whether there may be more to ask for."""
-    async with services.db.transaction([on.account_id]) as tx:
+    async with services.db.transaction([access.account_id]) as tx:
         # Not locked: whoever books a payment holds that, and then looks at the card.
-        row = await _cancelling(tx, on)
+        row = await _cancelling(tx, access)
         if row is None or row.cancelling_at is None:
             return False
         paid = await of_card.refundable(
-            tx, on.account_id, on.card_id, since=row.cancelling_at, limit=_AT_ONCE
+            tx, access.account_id, access.card_id, since=row.cancelling_at, limit=_AT_ONCE
         )
         try:
             for each in paid:
-                await refund.ask(tx, on.account_id, services, each, None)
+                await refund.ask(tx, access.account_id, services, each, None)
         except (PaymentProviderMissing, PaymentState) as refusal:
-            log.warning("a card cannot be cancelled", card_id=on.card_id, why=refusal.code)
+            log.warning("a card cannot be cancelled", card_id=access.card_id, why=refusal.code)
             stuck = True
         else:
             stuck = False
     if stuck:
-        await _stop(services, on)
+        await _stop(services, access)
     return len(paid) == _AT_ONCE and not stuck
 
 
-async def _finish(services: Services, on: OnCard) -> datetime | None:
+async def _finish(services: Services, access: CardAccess) -> datetime | None:
     """Cancels the card when nothing is left of its money; returns when to look again."""
-    async with services.db.transaction([on.account_id]) as tx:
+    async with services.db.transaction([access.account_id]) as tx:
         # Locked before its money is looked at: of a payment that comes meanwhile either this knows, or
         # whoever books it that the card was cancelled.
-        row = await _cancelling(tx, on, lock=True)
+        row = await _cancelling(tx, access, lock=True)
         if row is None or row.cancelling_at is None:
             return None
-        now = await of_card.standing(tx, on.account_id, on.card_id, since=row.cancelling_at)
+        now = await of_card.standing(tx, access.account_id, access.card_id, since=row.cancelling_at)
         if now.left:
             return tx.now
         if now.under_way:
             return tx.now + (_SOON if tx.now - row.cancelling_at < _IMPATIENT_FOR else _LATER)
         if now.failed:
-            await _leave(tx, on)
+            await _leave(tx, access)
         else:
-            await end(tx, on, services, row)
+            await end(tx, access, services, row)
     return None
 
 
-async def _stop(services: Services, on: OnCard) -> None:
-    async with services.db.transaction([on.account_id]) as tx:
-        if await _cancelling(tx, on, lock=True) is not None:
-            await _leave(tx, on)
+async def _stop(services: Services, access: CardAccess) -> None:
+    async with services.db.transaction([access.account_id]) as tx:
+        if await _cancelling(tx, access, lock=True) is not None:
+            await _leave(tx, access)
 
 
-async def _leave(tx: Tx, on: OnCard) -> None:
+async def _leave(tx: Tx, access: CardAccess) -> None:
     """Leaves the card, which is locked, closed and with its money."""
     await tx.run(
         """
         update cards set cancelling_at = null, version = version + 1, updated_at = :now
         where account_id = :account_id and id = :id and cancelling_at is not null
         """,
-        account_id=on.account_id,
-        id=on.card_id,
+        account_id=access.account_id,
+        id=access.card_id,
     )
-    data = {"card_id": on.card_id, "status": "closed"}
-    await events.record(tx, on.account_id, "card.cancel_failed", card_id=on.card_id, data=data)
+    data = {"card_id": access.card_id, "status": "closed"}
+    await events.record(tx, access.account_id, "card.cancel_failed", card_id=access.card_id, data=data)
 
 
-async def _cancelling(tx: Tx, on: OnCard, *, lock: bool = False) -> CardRow | None:
+async def _cancelling(tx: Tx, access: CardAccess, *, lock: bool = False) -> CardRow | None:
     """Returns the card while it is being cancelled, else None."""
     try:
-        row = await (card.locked(tx, on) if lock else card.load(tx, on))
+        row = await (card.locked(tx, access) if lock else card.load(tx, access))
     except NotFound:
         return None
     return None if row.cancelling_at is None else row

@@ -7,7 +7,7 @@ from msgspec import Meta, Struct
 
 from wellwish import clock, ids
 from wellwish.cards import card
-from wellwish.cards.access import OnCard
+from wellwish.cards.access import CardAccess
 from wellwish.cards.link import PREVIEW, Link
 from wellwish.db import Tx
 from wellwish.errors import CardState
@@ -25,20 +25,20 @@ class Preview(Struct, frozen=True, kw_only=True):
     expires_at: str
 
 
-async def preview(tx: Tx, on: OnCard, services: Services) -> Preview:
+async def preview(tx: Tx, access: CardAccess, services: Services) -> Preview:
     """Each call gives a link of its own. Raises CardState for a cancelled card."""
-    row = await card.load(tx, on)
+    row = await card.load(tx, access)
     if row.status(tx.now) == "cancelled":
         raise CardState("The card is cancelled; nobody sees it any more.")
     expires_at = tx.now + LASTS
-    link = Link(PREVIEW, on.admin_id or on.card_id, int(expires_at.timestamp() * 1000))
+    link = Link(PREVIEW, access.admin_id or access.card_id, int(expires_at.timestamp() * 1000))
     await tx.run(
         """
         delete from links
         where account_id = :account_id and card_id = :card_id and kind = :kind and expires_at <= :now
         """,
-        account_id=on.account_id,
-        card_id=on.card_id,
+        account_id=access.account_id,
+        card_id=access.card_id,
         kind=PREVIEW,
     )
     await tx.run(
@@ -48,14 +48,14 @@ async def preview(tx: Tx, on: OnCard, services: Services) -> Preview:
         on conflict (hash) do nothing
         """,
         hash=link.hash(services.keys),
-        account_id=on.account_id,
+        account_id=access.account_id,
         kind=PREVIEW,
         subject_id=link.subject_id,
-        card_id=on.card_id,
+        card_id=access.card_id,
         expires_at=expires_at,
     )
     return Preview(
-        card_id=on.card_id,
+        card_id=access.card_id,
         url=link.url(services.keys, services.settings.base_url),
         expires_at=clock.rfc3339(expires_at),
     )

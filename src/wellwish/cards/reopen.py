@@ -1,7 +1,7 @@
 """Reopen a closed card."""
 
 from wellwish.cards import card, deadline
-from wellwish.cards.access import OnCard
+from wellwish.cards.access import CardAccess
 from wellwish.cards.body import EndDate
 from wellwish.cards.follow import follow
 from wellwish.cards.state import check_stays, move
@@ -16,9 +16,11 @@ class Reopening(Body, frozen=True, kw_only=True):
     contribution_end_date: EndDate | None = None
 
 
-async def reopen(tx: Tx, on: OnCard, services: Services, new: Reopening, if_match: IfMatch) -> card.Card:
+async def reopen(
+    tx: Tx, access: CardAccess, services: Services, new: Reopening, if_match: IfMatch
+) -> card.Card:
     """Raises CardState unless it is closed, InvalidRequest for an end in the past, PreconditionFailed."""
-    row = await card.locked(tx, on)
+    row = await card.locked(tx, access)
     if_match.check(row.version)
     check_stays(row)
     if row.status(tx.now) != "closed":
@@ -33,12 +35,12 @@ async def reopen(tx: Tx, on: OnCard, services: Services, new: Reopening, if_matc
             """,
             end=end,
             ends_at=ends_at,
-            account_id=on.account_id,
-            id=on.card_id,
+            account_id=access.account_id,
+            id=access.card_id,
         )
     elif row.contribution_ends_at is not None and row.contribution_ends_at <= tx.now:
         detail = "Is required: the former end has passed."
         raise InvalidRequest(faults=[Fault("/contribution_end_date", "required", detail)])
-    reopened = await move(tx, on, services, row, "closed", "open", "card.reopened")
-    await follow(tx, on)
+    reopened = await move(tx, access, services, row, "closed", "open", "card.reopened")
+    await follow(tx, access)
     return reopened

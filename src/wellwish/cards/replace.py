@@ -7,7 +7,7 @@ from msgspec import UNSET, structs
 
 from wellwish import ids
 from wellwish.accounts.account import load as load_account
-from wellwish.cards.access import OnCard
+from wellwish.cards.access import CardAccess
 from wellwish.cards.body import CardChange
 from wellwish.cards.card import CardRow
 from wellwish.cards.link import VIEW, Link, publish, withdraw
@@ -19,24 +19,29 @@ from wellwish.http import Services
 
 
 async def replace_recipients(
-    tx: Tx, on: OnCard, services: Services, row: CardRow, people: list[RecipientRow], change: CardChange
+    tx: Tx,
+    access: CardAccess,
+    services: Services,
+    row: CardRow,
+    people: list[RecipientRow],
+    change: CardChange,
 ) -> list[RecipientRow]:
     """Returns the recipients after the change. Raises MissingPrivilege when an admin names an address."""
     if change.recipient is UNSET and change.recipient_email is UNSET and change.recipients is UNSET:
         return people
     listed = [] if change.recipients is UNSET else list(change.recipients or ())
-    if not on.is_owner and any(person.email or person.phone or person.external_id for person in listed):
+    if not access.is_owner and any(person.email or person.phone or person.external_id for person in listed):
         raise MissingPrivilege("Only the owner of the card may change addresses of recipients.")
     if any(person.phone for person in listed):
-        listed = with_phones(listed, (await load_account(tx, on.account_id)).country)
+        listed = with_phones(listed, (await load_account(tx, access.account_id)).country)
     name = row.recipient if change.recipient is UNSET else change.recipient
     email = row.recipient_email if change.recipient_email is UNSET else change.recipient_email
     if change.recipients is UNSET:
         described = bool(people) and (row.recipient is not None or row.recipient_email is not None)
         after = _first_changed(people, name, email, described=described)
     else:
-        after = _matched(merged(name, email, listed), people, keep_addresses=not on.is_owner)
-    await _save(tx, on, services.keys, people, after)
+        after = _matched(merged(name, email, listed), people, keep_addresses=not access.is_owner)
+    await _save(tx, access, services.keys, people, after)
     return after
 
 
@@ -72,12 +77,12 @@ def _matched(
 
 
 async def _save(
-    tx: Tx, on: OnCard, keys: Keys, before: Sequence[RecipientRow], after: Sequence[RecipientRow]
+    tx: Tx, access: CardAccess, keys: Keys, before: Sequence[RecipientRow], after: Sequence[RecipientRow]
 ) -> None:
     await tx.run(
         "delete from recipients where account_id = :account_id and card_id = :card_id",
-        account_id=on.account_id,
-        card_id=on.card_id,
+        account_id=access.account_id,
+        card_id=access.card_id,
     )
     rows = [{**structs.asdict(person), "position": position} for position, person in enumerate(after)]
     await tx.run(
@@ -90,12 +95,12 @@ async def _save(
           (id text, position int, name text, email text, phone text, locale text, external_id text,
            link_version int)
         """,
-        account_id=on.account_id,
-        card_id=on.card_id,
+        account_id=access.account_id,
+        card_id=access.card_id,
         people=msgspec.json.encode(rows).decode(),
     )
     kept = {person.id for person in after}
     known = {person.id for person in before}
     await withdraw(tx, keys, [Link(VIEW, p.id, p.link_version) for p in before if p.id not in kept])
     fresh = [Link(VIEW, p.id, p.link_version) for p in after if p.id not in known]
-    await publish(tx, keys, on.account_id, on.card_id, fresh)
+    await publish(tx, keys, access.account_id, access.card_id, fresh)

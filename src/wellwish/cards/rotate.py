@@ -1,7 +1,7 @@
 """New links for old ones: the shared link, the public view link, and a recipient's view link of a card."""
 
 from wellwish.cards import card
-from wellwish.cards.access import OnCard
+from wellwish.cards.access import CardAccess
 from wellwish.cards.card import CardRow
 from wellwish.cards.link import PUBLIC_VIEW, SIGN, VIEW, Link, publish, withdraw
 from wellwish.cards.recipient import RecipientRow
@@ -10,9 +10,9 @@ from wellwish.errors import CardState, NotFound
 from wellwish.http import Services
 
 
-async def shared(tx: Tx, on: OnCard, services: Services) -> Link:
+async def shared(tx: Tx, access: CardAccess, services: Services) -> Link:
     """Returns the card's new shared link. Raises CardState where it has none."""
-    row = await card.locked(tx, on)
+    row = await card.locked(tx, access)
     if not row.shared_link:
         raise CardState("The card has no shared link.")
     changed = await tx.one(
@@ -23,16 +23,16 @@ async def shared(tx: Tx, on: OnCard, services: Services) -> Link:
         where account_id = :account_id and id = :id
         returning {columns}
         """,
-        account_id=on.account_id,
-        id=on.card_id,
+        account_id=access.account_id,
+        id=access.card_id,
     )
     new = Link(SIGN, row.id, changed.shared_link_version)
-    return await _replaced(tx, on, services, Link(SIGN, row.id, row.shared_link_version), new)
+    return await _replaced(tx, access, services, Link(SIGN, row.id, row.shared_link_version), new)
 
 
-async def public_view(tx: Tx, on: OnCard, services: Services) -> Link:
+async def public_view(tx: Tx, access: CardAccess, services: Services) -> Link:
     """Returns the card's new public view link. Raises CardState where it has none."""
-    row = await card.locked(tx, on)
+    row = await card.locked(tx, access)
     if not row.public_read:
         raise CardState("The card has no public view link.")
     changed = await tx.one(
@@ -43,16 +43,16 @@ async def public_view(tx: Tx, on: OnCard, services: Services) -> Link:
         where account_id = :account_id and id = :id
         returning {columns}
         """,
-        account_id=on.account_id,
-        id=on.card_id,
+        account_id=access.account_id,
+        id=access.card_id,
     )
     new = Link(PUBLIC_VIEW, row.id, changed.public_link_version)
-    return await _replaced(tx, on, services, Link(PUBLIC_VIEW, row.id, row.public_link_version), new)
+    return await _replaced(tx, access, services, Link(PUBLIC_VIEW, row.id, row.public_link_version), new)
 
 
-async def view(tx: Tx, on: OnCard, services: Services, recipient_id: str) -> Link:
+async def view(tx: Tx, access: CardAccess, services: Services, recipient_id: str) -> Link:
     """Returns a recipient's new view link. Raises NotFound for somebody who is no recipient."""
-    await card.locked(tx, on)
+    await card.locked(tx, access)
     changed = await tx.maybe(
         RecipientRow,
         """
@@ -60,8 +60,8 @@ async def view(tx: Tx, on: OnCard, services: Services, recipient_id: str) -> Lin
         where account_id = :account_id and card_id = :card_id and id = :id
         returning {columns}
         """,
-        account_id=on.account_id,
-        card_id=on.card_id,
+        account_id=access.account_id,
+        card_id=access.card_id,
         id=recipient_id,
     )
     if changed is None:
@@ -72,14 +72,14 @@ async def view(tx: Tx, on: OnCard, services: Services, recipient_id: str) -> Lin
         update cards set version = version + 1, updated_at = :now
         where account_id = :account_id and id = :id
         """,
-        account_id=on.account_id,
-        id=on.card_id,
+        account_id=access.account_id,
+        id=access.card_id,
     )
     new = Link(VIEW, changed.id, changed.link_version)
-    return await _replaced(tx, on, services, Link(VIEW, changed.id, changed.link_version - 1), new)
+    return await _replaced(tx, access, services, Link(VIEW, changed.id, changed.link_version - 1), new)
 
 
-async def _replaced(tx: Tx, on: OnCard, services: Services, old: Link, new: Link) -> Link:
+async def _replaced(tx: Tx, access: CardAccess, services: Services, old: Link, new: Link) -> Link:
     await withdraw(tx, services.keys, [old])
-    await publish(tx, services.keys, on.account_id, on.card_id, [new])
+    await publish(tx, services.keys, access.account_id, access.card_id, [new])
     return new

@@ -8,7 +8,7 @@ from typing import Final, Literal
 
 from msgspec import Struct
 
-from wellwish.cards.access import OnCard
+from wellwish.cards.access import CardAccess
 from wellwish.cards.audience import Audience, includes
 from wellwish.cards.card import SELF, CardRow
 from wellwish.cards.place import is_full
@@ -97,9 +97,9 @@ async def total(tx: Tx, row: CardRow, rights: Rights) -> Money | None:
     return Money(await ledger.total(tx, row.account_id, row.id, row.currency), row.currency)
 
 
-def of_caller(on: OnCard) -> Kind:
+def of_caller(access: CardAccess) -> Kind:
     """Returns what a caller of the interface is."""
-    return "owner" if on.is_owner else "admin"
+    return "owner" if access.is_owner else "admin"
 
 
 def _within(setting: str, audience: str, kind: Kind) -> Right:

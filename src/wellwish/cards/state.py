@@ -4,7 +4,7 @@ from typing import Literal
 
 from wellwish import events
 from wellwish.cards import card, sees
-from wellwish.cards.access import OnCard
+from wellwish.cards.access import CardAccess
 from wellwish.cards.card import CardRow, Status
 from wellwish.db import Tx
 from wellwish.errors import CardState
@@ -13,7 +13,7 @@ from wellwish.http import Services
 
 async def move(
     tx: Tx,
-    on: OnCard,
+    access: CardAccess,
     services: Services,
     row: CardRow,
     source: Status | Literal["any"],
@@ -26,7 +26,7 @@ async def move(
         check_stays(row)
     if source not in (status, "any"):
         raise CardState(f"The card is {status}; this needs a card that is {source}.")
-    await record_end(tx, on, row)
+    await record_end(tx, access, row)
     moved = await tx.one(
         CardRow,
         """
@@ -47,15 +47,15 @@ async def move(
         """,
         target=target,
         ended_at=row.contribution_ends_at if source == "closed" and row.closed_at is None else None,
-        account_id=on.account_id,
-        id=on.card_id,
+        account_id=access.account_id,
+        id=access.card_id,
         version=row.version,
     )
-    data = {"card_id": on.card_id, "status": target}
-    await events.record(tx, on.account_id, event, card_id=on.card_id, data=data)
-    people = await card.recipients(tx, on.account_id, on.card_id)
-    collected = await sees.total(tx, moved, sees.rights(moved, sees.of_caller(on), tx.now))
-    return card.record(moved, people, on, services, tx.now, collected=collected)
+    data = {"card_id": access.card_id, "status": target}
+    await events.record(tx, access.account_id, event, card_id=access.card_id, data=data)
+    people = await card.recipients(tx, access.account_id, access.card_id)
+    collected = await sees.total(tx, moved, sees.rights(moved, sees.of_caller(access), tx.now))
+    return card.record(moved, people, access, services, tx.now, collected=collected)
 
 
 def check_stays(row: CardRow) -> None:
@@ -64,11 +64,11 @@ def check_stays(row: CardRow) -> None:
         raise CardState("The card is being cancelled: its money goes back.")
 
 
-async def record_end(tx: Tx, on: OnCard, row: CardRow) -> None:
+async def record_end(tx: Tx, access: CardAccess, row: CardRow) -> None:
     """Writes that the card has closed by its end, where its state does not say so yet.
 
     The job at the end does it, or whoever changes the state before that job: once, and in order.
     """
     if row.state == "open" and row.status(tx.now) == "closed":
-        data = {"card_id": on.card_id, "status": "closed"}
-        await events.record(tx, on.account_id, "card.closed", card_id=on.card_id, data=data)
+        data = {"card_id": access.card_id, "status": "closed"}
+        await events.record(tx, access.account_id, "card.closed", card_id=access.card_id, data=data)

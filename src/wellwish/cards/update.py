@@ -8,7 +8,7 @@ from msgspec import UNSET, structs
 from wellwish import events
 from wellwish.accounts.account import load as load_account
 from wellwish.cards import card, deadline, sees
-from wellwish.cards.access import OnCard
+from wellwish.cards.access import CardAccess
 from wellwish.cards.body import CardChange
 from wellwish.cards.card import PERSONAL, CardRow
 from wellwish.cards.collection import DEFAULTS, amount_faults
@@ -42,39 +42,41 @@ _FOLLOWED: Final = ("contribution_ends_at", "timezone", "auto_reminders")
 
 
 async def update(
-    tx: Tx, on: OnCard, services: Services, change: CardChange, if_match: IfMatch, warnings: Warnings
+    tx: Tx, access: CardAccess, services: Services, change: CardChange, if_match: IfMatch, warnings: Warnings
 ) -> card.Card:
     """Raises MissingPrivilege, PreconditionFailed, CardState, CurrencyFixed, ExternalIdExists, NotFound."""
     given = _given(change)
-    if not on.is_owner and (kept := sorted(OWNERS_ALONE & given.keys())):
+    if not access.is_owner and (kept := sorted(OWNERS_ALONE & given.keys())):
         raise MissingPrivilege(f"Only the owner of the card may change: {', '.join(kept)}.")
-    row = await card.locked(tx, on)
+    row = await card.locked(tx, access)
     if_match.check(row.version)
     if row.status(tx.now) not in ("open", "closed"):
         raise CardState(f"The card is {row.state}.")
-    values = await _values(tx, on, row, given, warnings)
+    values = await _values(tx, access, row, given, warnings)
     _check(row, given, values)
-    if values["currency"] != row.currency and await _has_money(tx, on):
+    if values["currency"] != row.currency and await _has_money(tx, access):
         raise CurrencyFixed
     if isinstance(given.get("external_id"), str) and given["external_id"] != row.external_id:
-        other = await other_with(tx, on.account_id, given["external_id"])
+        other = await other_with(tx, access.account_id, given["external_id"])
         if other is not None:
             raise external_id_exists(other)
-    people = await card.recipients(tx, on.account_id, on.card_id)
-    people = await replace_recipients(tx, on, services, row, people, change)
+    people = await card.recipients(tx, access.account_id, access.card_id)
+    people = await replace_recipients(tx, access, services, row, people, change)
     try:
         changed = await _save(tx, values)
     except UniqueViolation as error:
         raise external_id_exists(None) from error
-    await _relink(tx, on, services, row, changed)
-    await record_end(tx, on, row)
+    await _relink(tx, access, services, row, changed)
+    await record_end(tx, access, row)
     if any(getattr(row, name) != getattr(changed, name) for name in _FOLLOWED):
-        await follow(tx, on)
+        await follow(tx, access)
     if given.keys() & {"audio_file", "custom_logo"}:
-        await fetch.ask(tx, services, on.account_id, on.card_id)
-    await events.record(tx, on.account_id, "card.updated", card_id=on.card_id, data={"card_id": on.card_id})
-    collected = await sees.total(tx, changed, sees.rights(changed, sees.of_caller(on), tx.now))
-    return card.record(changed, people, on, services, tx.now, collected=collected)
+        await fetch.ask(tx, services, access.account_id, access.card_id)
+    await events.record(
+        tx, access.account_id, "card.updated", card_id=access.card_id, data={"card_id": access.card_id}
+    )
+    collected = await sees.total(tx, changed, sees.rights(changed, sees.of_caller(access), tx.now))
+    return card.record(changed, people, access, services, tx.now, collected=collected)
 
 
 def _given(change: CardChange) -> dict[str, Any]:
@@ -88,14 +90,14 @@ def _given(change: CardChange) -> dict[str, Any]:
 
 
 async def _values(
-    tx: Tx, on: OnCard, row: CardRow, given: dict[str, Any], warnings: Warnings
+    tx: Tx, access: CardAccess, row: CardRow, given: dict[str, Any], warnings: Warnings
 ) -> dict[str, Any]:
     """Returns all columns as they shall be."""
     values = {**structs.asdict(row), **given}
     cleared = {name for name, value in given.items() if value is None}
     values.update({name: _DEFAULTS[name] for name in cleared & _DEFAULTS.keys()})
     if cleared & {"timezone", "locale", "currency"}:
-        account = await load_account(tx, on.account_id)
+        account = await load_account(tx, access.account_id)
         values.update({name: getattr(account, name) for name in cleared & {"timezone", "locale", "currency"}})
     values["contribution_limit"] = values["contribution_limit"] or None
     if row.card_type == PERSONAL and given.get("shared_link") is None:
@@ -145,13 +147,13 @@ def _check(row: CardRow, given: dict[str, Any], values: dict[str, Any]) -> None:
         raise InvalidRequest(faults=faults)
 
 
-async def _has_money(tx: Tx, on: OnCard) -> bool:
+async def _has_money(tx: Tx, access: CardAccess) -> bool:
     """Tells whether anybody gave, promised or began to pay something, whatever became of it."""
     sql = """
         select true from contributions
         where account_id = :account_id and card_id = :card_id and money_status is not null limit 1
         """
-    return bool(await tx.value(sql, account_id=on.account_id, card_id=on.card_id))
+    return bool(await tx.value(sql, account_id=access.account_id, card_id=access.card_id))
 
 
 async def _save(tx: Tx, values: dict[str, Any]) -> CardRow:
@@ -182,14 +184,14 @@ async def _save(tx: Tx, values: dict[str, Any]) -> CardRow:
     )
 
 
-async def _relink(tx: Tx, on: OnCard, services: Services, before: CardRow, after: CardRow) -> None:
+async def _relink(tx: Tx, access: CardAccess, services: Services, before: CardRow, after: CardRow) -> None:
     """Makes the shared and the public link work or end as the card now says."""
     for kind, had, has, version in (
         (SIGN, before.shared_link, after.shared_link, after.shared_link_version),
         (PUBLIC_VIEW, before.public_read, after.public_read, after.public_link_version),
     ):
-        link = Link(kind, on.card_id, version)
+        link = Link(kind, access.card_id, version)
         if has and not had:
-            await publish(tx, services.keys, on.account_id, on.card_id, [link])
+            await publish(tx, services.keys, access.account_id, access.card_id, [link])
         elif had and not has:
             await withdraw(tx, services.keys, [link])

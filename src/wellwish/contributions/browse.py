@@ -3,7 +3,7 @@
 from typing import Annotated, get_args
 
 from wellwish.cards import card
-from wellwish.cards.access import OnCard
+from wellwish.cards.access import CardAccess
 from wellwish.contributions import seen
 from wellwish.contributions.contribution import Contribution, ContributionRow, NoteStatus
 from wellwish.db import Tx
@@ -26,7 +26,7 @@ class ContributionQuery(WholeQuery, frozen=True, kw_only=True):
     ) = None
 
 
-async def browse(tx: Tx, on: OnCard, query: ContributionQuery) -> Page[Contribution]:
+async def browse(tx: Tx, access: CardAccess, query: ContributionQuery) -> Page[Contribution]:
     """Newest first; what was removed is listed by `status=deleted` alone. Raises InvalidCursor."""
     limit = query.limit or WHOLE_LIMIT
     rows = await tx.many(
@@ -38,12 +38,12 @@ async def browse(tx: Tx, on: OnCard, query: ContributionQuery) -> Page[Contribut
           and (:after::text is null or id < :after)
         order by id desc limit :count
         """,
-        account_id=on.account_id,
-        card_id=on.card_id,
+        account_id=access.account_id,
+        card_id=access.card_id,
         status=query.status,
         after=after(query),
         count=limit + 1,
     )
-    sight = seen.sight(await card.load(tx, on), seen.of_caller(on), tx.now)
+    sight = seen.sight(await card.load(tx, access), seen.of_caller(access), tx.now)
     records = {each.id: each for each in await seen.shown_all(tx, rows, sight)}
     return page(rows, limit, query, lambda row: row.id, lambda row: records[row.id])

@@ -1,15 +1,15 @@
 """Confirm that the cash of a pledge is there."""
 
-from wellwish.cards.access import OnCard
+from wellwish.cards.access import CardAccess
 from wellwish.contributions.contribution import Contribution
 from wellwish.contributions.settle import settle
 from wellwish.db import Tx
 from wellwish.http import IfMatch
 
 
-async def confirm(tx: Tx, on: OnCard, contribution_id: str, if_match: IfMatch) -> Contribution:
+async def confirm(tx: Tx, access: CardAccess, contribution_id: str, if_match: IfMatch) -> Contribution:
     """From then on the total of the card has it.
 
     Raises NotFound, PreconditionRequired, PreconditionFailed, CardState, ContributionState.
     """
-    return await settle(tx, on, contribution_id, if_match, "confirmed")
+    return await settle(tx, access, contribution_id, if_match, "confirmed")

@@ -7,7 +7,7 @@ from typing import Annotated, Any, Final, Literal
 from msgspec import Meta, Struct, structs
 
 from wellwish import clock, events, ids
-from wellwish.cards.access import OnCard
+from wellwish.cards.access import CardAccess
 from wellwish.cards.link import OWN, Link
 from wellwish.contributions.gift import SETTLED, Gift, Given, Method, MoneyStatus
 from wellwish.contributions.note import MAX_MEDIA, MAX_NAME, MAX_TEXT, Ink, Paper, Pen, Visibility
@@ -192,7 +192,7 @@ def _note(row: ContributionRow, media: Sequence[str]) -> Note | None:
     )
 
 
-async def load(tx: Tx, on: OnCard, contribution_id: str) -> ContributionRow:
+async def load(tx: Tx, access: CardAccess, contribution_id: str) -> ContributionRow:
     """Returns the row. Raises NotFound."""
     if not ids.is_id("ctb", contribution_id):
         raise NotFound
@@ -202,16 +202,16 @@ async def load(tx: Tx, on: OnCard, contribution_id: str) -> ContributionRow:
         select {columns} from contributions
         where account_id = :account_id and id = :id and card_id = :card_id
         """,
-        account_id=on.account_id,
+        account_id=access.account_id,
         id=contribution_id,
-        card_id=on.card_id,
+        card_id=access.card_id,
     )
     if row is None:
         raise NotFound
     return row
 
 
-async def locked(tx: Tx, on: OnCard, contribution_id: str) -> ContributionRow:
+async def locked(tx: Tx, access: CardAccess, contribution_id: str) -> ContributionRow:
     """Returns the row, locked against other changes until the transaction ends. Raises NotFound."""
     if not ids.is_id("ctb", contribution_id):
         raise NotFound
@@ -221,16 +221,16 @@ async def locked(tx: Tx, on: OnCard, contribution_id: str) -> ContributionRow:
         select {columns} from contributions
         where account_id = :account_id and id = :id and card_id = :card_id for no key update
         """,
-        account_id=on.account_id,
+        account_id=access.account_id,
         id=contribution_id,
-        card_id=on.card_id,
+        card_id=access.card_id,
     )
     if row is None:
         raise NotFound
     return row
 
 
-async def by_invitation(tx: Tx, on: OnCard, invite_id: str) -> ContributionRow | None:
+async def by_invitation(tx: Tx, access: CardAccess, invite_id: str) -> ContributionRow | None:
     """Returns what was signed through an invitation of one person, or None."""
     return await tx.maybe(
         ContributionRow,
@@ -240,8 +240,8 @@ async def by_invitation(tx: Tx, on: OnCard, invite_id: str) -> ContributionRow |
           and note_status <> 'deleted'
         order by id desc limit 1
         """,
-        account_id=on.account_id,
-        card_id=on.card_id,
+        account_id=access.account_id,
+        card_id=access.card_id,
         invite_id=invite_id,
     )
 

@@ -5,7 +5,7 @@ from typing import Annotated
 from msgspec import UNSET, Meta, UnsetType
 
 from wellwish.cards import card
-from wellwish.cards.access import OnCard
+from wellwish.cards.access import CardAccess
 from wellwish.contributions import seen
 from wellwish.contributions.contribution import Contribution, ContributionRow
 from wellwish.contributions.note import NewContribution
@@ -44,15 +44,15 @@ class NewlySigned(Contribution, frozen=True, kw_only=True):
     ) = UNSET
 
 
-async def create(tx: Tx, on: OnCard, services: Services, new: NewContribution) -> NewlySigned:
+async def create(tx: Tx, access: CardAccess, services: Services, new: NewContribution) -> NewlySigned:
     """Its note is published at once, whatever the card's `moderation`, and stays if the payment fails.
 
     With money an `Idempotency-Key` is required. Raises NotFound, InvalidRequest, CardClosed, CardState,
     CardFull, MoneyNotTaken, PaymentProviderMissing.
     """
-    signed = await sign(tx, services, on, OWNER, new)
+    signed = await sign(tx, services, access, OWNER, new)
     shown = await seen.shown_one(
-        tx, signed.row, seen.sight(await card.load(tx, on), seen.of_caller(on), tx.now)
+        tx, signed.row, seen.sight(await card.load(tx, access), seen.of_caller(access), tx.now)
     )
     members = {name: getattr(shown, name) for name in shown.__struct_fields__}
     if signed.checkout_url is None:

@@ -1,7 +1,7 @@
 """Remove a contribution from a card."""
 
 from wellwish.cards import card
-from wellwish.cards.access import OnCard
+from wellwish.cards.access import CardAccess
 from wellwish.contributions import contribution, seen
 from wellwish.contributions.contribution import Contribution
 from wellwish.contributions.remove import remove
@@ -11,16 +11,16 @@ from wellwish.http import IfMatch, Services
 
 
 async def delete(
-    tx: Tx, on: OnCard, services: Services, contribution_id: str, if_match: IfMatch
+    tx: Tx, access: CardAccess, services: Services, contribution_id: str, if_match: IfMatch
 ) -> Contribution:
     """What was written is erased, and the author's link ends; once removed it stays as it is.
 
     Raises NotFound, PreconditionFailed, CardState for an archived or cancelled card.
     """
-    row = await card.locked(tx, on)
-    found = await contribution.locked(tx, on, contribution_id)
+    row = await card.locked(tx, access)
+    found = await contribution.locked(tx, access, contribution_id)
     if_match.check(found.version)
     if row.status(tx.now) not in ("open", "closed"):
         raise CardState(f"The card is {row.state}.")
-    removed = await remove(tx, services, on, found.id)
-    return await seen.shown_one(tx, removed, seen.sight(row, seen.of_caller(on), tx.now))
+    removed = await remove(tx, services, access, found.id)
+    return await seen.shown_one(tx, removed, seen.sight(row, seen.of_caller(access), tx.now))

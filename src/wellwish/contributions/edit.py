@@ -5,7 +5,7 @@ from typing import Final
 from msgspec import Struct, structs
 
 from wellwish.cards import card, sees
-from wellwish.cards.access import OnCard
+from wellwish.cards.access import CardAccess
 from wellwish.cards.card import CardRow
 from wellwish.cards.sees import Kind
 from wellwish.contributions import contribution, gift
@@ -33,26 +33,30 @@ class Signed(Struct, frozen=True):
     checkout_url: str | None = None
 
 
-async def edit(tx: Tx, services: Services, on: OnCard, contribution_id: str, new: NewContribution) -> Signed:
+async def edit(
+    tx: Tx, services: Services, access: CardAccess, contribution_id: str, new: NewContribution
+) -> Signed:
     """Works at the contribution limit, too; what is the same changes nothing.
 
     Where notes are moderated first it waits again. Raises NotFound for what was removed and for media
     that do not wait for a note of this card, InvalidRequest for too many of them and for money that is
     not the card's, CardClosed, CardState, MoneyNotTaken, PaymentProviderMissing.
     """
-    row = await card.locked(tx, on)
+    row = await card.locked(tx, access)
     check_open(tx, row)
-    found = await contribution.locked(tx, on, contribution_id)
+    found = await contribution.locked(tx, access, contribution_id)
     if found.note_status == DELETED:
         raise NotFound
     is_contributor = found.invitation_id is not None or found.counts
-    return await again(tx, services, on, row, found, new, kind="contributor" if is_contributor else "link")
+    return await again(
+        tx, services, access, row, found, new, kind="contributor" if is_contributor else "link"
+    )
 
 
 async def again(
     tx: Tx,
     services: Services,
-    on: OnCard,
+    access: CardAccess,
     row: CardRow,
     found: ContributionRow,
     new: NewContribution,
@@ -63,7 +67,7 @@ async def again(
 
     The same once more changes nothing and leads to the same page. Raises what ``sign`` does.
     """
-    url = await gift.page_of(tx, services, on.account_id, found.given)
+    url = await gift.page_of(tx, services, access.account_id, found.given)
     same_money = new.money is None or not gift.is_other(found.given, new.money, is_open=url is not None)
     changed = await has_changed(tx, found, new)
     hides = same_money and _hides_anew(found, new)
@@ -74,7 +78,7 @@ async def again(
         rights = sees.rights(row, kind, tx.now, invited=found.invitation_id is not None)
         await gift.check(tx, services, row, rights, new.money)
     if changed:
-        found = await change(tx, on, row, found, new)
+        found = await change(tx, access, row, found, new)
     if hides:
         given = structs.replace(found.given, hide_amount=not found.hide_amount)
         found = await contribution.keep_gift(tx, found, given)
@@ -105,7 +109,7 @@ def check_open(tx: Tx, row: CardRow) -> None:
 
 
 async def change(
-    tx: Tx, on: OnCard, row: CardRow, found: ContributionRow, new: NewContribution
+    tx: Tx, access: CardAccess, row: CardRow, found: ContributionRow, new: NewContribution
 ) -> ContributionRow:
     """Returns the changed contribution; the card is open, and locked."""
     if not await has_changed(tx, found, new):
@@ -124,7 +128,7 @@ async def change(
         where account_id = :account_id and id = :id and note_status <> 'deleted'
         returning {columns}
         """,
-        account_id=on.account_id,
+        account_id=access.account_id,
         id=found.id,
         name=new.name,
         anonymous=new.anonymous,
@@ -136,10 +140,10 @@ async def change(
         note_status=status,
     )
     if new.note is not None and new.note.media is not None:
-        await attach(tx, on.account_id, on.card_id, found.id, new.note.media)
+        await attach(tx, access.account_id, access.card_id, found.id, new.note.media)
     if new.anonymous and not found.anonymous and found.invitation_id is not None:
-        asked = await invitation.locked(tx, on, found.invitation_id)
-        await answered(tx, on, asked, anonymous=True)
+        asked = await invitation.locked(tx, access, found.invitation_id)
+        await answered(tx, access, asked, anonymous=True)
     await contribution.tell(tx, changed, "contribution.updated")
     return changed
 

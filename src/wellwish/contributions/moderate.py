@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from wellwish.cards import card
-from wellwish.cards.access import OnCard
+from wellwish.cards.access import CardAccess
 from wellwish.contributions import contribution, seen
 from wellwish.contributions.contribution import Contribution, ContributionRow, NoteStatus
 from wellwish.db import Tx
@@ -13,7 +13,7 @@ from wellwish.http import IfMatch
 
 async def move(
     tx: Tx,
-    on: OnCard,
+    access: CardAccess,
     contribution_id: str,
     if_match: IfMatch,
     target: NoteStatus,
@@ -25,10 +25,10 @@ async def move(
     Works on closed cards, too. Raises NotFound, PreconditionFailed, CardState for an archived or
     cancelled card, ContributionState for a note in none of the sources.
     """
-    row = await card.load(tx, on)
-    found = await contribution.locked(tx, on, contribution_id)
+    row = await card.load(tx, access)
+    found = await contribution.locked(tx, access, contribution_id)
     if_match.check(found.version)
-    sight = seen.sight(row, seen.of_caller(on), tx.now)
+    sight = seen.sight(row, seen.of_caller(access), tx.now)
     if row.status(tx.now) not in ("open", "closed"):
         raise CardState(f"The card is {row.state}.")
     if found.note_status == target:
@@ -47,7 +47,7 @@ async def move(
         where account_id = :account_id and id = :id
         returning {columns}
         """,
-        account_id=on.account_id,
+        account_id=access.account_id,
         id=found.id,
         target=target,
     )

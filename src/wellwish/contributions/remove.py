@@ -1,7 +1,7 @@
 """Remove a contribution: its words, its name and its media are erased at once."""
 
 from wellwish.cards import card
-from wellwish.cards.access import OnCard
+from wellwish.cards.access import CardAccess
 from wellwish.cards.link import withdraw
 from wellwish.cards.place import give_back
 from wellwish.contributions import contribution, settle
@@ -11,14 +11,14 @@ from wellwish.http import Services
 from wellwish.media import erase
 
 
-async def remove(tx: Tx, services: Services, on: OnCard, contribution_id: str) -> ContributionRow:
+async def remove(tx: Tx, services: Services, access: CardAccess, contribution_id: str) -> ContributionRow:
     """Works whatever the card's state, and twice; the author's link ends, and the card has a place more.
 
     Cash that was promised is not expected any more; money that came stays, for giving it back is the owner's.
     Id, state and times stay, so that whoever follows events can look it up. Raises NotFound.
     """
-    await card.locked(tx, on)
-    found = await contribution.locked(tx, on, contribution_id)
+    await card.locked(tx, access)
+    found = await contribution.locked(tx, access, contribution_id)
     if found.note_status == DELETED:
         return found
     removed = await tx.one(
@@ -30,13 +30,13 @@ async def remove(tx: Tx, services: Services, on: OnCard, contribution_id: str) -
         where account_id = :account_id and id = :id
         returning {columns}
         """,
-        account_id=on.account_id,
+        account_id=access.account_id,
         id=found.id,
     )
-    await erase.of_contribution(tx, on.account_id, found.id)
+    await erase.of_contribution(tx, access.account_id, found.id)
     if removed.money_status == "promised":
         removed = await settle.move(tx, removed, "dropped")
-    await give_back(tx, on)
+    await give_back(tx, access)
     await withdraw(tx, services.keys, [] if found.link is None else [found.link])
     await contribution.tell(tx, removed, "contribution.deleted")
     return removed

@@ -10,7 +10,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from wellwish.cards.access import OnCard
+from wellwish.cards.access import CardAccess
 from wellwish.cards.card import SELF, CardRow
 from wellwish.cards.sees import Kind, Rights, rights
 from wellwish.contributions.contribution import Contribution, ContributionRow, NoteStatus, record
@@ -88,11 +88,11 @@ class Sight(Struct, frozen=True):
         )
 
 
-def of_caller(on: OnCard) -> Viewer:
+def of_caller(access: CardAccess) -> Viewer:
     """Returns the viewer that a caller of the interface is."""
-    if on.is_owner:
+    if access.is_owner:
         return Viewer("owner", invite_contributors=True, moderates=True)
-    may = on.privilege
+    may = access.privilege
     return Viewer("admin", invite_contributors=may.invite_contributors, moderates=may.can_update)
 
 

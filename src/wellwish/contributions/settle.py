@@ -5,7 +5,7 @@ from typing import Literal
 from msgspec import structs
 
 from wellwish.cards import card
-from wellwish.cards.access import OnCard
+from wellwish.cards.access import CardAccess
 from wellwish.contributions import contribution, gift, seen
 from wellwish.contributions.contribution import Contribution, ContributionRow
 from wellwish.db import Tx
@@ -14,7 +14,11 @@ from wellwish.http import IfMatch
 
 
 async def settle(
-    tx: Tx, on: OnCard, contribution_id: str, if_match: IfMatch, target: Literal["confirmed", "dropped"]
+    tx: Tx,
+    access: CardAccess,
+    contribution_id: str,
+    if_match: IfMatch,
+    target: Literal["confirmed", "dropped"],
 ) -> Contribution:
     """Returns the record; what is there already stays as it is.
 
@@ -24,10 +28,10 @@ async def settle(
     """
     if not if_match.given:
         raise PreconditionRequired
-    row = await card.load(tx, on)
-    found = await contribution.locked(tx, on, contribution_id)
+    row = await card.load(tx, access)
+    found = await contribution.locked(tx, access, contribution_id)
     if_match.check(found.version)
-    sight = seen.sight(row, seen.of_caller(on), tx.now)
+    sight = seen.sight(row, seen.of_caller(access), tx.now)
     if row.status(tx.now) not in ("open", "closed"):
         raise CardState(f"The card is {row.state}.")
     if found.money_method != "cash":

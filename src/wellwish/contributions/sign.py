@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from wellwish import ids
 from wellwish.cards import card, sees
-from wellwish.cards.access import OnCard
+from wellwish.cards.access import CardAccess
 from wellwish.cards.card import CardRow
 from wellwish.cards.link import publish
 from wellwish.cards.place import take
@@ -44,7 +44,13 @@ def invited(invite_id: str) -> Way:
 
 
 async def sign(
-    tx: Tx, services: Services, on: OnCard, way: Way, new: NewContribution, *, form_key: str | None = None
+    tx: Tx,
+    services: Services,
+    access: CardAccess,
+    way: Way,
+    new: NewContribution,
+    *,
+    form_key: str | None = None,
 ) -> Signed:
     """Signs, or edits what was signed before through the same invitation or with the same form.
 
@@ -54,28 +60,28 @@ async def sign(
     for money that is not the card's, RecipientMayNotSign, CardClosed, CardState, MoneyNotTaken,
     PaymentProviderMissing, CardFull.
     """
-    row = await card.locked(tx, on)
-    asked = await may_sign(tx, row, on, way)
+    row = await card.locked(tx, access)
+    asked = await may_sign(tx, row, access, way)
     key = None if form_key is None else _key(way, form_key)
-    found = await _before(tx, on, asked, key)
+    found = await _before(tx, access, asked, key)
     if found is not None:
-        return await again(tx, services, on, row, found, new, kind=kind_of(way, found))
+        return await again(tx, services, access, row, found, new, kind=kind_of(way, found))
     check_open(tx, row)
     if new.money is not None:
         rights = sees.rights(row, kind_of(way, None), tx.now, invited=way.invite_id is not None)
         await gift.check(tx, services, row, rights, new.money)
-    await take(tx, on)
+    await take(tx, access)
     contribution_id = ids.new("ctb")
     given, url = Given(), None
     if new.money is not None:
         given, url = await gift.give(tx, services, row, contribution_id, 1, new.money)
-    signed = await _insert(tx, on, row, way, new, key, (contribution_id, given))
+    signed = await _insert(tx, access, row, way, new, key, (contribution_id, given))
     if new.note is not None and new.note.media:
-        await attach(tx, on.account_id, on.card_id, signed.id, new.note.media)
+        await attach(tx, access.account_id, access.card_id, signed.id, new.note.media)
     if signed.link is not None:
-        await publish(tx, services.keys, on.account_id, on.card_id, [signed.link])
+        await publish(tx, services.keys, access.account_id, access.card_id, [signed.link])
     if asked is not None:
-        await answered(tx, on, asked, anonymous=new.anonymous)
+        await answered(tx, access, asked, anonymous=new.anonymous)
     await contribution.tell(tx, signed, "contribution.created")
     if signed.money_status == "promised":
         await contribution.tell(tx, signed, "contribution.pledged")
@@ -90,7 +96,7 @@ def kind_of(way: Way, found: ContributionRow | None) -> Kind:
     return "contributor" if is_contributor else "link"
 
 
-async def may_sign(tx: Tx, row: CardRow, on: OnCard, way: Way) -> InvitationRow | None:
+async def may_sign(tx: Tx, row: CardRow, access: CardAccess, way: Way) -> InvitationRow | None:
     """Returns the invitation, where it is by one. Whether the card is open or full is not asked here.
 
     Raises NotFound for a link that has ended, RecipientMayNotSign for an invitation of the person the
@@ -100,10 +106,10 @@ async def may_sign(tx: Tx, row: CardRow, on: OnCard, way: Way) -> InvitationRow 
         raise NotFound
     if way.invite_id is None:
         return None
-    asked = await invitation.locked(tx, on, way.invite_id)
+    asked = await invitation.locked(tx, access, way.invite_id)
     if asked.link is None:
         raise NotFound
-    people = await card.recipients(tx, on.account_id, on.card_id)
+    people = await card.recipients(tx, access.account_id, access.card_id)
     if asked.address_key in of_recipients(row, people):
         raise RecipientMayNotSign
     return asked
@@ -115,11 +121,11 @@ def _key(way: Way, form_key: str) -> bytes:
 
 
 async def _before(
-    tx: Tx, on: OnCard, asked: InvitationRow | None, key: bytes | None
+    tx: Tx, access: CardAccess, asked: InvitationRow | None, key: bytes | None
 ) -> ContributionRow | None:
     """Returns what is there already. The card is locked, so nobody adds it meanwhile."""
     if asked is not None and not asked.is_shared:
-        return await contribution.by_invitation(tx, on, asked.id)
+        return await contribution.by_invitation(tx, access, asked.id)
     if key is None:
         return None
     return await tx.maybe(
@@ -128,15 +134,15 @@ async def _before(
         select {columns} from contributions
         where account_id = :account_id and card_id = :card_id and form_key = :form_key
         """,
-        account_id=on.account_id,
-        card_id=on.card_id,
+        account_id=access.account_id,
+        card_id=access.card_id,
         form_key=key,
     )
 
 
 async def _insert(
     tx: Tx,
-    on: OnCard,
+    access: CardAccess,
     row: CardRow,
     way: Way,
     new: NewContribution,
@@ -161,9 +167,9 @@ async def _insert(
           :money_amount, :money_currency, :hide_amount, :payment_id, :now, :now)
         returning {columns}
         """,
-        account_id=on.account_id,
+        account_id=access.account_id,
         id=contribution_id,
-        card_id=on.card_id,
+        card_id=access.card_id,
         invitation_id=way.invite_id,
         source=way.source,
         name=new.name,

@@ -1,11 +1,11 @@
 """An invitation is answered by signing."""
 
-from wellwish.cards.access import OnCard
+from wellwish.cards.access import CardAccess
 from wellwish.db import Tx
 from wellwish.invitations.invitation import InvitationRow
 
 
-async def answered(tx: Tx, on: OnCard, row: InvitationRow, *, anonymous: bool) -> None:
+async def answered(tx: Tx, access: CardAccess, row: InvitationRow, *, anonymous: bool) -> None:
     """Moves the invitation to contributed, after which nobody is reminded or sent anything more.
 
     Of one that many sign through nothing is written: it is never done with. Of an anonymous author
@@ -33,7 +33,7 @@ async def answered(tx: Tx, on: OnCard, row: InvitationRow, *, anonymous: bool) -
               and other.address_key = i.address_key and other.id <> i.id
               and other.status not in ('revoked', 'failed', 'bounced')))
         """,
-        account_id=on.account_id,
+        account_id=access.account_id,
         id=row.id,
         anonymous=anonymous,
     )

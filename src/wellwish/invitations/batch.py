@@ -7,7 +7,7 @@ import msgspec
 from msgspec import Struct, structs
 
 from wellwish import events, ids
-from wellwish.cards.access import OnCard
+from wellwish.cards.access import CardAccess
 from wellwish.cards.link import publish
 from wellwish.db import Tx
 from wellwish.http import Services
@@ -48,7 +48,7 @@ def first_mentions(listed: Iterable[Wanted]) -> dict[str, Wanted]:
 
 async def add(
     tx: Tx,
-    on: OnCard,
+    access: CardAccess,
     services: Services,
     terms: Terms,
     wanted: Sequence[Wanted],
@@ -58,20 +58,27 @@ async def add(
 
     Each address stands once in ``wanted``; ``barred`` are the keys of those who get nothing, with the reason.
     """
-    made = await _insert(tx, on, terms, [_started(each, terms, barred) for each in wanted])
+    made = await _insert(tx, access, terms, [_started(each, terms, barred) for each in wanted])
     links = [row.link for row in made if row.link is not None]
-    await publish(tx, services.keys, on.account_id, on.card_id, links)
+    await publish(tx, services.keys, access.account_id, access.card_id, links)
     told = [
-        {"invite_id": row.id, "card_id": on.card_id, "delivery_type": row.delivery_type, "status": row.status}
+        {
+            "invite_id": row.id,
+            "card_id": access.card_id,
+            "delivery_type": row.delivery_type,
+            "status": row.status,
+        }
         for row in made
     ]
     if told:
-        await events.record_each(tx, on.account_id, "invitation.created", card_id=on.card_id, data=told)
+        await events.record_each(
+            tx, access.account_id, "invitation.created", card_id=access.card_id, data=told
+        )
     asked = [row for row in made if row.asked]
     await send.enqueue(
-        tx, on, [Sending(row.id, row.link_version, row.asked) for row in asked if not row.is_shared]
+        tx, access, [Sending(row.id, row.link_version, row.asked) for row in asked if not row.is_shared]
     )
-    await post.enqueue(tx, on, [row for row in asked if row.is_shared])
+    await post.enqueue(tx, access, [row for row in asked if row.is_shared])
     return made
 
 
@@ -93,7 +100,9 @@ def _started(wanted: Wanted, terms: Terms, barred: Mapping[str, str | None]) -> 
     }
 
 
-async def _insert(tx: Tx, on: OnCard, terms: Terms, rows: list[dict[str, Any]]) -> list[InvitationRow]:
+async def _insert(
+    tx: Tx, access: CardAccess, terms: Terms, rows: list[dict[str, Any]]
+) -> list[InvitationRow]:
     # In one order everywhere: two calls with the same addresses wait for each other, never in a circle.
     rows.sort(key=lambda row: row["address_key"])
     return await tx.many(
@@ -113,8 +122,8 @@ async def _insert(tx: Tx, on: OnCard, terms: Terms, rows: list[dict[str, Any]]) 
           where status not in ('revoked', 'failed', 'bounced') do nothing
         returning {columns}
         """,
-        account_id=on.account_id,
-        card_id=on.card_id,
+        account_id=access.account_id,
+        card_id=access.card_id,
         rows=msgspec.json.encode(rows).decode(),
         **structs.asdict(terms),
     )

@@ -2,7 +2,7 @@
 
 from typing import Annotated, get_args
 
-from wellwish.cards.access import OnCard
+from wellwish.cards.access import CardAccess
 from wellwish.db import Tx
 from wellwish.http import WHOLE_LIMIT, Page, Services, WholeQuery, line, word
 from wellwish.http.page import after, page
@@ -18,7 +18,7 @@ class InvitationQuery(WholeQuery, frozen=True, kw_only=True):
     status: Annotated[str, word(get_args(Status), "Only invitations of this status.")] | None = None
 
 
-async def browse(tx: Tx, on: OnCard, services: Services, query: InvitationQuery) -> Page[Invitation]:
+async def browse(tx: Tx, access: CardAccess, services: Services, query: InvitationQuery) -> Page[Invitation]:
     """Newest first. Raises InvalidCursor."""
     limit = query.limit or WHOLE_LIMIT
     rows = await tx.many(
@@ -31,12 +31,12 @@ async def browse(tx: Tx, on: OnCard, services: Services, query: InvitationQuery)
           and (:after::text is null or id < :after)
         order by id desc limit :count
         """,
-        account_id=on.account_id,
-        card_id=on.card_id,
+        account_id=access.account_id,
+        card_id=access.card_id,
         parent_id=query.parent_invite_id,
         status=query.status,
         after=after(query),
         count=limit + 1,
     )
-    shown = {each.id: each for each in await records(tx, on, services, rows[:limit])}
+    shown = {each.id: each for each in await records(tx, access, services, rows[:limit])}
     return page(rows, limit, query, lambda row: row.id, lambda row: shown[row.id])

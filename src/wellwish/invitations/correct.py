@@ -8,7 +8,7 @@ from msgspec import UNSET, UnsetType
 from wellwish import events
 from wellwish.accounts import account
 from wellwish.cards import card
-from wellwish.cards.access import OnCard
+from wellwish.cards.access import CardAccess
 from wellwish.cards.link import INVITATION, Link, publish, withdraw
 from wellwish.db import Tx, UniqueViolation
 from wellwish.errors import AddressInvited, Fault, InvalidRequest, InvitationState
@@ -29,7 +29,7 @@ class Correction(Change, frozen=True, kw_only=True):
 
 async def correct(
     tx: Tx,
-    on: OnCard,
+    access: CardAccess,
     services: Services,
     invite_id: str,
     change: Correction,
@@ -41,51 +41,51 @@ async def correct(
     Raises NotFound, CardClosed, CardState, PreconditionFailed, InvitationState, InvalidRequest,
     AddressInvited.
     """
-    card_row = await card.locked_open(tx, on)
-    row = await locked(tx, on, invite_id)
+    card_row = await card.locked_open(tx, access)
+    row = await locked(tx, access, invite_id)
     if_match.check(row.version)
     if row.delivery_type == "group":
         raise InvitationState("A group has no address to correct.")
     if row.status in ("contributed", "declined", "revoked"):
         raise InvitationState(f"The invitation is {row.status}.")
     if change.delivery_id is UNSET:
-        return await single(tx, on, services, row)
-    spelling = await _spelling(tx, on, row, change.delivery_id)
+        return await single(tx, access, services, row)
+    spelling = await _spelling(tx, access, row, change.delivery_id)
     key = address.key(row.delivery_type, spelling)
-    await _refuse_invited(tx, on, row, key)
-    people = await card.recipients(tx, on.account_id, on.card_id)
+    await _refuse_invited(tx, access, row, key)
+    people = await card.recipients(tx, access.account_id, access.card_id)
     barred = await address.barred(tx, services, card_row, people, [key])
     if barred:
         warnings.add("/delivery_id", "suppressed", address.why_suppressed(barred[key]))
-    corrected = await _save(tx, on, row, spelling, key, barred)
+    corrected = await _save(tx, access, row, spelling, key, barred)
     await withdraw(tx, services.keys, [Link(INVITATION, row.id, row.link_version)])
     if corrected.link is not None:
-        await publish(tx, services.keys, on.account_id, on.card_id, [corrected.link])
+        await publish(tx, services.keys, access.account_id, access.card_id, [corrected.link])
     if corrected.sends and not barred:
-        await send.enqueue(tx, on, [Sending(corrected.id, corrected.link_version, corrected.asked)])
-        await remind.plan(tx, on, card_row, corrected.reminder)
-    data = {"invite_id": row.id, "card_id": on.card_id, "status": corrected.status}
-    await events.record(tx, on.account_id, "invitation.corrected", card_id=on.card_id, data=data)
-    return await single(tx, on, services, corrected)
+        await send.enqueue(tx, access, [Sending(corrected.id, corrected.link_version, corrected.asked)])
+        await remind.plan(tx, access, card_row, corrected.reminder)
+    data = {"invite_id": row.id, "card_id": access.card_id, "status": corrected.status}
+    await events.record(tx, access.account_id, "invitation.corrected", card_id=access.card_id, data=data)
+    return await single(tx, access, services, corrected)
 
 
-async def _spelling(tx: Tx, on: OnCard, row: InvitationRow, given: str) -> str:
-    country = (await account.load(tx, on.account_id)).country if row.delivery_type == SMS else None
+async def _spelling(tx: Tx, access: CardAccess, row: InvitationRow, given: str) -> str:
+    country = (await account.load(tx, access.account_id)).country if row.delivery_type == SMS else None
     try:
         return address.spelled(row.delivery_type, given, country)
     except ValueError as error:
         raise InvalidRequest(faults=[Fault("/delivery_id", "invalid_value", str(error))]) from error
 
 
-async def _refuse_invited(tx: Tx, on: OnCard, row: InvitationRow, key: str) -> None:
+async def _refuse_invited(tx: Tx, access: CardAccess, row: InvitationRow, key: str) -> None:
     other = await tx.value(
         """
         select id from invitations
         where account_id = :account_id and card_id = :card_id and address_key = :key and id <> :id
           and status not in ('revoked', 'failed', 'bounced')
         """,
-        account_id=on.account_id,
-        card_id=on.card_id,
+        account_id=access.account_id,
+        card_id=access.card_id,
         key=key,
         id=row.id,
     )
@@ -99,7 +99,7 @@ def _invited(invite_id: str | None) -> AddressInvited:
 
 
 async def _save(
-    tx: Tx, on: OnCard, row: InvitationRow, spelling: str, key: str, barred: Mapping[str, str | None]
+    tx: Tx, access: CardAccess, row: InvitationRow, spelling: str, key: str, barred: Mapping[str, str | None]
 ) -> InvitationRow:
     """What was told of the old address is forgotten; the messages' numbers go on."""
     reason = barred[key] if barred else None if row.sends else LINK_ONLY
@@ -116,7 +116,7 @@ async def _save(
             where account_id = :account_id and id = :id
             returning {columns}
             """,
-            account_id=on.account_id,
+            account_id=access.account_id,
             id=row.id,
             delivery_id=spelling,
             key=key,

@@ -1,19 +1,19 @@
 """Whoever was invited says no."""
 
 from wellwish import events
-from wellwish.cards.access import OnCard
+from wellwish.cards.access import CardAccess
 from wellwish.db import Tx
 from wellwish.errors import InvitationState, NotFound
 from wellwish.invitations.invitation import InvitationRow, locked
 
 
-async def decline(tx: Tx, on: OnCard, invite_id: str) -> InvitationRow:
+async def decline(tx: Tx, access: CardAccess, invite_id: str) -> InvitationRow:
     """Works whatever the card's state; said twice it changes nothing, and signing takes it back.
 
     Nobody is reminded after it. Raises NotFound for a link that has ended, InvitationState for one
     that was signed through or that many sign through.
     """
-    row = await locked(tx, on, invite_id)
+    row = await locked(tx, access, invite_id)
     if row.link is None:
         raise NotFound
     if row.status == "declined":
@@ -29,9 +29,9 @@ async def decline(tx: Tx, on: OnCard, invite_id: str) -> InvitationRow:
         where account_id = :account_id and id = :id
         returning {columns}
         """,
-        account_id=on.account_id,
+        account_id=access.account_id,
         id=row.id,
     )
-    told = {"invite_id": row.id, "card_id": on.card_id, "status": "declined"}
-    await events.record(tx, on.account_id, "invitation.declined", card_id=on.card_id, data=told)
+    told = {"invite_id": row.id, "card_id": access.card_id, "status": "declined"}
+    await events.record(tx, access.account_id, "invitation.declined", card_id=access.card_id, data=told)
     return declined

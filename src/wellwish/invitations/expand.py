@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from wellwish import jobs
 from wellwish.cards import card
-from wellwish.cards.access import EVERYTHING, OnCard
+from wellwish.cards.access import EVERYTHING, CardAccess
 from wellwish.db import Tx
 from wellwish.errors import CardClosed, CardState, NotFound
 from wellwish.groups.group import MAX_MEMBERS, Member
@@ -20,7 +20,7 @@ EXPAND: Final = "invitations.expand"
 CHUNK: Final = 500  # members a transaction, so that none holds its locks for long
 
 
-async def begin(tx: Tx, on: OnCard, parents: Sequence[InvitationRow]) -> None:
+async def begin(tx: Tx, access: CardAccess, parents: Sequence[InvitationRow]) -> None:
     """Keeps the members of the groups as they are now, and has them invited after this transaction."""
     if not parents:
         return
@@ -35,47 +35,48 @@ async def begin(tx: Tx, on: OnCard, parents: Sequence[InvitationRow]) -> None:
         left join group_members m on m.account_id = :account_id and m.group_id = p.group_id
         group by p.invite_id
         """,
-        account_id=on.account_id,
+        account_id=access.account_id,
         invite_ids=[parent.id for parent in parents],
         group_ids=[parent.group_id for parent in parents],
     )
     args = [
-        {"account_id": on.account_id, "card_id": on.card_id, "invite_id": parent.id} for parent in parents
+        {"account_id": access.account_id, "card_id": access.card_id, "invite_id": parent.id}
+        for parent in parents
     ]
     await jobs.enqueue(tx, EXPAND, args)
 
 
 async def run(services: Services, args: dict[str, Any]) -> None:
     """Goes on where the run before stopped: each chunk counts itself in its own transaction."""
-    on = OnCard(args["account_id"], args["card_id"], EVERYTHING)
-    while await _chunk(services, on, args["invite_id"]):
+    access = CardAccess(args["account_id"], args["card_id"], EVERYTHING)
+    while await _chunk(services, access, args["invite_id"]):
         pass
 
 
-async def _chunk(services: Services, on: OnCard, invite_id: str) -> bool:
+async def _chunk(services: Services, access: CardAccess, invite_id: str) -> bool:
     """Invites the next members and tells whether more may follow."""
-    async with services.db.transaction([on.account_id]) as tx:
+    async with services.db.transaction([access.account_id]) as tx:
         try:
-            row = await card.locked_open(tx, on)
-            parent = await locked(tx, on, invite_id)
+            row = await card.locked_open(tx, access)
+            parent = await locked(tx, access, invite_id)
         except NotFound:
             return False
         except (CardClosed, CardState):
-            await _drop(tx, on, invite_id, CARD_CLOSED)
+            await _drop(tx, access, invite_id, CARD_CLOSED)
             return False
         if parent.status == "revoked":
-            await _drop(tx, on, invite_id, None)
+            await _drop(tx, access, invite_id, None)
             return False
-        members = await waiting(tx, on, invite_id, CHUNK)
+        members = await waiting(tx, access, invite_id, CHUNK)
         if not members:
-            await _finish(tx, on, invite_id, send.obstacle(row, services, tx.now))
+            await _finish(tx, access, invite_id, send.obstacle(row, services, tx.now))
             return False
         mentioned = batch.first_mentions(map(wanted, members))
-        people = await card.recipients(tx, on.account_id, on.card_id)
+        people = await card.recipients(tx, access.account_id, access.card_id)
         barred = await address.barred(tx, services, row, people, mentioned)
-        made = await batch.add(tx, on, services, _terms(parent), list(mentioned.values()), barred)
-        await _count(tx, on, invite_id, len(members), len(members) - len(made))
-        await remind.plan(tx, on, row, parent.reminder)
+        made = await batch.add(tx, access, services, _terms(parent), list(mentioned.values()), barred)
+        await _count(tx, access, invite_id, len(members), len(members) - len(made))
+        await remind.plan(tx, access, row, parent.reminder)
     return True
 
 
@@ -87,7 +88,7 @@ class Waiting(Struct):
     phone: str | None
 
 
-async def waiting(tx: Tx, on: OnCard, invite_id: str, limit: int = MAX_MEMBERS) -> list[Waiting]:
+async def waiting(tx: Tx, access: CardAccess, invite_id: str, limit: int = MAX_MEMBERS) -> list[Waiting]:
     """Returns the members of the copy who are left, in order.
 
     The copy may have grown since it was made, and is forgotten at the end: its last member is the total's.
@@ -103,7 +104,7 @@ async def waiting(tx: Tx, on: OnCard, invite_id: str, limit: int = MAX_MEMBERS) 
         where m.position > copy.looked_at
         order by m.position limit :limit
         """,
-        account_id=on.account_id,
+        account_id=access.account_id,
         invite_id=invite_id,
         limit=limit,
     )
@@ -131,25 +132,25 @@ def _terms(parent: InvitationRow) -> Terms:
     )
 
 
-async def _count(tx: Tx, on: OnCard, invite_id: str, done: int, already_invited: int) -> None:
+async def _count(tx: Tx, access: CardAccess, invite_id: str, done: int, already_invited: int) -> None:
     await tx.run(
         """
         update expansions set members_done = members_done + :done,
           already_invited = already_invited + :already
         where account_id = :account_id and invitation_id = :invite_id
         """,
-        account_id=on.account_id,
+        account_id=access.account_id,
         invite_id=invite_id,
         done=done,
         already=already_invited,
     )
 
 
-async def _finish(tx: Tx, on: OnCard, invite_id: str, obstacle: str | None) -> None:
+async def _finish(tx: Tx, access: CardAccess, invite_id: str, obstacle: str | None) -> None:
     """Forgets the copy of the members; the parent counts as sent where its members' messages can be."""
     await tx.run(
         "update expansions set members = '[]' where account_id = :account_id and invitation_id = :invite_id",
-        account_id=on.account_id,
+        account_id=access.account_id,
         invite_id=invite_id,
     )
     await tx.run(
@@ -159,20 +160,20 @@ async def _finish(tx: Tx, on: OnCard, invite_id: str, obstacle: str | None) -> N
           status_reason = :obstacle, version = version + 1, updated_at = :now
         where account_id = :account_id and id = :invite_id and status = 'queued' and sends
         """,
-        account_id=on.account_id,
+        account_id=access.account_id,
         invite_id=invite_id,
         obstacle=obstacle,
     )
 
 
-async def _drop(tx: Tx, on: OnCard, invite_id: str, reason: str | None) -> None:
+async def _drop(tx: Tx, access: CardAccess, invite_id: str, reason: str | None) -> None:
     """Leaves the rest out. The parent has failed then, so that the group can be invited once more."""
     dropped = await tx.run(
         """
         update expansions set members_dropped = members_total - members_done, members = '[]'
         where account_id = :account_id and invitation_id = :invite_id and members_done < members_total
         """,
-        account_id=on.account_id,
+        account_id=access.account_id,
         invite_id=invite_id,
     )
     if not dropped:
@@ -183,7 +184,7 @@ async def _drop(tx: Tx, on: OnCard, invite_id: str, reason: str | None) -> None:
           status = 'failed', status_reason = :reason, version = version + 1, updated_at = :now
         where account_id = :account_id and id = :invite_id and status = 'queued'
         """,
-        account_id=on.account_id,
+        account_id=access.account_id,
         invite_id=invite_id,
         reason=reason,
     )

@@ -7,7 +7,7 @@ from typing import Annotated, Final, Literal
 from msgspec import UNSET, Meta, Struct, UnsetType, structs
 
 from wellwish import clock, ids
-from wellwish.cards.access import OnCard, Through
+from wellwish.cards.access import CardAccess, Through
 from wellwish.cards.link import INVITATION, Link
 from wellwish.db import Tx
 from wellwish.errors import NotFound
@@ -197,16 +197,18 @@ def record(row: InvitationRow, services: Services) -> Invitation:
     )
 
 
-async def records(tx: Tx, on: OnCard, services: Services, rows: Sequence[InvitationRow]) -> list[Invitation]:
+async def records(
+    tx: Tx, access: CardAccess, services: Services, rows: Sequence[InvitationRow]
+) -> list[Invitation]:
     """Returns the records of rows, those of saved groups with their counts."""
     parents = [row.id for row in rows if row.is_parent]
-    counted = {each.invitation_id: each for each in await _counted(tx, on, parents)} if parents else {}
+    counted = {each.invitation_id: each for each in await _counted(tx, access, parents)} if parents else {}
     return [_with_counts(record(row, services), counted.get(row.id)) for row in rows]
 
 
-async def single(tx: Tx, on: OnCard, services: Services, row: InvitationRow) -> Invitation:
+async def single(tx: Tx, access: CardAccess, services: Services, row: InvitationRow) -> Invitation:
     """Returns the record of one row."""
-    return (await records(tx, on, services, [row]))[0]
+    return (await records(tx, access, services, [row]))[0]
 
 
 class _Counted(Struct):
@@ -219,7 +221,7 @@ class _Counted(Struct):
     changes: int
 
 
-async def _counted(tx: Tx, on: OnCard, parents: Sequence[str]) -> list[_Counted]:
+async def _counted(tx: Tx, access: CardAccess, parents: Sequence[str]) -> list[_Counted]:
     return await tx.many(
         _Counted,
         """
@@ -233,7 +235,7 @@ async def _counted(tx: Tx, on: OnCard, parents: Sequence[str]) -> list[_Counted]
                 group by i.status) as s) as made
         where e.account_id = :account_id and e.invitation_id = any (:parents)
         """,
-        account_id=on.account_id,
+        account_id=access.account_id,
         parents=list(parents),
     )
 
@@ -253,7 +255,7 @@ def _with_counts(shown: Invitation, counted: _Counted | None) -> Invitation:
     return structs.replace(shown, progress=progress, counts=MemberCounts(**counted.children), version=version)
 
 
-async def load(tx: Tx, on: OnCard, invite_id: str) -> InvitationRow:
+async def load(tx: Tx, access: CardAccess, invite_id: str) -> InvitationRow:
     """Returns the row. Raises NotFound."""
     row = await tx.maybe(
         InvitationRow,
@@ -261,16 +263,16 @@ async def load(tx: Tx, on: OnCard, invite_id: str) -> InvitationRow:
         select {columns} from invitations
         where account_id = :account_id and id = :id and card_id = :card_id
         """,
-        account_id=on.account_id,
+        account_id=access.account_id,
         id=invite_id,
-        card_id=on.card_id,
+        card_id=access.card_id,
     )
     if row is None:
         raise NotFound
     return row
 
 
-async def locked(tx: Tx, on: OnCard, invite_id: str) -> InvitationRow:
+async def locked(tx: Tx, access: CardAccess, invite_id: str) -> InvitationRow:
     """Returns the row, locked against other changes until the transaction ends. Raises NotFound."""
     row = await tx.maybe(
         InvitationRow,
@@ -278,9 +280,9 @@ async def locked(tx: Tx, on: OnCard, invite_id: str) -> InvitationRow:
         select {columns} from invitations
         where account_id = :account_id and id = :id and card_id = :card_id for no key update
         """,
-        account_id=on.account_id,
+        account_id=access.account_id,
         id=invite_id,
-        card_id=on.card_id,
+        card_id=access.card_id,
     )
     if row is None:
         raise NotFound

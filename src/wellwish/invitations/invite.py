@@ -8,7 +8,7 @@ from msgspec import Meta, Struct
 from wellwish import ids
 from wellwish.accounts import account
 from wellwish.cards import card
-from wellwish.cards.access import OnCard
+from wellwish.cards.access import CardAccess
 from wellwish.db import Tx
 from wellwish.errors import Fault, InvalidRequest, NotFound
 from wellwish.groups import group
@@ -60,39 +60,39 @@ class NewInvitations(Body, frozen=True, kw_only=True):
 
 
 async def invite(
-    tx: Tx, on: OnCard, services: Services, new: NewInvitations, warnings: Warnings
+    tx: Tx, access: CardAccess, services: Services, new: NewInvitations, warnings: Warnings
 ) -> Page[Invitation]:
     """One record an invitee, in their order. Raises InvalidRequest, NotFound, CardClosed, CardState."""
-    spellings = await _spellings(tx, on, new.invitees)
-    groups = await _saved_groups(tx, on, new.invitees)
-    row = await card.locked_open(tx, on)
+    spellings = await _spellings(tx, access, new.invitees)
+    groups = await _saved_groups(tx, access, new.invitees)
+    row = await card.locked_open(tx, access)
     listed = [
         _wanted(invitee, spelling, groups.get(invitee.delivery_id))
         for invitee, spelling in zip(new.invitees, spellings, strict=True)
     ]
     wanted = batch.first_mentions(listed)
-    people = await card.recipients(tx, on.account_id, on.card_id)
+    people = await card.recipients(tx, access.account_id, access.card_id)
     barred = await address.barred(tx, services, row, people, wanted)
-    await _make_room(tx, on, [key for key in wanted if key not in barred])
+    await _make_room(tx, access, [key for key in wanted if key not in barred])
     terms = Terms(title=new.title, message=new.message, reminder=new.reminder, sends=new.send)
-    made = await batch.add(tx, on, services, terms, list(wanted.values()), barred)
-    await expand.begin(tx, on, [each for each in made if each.is_parent])
+    made = await batch.add(tx, access, services, terms, list(wanted.values()), barred)
+    await expand.begin(tx, access, [each for each in made if each.is_parent])
     if made:
-        await remind.plan(tx, on, row, terms.reminder)
+        await remind.plan(tx, access, row, terms.reminder)
     fresh = {each.address_key for each in made}
-    found = await _existing(tx, on, [key for key in wanted if key not in fresh])
+    found = await _existing(tx, access, [key for key in wanted if key not in fresh])
     rows = {each.address_key: each for each in (*made, *found)}
     for index, each in enumerate(listed):
         _warn(warnings, f"/invitees/{index}/delivery_id", rows[each.address_key], fresh)
-    shown = {each.id: each for each in await records(tx, on, services, list(rows.values()))}
+    shown = {each.id: each for each in await records(tx, access, services, list(rows.values()))}
     return Page(data=[shown[rows[each.address_key].id] for each in listed])
 
 
-async def _spellings(tx: Tx, on: OnCard, invitees: Sequence[Invitee]) -> list[str]:
+async def _spellings(tx: Tx, access: CardAccess, invitees: Sequence[Invitee]) -> list[str]:
     """Returns the addresses in their one spelling. Raises InvalidRequest with all faults."""
     country = None
     if any(invitee.delivery_type == SMS for invitee in invitees):
-        country = (await account.load(tx, on.account_id)).country
+        country = (await account.load(tx, access.account_id)).country
     faults: list[Fault] = []
     spellings: list[str] = []
     for index, invitee in enumerate(invitees):
@@ -105,7 +105,7 @@ async def _spellings(tx: Tx, on: OnCard, invitees: Sequence[Invitee]) -> list[st
     return spellings
 
 
-async def _saved_groups(tx: Tx, on: OnCard, invitees: Sequence[Invitee]) -> dict[str, group.Named]:
+async def _saved_groups(tx: Tx, access: CardAccess, invitees: Sequence[Invitee]) -> dict[str, group.Named]:
     """Returns the saved groups by what names them. Raises NotFound for ids that name none.
 
     Only the account's own tokens know its groups: to an admin of another account there are none.
@@ -113,7 +113,7 @@ async def _saved_groups(tx: Tx, on: OnCard, invitees: Sequence[Invitee]) -> dict
     named = {invitee.delivery_id for invitee in invitees if invitee.delivery_type == GROUP}
     if not named:
         return {}
-    found = await group.named(tx, on.account_id, sorted(named)) if on.is_owner else {}
+    found = await group.named(tx, access.account_id, sorted(named)) if access.is_owner else {}
     faults = [
         Fault(f"/invitees/{index}/delivery_id", "not_found", "There is no such group that you can see.")
         for index, invitee in enumerate(invitees)
@@ -145,7 +145,7 @@ def _wanted(invitee: Invitee, spelling: str, saved: group.Named | None) -> Wante
     )
 
 
-async def _make_room(tx: Tx, on: OnCard, keys: Sequence[str]) -> None:
+async def _make_room(tx: Tx, access: CardAccess, keys: Sequence[str]) -> None:
     """Ends the suppressed invitations of people who are suppressed no more, so that they can be invited."""
     await tx.run(
         """
@@ -154,13 +154,13 @@ async def _make_room(tx: Tx, on: OnCard, keys: Sequence[str]) -> None:
         where account_id = :account_id and card_id = :card_id and status = 'suppressed'
           and address_key = any (:keys)
         """,
-        account_id=on.account_id,
-        card_id=on.card_id,
+        account_id=access.account_id,
+        card_id=access.card_id,
         keys=list(keys),
     )
 
 
-async def _existing(tx: Tx, on: OnCard, keys: Sequence[str]) -> list[InvitationRow]:
+async def _existing(tx: Tx, access: CardAccess, keys: Sequence[str]) -> list[InvitationRow]:
     """Returns the invitations that were in the way: the live one of each address.
 
     Where it ended between the two statements it is still returned, as it is now.
@@ -175,8 +175,8 @@ async def _existing(tx: Tx, on: OnCard, keys: Sequence[str]) -> list[InvitationR
         order by address_key, status in ('revoked', 'failed', 'bounced'), id desc
         limit 1000
         """,
-        account_id=on.account_id,
-        card_id=on.card_id,
+        account_id=access.account_id,
+        card_id=access.card_id,
         keys=list(keys),
     )
 

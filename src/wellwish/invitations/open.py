@@ -1,10 +1,10 @@
 """An invitation's link was opened by a person."""
 
-from wellwish.cards.access import OnCard
+from wellwish.cards.access import CardAccess
 from wellwish.db import Tx
 
 
-async def opened(tx: Tx, on: OnCard, invite_id: str) -> None:
+async def opened(tx: Tx, access: CardAccess, invite_id: str) -> None:
     """Notes the first time alone; scanners of mail are told from people by whoever calls this.
 
     There is no event of it: the second in which somebody opened a link would tell who of the
@@ -20,7 +20,7 @@ async def opened(tx: Tx, on: OnCard, invite_id: str) -> None:
         where account_id = :account_id and id = :id and card_id = :card_id and opened_at is null
           and not is_parent and status not in ('revoked', 'suppressed', 'contributed')
         """,
-        account_id=on.account_id,
+        account_id=access.account_id,
         id=invite_id,
-        card_id=on.card_id,
+        card_id=access.card_id,
     )

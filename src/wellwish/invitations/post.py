@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from wellwish import clock, events, jobs
 from wellwish.cards import card
-from wellwish.cards.access import EVERYTHING, OnCard
+from wellwish.cards.access import EVERYTHING, CardAccess
 from wellwish.cards.card import CardRow
 from wellwish.db import Tx
 from wellwish.delivery import chat
@@ -31,13 +31,13 @@ _SHORTEST_PAUSE: Final = timedelta(seconds=5)
 _LONGEST_PAUSE: Final = timedelta(minutes=30)
 
 
-async def enqueue(tx: Tx, on: OnCard, rows: Sequence[InvitationRow]) -> None:
+async def enqueue(tx: Tx, access: CardAccess, rows: Sequence[InvitationRow]) -> None:
     """Has a message posted for each after this transaction."""
     if rows:
         until = clock.rfc3339(tx.now + _TRIED_FOR)
         args = [
             {
-                "account_id": on.account_id, "card_id": on.card_id, "invite_id": row.id,
+                "account_id": access.account_id, "card_id": access.card_id, "invite_id": row.id,
                 "number": row.asked, "until": until,
             }
             for row in rows
@@ -52,18 +52,18 @@ class _Ready(Struct):
 
 async def run(services: Services, args: dict[str, Any]) -> datetime | None:
     """Posts once, and returns when to try again, or None."""
-    on = OnCard(args["account_id"], args["card_id"], EVERYTHING)
+    access = CardAccess(args["account_id"], args["card_id"], EVERYTHING)
     until = datetime.fromisoformat(args["until"])
-    async with services.db.transaction([on.account_id]) as tx:
-        ready = await _ready(tx, on, services, args["invite_id"], args["number"])
+    async with services.db.transaction([access.account_id]) as tx:
+        ready = await _ready(tx, access, services, args["invite_id"], args["number"])
     if ready is None:
         return None
     outcome = await chat.hand_over(services.net, ready.url, ready.post)
-    async with services.db.transaction([on.account_id]) as tx:
+    async with services.db.transaction([access.account_id]) as tx:
         if outcome.status == "sent":
-            await _sent(tx, on, args["invite_id"], args["number"])
+            await _sent(tx, access, args["invite_id"], args["number"])
         elif outcome.status == "hard" or tx.now >= until:
-            await _failed(tx, on, args["invite_id"], args["number"], outcome.reason or "")
+            await _failed(tx, access, args["invite_id"], args["number"], outcome.reason or "")
         else:
             return _again_at(outcome, tx.now, until - _TRIED_FOR)
     return None
@@ -75,10 +75,12 @@ def _again_at(outcome: Outcome, now: datetime, began: datetime) -> datetime:
     return now + max(pause, timedelta(seconds=outcome.wait_s))
 
 
-async def _ready(tx: Tx, on: OnCard, services: Services, invite_id: str, number: int) -> _Ready | None:
+async def _ready(
+    tx: Tx, access: CardAccess, services: Services, invite_id: str, number: int
+) -> _Ready | None:
     """Returns what to post, or None where that has ended, or another message was asked for since."""
     try:
-        row, invited = await card.load(tx, on), await load(tx, on, invite_id)
+        row, invited = await card.load(tx, access), await load(tx, access, invite_id)
     except NotFound:
         return None
     link = invited.link
@@ -89,11 +91,11 @@ async def _ready(tx: Tx, on: OnCard, services: Services, invite_id: str, number:
     ):
         return None
     if row.status(tx.now) != "open":
-        await _failed(tx, on, invite_id, number, CARD_CLOSED)
+        await _failed(tx, access, invite_id, number, CARD_CLOSED)
         return None
-    url = await webhook.address(tx, services.keys, on.account_id, invited.group_id or "")
+    url = await webhook.address(tx, services.keys, access.account_id, invited.group_id or "")
     if url is None:
-        await _failed(tx, on, invite_id, number, NO_CHANNEL)
+        await _failed(tx, access, invite_id, number, NO_CHANNEL)
         return None
     return _Ready(url, _post(row, invited, link.url(services.keys, services.settings.base_url)))
 
@@ -109,7 +111,7 @@ def _post(row: CardRow, invited: InvitationRow, link: str) -> Post:
     )
 
 
-async def _sent(tx: Tx, on: OnCard, invite_id: str, number: int) -> None:
+async def _sent(tx: Tx, access: CardAccess, invite_id: str, number: int) -> None:
     changed = await tx.run(
         """
         update invitations set
@@ -118,16 +120,16 @@ async def _sent(tx: Tx, on: OnCard, invite_id: str, number: int) -> None:
         where account_id = :account_id and id = :id and asked = :number
           and status in ('queued', 'sent', 'delivered', 'opened')
         """,
-        account_id=on.account_id,
+        account_id=access.account_id,
         id=invite_id,
         number=number,
     )
     if changed:
-        data = {"invite_id": invite_id, "card_id": on.card_id}
-        await events.record(tx, on.account_id, "invitation.sent", card_id=on.card_id, data=data)
+        data = {"invite_id": invite_id, "card_id": access.card_id}
+        await events.record(tx, access.account_id, "invitation.sent", card_id=access.card_id, data=data)
 
 
-async def _failed(tx: Tx, on: OnCard, invite_id: str, number: int, reason: str) -> None:
+async def _failed(tx: Tx, access: CardAccess, invite_id: str, number: int, reason: str) -> None:
     """Only one that was never sent has failed; a resend that is not taken changes nothing."""
     changed = await tx.run(
         """
@@ -135,11 +137,11 @@ async def _failed(tx: Tx, on: OnCard, invite_id: str, number: int, reason: str) 
           status = 'failed', status_reason = :reason, version = version + 1, updated_at = :now
         where account_id = :account_id and id = :id and asked = :number and status = 'queued'
         """,
-        account_id=on.account_id,
+        account_id=access.account_id,
         id=invite_id,
         number=number,
         reason=reason,
     )
     if changed:
-        data = {"invite_id": invite_id, "card_id": on.card_id, "status": "failed", "reason": reason}
-        await events.record(tx, on.account_id, "invitation.failed", card_id=on.card_id, data=data)
+        data = {"invite_id": invite_id, "card_id": access.card_id, "status": "failed", "reason": reason}
+        await events.record(tx, access.account_id, "invitation.failed", card_id=access.card_id, data=data)

@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from wellwish import events
 from wellwish.cards import card
-from wellwish.cards.access import EVERYTHING, OnCard
+from wellwish.cards.access import EVERYTHING, CardAccess
 from wellwish.cards.card import CardRow
 from wellwish.cards.follow import REMIND, follow
 from wellwish.db import Tx
@@ -27,24 +27,24 @@ from wellwish.invitations.send import Sending
 _CHUNK: Final = 500  # invitations a transaction, so that none holds its locks for long
 
 
-async def plan(tx: Tx, on: OnCard, row: CardRow, reminder: str) -> None:
+async def plan(tx: Tx, access: CardAccess, row: CardRow, reminder: str) -> None:
     """Has the reminders of new invitations planned after this transaction, where there are to be any."""
     if reminder in ("once", "daily", "weekly") or (reminder == AUTO and row.auto_reminders):
-        await follow(tx, on, [REMIND])
+        await follow(tx, access, [REMIND])
 
 
 async def run(services: Services, args: dict[str, Any]) -> datetime | None:
     """Sends what is due, plans the rest, and returns the next morning; a second run finds nothing due."""
-    on = OnCard(args["account_id"], args["card_id"], EVERYTHING)
+    access = CardAccess(args["account_id"], args["card_id"], EVERYTHING)
     following: list[datetime] = []
     after: str | None = ""
     while after is not None:
-        async with services.db.transaction([on.account_id]) as tx:
+        async with services.db.transaction([access.account_id]) as tx:
             try:
-                row = await card.locked_open(tx, on)
+                row = await card.locked_open(tx, access)
             except (NotFound, CardClosed, CardState):
                 return None
-            after, more = await _chunk(tx, services, on, row, after)
+            after, more = await _chunk(tx, services, access, row, after)
             following += more
     return min(following, default=None)
 
@@ -78,22 +78,22 @@ class _Planned(Struct, frozen=True):
 
 
 async def _chunk(
-    tx: Tx, services: Services, on: OnCard, row: CardRow, after: str
+    tx: Tx, services: Services, access: CardAccess, row: CardRow, after: str
 ) -> tuple[str | None, list[datetime]]:
     """Deals with the next invitations; returns the last one's id, None at the end, and the next times."""
-    found = await _waiting(tx, on, after)
+    found = await _waiting(tx, access, after)
     planned = [_planned(each, row, tx.now) for each in found]
-    await _save(tx, on, [each for each in planned if each.next_at != each.waiting.next_reminder_at])
+    await _save(tx, access, [each for each in planned if each.next_at != each.waiting.next_reminder_at])
     due = [each.waiting for each in planned if each.is_due]
     if due:
         # Budgets are counted here: what an address may not have today is left out, never sent at night.
-        within = await budget.within_day(tx, services, on.card_id, [each.address_key for each in due])
-        await _remind(tx, on, [each.id for each in due if each.address_key in within])
+        within = await budget.within_day(tx, services, access.card_id, [each.address_key for each in due])
+        await _remind(tx, access, [each.id for each in due if each.address_key in within])
     times = [each.look_at for each in planned if each.look_at is not None]
     return (found[-1].id if len(found) == _CHUNK else None), times
 
 
-async def _waiting(tx: Tx, on: OnCard, after: str) -> list[_Waiting]:
+async def _waiting(tx: Tx, access: CardAccess, after: str) -> list[_Waiting]:
     """Returns those who may be reminded one day, locked in the order in which sending locks."""
     return await tx.many(
         _Waiting,
@@ -107,8 +107,8 @@ async def _waiting(tx: Tx, on: OnCard, after: str) -> list[_Waiting]:
         order by id limit :chunk
         for no key update
         """,
-        account_id=on.account_id,
-        card_id=on.card_id,
+        account_id=access.account_id,
+        card_id=access.card_id,
         after=after,
         most=MOST,
         chunk=_CHUNK,
@@ -127,7 +127,7 @@ def _planned(waiting: _Waiting, row: CardRow, now: datetime) -> _Planned:
     return _Planned(waiting, following, is_due=waiting.is_sent, look_at=following)
 
 
-async def _save(tx: Tx, on: OnCard, planned: Sequence[_Planned]) -> None:
+async def _save(tx: Tx, access: CardAccess, planned: Sequence[_Planned]) -> None:
     if planned:
         await tx.run(
             """
@@ -135,13 +135,13 @@ async def _save(tx: Tx, on: OnCard, planned: Sequence[_Planned]) -> None:
             from unnest(:ids::text[], :times::timestamptz[]) as p (id, next_at)
             where i.account_id = :account_id and i.id = p.id and i.id = any (:ids)
             """,
-            account_id=on.account_id,
+            account_id=access.account_id,
             ids=[each.waiting.id for each in planned],
             times=[each.next_at for each in planned],
         )
 
 
-async def _remind(tx: Tx, on: OnCard, invite_ids: Sequence[str]) -> None:
+async def _remind(tx: Tx, access: CardAccess, invite_ids: Sequence[str]) -> None:
     """Asks for one message more to each; the rows are locked."""
     if not invite_ids:
         return
@@ -153,18 +153,19 @@ async def _remind(tx: Tx, on: OnCard, invite_ids: Sequence[str]) -> None:
         where account_id = :account_id and id = any (:ids) and reminders_sent < :most
         returning {columns}
         """,
-        account_id=on.account_id,
+        account_id=access.account_id,
         ids=list(invite_ids),
         most=MOST,
     )
     sendings = [
         Sending(each.id, each.link_version, each.asked, counted=True, kind="reminder") for each in asked
     ]
-    await send.enqueue(tx, on, sendings)
+    await send.enqueue(tx, access, sendings)
     told = [
-        {"invite_id": each.id, "card_id": on.card_id, "reminders_sent": each.reminders_sent} for each in asked
+        {"invite_id": each.id, "card_id": access.card_id, "reminders_sent": each.reminders_sent}
+        for each in asked
     ]
-    await events.record_each(tx, on.account_id, "invitation.reminded", card_id=on.card_id, data=told)
+    await events.record_each(tx, access.account_id, "invitation.reminded", card_id=access.card_id, data=told)
 
 
 class _Asked(Struct):

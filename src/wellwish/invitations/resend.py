@@ -7,7 +7,7 @@ from typing import Annotated, Final
 
 from wellwish import events, ids
 from wellwish.cards import card
-from wellwish.cards.access import OnCard
+from wellwish.cards.access import CardAccess
 from wellwish.db import Tx, UniqueViolation
 from wellwish.delivery import budget, suppression
 from wellwish.errors import InvitationNotResendable, TooManyResends
@@ -29,41 +29,44 @@ class Resend(Body, frozen=True, kw_only=True):
     ]
 
 
-async def resend(tx: Tx, on: OnCard, services: Services, body: Resend, warnings: Warnings) -> Invitation:
+async def resend(
+    tx: Tx, access: CardAccess, services: Services, body: Resend, warnings: Warnings
+) -> Invitation:
     """Of a saved group: to its members who have not signed.
 
     Raises NotFound, CardClosed, CardState, InvitationNotResendable, TooManyResends.
     """
-    await card.locked_open(tx, on)
-    row = await locked(tx, on, body.invite_id)
+    await card.locked_open(tx, access)
+    row = await locked(tx, access, body.invite_id)
     if row.status in ("contributed", "declined", "revoked", "suppressed"):
         raise InvitationNotResendable(f"The invitation is {row.status}.")
     is_label = row.is_shared and not row.asked  # there is no address behind it
-    targets = [] if is_label else await _targets(tx, on, row)
+    targets = [] if is_label else await _targets(tx, access, row)
     if not targets and not is_label and not row.is_parent:
         raise InvitationNotResendable("The address has another invitation to the card.")
-    targets = await _reachable(tx, services, on, targets)
+    targets = await _reachable(tx, services, access, targets)
     await _once_more(tx, services, row)
-    targets = await _within_budget(tx, services, on, targets)
-    asked = await _ask(tx, on, [each.id for each in targets])
+    targets = await _within_budget(tx, services, access, targets)
+    asked = await _ask(tx, access, [each.id for each in targets])
     # Budgets are counted here, where the caller can be told; so the job counts no second time.
     sendings = [
         Sending(each.id, each.link_version, each.asked, counted=True, kind="resend")
         for each in asked
         if not each.is_shared
     ]
-    await send.enqueue(tx, on, sendings)
-    await post.enqueue(tx, on, [each for each in asked if each.is_shared])
+    await send.enqueue(tx, access, sendings)
+    await post.enqueue(tx, access, [each for each in asked if each.is_shared])
     if not asked:
         warnings.add("/invite_id", "nothing_sent", "There is nobody to whom this could be sent.")
     told = [
-        {"invite_id": each, "card_id": on.card_id} for each in sorted({row.id, *(each.id for each in asked)})
+        {"invite_id": each, "card_id": access.card_id}
+        for each in sorted({row.id, *(each.id for each in asked)})
     ]
-    await events.record_each(tx, on.account_id, "invitation.resent", card_id=on.card_id, data=told)
-    return await single(tx, on, services, next((each for each in asked if each.id == row.id), row))
+    await events.record_each(tx, access.account_id, "invitation.resent", card_id=access.card_id, data=told)
+    return await single(tx, access, services, next((each for each in asked if each.id == row.id), row))
 
 
-async def _targets(tx: Tx, on: OnCard, row: InvitationRow) -> list[InvitationRow]:
+async def _targets(tx: Tx, access: CardAccess, row: InvitationRow) -> list[InvitationRow]:
     """Returns the invitation, or a group's members who have not signed, locked.
 
     A failed or bounced one has no place left where its address was invited again since.
@@ -81,17 +84,19 @@ async def _targets(tx: Tx, on: OnCard, row: InvitationRow) -> list[InvitationRow
         order by id limit 10000
         for no key update
         """,
-        account_id=on.account_id,
-        card_id=on.card_id,
+        account_id=access.account_id,
+        card_id=access.card_id,
         id=row.id,
     )
 
 
 async def _reachable(
-    tx: Tx, services: Services, on: OnCard, targets: Sequence[InvitationRow]
+    tx: Tx, services: Services, access: CardAccess, targets: Sequence[InvitationRow]
 ) -> Sequence[InvitationRow]:
     """Returns those whose address still wants messages. Raises InvitationNotResendable when none does."""
-    barred = await suppression.among(tx, services.keys, on.account_id, [each.address_key for each in targets])
+    barred = await suppression.among(
+        tx, services.keys, access.account_id, [each.address_key for each in targets]
+    )
     if targets and len(barred) == len({each.address_key for each in targets}):
         raise InvitationNotResendable("The address gets no messages any more.")
     return [each for each in targets if each.address_key not in barred]
@@ -110,12 +115,12 @@ async def _once_more(tx: Tx, services: Services, row: InvitationRow) -> None:
 
 
 async def _within_budget(
-    tx: Tx, services: Services, on: OnCard, targets: Sequence[InvitationRow]
+    tx: Tx, services: Services, access: CardAccess, targets: Sequence[InvitationRow]
 ) -> Sequence[InvitationRow]:
     """Returns those whose address may have one more message today. Raises TooManyResends when none may."""
     if not targets:
         return targets
-    within = await budget.within_day(tx, services, on.card_id, [each.address_key for each in targets])
+    within = await budget.within_day(tx, services, access.card_id, [each.address_key for each in targets])
     if not within:
         detail = "The address has had as many messages today as it may."
         raise TooManyResends(detail, headers=_retry_after(tx, budget.day_end(tx.now)))
@@ -126,7 +131,7 @@ def _retry_after(tx: Tx, ends_at: datetime) -> dict[str, str]:
     return {"Retry-After": str(math.ceil((ends_at - tx.now).total_seconds()))}
 
 
-async def _ask(tx: Tx, on: OnCard, invite_ids: Sequence[str]) -> list[InvitationRow]:
+async def _ask(tx: Tx, access: CardAccess, invite_ids: Sequence[str]) -> list[InvitationRow]:
     """Gives each invitation its next message's number. Raises InvitationNotResendable."""
     if not invite_ids:
         return []
@@ -141,7 +146,7 @@ async def _ask(tx: Tx, on: OnCard, invite_ids: Sequence[str]) -> list[Invitation
             where account_id = :account_id and id = any (:ids)
             returning {columns}
             """,
-            account_id=on.account_id,
+            account_id=access.account_id,
             ids=list(invite_ids),
         )
     except UniqueViolation as error:  # the address was invited again in this moment

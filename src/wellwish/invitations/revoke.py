@@ -3,7 +3,7 @@
 from msgspec import Struct
 
 from wellwish import events
-from wellwish.cards.access import OnCard
+from wellwish.cards.access import CardAccess
 from wellwish.cards.link import INVITATION, Link, withdraw
 from wellwish.db import Tx
 from wellwish.errors import InvitationState
@@ -11,24 +11,26 @@ from wellwish.http import IfMatch, Services
 from wellwish.invitations.invitation import Invitation, InvitationRow, locked, single
 
 
-async def revoke(tx: Tx, on: OnCard, services: Services, invite_id: str, if_match: IfMatch) -> Invitation:
+async def revoke(
+    tx: Tx, access: CardAccess, services: Services, invite_id: str, if_match: IfMatch
+) -> Invitation:
     """Of a saved group: those of its members who have not signed, too.
 
     Raises NotFound, PreconditionFailed, InvitationState.
     """
-    row = await locked(tx, on, invite_id)
-    if_match.check((await single(tx, on, services, row)).version)
+    row = await locked(tx, access, invite_id)
+    if_match.check((await single(tx, access, services, row)).version)
     if row.status in ("contributed", "revoked"):
         raise InvitationState(f"The invitation is {row.status}.")
-    revoked = await _end(tx, on, row)
+    revoked = await _end(tx, access, row)
     ended = [Link(INVITATION, each.id, each.link_version) for each in revoked]
     await withdraw(tx, services.keys, ended)
-    told = [{"invite_id": each.id, "card_id": on.card_id} for each in revoked]
-    await events.record_each(tx, on.account_id, "invitation.revoked", card_id=on.card_id, data=told)
-    return await single(tx, on, services, next(each for each in revoked if each.id == row.id))
+    told = [{"invite_id": each.id, "card_id": access.card_id} for each in revoked]
+    await events.record_each(tx, access.account_id, "invitation.revoked", card_id=access.card_id, data=told)
+    return await single(tx, access, services, next(each for each in revoked if each.id == row.id))
 
 
-async def _end(tx: Tx, on: OnCard, row: InvitationRow) -> list[InvitationRow]:
+async def _end(tx: Tx, access: CardAccess, row: InvitationRow) -> list[InvitationRow]:
     """Locks first, in the order in which sending locks, then changes by a list of ids: both in any number."""
     ending = await tx.many(
         _Id,
@@ -39,8 +41,8 @@ async def _end(tx: Tx, on: OnCard, row: InvitationRow) -> list[InvitationRow]:
         order by id limit 20000
         for no key update
         """,
-        account_id=on.account_id,
-        card_id=on.card_id,
+        account_id=access.account_id,
+        card_id=access.card_id,
         id=row.id,
     )
     return await tx.many(
@@ -51,7 +53,7 @@ async def _end(tx: Tx, on: OnCard, row: InvitationRow) -> list[InvitationRow]:
         where account_id = :account_id and id = any (:ids)
         returning {columns}
         """,
-        account_id=on.account_id,
+        account_id=access.account_id,
         ids=[each.id for each in ending],
     )
 

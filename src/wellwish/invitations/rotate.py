@@ -7,7 +7,7 @@ from msgspec import Meta, Struct
 
 from wellwish import events, ids
 from wellwish.cards import rotate as cards_rotate
-from wellwish.cards.access import OnCard
+from wellwish.cards.access import CardAccess
 from wellwish.cards.link import Link, publish, withdraw
 from wellwish.db import Tx
 from wellwish.errors import Fault, InvitationState, NotFound
@@ -56,23 +56,23 @@ class RotatedLink(Struct, frozen=True, kw_only=True):
     url: Annotated[str, Meta(description="The new link.")]
 
 
-async def rotate(tx: Tx, on: OnCard, services: Services, which: LinkRotation) -> RotatedLink:
+async def rotate(tx: Tx, access: CardAccess, services: Services, which: LinkRotation) -> RotatedLink:
     """Nothing is sent: an invitation's new link goes out when it is sent again.
 
     Raises NotFound, CardState where the card has no such link, InvitationState for an invitation without one.
     """
     try:
-        new = await _new(tx, on, services, which)
+        new = await _new(tx, access, services, which)
     except NotFound:
         pointer = f"/{_NEEDS[which.link]}"
         raise NotFound(
             faults=[Fault(pointer, "not_found", "There is nothing here that you can see.")]
         ) from None
-    told = {"card_id": on.card_id, "link": which.link}
+    told = {"card_id": access.card_id, "link": which.link}
     told |= {name: value for name in _NEEDS.values() if (value := getattr(which, name)) is not None}
-    await events.record(tx, on.account_id, "card.link_rotated", card_id=on.card_id, data=told)
+    await events.record(tx, access.account_id, "card.link_rotated", card_id=access.card_id, data=told)
     return RotatedLink(
-        card_id=on.card_id,
+        card_id=access.card_id,
         link=which.link,  # pyright: ignore[reportArgumentType] - checked on the way in
         recipient_id=which.recipient_id,
         invite_id=which.invite_id,
@@ -80,18 +80,18 @@ async def rotate(tx: Tx, on: OnCard, services: Services, which: LinkRotation) ->
     )
 
 
-async def _new(tx: Tx, on: OnCard, services: Services, which: LinkRotation) -> Link:
+async def _new(tx: Tx, access: CardAccess, services: Services, which: LinkRotation) -> Link:
     if which.link == "shared":
-        return await cards_rotate.shared(tx, on, services)
+        return await cards_rotate.shared(tx, access, services)
     if which.link == "public_view":
-        return await cards_rotate.public_view(tx, on, services)
+        return await cards_rotate.public_view(tx, access, services)
     if which.link == "recipient":
-        return await cards_rotate.view(tx, on, services, which.recipient_id or "")
-    return await _of_invitation(tx, on, services, which.invite_id or "")
+        return await cards_rotate.view(tx, access, services, which.recipient_id or "")
+    return await _of_invitation(tx, access, services, which.invite_id or "")
 
 
-async def _of_invitation(tx: Tx, on: OnCard, services: Services, invite_id: str) -> Link:
-    row = await locked(tx, on, invite_id)
+async def _of_invitation(tx: Tx, access: CardAccess, services: Services, invite_id: str) -> Link:
+    row = await locked(tx, access, invite_id)
     if row.link is None:
         raise InvitationState("The invitation has no link that works.")
     changed = await tx.one(
@@ -101,10 +101,10 @@ async def _of_invitation(tx: Tx, on: OnCard, services: Services, invite_id: str)
         where account_id = :account_id and id = :id
         returning {columns}
         """,
-        account_id=on.account_id,
+        account_id=access.account_id,
         id=row.id,
     )
     new = Link(row.link.kind, row.id, changed.link_version)
     await withdraw(tx, services.keys, [row.link])
-    await publish(tx, services.keys, on.account_id, on.card_id, [new])
+    await publish(tx, services.keys, access.account_id, access.card_id, [new])
     return new

@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from wellwish import events, jobs
 from wellwish.cards import card, design
-from wellwish.cards.access import EVERYTHING, OnCard
+from wellwish.cards.access import EVERYTHING, CardAccess
 from wellwish.cards.card import CardRow
 from wellwish.cards.design import Look
 from wellwish.cards.link import INVITATION, withdraw
@@ -57,11 +57,15 @@ class _Due(Struct, frozen=True):
         return f"invitation:{self.row.id}:{self.sending.link_version}:{self.sending.number}"
 
 
-async def enqueue(tx: Tx, on: OnCard, sendings: Sequence[Sending], *, delay_s: float = 0) -> None:
+async def enqueue(tx: Tx, access: CardAccess, sendings: Sequence[Sending], *, delay_s: float = 0) -> None:
     """Has the messages written after this transaction, in jobs of some each."""
     if sendings:
         args = [
-            {"account_id": on.account_id, "card_id": on.card_id, "sendings": sendings[begin : begin + _BATCH]}
+            {
+                "account_id": access.account_id,
+                "card_id": access.card_id,
+                "sendings": sendings[begin : begin + _BATCH],
+            }
             for begin in range(0, len(sendings), _BATCH)
         ]
         await jobs.enqueue(tx, SEND, args, delay_s=delay_s)
@@ -69,23 +73,23 @@ async def enqueue(tx: Tx, on: OnCard, sendings: Sequence[Sending], *, delay_s: f
 
 async def run(services: Services, args: dict[str, Any]) -> None:
     """Writes what is still due. A second run finds the messages of the first."""
-    on = OnCard(args["account_id"], args["card_id"], EVERYTHING)
-    async with services.db.transaction([on.account_id]) as tx:
+    access = CardAccess(args["account_id"], args["card_id"], EVERYTHING)
+    async with services.db.transaction([access.account_id]) as tx:
         try:
-            row = await card.load(tx, on)
+            row = await card.load(tx, access)
         except NotFound:
             return
-        due = await _due(tx, on, msgspec.convert(args["sendings"], list[Sending]))
+        due = await _due(tx, access, msgspec.convert(args["sendings"], list[Sending]))
         if row.status(tx.now) != "open":
-            await _hold(tx, on, due, CARD_CLOSED)
+            await _hold(tx, access, due, CARD_CLOSED)
             return
-        people = await card.recipients(tx, on.account_id, on.card_id)
+        people = await card.recipients(tx, access.account_id, access.card_id)
         barred = await address.barred(tx, services, row, people, [each.row.address_key for each in due])
-        await _suppress(tx, on, services, [each.row for each in due], barred)
+        await _suppress(tx, access, services, [each.row for each in due], barred)
         due = [each for each in due if each.row.address_key not in barred]
-        due = await _with_provider(tx, on, services, due)
-        due = await _reachable(tx, on, services, due)
-        await _write(tx, on, services, row, await _within_budgets(tx, on, services, due))
+        due = await _with_provider(tx, access, services, due)
+        due = await _reachable(tx, access, services, due)
+        await _write(tx, access, services, row, await _within_budgets(tx, access, services, due))
 
 
 def obstacle(row: CardRow, services: Services, now: datetime) -> str | None:
@@ -101,7 +105,7 @@ def _can_send(services: Services, delivery_type: str) -> bool:
     return services.settings.demo or ready
 
 
-async def _due(tx: Tx, on: OnCard, sendings: Sequence[Sending]) -> list[_Due]:
+async def _due(tx: Tx, access: CardAccess, sendings: Sequence[Sending]) -> list[_Due]:
     """Returns what still wants a message, locked: not answered, ended, corrected or written since.
 
     Each statement looks rows up by a list of keys, without a join: a plan that was made while the
@@ -116,26 +120,26 @@ async def _due(tx: Tx, on: OnCard, sendings: Sequence[Sending]) -> list[_Due]:
         order by id limit 1000
         for no key update
         """,
-        account_id=on.account_id,
+        account_id=access.account_id,
         ids=[each.invite_id for each in sendings],
     )
     asked_for = {each.invite_id: each for each in sendings}
     due = [_Due(row, asked_for[row.id]) for row in rows if row.link_version == asked_for[row.id].link_version]
-    written = await message.written(tx, on.account_id, [each.dedupe_key for each in due])
+    written = await message.written(tx, access.account_id, [each.dedupe_key for each in due])
     return [each for each in due if each.dedupe_key not in written]
 
 
-async def _with_provider(tx: Tx, on: OnCard, services: Services, due: Sequence[_Due]) -> list[_Due]:
+async def _with_provider(tx: Tx, access: CardAccess, services: Services, due: Sequence[_Due]) -> list[_Due]:
     """Returns what can be sent now; the rest is looked at again and again until the operator sets a way."""
     waiting = [each for each in due if not _can_send(services, each.row.delivery_type)]
     if waiting:
-        await _hold(tx, on, waiting, NO_PROVIDER)
+        await _hold(tx, access, waiting, NO_PROVIDER)
         pause_s = NO_SERVER_PAUSE.total_seconds()
-        await enqueue(tx, on, [each.sending for each in waiting], delay_s=pause_s)
+        await enqueue(tx, access, [each.sending for each in waiting], delay_s=pause_s)
     return [each for each in due if each not in waiting]
 
 
-async def _reachable(tx: Tx, on: OnCard, services: Services, due: Sequence[_Due]) -> list[_Due]:
+async def _reachable(tx: Tx, access: CardAccess, services: Services, due: Sequence[_Due]) -> list[_Due]:
     """Returns what can get there; to a landline, or a country that texts do not go to, it has failed."""
     countries = None if services.settings.demo else services.settings.sms_countries
     texts = [each for each in due if each.row.delivery_type == address.SMS]
@@ -154,42 +158,44 @@ async def _reachable(tx: Tx, on: OnCard, services: Services, due: Sequence[_Due]
             where i.account_id = :account_id and i.id = r.id and i.status = 'queued'
             returning {i.columns}
             """,
-            account_id=on.account_id,
+            account_id=access.account_id,
             ids=list(refused),
             reasons=list(refused.values()),
         )
-        told = [{"invite_id": each.id, "card_id": on.card_id, "status": "failed"} for each in failed]
-        await events.record_each(tx, on.account_id, "invitation.failed", card_id=on.card_id, data=told)
+        told = [{"invite_id": each.id, "card_id": access.card_id, "status": "failed"} for each in failed]
+        await events.record_each(
+            tx, access.account_id, "invitation.failed", card_id=access.card_id, data=told
+        )
     return [each for each in due if each.row.id not in refused]
 
 
-async def _within_budgets(tx: Tx, on: OnCard, services: Services, due: Sequence[_Due]) -> list[_Due]:
+async def _within_budgets(tx: Tx, access: CardAccess, services: Services, due: Sequence[_Due]) -> list[_Due]:
     """Returns what may be sent today, first what an address and then what the account may; the rest waits."""
     asking = [each.row.address_key for each in due if not each.sending.counted]
-    within = await budget.within_day(tx, services, on.card_id, asking)
+    within = await budget.within_day(tx, services, access.card_id, asking)
     may = [each for each in due if each.sending.counted or each.row.address_key in within]
-    await _tomorrow(tx, on, [each for each in due if each not in may], BUDGET)
-    granted = await budget.within_account(tx, services, on.account_id, len(may))
-    await _tomorrow(tx, on, may[granted:], ACCOUNT_BUDGET)
+    await _tomorrow(tx, access, [each for each in due if each not in may], BUDGET)
+    granted = await budget.within_account(tx, services, access.account_id, len(may))
+    await _tomorrow(tx, access, may[granted:], ACCOUNT_BUDGET)
     return may[:granted]
 
 
-async def _tomorrow(tx: Tx, on: OnCard, late: Sequence[_Due], reason: str) -> None:
+async def _tomorrow(tx: Tx, access: CardAccess, late: Sequence[_Due], reason: str) -> None:
     if late:
-        await _hold(tx, on, late, reason)
+        await _hold(tx, access, late, reason)
         tomorrow_s = (budget.day_end(tx.now) - tx.now).total_seconds()
-        await enqueue(tx, on, [each.sending for each in late], delay_s=tomorrow_s)
+        await enqueue(tx, access, [each.sending for each in late], delay_s=tomorrow_s)
 
 
-async def _write(tx: Tx, on: OnCard, services: Services, row: CardRow, due: Sequence[_Due]) -> None:
+async def _write(tx: Tx, access: CardAccess, services: Services, row: CardRow, due: Sequence[_Due]) -> None:
     if not due:
         return
     look = await design.look(tx, services.keys, row)
     by_key = {each.dedupe_key: each for each in due}
     messages = [_message(row, look, each) for each in by_key.values()]
-    written = await message.write(tx, services, on.account_id, messages)
+    written = await message.write(tx, services, access.account_id, messages)
     if services.settings.demo:
-        await _mark_sent(tx, on, [by_key[key].row.id for key in written])
+        await _mark_sent(tx, access, [by_key[key].row.id for key in written])
 
 
 def _message(row: CardRow, look: Look, due: _Due) -> Message:
@@ -229,7 +235,7 @@ def _message(row: CardRow, look: Look, due: _Due) -> Message:
     )
 
 
-async def _mark_sent(tx: Tx, on: OnCard, invite_ids: Sequence[str]) -> None:
+async def _mark_sent(tx: Tx, access: CardAccess, invite_ids: Sequence[str]) -> None:
     if not invite_ids:
         return
     await tx.run(
@@ -239,14 +245,14 @@ async def _mark_sent(tx: Tx, on: OnCard, invite_ids: Sequence[str]) -> None:
           sent_count = sent_count + 1, last_sent_at = :now, version = version + 1, updated_at = :now
         where account_id = :account_id and id = any (:ids)
         """,
-        account_id=on.account_id,
+        account_id=access.account_id,
         ids=list(invite_ids),
     )
-    told = [{"invite_id": each, "card_id": on.card_id} for each in invite_ids]
-    await events.record_each(tx, on.account_id, "invitation.sent", card_id=on.card_id, data=told)
+    told = [{"invite_id": each, "card_id": access.card_id} for each in invite_ids]
+    await events.record_each(tx, access.account_id, "invitation.sent", card_id=access.card_id, data=told)
 
 
-async def _hold(tx: Tx, on: OnCard, due: Sequence[_Due], reason: str) -> None:
+async def _hold(tx: Tx, access: CardAccess, due: Sequence[_Due], reason: str) -> None:
     """Says why those that were never sent stay queued."""
     await tx.run(
         """
@@ -254,14 +260,18 @@ async def _hold(tx: Tx, on: OnCard, due: Sequence[_Due], reason: str) -> None:
         where account_id = :account_id and id = any (:ids)
           and status = 'queued' and status_reason is distinct from :reason
         """,
-        account_id=on.account_id,
+        account_id=access.account_id,
         ids=[each.row.id for each in due],
         reason=reason,
     )
 
 
 async def _suppress(
-    tx: Tx, on: OnCard, services: Services, rows: Sequence[InvitationRow], barred: Mapping[str, str | None]
+    tx: Tx,
+    access: CardAccess,
+    services: Services,
+    rows: Sequence[InvitationRow],
+    barred: Mapping[str, str | None],
 ) -> None:
     """Ends the invitations of people who have become recipients of the card since, or want no mail.
 
@@ -281,7 +291,7 @@ async def _suppress(
         from unnest(:ids::text[], :reasons::text[]) as e (id, reason)
         where i.account_id = :account_id and i.id = e.id
         """,
-        account_id=on.account_id,
+        account_id=access.account_id,
         ids=[each.id for each in ending],
         reasons=[barred[each.address_key] for each in ending],
     )

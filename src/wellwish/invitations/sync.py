@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from wellwish import jobs
 from wellwish.cards import card
-from wellwish.cards.access import EVERYTHING, OnCard
+from wellwish.cards.access import EVERYTHING, CardAccess
 from wellwish.db import Tx
 from wellwish.errors import CardClosed, CardState, NotFound
 from wellwish.groups import group
@@ -40,7 +40,9 @@ async def sync(
         {"account_id": caller.account_id, "card_id": each.card_id, "invite_id": each.id} for each in parents
     ]
     await jobs.enqueue(tx, SYNC, args)
-    anywhere = OnCard(caller.account_id, "", EVERYTHING)  # the records of one account's, whatever the card
+    anywhere = CardAccess(
+        caller.account_id, "", EVERYTHING
+    )  # the records of one account's, whatever the card
     return Page(data=await records(tx, anywhere, services, parents))
 
 
@@ -65,23 +67,23 @@ async def _parents(tx: Tx, account_id: str, group_id: str) -> list[InvitationRow
 
 async def run(services: Services, args: dict[str, Any]) -> None:
     """Adds the new members to what is to be expanded; a second run finds them there, or invited."""
-    on = OnCard(args["account_id"], args["card_id"], EVERYTHING)
-    async with services.db.transaction([on.account_id]) as tx:
+    access = CardAccess(args["account_id"], args["card_id"], EVERYTHING)
+    async with services.db.transaction([access.account_id]) as tx:
         try:
-            await card.locked_open(tx, on)
-            parent = await locked(tx, on, args["invite_id"])
+            await card.locked_open(tx, access)
+            parent = await locked(tx, access, args["invite_id"])
         except (NotFound, CardClosed, CardState):
             return
         if parent.status in ("revoked", "failed") or parent.group_id is None:
             return
-        members = await group.members(tx, on.account_id, parent.group_id)
-        new = await _new(tx, on, parent, members)
+        members = await group.members(tx, access.account_id, parent.group_id)
+        new = await _new(tx, access, parent, members)
         if new:
-            await _add(tx, on, parent, new)
+            await _add(tx, access, parent, new)
             await jobs.enqueue(tx, expand.EXPAND, [args])
 
 
-async def _new(tx: Tx, on: OnCard, parent: InvitationRow, members: Sequence[Member]) -> list[Member]:
+async def _new(tx: Tx, access: CardAccess, parent: InvitationRow, members: Sequence[Member]) -> list[Member]:
     """Returns those who have no invitation to the card and wait for none."""
     by_key = {wanted(member).address_key: member for member in reversed(members)}
     known = await tx.many(
@@ -91,11 +93,11 @@ async def _new(tx: Tx, on: OnCard, parent: InvitationRow, members: Sequence[Memb
         where account_id = :account_id and card_id = :card_id and address_key = any (:keys)
         limit 100000
         """,
-        account_id=on.account_id,
-        card_id=on.card_id,
+        account_id=access.account_id,
+        card_id=access.card_id,
         keys=list(by_key),
     )
-    waiting = await expand.waiting(tx, on, parent.id)
+    waiting = await expand.waiting(tx, access, parent.id)
     left_out = {each.address_key for each in known} | first_mentions(map(wanted, waiting)).keys()
     return [member for key, member in reversed(by_key.items()) if key not in left_out]
 
@@ -104,13 +106,13 @@ class _Known(Struct):
     address_key: str
 
 
-async def _add(tx: Tx, on: OnCard, parent: InvitationRow, new: Sequence[Member]) -> None:
+async def _add(tx: Tx, access: CardAccess, parent: InvitationRow, new: Sequence[Member]) -> None:
     await tx.run(
         """
         update expansions set members = members || :new::jsonb, members_total = members_total + :count
         where account_id = :account_id and invitation_id = :invite_id
         """,
-        account_id=on.account_id,
+        account_id=access.account_id,
         invite_id=parent.id,
         new=msgspec.json.encode(new).decode(),
         count=len(new),
@@ -121,6 +123,6 @@ async def _add(tx: Tx, on: OnCard, parent: InvitationRow, new: Sequence[Member])
         update invitations set version = version + 1, updated_at = :now
         where account_id = :account_id and id = :id
         """,
-        account_id=on.account_id,
+        account_id=access.account_id,
         id=parent.id,
     )

@@ -3,7 +3,7 @@
 from collections.abc import AsyncIterator
 
 from wellwish.cards import card, sees
-from wellwish.cards.access import OnCard
+from wellwish.cards.access import CardAccess
 from wellwish.db import Tx
 from wellwish.errors import MissingPrivilege
 from wellwish.http import Html
@@ -12,17 +12,17 @@ from wellwish.movements import chart
 from wellwish.movements.day import days
 
 
-async def over_time(tx: Tx, on: OnCard) -> Html:
+async def over_time(tx: Tx, access: CardAccess) -> Html:
     """A page without scripts, in the card's language: bars a day, the running total, and the goal.
 
     For those who see the total. Raises MissingPrivilege.
     """
-    row = await card.load(tx, on)
-    right = sees.rights(row, sees.of_caller(on), tx.now).see_total
+    row = await card.load(tx, access)
+    right = sees.rights(row, sees.of_caller(access), tx.now).see_total
     if not right.allowed:
         raise MissingPrivilege(right.because)
     drawn = chart.Chart(await days(tx, row), row.currency, row.goal_amount, spoken(row.locale))
-    return Html(f"{on.card_id}-money.html", _one(chart.page(drawn, row.title).encode()))
+    return Html(f"{access.card_id}-money.html", _one(chart.page(drawn, row.title).encode()))
 
 
 async def _one(piece: bytes) -> AsyncIterator[bytes]:

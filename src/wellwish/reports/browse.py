@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 from msgspec import Meta, Struct
 
 from wellwish import clock, ids
-from wellwish.cards.access import OnCard
+from wellwish.cards.access import CardAccess
 from wellwish.db import Tx
 from wellwish.http import WHOLE_LIMIT, Page, WholeQuery, text
 from wellwish.http.page import after, page
@@ -37,7 +37,7 @@ class Report(Struct, frozen=True, kw_only=True):
     reported_at: Annotated[str, Meta(description="The latest.")]
 
 
-async def browse(tx: Tx, on: OnCard, query: WholeQuery) -> Page[Report]:
+async def browse(tx: Tx, access: CardAccess, query: WholeQuery) -> Page[Report]:
     """The newest notes first; what becomes of one is for moderation. Raises InvalidCursor."""
     limit = query.limit or WHOLE_LIMIT
     rows = await tx.many(
@@ -52,8 +52,8 @@ async def browse(tx: Tx, on: OnCard, query: WholeQuery) -> Page[Report]:
           and (:after::text is null or contribution_id < :after)
         group by contribution_id order by contribution_id desc limit :count
         """,
-        account_id=on.account_id,
-        card_id=on.card_id,
+        account_id=access.account_id,
+        card_id=access.card_id,
         after=after(query),
         count=limit + 1,
     )

@@ -8,7 +8,7 @@ from wellwish.reports.report import MAX_OF_NOTE, Reason
 
 async def file(
     tx: Tx,
-    on: CardRow,
+    card: CardRow,
     contribution_id: str,
     reporter_hash: bytes,
     reason: Reason,
@@ -24,7 +24,7 @@ async def file(
         where account_id = :account_id and contribution_id = :contribution_id
           and reporter_hash = :reporter_hash
         """,
-        account_id=on.account_id,
+        account_id=card.account_id,
         contribution_id=contribution_id,
         reporter_hash=reporter_hash,
         reason=reason,
@@ -42,14 +42,14 @@ async def file(
           where account_id = :account_id and contribution_id = :contribution_id)
         on conflict (account_id, contribution_id, reporter_hash) do nothing
         """,
-        account_id=on.account_id,
+        account_id=card.account_id,
         contribution_id=contribution_id,
         reporter_hash=reporter_hash,
-        card_id=on.id,
+        card_id=card.id,
         reason=reason,
         text=text,
         most=MAX_OF_NOTE,
     )
     if added:
-        data = {"card_id": on.id, "contribution_id": contribution_id, "reason": reason}
-        await events.record(tx, on.account_id, "contribution.reported", card_id=on.id, data=data)
+        data = {"card_id": card.id, "contribution_id": contribution_id, "reason": reason}
+        await events.record(tx, card.account_id, "contribution.reported", card_id=card.id, data=data)

@@ -12,7 +12,7 @@ from msgspec import Struct
 from starlette.requests import Request
 
 from wellwish.cards import card, cover, sees
-from wellwish.cards.access import EVERYTHING, OnCard
+from wellwish.cards.access import EVERYTHING, CardAccess
 from wellwish.cards.card import SELF, CardRow
 from wellwish.cards.link import INVITATION, OWN, SIGN, Opened, open_link
 from wellwish.cards.place import is_full
@@ -68,9 +68,9 @@ class Scene(Struct, kw_only=True):
     language: Language
 
     @property
-    def on(self) -> OnCard:
+    def access(self) -> CardAccess:
         """The card, for whoever holds one of its links."""
-        return OnCard(self.row.account_id, self.row.id, EVERYTHING)
+        return CardAccess(self.row.account_id, self.row.id, EVERYTHING)
 
     @property
     def way(self) -> Way | None:
@@ -198,17 +198,17 @@ async def load_for_form(services: Services, request: Request) -> tuple[Scene, Fo
 
 
 async def _scene(tx: Tx, services: Services, request: Request, opened: Opened) -> Scene:
-    on = OnCard(opened.account_id, opened.card_id, EVERYTHING)
-    row = await card.load(tx, on)
+    access = CardAccess(opened.account_id, opened.card_id, EVERYTHING)
+    row = await card.load(tx, access)
     if opened.kind == SIGN and not row.shared_link:
         raise NotFound
-    invite = await invitation.load(tx, on, opened.subject_id) if opened.kind == INVITATION else None
+    invite = await invitation.load(tx, access, opened.subject_id) if opened.kind == INVITATION else None
     if invite is not None and invite.link is None:
         raise NotFound
-    own = await _own(tx, services, request, opened, on, invite)
+    own = await _own(tx, services, request, opened, access, invite)
     if opened.kind == OWN and own is None:
         raise NotFound
-    rows = (await media.of(tx, on.account_id, [own.id])).get(own.id, []) if own is not None else []
+    rows = (await media.of(tx, access.account_id, [own.id])).get(own.id, []) if own is not None else []
     design = await template.load(tx, row.template_id)
     viewer, language = _viewer(opened.kind, own), choose(request, row.locale)
     rights = sees.rights(row, viewer.kind, tx.now, invited=viewer.invited)
@@ -235,30 +235,35 @@ async def _scene(tx: Tx, services: Services, request: Request, opened: Opened) -
 
 
 async def _own(
-    tx: Tx, services: Services, request: Request, opened: Opened, on: OnCard, invite: InvitationRow | None
+    tx: Tx,
+    services: Services,
+    request: Request,
+    opened: Opened,
+    access: CardAccess,
+    invite: InvitationRow | None,
 ) -> ContributionRow | None:
     """What the reader has signed: by the link itself, through the invitation of one, or from this browser."""
     if opened.kind == OWN:
-        return await _living(tx, on, opened.subject_id)
+        return await _living(tx, access, opened.subject_id)
     if invite is not None and not invite.is_shared:
-        return await contribution.by_invitation(tx, on, invite.id)
+        return await contribution.by_invitation(tx, access, invite.id)
     if "another" in request.query_params:
         return None
-    kept = cookie.read(services, request, own_cookie(on.card_id))
+    kept = cookie.read(services, request, own_cookie(access.card_id))
     if kept is None:
         return None
     try:
         found = await open_link(tx, kept, [OWN])
     except NotFound:
         return None
-    await tx.see([on.account_id])
-    same = (found.account_id, found.card_id) == (on.account_id, on.card_id)
-    return await _living(tx, on, found.subject_id) if same else None
+    await tx.see([access.account_id])
+    same = (found.account_id, found.card_id) == (access.account_id, access.card_id)
+    return await _living(tx, access, found.subject_id) if same else None
 
 
-async def _living(tx: Tx, on: OnCard, contribution_id: str) -> ContributionRow | None:
+async def _living(tx: Tx, access: CardAccess, contribution_id: str) -> ContributionRow | None:
     try:
-        found = await contribution.load(tx, on, contribution_id)
+        found = await contribution.load(tx, access, contribution_id)
     except NotFound:
         return None
     return None if found.note_status == DELETED else found

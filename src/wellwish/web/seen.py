@@ -21,7 +21,7 @@ async def seen(services: Services, request: Request) -> Response:
     found, _ = await scene.load_for_form(services, request)
     if found.invite is not None and found.invite.opened_at is None:
         async with services.db.transaction([found.row.account_id]) as tx:
-            await opened(tx, found.on, found.invite.id)
+            await opened(tx, found.access, found.invite.id)
     return Response(status_code=204)
 
 
@@ -32,7 +32,7 @@ async def decline(services: Services, request: Request) -> Response:
     if found.invite is not None:
         try:
             async with services.db.transaction([found.row.account_id]) as tx:
-                await say_no(tx, found.on, found.invite.id)
+                await say_no(tx, found.access, found.invite.id)
         except InvitationState:
             pass  # they have signed meanwhile, and the page shows it
     return RedirectResponse(found.base, 303)

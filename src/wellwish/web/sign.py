@@ -210,9 +210,9 @@ async def _write(services: Services, found: Scene, given: Typed, *, is_edit: boo
     new = typed.contribution_of(given, found.row.currency, may_be_money_alone=has_none)
     async with services.db.transaction([found.row.account_id]) as tx:
         if found.own is not None and (is_edit or found.way is None):
-            signed = await edit(tx, services, found.on, found.own.id, new)
+            signed = await edit(tx, services, found.access, found.own.id, new)
         elif found.way is not None:
-            signed = await sign(tx, services, found.on, found.way, new, form_key=given.form_key)
+            signed = await sign(tx, services, found.access, found.way, new, form_key=given.form_key)
         else:
             raise NotFound
         rows = (await media.of(tx, found.row.account_id, [signed.row.id])).get(signed.row.id, [])

@@ -116,7 +116,7 @@ async def send_link(services: Services, request: Request) -> Response:
         says = {"email": later("Check the address: it should look like name@example.org")}
         return _show(services, request, found, email=email[:254], faults=says)
     async with services.db.transaction([found.row.account_id]) as tx:
-        await mail_link(tx, services, found.on, found.own.id, address)
+        await mail_link(tx, services, found.access, found.own.id, address)
     return RedirectResponse(f"{found.base}/signed?mailed=1", 303)
 
 
@@ -127,7 +127,7 @@ async def take_back(services: Services, request: Request) -> Response:
     if found.own is not None:
         try:
             async with services.db.transaction([found.row.account_id]) as tx:
-                await remove(tx, services, found.on, found.own.id)
+                await remove(tx, services, found.access, found.own.id)
         except NotFound:
             pass  # the card was deleted meanwhile, and the note with it
     response = RedirectResponse("/removed", 303)

@@ -5,7 +5,7 @@ from typing import Annotated
 from wellwish import events, ids, jobs
 from wellwish.accounts.user import find_or_create
 from wellwish.cards import card
-from wellwish.cards.access import OnCard, Privilege
+from wellwish.cards.access import CardAccess, Privilege
 from wellwish.cards.admins.admin import AdminRow, CardAdmin, demand_cover, granter, record
 from wellwish.cards.recipient import Email
 from wellwish.db import Tx
@@ -23,32 +23,32 @@ class NewCardAdmin(Body, frozen=True, kw_only=True):
     privilege: Privilege = Privilege()
 
 
-async def add(tx: Tx, on: OnCard, new: NewCardAdmin) -> CardAdmin:
+async def add(tx: Tx, access: CardAccess, new: NewCardAdmin) -> CardAdmin:
     """Raises NotFound, MissingPrivilege, CardState, CardAdminExists; the e-mail need not be known."""
-    demand_cover(await granter(tx, on), new.privilege)
-    row = await card.load(tx, on)
+    demand_cover(await granter(tx, access), new.privilege)
+    row = await card.load(tx, access)
     if row.status(tx.now) in ("archived", "cancelled"):
         raise CardState(f"The card is {row.state}.")
     user_id = await find_or_create(tx, new.email, new.name)
-    added = await _insert(tx, on, user_id, new)
+    added = await _insert(tx, access, user_id, new)
     if added is None:
-        raise await _exists(tx, on, user_id)
+        raise await _exists(tx, access, user_id)
     await tx.run(
         """
         insert into card_grants (user_id, account_id, card_id) values (:user_id, :account_id, :card_id)
         on conflict do nothing
         """,
         user_id=user_id,
-        account_id=on.account_id,
-        card_id=on.card_id,
+        account_id=access.account_id,
+        card_id=access.card_id,
     )
-    data = {"card_admin_id": added.id, "card_id": on.card_id}
-    await events.record(tx, on.account_id, "card_admin.added", card_id=on.card_id, data=data)
-    await jobs.enqueue(tx, TELL_ADMIN, [told(on.account_id, added.id, added.version)])
+    data = {"card_admin_id": added.id, "card_id": access.card_id}
+    await events.record(tx, access.account_id, "card_admin.added", card_id=access.card_id, data=data)
+    await jobs.enqueue(tx, TELL_ADMIN, [told(access.account_id, added.id, added.version)])
     return record(added)
 
 
-async def _insert(tx: Tx, on: OnCard, user_id: str, new: NewCardAdmin) -> AdminRow | None:
+async def _insert(tx: Tx, access: CardAccess, user_id: str, new: NewCardAdmin) -> AdminRow | None:
     return await tx.maybe(
         AdminRow,
         """
@@ -61,9 +61,9 @@ async def _insert(tx: Tx, on: OnCard, user_id: str, new: NewCardAdmin) -> AdminR
         on conflict (account_id, card_id, user_id) where removed_at is null do nothing
         returning {columns}
         """,
-        account_id=on.account_id,
+        account_id=access.account_id,
         id=ids.new("adm"),
-        card_id=on.card_id,
+        card_id=access.card_id,
         user_id=user_id,
         email=new.email,
         name=new.name,
@@ -73,14 +73,14 @@ async def _insert(tx: Tx, on: OnCard, user_id: str, new: NewCardAdmin) -> AdminR
     )
 
 
-async def _exists(tx: Tx, on: OnCard, user_id: str) -> CardAdminExists:
+async def _exists(tx: Tx, access: CardAccess, user_id: str) -> CardAdminExists:
     other = await tx.value(
         """
         select id from card_admins
         where account_id = :account_id and card_id = :card_id and user_id = :user_id and removed_at is null
         """,
-        account_id=on.account_id,
-        card_id=on.card_id,
+        account_id=access.account_id,
+        card_id=access.card_id,
         user_id=user_id,
     )
     fault = Fault("/email", "exists", "This person is already an admin of the card.")

@@ -7,7 +7,7 @@ from msgspec import Meta, Struct
 
 from wellwish import clock, ids
 from wellwish.cards import card
-from wellwish.cards.access import EVERYTHING, OnCard, Privilege, Through
+from wellwish.cards.access import EVERYTHING, CardAccess, Privilege, Through
 from wellwish.db import Tx
 from wellwish.errors import MissingPrivilege, NotFound
 
@@ -79,7 +79,7 @@ def record(row: AdminRow) -> CardAdmin:
     )
 
 
-async def locked(tx: Tx, on: OnCard, card_admin_id: str) -> AdminRow:
+async def locked(tx: Tx, access: CardAccess, card_admin_id: str) -> AdminRow:
     """Returns the row of an admin who was not removed, locked. Raises NotFound."""
     row = await tx.maybe(
         AdminRow,
@@ -88,22 +88,22 @@ async def locked(tx: Tx, on: OnCard, card_admin_id: str) -> AdminRow:
         where account_id = :account_id and id = :id and card_id = :card_id and removed_at is null
         for no key update
         """,
-        account_id=on.account_id,
+        account_id=access.account_id,
         id=card_admin_id,
-        card_id=on.card_id,
+        card_id=access.card_id,
     )
     if row is None:
         raise NotFound
     return row
 
 
-async def granter(tx: Tx, on: OnCard) -> Privilege:
+async def granter(tx: Tx, access: CardAccess) -> Privilege:
     """Returns what the caller may give and take; changes of one card's admins wait for one another.
 
     Raises NotFound when the card or the caller's own privileges went away meanwhile.
     """
-    await card.locked(tx, on)
-    if on.admin_id is None:
+    await card.locked(tx, access)
+    if access.admin_id is None:
         return EVERYTHING
     row = await tx.maybe(
         AdminRow,
@@ -111,8 +111,8 @@ async def granter(tx: Tx, on: OnCard) -> Privilege:
         select {columns} from card_admins
         where account_id = :account_id and id = :id and removed_at is null
         """,
-        account_id=on.account_id,
-        id=on.admin_id,
+        account_id=access.account_id,
+        id=access.admin_id,
     )
     if row is None:
         raise NotFound

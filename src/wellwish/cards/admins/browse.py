@@ -1,6 +1,6 @@
 """List the admins of a card."""
 
-from wellwish.cards.access import OnCard
+from wellwish.cards.access import CardAccess
 from wellwish.cards.admins.admin import AdminRow, CardAdmin, record
 from wellwish.db import Tx
 from wellwish.http import WHOLE_LIMIT, Page, WholeQuery
@@ -11,7 +11,7 @@ class AdminQuery(WholeQuery, frozen=True, kw_only=True):
     """How many."""
 
 
-async def browse(tx: Tx, on: OnCard, query: AdminQuery) -> Page[CardAdmin]:
+async def browse(tx: Tx, access: CardAccess, query: AdminQuery) -> Page[CardAdmin]:
     """Those attached to the card now, newest first. Raises InvalidCursor."""
     limit = query.limit or WHOLE_LIMIT
     rows = await tx.many(
@@ -22,8 +22,8 @@ async def browse(tx: Tx, on: OnCard, query: AdminQuery) -> Page[CardAdmin]:
           and (:after::text is null or id < :after)
         order by id desc limit :count
         """,
-        account_id=on.account_id,
-        card_id=on.card_id,
+        account_id=access.account_id,
+        card_id=access.card_id,
         after=after(query),
         count=limit + 1,
     )

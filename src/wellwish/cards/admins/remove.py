@@ -1,17 +1,17 @@
 """Remove an admin from a card."""
 
 from wellwish import events
-from wellwish.cards.access import OnCard, demand
+from wellwish.cards.access import CardAccess, demand
 from wellwish.cards.admins.admin import AdminRow, CardAdmin, demand_cover, granter, locked, record
 from wellwish.db import Tx
 
 
-async def remove(tx: Tx, on: OnCard, card_admin_id: str) -> CardAdmin:
+async def remove(tx: Tx, access: CardAccess, card_admin_id: str) -> CardAdmin:
     """Anyone may remove themselves. Raises NotFound, MissingPrivilege."""
-    if on.admin_id != card_admin_id:
-        demand(on, "admin_management")
-    mine = await granter(tx, on)
-    row = await locked(tx, on, card_admin_id)
+    if access.admin_id != card_admin_id:
+        demand(access, "admin_management")
+    mine = await granter(tx, access)
+    row = await locked(tx, access, card_admin_id)
     demand_cover(mine, row.privilege)
     removed = await tx.one(
         AdminRow,
@@ -20,7 +20,7 @@ async def remove(tx: Tx, on: OnCard, card_admin_id: str) -> CardAdmin:
         where account_id = :account_id and id = :id and removed_at is null
         returning {columns}
         """,
-        account_id=on.account_id,
+        account_id=access.account_id,
         id=card_admin_id,
     )
     await tx.run(
@@ -29,9 +29,9 @@ async def remove(tx: Tx, on: OnCard, card_admin_id: str) -> CardAdmin:
         where user_id = :user_id and account_id = :account_id and card_id = :card_id
         """,
         user_id=row.user_id,
-        account_id=on.account_id,
-        card_id=on.card_id,
+        account_id=access.account_id,
+        card_id=access.card_id,
     )
-    data = {"card_admin_id": card_admin_id, "card_id": on.card_id}
-    await events.record(tx, on.account_id, "card_admin.removed", card_id=on.card_id, data=data)
+    data = {"card_admin_id": card_admin_id, "card_id": access.card_id}
+    await events.record(tx, access.account_id, "card_admin.removed", card_id=access.card_id, data=data)
     return record(removed)

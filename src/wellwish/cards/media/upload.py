@@ -6,7 +6,7 @@ from typing import Annotated, Final
 from msgspec import Meta
 
 from wellwish.cards import card
-from wellwish.cards.access import OnCard
+from wellwish.cards.access import CardAccess
 from wellwish.db import Tx
 from wellwish.errors import Fault
 from wellwish.http import Body, Services, line, text, word
@@ -58,7 +58,7 @@ class NewMedia(Body, frozen=True, kw_only=True):
             yield Fault("/strokes", "invalid_value", "Only a drawing has strokes.")
 
 
-async def prepare(services: Services, on: OnCard, new: NewMedia) -> Kept:
+async def prepare(services: Services, access: CardAccess, new: NewMedia) -> Kept:
     """Makes the files, outside of any transaction."""
     upload = Upload(
         kind=new.kind,  # pyright: ignore[reportArgumentType] - checked on the way in
@@ -67,10 +67,10 @@ async def prepare(services: Services, on: OnCard, new: NewMedia) -> Kept:
         description=new.description,
         transcript=new.transcript,
     )
-    return await keep.prepare(services, on.account_id, upload)
+    return await keep.prepare(services, access.account_id, upload)
 
 
-async def upload(tx: Tx, on: OnCard, services: Services, kept: Kept) -> Media:
+async def upload(tx: Tx, access: CardAccess, services: Services, kept: Kept) -> Media:
     """Pictures are drawn anew, upright and without what cameras add; recordings stay as they are.
 
     Photos are JPEG, PNG or WebP, GIFs are GIF, both up to 20 MB, 40 megapixels and 30 seconds of work;
@@ -79,5 +79,5 @@ async def upload(tx: Tx, on: OnCard, services: Services, kept: Kept) -> Media:
     it has looked. Raises CardClosed, CardState, TooManyMedia, MediaTooLarge, MediaNotAccepted, MediaBroken,
     MediaInfected.
     """
-    await card.locked_open(tx, on)
-    return record(await keep.insert(tx, services, on.account_id, on.card_id, kept), services)
+    await card.locked_open(tx, access)
+    return record(await keep.insert(tx, services, access.account_id, access.card_id, kept), services)

@@ -2,7 +2,7 @@
 
 from typing import Annotated, get_args
 
-from wellwish.cards.access import OnCard
+from wellwish.cards.access import CardAccess
 from wellwish.db import Tx
 from wellwish.http import WHOLE_LIMIT, Page, WholeQuery, word
 from wellwish.http.page import after, page
@@ -16,7 +16,7 @@ class PaymentQuery(WholeQuery, frozen=True, kw_only=True):
     status: Annotated[str, word(get_args(Status), "Only those in this state; without it all.")] | None = None
 
 
-async def browse(tx: Tx, on: OnCard, query: PaymentQuery) -> Page[Payment]:
+async def browse(tx: Tx, access: CardAccess, query: PaymentQuery) -> Page[Payment]:
     """Newest first, with their refunds; those that failed or were not made, too. Raises InvalidCursor."""
     limit = query.limit or WHOLE_LIMIT
     rows = await tx.many(
@@ -27,13 +27,13 @@ async def browse(tx: Tx, on: OnCard, query: PaymentQuery) -> Page[Payment]:
           and (:status::text is null or status = :status) and (:after::text is null or id < :after)
         order by id desc limit :count
         """,
-        account_id=on.account_id,
-        card_id=on.card_id,
+        account_id=access.account_id,
+        card_id=access.card_id,
         status=query.status,
         after=after(query),
         count=limit + 1,
     )
-    refunds = await payment.refunds_of_all(tx, on.account_id, [row.id for row in rows])
+    refunds = await payment.refunds_of_all(tx, access.account_id, [row.id for row in rows])
     return page(
         rows, limit, query, lambda row: row.id, lambda row: payment.record(row, refunds.get(row.id, []))
     )

@@ -19,11 +19,11 @@ class Taken(Struct, frozen=True):
     merchant_id: str
 
 
-async def prepare(services: Services, on: Owning, body: object) -> Taken:
+async def prepare(services: Services, access: Owning, body: object) -> Taken:
     """Asks it outside of any transaction. Raises what the operation does."""
     del body
-    async with services.db.transaction([on.account_id]) as tx:
-        merchant = await merchants.of(tx, services, on.account_id, "account")
+    async with services.db.transaction([access.account_id]) as tx:
+        merchant = await merchants.of(tx, services, access.account_id, "account")
     if merchant is None:
         raise PaymentProviderMissing
     try:

@@ -7,7 +7,7 @@ from msgspec import structs
 from starlette.requests import Request
 
 from wellwish.cards import card
-from wellwish.cards.access import EVERYTHING, OnCard
+from wellwish.cards.access import EVERYTHING, CardAccess
 from wellwish.cards.card import SELF, CardRow
 from wellwish.cards.link import PREVIEW, PUBLIC_VIEW, VIEW, open_link
 from wellwish.cards.link import Opened as Link
@@ -59,7 +59,7 @@ async def open_card(tx: Tx, services: Services, request: Request) -> Opened:
     """
     with tried(services, request) as token:
         link = await open_link(tx, token, (VIEW, PUBLIC_VIEW, PREVIEW))
-    row = await card.load(tx, OnCard(link.account_id, link.card_id, EVERYTHING))
+    row = await card.load(tx, CardAccess(link.account_id, link.card_id, EVERYTHING))
     if row.state == "cancelled" or (link.kind == PUBLIC_VIEW and not row.public_read):
         raise NotFound
     if link.kind == PREVIEW:
