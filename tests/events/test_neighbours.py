@@ -65,5 +65,5 @@ async def test_the_horizon_passes_only_transactions_of_other_databases(
     for database, expected in (("postgres", True), (None, False)):
         async with writing(clone[0], database):
             await world.owner.execute("select pg_current_xact_id()")  # a later transaction that is over
-            async with world.parts.db.statement() as tx:
+            async with world.services.db.statement() as tx:
                 assert await tx.value(passes) is expected
