@@ -11,7 +11,7 @@ from client import NUMBER
 from stage import SLOTS, Person, Stage, slot_id
 
 from wellwish.cards.link import SIGN
-from wellwish.web import form
+from wellwish.web.kit import form
 
 # Recorded and sent requests differ in a slot (which purchase, which card) and in a number.
 Shape = Callable[[Stage, Person, int], bytes]

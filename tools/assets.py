@@ -3,7 +3,7 @@
     .venv/bin/python -P tools/assets.py
 
 `npm` fetches each package and its checksum is compared; nothing else is downloaded. What comes out lies in
-src/wellwish/web/static/ and in git, with each licence, so that nobody needs this to run or to build Wellwish.
+src/wellwish/web/kit/static/ (emoji: signing/static/) and in git, with each licence, so that nobody needs this to run or to build Wellwish.
 
 Where a font's licence reserves its name (Gochi Hand) the file stays as it came, as the SIL Open Font License
 asks in its third condition; of the others hinting and the features that these pages never use are left out.
@@ -27,7 +27,9 @@ from fontTools.pens.transformPen import TransformPen
 from fontTools.subset import Options, Subsetter
 from fontTools.ttLib import TTFont
 
-STATIC: Final = Path(__file__).parents[1] / "src/wellwish/web/static"
+WEB: Final = Path(__file__).parents[1] / "src/wellwish/web"
+STATIC: Final = WEB / "kit/static"
+SIGNING: Final = WEB / "signing/static"
 VERSION: Final = "5.3.0"
 
 
@@ -150,7 +152,7 @@ def emoji() -> None:
     The emoji themselves stand beside the English names, which every page asks; others go by the line.
     """
     package = fetch(*CLDR)
-    (STATIC / "emoji-LICENSE.txt").write_bytes(package["package/LICENSE"])
+    (SIGNING / "emoji-LICENSE.txt").write_bytes(package["package/LICENSE"])
     characters: list[str] = []
     for code in ("en", "de", "ar"):
         file = json.loads(package[f"package/annotations/{code}/annotations.json"])
@@ -165,7 +167,7 @@ def emoji() -> None:
             lines.append(f"{before}{' '.join(dict.fromkeys(words))}")
         note = "// Made by tools/assets.py from Unicode's CLDR: see emoji-LICENSE.txt.\n"
         text = "\n".join(lines).replace("`", "")
-        (STATIC / f"emoji-{code}.js").write_text(f"{note}export const WORDS = `{text}`;\n", encoding="utf-8")
+        (SIGNING / f"emoji-{code}.js").write_text(f"{note}export const WORDS = `{text}`;\n", encoding="utf-8")
 
 
 def fetch(package: str, version: str, integrity: str) -> dict[str, bytes]:

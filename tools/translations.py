@@ -21,8 +21,8 @@ LOCALE: Final = SOURCE / "language/locale"
 # The rooms that speak to people, and how their files are named in the catalogues.
 ROOMS: Final = {"web": "", "delivery": "delivery/", "invitations": "invitations/", "movements": "movements/"}
 LANGUAGES: Final = ("en", "de", "ar")
-_METHODS: Final = [("templates/**.html", "jinja2"), ("**.py", "python")]
-_OPTIONS: Final = {"templates/**.html": {"trimmed": "true", "newstyle_gettext": "true", "silent": "false"}}
+_METHODS: Final = [("**/templates/**.html", "jinja2"), ("**.py", "python")]
+_OPTIONS: Final = {"**/templates/**.html": {"trimmed": "true", "newstyle_gettext": "true", "silent": "false"}}
 _KEYWORDS: Final[dict[str, Any]] = {
     "_": None,
     "gettext": None,

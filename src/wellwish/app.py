@@ -29,7 +29,7 @@ from wellwish.routes import OPERATIONS, PAGES
 from wellwish.settings import Settings
 from wellwish.sms import Carriers
 from wellwish.storage import Storage
-from wellwish.web.page import prefers_html, refused
+from wellwish.web.kit.page import prefers_html, refused
 
 log: Final = structlog.get_logger("wellwish.app")
 _OPEN_TRIES: Final = 20

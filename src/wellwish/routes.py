@@ -56,26 +56,26 @@ from wellwish.payments.refund import refund
 from wellwish.reports.browse import browse as reports_browse
 from wellwish.templates.browse import browse as templates_browse
 from wellwish.thanks.browse import browse as thanks_browse
-from wellwish.web.carriers import carrier_inbound, carrier_status
-from wellwish.web.covers import cover
-from wellwish.web.health import livez, readyz
-from wellwish.web.home import home
-from wellwish.web.media import media
-from wellwish.web.metrics import metrics
-from wellwish.web.outbox import outbox, outbox_mail
-from wellwish.web.page import page
-from wellwish.web.pay import paid, pay
-from wellwish.web.postmark import postmark
-from wellwish.web.provider import account_callback, provider_callback
-from wellwish.web.reference import pages
-from wellwish.web.sandbox import sandbox, sandbox_pressed
-from wellwish.web.seen import decline as rather_not
-from wellwish.web.seen import seen
-from wellwish.web.sign import sign_form, sign_page
-from wellwish.web.signed import removed, send_link, signed, take_back
-from wellwish.web.static import static
-from wellwish.web.things import upload as upload_thing
-from wellwish.web.unsubscribe import unsubscribe, unsubscribed
+from wellwish.web.callbacks.carriers import carrier_inbound, carrier_status
+from wellwish.web.callbacks.postmark import postmark
+from wellwish.web.callbacks.provider import account_callback, provider_callback
+from wellwish.web.docs.home import home
+from wellwish.web.docs.reference import pages
+from wellwish.web.files.covers import cover
+from wellwish.web.files.media import media
+from wellwish.web.kit.page import page
+from wellwish.web.kit.static import static
+from wellwish.web.mail.unsubscribe import unsubscribe, unsubscribed
+from wellwish.web.operating.health import livez, readyz
+from wellwish.web.operating.metrics import metrics
+from wellwish.web.operating.outbox import outbox, outbox_mail
+from wellwish.web.paying.pay import paid, pay
+from wellwish.web.paying.sandbox import sandbox, sandbox_pressed
+from wellwish.web.signing.attachments import upload as upload_thing
+from wellwish.web.signing.seen import decline as rather_not
+from wellwish.web.signing.seen import seen
+from wellwish.web.signing.sign import sign_form, sign_page
+from wellwish.web.signing.signed import removed, send_link, signed, take_back
 from wellwish.web.view.keep import card_pdf, card_zip
 from wellwish.web.view.read import read as view
 from wellwish.web.view.report import report, reported

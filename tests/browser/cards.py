@@ -4,7 +4,7 @@ from typing import Any
 
 from tests import make
 from tests.media import files
-from tests.web import signing
+from tests.web import visitor
 from tests.world import World
 from wellwish import ids
 
@@ -50,9 +50,9 @@ async def invited(world: World, card_id: str, email: str = "noor@example.com") -
     return next(each["link"] for each in rows if each["delivery_id"] == email)
 
 
-async def sign(world: World, link: str, **fields: Any) -> signing.Visitor:
+async def sign(world: World, link: str, **fields: Any) -> visitor.Visitor:
     """Signs through a link, without a browser."""
-    one = signing.Visitor(world)
+    one = visitor.Visitor(world)
     answer = await one.sign(link.removeprefix(world.services.settings.base_url), **fields)
     assert answer.status_code == 303, answer.text
     return one

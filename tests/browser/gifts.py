@@ -7,7 +7,7 @@ from tests.browser import cards
 from tests.browser.visitor import Visitor
 from tests.contributions import giving
 from tests.payments import buying
-from tests.web import signing
+from tests.web import visitor
 from tests.world import World
 
 Arrive = Callable[[Visitor], Awaitable[None]]
@@ -68,7 +68,7 @@ def given(*buttons: str, then: str = "", **fields: Any) -> Callable[[World], Awa
         made = await cards.card(world, collection={**COLLECTING, "add_cash": True})
         link = await cards.invited(world, made["id"])
         path = link.removeprefix(world.services.settings.base_url)
-        one = signing.Visitor(world)
+        one = visitor.Visitor(world)
         assert (await one.sign(path, gift="1000", text="All the best", **fields)).status_code == 303
         [found] = (await world.alice.get(f"/api/cards/{made['id']}/contributions")).json()["data"]
         if buttons:

@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from playwright.async_api import Browser, BrowserContext, Error, Page, Response
 
-from wellwish.web.language import COOKIE
+from wellwish.web.kit.language import COOKIE
 
 AXE: Final = Path(__file__).parents[2] / "tools/browser/node_modules/axe-core/axe.min.js"
 _PATIENCE_S: Final = 180.0  # not every call of Playwright's has an end of its own

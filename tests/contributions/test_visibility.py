@@ -13,7 +13,7 @@ from tests import make
 from tests.contributions import giving
 from tests.movements.reading import of_card, rows
 from tests.payments import buying
-from tests.web.signing import Visitor, path_of
+from tests.web.visitor import Visitor, path_of
 from tests.world import Person, World
 from wellwish.payments.open import url_of
 

@@ -11,7 +11,7 @@ import pytest
 
 from tests import make
 from tests.http.test_bad_input import is_problem
-from tests.web.signing import path_of
+from tests.web.visitor import path_of
 from tests.world import World
 from wellwish.db import pool
 from wellwish.settings import Settings

@@ -11,7 +11,7 @@ import pytest
 import structlog
 
 from tests import make
-from tests.web.signing import Visitor, path_of
+from tests.web.visitor import Visitor, path_of
 from tests.world import Person, World
 from wellwish import logs
 

@@ -1,1 +1,1 @@
-"""Pages and probes: what is opened with a browser or asked by an operator's machines."""
+"""Pages, callbacks and probes, in one wing for each audience, over a common kit."""

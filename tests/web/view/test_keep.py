@@ -11,9 +11,9 @@ from typing import Any
 import pypdf
 import pytest
 
-from tests.web.signing import path_of
 from tests.web.view.card import HTML, finished, note, own_link, page
 from tests.web.view.test_read import HOSTILE
+from tests.web.visitor import path_of
 from tests.world import Person, World
 from wellwish.app import application
 from wellwish.keepsake import pdf

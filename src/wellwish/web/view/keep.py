@@ -21,15 +21,15 @@ from wellwish.keepsake.keepsake import FAMILIES, Keepsake, Picture, Piece, Thank
 from wellwish.language import Language
 from wellwish.media import media
 from wellwish.media.media import File, MediaRow
-from wellwish.web.page import link_page, render
-from wellwish.web.static import FILES
-from wellwish.web.style import plain
+from wellwish.web.kit.page import link_page, render
+from wellwish.web.kit.static import FILES
+from wellwish.web.kit.style import plain
 from wellwish.web.view.opened import Opened, open_card
 from wellwish.web.view.read import PRINTED_NOTES, language_of, shown
 from wellwish.web.view.sheet import sheets
 from wellwish.web.view.show import Show, palette
 
-FONTS: Final = Path(__file__).parents[1] / "static"
+FONTS: Final = Path(__file__).parents[1] / "kit/static"
 _AGAIN_S: Final = 30
 _FONT: Final = re.compile(r"url\(([a-z0-9-]+\.woff2)\)")
 _SPAN: Final = re.compile(r"U\+([0-9A-Fa-f]+)(?:-([0-9A-Fa-f]+))?")

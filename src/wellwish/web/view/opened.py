@@ -18,7 +18,7 @@ from wellwish.errors import NotFound
 from wellwish.http import Services
 from wellwish.templates import template
 from wellwish.templates.template import TemplateRow
-from wellwish.web.link import tried
+from wellwish.web.kit.link import tried
 
 
 @dataclass(frozen=True)

@@ -19,9 +19,9 @@ from wellwish.language import Language
 from wellwish.media import media
 from wellwish.media.media import MediaRow
 from wellwish.thanks import thanks
-from wellwish.web import gift
-from wellwish.web.language import choose
-from wellwish.web.page import link_page, paper
+from wellwish.web.kit.language import choose
+from wellwish.web.kit.page import link_page, paper
+from wellwish.web.kit.pot import pot
 from wellwish.web.view.opened import Opened, open_card
 from wellwish.web.view.sheet import Sheet, sheets
 from wellwish.web.view.show import Sheets, Show, ends, look
@@ -87,7 +87,7 @@ async def _fill(
     """Puts the notes of the page into what is shown, and beside all of them what was collected."""
     row, viewer = opened.row, opened.viewer
     if way in ("inside", "board"):
-        show.pot = await gift.pot(tx, row, sees.rights(row, viewer.kind, tx.now), viewer, language)
+        show.pot = await pot(tx, row, sees.rights(row, viewer.kind, tx.now), viewer, language)
     if way == "inside":
         first = await notes_of(tx, services, opened, language, 0, BOARD_NOTES)
         show.leaves = _leaves(first)

@@ -14,8 +14,8 @@ from wellwish.http.fields import TextRule
 from wellwish.language import Language, later
 from wellwish.reports.file import file
 from wellwish.reports.report import MAX_TEXT, REASONS, Reason
-from wellwish.web import form
-from wellwish.web.page import link_page, paper, peer
+from wellwish.web.kit import form
+from wellwish.web.kit.page import link_page, paper, peer
 from wellwish.web.view.opened import Opened, open_card
 from wellwish.web.view.read import PRINTED_NOTES, language_of, notes_of, shown
 from wellwish.web.view.sheet import Sheet

@@ -13,8 +13,8 @@ from wellwish.language import Language
 from wellwish.media.media import MediaRow
 from wellwish.templates.template import EFFECTS, Palette
 from wellwish.thanks.thanks import ThanksRow
-from wellwish.web.gift import Pot
-from wellwish.web.style import Style, style
+from wellwish.web.kit.pot import Pot
+from wellwish.web.kit.style import Style, style
 from wellwish.web.view.opened import Opened
 from wellwish.web.view.sheet import Sheet
 

@@ -10,8 +10,8 @@ from wellwish.http import Services
 from wellwish.http.fields import TextRule
 from wellwish.thanks.thanks import MAX_TEXT
 from wellwish.thanks.write import write
-from wellwish.web import form
-from wellwish.web.page import link_page, paper
+from wellwish.web.kit import form
+from wellwish.web.kit.page import link_page, paper
 from wellwish.web.view.opened import Opened, open_card
 from wellwish.web.view.read import language_of, shown
 from wellwish.web.view.show import look

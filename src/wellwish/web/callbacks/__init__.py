@@ -1,0 +1,1 @@
+"""Callbacks of mail, SMS and payment providers."""

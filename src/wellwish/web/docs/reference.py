@@ -1,0 +1,261 @@
+"""The reference of the HTTP interface, made from its document: what is not there cannot be read here."""
+
+import hashlib
+import json
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any, Final
+
+from starlette.requests import Request
+from starlette.responses import Response
+
+from wellwish.errors import CATALOGUE, NotFound
+from wellwish.http import Raw, Route, Services
+from wellwish.openapi import document, document_text
+from wellwish.openapi.problems import example
+from wellwish.web.docs.fields import Field, field_of, fields_of
+from wellwish.web.docs.samples import LANGUAGES, call_of, samples
+from wellwish.web.kit.page import HEADERS, page, render
+from wellwish.web.kit.static import pack, packed
+
+Document = dict[str, Any]
+Kept = tuple[bytes, Mapping[str, bytes], str]
+
+# The way of a newcomer, by the names of the operations.
+_STEPS: Final = (
+    ("Get credentials and a token", "Rotate the account's pair, then exchange it. The token lasts an hour.",
+     ("credentials_rotate", "credentials_exchange")),
+    ("Pick a bundle purchase", "A card is taken out of a bundle. Keep its `bundle_purchase_id`.",
+     ("bundles_available",)),
+    ("Pick a template", "The design of the card. Keep its `template_id`.", ("templates_browse",)),
+    ("Create the card", "Say who it is for and who it is from. `collection: {}` is a card for notes only.",
+     ("cards_create",)),
+    ("Invite people", "By e-mail, SMS or group. Each gets a link of their own.",
+     ("invitations_invite", "invitations_browse", "invitations_resend")),
+    ("Let others help", "Card admins do what their privileges say, on this one card.",
+     ("cards_admins_add", "cards_admins_replace", "cards_admins_remove")),
+)  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Operation:
+    """One operation as the page shows it."""
+
+    id: str
+    method: str
+    path: str
+    tag: str
+    summary: str
+    short: str
+    description: str
+    parameters: list[Field]
+    body: list[Field]
+    status: str
+    answer: str
+    record: str
+    headers: list[str]
+    refusals: list[tuple[int, str]]
+    request: str
+    response: str
+    samples: dict[str, str]
+
+
+def pages(operations: Sequence[Route]) -> tuple[Raw, ...]:
+    """Returns the routes of the document, the reference and the pages of the errors."""
+
+    @lru_cache(maxsize=2)
+    def text() -> Kept:
+        written = document_text(operations).encode()
+        return _kept(written)
+
+    @lru_cache(maxsize=2)
+    def reference(base_url: str) -> Kept:
+        return _kept(render("docs/reference.html", **view(document(operations), base_url)).encode())
+
+    @lru_cache(maxsize=2)
+    def names() -> Document:
+        return document(operations)
+
+    async def openapi(services: Services, request: Request) -> Response:
+        del services
+        return _cached(request, text(), "application/json", {})
+
+    async def docs(services: Services, request: Request) -> Response:
+        return _cached(request, reference(services.settings.base_url), "text/html", HEADERS)
+
+    async def errors(services: Services, request: Request) -> Response:
+        del services
+        return _cached(
+            request, _kept(render("docs/errors.html", catalogue=_catalogue()).encode()), "text/html", HEADERS
+        )
+
+    async def error(services: Services, request: Request) -> Response:
+        code = request.path_params["code"]
+        return _cached(
+            request, _kept(_error(names(), code, services.settings.base_url)), "text/html", HEADERS
+        )
+
+    return (
+        Raw("GET", "/openapi.json", openapi),
+        Raw("GET", "/docs", page(docs)),
+        Raw("GET", "/errors", page(errors)),
+        Raw("GET", "/errors/{code}", page(error)),
+    )
+
+
+def view(found: Document, base_url: str) -> dict[str, Any]:
+    """Returns what the template of the reference is filled with."""
+    schemas: dict[str, Any] = found["components"]["schemas"]
+    operations = [
+        _operation(found, base_url, path, method, operation)
+        for path, methods in found["paths"].items()
+        for method, operation in methods.items()
+    ]
+    by_id = {operation.id: operation for operation in operations}
+    records = frozenset(operation.record for operation in operations if operation.record) - {""}
+    records |= {name.removesuffix("List") for name in records} | {"Problem", "Fault"}
+    return {
+        "info": found["info"],
+        "base_url": base_url,
+        "refusal": _json(_shown("unauthenticated", base_url)),
+        "languages": LANGUAGES,
+        "chapters": [
+            (tag, [operation for operation in operations if operation.tag == tag["name"]])
+            for tag in found["tags"]
+        ],
+        "steps": [
+            (title, says, [by_id[name] for name in names if name in by_id]) for title, says, names in _STEPS
+        ],
+        "messages": _messages(found),
+        "schemes": found["components"]["securitySchemes"],
+        "records": [
+            (name, schemas[name]["description"], fields_of(schemas, schemas[name], stop=records))
+            for name in sorted(records)
+            if name in schemas
+        ],
+        "words": {name: schema["enum"] for name, schema in schemas.items() if "enum" in schema},
+        "headers": _headers(found),
+        "catalogue": {code: CATALOGUE[code] for code in found["components"]["examples"]} | _others(found),
+    }
+
+
+def _messages(found: Document) -> dict[str, Any]:
+    """Returns what the service sends by itself: its headers, its fields, and an example of each."""
+    sent = {name: message["post"] for name, message in sorted(found["webhooks"].items())}
+    first = next(iter(sent.values()))
+    schemas = found["components"]["schemas"]
+    body = first["requestBody"]["content"]["application/json"]
+    return {
+        "says": first["description"],
+        "headers": [_parameter(schemas, _resolved(found, each)) for each in first["parameters"]],
+        "fields": fields_of(schemas, body["schema"]),
+        "types": {name: message["summary"] for name, message in sent.items()},
+        "example": _json(body["example"]),
+    }
+
+
+def _others(found: Document) -> dict[str, Any]:
+    """Returns the refusals of operations whose examples stand with them."""
+    codes = {code for operation in _each(found) for code in _codes(operation)}
+    return {code: CATALOGUE[code] for code in sorted(codes)}
+
+
+def _each(found: Document) -> list[dict[str, Any]]:
+    return [operation for methods in found["paths"].values() for operation in methods.values()]
+
+
+def _codes(operation: dict[str, Any]) -> list[str]:
+    return [
+        code
+        for response in operation["responses"].values()
+        for content in response.get("content", {}).values()
+        for code in content.get("examples", {})
+    ]
+
+
+def _operation(
+    found: Document, base_url: str, path: str, method: str, operation: dict[str, Any]
+) -> Operation:
+    schemas = found["components"]["schemas"]
+    parameters = [_resolved(found, each) for each in operation["parameters"]]
+    media = operation.get("requestBody", {}).get("content", {}).get("application/json", {})
+    status = next(status for status in operation["responses"] if status.startswith("2"))
+    success = operation["responses"][status]
+    given = success.get("content", {}).get("application/json", {})
+    return Operation(
+        id=operation["operationId"],
+        method=method.upper(),
+        path=path,
+        tag=operation["tags"][0],
+        summary=operation["summary"],
+        short=re.split("[:;,]", operation["summary"], maxsplit=1)[0],
+        description=operation["description"],
+        parameters=[_parameter(schemas, each) for each in parameters],
+        body=fields_of(schemas, media["schema"]) if media else [],
+        status=status,
+        answer=success["description"],
+        record=given.get("schema", {}).get("$ref", "").rpartition("/")[2],
+        headers=list(success["headers"]),
+        refusals=[(CATALOGUE[code].status, code) for code in _codes(operation)],
+        request=_json(media.get("example")),
+        response=_json(given.get("example")),
+        samples=samples(call_of(base_url, method, path, operation, parameters)),
+    )
+
+
+def _parameter(schemas: dict[str, Any], parameter: dict[str, Any]) -> Field:
+    schema = {**parameter["schema"], "description": parameter["description"]}
+    made = field_of(schemas, parameter["name"], schema, required=parameter["required"])
+    made.kind = f"{made.kind} in the {parameter['in']}"
+    return made
+
+
+def _resolved(found: Document, value: dict[str, Any]) -> dict[str, Any]:
+    return found["components"]["parameters"][value["$ref"].rpartition("/")[2]] if "$ref" in value else value
+
+
+def _headers(found: Document) -> list[tuple[str, str]]:
+    names: dict[str, str] = {}
+    for operation in _each(found):
+        for response in operation["responses"].values():
+            for name, reference in response["headers"].items():
+                names[name] = found["components"]["headers"][reference["$ref"].rpartition("/")[2]][
+                    "description"
+                ]
+    return sorted(names.items())
+
+
+def _json(value: Any) -> str:
+    return "" if value is None else json.dumps(value, indent=2, ensure_ascii=False)
+
+
+def _catalogue() -> dict[str, Any]:
+    return dict(sorted(CATALOGUE.items(), key=lambda item: (item[1].status, item[0])))
+
+
+def _shown(code: str, base_url: str) -> dict[str, Any]:
+    return {**example(code)["value"], "type": f"{base_url}/errors/{code}"}
+
+
+def _error(found: Document, code: str, base_url: str) -> bytes:
+    if code not in CATALOGUE:
+        raise NotFound
+    givers = [operation for operation in _each(found) if code in _codes(operation)]
+    return render(
+        "docs/error.html", refusal=CATALOGUE[code], shown=_json(_shown(code, base_url)), givers=givers
+    ).encode()
+
+
+def _kept(content: bytes) -> Kept:
+    """Returns the content, itself in each coding, and its strong entity tag (RFC 9110 section 8.8.3)."""
+    return content, pack(content), f'"{hashlib.sha256(content).hexdigest()[:16]}"'
+
+
+def _cached(request: Request, kept: Kept, kind: str, more: dict[str, str]) -> Response:
+    content, smaller, tag = kept
+    headers = {**more, "Cache-Control": "no-cache", "ETag": tag}
+    if tag in request.headers.get("if-none-match", ""):
+        return Response(status_code=304, headers=headers)
+    return packed(request, content, smaller, kind, headers)

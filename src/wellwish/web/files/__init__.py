@@ -1,0 +1,1 @@
+"""Covers and media, served as files."""

@@ -1,0 +1,49 @@
+"""The covers of templates: pictures that never change under their path."""
+
+from collections.abc import Mapping
+from functools import lru_cache
+from pathlib import Path
+from typing import Final
+
+from starlette.requests import Request
+from starlette.responses import Response
+
+from wellwish.cards import cover as own
+from wellwish.covers import files
+from wellwish.errors import NotFound
+from wellwish.http import Services
+from wellwish.web.kit.static import FOR_GOOD, pack, packed
+
+# Opened on its own a drawing must not act. Other sites may show it: templates are for those who embed.
+_HEADERS: Final = {
+    "Cache-Control": FOR_GOOD,
+    "Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+    "Cross-Origin-Resource-Policy": "cross-origin",
+    "Access-Control-Allow-Origin": "*",
+}
+
+
+# Somebody wrote these words to somebody: they are for no robot and no shared cache.
+_OWN: Final = {"Cache-Control": FOR_GOOD.replace("public", "private"), "X-Robots-Tag": "noindex"}
+
+
+async def cover(services: Services, request: Request) -> Response:
+    """Returns the file behind a path of `files.url_path` or `cover.path`. Raises NotFound, Unavailable."""
+    slug, name = request.path_params["slug"], request.path_params["name"]
+    ordered = own.opened(services.keys, slug, name)
+    if ordered is not None:
+        words, wanted = ordered
+        content, type_ = await own.drawn(slug, words, wanted), files.MEDIA_TYPES[wanted]
+        small: Mapping[str, bytes] = pack(content) if wanted == "svg" else {}
+        return packed(request, content, small, type_, {**_HEADERS, **_OWN})
+    found = files.find(f"{files.PREFIX}/{slug}/{name}")
+    if found is None:
+        raise NotFound
+    file, kind = found
+    smaller: Mapping[str, bytes] = _packed(file) if kind == files.MEDIA_TYPES["svg"] else {}
+    return packed(request, file.read_bytes(), smaller, kind, _HEADERS)
+
+
+@lru_cache
+def _packed(file: Path) -> Mapping[str, bytes]:
+    return pack(file.read_bytes())

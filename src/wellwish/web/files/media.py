@@ -1,0 +1,88 @@
+"""Files of notes: served from paths that nobody can guess, with headers that let them do nothing.
+
+What strangers sent is never a page of ours: the sandbox has no origin, no script, no form (OWASP ASVS 5.0,
+3.2.1, 5.4.1), and the name and the type are ours. Ranges as in RFC 9110 section 14, for players of sound.
+"""
+
+import hashlib
+import re
+from typing import Final
+
+from starlette.requests import Request
+from starlette.responses import Response
+
+from wellwish.errors import NotFound
+from wellwish.http import Services
+from wellwish.media.media import File, MediaRow, served
+from wellwish.web.kit.link import tried
+
+# The second and third parts are those of a review.
+_TOKEN: Final = re.compile(r"[A-Za-z0-9_-]{22}(?:[.][0-9]{10}[.][A-Za-z0-9_-]{22})?", re.ASCII)
+_RANGE: Final = re.compile(r"bytes=(?:([0-9]{1,18})-([0-9]{0,18})|-([0-9]{1,18}))", re.ASCII)
+_HEADERS: Final = {
+    "Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+    "X-Content-Type-Options": "nosniff",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Referrer-Policy": "no-referrer",
+    "X-Robots-Tag": "noindex",
+    "Accept-Ranges": "bytes",
+    # The content of an address never changes, but a note may be hidden: then its pictures are gone as soon as
+    # browsers ask again, which costs those that are still there an answer of 304 in ten minutes.
+    "Cache-Control": "private, max-age=600",
+}
+
+
+async def media(services: Services, request: Request) -> Response:
+    """Serves one file, or a part of it.
+
+    Raises NotFound for what is deleted, hidden, pending or not there, TooManyRequests for guesses.
+    """
+    name = request.path_params["name"]
+    with tried(services, request) as token:
+        if not _TOKEN.fullmatch(token):
+            raise NotFound
+        row = await served(services, token)
+    file = None if row is None else next((each for each in row.files if each.name == name), None)
+    if row is None or file is None:
+        raise NotFound
+    headers = _headers(row, file, token)
+    if _is_known(request, headers["ETag"]):
+        return Response(status_code=304, headers=headers)
+    status, start, end = _range(request, headers["ETag"], file.bytes)
+    if status == 416:
+        return Response(status_code=416, headers={**headers, "Content-Range": f"bytes */{file.bytes}"})
+    if status == 206:
+        headers["Content-Range"] = f"bytes {start}-{end - 1}/{file.bytes}"
+    content = b""
+    if request.method != "HEAD":
+        found = await services.storage.get(f"{row.folder}/{file.name}", start, end)
+        if found is None:  # deleted between the two
+            raise NotFound
+        content = found
+    return Response(content, status, {**headers, "Content-Length": str(end - start)}, file.type)
+
+
+def _headers(row: MediaRow, file: File, token: str) -> dict[str, str]:
+    tag = hashlib.sha256(f"{token}/{file.name}/{file.bytes}".encode()).hexdigest()[:32]
+    shown = f'attachment; filename="{row.kind}-{file.name}"'
+    return {**_HEADERS, "ETag": f'"{tag}"', "Content-Disposition": shown}
+
+
+def _is_known(request: Request, tag: str) -> bool:
+    known = request.headers.get("if-none-match", "")
+    return tag in known or known.strip() == "*"
+
+
+def _range(request: Request, tag: str, size: int) -> tuple[int, int, int]:
+    """Returns the status, where to begin and where to end; several ranges are the whole."""
+    given = _RANGE.fullmatch(request.headers.get("range", "").replace(" ", ""))
+    if given is None or request.headers.get("if-range", tag) != tag:
+        return 200, 0, size
+    first, last, suffix = given.groups()
+    if suffix is not None:
+        start, end = max(0, size - int(suffix)), size
+    else:
+        start, end = int(first), min(size, int(last) + 1) if last else size
+        if last and int(last) < int(first):
+            return 200, 0, size
+    return (206, start, end) if start < end else (416, 0, 0)

@@ -1,0 +1,1 @@
+"""What all pages share: layout, forms, cookies, languages, styles and static files."""

@@ -1,0 +1,61 @@
+"""Cookies of the pages: bound to this host and to TLS by their name, and out of reach for scripts.
+
+``__Host-`` makes a browser refuse a cookie that another host or plain HTTP could have set (RFC 6265bis
+section 4.1.3.2). Over plain HTTP, which is served on loopback alone, the plain name is all there is.
+"""
+
+import secrets
+from typing import Final
+
+from starlette.requests import Request
+from starlette.responses import Response
+
+from wellwish.http import Services
+
+KEPT_S: Final = 180 * 24 * 3600  # half a year: longer than a card goes round
+_LONGEST: Final = 200
+_CARD_LETTERS: Final = 12  # of a card's id, in a cookie's name
+
+
+def read(services: Services, request: Request, name: str) -> str | None:
+    """Returns the cookie's value, or None when there is none or it is none of ours."""
+    value = request.cookies.get(_name(services, name), "")
+    return value if 0 < len(value) <= _LONGEST and value.isascii() else None
+
+
+def keep(services: Services, response: Response, name: str, value: str) -> None:
+    """Has the browser keep a value."""
+    response.set_cookie(
+        _name(services, name),
+        value,
+        max_age=KEPT_S,
+        path="/",
+        secure=_is_secure(services),
+        httponly=True,
+        samesite="lax",
+    )
+
+
+def drop(services: Services, response: Response, name: str) -> None:
+    """Has the browser forget a value."""
+    response.delete_cookie(
+        _name(services, name), path="/", secure=_is_secure(services), httponly=True, samesite="lax"
+    )
+
+
+def own_name(card_id: str) -> str:
+    """Returns the name of the cookie that holds the link to the visitor's own contribution to a card."""
+    return f"own-{card_id[-_CARD_LETTERS:]}"
+
+
+def random() -> str:
+    """Returns 128 random bits in 22 letters."""
+    return secrets.token_urlsafe(16)
+
+
+def _is_secure(services: Services) -> bool:
+    return services.settings.base_url.startswith("https:")
+
+
+def _name(services: Services, name: str) -> str:
+    return f"__Host-{name}" if _is_secure(services) else name

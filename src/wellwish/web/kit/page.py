@@ -1,0 +1,258 @@
+"""HTML pages: templates, the headers that keep a page safe, and refusals for people."""
+
+import re
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Any, Final, cast
+from urllib.parse import urlsplit
+
+from jinja2 import Environment, PackageLoader, PrefixLoader, StrictUndefined
+from jinja2.ext import InternationalizationExtension
+from markupsafe import Markup, escape
+from starlette.requests import Request
+from starlette.responses import Response
+
+from wellwish.errors import NotFound, Refusal
+from wellwish.http import Services
+from wellwish.http.budget import address_of
+from wellwish.language import ENGLISH, LANGUAGES, Language, later
+from wellwish.web.kit.cookie import KEPT_S
+from wellwish.web.kit.icon import icon, pen
+from wellwish.web.kit.language import COOKIE, PARAMETER, choose
+from wellwish.web.kit.static import address, smaller
+from wellwish.web.kit.style import PAPER, Style
+
+Handler = Callable[[Services, Request], Awaitable[Response]]
+
+# CSP level 3: nothing but our own files, no script at all, nowhere to be framed.
+_POLICY: Final = (
+    "default-src 'none'; style-src 'self'; font-src 'self'; img-src 'self' data:; form-action 'self'; "
+    "base-uri 'none'; frame-ancestors 'none'"
+)
+HEADERS: Final = {
+    "Content-Security-Policy": _POLICY,
+    "Referrer-Policy": "no-referrer",
+    "X-Frame-Options": "DENY",
+    "Cross-Origin-Opener-Policy": "same-origin",
+}
+# The wings with templates of their own, named "wing/template.html".
+_WINGS: Final = ("docs", "kit", "mail", "operating", "paying", "signing", "view")
+_CODE: Final = re.compile("`([^`]+)`")
+_TOKEN: Final = re.compile(
+    r'(?P<text>"(?:[^"\\]|\\.)*")(?P<colon>\s*:)?|(?<![\w.$:=/-])(?P<number>-?[0-9]+(?:\.[0-9]+)?|true|false|null)(?![\w.-])'
+)
+
+
+def _inline(text: str) -> Markup:
+    """Returns one line of Markdown with its code; everything else is text."""
+    return Markup(_CODE.sub(r"<code>\1</code>", str(escape(text))))  # noqa: S704 - escaped before
+
+
+def _prose(text: str) -> Markup:
+    """Returns paragraphs of Markdown."""
+    return Markup("").join(Markup("<p>{}</p>").format(_inline(part)) for part in text.split("\n\n") if part)
+
+
+def _coloured(source: str) -> Markup:
+    """Returns source with its names, texts and numbers marked, for JSON and the three languages alike."""
+    parts: list[Markup] = []
+    end = 0
+    for found in _TOKEN.finditer(source):
+        kind = "s-name" if found["colon"] else "s-text" if found["text"] else "s-number"
+        word = found["text"] or found["number"]
+        parts += [
+            escape(source[end : found.start()]),
+            Markup('<span class="{}">{}</span>').format(kind, word),
+        ]
+        parts.append(escape(found["colon"] or ""))
+        end = found.end()
+    return Markup("").join([*parts, escape(source[end:])])
+
+
+def _apart(text: str) -> str:
+    """Returns the text isolated by U+2068 and U+2069, for an attribute, which holds no element."""
+    return f"\u2068{text}\u2069"
+
+
+def _bdi(text: str) -> Markup:
+    """Returns the text isolated, as HTML."""
+    return Markup("<bdi>{}</bdi>").format(text)
+
+
+def _path(url: str) -> str:
+    """Returns the path of one of our own addresses: a page is opened by several names of this machine."""
+    return urlsplit(url).path
+
+
+def _environment(language: Language) -> Environment:
+    made = Environment(
+        loader=PrefixLoader({wing: PackageLoader(f"wellwish.web.{wing}") for wing in _WINGS}),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        extensions=[InternationalizationExtension],
+    )
+    cast("Any", made).install_gettext_callables(language.gettext, language.ngettext, newstyle=True)
+    cast("dict[str, Any]", made.filters).update(
+        inline=_inline,
+        prose=_prose,
+        coloured=_coloured,
+        apart=_apart,
+        bdi=_bdi,
+        path=_path,
+        number=language.number,
+        day=language.day,
+        long_day=language.long_day,
+        time=language.time,
+    )
+    cast("dict[str, Any]", made.globals).update(
+        static=address, icon=icon, pen=pen, language=language, languages=list(LANGUAGES.values())
+    )
+    return made
+
+
+_ENVIRONMENTS: Final = {language.code: _environment(language) for language in LANGUAGES.values()}
+
+
+def render(template: str, language: Language = ENGLISH, **values: Any) -> str:
+    """Returns the HTML of a template, in a language where it has several."""
+    return _ENVIRONMENTS[language.code].get_template(template).render(**values)
+
+
+def html(text: str, status: int = 200, headers: Mapping[str, str] | None = None) -> Response:
+    """Returns a page with the headers that keep it safe."""
+    return Response(text, status, {**HEADERS, **(headers or {})}, "text/html")
+
+
+def paper(
+    request: Request,
+    template: str,
+    language: Language,
+    look: Style = PAPER,
+    *,
+    status: int = 200,
+    headers: Mapping[str, str] | None = None,
+    **values: Any,
+) -> Response:
+    """Returns a page in the paper look: in a language, with its style inlined and named in the policy.
+
+    Card pages hang on secret links, so none of them is for robots or for caches.
+    """
+    text = render(
+        template,
+        language,
+        style=look,
+        path=request.url.path,
+        is_read=request.method in ("GET", "HEAD"),
+        **values,
+    )
+    made = {
+        "Content-Security-Policy": look.policy,
+        "X-Robots-Tag": "noindex",
+        "Vary": "Accept-Language, Cookie",
+    }
+    response = html(text, status, {**made, **(headers or {})})
+    if request.query_params.get(PARAMETER) == language.code and request.cookies.get(COOKIE) != language.code:
+        # No secret, and read by nothing but us: a plain cookie, over TLS and over loopback alike.
+        response.set_cookie(COOKIE, language.code, max_age=KEPT_S, path="/", httponly=True, samesite="lax")
+    return response
+
+
+def prefers_html(request: Request) -> bool:
+    """Tells whether the client would rather read a page than a problem document (RFC 9110 section 12.5.1)."""
+    best: dict[str, float] = {}
+    for part in request.headers.get("accept", "").lower().split(","):
+        kind, *parameters = [each.strip() for each in part.split(";")]
+        weight = next((each[2:] for each in parameters if each.startswith("q=")), "1")
+        best[kind] = float(weight) if re.fullmatch(r"[01](\.[0-9]{0,3})?", weight) else 0.0
+    return best.get("text/html", 0.0) > max(
+        best.get("application/json", 0.0), best.get("application/problem+json", 0.0)
+    )
+
+
+# What people are told of a refusal: a title, and what to do. Others than these say the same as to programs.
+_SAID: Final = {
+    400: (later("That did not arrive in one piece"), later("Go back, and try it once more.")),
+    403: (
+        later("Please press the button once more"),
+        later(
+            "We could not be sure that it was you who pressed it. Go back, load the page again, and press it "
+            "there. Cookies have to be allowed for this."
+        ),
+    ),
+    404: (
+        later("There is no such page"),
+        later("It may have moved, or the link lost a letter on its way to you."),
+    ),
+    408: (later("That took too long"), later("Your connection may be slow. Go back, and try it once more.")),
+    413: (later("That is too large"), later("Go back, and choose a smaller file.")),
+    429: (later("A little slower, please"), later("Very many pages were opened from where you are.")),
+    500: (
+        later("Something went wrong on our side"),
+        later("It is written down, and somebody will look. Nothing that you typed in an open page is lost."),
+    ),
+    503: (later("Back in a moment"), later("The service is busy with itself. Please try again shortly.")),
+}  # fmt: skip
+
+
+def refused(refusal: Refusal, request: Request, request_id: str) -> Response:
+    """Returns the page of a refusal."""
+    language = choose(request)
+    title, lead = _SAID.get(refusal.status, (refusal.title, refusal.detail))
+    wait_s = refusal.headers.get("Retry-After", "")
+    return paper(
+        request,
+        "kit/refused.html",
+        language,
+        status=refusal.status,
+        headers=refusal.headers,
+        title=title,
+        lead=lead,
+        wait_s=int(wait_s) if wait_s.isdigit() else 0,
+        refusal=refusal,
+        request_id=request_id,
+    )
+
+
+def page(handler: Handler) -> Handler:
+    """Makes a page tell people of refusals in HTML, and programs in a problem document."""
+
+    async def guarded(services: Services, request: Request) -> Response:
+        try:
+            response = await handler(services, request)
+        except Refusal as refusal:
+            if not prefers_html(request):
+                raise
+            response = refused(refusal, request, request.scope["request_id"])
+        return smaller(request, response) if response.media_type == "text/html" else response
+
+    return guarded
+
+
+def public(handler: Handler) -> Handler:
+    """Makes a page for everybody: counted for the address that it is opened from. Raises TooManyRequests."""
+
+    async def counted(services: Services, request: Request) -> Response:
+        services.visits.requests.take(peer(request))
+        return await handler(services, request)
+
+    return page(counted)
+
+
+def link_page(handler: Handler) -> Handler:
+    """Makes a page behind a secret link: wrong, old and revoked ones get one page that tells nothing."""
+
+    async def gone(services: Services, request: Request) -> Response:
+        try:
+            return await handler(services, request)
+        except NotFound:
+            if not prefers_html(request):
+                raise
+            return paper(request, "kit/link_gone.html", choose(request), status=404)
+
+    return public(gone)
+
+
+def peer(request: Request) -> str:
+    """Returns the address that counts for the budgets of public pages."""
+    return address_of(request.client.host) if request.client is not None else ""

@@ -1,0 +1,67 @@
+"""The pot of a card: what it has collected and from whom, as far as its reader may see it."""
+
+from decimal import Decimal
+
+from msgspec import Struct
+
+from wellwish.cards import sees
+from wellwish.cards.card import CardRow
+from wellwish.cards.sees import Rights
+from wellwish.contributions.givers import givers
+from wellwish.contributions.seen import Viewer
+from wellwish.db import Tx
+from wellwish.language import Language, later
+from wellwish.money import EXPONENTS, Money
+
+
+class Pot(Struct, kw_only=True):
+    """What a card has collected, as far as its reader sees it; empty texts where not."""
+
+    total: str
+    percent: int | None
+    people: str
+    names: list[str]
+
+
+def said(language: Language, money: Money) -> str:
+    """Returns an amount as people write it."""
+    return language.money(Decimal(money.amount).scaleb(-EXPONENTS[money.currency]), money.currency)
+
+
+async def pot(tx: Tx, row: CardRow, rights: Rights, viewer: Viewer, language: Language) -> Pot | None:
+    """Returns what the card has collected and from whom; None where nothing of it is seen, or is there."""
+    total = await sees.total(tx, row, rights)
+    gave = await givers(tx, row, viewer)
+    if not (total is not None and total.amount) and not gave:
+        return None
+    people, names = "", []
+    if gave:
+        count = len(gave)
+        people = language.ngettext("from %(count)s person", "from %(count)s people", count)
+        people %= {"count": language.number(count)}
+        names = [_named(each.name, each.amount, language) for each in gave]
+    return Pot(
+        total="" if total is None else _total(row, total, language),
+        percent=_percent(row, total),
+        people=people,
+        names=names,
+    )
+
+
+def _named(name: str | None, amount: Money | None, language: Language) -> str:
+    who = f"\u2068{name}\u2069" if name else language.gettext(later("Somebody"))
+    return who if amount is None else f"{who} · {said(language, amount)}"
+
+
+def _total(row: CardRow, total: Money, language: Language) -> str:
+    if row.goal_amount is None:
+        return said(language, total)
+    says = language.gettext(later("%(total)s of %(goal)s"))
+    goal = Money(row.goal_amount, row.currency)
+    return says % {"total": said(language, total), "goal": said(language, goal)}
+
+
+def _percent(row: CardRow, total: Money | None) -> int | None:
+    if total is None or row.goal_amount is None:
+        return None
+    return max(0, min(100, total.amount * 100 // row.goal_amount))

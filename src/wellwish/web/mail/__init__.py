@@ -1,0 +1,1 @@
+"""Pages that the links in a mail lead to."""

@@ -1,0 +1,47 @@
+"""Unsubscribe: a page with one button, and the one click of mail programs (RFC 8058).
+
+Opening the page changes nothing, since scanners open the links of mails. The token says whose mail ends
+and to which address, so neither a cookie nor a form's secret is needed.
+"""
+
+from typing import Final
+
+from starlette.requests import Request
+from starlette.responses import Response
+
+from wellwish.delivery import way_out
+from wellwish.delivery.way_out import WayOut
+from wellwish.errors import NotFound
+from wellwish.http import Services
+from wellwish.http.request import body_of
+from wellwish.web.kit.language import choose
+from wellwish.web.kit.link import tried
+from wellwish.web.kit.page import page, paper
+
+_BODY_BYTES: Final = 4096  # the one field of RFC 8058, in either of its codings
+
+
+@page
+async def unsubscribe(services: Services, request: Request) -> Response:
+    """The page with the button. Raises NotFound, TooManyRequests."""
+    await _found(services, request)
+    return paper(request, "mail/unsubscribe.html", choose(request), done=False)
+
+
+@page
+async def unsubscribed(services: Services, request: Request) -> Response:
+    """Ends the account's mail to the address at once. Raises NotFound, BodyTooLarge, TooManyRequests."""
+    await body_of(request, services.settings.body_deadline_s, _BODY_BYTES)
+    found = await _found(services, request)
+    async with services.db.statement() as tx:
+        await way_out.take(tx, found)
+    return paper(request, "mail/unsubscribe.html", choose(request), done=True)
+
+
+async def _found(services: Services, request: Request) -> WayOut:
+    with tried(services, request) as token:
+        async with services.db.statement(first=True) as tx:
+            found = await way_out.find(tx, token)
+        if found is None:
+            raise NotFound
+    return found

@@ -1,0 +1,1 @@
+"""Probes, metrics and the outbox of demo mode: pages for operators."""

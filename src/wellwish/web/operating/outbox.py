@@ -1,0 +1,159 @@
+"""The outbox: what would have been sent, for trying things out in demo mode."""
+
+from email.message import EmailMessage
+from typing import Final
+
+import msgspec
+from msgspec import Struct
+from starlette.requests import Request
+from starlette.responses import Response
+
+from wellwish import clock
+from wellwish.credentials.bare import names_loopback
+from wellwish.db import Tx
+from wellwish.delivery.letter import compose
+from wellwish.delivery.message import LINK_MARK, MessageRow
+from wellwish.errors import NotFound
+from wellwish.http import Services
+from wellwish.invitations import outcome
+from wellwish.web.kit.page import html, page, prefers_html, render
+
+SHOWN: Final = 100
+_LONGEST_ADDRESS: Final = 254  # RFC 5321 4.5.3.1.3
+
+# The page of a mail is a document of its own, in a frame without any right but to open its links in a
+# window: of the mail's own styles and pictures nothing reaches the outbox.
+_SANDBOX: Final = "allow-popups allow-popups-to-escape-sandbox"
+_MAIL_POLICY: Final = (
+    f"default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:; frame-ancestors 'self'; "
+    f"base-uri 'none'; form-action 'none'; sandbox {_SANDBOX}"
+)
+_PAGE_POLICY: Final = (
+    "default-src 'none'; style-src 'self'; font-src 'self'; img-src 'self' data:; form-action 'self'; "
+    "base-uri 'none'; frame-ancestors 'none'; frame-src 'self'"
+)
+
+
+class Shown(Struct, frozen=True, kw_only=True):
+    """A message with its link, in the three parts of its text and as one."""
+
+    object: str = "message"
+    id: str
+    channel: str
+    kind: str
+    recipient: str
+    subject: str | None
+    body: str
+    link: str | None
+    headers: dict[str, str]
+    created_at: str
+
+
+class Outbox(Struct, frozen=True, kw_only=True):
+    """The messages, newest first."""
+
+    object: str = "list"
+    data: list[Shown]
+
+
+@page
+async def outbox(services: Services, request: Request) -> Response:
+    """The newest messages of all accounts: a page, or JSON where that is asked for.
+
+    Raises NotFound outside of demo mode.
+
+    It shows links, which are secrets, to whoever opens it: so it answers only to a loopback ``Host``,
+    which a foreign site that points its name at this machine cannot send.
+    """
+    _demo_alone(services, request)
+    address = request.query_params.get("address", "").strip()[:_LONGEST_ADDRESS].replace("\x00", "")
+    async with services.db.transaction() as tx:
+        await _see_all(tx)
+        rows = await _newest(tx, address or None)
+    if "application/json" in request.headers.get("accept", "").lower() and not prefers_html(request):
+        data = [_shown(row, services) for row in rows]
+        headers = {"Referrer-Policy": "no-referrer", "Vary": "Accept"}
+        return Response(msgspec.json.encode(Outbox(data=data)), 200, headers, "application/json")
+    messages = [(_shown(row, services), *_around_link(row)) for row in rows]
+    return html(
+        render("operating/outbox.html", address=address, messages=messages, shown=SHOWN, sandbox=_SANDBOX),
+        headers={"Vary": "Accept", "Content-Security-Policy": _PAGE_POLICY},
+    )
+
+
+@page
+async def outbox_mail(services: Services, request: Request) -> Response:
+    """One mail as its reader sees it. Raises NotFound."""
+    _demo_alone(services, request)
+    async with services.db.transaction() as tx:
+        await _see_all(tx)
+        row = await tx.maybe(
+            MessageRow,
+            "select {columns} from messages where account_id = any (:account_ids) and id = :id",
+            account_ids=list(tx.account_ids),
+            id=request.path_params["message_id"].replace("\x00", ""),
+        )
+    mail = None if row is None else _mail(row, services)
+    part = None if mail is None else mail.get_body(("html",))
+    if part is None:
+        raise NotFound
+    # Links open in a window: the frame may not, and so does not, show them.
+    text = str(part.get_content()).replace("<head>", '<head><base target="_blank">', 1)
+    headers = {"Content-Security-Policy": _MAIL_POLICY, "X-Frame-Options": "SAMEORIGIN"}
+    return html(text, headers=headers)
+
+
+def _demo_alone(services: Services, request: Request) -> None:
+    if not services.settings.demo or not names_loopback(request):
+        raise NotFound
+
+
+async def _see_all(tx: Tx) -> None:
+    accounts = await tx.many(
+        _AccountId, "select distinct account_id from memberships order by account_id limit 10000"
+    )
+    await tx.see([each.account_id for each in accounts])
+
+
+async def _newest(tx: Tx, address: str | None) -> list[MessageRow]:
+    return await tx.many(
+        MessageRow,
+        """
+        select {columns} from messages
+        where account_id = any (:account_ids)
+          and (:address::text is null or lower(recipient) = lower(:address))
+        order by id desc limit :count
+        """,
+        account_ids=list(tx.account_ids),
+        address=address,
+        count=SHOWN,
+    )
+
+
+class _AccountId(Struct):
+    account_id: str
+
+
+def _mail(row: MessageRow, services: Services) -> EmailMessage | None:
+    """Returns the mail as it would have left; None for a text message, and for old mails."""
+    return None if row.content is None else compose(row, row.content, outcome.link(services, row), services)
+
+
+def _shown(row: MessageRow, services: Services) -> Shown:
+    link, mail = outcome.link(services, row), _mail(row, services)
+    return Shown(
+        id=row.id,
+        channel=row.channel,
+        kind=row.kind,
+        recipient=row.recipient,
+        subject=row.subject,
+        body=row.body.replace(LINK_MARK, link or ""),
+        link=link,
+        headers={} if mail is None else {name: str(value) for name, value in mail.items()},
+        created_at=clock.rfc3339(row.created_at),
+    )
+
+
+def _around_link(row: MessageRow) -> tuple[str, str]:
+    before, _, behind = row.body.partition(LINK_MARK)
+    return before, behind

@@ -1,0 +1,117 @@
+"""The link of a payment: it leads on to the provider's page, and back to a page that says how it stands.
+
+No card number is typed here: the provider's own page asks for it.
+"""
+
+from typing import Final
+
+from msgspec import Struct
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+
+from wellwish.cards.link import OWN, SIGN, Link, Opened, open_link
+from wellwish.db import Tx
+from wellwish.errors import NotFound
+from wellwish.http import Services
+from wellwish.payments import checkout, payment
+from wellwish.payments.payment import PaymentRow
+from wellwish.web.kit import cookie
+from wellwish.web.kit.language import choose
+from wellwish.web.kit.link import tried
+from wellwish.web.kit.page import paper, public
+
+_LOOK_AGAIN_S: Final = 3
+SEE_OTHER: Final = 303
+
+
+@public
+async def pay(services: Services, request: Request) -> Response:
+    """Leads to the provider's page; a payment that is over, to the page that says so. Raises NotFound."""
+    with tried(services, request) as token:
+        url = await checkout.start(services, token)
+    return RedirectResponse(url or f"{services.settings.base_url}/pay/{token}/done", SEE_OTHER)
+
+
+@public
+async def paid(services: Services, request: Request) -> Response:
+    """Says how the payment stands; while the provider has not told, it looks again. Raises NotFound.
+
+    Who chipped in from this browser is led back to what they signed, which says it there.
+    """
+    async with services.db.transaction() as tx:
+        with tried(services, request) as token:
+            link = await checkout.find(tx, token)
+        await tx.see([link.account_id])
+        row = await payment.load(tx, link.account_id, link.payment_id)
+        locale = await locale_of(tx, link.account_id, row.card_id)
+        signed = await _signed(tx, services, request, link.account_id, row)
+    if signed is not None:
+        return RedirectResponse(signed, SEE_OTHER)
+    status = "succeeded" if row.succeeded_at is not None else row.status
+    headers = {"Refresh": str(_LOOK_AGAIN_S)} if status == "pending" else {}
+    return paper(
+        request,
+        "paying/paid.html",
+        choose(request, locale),
+        headers=headers,
+        title=row.title,
+        state=status,
+        again=f"/pay/{token}",
+    )
+
+
+class _Spoken(Struct):
+    locale: str
+
+
+async def locale_of(tx: Tx, account_id: str, card_id: str | None) -> str | None:
+    """Returns the language of a card, or of the account where a payment is for none."""
+    found = await tx.maybe(
+        _Spoken,
+        """
+        select coalesce((
+          select c.locale from cards c where c.account_id = :account_id and c.id = :card_id
+        ), a.locale) as locale
+        from accounts a where a.id = :account_id
+        """,
+        account_id=account_id,
+        card_id=card_id,
+    )
+    return None if found is None else found.locale
+
+
+class _Shared(Struct):
+    shared_link_version: int
+
+
+async def _signed(
+    tx: Tx, services: Services, request: Request, account_id: str, row: PaymentRow
+) -> str | None:
+    """Returns the page of what was signed from this browser; the payment's link alone opens no note."""
+    kept = None if row.card_id is None else cookie.read(services, request, cookie.own_name(row.card_id))
+    if kept is None or row.card_id is None:
+        return None
+    try:
+        opened: Opened = await open_link(tx, kept, [OWN])
+    except NotFound:
+        return None
+    if (opened.account_id, opened.subject_id) != (account_id, row.subject_id):
+        return None
+    await tx.see([account_id])
+    shared = await tx.maybe(
+        _Shared,
+        """
+        select {columns} from cards c
+        where c.account_id = :account_id and c.id = :card_id and c.shared_link and c.state = 'open'
+          and exists (
+            select from contributions s
+            where s.account_id = :account_id and s.id = :contribution_id and s.source = 'shared_link')
+        """,
+        account_id=account_id,
+        card_id=row.card_id,
+        contribution_id=row.subject_id,
+    )
+    # By the shared link, where they came by it: it can be passed on from there.
+    link = None if shared is None else Link(SIGN, row.card_id, shared.shared_link_version)
+    url = f"/s/{kept}" if link is None else link.url(services.keys, "")
+    return f"{url}/signed?back=1"

@@ -1,0 +1,151 @@
+"""The gift panel of the signing page: what may be given here, and what its reader gave."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from msgspec import Struct
+
+from wellwish.cards.card import CardRow
+from wellwish.cards.sees import Rights
+from wellwish.checkout import Merchant
+from wellwish.contributions import gift
+from wellwish.contributions.contribution import ContributionRow
+from wellwish.db import Tx
+from wellwish.http import Services
+from wellwish.language import Language, later
+from wellwish.money import EXPONENTS, Money
+from wellwish.payments import fee, merchant
+from wellwish.web.kit.pot import said
+
+_UNITS: Final = (5, 10, 20)  # suggested where the card suggests nothing; a hundredfold without minor units
+
+# How one's own gift stands, in words.
+_OWN: Final[dict[str, str]] = {
+    "pending": later("Your %(amount)s is on its way. We are waiting for the payment provider to tell us."),
+    "paid": later("You chipped in %(amount)s. Thank you."),
+    "failed": later("Your %(amount)s did not go through, and nothing was taken. Your note is kept."),
+    "cancelled": later("Your %(amount)s was not paid, and nothing was taken. Your note is kept."),
+    "partially_refunded": later("A part of your %(amount)s has gone back to you."),
+    "refunded": later("Your %(amount)s has gone back to you."),
+    "disputed": later("Your %(amount)s is on hold while your bank looks into it."),
+    "promised": later("You promised %(amount)s in cash. Please hand it to the organisers."),
+    "confirmed": later("The organisers have your %(amount)s in cash. Thank you."),
+    "dropped": later("The organisers do not expect your %(amount)s in cash any more."),
+}
+
+
+class Suggested(Struct, frozen=True):
+    """An amount to choose."""
+
+    minor: int
+    says: str
+
+
+class OwnGift(Struct, frozen=True):
+    """What the reader has given, and what can be done about it."""
+
+    status: str
+    says: str
+    pay_url: str | None
+
+    @property
+    def failed(self) -> bool:
+        """Tells whether nothing came of it."""
+        return self.status in ("failed", "cancelled")
+
+
+class Panel(Struct, kw_only=True):
+    """What may be given, in the words of the page."""
+
+    online: bool
+    cash: bool
+    paused: bool
+    amounts: list[Suggested]
+    range: str
+    sign: str
+    fee: str
+    own: OwnGift | None
+
+    @property
+    def is_there(self) -> bool:
+        """Tells whether there is anything to show."""
+        return self.online or self.cash or self.paused or self.own is not None
+
+    @property
+    def takes(self) -> bool:
+        """Tells whether something can be given now."""
+        return self.online or self.cash
+
+
+async def panel(
+    tx: Tx, services: Services, row: CardRow, rights: Rights, own: ContributionRow | None, language: Language
+) -> Panel:
+    """Returns the panel for somebody with these rights, who has signed or not."""
+    open_to = own is None or own.given.may_give or own.money_status == "pending"
+    wants = rights.add_money.allowed and open_to
+    paid_to = await merchant.of(tx, services, row.account_id, "account") if wants else None
+    amounts = _suggested(row)
+    return Panel(
+        online=paid_to is not None,
+        cash=rights.add_cash.allowed and open_to,
+        paused=wants and paid_to is None,
+        amounts=[Suggested(each, said(language, Money(each, row.currency))) for each in amounts],
+        range=_range(row, language),
+        sign=row.currency,
+        fee="" if paid_to is None else await _fee(tx, row, paid_to, amounts, language),
+        own=await own_gift(tx, services, own, language),
+    )
+
+
+async def own_gift(
+    tx: Tx, services: Services, own: ContributionRow | None, language: Language
+) -> OwnGift | None:
+    """Returns how one's own gift stands."""
+    if own is None or own.money_status is None:
+        return None
+    amount = said(language, Money(own.money_amount or 0, own.money_currency or ""))
+    return OwnGift(
+        own.money_status,
+        language.gettext(_OWN[own.money_status]) % {"amount": amount},
+        await gift.page_of(tx, services, own.account_id, own.given),
+    )
+
+
+async def _fee(tx: Tx, row: CardRow, paid_to: Merchant, amounts: Sequence[int], language: Language) -> str:
+    """Says what the provider keeps, by the example of the middle amount."""
+    amount = amounts[len(amounts) // 2] if amounts else 0
+    kept = await fee.expected(tx, row.account_id, paid_to, amount, row.currency) if amount else None
+    if kept is None:
+        return language.gettext(later("The payment provider keeps its fee from each gift."))
+    says = later("Of %(amount)s the payment provider keeps about %(fee)s as its fee.")
+    if paid_to.provider == "sandbox":
+        says = later("Of %(amount)s the payment provider keeps %(fee)s as its fee.")
+    return language.gettext(says) % {
+        "amount": said(language, Money(amount, row.currency)),
+        "fee": said(language, Money(kept, row.currency)),
+    }
+
+
+def _suggested(row: CardRow) -> Sequence[int]:
+    if row.suggested_amounts:
+        return row.suggested_amounts
+    scale = 10 ** (EXPONENTS[row.currency] or 2)
+    smallest, largest = row.min_amount or 1, row.max_amount
+    made = [each * scale for each in _UNITS]
+    return [each for each in made if each >= smallest and (largest is None or each <= largest)]
+
+
+def _range(row: CardRow, language: Language) -> str:
+    """Says the smallest and the largest amount, where the card has them."""
+    smallest, largest = (
+        None if each is None else said(language, Money(each, row.currency))
+        for each in (row.min_amount, row.max_amount)
+    )
+    if smallest is not None and largest is not None:
+        says = language.gettext(later("From %(smallest)s to %(largest)s."))
+        return says % {"smallest": smallest, "largest": largest}
+    if smallest is not None:
+        return language.gettext(later("At least %(smallest)s.")) % {"smallest": smallest}
+    if largest is not None:
+        return language.gettext(later("At most %(largest)s.")) % {"largest": largest}
+    return ""

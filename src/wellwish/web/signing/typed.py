@@ -1,0 +1,191 @@
+"""What somebody typed into the form of a card: kept as it is, so that a refused form comes back whole."""
+
+import json
+import re
+import unicodedata
+from collections.abc import Iterator, Mapping
+from typing import Any, Final
+
+from msgspec import Struct
+
+from wellwish.contributions.contribution import ContributionRow
+from wellwish.contributions.note import INKS, PAPERS, PENS, VISIBILITIES, NewContribution
+from wellwish.errors import Fault, InvalidRequest
+from wellwish.http.fields import TextRule
+from wellwish.http.read import read
+from wellwish.language import later
+from wellwish.media.media import MAX_DESCRIPTION, MAX_TRANSCRIPT
+from wellwish.money import EXPONENTS
+from wellwish.web.kit import cookie
+from wellwish.web.kit.form import Form
+
+_KEY: Final = re.compile("[A-Za-z0-9_-]{22}")
+_LONGEST: Final = 20_000  # characters that are shown again; more than any field takes
+_MOST_MEDIA: Final = 5
+_LONGEST_AMOUNT: Final = 40
+# The words for pictures and recordings, as the interface takes them with an upload.
+_WORDS: Final = {
+    "description": (TextRule(), MAX_DESCRIPTION),
+    "transcript": (TextRule(lines=True), MAX_TRANSCRIPT),
+}
+
+# What people are told of a fault, by field and code.
+_SAYS: Final[Mapping[tuple[str, str], str]] = {
+    ("text", "required"): later("Write a few words, or add a photo, a drawing or your voice"),
+    ("text", "too_long"): later("Make your note shorter: 2,000 characters are the most"),
+    ("gift", "out_of_range"): later("Choose an amount between the smallest and the largest"),
+    ("gift", "wrong_type"): later("Write the amount in digits, such as 12.50"),
+    ("name", "required"): later("Say who this is from"),
+    ("name", "too_long"): later("Make the name shorter: 100 characters are the most"),
+    ("description", "too_long"): later("Make the description shorter: 300 characters are the most"),
+    ("transcript", "too_long"): later(
+        "Make the text of the voice note shorter: 1,000 characters are the most"
+    ),
+}
+_GIFT: Final = "/money/amount"
+_OTHERWISE: Final = later("This cannot be used as it is")
+
+
+class Typed(Struct, kw_only=True):
+    """The fields of the form."""
+
+    form_key: str
+    text: str = ""
+    name: str = ""
+    pen: str = PENS[0]
+    ink: str = INKS[0]
+    paper: str = PAPERS[0]
+    visibility: str = VISIBILITIES[0]
+    anonymous: bool = False
+    drawing: str = ""
+    description: str = ""
+    transcript: str = ""
+    media: list[str] = []
+    gift: str = ""  # an amount in minor units that was suggested, "other", or nothing
+    other: str = ""  # an amount as people write it
+    cash: bool = False
+    hide_amount: bool = False
+
+
+def fresh() -> Typed:
+    """Returns an empty form with a key of its own, so that it is signed once however often it is sent."""
+    return Typed(form_key=cookie.random())
+
+
+def of_row(row: ContributionRow) -> Typed:
+    """Returns the form of what was signed."""
+    return Typed(
+        form_key=cookie.random(),
+        text=row.note_text,
+        name=row.name or "",
+        pen=row.pen,
+        ink=row.ink,
+        paper=row.paper,
+        visibility=row.visibility,
+        anonymous=row.anonymous,
+        hide_amount=row.hide_amount,
+    )
+
+
+def of_form(form: Form) -> Typed:
+    """Returns what a form was sent with; choices that are none of ours are the first ones."""
+    key = form.text("form_key")
+    without = set(form.texts("without"))
+    return Typed(
+        form_key=key if _KEY.fullmatch(key) else cookie.random(),
+        text=form.text("text")[:_LONGEST],
+        name=form.text("name")[:_LONGEST],
+        pen=_one_of(PENS, form.text("pen")),
+        ink=_one_of(INKS, form.text("ink")),
+        paper=_one_of(PAPERS, form.text("paper")),
+        visibility=_one_of(VISIBILITIES, form.text("visibility")),
+        anonymous=form.text("anonymous") == "yes",
+        drawing=form.text("drawing"),
+        description=form.text("description")[:_LONGEST],
+        transcript=form.text("transcript")[:_LONGEST],
+        media=[each for each in form.texts("media") if each not in without][:_MOST_MEDIA],
+        gift=form.text("gift")[:_LONGEST_AMOUNT],
+        other=form.text("other")[:_LONGEST_AMOUNT],
+        cash=form.text("way") == "cash",
+        hide_amount=form.text("hide_amount") == "yes",
+    )
+
+
+def _one_of(words: tuple[Any, ...], given: str) -> str:
+    return given if given in words else words[0]
+
+
+def contribution_of(typed: Typed, currency: str, *, may_be_money_alone: bool = False) -> NewContribution:
+    """Returns the contribution, by the rules of the interface. Raises InvalidRequest with all faults."""
+    body: dict[str, Any] = {
+        "name": typed.name,
+        "anonymous": typed.anonymous,
+        "note": {
+            "text": typed.text,
+            "pen": typed.pen,
+            "ink": typed.ink,
+            "paper": typed.paper,
+            "visibility": typed.visibility,
+            "media": typed.media,
+        },
+    }
+    faults = list(_word_faults(typed))
+    if typed.gift:
+        amount = int(typed.gift) if typed.gift.isascii() and typed.gift.isdigit() else None
+        if typed.gift == "other":
+            amount = amount_of(typed.other, EXPONENTS[currency])
+        if amount is None:
+            faults.append(Fault(_GIFT, "wrong_type", ""))
+        else:
+            body["money"] = {
+                "amount": amount,
+                "currency": currency,
+                "method": "cash" if typed.cash else "online",
+                "hide_amount": typed.hide_amount,
+            }
+    if (typed.gift or may_be_money_alone) and not (typed.text.strip() or typed.media):
+        del body["note"]
+    try:
+        made = read(json.dumps(body).encode(), NewContribution, strict=True, warnings=[])
+    except InvalidRequest as refusal:
+        # A missing name is told beside the words, too, and not after they are right.
+        named = typed.anonymous or typed.name.strip() or any(f.pointer == "/name" for f in refusal.faults)
+        missing = [] if named else [Fault("/name", "required", "")]
+        raise InvalidRequest(faults=[*refusal.faults, *missing, *faults]) from None
+    if faults:
+        raise InvalidRequest(faults=faults)
+    return made
+
+
+def _word_faults(typed: Typed) -> Iterator[Fault]:
+    for name, (rule, most) in _WORDS.items():
+        said = getattr(typed, name)
+        if rule.control_character(said):
+            yield Fault(f"/{name}", "control_character", "")
+        elif len(rule.normal(said)) > most:
+            yield Fault(f"/{name}", "too_long", "")
+
+
+def amount_of(given: str, exponent: int) -> int | None:
+    """Returns an amount that somebody typed in minor units; None for what could be read in two ways.
+
+    Digits of any script, and one decimal sign of any before as many of them as the currency has: 12.50, 12,5.
+    """
+    plain = "".join(str(unicodedata.decimal(each, each)) for each in given.strip())
+    found = re.fullmatch(r"([0-9]{1,12})(?:[.,\u066b]([0-9]{1,4}))?", plain)
+    if found is None or len(found[2] or "") > exponent:
+        return None
+    return int(found[1] + (found[2] or "").ljust(exponent, "0"))
+
+
+def says(faults: list[Fault]) -> dict[str, str]:
+    """Returns what to tell of faults, by the id of the field that each belongs to."""
+    told: dict[str, str] = {}
+    for fault in faults:
+        field = fault.pointer.rpartition("/")[2] or "text"
+        if fault.pointer.startswith("/money"):
+            field = "gift"
+        elif field == "note":
+            field = "text"
+        told.setdefault(field, _SAYS.get((field, fault.code), _OTHERWISE))
+    return told

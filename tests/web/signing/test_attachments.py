@@ -1,0 +1,250 @@
+"""Photos, GIFs, drawings and recordings on a note: with the form, or before it by the page's script."""
+
+import json
+import re
+from typing import Any
+
+import pytest
+
+from tests import make
+from tests.media.files import gif, located, mp4, photo
+from tests.web.signing.test_sign import notes, shared
+from tests.web.visitor import Visitor
+from tests.world import World
+
+pytestmark = pytest.mark.anyio
+
+STROKES = json.dumps([{"ink": "rust", "width": 14, "points": [[10, 10], [200, 120], [400, 60]]}])
+
+
+def chosen(name: str, content: bytes, kind: str = "image/jpeg") -> dict[str, Any]:
+    return {name: ("my secret file name.jpg", content, kind)}
+
+
+async def media(world: World, card: dict[str, Any]) -> list[dict[str, Any]]:
+    rows = await world.owner.fetch(
+        "select kind, description, transcript, contribution_id from media where card_id = $1 order by kind",
+        card["id"],
+    )
+    return [dict(each) for each in rows]
+
+
+async def test_takes_a_photo_with_its_description(world: World) -> None:
+    card, path = await shared(world)
+    visitor = Visitor(world)
+    answer = await visitor.sign(path, chosen("photo", located()), description="Four friends at the sea")
+    assert answer.status_code == 303
+    [kept] = await media(world, card)
+    assert (kept["kind"], kept["description"]) == ("photo", "Four friends at the sea")
+    assert kept["contribution_id"] is not None
+    await visitor.open(f"{path}/signed")
+    assert 'alt="Four friends at the sea"' in visitor.page
+    found = re.search(r'<img src="(/media/[^"]+)"', visitor.page)
+    assert found is not None
+    picture = await world.client.get(found[1])
+    assert picture.status_code == 200
+    assert b"Secret" not in picture.content
+
+
+async def test_takes_a_drawing_a_recording_and_a_gif_at_once(world: World) -> None:
+    card, path = await shared(world)
+    visitor = Visitor(world)
+    files = {**chosen("voice", mp4(4), "audio/mp4"), **chosen("gif", gif(), "image/gif")}
+    answer = await visitor.sign(path, files, drawing=STROKES, transcript="Happy birthday to you")
+    assert answer.status_code == 303
+    assert [each["kind"] for each in await media(world, card)] == ["drawing", "gif", "voice"]
+    assert (await media(world, card))[2]["transcript"] == "Happy birthday to you"
+    await visitor.open(f"{path}/signed")
+    assert "<audio" in visitor.page
+    assert visitor.page.count('<img src="/media/') == 2
+    await visitor.open(path)
+    assert visitor.page.count('name="without"') == 3
+
+
+@pytest.mark.parametrize("kind", ["photo", "gif", "drawing", "voice"])
+async def test_a_note_needs_no_words(world: World, kind: str) -> None:
+    card, path = await shared(world)
+    visitor = Visitor(world)
+    content = {"photo": photo(), "gif": gif(), "voice": mp4(4)}
+    sent = chosen(kind, content[kind]) if kind in content else None
+    answer = await visitor.sign(path, sent, text=" ", **({} if sent else {"drawing": STROKES}))
+    assert answer.status_code == 303, visitor.page
+    [note] = await notes(world, card)
+    assert (note["note"]["text"], len(note["note"]["media"])) == ("", 1)
+    await visitor.open(f"{path}/signed")
+    assert "c-note-text" not in visitor.page.partition("<article")[2]
+    assert 'alt=""' not in visitor.page.partition("<article")[2]
+    await visitor.open(path)
+    assert (await visitor.send(path, text="", ink="rust")).status_code == 303
+    [note] = await notes(world, card)
+    assert (note["note"]["ink"], len(note["note"]["media"])) == ("rust", 1)
+
+
+async def test_nothing_at_all_is_no_note(world: World) -> None:
+    """Nor is what would be left of one whose only picture is taken off."""
+    card, path = await shared(world)
+    visitor = Visitor(world)
+    says = "Write a few words, or add a photo, a drawing or your voice"
+    assert (await visitor.sign(path, text=" \n ")).status_code == 422
+    assert says in visitor.page
+    assert (await visitor.sign(path, chosen("photo", photo()), text="")).status_code == 303
+    await visitor.open(path)
+    [kept] = visitor.hidden()["media"]
+    assert (await visitor.send(path, text="", without=kept, media=kept)).status_code == 422
+    assert says in visitor.page
+    assert len((await notes(world, card))[0]["note"]["media"]) == 1
+
+
+async def test_a_gif_chosen_as_a_photo_is_one(world: World) -> None:
+    card, path = await shared(world)
+    await Visitor(world).sign(path, chosen("photo", gif(), "image/gif"))
+    assert [each["kind"] for each in await media(world, card)] == ["gif"]
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "says"),
+    [
+        ("photo", b"<svg xmlns='http://www.w3.org/2000/svg'/>", "Choose a JPEG, PNG, WebP or GIF"),
+        ("photo", b"\xff\xd8\xff" + b"x" * 46_000_000, "This file is too large. A picture may have 20 MB"),
+        ("photo", b"\xff\xd8\xff\xe0 nothing behind", "This file cannot be read. Choose another"),
+        ("gif", b"not a gif", "Choose a JPEG, PNG, WebP or GIF"),
+        ("voice", mp4(90), "one minute"),
+        ("voice", b"x" * 1000, "for a voice note MP4, WebM or Ogg"),
+    ],
+)
+async def test_says_what_is_wrong_with_a_file_and_keeps_the_words(
+    world: World, name: str, content: bytes, says: str
+) -> None:
+    card, path = await shared(world)
+    visitor = Visitor(world)
+    answer = await visitor.sign(path, chosen(name, content), text="These stay", drawing=STROKES)
+    assert answer.status_code == 422
+    assert re.search(rf'id="{name}-fault" role="alert">.*{says}', visitor.page)
+    assert re.search(rf'id="{name}" [^>]*aria-describedby="{name}-fault" autofocus>', visitor.page)
+    assert "These stay</textarea>" in visitor.page
+    assert visitor.page.count('name="media"') == 1
+    assert await notes(world, card) == []
+
+
+async def test_a_photo_of_a_refused_form_need_not_be_chosen_again(world: World) -> None:
+    card, path = await shared(world)
+    visitor = Visitor(world)
+    assert (await visitor.sign(path, chosen("photo", photo()), name="", drawing=STROKES)).status_code == 422
+    assert visitor.page.count('name="media"') == 2
+    assert (await visitor.send(path, text="Now with words")).status_code == 303
+    [note] = await notes(world, card)
+    kept = await media(world, card)
+    assert [each["kind"] for each in kept] == ["drawing", "photo"]
+    assert {each["contribution_id"] for each in kept} == {note["id"]}
+
+
+async def test_what_is_taken_off_is_erased(world: World) -> None:
+    card, path = await shared(world)
+    visitor = Visitor(world)
+    await visitor.sign(path, chosen("photo", photo()))
+    await visitor.open(path)
+    [kept] = visitor.hidden()["media"]
+    assert (await visitor.send(path, without=kept)).status_code == 303
+    assert await media(world, card) == []
+
+
+async def test_another_photo_takes_the_place_of_the_first(world: World) -> None:
+    card, path = await shared(world)
+    visitor = Visitor(world)
+    await visitor.sign(path, chosen("photo", photo()), drawing=STROKES)
+    await visitor.open(path)
+    assert (await visitor.send(path, chosen("photo", gif()))).status_code == 303
+    assert [each["kind"] for each in await media(world, card)] == ["drawing", "gif"]
+
+
+async def test_a_file_sent_ahead_waits_for_its_note(world: World) -> None:
+    card, path = await shared(world)
+    visitor = Visitor(world)
+    await visitor.open(path)
+    page = visitor.page
+    answer = await visitor.request(
+        "POST",
+        f"{path}/media",
+        data={"form_token": visitor.token(), "kind": "photo"},
+        files=chosen("file", photo()),
+        headers={"Accept": "*/*"},
+    )
+    assert answer.status_code == 201
+    made = answer.json()
+    assert (made["kind"], made["status"]) == ("photo", "ready")
+    visitor.page = page
+    assert (await visitor.send(path, media=made["id"], description="A boat")).status_code == 303
+    [kept] = await media(world, card)
+    assert (kept["description"], kept["contribution_id"] is not None) == ("A boat", True)
+
+
+@pytest.mark.parametrize(
+    ("fields", "content", "status"),
+    [
+        ({"kind": "photo"}, b"<svg/>", 415),
+        ({"kind": "photo"}, b"", 422),
+        ({"kind": "logo"}, b"x", 400),
+        ({"kind": "photo", "form_token": "x"}, b"x", 403),
+        ({"kind": "photo"}, b"x" * (22 * 1024 * 1024), 413),
+        ({"kind": "voice"}, mp4(90), 413),
+    ],
+)
+async def test_tells_why_a_file_sent_ahead_is_not_taken(
+    world: World, fields: dict[str, str], content: bytes, status: int
+) -> None:
+    card, path = await shared(world)
+    visitor = Visitor(world, **{"Accept-Language": "de"})
+    await visitor.open(path)
+    data = {"form_token": visitor.token(), **fields}
+    answer = await visitor.request("POST", f"{path}/media", data=data, files=chosen("file", content))
+    assert answer.status_code == status
+    assert answer.json()["message"] != ""
+    assert await media(world, card) == []
+
+
+async def test_a_closed_card_takes_no_file(world: World) -> None:
+    card, path = await shared(world)
+    visitor = Visitor(world)
+    await visitor.open(path)
+    token = visitor.token()
+    await world.alice.post(f"/api/cards/{card['id']}/close")
+    data = {"form_token": token, "kind": "photo"}
+    answer = await visitor.request("POST", f"{path}/media", data=data, files=chosen("file", photo()))
+    assert answer.status_code == 409
+    assert answer.json() == {"message": "Signing has closed"}
+
+
+async def test_the_file_of_somebody_elses_note_cannot_be_taken(world: World) -> None:
+    card, path = await shared(world)
+    visitor, mallory = Visitor(world), Visitor(world)
+    await visitor.sign(path, chosen("photo", photo()))
+    await visitor.open(path)
+    [taken] = visitor.hidden()["media"]
+    foreign = (await make.card(world.mallory))["id"]
+    for media_id in (taken, foreign, "nonsense"):
+        answer = await mallory.sign(f"{path}?another=1", media=media_id)
+        assert answer.status_code == 422
+        assert "A file has waited too long for its note and is gone" in mallory.page
+        assert taken not in mallory.page
+    [kept] = await media(world, card)
+    assert len(await notes(world, card)) == 1
+    assert kept["contribution_id"] == (await notes(world, card))[0]["id"]
+
+
+@pytest.mark.parametrize("field", ["media", "description", "transcript", "drawing"])
+async def test_what_no_database_keeps_is_refused_like_any_other_nonsense(world: World, field: str) -> None:
+    _, path = await shared(world)
+    visitor = Visitor(world)
+    answer = await visitor.sign(path, **{field: "a\x00b"}, text="These stay")
+    assert answer.status_code == 422
+    assert "These stay</textarea>" in visitor.page
+
+
+async def test_words_for_a_picture_that_are_too_long_are_told_and_not_cut(world: World) -> None:
+    card, path = await shared(world)
+    visitor = Visitor(world)
+    answer = await visitor.sign(path, chosen("photo", photo()), description="x" * 301)
+    assert answer.status_code == 422
+    assert "Make the description shorter: 300 characters are the most" in visitor.page
+    assert (await visitor.send(path, description="x" * 300)).status_code == 303
+    assert [each["description"] for each in await media(world, card)] == ["x" * 300]

@@ -1,0 +1,122 @@
+"""Signing by an invitation: opened by a person, declined, found from anywhere, never by the recipient."""
+
+from typing import Any
+
+import pytest
+
+from tests import make
+from tests.web.visitor import Visitor, path_of
+from tests.world import World
+
+pytestmark = pytest.mark.anyio
+
+
+async def invited(world: World, email: str = "noor@example.com", **fields: Any) -> tuple[dict[str, Any], str]:
+    """A card and the path of an invitation's link."""
+    card = await make.card(world.alice, recipient="Maya", **fields)
+    [made] = await make.invitations(world.alice, card["id"], email)
+    await world.work()
+    return card, path_of((await state(world, card))["link"] or made["link"])
+
+
+async def state(world: World, card: dict[str, Any]) -> dict[str, Any]:
+    [found] = (await world.alice.get(f"/api/cards/{card['id']}/invitations")).json()["data"]
+    return found
+
+
+async def test_opening_by_a_program_is_no_opening(world: World) -> None:
+    card, path = await invited(world)
+    visitor = Visitor(world)
+    for method in ("GET", "HEAD", "OPTIONS", "GET"):
+        await visitor.request(method, path)
+    assert (await state(world, card))["opened_at"] is None
+
+
+async def test_the_first_touch_of_a_person_is(world: World) -> None:
+    card, path = await invited(world)
+    visitor = Visitor(world)
+    await visitor.open(path)
+    answer = await visitor.press(f"{path}/seen")
+    assert (answer.status_code, answer.text) == (204, "")
+    found = await state(world, card)
+    assert found["status"] == "opened"
+    assert found["opened_at"] is not None
+    # What had no answer is sent once more.
+    assert (await visitor.press(f"{path}/seen")).status_code == 204
+    assert await state(world, card) == found
+    await visitor.send(path)
+    signed = await state(world, card)
+    assert (await visitor.press(f"{path}/seen", form_token=visitor.token())).status_code == 204
+    assert await state(world, card) == signed
+
+
+async def test_a_touch_without_the_page_is_not(world: World) -> None:
+    card, path = await invited(world)
+    answer = await Visitor(world).request("POST", f"{path}/seen", data={"form_token": "x"})
+    assert answer.status_code == 403
+    assert (await state(world, card))["opened_at"] is None
+
+
+async def test_signs_once_and_finds_it_again_from_another_browser(world: World) -> None:
+    card, path = await invited(world)
+    assert (await Visitor(world).sign(path)).status_code == 303
+    assert (await state(world, card))["status"] == "contributed"
+    other = Visitor(world)
+    await other.open(path)
+    assert "You have signed this card." in other.page
+    await other.send(path, text="Better words")
+    [note] = (await world.alice.get(f"/api/cards/{card['id']}/contributions")).json()["data"]
+    assert note["note"]["text"] == "Better words"
+    await other.open(f"{path}/signed")
+    assert "Pass the card on" not in other.page  # the link is for one
+    assert "another=1" not in other.page
+
+
+async def test_says_no_and_changes_their_mind(world: World) -> None:
+    card, path = await invited(world)
+    visitor = Visitor(world)
+    await visitor.open(path)
+    assert "I would rather not sign" in visitor.page
+    for _ in range(2):
+        answer = await visitor.press(f"{path}/decline")
+        assert (answer.status_code, answer.headers["location"]) == (303, path)
+    assert (await state(world, card))["status"] == "declined"
+    await visitor.open(path)
+    assert "You said that you would rather not sign" in visitor.page
+    assert (await visitor.sign(f"{path}?after=1")).status_code == 303
+    assert (await state(world, card))["status"] == "contributed"
+    await visitor.press(f"{path}/decline", form_token=await _token(visitor, path))
+    assert (await state(world, card))["status"] == "contributed"
+
+
+async def _token(visitor: Visitor, path: str) -> str:
+    await visitor.open(path)
+    return visitor.token()
+
+
+async def test_a_shared_link_has_nobody_who_could_say_no(world: World) -> None:
+    card = await make.card(world.alice)
+    visitor = Visitor(world)
+    await visitor.open(path_of(card["sign_url"]))
+    assert "I would rather not sign" not in visitor.page
+
+
+async def test_the_recipient_is_told_to_wait(world: World) -> None:
+    card, path = await invited(world, "maya@example.com", contribution_end_date="2099-11-27")
+    await world.alice.patch(f"/api/cards/{card['id']}", {"recipient_email": "Maya@example.com"})
+    visitor = Visitor(world)
+    await visitor.open(path)
+    assert "This card is for you" in visitor.page
+    assert "Come back after Fri 27 Nov: until then it is going round." in visitor.page
+    assert "<form" not in visitor.page
+
+
+async def test_who_gives_a_card_to_themselves_signs_it(world: World) -> None:
+    _, path = await invited(world, "maya@example.com", card_type=2, recipient_email="maya@example.com")
+    assert (await Visitor(world).sign(path)).status_code == 303
+
+
+async def test_a_card_of_one_sender_is_signed_by_invitation(world: World) -> None:
+    card, path = await invited(world, card_type=1)
+    assert card["sign_url"] is None
+    assert (await Visitor(world).sign(path)).status_code == 303

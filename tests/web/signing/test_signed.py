@@ -1,0 +1,134 @@
+"""After signing: the link by mail, which opens one's own note from anywhere, and taking the note back."""
+
+import re
+from typing import Any
+
+import pytest
+
+from tests.later import another_time, set_to
+from tests.web.signing.test_sign import notes, shared
+from tests.web.visitor import Visitor, path_of
+from tests.world import World
+
+pytestmark = pytest.mark.anyio
+
+
+async def mails(world: World) -> list[dict[str, Any]]:
+    answer = await world.client.get("/outbox", headers={"Accept": "application/json"})
+    return [each for each in answer.json()["data"] if each["kind"] == "own_link"]
+
+
+async def test_sends_the_link_that_opens_ones_own_note(world: World) -> None:
+    card, path = await shared(world, contribution_end_date="2099-11-27")
+    visitor = Visitor(world)
+    await visitor.sign(path, text="Secret words")
+    await visitor.open(f"{path}/signed")
+    answer = await visitor.press(f"{path}/mail", email=" Noor@Example.COM ")
+    assert (answer.status_code, answer.headers["location"]) == (303, f"{path}/signed?mailed=1")
+    await visitor.open(f"{path}/signed?mailed=1")
+    assert "the link is on its way" in visitor.page
+    [mail] = await mails(world)
+    assert mail["recipient"] == "Noor@example.com"
+    assert mail["subject"] == "Your note on the card “Happy birthday, Maya”"
+    assert "Secret words" not in mail["body"]
+    assert "You can change it until Friday, 27 November 2099." in mail["body"]
+    assert "List-Unsubscribe" in mail["headers"]
+    own = path_of(mail["link"])
+    elsewhere = Visitor(world)
+    await elsewhere.open(own)
+    assert "Secret words</textarea>" in elsewhere.page
+    assert (await elsewhere.send(own, text="From the train")).status_code == 303
+    [note] = await notes(world, card)
+    assert note["note"]["text"] == "From the train"
+    await elsewhere.open(f"{own}/signed")
+    assert "From the train" in elsewhere.page
+    assert card["sign_url"] not in elsewhere.page
+    await elsewhere.press(f"{own}/remove")
+    assert await notes(world, card) == []
+    assert (await elsewhere.open(own)).status_code == 404
+
+
+async def test_asked_for_twice_within_an_hour_it_is_one_mail(world: World) -> None:
+    _, path = await shared(world)
+    visitor = Visitor(world)
+    await visitor.sign(path)
+    await visitor.open(f"{path}/signed")
+    with another_time():
+        for time, sent in (("12:10", 1), ("12:50", 1), ("13:10", 2)):
+            set_to(f"2027-03-01T{time}:00")
+            answer = await visitor.press(f"{path}/mail", email="noor@example.com")
+            assert answer.headers["location"] == f"{path}/signed?mailed=1"
+            assert len(await mails(world)) == sent
+
+
+async def test_sends_nothing_to_who_wants_none_and_does_not_tell(world: World) -> None:
+    _, path = await shared(world)
+    visitor = Visitor(world)
+    await visitor.sign(path)
+    await visitor.open(f"{path}/signed")
+    await visitor.press(f"{path}/mail", email="noor@example.com")
+    [mail] = await mails(world)
+    way_out = re.search(r"/u/[\w-]+", mail["headers"]["List-Unsubscribe"])
+    assert way_out is not None
+    await world.client.post(way_out[0], data={"List-Unsubscribe": "One-Click"})
+    await world.owner.execute("delete from messages")
+    answer = await visitor.press(f"{path}/mail", email="noor@example.com")
+    assert answer.headers["location"] == f"{path}/signed?mailed=1"
+    assert await mails(world) == []
+
+
+async def test_one_address_gets_so_many_a_day(world: World) -> None:
+    _, path = await shared(world)
+    for _ in range(8):
+        visitor = Visitor(world)
+        await visitor.sign(path)
+        await visitor.open(f"{path}/signed")
+        await visitor.press(f"{path}/mail", email="noor@example.com")
+    assert len(await mails(world)) == 6
+
+
+@pytest.mark.parametrize(
+    "email", ["", "noor", "noor@", "a@b@c", "x" * 300 + "@example.com", "noor@example.com\nBcc: a@b.c"]
+)
+async def test_a_wrong_address_is_told_and_shown_again(world: World, email: str) -> None:
+    _, path = await shared(world)
+    visitor = Visitor(world)
+    await visitor.sign(path)
+    await visitor.open(f"{path}/signed")
+    answer = await visitor.press(f"{path}/mail", email=email)
+    assert answer.status_code == 422
+    assert "Check the address: it should look like name@example.org" in visitor.page
+    assert 'role="alert"' in visitor.page
+    assert await mails(world) == []
+
+
+async def test_without_a_note_there_is_no_such_page(world: World) -> None:
+    _, path = await shared(world)
+    visitor = Visitor(world)
+    await visitor.open(path)
+    for answer in (
+        await visitor.request("GET", f"{path}/signed"),
+        await visitor.press(f"{path}/mail", form_token=await _token(visitor, path), email="a@example.com"),
+    ):
+        assert (answer.status_code, answer.headers["location"]) == (303, path)
+    answer = await visitor.press(f"{path}/remove", form_token=await _token(visitor, path))
+    assert (answer.status_code, answer.headers["location"]) == (303, "/removed")
+
+
+async def _token(visitor: Visitor, path: str) -> str:
+    await visitor.open(path)
+    return visitor.token()
+
+
+async def test_removing_twice_is_once(world: World) -> None:
+    card, path = await shared(world)
+    visitor = Visitor(world)
+    await visitor.sign(path)
+    await visitor.open(path)
+    page, cookies = visitor.page, dict(visitor.cookies)
+    for _ in range(2):
+        visitor.page, visitor.cookies = page, dict(cookies)
+        assert (await visitor.press(f"{path}/remove")).headers["location"] == "/removed"
+    assert await notes(world, card) == []
+    await visitor.open(path)
+    assert "You have signed" not in visitor.page
