@@ -1,4 +1,4 @@
-"""How a handler meets HTTP: bodies in, records out, refusals as problem documents."""
+"""The HTTP layer between routes and handlers: request bodies, records, problem documents."""
 
 from wellwish.http.budget import Budget, Visits
 from wellwish.http.call import Endpoint

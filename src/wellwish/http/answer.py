@@ -1,4 +1,4 @@
-"""Answers: records and problem documents as JSON, with the headers that each answer carries."""
+"""Responses: records and problem documents as JSON, and the headers of every response."""
 
 from collections.abc import Mapping
 from typing import Annotated, Any, Final
@@ -19,33 +19,47 @@ _PLAIN: Final = "^[ -~]+$"
 
 
 class Problem(Struct, frozen=True, omit_defaults=True):
-    """A problem document (RFC 9457) with our members ``code``, ``request_id`` and ``errors``."""
+    """A problem document (RFC 9457), extended by ``code``, ``request_id`` and ``errors``."""
 
     type: Annotated[
         str,
-        Meta(max_length=2048, description="Address of a page about it.", extra_json_schema={"format": "uri"}),
+        Meta(
+            max_length=2048,
+            description="URL of the documentation page about the error.",
+            extra_json_schema={"format": "uri"},
+        ),
     ]
     title: Annotated[
-        str, Meta(max_length=255, pattern=_PLAIN, description="What went wrong, the same each time.")
+        str,
+        Meta(
+            max_length=255,
+            pattern=_PLAIN,
+            description="Short summary of the error, the same for every occurrence of a `code`.",
+        ),
     ]
     status: Annotated[
-        int, Meta(ge=400, le=599, description="The status.", extra_json_schema={"format": "int32"})
+        int,
+        Meta(
+            ge=400,
+            le=599,
+            description="HTTP status code of the response.",
+            extra_json_schema={"format": "int32"},
+        ),
     ]
-    detail: Annotated[str, Meta(description="What went wrong this time, or what to do.")]
-    code: Annotated[str, Meta(description="What went wrong, for programs.")]
+    detail: Annotated[str, Meta(description="Explanation of this occurrence of the error, or how to fix it.")]
+    code: Annotated[str, Meta(description="Machine-readable error code.")]
     request_id: Annotated[
         str,
         Meta(
             max_length=30,
             pattern="^req_[0-9a-z]{26}$",
-            description="Name of the request; tell it to the operator.",
+            description="Identifies the request; include it when you contact the operator.",
         ),
     ]
-    errors: Annotated[list[Fault], Meta(description="All faults of the request.")] = []
+    errors: Annotated[list[Fault], Meta(description="All faults found in the request.")] = []
 
 
 def problem(refusal: Refusal, base_url: str, request_id: str) -> Response:
-    """Returns the answer to a refused request."""
     document = Problem(
         type=f"{base_url}/errors/{refusal.code}",
         title=refusal.title,
@@ -70,13 +84,13 @@ def encode(record: Any, warnings: list[Fault]) -> bytes:
 
 
 def record_headers(record: Any) -> dict[str, str]:
-    """Returns the headers that a record brings along: its version as a strong ``ETag``."""
+    """Returns the record's version as a strong ``ETag``; no headers for a record without a version."""
     version = getattr(record, "version", None)
     return {} if version is None else {"ETag": f'"{version}"'}
 
 
 def finish(response: Response, request_id: str, extra: Mapping[str, str]) -> Response:
-    """Adds what every answer carries."""
+    """Adds the headers of every response; headers of the response win over ``extra``."""
     response.headers["Request-Id"] = request_id
     response.headers["Api-Version"] = API_VERSION
     response.headers["X-Content-Type-Options"] = "nosniff"

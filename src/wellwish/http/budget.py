@@ -1,7 +1,7 @@
-"""The general budget: requests a minute, an account and server process.
+"""The general rate limit: requests per minute, for each account and server process.
 
-Headers as in draft-ietf-httpapi-ratelimit-headers-10: a policy names quota ``q`` and window ``w``
-in seconds, the limit tells the remainder ``r`` and the seconds ``t`` until it is whole again.
+Headers follow draft-ietf-httpapi-ratelimit-headers-10: the policy states quota ``q`` and window ``w``
+in seconds, the limit states the remaining quota ``r`` and the seconds ``t`` until it resets.
 """
 
 import ipaddress
@@ -16,21 +16,24 @@ WINDOW_S: Final = 60
 
 
 class Budget:
-    """Counts in windows of a minute that begin with an account's first request."""
+    """A fixed-window counter; each key's window of one minute begins with its first request."""
 
     def __init__(
-        self, per_minute: int, name: str = "requests", says: str = "An account may send {} requests a minute"
+        self,
+        per_minute: int,
+        name: str = "requests",
+        says: str = "Each account can send {} requests per minute",
     ) -> None:
         self.per_minute = per_minute
         self._name = name
         self._says = says
-        # Those that began first come first.
+        # Oldest window first.
         self._windows: OrderedDict[str, tuple[float, int]] = OrderedDict()
 
     def take(self, account_id: str) -> dict[str, str]:
-        """Counts one request and returns the headers that tell. Raises TooManyRequests with them.
+        """Counts one request and returns the headers. Raises TooManyRequests with the same headers.
 
-        A budget of 0 is no limit: nothing is counted and no header is sent.
+        A budget of 0 means no limit: nothing is counted and there are no headers.
         """
         if not self.per_minute:
             return {}
@@ -49,7 +52,7 @@ class Budget:
         return headers
 
     def check(self, key: str) -> None:
-        """Raises TooManyRequests when nothing is left, and counts nothing."""
+        """Raises TooManyRequests if the quota is used up. Counts nothing."""
         moment = time.monotonic()
         began, used = self._windows.get(key, (moment, 0))
         if self.per_minute and used >= self.per_minute and moment - began < WINDOW_S:
@@ -57,12 +60,12 @@ class Budget:
 
     def _refusal(self, wait_s: int, headers: dict[str, str]) -> TooManyRequests:
         return TooManyRequests(
-            f"{self._says.format(self.per_minute)}; wait {wait_s} seconds.",
+            f"{self._says.format(self.per_minute)}. Retry in {wait_s} second{'' if wait_s == 1 else 's'}.",
             headers={**headers, "Retry-After": str(wait_s)},
         )
 
     def _forget(self, moment: float) -> None:
-        """Lets go of the windows that have passed, looking at each once however many there are."""
+        """Removes the windows that have ended; amortised, each window is visited once."""
         while self._windows:
             began, _ = next(iter(self._windows.values()))
             if moment - began < WINDOW_S:
@@ -71,16 +74,18 @@ class Budget:
 
 
 class Visits:
-    """What one address may do on the public pages within a minute; an office shares one."""
+    """Limits per minute and address on the public pages; people in one office share an address."""
 
     def __init__(self, requests: int, signings: int, wrong_links: int) -> None:
-        self.requests = Budget(requests, "page-requests", "An address may open {} pages a minute")
-        self.signings = Budget(signings, "signings", "An address may sign {} times a minute")
-        self.wrong_links = Budget(wrong_links, "wrong-links", "An address may try {} wrong links a minute")
+        self.requests = Budget(requests, "page-requests", "Each address can open {} pages per minute")
+        self.signings = Budget(signings, "signings", "Each address can sign {} times per minute")
+        self.wrong_links = Budget(
+            wrong_links, "wrong-links", "Each address can open {} wrong links per minute"
+        )
 
 
 def address_of(peer: str) -> str:
-    """Returns what one subscriber has: an IPv4 address, or the first 64 bits of an IPv6 one (RFC 6177)."""
+    """Returns the unit that one subscriber has: an IPv4 address, or an IPv6 /64 network (RFC 6177)."""
     try:
         address = ipaddress.ip_address(peer)
     except ValueError:

@@ -1,7 +1,7 @@
-"""From a request to a handler's call, and from its record to the answer.
+"""Turns a request into a call of the handler, and the returned record into a response.
 
-The order of refusals: 401, then 415, 413 and 400, then 422, then 404 and 403, then 409. A POST, like
-every other method, runs in one transaction that commits before the answer leaves.
+Refusals come in this order: 401; 415, 413 and 400; 422; 404 and 403; 409. Every method runs in one
+transaction, which commits before the response is sent.
 """
 
 import re
@@ -36,11 +36,11 @@ from wellwish.http.services import Services
 log: Final = structlog.get_logger("wellwish.http")
 _NO_CONTENT: Final = 204
 _NOT_MODIFIED: Final = 304
-_ID: Final = re.compile("[0-9a-z_]{1,64}")  # longer than the ids of any kind
+_ID: Final = re.compile("[0-9a-z_]{1,64}")  # longer than any id
 
 
 class Endpoint:
-    """All methods of one path, as an ASGI application."""
+    """The ASGI application of one path, for all its methods."""
 
     def __init__(self, path: str, routes: dict[str, Route | Raw], services: Services) -> None:
         self._path = path
@@ -91,7 +91,7 @@ class Endpoint:
 
 
 async def call(route: Route, services: Services, request: Request, extra: dict[str, str]) -> Response:
-    """Carries one operation out and returns its answer. Raises what it refuses."""
+    """Runs one operation and returns its response. Raises the operation's refusals."""
     caller = await route.caller(services, request)
     request.scope["account_id"] = caller.account_id
     extra.update(services.budget.take(caller.account_id))
@@ -129,14 +129,14 @@ async def call(route: Route, services: Services, request: Request, extra: dict[s
 
 
 def _without_body(response: Response) -> Response:
-    """RFC 9110 section 9.3.2: the headers of a GET, Content-Length too; what is streamed is never begun."""
+    """Returns the headers of a GET, including Content-Length (RFC 9110 section 9.3.2); starts no stream."""
     made = Response(status_code=response.status_code)
     made.raw_headers = response.raw_headers
     return made
 
 
 def _path(request: Request) -> dict[str, str]:
-    """Returns the ids in the path. Raises NotFound for what is none, which no database may hold."""
+    """Returns the ids in the path. Raises NotFound for text that cannot be an id, such as a NUL byte."""
     path: dict[str, str] = request.path_params
     if not all(_ID.fullmatch(each) for each in path.values()):
         raise NotFound

@@ -1,10 +1,10 @@
-"""Who calls: the account and the person behind a token or a pair."""
+"""The caller: the account and the user behind an access token or a key pair."""
 
 from msgspec import Struct
 
 
 class Caller(Struct, frozen=True):
-    """The acting account; its credential belongs to the user."""
+    """The acting account; the credential belongs to the user."""
 
     account_id: str
     user_id: str

@@ -1,4 +1,4 @@
-"""A file that an operation answers with, sent as it is made."""
+"""File responses, streamed while they are generated."""
 
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
@@ -7,7 +7,7 @@ from typing import ClassVar
 
 @dataclass(frozen=True)
 class Download:
-    """A file, made piece by piece after the transaction that has allowed it."""
+    """A file, generated piece by piece after the transaction that authorised it."""
 
     media_type: ClassVar[str] = "application/octet-stream"
     name: str
@@ -15,12 +15,12 @@ class Download:
 
     @property
     def disposition(self) -> str:
-        """Tells browsers to keep it as a file; names are our own, in plain letters."""
+        """Makes browsers save the file. Names are ours and ASCII, so they need no escaping."""
         return f'attachment; filename="{self.name}"'
 
     @property
     def headers(self) -> dict[str, str]:
-        """What stands above it: it is no page of this site, and may neither load nor run a thing."""
+        """The policy keeps an opened file from loading resources or running scripts on our origin."""
         policy = "default-src 'none'; sandbox"
         return {"Content-Disposition": self.disposition, "Content-Security-Policy": policy}
 

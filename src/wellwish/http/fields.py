@@ -1,4 +1,4 @@
-"""The kinds of field that bodies are made of: what a text may hold, and how it is brought to one spelling."""
+"""The field types of request bodies: allowed characters, and normalisation."""
 
 import re
 import unicodedata
@@ -10,14 +10,14 @@ from msgspec import Meta, Struct
 
 from wellwish.errors import Fault
 
-# General category Cc, and the two separators that mail and HTTP libraries take for line breaks.
+# General category Cc, and the two separators that mail and HTTP libraries treat as line breaks.
 _NOT_IN_LINES: Final = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
 _NOT_IN_TEXTS: Final = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff]")
 
-# The same as regular expressions of ECMA-262 and Python alike, for the OpenAPI document.
+# The same, as regular expressions that ECMA-262 and Python share, for the OpenAPI document.
 LINE_PATTERN: Final = r"^[^\u0000-\u001f\u007f-\u009f\u2028\u2029]*$"
 TEXT_PATTERN: Final = r"^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]*$"
-# Without looking ahead, which programs that make texts from patterns are slow at.
+# No lookahead: programs that generate texts from patterns are slow with it.
 FILLED_PATTERN: Final = (
     r"^[^\u0000-\u001f\u007f-\u009f\u2028\u2029]*[^\s\u0000-\u001f\u007f-\u009f\u2028\u2029]"
     r"[^\u0000-\u001f\u007f-\u009f\u2028\u2029]*$"
@@ -28,26 +28,26 @@ FILLED_TEXT_PATTERN: Final = (
     r"[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]*$"
 )
 
-# Brings a text to its one spelling; raises ValueError with a sentence for the client. With strict
-# handling only the one spelling is accepted.
+# Returns the canonical spelling; raises ValueError with a sentence for the client. Strict handling
+# accepts only the canonical spelling.
 Check = Callable[[str], str]
 
 
 class Body(Struct, frozen=True, kw_only=True):
-    """A request body; unknown members are a warning, or a fault where the operation is strict."""
+    """A request body. An unknown member is a warning in lenient handling, and a fault in strict handling."""
 
     def faults(self) -> Iterable[Fault]:
-        """The faults between fields, for a body whose fields are right one by one."""
+        """Returns the faults between fields of a body whose fields are each valid."""
         return ()
 
     @property
     def moves_money(self) -> bool:
-        """Tells whether this request moves money, where its operation does so for some alone."""
+        """Whether this request moves money, for operations of which only some requests do."""
         return False
 
 
 class Change(Body, frozen=True, kw_only=True):
-    """The body of a PATCH: an absent member leaves the field, null (or a blank text) clears it."""
+    """The body of a PATCH: an absent member leaves the field unchanged, null or a blank text clears it."""
 
 
 class Query(Struct, frozen=True, kw_only=True):
@@ -56,19 +56,19 @@ class Query(Struct, frozen=True, kw_only=True):
 
 @dataclass(frozen=True)
 class TextRule:
-    """How a text is read: with line breaks or not, as sent or trimmed and NFC, and its one spelling."""
+    """How a text is read: whether line breaks are allowed, how it is normalised and checked."""
 
     lines: bool = False
     as_sent: bool = False
     check: Check | None = None
-    spelled: bool = False  # the check knows other spellings, a leniency that strict handling switches off
+    spelled: bool = False  # the check accepts other spellings, which strict handling refuses
 
     def control_character(self, text: str) -> bool:
-        """Tells whether the text holds a character that this field refuses."""
+        """Whether the text contains a character that this field refuses."""
         return (_NOT_IN_TEXTS if self.lines else _NOT_IN_LINES).search(text) is not None
 
     def normal(self, text: str) -> str:
-        """Returns the text trimmed and in NFC, or as it was sent."""
+        """Returns the text trimmed and in NFC, or unchanged if ``as_sent``."""
         if self.as_sent:
             return text
         return text.strip() if text.isascii() else unicodedata.normalize("NFC", text).strip()
@@ -83,7 +83,7 @@ def line(
     spelled: bool = False,
     schema: dict[str, Any] | None = None,
 ) -> Meta:
-    """A text of one line, of at most ``max_length`` characters; a required one is not blank."""
+    """A text of one line with at most ``max_length`` characters; a required text cannot be blank."""
     return Meta(
         max_length=max_length,
         min_length=1 if required else None,
@@ -101,7 +101,7 @@ def text(
     as_sent: bool = False,
     check: Check | None = None,
 ) -> Meta:
-    """A text in which line breaks and tabs are allowed; a required one is not blank."""
+    """A text that can contain line breaks and tabs; a required text cannot be blank."""
     return Meta(
         max_length=max_length,
         min_length=1 if required else None,
@@ -112,7 +112,7 @@ def text(
 
 
 def word(words: Sequence[str], description: str, *, check: Check | None = None, max_length: int = 40) -> Meta:
-    """One of a few words; other spellings of them only where a check knows them."""
+    """One of ``words``, in any letter case; ``check`` can accept further spellings."""
     return Meta(
         description=description,
         max_length=max_length,
@@ -130,7 +130,7 @@ def whole(low: int, high: int, description: str) -> Meta:
 
 
 def one_of(words: Sequence[str]) -> Check:
-    """A check that knows the words in any letter case."""
+    """Returns a check that accepts the words in any letter case."""
 
     def check(given: str) -> str:
         if given.lower() not in words:

@@ -1,7 +1,7 @@
-"""``Idempotency-Key``: the same key and request get the same answer, and the effect happens once.
+"""``Idempotency-Key``: a repeated request returns the stored response, and takes effect once.
 
-The answer is kept in the transaction of its effect, sealed under the server key. The lock is of the
-transaction, so a process that dies leaves nothing behind. Header as in
+The response is stored in the transaction of its effect, encrypted with the server key. The lock belongs
+to the transaction, so a process that is killed leaves no lock behind. The header follows
 draft-ietf-httpapi-idempotency-key-header-07.
 """
 
@@ -23,7 +23,7 @@ from wellwish.errors import (
     SecretNoLongerAvailable,
 )
 
-KEPT_FOR: Final = timedelta(hours=48)  # product.md promises 24 h at least
+KEPT_FOR: Final = timedelta(hours=48)  # the promise is at least 24 h
 _FORM: Final = re.compile(r'"([\x21\x23-\x7e]{1,253})"|([\x21\x23-\x7e][\x21-\x7e]{0,254})')
 _RETRY_AFTER_S: Final = 1
 
@@ -40,29 +40,29 @@ class _Answer(Struct, array_like=True):
 
 
 class Key:
-    """One key of one account, for one request."""
+    """The key of one account for one request."""
 
     def __init__(self, account_id: str, header: str, request: bytes, keys: Keys) -> None:
-        """The request is the bytes that make it the same: method, path with query, body."""
+        """``request`` identifies the request: method, path with query, and body."""
         form = _FORM.fullmatch(header)
         if form is None:
             raise InvalidIdempotencyKey
         self._account_id = account_id
-        # Quoted (a structured field string, as the draft has it) and bare are the same key.
+        # A quoted key (a structured field string, as in the draft) and the same bare key are equal.
         self._hash = hashlib.sha256((form[1] or form[2]).encode()).digest()
         self._fingerprint = hashlib.sha256(request).digest()
         self._context = f"answer:{account_id}:{self._hash.hex()}"
         self._keys = keys
 
     async def replay(self, tx: Tx) -> Response | None:
-        """Takes the key for this transaction and returns the stored answer, if there is one.
+        """Locks the key for this transaction and returns the stored response, if there is one.
 
         Raises IdempotencyKeyRunning, IdempotencyKeyReused or SecretNoLongerAvailable.
         """
         number = int.from_bytes(hashlib.sha256(self._context.encode()).digest()[:8], signed=True)
         if not await tx.value("select pg_try_advisory_xact_lock(:number)", number=number):
             raise IdempotencyKeyRunning(headers={"Retry-After": str(_RETRY_AFTER_S)})
-        # A statement of its own: its snapshot is younger than the lock.
+        # A separate statement, so that its snapshot is newer than the lock.
         stored = await tx.maybe(
             _Stored,
             """
@@ -83,7 +83,7 @@ class Key:
         return Response(answer.body, stored.status, {**answer.headers, "Idempotency-Replayed": "true"})
 
     async def keep(self, tx: Tx, response: Response, *, secret: bool) -> None:
-        """Stores the answer with its effect; of one that bears a secret only that it was given."""
+        """Stores the response; for a response with a secret, only the fact that it was sent."""
         headers = {
             name: response.headers[name] for name in ("content-type", "etag") if name in response.headers
         }

@@ -1,4 +1,4 @@
-"""Lists: an envelope, and keyset cursors bound to the filters of the list."""
+"""Lists: the envelope, and keyset cursors that are bound to the filters of the list."""
 
 import hashlib
 import re
@@ -17,14 +17,14 @@ Row = TypeVar("Row")
 
 DEFAULT_LIMIT: Final = 100
 MAX_LIMIT: Final = 200
-WHOLE_LIMIT: Final = 1000  # lists of one card, available purchases and templates come whole up to this
+WHOLE_LIMIT: Final = 1000  # limit of lists without pages: lists of one card, available purchases, templates
 
-_KEY: Final = re.compile(r"[!-~]{1,100}")  # an id or a number, by which a list goes on
+_KEY: Final = re.compile(r"[!-~]{1,100}")  # an id or a number, the sort key of a list
 _PAGING: Final = frozenset({"limit", "cursor"})
 
 
 class Page(Struct, Generic[Item], frozen=True, kw_only=True):
-    """A list: its records, newest first unless the operation says otherwise."""
+    """A list of records, newest first unless the operation says otherwise."""
 
     object: Literal["list"] = "list"
     data: list[Item]
@@ -32,21 +32,23 @@ class Page(Struct, Generic[Item], frozen=True, kw_only=True):
     next_cursor: str | None = None
 
 
-Cursor = Annotated[str, line(500, "`next_cursor` of the page before.")]
+Cursor = Annotated[str, line(500, "The `next_cursor` of the previous page.")]
 
 
 class PageQuery(Query, frozen=True, kw_only=True):
-    """A list that comes page by page; filters are added by the list's own query."""
+    """The parameters of a paginated list; subclasses add filters."""
 
-    limit: Annotated[int, whole(1, MAX_LIMIT, "How many at most.")] = DEFAULT_LIMIT
+    limit: Annotated[int, whole(1, MAX_LIMIT, "Maximum number of records to return.")] = DEFAULT_LIMIT
     cursor: Cursor | None = None
 
 
 class WholeQuery(Query, frozen=True, kw_only=True):
-    """A list that comes whole unless it is asked for by pages."""
+    """The parameters of a list that is returned in full unless ``limit`` asks for pages."""
 
     limit: (
-        Annotated[int, whole(1, MAX_LIMIT, f"How many at most; without it up to {WHOLE_LIMIT:,} come.")]
+        Annotated[
+            int, whole(1, MAX_LIMIT, f"Maximum number of records to return; {WHOLE_LIMIT:,} if omitted.")
+        ]
         | None
     ) = None
     cursor: Cursor | None = None
@@ -58,7 +60,7 @@ class _Cursor(Struct, array_like=True):
 
 
 def after(query: PageQuery | WholeQuery) -> str | None:
-    """Returns the key after which the page begins, or None. Raises InvalidCursor for another list's."""
+    """Returns the key after which the page begins, or None. Raises InvalidCursor."""
     cursor = query.cursor
     if cursor is None:
         return None
@@ -79,7 +81,7 @@ def page(
     key: Callable[[Row], str],
     record: Callable[[Row], Item],
 ) -> Page[Item]:
-    """Returns the records of a statement that was asked for ``limit + 1`` rows."""
+    """Returns the page; the statement must have selected ``limit + 1`` rows."""
     shown, has_more = rows[:limit], len(rows) > limit
     cursor = _Cursor(key(shown[-1]), _fingerprint(query)) if has_more else None
     coded = None if cursor is None else urlsafe_b64encode(msgspec.json.encode(cursor)).rstrip(b"=").decode()

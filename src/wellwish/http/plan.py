@@ -1,4 +1,4 @@
-"""What the body reader knows of a struct: read once from its annotations."""
+"""The field descriptions that the body reader uses, taken once from the annotations of a struct."""
 
 import types
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ _JSON_NAMES: Final = {str: "a string", int: "an integer", bool: "a boolean", flo
 
 @dataclass(frozen=True)
 class FieldPlan:
-    """One field: its type, and what is particular to texts, integers, lists and structs."""
+    """One field: its type, and the details of texts, integers, lists and structs."""
 
     type: Any
     base: Any
@@ -29,40 +29,42 @@ class FieldPlan:
 
     @property
     def is_integer(self) -> bool:
-        """Tells whether 10.0 stands for 10 here."""
+        """Whether 10.0 is read as the integer 10."""
         return self.base is int
 
     @property
     def max_length(self) -> int | None:
-        """The most characters or items, or None."""
+        """The maximum number of characters or items, or None."""
         return None if self.meta is None else self.meta.max_length
 
     def fault(self, pointer: str, value: Any, why: str) -> Fault:
-        """Returns the fault of a value that does not convert, in words of JSON."""
+        """Returns the fault of a value that msgspec refused with the message ``why``."""
         if value is None:
-            return Fault(pointer, "required", "Cannot be cleared.")
+            return Fault(pointer, "required", "This field cannot be cleared.")
         if "Expected `" in why and ", got `" in why:
             return Fault(pointer, "wrong_type", f"Must be {self._kind()}.")
         if "length" in why:
             return Fault(pointer, "too_long" if "<=" in why else "too_short", self._length())
         if "Expected `int`" in why or "Expected `float`" in why:
             return Fault(pointer, "out_of_range", self._range())
-        return Fault(pointer, "invalid_value", f"Must be {self._kind()} of the contract.")
+        return Fault(pointer, "invalid_value", "Must be a valid value.")
 
     def _kind(self) -> str:
         if self.struct is not None:
             return "an object"
-        return "an array" if self.item is not None else _JSON_NAMES.get(self.base, "a value of the contract")
+        return "an array" if self.item is not None else _JSON_NAMES.get(self.base, "a valid value")
 
     def _length(self) -> str:
         meta, unit = self.meta, "items" if self.item is not None else "characters"
         low = 0 if meta is None or meta.min_length is None else meta.min_length
         high = None if meta is None else meta.max_length
-        return f"Must have {low} to {high} {unit}."
+        if high is None:
+            return f"Must have at least {low} {unit}."
+        return f"Must have {low} to {high} {unit}." if low else f"Must have at most {high} {unit}."
 
     def _range(self) -> str:
         meta = self.meta
-        return "Is out of range." if meta is None else f"Must be from {meta.ge} to {meta.le}."
+        return "Must be in range." if meta is None else f"Must be between {meta.ge} and {meta.le}."
 
 
 @dataclass(frozen=True)
@@ -75,7 +77,7 @@ class StructPlan:
 
 @cache
 def plan_of(struct: type[Struct], *, change: bool = False) -> StructPlan:
-    """Returns the plan of a struct; structs inside of a Change are changes too."""
+    """Returns the plan of a struct. Structs inside a Change are changes, too."""
     is_change = change or issubclass(struct, Change)
     hints = get_type_hints(struct, include_extras=True)
     required = {field.name for field in fields(struct) if field.required}
@@ -89,7 +91,7 @@ def _field(hint: Any, required: bool, is_change: bool) -> FieldPlan:
     options = _options(hint)
     clearable = type(None) in options
     kinds = [option for option in options if option not in (type(None), UnsetType, UNSET)]
-    annotated = kinds[0] if len(kinds) == 1 else Union[tuple(kinds)]  # noqa: UP007 - made at run time
+    annotated = kinds[0] if len(kinds) == 1 else Union[tuple(kinds)]  # noqa: UP007 - built at run time
     base, meta = annotated, None
     notes = getattr(annotated, "__metadata__", ())
     if notes:

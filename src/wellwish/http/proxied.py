@@ -1,4 +1,4 @@
-"""The client's address behind proxies that the operator runs, for budgets and throttles."""
+"""The client's address behind the operator's reverse proxies, for rate limits and throttles."""
 
 from typing import Final
 
@@ -8,10 +8,10 @@ _HEADER: Final = b"x-forwarded-for"
 
 
 class Proxied:
-    """Takes the client's address from `X-Forwarded-For` as the outermost of our own proxies wrote it.
+    """Takes the client's address from the entry that our outermost proxy added to `X-Forwarded-For`.
 
-    Each proxy adds the address that it was called from at the end of the list; what stands before the last
-    ``proxies`` entries was written by the client, and is not believed.
+    Each proxy appends the address of its peer. Entries before the last ``proxies`` ones were sent by the
+    client and are not trusted.
     """
 
     def __init__(self, app: ASGIApp, proxies: int) -> None:

@@ -1,7 +1,7 @@
-"""The body reader: from JSON to a struct, with every fault of the body at once.
+"""The body reader: converts JSON to a struct and collects every fault of the body.
 
-Warnings are for what a lenient operation ignores; faults refuse the body. Numbers stay what they
-are in JSON, except that 10.0 is the integer 10; a boolean is never a number.
+Lenient operations report ignored members as warnings; faults refuse the body. JSON types are not
+converted, except that 10.0 is the integer 10. A boolean is never a number.
 """
 
 import json
@@ -15,9 +15,9 @@ from wellwish.http.fields import Body
 from wellwish.http.plan import FieldPlan, StructPlan, plan_of
 
 MAX_DEPTH: Final = 16
-MAX_FAULTS: Final = 5_000  # told of one body: 1,000 invitees may each have a few
-MAX_BLANK: Final = 255  # a blank text is absent, up to this length whatever the field's own is
-_MAX_HINTS: Final = 20  # looking for the nearest name costs most, and 256 KiB hold 40,000 names
+MAX_FAULTS: Final = 5_000  # faults listed for one body: 1,000 invitees can each have a few
+MAX_BLANK: Final = 255  # a blank text up to this length is absent, even if the field is shorter
+_MAX_HINTS: Final = 20  # finding the nearest name is slow, and 256 KiB can contain 40,000 names
 
 B = TypeVar("B", bound=Body)
 
@@ -29,12 +29,12 @@ def parse(raw: bytes) -> Any:
     except (ValueError, RecursionError) as error:
         raise MalformedJson from error
     if _depth_over(value, MAX_DEPTH):
-        raise MalformedJson(f"The body is nested deeper than {MAX_DEPTH} levels.")
+        raise MalformedJson(f"The body is nested more than {MAX_DEPTH} levels deep.")
     return value
 
 
 def read(raw: bytes, body_type: type[B], *, strict: bool, warnings: list[Fault]) -> B:
-    """Returns the body. Raises MalformedJson, or InvalidRequest with all faults; appends warnings."""
+    """Returns the body, and appends warnings. Raises MalformedJson, or InvalidRequest with all faults."""
     plan = plan_of(body_type)
     faults: list[Fault] = []
     value = _Reading(strict, warnings, faults).struct(parse(raw), plan, "")
@@ -55,7 +55,7 @@ def read(raw: bytes, body_type: type[B], *, strict: bool, warnings: list[Fault])
 
 
 class _Reading:
-    """One walk over a body: texts normalised, blanks and nulls dropped, unknown members told."""
+    """One walk over a body: normalises texts, drops blanks and nulls, reports unknown members."""
 
     def __init__(self, strict: bool, warnings: list[Fault], faults: list[Fault]) -> None:
         self.strict = strict
@@ -95,10 +95,10 @@ class _Reading:
         if rule is None:
             return value
         if rule.control_character(value):
-            self.faults.append(Fault(pointer, "control_character", "Holds a control character."))
+            self.faults.append(Fault(pointer, "control_character", "Must not contain control characters."))
             return value
         if field.max_length is not None and len(value) > _longest(value, field.max_length):
-            return value  # too long as sent; the gathering says so
+            return value  # too long as sent; _gather reports it
         clean = rule.normal(value)
         if not clean and not rule.as_sent:
             return None
@@ -119,7 +119,7 @@ class _Reading:
             return
         close = get_close_matches(name.lower(), plan.fields, n=1) if len(found) < _MAX_HINTS else []
         hint = f" Did you mean {close[0]!r}?" if close else ""
-        found.append(Fault(pointer, "unknown_field", f"There is no such field.{hint}"))
+        found.append(Fault(pointer, "unknown_field", f"Unknown field.{hint}"))
 
 
 def _longest(value: str, most: int) -> int:
@@ -127,7 +127,7 @@ def _longest(value: str, most: int) -> int:
 
 
 def _gather(value: Any, plan: StructPlan, pointer: str, faults: list[Fault], known: set[str]) -> None:
-    """Appends a fault for each member that is missing or does not convert, unless one is known already."""
+    """Appends a fault for each member that is missing or invalid and has no fault yet."""
     if not isinstance(value, dict):
         faults.append(Fault(pointer, "wrong_type", "Must be an object."))
         return
@@ -137,7 +137,7 @@ def _gather(value: Any, plan: StructPlan, pointer: str, faults: list[Fault], kno
         if name in members:
             _gather_member(members[name], field, here, faults, known)
         elif field.required and here not in known:
-            faults.append(Fault(here, "required", "Is required."))
+            faults.append(Fault(here, "required", "This field is required."))
 
 
 def _gather_member(value: Any, field: FieldPlan, pointer: str, faults: list[Fault], known: set[str]) -> None:
@@ -175,6 +175,6 @@ def _refuse_constant(name: str) -> float:
 
 
 def _escape(name: str) -> str:
-    """Returns the name as a token of a JSON pointer (RFC 6901 section 3), cut to a length for answers."""
+    """Returns the name as a JSON pointer token (RFC 6901 section 3), truncated to 100 characters."""
     printable = name[:100].encode("utf-8", "replace").decode()
     return printable.replace("~", "~0").replace("/", "~1")

@@ -1,4 +1,4 @@
-"""What a request brings: its body within the limits, its query, its preferences."""
+"""The body of a request within its limits, its query and its preferences."""
 
 import asyncio
 import re
@@ -23,12 +23,12 @@ from wellwish.http.plan import plan_of
 
 MAX_BODY_BYTES: Final = 256 * 1024
 
-_FAR: Final = 2**62  # out of every range, but a number that databases and JSON readers know
+_FAR: Final = 2**62  # outside every range, and still valid in PostgreSQL and JSON
 _JSON_TYPES: Final = frozenset({"application/json", "application/merge-patch+json"})
 
 
 async def body_of(request: Request, deadline_s: float, max_bytes: int = MAX_BODY_BYTES) -> bytes:
-    """Returns the body. Raises BodyTooLarge as soon as that is known, BodyTooSlow after the deadline."""
+    """Returns the body. Raises BodyTooLarge as early as possible, BodyTooSlow after the deadline."""
     declared = request.headers.get("content-length", "")
     if declared.isdigit() and int(declared) > max_bytes:
         raise BodyTooLarge(f"Send at most {max_bytes // 1024} KiB.", headers={"Connection": "close"})
@@ -46,12 +46,12 @@ async def body_of(request: Request, deadline_s: float, max_bytes: int = MAX_BODY
     except TimeoutError as error:
         raise BodyTooSlow(headers={"Connection": "close"}) from error
     except ClientDisconnect as error:
-        raise BodyTooSlow("The connection ended before the body did.") from error
+        raise BodyTooSlow("The connection was closed before the complete body arrived.") from error
     return b"".join(chunks)
 
 
 def check_media_type(request: Request) -> None:
-    """Raises UnsupportedMediaType unless the body is declared as plain JSON in UTF-8."""
+    """Raises UnsupportedMediaType unless the body is declared as unencoded JSON in UTF-8."""
     kind, *parameters = [part.strip().lower() for part in request.headers.get("content-type", "").split(";")]
     charset = [part for part in parameters if part.startswith("charset=")]
     utf8 = all(part.removeprefix("charset=").strip('"') == "utf-8" for part in charset)
@@ -64,7 +64,7 @@ def check_media_type(request: Request) -> None:
 
 
 def prefers_strict(request: Request) -> bool:
-    """Tells whether ``Prefer`` (RFC 7240 section 4.4) asks for strict handling."""
+    """Whether ``Prefer`` (RFC 7240 section 4.4) requests strict handling."""
     return any(
         re.match(r'\s*handling\s*=\s*"?strict"?\s*(;|$)', preference, re.IGNORECASE) is not None
         for header in request.headers.getlist("prefer")
@@ -73,21 +73,21 @@ def prefers_strict(request: Request) -> bool:
 
 
 def check_api_version(request: Request) -> None:
-    """Raises UnknownApiVersion when the client names a version that this server does not have."""
+    """Raises UnknownApiVersion if the client requests a version that this server does not support."""
     asked = request.headers.get("api-version")
     if asked is None or asked == API_VERSION:
         return
     try:
         date.fromisoformat(asked)
     except ValueError:
-        raise UnknownApiVersion("`Api-Version` is a date: YYYY-MM-DD.") from None
-    raise UnknownApiVersion(f"This server has version {API_VERSION}.")
+        raise UnknownApiVersion("`Api-Version` must be a date: YYYY-MM-DD.") from None
+    raise UnknownApiVersion(f"This server supports version {API_VERSION}.")
 
 
 def query_of(request: Request, query_type: type[Query], *, strict: bool) -> Query:
     """Returns the query parameters. Raises InvalidRequest with all faults.
 
-    Lenient handling ignores unknown parameters and brings ``limit`` into its range.
+    Lenient handling ignores unknown parameters and clamps ``limit`` to its range.
     """
     plan = plan_of(query_type)
     given: dict[str, Any] = {}
@@ -96,9 +96,9 @@ def query_of(request: Request, query_type: type[Query], *, strict: bool) -> Quer
         field, pointer = plan.fields.get(name), f"?{name[:100]}"
         if field is None:
             if strict:
-                faults.append(Fault(pointer, "unknown_parameter", "There is no such parameter."))
+                faults.append(Fault(pointer, "unknown_parameter", "Unknown parameter."))
         elif name in given and strict:
-            faults.append(Fault(pointer, "invalid_value", "Stands twice."))
+            faults.append(Fault(pointer, "invalid_value", "Must appear only once."))
         elif field.is_integer:
             given[name] = _integer(value, name, pointer, faults, strict=strict)
         elif field.rule is not None and (text := _text(value, field.rule, pointer, faults, strict=strict)):
@@ -123,14 +123,14 @@ def _integer(value: str, name: str, pointer: str, faults: list[Fault], *, strict
 
 
 def _text(value: str, rule: TextRule, pointer: str, faults: list[Fault], *, strict: bool) -> str | None:
-    """Returns the text, or None for a blank one, which strict handling takes for no word."""
+    """Returns the text, or None if it is blank; strict handling refuses a blank word."""
     if rule.control_character(value):
-        faults.append(Fault(pointer, "control_character", "Holds a control character."))
+        faults.append(Fault(pointer, "control_character", "Must not contain control characters."))
         return None
     if clean := rule.normal(value):
         return _spelled(clean, rule, pointer, faults, strict=strict)
     if strict and rule.check is not None:
-        faults.append(Fault(pointer, "invalid_value", "Is blank."))
+        faults.append(Fault(pointer, "invalid_value", "Must not be blank."))
     return None
 
 

@@ -1,4 +1,4 @@
-"""A route: one operation, and how its handler's parameters are found."""
+"""A route: one operation, and the binding of its handler's parameters."""
 
 import inspect
 from collections.abc import Awaitable, Callable, Mapping, Sequence
@@ -22,19 +22,18 @@ Authenticate = Callable[[Services, Request], Awaitable[Caller]]
 
 
 class Warnings(list[Fault]):
-    """What was ignored or went otherwise than asked; the answer lists it."""
+    """The warnings of a response: ignored input, and effects that differ from the request."""
 
     def __init__(self, *, strict: bool) -> None:
         super().__init__()
         self.strict = strict
 
     def add(self, pointer: str, code: str, detail: str) -> None:
-        """Adds a warning."""
         self.append(Fault(pointer, code, detail))
 
 
 class IfMatch:
-    """The versions of a record that the client accepts, from ``If-Match`` (RFC 9110 section 13.1.1)."""
+    """The record versions that the client accepts, from ``If-Match`` (RFC 9110 section 13.1.1)."""
 
     def __init__(self, header: str | None) -> None:
         tags = [tag.strip() for tag in (header or "").split(",")]
@@ -43,37 +42,36 @@ class IfMatch:
         self._tags = tags
 
     def check(self, version: int) -> None:
-        """Raises PreconditionFailed when the record has another version than the client names."""
+        """Raises PreconditionFailed if the client does not accept this version."""
         if not self._any and f'"{version}"' not in self._tags:
             raise PreconditionFailed(headers={"ETag": f'"{version}"'})
 
 
 class Access(Protocol):
-    """Who may call an operation, told by what the path or the body names."""
+    """The access rule of an operation, applied to the records that the path or the body names."""
 
-    says: str  # a sentence for the documents
+    says: str  # a sentence for the API reference
 
     @property
     def refuses(self) -> Sequence[type[Refusal]]:
-        """What finding out may refuse with; for the documents, too."""
+        """The refusals of this rule, also for the API reference."""
         ...
 
-    gives: type  # what the handler gets to know, bound to the parameter of this type
+    gives: type  # type of the result, bound to the handler's parameter of this type
 
     async def __call__(self, tx: Tx, caller: Caller, path: Mapping[str, str], body: Body | None) -> object:
-        """Returns what the caller may do. Raises NotFound or MissingPrivilege."""
+        """Returns the caller's rights. Raises NotFound or MissingPrivilege."""
         ...
 
 
 class OwnAccount:
-    """The caller's own account and nothing else."""
+    """Allows every authenticated caller, on the caller's own account."""
 
-    says = "Acts on the account of the token."
+    says = "Operates on the account of the access token."
     refuses: Sequence[type[Refusal]] = ()
     gives = type(None)
 
     async def __call__(self, tx: Tx, caller: Caller, path: Mapping[str, str], body: Body | None) -> object:
-        """Everybody with a token may."""
         del tx, caller, path, body
 
 
@@ -84,11 +82,11 @@ own_account: Final = OwnAccount()
 class Route:
     """One operation of the HTTP interface.
 
-    ``lenient``: unknown members are warnings (the operations of the interface). ``secret``: the
-    answer is never stored. ``key``: what an ``Idempotency-Key`` is to the operation, always or where its
-    body ``moves_money``. ``max_bytes``: the largest body; ``patience``: how many times the usual deadline
-    it may take to arrive. ``prepare``: what is made of the body between the transaction that asks who may
-    and that of the handler, which is given its result.
+    ``lenient``: unknown members are warnings (the operations of the lenient contract). ``secret``: the
+    response is never stored. ``key``: whether an ``Idempotency-Key`` is required, always or only if the
+    body ``moves_money``. ``max_bytes``: size limit of the body. ``patience``: factor on the usual deadline
+    for the body. ``prepare``: slow work on the body between two transactions, the first of which checks
+    access; the handler runs in the second and receives the result.
     """
 
     method: str
@@ -106,12 +104,12 @@ class Route:
 
     @cached_property
     def hints(self) -> dict[str, Any]:
-        """The types of the handler's parameters and, under ``return``, of its record."""
+        """The types of the handler's parameters; under ``return``, the type of its record."""
         return get_type_hints(self.handler)
 
     @cached_property
     def body_type(self) -> type[Body] | None:
-        """The struct of the body, or None for an operation without one."""
+        """The struct of the body, or None if the operation has no body."""
         if self.prepare is not None:
             hints = get_type_hints(self.prepare).items()
             return next((hint for name, hint in hints if name != "return" and issubclass(hint, Body)), None)
@@ -119,7 +117,7 @@ class Route:
 
     @cached_property
     def prepared_type(self) -> type | None:
-        """What ``prepare`` returns."""
+        """The type of the result of ``prepare``."""
         return None if self.prepare is None else get_type_hints(self.prepare)["return"]
 
     @cached_property
@@ -129,18 +127,18 @@ class Route:
 
     @cached_property
     def body_optional(self) -> bool:
-        """Tells whether an empty body stands for ``{}``: no field of it is required."""
+        """Whether an empty body is read as ``{}``, because no field is required."""
         return self.body_type is None or not any(field.required for field in fields(self.body_type))
 
     @cached_property
     def summary(self) -> str:
-        """The first line of the module of the handler."""
+        """The first line of the docstring of the handler's module."""
         module = inspect.getmodule(self.handler)
         return (module.__doc__ or "").strip().partition("\n")[0] if module else ""
 
     @cached_property
     def binding(self) -> list[tuple[str, str]]:
-        """How each parameter of the handler is found: its name and its source."""
+        """The name and the source of each parameter of the handler."""
         return [(name, self._source(name, hint)) for name, hint in self.hints.items() if name != "return"]
 
     def _source(self, name: str, hint: Any) -> str:
@@ -157,7 +155,7 @@ class Route:
             return "access"
         if f"{{{name}}}" in self.path:
             return "path"
-        raise TypeError(f"{self.method} {self.path}: nothing gives the parameter {name!r}")
+        raise TypeError(f"{self.method} {self.path}: no source for the parameter {name!r}")
 
     def _of_kind(self, kind: type[Any]) -> Any:
         hints = (hint for name, hint in self.hints.items() if name != "return")
@@ -166,7 +164,7 @@ class Route:
 
 @dataclass(frozen=True)
 class Raw:
-    """A page, or an operation whose wire format is not ours (OAuth): request in, response out."""
+    """A page, or an operation with an external wire format (OAuth): request in, response out."""
 
     method: str
     path: str

@@ -49,7 +49,7 @@ _MEMBERS_OF: Final = {
 }
 _FAULTS_OF: Final = {
     "invalid_request": [
-        Fault("/title", "required", "Is required."),
+        Fault("/title", "required", "This field is required."),
         Fault("/collection/add_money", "invalid_value", "Must be one of: everyone, nobody."),
     ],
     "external_id_exists": [Fault("/external_id", "exists", "Another card has this `external_id`.")],
