@@ -1,0 +1,80 @@
+"""Counts the round trips to the database that each request makes, at the driver."""
+
+import asyncio
+from collections.abc import Generator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass, field
+
+import asyncpg
+import httpx2
+
+from tests.world import World
+from wellwish.db import Database
+from wellwish.db.pool import CONNECT_TIMEOUT_S
+from wellwish.db.tx import Connection
+
+_sent: ContextVar[list[str] | None] = ContextVar("sent", default=None)
+# The driver asks for a type that it meets for the first time; later uses of the connection do not.
+_TYPE_LOOKUP = "typeinfo_tree"
+
+
+@dataclass
+class Request:
+    """One request and the statements that it sent, in order. One execution is one round trip.
+
+    A statement that a connection has not prepared yet costs one round trip more, once for each connection.
+    """
+
+    method: str
+    path: str
+    status: int = 0
+    statements: list[str] = field(default_factory=list[str])
+
+    def __len__(self) -> int:
+        return len(self.statements)
+
+    def __str__(self) -> str:
+        lines = [" ".join(each.split())[:120] for each in self.statements]
+        return "\n".join([f"{self.method} {self.path} {self.status}: {len(self)}", *lines])
+
+
+def _note(logged: "asyncpg.connection.LoggedQuery") -> None:
+    sent = _sent.get()
+    if sent is not None and _TYPE_LOOKUP not in logged.query:
+        sent.append(logged.query)
+
+
+@contextmanager
+def counted(world: World) -> Generator[list[Request]]:
+    """Collects each request of the client with its statements, also with those of tasks that it starts."""
+    found: list[Request] = []
+    connect = Database._connect  # pyright: ignore[reportPrivateUsage]
+
+    async def watched(self: Database, timeout_s: float = CONNECT_TIMEOUT_S) -> Connection:
+        connection = await connect(self, timeout_s)
+        connection.add_query_logger(_note)
+        return connection
+
+    async def begin(request: httpx2.Request) -> None:
+        found.append(Request(request.method, request.url.path))
+        _sent.set(found[-1].statements)
+
+    async def end(response: httpx2.Response) -> None:
+        await asyncio.sleep(0)  # the driver reports from a callback of the loop
+        found[-1].status = response.status_code
+        _sent.set(None)
+
+    idle = world.services.db._idle  # pyright: ignore[reportPrivateUsage] - none is in use between tests
+    for connection in idle:
+        connection.add_query_logger(_note)
+    hooks, world.client.event_hooks = world.client.event_hooks, {"request": [begin], "response": [end]}
+    Database._connect = watched  # pyright: ignore[reportPrivateUsage]
+    try:
+        yield found
+    finally:
+        Database._connect = connect  # pyright: ignore[reportPrivateUsage]
+        world.client.event_hooks = hooks
+        _sent.set(None)
+        for connection in idle:
+            connection.remove_query_logger(_note)
