@@ -1,4 +1,4 @@
-"""Access to what is an owner's alone: purchases and refunds, whose cost the account bears."""
+"""Access for owners of the account, for purchases and refunds, which cost the account money."""
 
 from collections.abc import Mapping, Sequence
 from typing import Final
@@ -19,7 +19,7 @@ class Owning(Struct, frozen=True):
 class OwnerAlone:
     """The caller's own account, where its user is an owner."""
 
-    says = "Only an owner of the account may; a member may not."
+    says = "Available only to owners of the account, not to members."
     refuses: Sequence[type[Refusal]] = (OwnerRequired,)
     gives = Owning
 

@@ -1,1 +1,1 @@
-"""Cards: what people sign."""
+"""Cards: group cards with their recipients, links, settings and states."""

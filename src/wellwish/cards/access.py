@@ -17,13 +17,15 @@ OWNER: Final = "owner"
 
 
 class Privilege(Struct, frozen=True):
-    """What a card admin may do on one card."""
+    """The privileges of an admin on one card."""
 
-    can_update: Annotated[bool, Meta(description="Edit, close and reopen the card, moderate its notes.")] = (
+    can_update: Annotated[
+        bool, Meta(description="Edit, close and reopen the card, moderate notes, confirm cash.")
+    ] = False
+    invite_contributors: Annotated[bool, Meta(description="Send, list, resend and revoke invitations.")] = (
         False
     )
-    invite_contributors: Annotated[bool, Meta(description="Invite, list, resend and revoke.")] = False
-    admin_management: Annotated[bool, Meta(description="List, add, replace and remove admins.")] = False
+    admin_management: Annotated[bool, Meta(description="List, add, replace and remove card admins.")] = False
 
     def covers(self, other: "Privilege") -> bool:
         """Tells whether whoever has this may give or take the other."""
@@ -130,9 +132,9 @@ def demand(access: CardAccess, needs: Needs) -> None:
     if access.is_owner or needs == "read":
         return
     if needs == OWNER:
-        raise MissingPrivilege("Only the owner of the card may do this.")
+        raise MissingPrivilege("Only the owner of the card can do this.")
     if not getattr(access.privilege, needs):
-        raise MissingPrivilege(f"This needs the privilege `{needs}` on the card.")
+        raise MissingPrivilege(f"This requires the privilege `{needs}` on the card.")
 
 
 class ByCard:
@@ -228,17 +230,19 @@ async def _unless_deleted(tx: Tx, caller: Caller, own: _Grant) -> CardAccess | N
 def _not_found(place: str, name: str) -> NotFound:
     """The same bytes for what does not exist and for what belongs to somebody else."""
     faults = (
-        [Fault(f"/{name}", "not_found", "There is nothing here that you can see.")] if place == "body" else []
+        [Fault(f"/{name}", "not_found", "Does not exist or is not accessible to you.")]
+        if place == "body"
+        else []
     )
     return NotFound(faults=faults)
 
 
 def _says(needs: Needs) -> str:
     if needs == "read":
-        return "For the owner and every admin of the card."
+        return "Available to the owner and all admins of the card."
     if needs == OWNER:
-        return "For the owner of the card alone."
-    return f"For the owner of the card and admins with `{needs}`."
+        return "Available only to the owner of the card."
+    return f"Available to the owner of the card, and to admins with the privilege `{needs}`."
 
 
 def _refuses(needs: Needs) -> tuple[type[Refusal], ...]:

@@ -1,4 +1,4 @@
-"""Archive a closed card: from then on it can only be read."""
+"""Archive a closed card."""
 
 from wellwish.cards import card
 from wellwish.cards.access import CardAccess
@@ -8,7 +8,7 @@ from wellwish.http import IfMatch, Services
 
 
 async def archive(tx: Tx, access: CardAccess, services: Services, if_match: IfMatch) -> card.Card:
-    """Raises CardState unless it is closed, PreconditionFailed."""
+    """An archived card is read-only. Raises CardState unless it is closed, PreconditionFailed."""
     row = await card.locked(tx, access)
     if_match.check(row.version)
     return await move(tx, access, services, row, "closed", "archived", "card.archived")

@@ -57,7 +57,7 @@ def audience(word: str) -> Audience:
     plain = _SEPARATORS.sub("_", word.strip().lower())
     found = _MEANING.get(plain.removesuffix("_only"))
     if found is None:
-        raise ValueError(f"Use one of these words: {', '.join(Audience)}.")
+        raise ValueError(f"Must be one of: {', '.join(Audience)}.")
     return found
 
 

@@ -1,4 +1,4 @@
-"""What a client says of a card: the fields of creation and of change, with their limits."""
+"""The bodies that create and update a card: their fields and limits."""
 
 from collections.abc import Iterator
 from typing import Annotated
@@ -23,63 +23,72 @@ def _timezone(given: str) -> str:
     try:
         return ZoneInfo(given).key
     except (ZoneInfoNotFoundError, ValueError, OSError):
-        raise ValueError("Must be a time zone of the IANA database, such as Europe/Berlin.") from None
+        raise ValueError("Must be an IANA time zone, such as Europe/Berlin.") from None
 
 
 def _extra_data(given: str) -> str:
     if len(given.encode()) > EXTRA_DATA_BYTES:
-        raise ValueError(f"Must be at most {EXTRA_DATA_BYTES} bytes of UTF-8.")
+        raise ValueError(f"Must have at most {EXTRA_DATA_BYTES} bytes in UTF-8.")
     return given
 
 
 class NewAudioFile(Struct, frozen=True, kw_only=True):
-    """Music for the card; it is never fetched unless the operator allows it."""
+    """Music for the card. The server downloads it only if the operator allows that."""
 
-    name: Annotated[str, line(255, "What to call it.")] | None = None
-    url: Annotated[str, line(2048, "Its address.", check=web_address, schema={"format": "uri"})] | None = None
+    name: Annotated[str, line(255, "Display name.")] | None = None
+    url: (
+        Annotated[str, line(2048, "URL of the audio file.", check=web_address, schema={"format": "uri"})]
+        | None
+    ) = None
 
 
 Title = Annotated[str, line(255, "Title of the card.", required=True)]
-Sender = Annotated[str, line(255, "Who the card is from.", required=True)]
+Sender = Annotated[str, line(255, "Name of the sender, as shown on the card.", required=True)]
 TemplateId = Annotated[
     str,
     line(
-        255, "The design, from `GET /api/templates`.", required=True, schema={"pattern": ids.pattern("tpl")}
+        255,
+        "Template of the card, from `GET /api/templates`.",
+        required=True,
+        schema={"pattern": ids.pattern("tpl")},
     ),
 ]
 PurchaseId = Annotated[
     str,
     line(
         255,
-        "The bundle purchase to take a card of; the first available when absent.",
+        "Bundle purchase to take the card from. Default: the first available purchase.",
         schema={"pattern": ids.pattern("bp")},
     ),
 ]
 Name = Annotated[str, line(255, "Name of the first recipient.")]
 Recipients = Annotated[
-    list[NewRecipient], Meta(max_length=MAX_RECIPIENTS, description="Whom the card is for.")
+    list[NewRecipient], Meta(max_length=MAX_RECIPIENTS, description="Recipients of the card.")
 ]
 CardType = Annotated[
-    int, whole(0, 2, "0 group; 1 personal: one sender, no shared link; 2 self: the recipient is the sender.")
+    int,
+    whole(0, 2, "0 group; 1 personal (one sender, no shared link); 2 self (the recipient is the sender)."),
 ]
-AutoReminders = Annotated[bool, Meta(description="Remind those who were invited and have not signed.")]
-PublicRead = Annotated[bool, Meta(description="Adds a link with which everybody may read the finished card.")]
+AutoReminders = Annotated[bool, Meta(description="Whether invitees who have not signed are reminded.")]
+PublicRead = Annotated[bool, Meta(description="Whether the finished card has a public view link.")]
 EndDate = Annotated[
     str,
     line(
         40,
-        "Until when: a date is the end of that day, a time without zone is in the card's `timezone`.",
+        "When contributing ends. A date is the end of that day; a time without offset is in `timezone`.",
         check=deadline.well_formed,
         schema={"pattern": deadline.PATTERN},
     ),
 ]
-Limit = Annotated[int, whole(0, 10_000, "How many contributions the card takes; 0 is no limit.")]
-Logo = Annotated[str, line(2048, "Logo; shown only from our media store.")]
+Limit = Annotated[int, whole(0, 10_000, "Maximum number of contributions; 0 for no limit.")]
+Logo = Annotated[
+    str, line(2048, "URL of a logo. It is shown once the server has copied it to the media store.")
+]
 Effect = Annotated[
     str,
     line(
         40,
-        "Effect at opening; the template's own when absent.",
+        "Effect that plays when the card is opened. Default: the template's effect.",
         check=str.lower,
         spelled=True,
         schema={"enum": list(EFFECTS)},
@@ -89,29 +98,35 @@ ExtraData = Annotated[
     str,
     text(
         EXTRA_DATA_BYTES,
-        "Your own data, kept byte for byte, for the owner's eyes only.",
+        "Your own data, stored unchanged and visible only to the owner.",
         as_sent=True,
         check=_extra_data,
     ),
 ]
-PaletteName = Annotated[str, line(40, "One of the template's palettes; its first when absent.")]
+PaletteName = Annotated[str, line(40, "Name of a palette of the template. Default: its first palette.")]
 CoverText = Annotated[
-    list[Annotated[str, line(40, "A line.", required=True)]],
-    Meta(max_length=3, description="Words on the cover, by lines."),
+    list[Annotated[str, line(40, "One line of text.", required=True)]],
+    Meta(max_length=3, description="Text on the cover, line by line."),
 ]
 Moderation = Annotated[
-    str, word(("off", "pre", "post"), "Whether notes are looked at: off, before or after they show.")
+    str,
+    word(
+        ("off", "pre", "post"),
+        "When notes are reviewed: never (`off`), or before (`pre`) or after (`post`) they are published.",
+    ),
 ]
-Timezone = Annotated[str, line(64, "Time zone, IANA.", check=_timezone)]
-Locale = Annotated[str, line(35, "Language tag.", check=language_tag, schema={"pattern": LOCALE_FORM})]
+Timezone = Annotated[str, line(64, "IANA time zone.", check=_timezone)]
+Locale = Annotated[
+    str, line(35, "Language tag (BCP 47).", check=language_tag, schema={"pattern": LOCALE_FORM})
+]
 SharedLink = Annotated[
-    bool, Meta(description="Whether a shared link for signing works; never on a personal card.")
+    bool, Meta(description="Whether the card has a shared signing link. Personal cards never have one.")
 ]
-ExternalId = Annotated[str, line(255, "Your own id of this card, unique in your account.")]
+ExternalId = Annotated[str, line(255, "Your own identifier for the card, unique within your account.")]
 
 
 class NewCard(Body, frozen=True, kw_only=True):
-    """A new card."""
+    """The card to create."""
 
     title: Title
     sender: Sender
@@ -143,11 +158,11 @@ class NewCard(Body, frozen=True, kw_only=True):
         settings = self.collection
         yield from amount_faults(settings.min_amount, settings.max_amount, settings.suggested_amounts)
         if self.card_type == PERSONAL and self.shared_link:
-            yield Fault("/shared_link", "invalid_value", "A personal card has no shared link.")
+            yield Fault("/shared_link", "invalid_value", "A personal card cannot have a shared link.")
 
 
 class CardChange(Change, frozen=True, kw_only=True):
-    """A changed card: an absent field stays, null clears it or brings its default back."""
+    """Changes to a card. Absent fields stay unchanged; null clears a field or restores its default."""
 
     title: Title | UnsetType = UNSET
     sender: Sender | UnsetType = UNSET

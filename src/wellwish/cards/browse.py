@@ -1,4 +1,4 @@
-"""List cards: those of the account, and those of others that the person behind the token is an admin of."""
+"""List cards."""
 
 from datetime import UTC, datetime
 from typing import Annotated, Final, get_args
@@ -21,7 +21,7 @@ def _instant(given: str) -> str:
             raise ValueError
         instant.astimezone(UTC)
     except (ValueError, OverflowError):
-        raise ValueError("Must be an RFC 3339 time with a zone: 2026-12-24T18:00:00Z.") from None
+        raise ValueError("Must be an RFC 3339 time with an offset, such as 2026-12-24T18:00:00Z.") from None
     return given
 
 
@@ -29,18 +29,31 @@ _TIME: Final = {"format": "date-time", "pattern": r"^[0-9]{4}-[0-9]{2}-[0-9]{2}[
 
 
 class CardQuery(PageQuery, frozen=True, kw_only=True):
-    """Which cards."""
+    """The filters of the list."""
 
-    status: Annotated[str, word(get_args(Status), "Only cards of this status.")] | None = None
-    q: Annotated[str, line(100, "Only cards whose title, sender or recipient holds this text.")] | None = None
-    template_id: Annotated[str, line(255, "Only cards of this design.")] | None = None
-    external_id: Annotated[str, line(255, "Only the card with this `external_id`.")] | None = None
-    created_after: Annotated[str, line(40, "Only younger cards.", check=_instant, schema=_TIME)] | None = None
-    created_before: Annotated[str, line(40, "Only older cards.", check=_instant, schema=_TIME)] | None = None
+    status: Annotated[str, word(get_args(Status), "Return only cards with this status.")] | None = None
+    q: (
+        Annotated[str, line(100, "Return only cards whose title, sender or recipient contains this text.")]
+        | None
+    ) = None
+    template_id: Annotated[str, line(255, "Return only cards with this template.")] | None = None
+    external_id: Annotated[str, line(255, "Return only the card with this `external_id`.")] | None = None
+    created_after: (
+        Annotated[str, line(40, "Return only cards created after this time.", check=_instant, schema=_TIME)]
+        | None
+    ) = None
+    created_before: (
+        Annotated[str, line(40, "Return only cards created before this time.", check=_instant, schema=_TIME)]
+        | None
+    ) = None
 
 
 async def browse(tx: Tx, caller: Caller, services: Services, query: CardQuery) -> Page[card.Card]:
-    """Newest first. Raises InvalidCursor."""
+    """Returns the account's cards, and cards of other accounts that the token's user is an admin of, newest
+    first.
+
+    Raises InvalidCursor.
+    """
     begin = after(query)
     filtered = any(getattr(query, name) is not None for name in _FILTERS)
     own = [caller.account_id]

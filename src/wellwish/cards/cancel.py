@@ -1,4 +1,4 @@
-"""Cancel a card; its place in the bundle comes back if nobody was invited and nobody has signed."""
+"""Cancel a card."""
 
 from collections.abc import Mapping
 from typing import Annotated, Final
@@ -20,13 +20,13 @@ GIVE_BACK: Final = "cards.give_back"
 
 
 class Cancelling(Body, frozen=True, kw_only=True):
-    """What becomes of its money."""
+    """Whether to refund the card's money."""
 
     refund: Annotated[
         bool,
         Meta(
-            description="Refund all that was paid, and then cancel; needs `If-Match` and `Idempotency-Key`. "
-            "Without it a card that holds money is not cancelled."
+            description="Refund all payments, then cancel the card; requires `If-Match` and "
+            "`Idempotency-Key`. If false, a card with money cannot be cancelled."
         ),
     ] = False
 
@@ -37,7 +37,7 @@ class Cancelling(Body, frozen=True, kw_only=True):
 
 
 class Cancels(ByCard):
-    """Access to cancelling: to who has the card, and where money goes back, to who may refund."""
+    """Access for the owner of the card; with `refund`, only for an owner of the account."""
 
     def __init__(self) -> None:
         super().__init__("path", "owner")
@@ -57,12 +57,14 @@ class Cancels(ByCard):
 async def cancel(
     tx: Tx, access: CardAccess, services: Services, new: Cancelling, if_match: IfMatch
 ) -> card.Card:
-    """With `refund`, a card that holds money is closed at once, and `cancelled` when all of it went back.
+    """The card's unit returns to its bundle if nobody was invited and nobody has signed.
 
-    Until then `cancelling_at` says since when; where a refund fails the card stays closed with its money,
-    the event `card.cancel_failed` tells so, and cancelling it again tries again. Raises CardState for an
-    archived or cancelled card, CardHasMoney, PaymentProviderMissing, PreconditionFailed, and with `refund`
-    PreconditionRequired.
+    With `refund`, a card with money is closed immediately, and `cancelled` once all refunds are complete;
+    until then, `cancelling_at` is the time of the request. If a refund fails, the card stays closed with its
+    money and the event `card.cancel_failed` is recorded. Cancel the card again to retry.
+
+    Raises CardState for an archived or cancelled card, CardHasMoney, PaymentProviderMissing,
+    PreconditionFailed, and with `refund` PreconditionRequired.
     """
     if new.refund and not if_match.given:
         raise PreconditionRequired
@@ -73,7 +75,7 @@ async def cancel(
     if not await of_card.holds_money(tx, access.account_id, access.card_id):
         return await end(tx, access, services, row)
     if not new.refund:
-        raise CardHasMoney("The card holds money that was not refunded: cancel it with `refund` true.")
+        raise CardHasMoney("The card has money that was not refunded. Cancel it with `refund` set to true.")
     if row.cancelling_at is None:
         await of_card.check_reachable(tx, services, access.account_id, access.card_id)
         row = await _begin(tx, access, row)

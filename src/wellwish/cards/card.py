@@ -22,7 +22,7 @@ Status = Literal["open", "closed", "archived", "cancelled"]
 
 
 class AudioFile(Struct, frozen=True, kw_only=True):
-    """Music for the card, by its address."""
+    """Music for the card."""
 
     name: str | None = None
     url: str | None = None
@@ -96,7 +96,7 @@ CardId = Annotated[str, Meta(pattern=ids.pattern("card"))]
 
 
 class Counts(Struct, frozen=True):
-    """How many were invited to a card, have contributed, and of the invited have not yet."""
+    """The numbers of invitations, of contributions, and of invitees who have not signed yet."""
 
     invited: int
     contributed: int
@@ -104,7 +104,7 @@ class Counts(Struct, frozen=True):
 
 
 class Card(Struct, frozen=True, kw_only=True):
-    """A card. What only the owner sees is absent from an admin's record."""
+    """A card. Fields that only the owner can see are absent from an admin's record."""
 
     object: Literal["card"] = "card"
     id: CardId

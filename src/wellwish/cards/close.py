@@ -1,4 +1,4 @@
-"""Close a card: it takes no more notes, edits, money or invitations."""
+"""Close a card."""
 
 from wellwish.cards import card
 from wellwish.cards.access import CardAccess
@@ -9,9 +9,12 @@ from wellwish.http import IfMatch, Services
 
 
 async def close(tx: Tx, access: CardAccess, services: Services, if_match: IfMatch) -> card.Card:
-    """Raises CardClosed when it is already, CardState, PreconditionFailed."""
+    """A closed card accepts no more notes, edits, money or invitations.
+
+    Raises CardClosed if it is closed already, CardState, PreconditionFailed.
+    """
     row = await card.locked(tx, access)
     if_match.check(row.version)
     if row.status(tx.now) == "closed":
-        raise CardClosed("The card is closed already.")
+        raise CardClosed("The card is already closed.")
     return await move(tx, access, services, row, "open", "closed", "card.closed")

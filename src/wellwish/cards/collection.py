@@ -1,4 +1,4 @@
-"""The collection settings of a card: who may add money, who sees what, in which currency."""
+"""The collection settings of a card: who can add money, who sees what, and the currency."""
 
 from collections.abc import Iterator
 from typing import Annotated, Any, Final
@@ -17,24 +17,32 @@ def _one_word(given: str) -> str:
     return audience(given).value
 
 
-AddMoney = Annotated[str, word([*Audience], "Who may add money.", check=_one_word)]
-SeeTotal = Annotated[str, word([*Audience], "Who may see the total.", check=_one_word)]
-SeeContributors = Annotated[str, word([*Audience], "Who may see who gave money.", check=_one_word)]
-AddCash = Annotated[bool, Meta(description="Cash may be pledged; it is handed over outside of the service.")]
-RestrictCash = Annotated[bool, Meta(description="Only holders of an invitation may pledge cash.")]
+AddMoney = Annotated[str, word([*Audience], "Who can add money.", check=_one_word)]
+SeeTotal = Annotated[str, word([*Audience], "Who can see the total.", check=_one_word)]
+SeeContributors = Annotated[str, word([*Audience], "Who can see who gave money.", check=_one_word)]
+AddCash = Annotated[
+    bool, Meta(description="Whether cash can be pledged. Cash is handed over outside of the service.")
+]
+RestrictCash = Annotated[
+    bool, Meta(description="Whether only holders of an invitation link can pledge cash.")
+]
 Currency = Annotated[
     str,
     line(
-        3, "Currency, ISO 4217.", check=money.currency, spelled=True, schema={"enum": sorted(money.EXPONENTS)}
+        3,
+        "ISO 4217 currency code.",
+        check=money.currency,
+        spelled=True,
+        schema={"enum": sorted(money.EXPONENTS)},
     ),
 ]
-Names = Annotated[int, whole(0, 3, f"Whose names stand on notes: {NAMES_MEANING}")]
-Amount = Annotated[int, whole(1, money.MAX_MINOR_AMOUNT, "An amount in minor units of the currency.")]
-Amounts = Annotated[list[Amount], Meta(max_length=4, description="Amounts to suggest, in minor units.")]
+Names = Annotated[int, whole(0, 3, f"Who can see the names on notes: {NAMES_MEANING}")]
+Amount = Annotated[int, whole(1, money.MAX_MINOR_AMOUNT, "Amount in minor units of the currency.")]
+Amounts = Annotated[list[Amount], Meta(max_length=4, description="Suggested amounts, in minor units.")]
 
 
 class NewCollection(Struct, frozen=True, kw_only=True):
-    """Collection settings of a new card; ``{}`` is a card for notes only."""
+    """Collection settings of a new card; ``{}`` creates a card without money."""
 
     add_money: AddMoney = "nobody"
     see_total: SeeTotal = "admins"
@@ -50,7 +58,7 @@ class NewCollection(Struct, frozen=True, kw_only=True):
 
 
 class CollectionChange(Struct, frozen=True, kw_only=True):
-    """Changed collection settings: an absent key leaves the setting, null brings its default back."""
+    """Changes to the collection settings. Absent settings stay unchanged; null restores the default."""
 
     add_money: AddMoney | None | UnsetType = UNSET
     see_total: SeeTotal | None | UnsetType = UNSET
@@ -66,7 +74,7 @@ class CollectionChange(Struct, frozen=True, kw_only=True):
 
 
 class Collection(Struct, frozen=True, kw_only=True):
-    """Collection settings as they stand."""
+    """The collection settings of a card."""
 
     add_money: Annotated[str, Meta(extra_json_schema={"enum": [*Audience]})]
     see_total: Annotated[str, Meta(extra_json_schema={"enum": [*Audience]})]
@@ -84,11 +92,11 @@ class Collection(Struct, frozen=True, kw_only=True):
 def amount_faults(smallest: int | None, largest: int | None, suggested: list[int] | None) -> Iterator[Fault]:
     """The faults between amounts: the smallest above the largest, a suggestion outside of both."""
     if smallest is not None and largest is not None and smallest > largest:
-        yield Fault("/collection/min_amount", "out_of_range", "Must not be above `max_amount`.")
+        yield Fault("/collection/min_amount", "out_of_range", "Must not be greater than `max_amount`.")
     for index, amount in enumerate(suggested or ()):
         if (smallest is not None and amount < smallest) or (largest is not None and amount > largest):
             pointer = f"/collection/suggested_amounts/{index}"
-            yield Fault(pointer, "out_of_range", "Must be from `min_amount` to `max_amount`.")
+            yield Fault(pointer, "out_of_range", "Must be between `min_amount` and `max_amount`.")
 
 
 DEFAULTS: Final[dict[str, Any]] = {

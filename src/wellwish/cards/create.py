@@ -1,4 +1,4 @@
-"""Create a card, taking one card of an available bundle purchase."""
+"""Create a card."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -34,7 +34,10 @@ from wellwish.templates import template
 
 
 async def create(tx: Tx, caller: Caller, services: Services, new: NewCard, warnings: Warnings) -> Card:
-    """Raises NotFound, NoBundleAvailable, BundleCapacityExhausted, BundleNotActive, ExternalIdExists."""
+    """Takes one card from the bundle purchase, in the same transaction.
+
+    Raises NotFound, NoBundleAvailable, BundleCapacityExhausted, BundleNotActive, ExternalIdExists.
+    """
     ends_at, named = await _by_account(tx, caller.account_id, new)
     people = merged(new.recipient, new.recipient_email, named)
     effect = effect_of(new.custom_effect, warnings)
@@ -72,7 +75,7 @@ def effect_of(word: str | None, warnings: Warnings) -> str | None:
     """Returns the effect of a word, or None for the template's own, which an unknown word gets too."""
     if word is None or word in template.EFFECTS:
         return word
-    detail = f"There is no such effect; the template's own is used. Known: {', '.join(template.EFFECTS)}."
+    detail = f"Unknown effect; the template's effect is used. Must be one of: {', '.join(template.EFFECTS)}."
     if warnings.strict:
         raise InvalidRequest(faults=[Fault("/custom_effect", "invalid_value", detail)])
     warnings.add("/custom_effect", "unknown_effect", detail)
@@ -222,7 +225,7 @@ async def _why_not(tx: Tx, caller: Caller, new: NewCard) -> Exception:
         id=new.bundle_purchase_id,
     )
     if purchase is None:
-        detail = "There is no such bundle purchase in this account."
+        detail = "The account has no such bundle purchase."
         return NotFound(faults=[Fault("/bundle_purchase_id", "not_found", detail)])
     if purchase.status != "active" or purchase.payment_status != "paid" or purchase.expired:
         return BundleNotActive()
@@ -243,5 +246,5 @@ async def other_with(tx: Tx, account_id: str, external_id: str) -> str | None:
 
 def external_id_exists(card_id: str | None) -> ExternalIdExists:
     """Returns the refusal of an ``external_id`` that another card has."""
-    fault = Fault("/external_id", "exists", "Another card has this `external_id`.")
+    fault = Fault("/external_id", "exists", "Another card already has this `external_id`.")
     return ExternalIdExists(faults=[fault], members={"card_id": card_id} if card_id else {})

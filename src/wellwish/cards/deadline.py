@@ -25,7 +25,7 @@ _LAST_MOMENT: Final = time(23, 59, 59, 999000, fold=1)
 def well_formed(given: str) -> str:
     """Checks the form of an end date. Raises ValueError."""
     if re.fullmatch(FORM.strip("^$"), given) is None:
-        raise ValueError("Must be a date (2026-12-24) or a time (2026-12-24T18:00:00Z).")
+        raise ValueError("Must be a date, such as 2026-12-24, or a time, such as 2026-12-24T18:00:00Z.")
     _read(given)
     return given
 
@@ -57,7 +57,7 @@ def _read(given: str) -> datetime | date:
             fraction = re.sub(r"(\.[0-9]{6})[0-9]+", r"\1", given.upper().replace(" ", "T"))
             read = datetime.fromisoformat(fraction)
     except ValueError:
-        raise ValueError("Is not a day or time of the calendar.") from None
+        raise ValueError("Must be a valid date or time.") from None
     if not 1971 <= read.year <= 9000:
-        raise ValueError("Is too far away.")
+        raise ValueError("Must have a year between 1971 and 9000.")
     return read

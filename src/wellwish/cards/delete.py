@@ -1,4 +1,4 @@
-"""Delete a card: it is not there any more at once, and its data is erased within 30 days."""
+"""Delete a card."""
 
 from typing import Annotated, Final, Literal
 
@@ -18,7 +18,7 @@ ERASE_AFTER_S: Final = 7 * 24 * 3600
 
 
 class DeletedCard(Struct, frozen=True, kw_only=True):
-    """What is left of a deleted card: its id."""
+    """The id of a deleted card."""
 
     object: Literal["card"] = "card"
     id: Annotated[str, Meta(pattern=ids.pattern("card"))]
@@ -27,7 +27,10 @@ class DeletedCard(Struct, frozen=True, kw_only=True):
 
 
 async def delete(tx: Tx, access: CardAccess, if_match: IfMatch) -> DeletedCard:
-    """Its links and its admins' access end in the same moment. Raises CardHasMoney, PreconditionFailed."""
+    """The card, its links and its admins' access end immediately; its data is erased within 30 days.
+
+    Raises CardHasMoney, PreconditionFailed.
+    """
     row = await card.locked(tx, access)
     if_match.check(row.version)
     if await of_card.holds_money(tx, access.account_id, access.card_id):

@@ -1,4 +1,4 @@
-"""Explain who sees and may do what about notes, money and names on a card, and why."""
+"""Explain access to a card."""
 
 from typing import Annotated, Final, Literal, get_args
 
@@ -26,15 +26,15 @@ _KINDS: Final[dict[str, Kind]] = {
 
 
 class AccessQuery(Query, frozen=True, kw_only=True):
-    """For whom."""
+    """The audience to explain."""
 
     as_: (
         Annotated[
             str,
             word(
                 tuple(_KINDS),
-                "`everyone` holds the card's shared link, `contributor` an invitation's, `recipient` a view "
-                "link; absent: yourself.",
+                "Audience to explain: `everyone` has the shared link, `contributor` an invitation link, "
+                "`recipient` a view link. Default: your own role.",
             ),
         ]
         | None
@@ -42,30 +42,33 @@ class AccessQuery(Query, frozen=True, kw_only=True):
 
 
 class AccessEntry(Struct, frozen=True, kw_only=True):
-    """One thing to see or to do."""
+    """One permission on a card, and why it is granted or not."""
 
     what: Annotated[
         What,
-        Meta(description="What it is about; the settings of the card that decide have the same names."),
+        Meta(description="The permission. Card settings that control it have the same name."),
     ]
-    allowed: Annotated[bool, Meta(description="Whether they see or may do it at this moment.")]
+    allowed: Annotated[bool, Meta(description="Whether the audience has the permission now.")]
     because: Annotated[
         str,
-        Meta(max_length=300, pattern=r"^[^\n]*$", description="The setting or the state that decides."),
+        Meta(max_length=300, pattern=r"^[^\n]*$", description="The setting or state that decides."),
     ]
 
 
 class CardAccessReport(Struct, frozen=True, kw_only=True):
-    """Who sees and may do what on a card."""
+    """What an audience can see and do on a card, and why."""
 
     object: Literal["card_access"] = "card_access"
     card_id: Annotated[str, Meta(pattern=ids.pattern("card"))]
-    audience: Annotated[As, Meta(description="For whom this is, as in `as`.")]
-    entries: Annotated[list[AccessEntry], Meta(max_length=20, description="One for each thing.")]
+    audience: Annotated[As, Meta(description="Audience of the report, as in `as`.")]
+    entries: Annotated[list[AccessEntry], Meta(max_length=20, description="One entry per permission.")]
 
 
 async def explain(tx: Tx, access: CardAccess, query: AccessQuery) -> CardAccessReport:
-    """The same rules answer here that the interface, the pages and exports ask. Raises NotFound."""
+    """Returns who can see and do what with notes, money and names on the card, and why.
+
+    The API, the pages and exports apply the same rules. Raises NotFound.
+    """
     row = await card.load(tx, access)
     own: As = "owner" if access.is_owner else "admin"
     named: As = own if query.as_ is None else convert(query.as_, As)

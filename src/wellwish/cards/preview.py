@@ -1,4 +1,4 @@
-"""Preview a card: a link that shows it as its recipient will see it, for an hour."""
+"""Preview a card."""
 
 from datetime import timedelta
 from typing import Annotated, Final, Literal
@@ -17,19 +17,22 @@ LASTS: Final = timedelta(hours=1)
 
 
 class Preview(Struct, frozen=True, kw_only=True):
-    """A link to the card before it is closed. It ends by itself, and with the admin who asked for it."""
+    """A link to the card before it is closed. It expires, and ends if its admin is removed."""
 
     object: Literal["preview"] = "preview"
     card_id: Annotated[str, Meta(pattern=ids.pattern("card"))]
-    url: Annotated[str, Meta(description="Shows what you may see; give it to nobody.")]
+    url: Annotated[str, Meta(description="The link. It shows everything that you can see; do not share it.")]
     expires_at: str
 
 
 async def preview(tx: Tx, access: CardAccess, services: Services) -> Preview:
-    """Each call gives a link of its own. Raises CardState for a cancelled card."""
+    """Returns a new link that shows the card as its recipient will see it, for one hour.
+
+    Raises CardState for a cancelled card.
+    """
     row = await card.load(tx, access)
     if row.status(tx.now) == "cancelled":
-        raise CardState("The card is cancelled; nobody sees it any more.")
+        raise CardState("The card is cancelled and can no longer be viewed.")
     expires_at = tx.now + LASTS
     link = Link(PREVIEW, access.admin_id or access.card_id, int(expires_at.timestamp() * 1000))
     await tx.run(

@@ -1,4 +1,4 @@
-"""Read a card."""
+"""Retrieve a card."""
 
 from wellwish.cards import card, sees
 from wellwish.cards.access import CardAccess
@@ -7,7 +7,7 @@ from wellwish.http import Services
 
 
 async def read(tx: Tx, access: CardAccess, services: Services) -> card.Card:
-    """Returns what the caller sees of the card."""
+    """Returns the fields of the card that the caller can see."""
     row = await card.load(tx, access)
     people = await card.recipients(tx, access.account_id, access.card_id)
     collected = await sees.total(tx, row, sees.rights(row, sees.of_caller(access), tx.now))

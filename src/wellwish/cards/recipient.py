@@ -15,26 +15,29 @@ from wellwish.http.addresses import email_address, phone_number
 LOCALE_FORM = "^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8}){0,3}$"
 
 Email = Annotated[str, line(254, "E-mail address.", check=email_address, schema={"format": "email"})]
-Phone = Annotated[str, line(40, "Phone number, best with its country code.")]
+Phone = Annotated[str, line(40, "Phone number, preferably with a country code.")]
 
 
 def language_tag(given: str) -> str:
     """Checks the form of a language tag (RFC 5646). Raises ValueError."""
     if re.fullmatch(LOCALE_FORM.strip("^$"), given) is None:
-        raise ValueError("Must be a language tag such as en or pt-BR.")
+        raise ValueError("Must be a language tag, such as en or pt-BR.")
     return given
 
 
 class NewRecipient(Struct, frozen=True, kw_only=True):
-    """One person the card is for; every field is optional."""
+    """A recipient of the card; all fields are optional."""
 
     name: Annotated[str, line(255, "Name.")] | None = None
     email: Email | None = None
     phone: Phone | None = None
     locale: (
-        Annotated[str, line(35, "Language tag.", check=language_tag, schema={"pattern": LOCALE_FORM})] | None
+        Annotated[
+            str, line(35, "Language tag (BCP 47).", check=language_tag, schema={"pattern": LOCALE_FORM})
+        ]
+        | None
     ) = None
-    external_id: Annotated[str, line(255, "Your own id of this person.")] | None = None
+    external_id: Annotated[str, line(255, "Your own identifier for the person.")] | None = None
 
 
 class RecipientRow(Struct, frozen=True):
@@ -50,7 +53,7 @@ class RecipientRow(Struct, frozen=True):
 
 
 class Recipient(Struct, frozen=True, kw_only=True):
-    """One person the card is for. The owner alone sees addresses, ``external_id`` and ``view_url``."""
+    """A recipient of the card. Only the owner sees contact details, ``external_id`` and ``view_url``."""
 
     object: Literal["recipient"] = "recipient"
     id: Annotated[str, Meta(pattern=ids.pattern("rcp"))]

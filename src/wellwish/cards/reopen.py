@@ -11,7 +11,7 @@ from wellwish.http import Body, IfMatch, Services
 
 
 class Reopening(Body, frozen=True, kw_only=True):
-    """Until when it shall be open; needed when the former end has passed."""
+    """The new end; required if the previous end has passed."""
 
     contribution_end_date: EndDate | None = None
 
@@ -39,7 +39,7 @@ async def reopen(
             id=access.card_id,
         )
     elif row.contribution_ends_at is not None and row.contribution_ends_at <= tx.now:
-        detail = "Is required: the former end has passed."
+        detail = "This field is required, because the previous end has passed."
         raise InvalidRequest(faults=[Fault("/contribution_end_date", "required", detail)])
     reopened = await move(tx, access, services, row, "closed", "open", "card.reopened")
     await follow(tx, access)

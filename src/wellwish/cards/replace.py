@@ -31,7 +31,9 @@ async def replace_recipients(
         return people
     listed = [] if change.recipients is UNSET else list(change.recipients or ())
     if not access.is_owner and any(person.email or person.phone or person.external_id for person in listed):
-        raise MissingPrivilege("Only the owner of the card may change addresses of recipients.")
+        raise MissingPrivilege(
+            "Only the owner of the card can set `email`, `phone` and `external_id` of recipients."
+        )
     if any(person.phone for person in listed):
         listed = with_phones(listed, (await load_account(tx, access.account_id)).country)
     name = row.recipient if change.recipient is UNSET else change.recipient

@@ -32,11 +32,11 @@ _CIRCLE: Final[dict[Kind, Audience]] = {
 # see_contributor_names: 0 everyone, 1 contributors and recipient, 2 recipient and admins, 3 admins.
 _NAMES: Final = (Audience.EVERYONE, Audience.CONTRIBUTORS, Audience.RECIPIENT, Audience.ADMINS)
 _WHO: Final[dict[Audience, str]] = {
-    Audience.EVERYONE: "everyone with a link of the card",
+    Audience.EVERYONE: "everyone with a link to the card",
     Audience.CONTRIBUTORS: "contributors, the recipient, admins and the owner",
     Audience.RECIPIENT: "the recipient, admins and the owner",
     Audience.ADMINS: "admins and the owner",
-    Audience.NOBODY: "the owner alone",
+    Audience.NOBODY: "only the owner",
 }
 
 
@@ -109,33 +109,37 @@ def _within(setting: str, audience: str, kind: Kind) -> Right:
 
 def _sign(row: CardRow, kind: Kind) -> Right:
     if is_full(row):
-        return Right(False, "The card has as many contributions as its `contribution_limit`.")
+        return Right(False, "The card has reached its `contribution_limit`.")
     if kind == "owner":
-        return Right(True, "The owner adds contributions in anybody's name.")
+        return Right(True, "The owner can add contributions on behalf of anyone.")
     if kind == "contributor":
-        return Right(True, "An invitation is signed through its link, and what was signed through its own.")
+        return Right(
+            True, "Invitees sign through their invitation link, and authors edit through their own link."
+        )
     if kind == "recipient" and row.card_type != SELF:
-        return Right(False, "The card is for them; of `card_type` 2 they may sign.")
+        return Right(False, "Recipients can sign only cards with `card_type` 2.")
     if kind == "public":
-        return Right(False, "View links are for reading.")
-    says = "whoever holds the shared link signs" if row.shared_link else "there is no shared link"
+        return Right(False, "View links are read-only.")
+    says = "everyone with the shared link can sign" if row.shared_link else "there is no shared link"
     return Right(row.shared_link, f"`shared_link` is {str(row.shared_link).lower()}: {says}.")
 
 
 def _notes(kind: Kind) -> Right:
     if kind in ("owner", "admin"):
-        return Right(True, "Who runs the card sees all its notes, in every state.")
+        return Right(True, "The owner and admins see all notes, in every state.")
     if kind == "recipient":
-        return Right(True, "The card is for them, with what is for them alone.")
-    return Right(True, "Whoever holds a link sees what is published and not for the recipient alone.")
+        return Right(True, "Recipients see all published notes, including those only for recipients.")
+    return Right(True, "Everyone with a link sees published notes that are not only for recipients.")
 
 
 def _cash(row: CardRow, kind: Kind, *, invited: bool) -> Right:
     if not row.add_cash:
-        return Right(False, "`add_cash` is false: nobody pledges cash.")
+        return Right(False, "`add_cash` is false: nobody can pledge cash.")
     if not row.restrict_cash:
-        return Right(True, "`add_cash` is true, `restrict_cash` false: whoever may sign pledges cash.")
-    says = "`add_cash` and `restrict_cash` are true: holders of an invitation and the owner pledge cash."
+        return Right(
+            True, "`add_cash` is true, `restrict_cash` is false: everyone who can sign can pledge cash."
+        )
+    says = "`add_cash` and `restrict_cash` are true: only invitees and the owner can pledge cash."
     return Right(invited or kind == "owner", says)
 
 
@@ -152,5 +156,5 @@ def _once_shown(row: CardRow, kind: Kind, now: datetime, right: Right) -> Right:
     if row.state == "cancelled":
         return Right(False, "The card is cancelled.")
     if kind in ("recipient", "public") and not row.is_revealed(now):
-        return Right(False, "The card is not closed yet, and view links show it from then on.")
+        return Right(False, "View links show the card only after it is closed.")
     return right

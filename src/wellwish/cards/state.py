@@ -25,7 +25,7 @@ async def move(
     if target != "cancelled":
         check_stays(row)
     if source not in (status, "any"):
-        raise CardState(f"The card is {status}; this needs a card that is {source}.")
+        raise CardState(f"The card is {status}; it must be {source}.")
     await record_end(tx, access, row)
     moved = await tx.one(
         CardRow,
@@ -61,7 +61,7 @@ async def move(
 def check_stays(row: CardRow) -> None:
     """Raises CardState while the card is being cancelled."""
     if row.cancelling_at is not None:
-        raise CardState("The card is being cancelled: its money goes back.")
+        raise CardState("The card is being cancelled, and its payments are being refunded.")
 
 
 async def record_end(tx: Tx, access: CardAccess, row: CardRow) -> None:

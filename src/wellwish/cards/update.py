@@ -1,4 +1,4 @@
-"""Change a card."""
+"""Update a card."""
 
 from typing import Any, Final
 
@@ -47,7 +47,7 @@ async def update(
     """Raises MissingPrivilege, PreconditionFailed, CardState, CurrencyFixed, ExternalIdExists, NotFound."""
     given = _given(change)
     if not access.is_owner and (kept := sorted(OWNERS_ALONE & given.keys())):
-        raise MissingPrivilege(f"Only the owner of the card may change: {', '.join(kept)}.")
+        raise MissingPrivilege(f"Only the owner of the card can change: {', '.join(kept)}.")
     row = await card.locked(tx, access)
     if_match.check(row.version)
     if row.status(tx.now) not in ("open", "closed"):
@@ -142,7 +142,7 @@ async def _design(
 def _check(row: CardRow, given: dict[str, Any], values: dict[str, Any]) -> None:
     faults = list(amount_faults(values["min_amount"], values["max_amount"], values["suggested_amounts"]))
     if row.card_type == PERSONAL and given.get("shared_link"):
-        faults.append(Fault("/shared_link", "invalid_value", "A personal card has no shared link."))
+        faults.append(Fault("/shared_link", "invalid_value", "A personal card cannot have a shared link."))
     if faults:
         raise InvalidRequest(faults=faults)
 

@@ -52,7 +52,7 @@ _FAULTS_OF: Final = {
         Fault("/title", "required", "This field is required."),
         Fault("/collection/add_money", "invalid_value", "Must be one of: everyone, nobody."),
     ],
-    "external_id_exists": [Fault("/external_id", "exists", "Another card has this `external_id`.")],
+    "external_id_exists": [Fault("/external_id", "exists", "Another card already has this `external_id`.")],
     "card_admin_exists": [Fault("/email", "exists", "This person is already an admin of the card.")],
 }  # fmt: skip
 

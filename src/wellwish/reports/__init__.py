@@ -1,1 +1,1 @@
-"""Reports: who thinks that a note should not stand."""
+"""Reports: reports of inappropriate notes."""

@@ -1,4 +1,4 @@
-"""List the notes of a card that were reported."""
+"""List the reported notes of a card."""
 
 from datetime import datetime
 from typing import Annotated, Literal
@@ -23,22 +23,27 @@ class _Row(Struct, frozen=True):
 
 
 class Report(Struct, frozen=True, kw_only=True):
-    """What was said against one note; who said it is not known."""
+    """The reports of one note. Reports are anonymous."""
 
     object: Literal["note_report"] = "note_report"
     contribution_id: Annotated[str, Meta(pattern=ids.pattern("ctb"))]
-    count: Annotated[int, Meta(ge=1, le=MAX_OF_NOTE, description="From how many browsers.")]
+    count: Annotated[
+        int, Meta(ge=1, le=MAX_OF_NOTE, description="Number of browsers that reported the note.")
+    ]
     reasons: list[Reason]
     texts: Annotated[
         list[Annotated[str, text(MAX_TEXT, "")]],
-        Meta(max_length=MAX_OF_NOTE, description="What they wrote, oldest first."),
+        Meta(max_length=MAX_OF_NOTE, description="Comments of the reports, oldest first."),
     ]
     first_reported_at: str
-    reported_at: Annotated[str, Meta(description="The latest.")]
+    reported_at: Annotated[str, Meta(description="Time of the latest report.")]
 
 
 async def browse(tx: Tx, access: CardAccess, query: WholeQuery) -> Page[Report]:
-    """The newest notes first; what becomes of one is for moderation. Raises InvalidCursor."""
+    """Returns the reports by note, newest note first. Publish, hide or reject a note to moderate it.
+
+    Raises InvalidCursor.
+    """
     limit = query.limit or WHOLE_LIMIT
     rows = await tx.many(
         _Row,

@@ -1,1 +1,1 @@
-"""Thanks: what a recipient says to everybody who has signed."""
+"""Thanks: messages from recipients to everyone who signed."""

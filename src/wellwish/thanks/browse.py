@@ -1,4 +1,4 @@
-"""List what the recipients of a card said to everybody who has signed."""
+"""List the thank-you messages of a card."""
 
 from wellwish.cards.access import CardAccess
 from wellwish.db import Tx
@@ -7,7 +7,7 @@ from wellwish.thanks.thanks import Thanks, of_card, record
 
 
 async def browse(tx: Tx, access: CardAccess) -> Page[Thanks]:
-    """In the order of the recipients, whole: a card has few of them."""
+    """Returns all messages, in the order of the recipients."""
     return Page(
         data=[record(row, access.card_id) for row in await of_card(tx, access.account_id, access.card_id)]
     )

@@ -24,13 +24,13 @@ class ThanksRow(Struct, frozen=True):
 
 
 class Thanks(Struct, frozen=True, kw_only=True):
-    """What a recipient says to everybody who has signed."""
+    """A recipient's message to everyone who signed."""
 
     object: Literal["thanks"] = "thanks"
     card_id: Annotated[str, Meta(pattern=ids.pattern("card"))]
     recipient_id: Annotated[str, Meta(pattern=ids.pattern("rcp"))]
-    name: Annotated[str, Meta(description="Whose words they are.")] | None
-    text: Annotated[str, text(MAX_TEXT, "The words; line breaks are kept.")]
+    name: Annotated[str, Meta(description="Name of the recipient.")] | None
+    text: Annotated[str, text(MAX_TEXT, "The message; line breaks are kept.")]
     version: int
     created_at: str
     updated_at: str

@@ -15,16 +15,21 @@ from wellwish.http import Body, line
 
 
 class NewCardAdmin(Body, frozen=True, kw_only=True):
-    """Somebody to make an admin of a card; without a privilege object all privileges are false."""
+    """The person to add. Without ``privilege``, all privileges are false."""
 
-    card_id: Annotated[str, line(255, "The card.", required=True, schema={"pattern": ids.pattern("card")})]
+    card_id: Annotated[
+        str, line(255, "Id of the card.", required=True, schema={"pattern": ids.pattern("card")})
+    ]
     email: Email
     name: Annotated[str, line(255, "Name of the person.")] | None = None
     privilege: Privilege = Privilege()
 
 
 async def add(tx: Tx, access: CardAccess, new: NewCardAdmin) -> CardAdmin:
-    """Raises NotFound, MissingPrivilege, CardState, CardAdminExists; the e-mail need not be known."""
+    """The person does not need an account, and is notified by e-mail.
+
+    Raises NotFound, MissingPrivilege, CardState, CardAdminExists.
+    """
     demand_cover(await granter(tx, access), new.privilege)
     row = await card.load(tx, access)
     if row.status(tx.now) in ("archived", "cancelled"):

@@ -45,7 +45,7 @@ class AdminRow(Struct, frozen=True):
 
 
 class CardAdmin(Struct, frozen=True, kw_only=True):
-    """Somebody with privileges on one card."""
+    """A person with privileges on one card."""
 
     object: Literal["card_admin"] = "card_admin"
     id: Annotated[str, Meta(pattern=ids.pattern("adm"))]
@@ -122,4 +122,4 @@ async def granter(tx: Tx, access: CardAccess) -> Privilege:
 def demand_cover(mine: Privilege, *others: Privilege) -> None:
     """Raises MissingPrivilege when one of the others holds a privilege that the caller lacks."""
     if not all(mine.covers(other) for other in others):
-        raise MissingPrivilege("You can give, change and take only privileges that you have yourself.")
+        raise MissingPrivilege("You can grant, change and revoke only privileges that you have yourself.")

@@ -8,11 +8,11 @@ from wellwish.http.page import after, page
 
 
 class AdminQuery(WholeQuery, frozen=True, kw_only=True):
-    """How many."""
+    """The pagination of the list."""
 
 
 async def browse(tx: Tx, access: CardAccess, query: AdminQuery) -> Page[CardAdmin]:
-    """Those attached to the card now, newest first. Raises InvalidCursor."""
+    """Returns the current admins, newest first. Raises InvalidCursor."""
     limit = query.limit or WHOLE_LIMIT
     rows = await tx.many(
         AdminRow,

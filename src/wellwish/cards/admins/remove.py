@@ -7,7 +7,7 @@ from wellwish.db import Tx
 
 
 async def remove(tx: Tx, access: CardAccess, card_admin_id: str) -> CardAdmin:
-    """Anyone may remove themselves. Raises NotFound, MissingPrivilege."""
+    """Admins can always remove themselves. Raises NotFound, MissingPrivilege."""
     if access.admin_id != card_admin_id:
         demand(access, "admin_management")
     mine = await granter(tx, access)

@@ -9,7 +9,7 @@ from wellwish.http import Body, IfMatch
 
 
 class NewPrivilege(Body, frozen=True, kw_only=True):
-    """The privileges from now on; a key that is missing is false."""
+    """The new privileges. A missing privilege is false."""
 
     privilege: Privilege
 

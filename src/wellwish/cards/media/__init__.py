@@ -1,1 +1,1 @@
-"""Media: photos, GIFs, drawings and recordings, sent before the note that bears them."""
+"""Media: photos, GIFs, drawings and recordings, uploaded before the note that they belong to."""

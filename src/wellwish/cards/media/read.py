@@ -1,4 +1,4 @@
-"""Read one photo, GIF, drawing or recording: its state, its measures, and where its files are served."""
+"""Retrieve a media file."""
 
 from wellwish.cards.access import CardAccess
 from wellwish.db import Tx
@@ -7,7 +7,10 @@ from wellwish.media.media import Media, is_withheld, load, record
 
 
 async def read(tx: Tx, access: CardAccess, services: Services, media_id: str) -> Media:
-    """Of a note that others do not see, the addresses last for an hour or two. Raises NotFound."""
+    """Returns its status, dimensions and file URLs.
+
+    If other people cannot see its note, the URLs expire after one to two hours. Raises NotFound.
+    """
     row = await load(tx, access.account_id, access.card_id, media_id)
     withheld = await is_withheld(tx, access.account_id, row.contribution_id)
     return record(row, services, review_at=tx.now if withheld else None)

@@ -1,4 +1,4 @@
-"""Delete a photo, GIF, drawing or recording, from its note too."""
+"""Delete a media file."""
 
 from wellwish.cards.access import CardAccess
 from wellwish.db import Tx
@@ -7,6 +7,6 @@ from wellwish.media.media import load
 
 
 async def remove(tx: Tx, access: CardAccess, media_id: str) -> None:
-    """Its addresses lead nowhere at once, and its files are deleted right after. Raises NotFound."""
+    """Removes the file from its note. Its URLs stop working immediately. Raises NotFound."""
     row = await load(tx, access.account_id, access.card_id, media_id)
     await erase.erase(tx, access.account_id, [row.id])

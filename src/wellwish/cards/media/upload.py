@@ -1,4 +1,4 @@
-"""Upload a photo, GIF, drawing or recording for a note."""
+"""Upload a media file."""
 
 from collections.abc import Iterable
 from typing import Annotated, Final
@@ -23,39 +23,40 @@ _KINDS: Final = ("photo", "gif", "drawing", "voice")
 
 
 class NewMedia(Body, frozen=True, kw_only=True):
-    """A file for a note: `content` for a photo, GIF or recording, `strokes` for a drawing."""
+    """A file for a note: `content` of a photo, GIF or recording, or `strokes` of a drawing."""
 
-    kind: Annotated[str, word(_KINDS, "What it is.")]
+    kind: Annotated[str, word(_KINDS, "Kind of file.")]
     content: (
         Annotated[
             bytes,
             Meta(
                 max_length=MAX_BYTES,
-                description="The file in base64 (RFC 4648 section 4); what it is, its content says.",
+                description="The file in base64 (RFC 4648 section 4). The file type is detected from it.",
                 extra_json_schema={"pattern": "^[A-Za-z0-9+/]*={0,2}$"},
             ),
         ]
         | None
     ) = None
     strokes: Annotated[
-        list[Stroke], Meta(max_length=MAX_STROKES, description="The strokes of a drawing, in order.")
+        list[Stroke], Meta(max_length=MAX_STROKES, description="Strokes of a drawing, in order.")
     ] = []
     description: (
-        Annotated[str, line(MAX_DESCRIPTION, "The picture in words, for people who cannot see it.")] | None
+        Annotated[str, line(MAX_DESCRIPTION, "Text alternative for people who cannot see the picture.")]
+        | None
     ) = None
-    transcript: Annotated[str, text(MAX_TRANSCRIPT, "What is said in a recording.")] | None = None
+    transcript: Annotated[str, text(MAX_TRANSCRIPT, "Transcript of a recording.")] | None = None
 
     def faults(self) -> Iterable[Fault]:
         """A drawing has strokes and no content; the others have content and no strokes."""
         if self.kind == "drawing":
             if self.content is not None:
-                yield Fault("/content", "invalid_value", "A drawing has `strokes` in its place.")
+                yield Fault("/content", "invalid_value", "A drawing has `strokes` instead of `content`.")
             yield from drawing.faults_of(self.strokes)
             return
         if self.content is None:
-            yield Fault("/content", "required", "Is required.")
+            yield Fault("/content", "required", "This field is required.")
         if self.strokes:
-            yield Fault("/strokes", "invalid_value", "Only a drawing has strokes.")
+            yield Fault("/strokes", "invalid_value", "Only a drawing can have strokes.")
 
 
 async def prepare(services: Services, access: CardAccess, new: NewMedia) -> Kept:
@@ -71,12 +72,14 @@ async def prepare(services: Services, access: CardAccess, new: NewMedia) -> Kept
 
 
 async def upload(tx: Tx, access: CardAccess, services: Services, kept: Kept) -> Media:
-    """Pictures are drawn anew, upright and without what cameras add; recordings stay as they are.
+    """Pictures are re-encoded, upright and without metadata; recordings are stored unchanged.
 
-    Photos are JPEG, PNG or WebP, GIFs are GIF, both up to 20 MB, 40 megapixels and 30 seconds of work;
-    recordings are MP4, WebM or Ogg with sound alone, up to 1 MB and 60 seconds. Name the id in `note.media`
-    within a day, or it is deleted. Where a scanner for viruses is set and away, `status` is `pending` until
-    it has looked. Raises CardClosed, CardState, TooManyMedia, MediaTooLarge, MediaNotAccepted, MediaBroken,
+    Photos (JPEG, PNG or WebP) and GIFs can have up to 20 MB, 40 megapixels and 30 seconds of processing
+    time; recordings (MP4, WebM or Ogg, audio only) up to 1 MB and 60 seconds. A file whose id is not in the
+    `note.media` of a contribution within a day is deleted. If a virus scanner is configured but unavailable,
+    `status` is `pending` until the file has been scanned.
+
+    Raises CardClosed, CardState, TooManyMedia, MediaTooLarge, MediaNotAccepted, MediaBroken,
     MediaInfected.
     """
     await card.locked_open(tx, access)

@@ -1,1 +1,1 @@
-"""The payments of a card, for its owner: what admins and others see of money stands on contributions."""
+"""Payments of a card: available only to its owner. Admins and others see money on contributions."""

@@ -11,13 +11,16 @@ from wellwish.payments.payment import Payment, PaymentRow, Status
 
 
 class PaymentQuery(WholeQuery, frozen=True, kw_only=True):
-    """Which payments."""
+    """The filters of the list."""
 
-    status: Annotated[str, word(get_args(Status), "Only those in this state; without it all.")] | None = None
+    status: Annotated[str, word(get_args(Status), "Return only payments with this status.")] | None = None
 
 
 async def browse(tx: Tx, access: CardAccess, query: PaymentQuery) -> Page[Payment]:
-    """Newest first, with their refunds; those that failed or were not made, too. Raises InvalidCursor."""
+    """Returns payments with their refunds, newest first, including failed and unfinished ones.
+
+    Raises InvalidCursor.
+    """
     limit = query.limit or WHOLE_LIMIT
     rows = await tx.many(
         PaymentRow,
