@@ -26,6 +26,7 @@ class Statement:
     sql: str
     row_type: type | None = None
     given: frozenset[str] | None = None  # None: not known, or passed as ** from a dict
+    assign: tuple[str, ...] = ()
 
     @property
     def where(self) -> str:
@@ -84,7 +85,14 @@ def statements(module: str, tree: ast.Module) -> tuple[list[Statement], list[str
         for node in nodes:
             known = used.get(id(node))
             if known is None:
-                used[id(node)] = Statement(module, node.lineno, node.value, row_type, _given(call, method))
+                used[id(node)] = Statement(
+                    module,
+                    node.lineno,
+                    node.value,
+                    row_type,
+                    _given(call, method),
+                    _assigned(module, call, method),
+                )
     for node in literals:
         if id(node) not in used:
             used[id(node)] = Statement(module, node.lineno, node.value)
@@ -190,6 +198,13 @@ def _given(call: ast.Call, method: str) -> frozenset[str] | None:
         return frozenset({"account_ids", "id"})
     names = [keyword.arg for keyword in call.keywords]
     return None if None in names else frozenset(name for name in names if name is not None)
+
+
+def _assigned(module: str, call: ast.Call, method: str) -> tuple[str, ...]:
+    """The columns of `{assignments}`, a constant of the module after the SQL."""
+    if method not in ("one", "maybe") or len(call.args) < 3 or not isinstance(call.args[2], ast.Name):
+        return ()
+    return getattr(importlib.import_module(module), call.args[2].id)
 
 
 def _composed(module: str, tree: ast.Module) -> list[str]:

@@ -174,7 +174,7 @@ async def schema(connection: "asyncpg.Connection[Any]") -> Schema:
 
 async def faults_of(connection: "asyncpg.Connection[Any]", statement: Statement, known: Schema) -> list[str]:
     """Prepares a statement and compares its columns and parameters with the types around it."""
-    text, names = compile_sql(statement.sql, statement.row_type)
+    text, names = compile_sql(statement.sql, statement.row_type, statement.assign)
     if "{" in re.sub(r"'[^']*'", "", text):
         return [f"{statement.where}: columns of no known row type"]
     try:

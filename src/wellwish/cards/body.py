@@ -1,7 +1,7 @@
 """The bodies that create and update a card: their fields and limits."""
 
 from collections.abc import Iterator
-from typing import Annotated
+from typing import Annotated, Final
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from msgspec import UNSET, Meta, Struct, UnsetType
@@ -186,3 +186,11 @@ class CardChange(Change, frozen=True, kw_only=True):
     locale: Locale | None | UnsetType = UNSET
     shared_link: SharedLink | None | UnsetType = UNSET
     external_id: ExternalId | None | UnsetType = UNSET
+
+
+# What an update of a card writes; recipients are rows of another table.
+CHANGED_COLUMNS: Final = tuple(
+    name
+    for name in (*CardChange.__struct_fields__, *CollectionChange.__struct_fields__)
+    if name not in ("collection", "recipients")
+)

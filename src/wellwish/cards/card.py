@@ -5,14 +5,14 @@ from typing import Annotated, Final, Literal
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 
-from wellwish import clock, ids
+from wellwish import ids
 from wellwish.cards.access import CardAccess, Privilege
 from wellwish.cards.collection import Collection
 from wellwish.cards.link import PUBLIC_VIEW, SIGN, VIEW, Link
 from wellwish.cards.recipient import Recipient, RecipientRow
 from wellwish.db import Tx
 from wellwish.errors import CardClosed, CardState, NotFound
-from wellwish.http import Services
+from wellwish.http import Services, from_row
 from wellwish.money import Money
 
 MAX_RECIPIENTS: Final = 50
@@ -165,64 +165,23 @@ def record(
     sign_url = Link(SIGN, row.id, row.shared_link_version).url(keys, base_url) if row.shared_link else None
     public = Link(PUBLIC_VIEW, row.id, row.public_link_version)
     view_url = public.url(keys, base_url) if row.public_read else None
-    return Card(
-        id=row.id,
+    return from_row(
+        Card,
+        row,
         card_id=row.id,
         status=row.status(now),
         role="owner" if owner else "admin",
         privilege=UNSET if owner else access.privilege,
-        title=row.title,
-        sender=row.sender,
-        template_id=row.template_id,
         bundle_purchase_id=row.bundle_purchase_id if owner else UNSET,
-        recipient=row.recipient,
         recipient_email=row.recipient_email if owner else UNSET,
         recipients=[_recipient(person, services, owner=owner) for person in recipients],
-        audio_file=row.audio_file,
-        card_type=row.card_type,
-        auto_reminders=row.auto_reminders,
-        public_read=row.public_read,
-        contribution_end_date=row.contribution_end_date,
-        contribution_ends_at=clock.rfc3339_or_none(row.contribution_ends_at),
-        contribution_limit=row.contribution_limit,
-        custom_logo=row.custom_logo,
-        custom_effect=row.custom_effect,
         extra_data=row.extra_data if owner else UNSET,
-        palette=row.palette,
-        cover_text=row.cover_text,
-        moderation=row.moderation,  # pyright: ignore[reportArgumentType] - checked on the way in
-        timezone=row.timezone,
-        locale=row.locale,
-        shared_link=row.shared_link,
         external_id=row.external_id if owner else UNSET,
-        collection=_collection(row),
+        collection=from_row(Collection, row),
         sign_url=sign_url if owner or access.privilege.invite_contributors else UNSET,
         view_url=view_url if owner else UNSET,
-        closed_at=clock.rfc3339_or_none(row.closed_at),
-        archived_at=clock.rfc3339_or_none(row.archived_at),
-        cancelled_at=clock.rfc3339_or_none(row.cancelled_at),
-        cancelling_at=clock.rfc3339_or_none(row.cancelling_at),
-        version=row.version,
-        created_at=clock.rfc3339(row.created_at),
-        updated_at=clock.rfc3339(row.updated_at),
         counts=counts,
         collected=collected or UNSET,
-    )
-
-
-def _collection(row: CardRow) -> Collection:
-    return Collection(
-        add_money=row.add_money,
-        see_total=row.see_total,
-        see_contributors=row.see_contributors,
-        add_cash=row.add_cash,
-        restrict_cash=row.restrict_cash,
-        currency=row.currency,
-        see_contributor_names=row.see_contributor_names,
-        suggested_amounts=row.suggested_amounts,
-        min_amount=row.min_amount,
-        max_amount=row.max_amount,
-        goal_amount=row.goal_amount,
     )
 
 

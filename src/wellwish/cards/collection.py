@@ -1,7 +1,7 @@
 """The collection settings of a card: who can add money, who sees what, and the currency."""
 
 from collections.abc import Iterator
-from typing import Annotated, Any, Final
+from typing import Annotated, Final
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 
@@ -97,13 +97,3 @@ def amount_faults(smallest: int | None, largest: int | None, suggested: list[int
         if (smallest is not None and amount < smallest) or (largest is not None and amount > largest):
             pointer = f"/collection/suggested_amounts/{index}"
             yield Fault(pointer, "out_of_range", "Must be between `min_amount` and `max_amount`.")
-
-
-DEFAULTS: Final[dict[str, Any]] = {
-    "add_money": "nobody",
-    "see_total": "admins",
-    "see_contributors": "contributors",
-    "add_cash": False,
-    "restrict_cash": False,
-    "see_contributor_names": 0,
-}

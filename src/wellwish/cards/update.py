@@ -3,15 +3,15 @@
 from typing import Any, Final
 
 import msgspec
-from msgspec import UNSET, structs
+from msgspec import NODEFAULT, UNSET, Struct, structs
 
 from wellwish import events
 from wellwish.accounts.account import load as load_account
 from wellwish.cards import card, deadline, sees
 from wellwish.cards.access import CardAccess
-from wellwish.cards.body import CardChange
+from wellwish.cards.body import CHANGED_COLUMNS, CardChange, NewCard
 from wellwish.cards.card import PERSONAL, CardRow
-from wellwish.cards.collection import DEFAULTS, amount_faults
+from wellwish.cards.collection import CollectionChange, NewCollection, amount_faults
 from wellwish.cards.create import effect_of, external_id_exists, other_with
 from wellwish.cards.follow import follow
 from wellwish.cards.link import PUBLIC_VIEW, SIGN, Link, publish, withdraw
@@ -29,14 +29,10 @@ OWNERS_ALONE: Final = frozenset(
      "add_money", "see_total", "see_contributors", "see_contributor_names"}
 )  # fmt: skip
 _DEFAULTS: Final[dict[str, Any]] = {
-    **DEFAULTS,
-    "auto_reminders": False,
-    "public_read": False,
-    "moderation": "off",
-    "shared_link": True,
-}
-_JSON: Final = frozenset({"audio_file", "cover_text", "suggested_amounts"})
-_ELSEWHERE: Final = frozenset({"collection", "recipients"})
+    field.name: field.default
+    for field in (*structs.fields(NewCard), *structs.fields(NewCollection))
+    if field.default not in (NODEFAULT, None)
+} | {"shared_link": True}
 # By these the card closes and people are reminded.
 _FOLLOWED: Final = ("contribution_ends_at", "timezone", "auto_reminders")
 
@@ -81,12 +77,10 @@ async def update(
 
 def _given(change: CardChange) -> dict[str, Any]:
     """Returns the columns that the body names; null where one is cleared."""
-    given = {name: value for name, value in structs.asdict(change).items() if value is not UNSET}
-    collection = given.get("collection")
-    if collection is not None:
-        settings = structs.asdict(collection)
-        given.update({name: value for name, value in settings.items() if value is not UNSET})
-    return {name: value for name, value in given.items() if name not in _ELSEWHERE}
+    given = structs.asdict(change)
+    if isinstance(change.collection, CollectionChange):
+        given.update(structs.asdict(change.collection))
+    return {name: given[name] for name in CHANGED_COLUMNS if given.get(name, UNSET) is not UNSET}
 
 
 async def _values(
@@ -158,28 +152,18 @@ async def _has_money(tx: Tx, access: CardAccess) -> bool:
 
 async def _save(tx: Tx, values: dict[str, Any]) -> CardRow:
     values = {
-        name: msgspec.json.encode(value).decode() if name in _JSON and value is not None else value
+        name: msgspec.json.encode(value).decode() if isinstance(value, list | Struct) else value
         for name, value in values.items()
     }
     return await tx.one(
         CardRow,
         """
-        update cards set
-          title = :title, sender = :sender, template_id = :template_id, recipient = :recipient,
-          recipient_email = :recipient_email, audio_file = :audio_file, auto_reminders = :auto_reminders,
-          public_read = :public_read, contribution_end_date = :contribution_end_date,
-          contribution_ends_at = :contribution_ends_at, contribution_limit = :contribution_limit,
-          custom_logo = :custom_logo, custom_effect = :custom_effect, extra_data = :extra_data,
-          palette = :palette, cover_text = :cover_text, moderation = :moderation, timezone = :timezone,
-          locale = :locale, shared_link = :shared_link, external_id = :external_id,
-          add_money = :add_money, see_total = :see_total, see_contributors = :see_contributors,
-          add_cash = :add_cash, restrict_cash = :restrict_cash, currency = :currency,
-          see_contributor_names = :see_contributor_names, suggested_amounts = :suggested_amounts,
-          min_amount = :min_amount, max_amount = :max_amount, goal_amount = :goal_amount,
-          state = :state, closed_at = :closed_at, version = version + 1, updated_at = :now
+        update cards set {assignments}, contribution_ends_at = :contribution_ends_at, state = :state,
+          closed_at = :closed_at, version = version + 1, updated_at = :now
         where account_id = :account_id and id = :id and version = :version
         returning {columns}
         """,
+        CHANGED_COLUMNS,
         **values,
     )
 

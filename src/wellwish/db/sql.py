@@ -1,7 +1,7 @@
 """Literal SQL with named parameters, and rows of a type.
 
-``:name`` in a statement is a parameter; ``{columns}`` (or ``{c.columns}`` for an alias ``c``) stand
-for the fields of the row type, in order.
+``:name`` in a statement is a parameter; ``{columns}`` (or ``{c.columns}`` for an alias ``c``) expands to
+the fields of the row type, in order; ``{assignments}`` to ``name = :name`` for each name of ``assign``.
 """
 
 import re
@@ -13,12 +13,15 @@ import msgspec
 
 
 @cache
-def compile_sql(sql: str, row_type: type | None = None) -> tuple[str, tuple[str, ...]]:
+def compile_sql(
+    sql: str, row_type: type | None = None, assign: tuple[str, ...] = ()
+) -> tuple[str, tuple[str, ...]]:
     """Returns the statement with ``$n`` for ``:name`` and the columns filled in, and the names in order."""
     if row_type is not None:
         names = list(get_type_hints(row_type))
         sql = sql.replace("{columns}", ", ".join(names))
         sql = re.sub(r"\{(\w+)\.columns\}", lambda m: ", ".join(f"{m[1]}.{name}" for name in names), sql)
+    sql = sql.replace("{assignments}", ", ".join(f"{name} = :{name}" for name in assign))
     order: list[str] = []
 
     def number(match: re.Match[str]) -> str:

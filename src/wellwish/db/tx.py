@@ -30,16 +30,18 @@ class Tx:
         self.now: datetime = clock.now()
         self.account_ids = tuple(account_ids)
 
-    async def one(self, row_type: type[Row], sql: str, **given: Any) -> Row:
+    async def one(self, row_type: type[Row], sql: str, assign: tuple[str, ...] = (), **given: Any) -> Row:
         """Returns the row of a statement that always has one; none is a fault of ours (LookupError)."""
-        row = await self.maybe(row_type, sql, **given)
+        row = await self.maybe(row_type, sql, assign, **given)
         if row is None:
             raise LookupError("a statement that always returns a row returned none")
         return row
 
-    async def maybe(self, row_type: type[Row], sql: str, **given: Any) -> Row | None:
+    async def maybe(
+        self, row_type: type[Row], sql: str, assign: tuple[str, ...] = (), **given: Any
+    ) -> Row | None:
         """Returns the first row of the statement, or None."""
-        text, names = compile_sql(sql, row_type)
+        text, names = compile_sql(sql, row_type, assign)
         record = await self._connection.fetchrow(text, *self._values(names, given), timeout=self._timeout_s)
         return None if record is None else cast("Row", row_builder(row_type)(record))
 

@@ -6,6 +6,7 @@ from wellwish.http.caller import Caller
 from wellwish.http.download import Csv, Download, Html
 from wellwish.http.fields import Body, Change, Query, line, text, whole, word
 from wellwish.http.page import DEFAULT_LIMIT, MAX_LIMIT, WHOLE_LIMIT, Page, PageQuery, WholeQuery
+from wellwish.http.record import from_row
 from wellwish.http.route import Access, IfMatch, OwnAccount, Raw, Route, Warnings, own_account
 from wellwish.http.services import Services
 
@@ -33,6 +34,7 @@ __all__ = [
     "Visits",
     "Warnings",
     "WholeQuery",
+    "from_row",
     "line",
     "own_account",
     "text",

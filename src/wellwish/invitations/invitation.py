@@ -6,12 +6,12 @@ from typing import Annotated, Final, Literal
 
 from msgspec import UNSET, Meta, Struct, UnsetType, structs
 
-from wellwish import clock, ids
+from wellwish import ids
 from wellwish.cards.access import CardAccess, Through
 from wellwish.cards.link import INVITATION, Link
 from wellwish.db import Tx
 from wellwish.errors import NotFound
-from wellwish.http import Services
+from wellwish.http import Services, from_row
 
 DeliveryType = Literal["email", "sms", "group"]
 Status = Literal[
@@ -170,30 +170,13 @@ class Invitation(Struct, frozen=True, kw_only=True):
 def record(row: InvitationRow, services: Services) -> Invitation:
     """Returns the record of a row; everybody who sees one may invite, and so sees the link."""
     link = row.link
-    return Invitation(
-        id=row.id,
+    return from_row(
+        Invitation,
+        row,
         invite_id=row.id,
-        card_id=row.card_id,
         parent_invite_id=row.parent_id,
-        group_id=row.group_id,
-        delivery_type=row.delivery_type,
-        delivery_id=row.delivery_id,
-        name=row.name,
-        title=row.title,
-        message=row.message,
-        reminder=row.reminder,  # pyright: ignore[reportArgumentType] - checked on the way in
         send=row.sends,
-        status=row.status,
-        status_reason=row.status_reason,
         link=None if link is None else link.url(services.keys, services.settings.base_url),
-        sent_count=row.sent_count,
-        last_sent_at=clock.rfc3339_or_none(row.last_sent_at),
-        delivered_at=clock.rfc3339_or_none(row.delivered_at),
-        opened_at=clock.rfc3339_or_none(row.opened_at),
-        contributed_at=clock.rfc3339_or_none(row.contributed_at),
-        version=row.version,
-        created_at=clock.rfc3339(row.created_at),
-        updated_at=clock.rfc3339(row.updated_at),
     )
 
 

@@ -1,0 +1,100 @@
+"""Every field of every PATCH body is stored: changed on its own, a later GET shows the change."""
+
+from typing import Any
+
+import pytest
+
+from tests import make
+from tests.world import Person
+from wellwish.cards.body import CardChange
+from wellwish.cards.collection import CollectionChange
+from wellwish.groups.update import GroupChange
+from wellwish.http import Change
+from wellwish.invitations.correct import Correction
+from wellwish.webhooks.update import WebhookEndpointChange
+
+pytestmark = pytest.mark.anyio
+
+SHOWN_AS = {"disabled": "status"}
+# A value of each field that differs from the one that a new object has.
+CARD: dict[str, Any] = {
+    "title": "Farewell", "sender": "The team", "recipient": "Kim", "recipient_email": "kim@example.com",
+    "recipients": [{"name": "Sam"}], "auto_reminders": True, "audio_file": {"name": "Song"},
+    "public_read": True, "contribution_end_date": "2099-12-24", "contribution_limit": 7,
+    "custom_logo": "logo.png", "custom_effect": "none", "extra_data": "kept", "cover_text": ["Hi", "Kim"],
+    "moderation": "pre", "timezone": "Asia/Tokyo", "locale": "de", "shared_link": False,
+    "external_id": "order 7",
+}  # fmt: skip
+COLLECTION: dict[str, Any] = {
+    "add_money": "everyone", "see_total": "everyone", "see_contributors": "nobody", "add_cash": True,
+    "restrict_cash": True, "currency": "JPY", "see_contributor_names": 3, "suggested_amounts": [500],
+    "min_amount": 100, "max_amount": 900, "goal_amount": 5000,
+}  # fmt: skip
+GROUP: dict[str, Any] = {
+    "name": "Crew", "external_id": "teams/7", "kind": "people", "members": [{"email": "kim@example.com"}],
+    "webhook_url": "https://acme.webhook.office.com/webhookb2/1",
+}  # fmt: skip
+ENDPOINT: dict[str, Any] = {
+    "url": "https://example.com/other", "description": "Ours", "event_types": ["card.closed"],
+    "payload": "full", "personal_data": True, "disabled": True,
+}  # fmt: skip
+
+
+async def unchanged(person: Person, path: str, fields: dict[str, Any]) -> list[str]:
+    """The fields that look the same after a PATCH of each of them."""
+    same: list[str] = []
+    for name, value in fields.items():
+        before = await person.get(path)
+        assert (await person.patch(path, {name: value})).status_code == 200, name
+        shown = SHOWN_AS.get(name, name)
+        inside = [*value] if isinstance(value, dict) and name == "collection" else []
+        after = await person.get(path)
+        old, new = before.json()[shown], after.json()[shown]
+        same += [f"{name}.{key}" for key in inside if old[key] == new[key]]
+        same += [name] if old == new else []
+    return same
+
+
+def named(change: type[Any]) -> set[str]:
+    return {*change.__struct_fields__}
+
+
+async def test_stores_every_field_of_a_card(alice: Person) -> None:
+    templates = (await alice.get("/api/templates")).json()["data"]
+    card = await make.card(alice, template_id=templates[0]["id"])
+    fields = {
+        **CARD,
+        "palette": templates[0]["palettes"][-1]["name"],
+        "template_id": templates[1]["id"],
+        "collection": COLLECTION,
+    }
+    assert fields.keys() == named(CardChange)
+    assert COLLECTION.keys() == named(CollectionChange)
+    assert not await unchanged(alice, f"/api/cards/{card['id']}", fields)
+
+
+async def test_stores_every_field_of_a_group(alice: Person) -> None:
+    body = {"name": "#team", "kind": "channel", "webhook_url": "https://hooks.slack.com/services/T1/B2/c3"}
+    group = (await alice.post("/api/groups", body)).json()
+    # The webhook before the kind: a group of people has none.
+    fields = {name: GROUP[name] for name in sorted(GROUP, key=lambda name: name == "kind")}
+    assert fields.keys() == named(GroupChange)
+    assert not await unchanged(alice, f"/api/groups/{group['id']}", fields)
+
+
+async def test_stores_every_field_of_a_webhook_endpoint(alice: Person) -> None:
+    endpoint = (await alice.post("/api/webhook-endpoints", {"url": "https://example.com/hook"})).json()
+    assert ENDPOINT.keys() == named(WebhookEndpointChange)
+    assert not await unchanged(alice, f"/api/webhook-endpoints/{endpoint['id']}", ENDPOINT)
+
+
+async def test_stores_every_field_of_an_invitation(alice: Person) -> None:
+    card = await make.card(alice)
+    [invitation] = await make.invitations(alice, card["id"], "jo@example.com")
+    fields = {"delivery_id": "kim@example.com"}
+    assert fields.keys() == named(Correction)
+    assert not await unchanged(alice, f"/api/cards/invitations/{invitation['id']}", fields)
+
+
+def test_knows_every_change() -> None:
+    assert {*Change.__subclasses__()} == {CardChange, GroupChange, WebhookEndpointChange, Correction}
