@@ -1,1 +1,1 @@
-"""Contributions: what people sign on a card, by invitation, by its shared link, or in someone's name."""
+"""Contributions: notes and money that people add to a card."""

@@ -12,14 +12,14 @@ from wellwish.http.page import after, page
 
 
 class ContributionQuery(WholeQuery, frozen=True, kw_only=True):
-    """Which contributions."""
+    """The filters of the list."""
 
     status: (
         Annotated[
             str,
             word(
                 get_args(NoteStatus),
-                "Only those whose note is in this state; without it all but deleted ones.",
+                "Return only contributions whose note has this status. Default: all but deleted ones.",
             ),
         ]
         | None
@@ -27,7 +27,7 @@ class ContributionQuery(WholeQuery, frozen=True, kw_only=True):
 
 
 async def browse(tx: Tx, access: CardAccess, query: ContributionQuery) -> Page[Contribution]:
-    """Newest first; what was removed is listed by `status=deleted` alone. Raises InvalidCursor."""
+    """Returns contributions, newest first; deleted ones only with `status=deleted`. Raises InvalidCursor."""
     limit = query.limit or WHOLE_LIMIT
     rows = await tx.many(
         ContributionRow,

@@ -1,4 +1,4 @@
-"""Confirm that the cash of a pledge is there."""
+"""Confirm a cash pledge."""
 
 from wellwish.cards.access import CardAccess
 from wellwish.contributions.contribution import Contribution
@@ -8,7 +8,7 @@ from wellwish.http import IfMatch
 
 
 async def confirm(tx: Tx, access: CardAccess, contribution_id: str, if_match: IfMatch) -> Contribution:
-    """From then on the total of the card has it.
+    """Records that the cash was received, and adds it to the card's total.
 
     Raises NotFound, PreconditionRequired, PreconditionFailed, CardState, ContributionState.
     """

@@ -82,19 +82,19 @@ class ContributionRow(Struct, frozen=True):
 
 
 class Note(Struct, frozen=True, kw_only=True):
-    """What somebody wrote on a card."""
+    """The note of a contribution."""
 
     object: Literal["note"] = "note"
     id: Annotated[str, Meta(pattern=ids.pattern("note"))]
-    text: Annotated[str, Meta(max_length=MAX_TEXT, pattern=r"^[\s\S]*$", description="The words.")]
-    pen: Annotated[Pen, Meta(description="Handwriting.")]
-    ink: Annotated[Ink, Meta(description="Colour of the writing.")]
+    text: Annotated[str, Meta(max_length=MAX_TEXT, pattern=r"^[\s\S]*$", description="Text of the note.")]
+    pen: Annotated[Pen, Meta(description="Handwriting font.")]
+    ink: Annotated[Ink, Meta(description="Colour of the text.")]
     paper: Annotated[Paper, Meta(description="Colour of the paper.")]
-    visibility: Annotated[Visibility, Meta(description="Who reads it.")]
-    status: Annotated[NoteStatus, Meta(description="The state it is in.")]
+    visibility: Annotated[Visibility, Meta(description="Who can read the note.")]
+    status: Annotated[NoteStatus, Meta(description="Status of the note.")]
     media: Annotated[
         list[Annotated[str, Meta(pattern=ids.pattern("media"))]],
-        Meta(max_length=MAX_MEDIA, description="Ids of its photo, drawing and voice."),
+        Meta(max_length=MAX_MEDIA, description="Ids of the note's photo or GIF, drawing and recording."),
     ]
     published_at: str | None
     hidden_at: str | None
@@ -103,35 +103,37 @@ class Note(Struct, frozen=True, kw_only=True):
 
 
 class Contribution(Struct, frozen=True, kw_only=True):
-    """What somebody signed. Of an anonymous one nobody is told who, nor by which way they came."""
+    """A contribution to a card. An anonymous contribution reveals neither its author nor its source."""
 
     object: Literal["contribution"] = "contribution"
     id: Annotated[str, Meta(pattern=ids.pattern("ctb"))]
     card_id: Annotated[str, Meta(pattern=ids.pattern("card"))]
     invite_id: (
-        Annotated[str, Meta(pattern=ids.pattern("inv"), description="The invitation it came by.")] | None
+        Annotated[str, Meta(pattern=ids.pattern("inv"), description="Invitation that was used to sign.")]
+        | None
     )
-    source: Annotated[Source, Meta(description="The way it came.")] | None
+    source: Annotated[Source, Meta(description="How the contributor signed.")] | None
     name: (
         Annotated[
             str,
             Meta(
                 max_length=MAX_NAME,
                 pattern=r"^[^\n]*$",
-                description="Who signed; null where that is not to be known.",
+                description="Name of the contributor; null if it is not visible to you.",
             ),
         ]
         | None
     )
     anonymous: bool
-    note: Annotated[Note, Meta(description="What was written; null where there is money alone.")] | None
+    note: Annotated[Note, Meta(description="The note; null if the contribution has only money.")] | None
     money: (
-        Annotated[Gift, Meta(description="What was given; null where nothing was, or it is not seen.")] | None
+        Annotated[Gift, Meta(description="The money; null if there is none or it is not visible to you.")]
+        | None
     )
     reports: (
         Annotated[
             int,
-            whole(0, 2**31 - 1, "From how many browsers the note was reported; null unless you moderate."),
+            whole(0, 2**31 - 1, "Number of browsers that reported the note; null unless you can moderate."),
         ]
         | None
     )
@@ -141,9 +143,9 @@ class Contribution(Struct, frozen=True, kw_only=True):
 
     @property
     def words(self) -> Note:
-        """The note of one that stands on a board, which has one. Raises LookupError."""
+        """The note. Raises LookupError if there is only money."""
         if self.note is None:
-            raise LookupError("money alone is on no board")
+            raise LookupError("the contribution has no note")
         return self.note
 
 

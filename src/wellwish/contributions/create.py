@@ -1,4 +1,4 @@
-"""Add a contribution in someone's name."""
+"""Create a contribution."""
 
 from typing import Annotated
 
@@ -17,14 +17,14 @@ from wellwish.payments import fee, merchant
 
 
 class NewlySigned(Contribution, frozen=True, kw_only=True):
-    """A contribution that was made, and the page where its money is paid."""
+    """The new contribution, and the page where its money is paid."""
 
     checkout_url: (
         Annotated[
             str,
             Meta(
                 max_length=2048,
-                description="With money to pay online: the page where it is paid, open for 23 hours.",
+                description="Page where online money is paid. It is open for 23 hours.",
                 extra_json_schema={"format": "uri"},
             ),
         ]
@@ -35,8 +35,8 @@ class NewlySigned(Contribution, frozen=True, kw_only=True):
             Money,
             Meta(
                 description=(
-                    "With money to pay online: what the provider will keep of it, about what it kept of the "
-                    "account's last payments. Not there before the first of them."
+                    "Estimated provider fee of an online payment, based on the account's latest payments; "
+                    "absent before the first payment."
                 )
             ),
         ]
@@ -45,9 +45,12 @@ class NewlySigned(Contribution, frozen=True, kw_only=True):
 
 
 async def create(tx: Tx, access: CardAccess, services: Services, new: NewContribution) -> NewlySigned:
-    """Its note is published at once, whatever the card's `moderation`, and stays if the payment fails.
+    """Adds a contribution on behalf of the named person.
 
-    With money an `Idempotency-Key` is required. Raises NotFound, InvalidRequest, CardClosed, CardState,
+    Its note is published immediately, whatever the card's `moderation`, and stays if the payment fails. A
+    contribution with money requires an `Idempotency-Key`.
+
+    Raises NotFound, InvalidRequest, CardClosed, CardState,
     CardFull, MoneyNotTaken, PaymentProviderMissing.
     """
     signed = await sign(tx, services, access, OWNER, new)

@@ -1,4 +1,4 @@
-"""Remove a contribution from a card."""
+"""Delete a contribution."""
 
 from wellwish.cards import card
 from wellwish.cards.access import CardAccess
@@ -13,7 +13,7 @@ from wellwish.http import IfMatch, Services
 async def delete(
     tx: Tx, access: CardAccess, services: Services, contribution_id: str, if_match: IfMatch
 ) -> Contribution:
-    """What was written is erased, and the author's link ends; once removed it stays as it is.
+    """Erases the note and ends the author's link. Deleting a deleted contribution changes nothing.
 
     Raises NotFound, PreconditionFailed, CardState for an archived or cancelled card.
     """

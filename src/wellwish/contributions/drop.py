@@ -1,4 +1,4 @@
-"""Drop a pledge: its cash is not expected any more, or was confirmed by mistake."""
+"""Drop a cash pledge."""
 
 from wellwish.cards.access import CardAccess
 from wellwish.contributions.contribution import Contribution
@@ -8,7 +8,9 @@ from wellwish.http import IfMatch
 
 
 async def drop(tx: Tx, access: CardAccess, contribution_id: str, if_match: IfMatch) -> Contribution:
-    """It stays dropped; whoever gives after all promises anew. The note of the contribution stays.
+    """Use this if the cash is no longer expected or was confirmed by mistake. The note is kept.
+
+    A dropped pledge cannot be restored, but the contributor can make a new one.
 
     Raises NotFound, PreconditionRequired, PreconditionFailed, CardState, ContributionState.
     """

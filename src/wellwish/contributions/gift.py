@@ -40,14 +40,14 @@ _TITLE_LENGTH: Final = 120  # of the card's title, on the provider's page
 
 
 class NewGift(Struct, frozen=True, kw_only=True):
-    """Money to give."""
+    """Money to contribute."""
 
-    amount: Annotated[int, whole(1, MAX_MINOR_AMOUNT, "Minor units of the currency.")]
+    amount: Annotated[int, whole(1, MAX_MINOR_AMOUNT, "Amount in minor units of the currency.")]
     currency: Annotated[
         str,
         line(
             3,
-            "ISO 4217, the card's.",
+            "ISO 4217 code of the card's currency.",
             required=True,
             check=money.currency,
             schema={"enum": sorted(money.EXPONENTS)},
@@ -57,33 +57,36 @@ class NewGift(Struct, frozen=True, kw_only=True):
         str,
         word(
             ("online", "cash"),
-            "`online` is paid at `checkout_url`; `cash` is promised, and handed over outside of the service.",
+            "`online` is paid at `checkout_url`; `cash` is pledged and handed over outside of the service.",
         ),
     ] = "online"
     hide_amount: Annotated[
-        bool, Meta(description="Whether nobody but the owner is to know how much it is; the total has it.")
+        bool, Meta(description="Whether only the owner can see the amount. It still counts toward the total.")
     ] = False
 
 
 class Gift(Struct, frozen=True, kw_only=True):
-    """The money of a contribution, as it is seen."""
+    """The money of a contribution, as far as you can see it."""
 
-    method: Annotated[Method, Meta(description="Paid online, or promised as cash.")]
+    method: Annotated[Method, Meta(description="Paid online, or pledged as cash.")]
     status: Annotated[
         MoneyStatus,
         Meta(
             description=(
-                "Of a payment `pending` until the provider has told, then `paid`, `failed` or `cancelled`, "
-                "and later `partially_refunded`, `refunded` or `disputed`; of cash `promised`, then "
-                "`confirmed` or `dropped`."
+                "A payment is `pending` until the provider reports the result, then `paid`, `failed` or "
+                "`cancelled`, and can become `partially_refunded`, `refunded` or `disputed`. Cash is "
+                "`promised`, then `confirmed` or `dropped`."
             )
         ),
     ]
-    amount: Annotated[Money, Meta(description="How much; null where that is not to be known.")] | None
-    refunded: Annotated[Money, Meta(description="What of it went back.")] | None
-    hide_amount: Annotated[bool, Meta(description="Whether only the owner is told how much it is.")]
+    amount: Annotated[Money, Meta(description="Amount; null if it is not visible to you.")] | None
+    refunded: Annotated[Money, Meta(description="Refunded amount; null if it is not visible to you.")] | None
+    hide_amount: Annotated[bool, Meta(description="Whether only the owner can see the amount.")]
     payment_id: (
-        Annotated[str, Meta(pattern=ids.pattern("pay"), description="Its payment, for the owner.")] | None
+        Annotated[
+            str, Meta(pattern=ids.pattern("pay"), description="The payment; null unless you are the owner.")
+        ]
+        | None
     )
 
 
@@ -111,7 +114,7 @@ async def check(tx: Tx, services: Services, row: CardRow, rights: Rights, new: N
     the account has no provider to pay to.
     """
     if new.currency != row.currency:
-        detail = f"The card collects {row.currency}."
+        detail = f"Must be {row.currency}, the currency of the card."
         raise InvalidRequest(faults=[Fault("/money/currency", "invalid_value", detail)])
     if row.min_amount is not None and new.amount < row.min_amount:
         detail = f"Must be at least {row.min_amount}, the card's `min_amount`."

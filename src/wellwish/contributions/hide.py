@@ -1,4 +1,4 @@
-"""Hide the note of a contribution."""
+"""Hide a note."""
 
 from wellwish.cards.access import CardAccess
 from wellwish.contributions.contribution import Contribution
@@ -8,7 +8,7 @@ from wellwish.http import IfMatch
 
 
 async def hide(tx: Tx, access: CardAccess, contribution_id: str, if_match: IfMatch) -> Contribution:
-    """Nobody sees it but its author, the owner and the admins, until it is published again.
+    """Only its author, the owner and admins can see a hidden note, until it is published again.
 
     Raises NotFound, PreconditionFailed, CardState, ContributionState.
     """

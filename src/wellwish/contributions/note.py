@@ -27,23 +27,25 @@ MAX_TEXT: Final = 2000
 MAX_NAME: Final = 100
 MAX_MEDIA: Final = 3
 
-MediaId = Annotated[str, line(32, "An id of media.", required=True, schema={"pattern": ids.pattern("media")})]
+MediaId = Annotated[
+    str, line(32, "Id of a media file.", required=True, schema={"pattern": ids.pattern("media")})
+]
 
 
 class NewNote(Struct, frozen=True, kw_only=True):
-    """A note: its words, how they look, and who reads them."""
+    """The text of a note, its style, and who can read it."""
 
     text: Annotated[
-        str, lines(MAX_TEXT, "The words; line breaks are kept. Needed unless `media` says it without.")
+        str, lines(MAX_TEXT, "Text of the note; line breaks are kept. Required unless there is `media`.")
     ] = ""
-    pen: Annotated[str, word(PENS, "Handwriting.")] = "kalam"
-    ink: Annotated[str, word(INKS, "Colour of the writing.")] = "navy"
+    pen: Annotated[str, word(PENS, "Handwriting font.")] = "kalam"
+    ink: Annotated[str, word(INKS, "Colour of the text.")] = "navy"
     paper: Annotated[str, word(PAPERS, "Colour of the paper.")] = "cream"
     visibility: Annotated[
         str,
         word(
             VISIBILITIES,
-            "`recipient`: nobody reads it but the recipients, its author, the owner and the card's admins.",
+            "Who can read the note; `recipient`: only the recipients, its author, the owner and admins.",
         ),
     ] = "everyone"
     media: (
@@ -52,8 +54,8 @@ class NewNote(Struct, frozen=True, kw_only=True):
             Meta(
                 max_length=MAX_MEDIA,
                 description=(
-                    "Ids of one photo or GIF, one drawing and one recording, uploaded for this card before. "
-                    "Absent leaves what is there; an empty list takes it off."
+                    "Ids of up to one photo or GIF, one drawing and one recording, uploaded for this card. "
+                    "If absent, the media stay unchanged; an empty list removes them."
                 ),
             ),
         ]
@@ -62,26 +64,29 @@ class NewNote(Struct, frozen=True, kw_only=True):
 
 
 class NewContribution(Body, frozen=True, kw_only=True):
-    """A contribution: a note, money or both, and whose it is."""
+    """A contribution: a note, money or both, and its author."""
 
     name: (
-        Annotated[str, line(MAX_NAME, "Who signs; needed unless `anonymous`. Nobody else sees it then.")]
+        Annotated[
+            str,
+            line(MAX_NAME, "Name of the contributor. Required unless `anonymous`; then nobody else sees it."),
+        ]
         | None
     ) = None
     note: NewNote | None = None
     money: NewGift | None = None
     anonymous: Annotated[
-        bool, Meta(description="Whether nobody, the owner included, is to know who signed.")
+        bool, Meta(description="Whether to hide the author from everyone, including the owner.")
     ] = False
 
     def faults(self) -> Iterable[Fault]:
         """A name is missing, the note is empty, or there is neither a note nor money."""
         if self.note is not None and not self.note.text and not self.note.media:
-            yield Fault("/note/text", "required", "Is required, unless the note has `media`.")
+            yield Fault("/note/text", "required", "This field is required unless the note has `media`.")
         if self.name is None and not self.anonymous:
-            yield Fault("/name", "required", "Is required, unless `anonymous` is true.")
+            yield Fault("/name", "required", "This field is required unless `anonymous` is true.")
         if self.note is None and self.money is None:
-            yield Fault("/note", "required", "Is required, unless there is `money`.")
+            yield Fault("/note", "required", "This field is required unless there is `money`.")
 
     @property
     def moves_money(self) -> bool:

@@ -1,4 +1,4 @@
-"""Publish the note of a contribution."""
+"""Publish a note."""
 
 from wellwish.cards.access import CardAccess
 from wellwish.contributions.contribution import Contribution
@@ -8,7 +8,7 @@ from wellwish.http import IfMatch
 
 
 async def publish(tx: Tx, access: CardAccess, contribution_id: str, if_match: IfMatch) -> Contribution:
-    """One that waits, was hidden or was rejected; published already, it stays as it is.
+    """The note must be pending, hidden or rejected. Publishing a published note changes nothing.
 
     Raises NotFound, PreconditionFailed, CardState, ContributionState.
     """

@@ -1,4 +1,4 @@
-"""Read a contribution."""
+"""Retrieve a contribution."""
 
 from wellwish.cards import card
 from wellwish.cards.access import CardAccess
@@ -8,7 +8,7 @@ from wellwish.db import Tx
 
 
 async def read(tx: Tx, access: CardAccess, contribution_id: str) -> Contribution:
-    """Of one that was removed only its id, its state and its times are left. Raises NotFound."""
+    """A deleted contribution has only its id, status and times left. Raises NotFound."""
     found = await contribution.load(tx, access, contribution_id)
     return await seen.shown_one(
         tx, found, seen.sight(await card.load(tx, access), seen.of_caller(access), tx.now)

@@ -1,4 +1,4 @@
-"""Reject the note of a contribution."""
+"""Reject a note."""
 
 from wellwish.cards.access import CardAccess
 from wellwish.contributions.contribution import Contribution
@@ -8,7 +8,7 @@ from wellwish.http import IfMatch
 
 
 async def reject(tx: Tx, access: CardAccess, contribution_id: str, if_match: IfMatch) -> Contribution:
-    """Its author may edit it; where notes are moderated first, it then waits anew.
+    """Its author can edit a rejected note. With pre-moderation, an edited note is pending again.
 
     Raises NotFound, PreconditionFailed, CardState, ContributionState.
     """

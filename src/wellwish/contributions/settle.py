@@ -35,7 +35,7 @@ async def settle(
     if row.status(tx.now) not in ("open", "closed"):
         raise CardState(f"The card is {row.state}.")
     if found.money_method != "cash":
-        raise ContributionState("It is no pledge of cash.")
+        raise ContributionState("The contribution has no cash pledge.")
     if found.money_status == target:
         return await seen.shown_one(tx, found, sight)
     if found.money_status == "dropped":

@@ -1,1 +1,1 @@
-"""Invitations: addresses asked to contribute to a card, each with a link of its own."""
+"""Invitations: addresses that are asked to contribute to a card, each with a separate link."""

@@ -59,5 +59,5 @@ async def barred(
 def why_suppressed(reason: str | None) -> str:
     """Returns the sentence of a warning."""
     if reason == RECIPIENT:
-        return "The card is for this person, so nothing is sent to them."
-    return "This address gets no messages, so nothing is sent to it."
+        return "This person is a recipient of the card, so no message is sent."
+    return "This address is suppressed, so no message is sent."

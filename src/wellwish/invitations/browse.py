@@ -10,16 +10,23 @@ from wellwish.invitations.invitation import Invitation, InvitationRow, Status, r
 
 
 class InvitationQuery(WholeQuery, frozen=True, kw_only=True):
-    """Which invitations."""
+    """The filters of the list."""
 
     parent_invite_id: (
-        Annotated[str, line(255, "Those of this group's members, which the plain list leaves out.")] | None
+        Annotated[
+            str,
+            line(
+                255,
+                "Return only invitations of members of this invited group. By default they are not listed.",
+            ),
+        ]
+        | None
     ) = None
-    status: Annotated[str, word(get_args(Status), "Only invitations of this status.")] | None = None
+    status: Annotated[str, word(get_args(Status), "Return only invitations with this status.")] | None = None
 
 
 async def browse(tx: Tx, access: CardAccess, services: Services, query: InvitationQuery) -> Page[Invitation]:
-    """Newest first. Raises InvalidCursor."""
+    """Returns the invitations, newest first. Raises InvalidCursor."""
     limit = query.limit or WHOLE_LIMIT
     rows = await tx.many(
         InvitationRow,

@@ -1,4 +1,4 @@
-"""Correct the address of an invitation: it gets a new link and is sent, and the old link ends at once."""
+"""Update the address of an invitation."""
 
 from collections.abc import Mapping
 from typing import Annotated
@@ -20,11 +20,11 @@ from wellwish.invitations.send import Sending
 
 
 class Correction(Change, frozen=True, kw_only=True):
-    """The right address, for the same channel."""
+    """The corrected address, for the same delivery type."""
 
-    delivery_id: (
-        Annotated[str, line(255, "An e-mail address or a phone number.", required=True)] | UnsetType
-    ) = UNSET
+    delivery_id: Annotated[str, line(255, "E-mail address or phone number.", required=True)] | UnsetType = (
+        UNSET
+    )
 
 
 async def correct(
@@ -36,7 +36,7 @@ async def correct(
     if_match: IfMatch,
     warnings: Warnings,
 ) -> Invitation:
-    """An absent address changes nothing.
+    """The invitation gets a new link, which is sent to the new address. The old link ends immediately.
 
     Raises NotFound, CardClosed, CardState, PreconditionFailed, InvitationState, InvalidRequest,
     AddressInvited.
@@ -45,7 +45,7 @@ async def correct(
     row = await locked(tx, access, invite_id)
     if_match.check(row.version)
     if row.delivery_type == "group":
-        raise InvitationState("A group has no address to correct.")
+        raise InvitationState("The address of a group invitation cannot be changed.")
     if row.status in ("contributed", "declined", "revoked"):
         raise InvitationState(f"The invitation is {row.status}.")
     if change.delivery_id is UNSET:
@@ -94,7 +94,7 @@ async def _refuse_invited(tx: Tx, access: CardAccess, row: InvitationRow, key: s
 
 
 def _invited(invite_id: str | None) -> AddressInvited:
-    fault = Fault("/delivery_id", "exists", "This address has an invitation to the card already.")
+    fault = Fault("/delivery_id", "exists", "This address is already invited to the card.")
     return AddressInvited(faults=[fault], members={"invite_id": invite_id} if invite_id else {})
 
 

@@ -19,7 +19,7 @@ async def decline(tx: Tx, access: CardAccess, invite_id: str) -> InvitationRow:
     if row.status == "declined":
         return row
     if row.status == "contributed" or row.is_shared:
-        raise InvitationState("Somebody has signed through this invitation, or many may.")
+        raise InvitationState("The invitation was already signed, or is shared by several people.")
     declined = await tx.one(
         InvitationRow,
         """

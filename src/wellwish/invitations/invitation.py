@@ -90,16 +90,16 @@ class InvitationRow(Struct, frozen=True):
 
 
 class Progress(Struct, frozen=True, kw_only=True):
-    """How far a saved group's members are invited: finished when done and dropped make the total."""
+    """Progress of inviting the members of a saved group; complete when done plus dropped equals the total."""
 
     members_total: int
-    members_done: Annotated[int, Meta(description="Members looked at, those already invited among them.")]
-    already_invited: Annotated[int, Meta(description="Members who had an invitation to the card before.")]
-    members_dropped: Annotated[int, Meta(description="Members left out because the card had closed.")]
+    members_done: Annotated[int, Meta(description="Members processed, including those already invited.")]
+    already_invited: Annotated[int, Meta(description="Members who already had an invitation to the card.")]
+    members_dropped: Annotated[int, Meta(description="Members not invited because the card was closed.")]
 
 
 class MemberCounts(Struct, frozen=True, kw_only=True):
-    """A saved group's invitations by status."""
+    """The number of a saved group's invitations, by status."""
 
     queued: int = 0
     sent: int = 0
@@ -117,7 +117,7 @@ InviteId = Annotated[str, Meta(pattern=ids.pattern("inv"), description="The same
 
 
 class Invitation(Struct, frozen=True, kw_only=True):
-    """An address asked to contribute. Of a saved group: a parent, with ``progress`` and ``counts``."""
+    """An invitation. For a saved group it is a parent invitation, with ``progress`` and ``counts``."""
 
     object: Literal["invitation"] = "invitation"
     id: Annotated[str, Meta(pattern=ids.pattern("inv"))]
@@ -140,19 +140,19 @@ class Invitation(Struct, frozen=True, kw_only=True):
         Annotated[
             str,
             Meta(
-                description="Why it is there: link_only, recipient, unsubscribed, bounced, complained, "
+                description="Reason for the status: link_only, recipient, unsubscribed, bounced, complained, "
                 "stopped, budget, account_budget, sms_budget, no_provider, retrying, card_closed, "
-                "no_such_mailbox, rejected or gave_up; of a text: invalid_number, landline, not_mobile, "
-                "country_not_allowed, unknown_number, not_reachable, blocked, filtered, not_delivered or "
-                "too_long; of a channel: no_channel, address_refused, channel_refused or "
-                "channel_unavailable. A suppressed one without a reason: the address "
-                "wants no messages of anybody."
+                "no_such_mailbox, rejected or gave_up; for text messages also invalid_number, landline, "
+                "not_mobile, country_not_allowed, unknown_number, not_reachable, blocked, filtered, "
+                "not_delivered or too_long; for channels also no_channel, address_refused, channel_refused "
+                "or channel_unavailable. A suppressed invitation has no reason if the address receives no "
+                "messages from any account."
             ),
         ]
         | None
     )
     link: (
-        Annotated[str, Meta(description="Where to sign; null for a saved group, and when it does not work.")]
+        Annotated[str, Meta(description="Signing link; null for a saved group, and while no link works.")]
         | None
     )
     sent_count: int

@@ -1,4 +1,4 @@
-"""Invite people to contribute to a card."""
+"""Create invitations."""
 
 from collections.abc import Sequence
 from typing import Annotated, Final
@@ -24,45 +24,52 @@ Address = Annotated[
     str,
     line(
         255,
-        "An e-mail address, a phone number, a saved group's id, name or `external_id`, or any label.",
+        "E-mail address, phone number, id, name or `external_id` of a saved group, or any label.",
         required=True,
     ),
 ]
 
 
 class Invitee(Struct, frozen=True, kw_only=True):
-    """One address."""
+    """An address to invite."""
 
-    delivery_type: Annotated[str, word((EMAIL, SMS, GROUP), "How to reach it.", check=address.channel)]
+    delivery_type: Annotated[str, word((EMAIL, SMS, GROUP), "Delivery channel.", check=address.channel)]
     delivery_id: Address
-    name: Annotated[str, line(255, "Name of the person, for the greeting.")] | None = None
+    name: Annotated[str, line(255, "Name of the person, used in the greeting.")] | None = None
 
 
 class NewInvitations(Body, frozen=True, kw_only=True):
-    """Whom to invite, and what to say; all are invited or none."""
+    """The invitees and the message. Either all invitees are invited or none."""
 
-    card_id: Annotated[str, line(255, "The card.", required=True, schema={"pattern": ids.pattern("card")})]
-    invitees: Annotated[
-        list[Invitee], Meta(min_length=1, max_length=MAX_INVITEES, description="Whom to invite.")
+    card_id: Annotated[
+        str, line(255, "Id of the card.", required=True, schema={"pattern": ids.pattern("card")})
     ]
-    title: Annotated[str, line(255, "Subject of the mail; ours when absent.")] | None = None
-    message: Annotated[str, text(5000, "Your own words to them; line breaks are kept.")] | None = None
+    invitees: Annotated[
+        list[Invitee], Meta(min_length=1, max_length=MAX_INVITEES, description="Addresses to invite.")
+    ]
+    title: Annotated[str, line(255, "Subject of the e-mail. Default: a standard subject.")] | None = None
+    message: Annotated[str, text(5000, "Personal message; line breaks are kept.")] | None = None
     reminder: Annotated[
         str,
         word(
             (AUTO, "none", "once", "daily", "weekly"),
-            "When to remind those who have not signed; `auto` follows the card's `auto_reminders`.",
+            "When to remind invitees who have not signed; `auto` follows the card's `auto_reminders`.",
         ),
     ] = AUTO
     send: Annotated[
-        bool, Meta(description="false: nothing is sent, the answer's `link` is yours to pass on.")
+        bool, Meta(description="Whether to send messages. If false, share the returned `link` yourself.")
     ] = True
 
 
 async def invite(
     tx: Tx, access: CardAccess, services: Services, new: NewInvitations, warnings: Warnings
 ) -> Page[Invitation]:
-    """One record an invitee, in their order. Raises InvalidRequest, NotFound, CardClosed, CardState."""
+    """Returns one record per invitee, in the order of the request.
+
+    An address that is already invited keeps its invitation, which is returned with a warning.
+
+    Raises InvalidRequest, NotFound, CardClosed, CardState.
+    """
     spellings = await _spellings(tx, access, new.invitees)
     groups = await _saved_groups(tx, access, new.invitees)
     row = await card.locked_open(tx, access)
@@ -115,7 +122,11 @@ async def _saved_groups(tx: Tx, access: CardAccess, invitees: Sequence[Invitee])
         return {}
     found = await group.named(tx, access.account_id, sorted(named)) if access.is_owner else {}
     faults = [
-        Fault(f"/invitees/{index}/delivery_id", "not_found", "There is no such group that you can see.")
+        Fault(
+            f"/invitees/{index}/delivery_id",
+            "not_found",
+            "The group does not exist or is not accessible to you.",
+        )
         for index, invitee in enumerate(invitees)
         if invitee.delivery_type == GROUP
         and invitee.delivery_id.startswith("grp_")
@@ -186,9 +197,13 @@ def _warn(warnings: Warnings, pointer: str, row: InvitationRow, fresh: set[str])
         warnings.add(pointer, "suppressed", address.why_suppressed(row.status_reason))
     elif row.address_key not in fresh:
         warnings.add(
-            pointer, "already_invited", "This address has an invitation to the card, which is left as it is."
+            pointer,
+            "already_invited",
+            "This address is already invited to the card; its invitation is unchanged.",
         )
     elif row.is_shared and not row.asked:
         warnings.add(
-            pointer, "nothing_sent", "This is a link for many; share it where they are, nothing is sent."
+            pointer,
+            "nothing_sent",
+            "No message is sent. Share this link with the group; many people can sign through it.",
         )

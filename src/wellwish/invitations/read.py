@@ -1,4 +1,4 @@
-"""Read an invitation."""
+"""Retrieve an invitation."""
 
 from wellwish.cards.access import CardAccess
 from wellwish.db import Tx
@@ -7,5 +7,5 @@ from wellwish.invitations.invitation import Invitation, load, single
 
 
 async def read(tx: Tx, access: CardAccess, services: Services, invite_id: str) -> Invitation:
-    """Of a saved group with its progress. Raises NotFound."""
+    """The invitation of a saved group includes its progress. Raises NotFound."""
     return await single(tx, access, services, await load(tx, access, invite_id))

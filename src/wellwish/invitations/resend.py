@@ -1,4 +1,4 @@
-"""Resend an invitation; its link stays the same."""
+"""Resend an invitation."""
 
 import math
 from collections.abc import Sequence
@@ -22,17 +22,17 @@ WINDOW: Final = timedelta(hours=1)
 
 
 class Resend(Body, frozen=True, kw_only=True):
-    """Which invitation."""
+    """The invitation to resend."""
 
     invite_id: Annotated[
-        str, line(255, "The invitation.", required=True, schema={"pattern": ids.pattern("inv")})
+        str, line(255, "Id of the invitation.", required=True, schema={"pattern": ids.pattern("inv")})
     ]
 
 
 async def resend(
     tx: Tx, access: CardAccess, services: Services, body: Resend, warnings: Warnings
 ) -> Invitation:
-    """Of a saved group: to its members who have not signed.
+    """The link stays the same. For a saved group, its members who have not signed get the message.
 
     Raises NotFound, CardClosed, CardState, InvitationNotResendable, TooManyResends.
     """
@@ -43,7 +43,7 @@ async def resend(
     is_label = row.is_shared and not row.asked  # there is no address behind it
     targets = [] if is_label else await _targets(tx, access, row)
     if not targets and not is_label and not row.is_parent:
-        raise InvitationNotResendable("The address has another invitation to the card.")
+        raise InvitationNotResendable("The address has a newer invitation to the card.")
     targets = await _reachable(tx, services, access, targets)
     await _once_more(tx, services, row)
     targets = await _within_budget(tx, services, access, targets)
@@ -57,7 +57,7 @@ async def resend(
     await send.enqueue(tx, access, sendings)
     await post.enqueue(tx, access, [each for each in asked if each.is_shared])
     if not asked:
-        warnings.add("/invite_id", "nothing_sent", "There is nobody to whom this could be sent.")
+        warnings.add("/invite_id", "nothing_sent", "No message was sent, because nobody can receive one.")
     told = [
         {"invite_id": each, "card_id": access.card_id}
         for each in sorted({row.id, *(each.id for each in asked)})
@@ -98,7 +98,7 @@ async def _reachable(
         tx, services.keys, access.account_id, [each.address_key for each in targets]
     )
     if targets and len(barred) == len({each.address_key for each in targets}):
-        raise InvitationNotResendable("The address gets no messages any more.")
+        raise InvitationNotResendable("The address is suppressed and receives no more messages.")
     return [each for each in targets if each.address_key not in barred]
 
 
@@ -110,7 +110,7 @@ async def _once_more(tx: Tx, services: Services, row: InvitationRow) -> None:
     subject = services.keys.hash(f"resends of {row.id}")
     ends_at = await budget.window_end(tx, subject) or tx.now + WINDOW
     if not await budget.take(tx, [subject], RESENDS, ends_at):
-        detail = f"An invitation can be sent again {RESENDS} times an hour."
+        detail = f"An invitation can be resent {RESENDS} times per hour."
         raise TooManyResends(detail, headers=_retry_after(tx, ends_at))
 
 
@@ -122,7 +122,7 @@ async def _within_budget(
         return targets
     within = await budget.within_day(tx, services, access.card_id, [each.address_key for each in targets])
     if not within:
-        detail = "The address has had as many messages today as it may."
+        detail = "The address has reached its message limit for today."
         raise TooManyResends(detail, headers=_retry_after(tx, budget.day_end(tx.now)))
     return [each for each in targets if each.address_key in within]
 
@@ -150,4 +150,4 @@ async def _ask(tx: Tx, access: CardAccess, invite_ids: Sequence[str]) -> list[In
             ids=list(invite_ids),
         )
     except UniqueViolation as error:  # the address was invited again in this moment
-        raise InvitationNotResendable("The address has another invitation to the card.") from error
+        raise InvitationNotResendable("The address has a newer invitation to the card.") from error

@@ -1,4 +1,4 @@
-"""Revoke an invitation: its link ends at once."""
+"""Revoke an invitation."""
 
 from msgspec import Struct
 
@@ -14,7 +14,7 @@ from wellwish.invitations.invitation import Invitation, InvitationRow, locked, s
 async def revoke(
     tx: Tx, access: CardAccess, services: Services, invite_id: str, if_match: IfMatch
 ) -> Invitation:
-    """Of a saved group: those of its members who have not signed, too.
+    """The link ends immediately. For a saved group, the invitations of members who have not signed end, too.
 
     Raises NotFound, PreconditionFailed, InvitationState.
     """

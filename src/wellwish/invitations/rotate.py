@@ -1,4 +1,4 @@
-"""Replace a link of a card that has leaked: the former one ends at once."""
+"""Rotate a link of a card."""
 
 from collections.abc import Iterable
 from typing import Annotated, Final, Literal, get_args
@@ -20,18 +20,32 @@ _NEEDS: Final = {"recipient": "recipient_id", "invitation": "invite_id"}
 
 
 class LinkRotation(Body, frozen=True, kw_only=True):
-    """Which link."""
+    """The link to rotate."""
 
     link: Annotated[
         str,
-        word(get_args(Which), "The shared link, the public view link, a recipient's, or an invitation's."),
+        word(
+            get_args(Which), "The link to replace: shared, public view, recipient's view or invitation link."
+        ),
     ]
     recipient_id: (
-        Annotated[str, line(255, "Whose, of a recipient's link.", schema={"pattern": ids.pattern("rcp")})]
+        Annotated[
+            str,
+            line(
+                255, "Id of the recipient, if `link` is `recipient`.", schema={"pattern": ids.pattern("rcp")}
+            ),
+        ]
         | None
     ) = None
     invite_id: (
-        Annotated[str, line(255, "Which, of an invitation's link.", schema={"pattern": ids.pattern("inv")})]
+        Annotated[
+            str,
+            line(
+                255,
+                "Id of the invitation, if `link` is `invitation`.",
+                schema={"pattern": ids.pattern("inv")},
+            ),
+        ]
         | None
     ) = None
 
@@ -41,23 +55,24 @@ class LinkRotation(Body, frozen=True, kw_only=True):
             given = getattr(self, name) is not None
             if given != (self.link == link):
                 code = "unexpected" if given else "required"
-                detail = f"Belongs to `link` {link}." if given else f"Is required for `link` {link}."
+                verb = "allowed only" if given else "required"
+                detail = f"This field is {verb} if `link` is `{link}`."
                 yield Fault(f"/{name}", code, detail)
 
 
 class RotatedLink(Struct, frozen=True, kw_only=True):
-    """A link that works from now on."""
+    """The new link."""
 
     object: Literal["link"] = "link"
     card_id: Annotated[str, Meta(pattern=ids.pattern("card"))]
-    link: Annotated[Which, Meta(description="Which link.")]
+    link: Annotated[Which, Meta(description="The link that was replaced.")]
     recipient_id: Annotated[str, Meta(pattern=ids.pattern("rcp"))] | None
     invite_id: Annotated[str, Meta(pattern=ids.pattern("inv"))] | None
     url: Annotated[str, Meta(description="The new link.")]
 
 
 async def rotate(tx: Tx, access: CardAccess, services: Services, which: LinkRotation) -> RotatedLink:
-    """Nothing is sent: an invitation's new link goes out when it is sent again.
+    """The old link ends immediately. No message is sent; resend an invitation to send its new link.
 
     Raises NotFound, CardState where the card has no such link, InvitationState for an invitation without one.
     """
@@ -66,7 +81,7 @@ async def rotate(tx: Tx, access: CardAccess, services: Services, which: LinkRota
     except NotFound:
         pointer = f"/{_NEEDS[which.link]}"
         raise NotFound(
-            faults=[Fault(pointer, "not_found", "There is nothing here that you can see.")]
+            faults=[Fault(pointer, "not_found", "Does not exist or is not accessible to you.")]
         ) from None
     told = {"card_id": access.card_id, "link": which.link}
     told |= {name: value for name in _NEEDS.values() if (value := getattr(which, name)) is not None}
@@ -93,7 +108,7 @@ async def _new(tx: Tx, access: CardAccess, services: Services, which: LinkRotati
 async def _of_invitation(tx: Tx, access: CardAccess, services: Services, invite_id: str) -> Link:
     row = await locked(tx, access, invite_id)
     if row.link is None:
-        raise InvitationState("The invitation has no link that works.")
+        raise InvitationState("The invitation has no active link.")
     changed = await tx.one(
         InvitationRow,
         """

@@ -1,4 +1,4 @@
-"""Invite those who came to a saved group later to the cards that the group was invited to."""
+"""Invite new members of a group."""
 
 from collections.abc import Sequence
 from typing import Any, Final
@@ -25,16 +25,16 @@ SYNC: Final = "invitations.sync"
 async def sync(
     tx: Tx, caller: Caller, services: Services, group_id: str, warnings: Warnings
 ) -> Page[Invitation]:
-    """Goes on in the background: the answer lists the group's invitations to open cards, newest first.
+    """Invites members who joined the group after it was invited, to the open cards that it was invited to.
 
-    Their ``progress`` grows by the members who have no invitation to the card yet, whatever became of
-    one that they had. Called again, it finds nobody new. Of more than 1,000 open cards the newest are
-    brought up to date. Raises NotFound.
+    This runs in the background. Returns the group's invitations to open cards, newest first; ``progress``
+    includes the new members. Members who already have an invitation to a card, in any status, are skipped.
+    If there are more than 1,000 open cards, only the newest 1,000 are synchronised. Raises NotFound.
     """
     row = await group.load(tx, caller.account_id, group_id)
     parents = await _parents(tx, caller.account_id, row.id)
     if len(parents) > WHOLE_LIMIT:
-        warnings.add("", "not_all", f"Only the newest {WHOLE_LIMIT} open cards are brought up to date.")
+        warnings.add("", "not_all", f"Only the newest {WHOLE_LIMIT:,} open cards are synchronised.")
     parents = parents[:WHOLE_LIMIT]
     args = [
         {"account_id": caller.account_id, "card_id": each.card_id, "invite_id": each.id} for each in parents
