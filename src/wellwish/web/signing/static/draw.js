@@ -1,5 +1,5 @@
 // Drawing: the points go with the form, and the server makes the picture of them.
-import { byId } from "./sign.js";
+import { byId } from "./dom.js";
 import { thing } from "./upload.js";
 
 /** @typedef {{ ink: string, width: number, points: number[][] }} Stroke */

@@ -1,5 +1,5 @@
 // A grid of emoji for those whose keyboard has none, and a search among all: the choice goes where the cursor is.
-import { byId } from "./sign.js";
+import { byId } from "./dom.js";
 
 const GRID =
   "🎂🎉🎈🎁🥳🎊🕯️🍰🧁🥂🍾☕🍕🍓🍋🌶️ ❤️🧡💛💚💙💜🤎🖤💕💖💌💐🌷🌹🌻🌼 😀😄😊🥰😍😘😂🥹😎🤩😇🙃😉🤗😢😭 " +

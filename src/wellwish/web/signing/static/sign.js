@@ -1,11 +1,5 @@
 // The signing page works without this. It adds: the count, the draft, being offline, and what is loaded on first use.
-
-/** @template {HTMLElement} T @param {string} id @returns {T} */
-export function byId(id) {
-  const found = document.getElementById(id);
-  if (!found) throw new Error(`#${id} is not there`);
-  return /** @type {T} */ (found);
-}
+import { byId } from "./dom.js";
 
 const form = /** @type {HTMLFormElement} */ (byId("form"));
 const text = /** @type {HTMLTextAreaElement} */ (byId("text"));

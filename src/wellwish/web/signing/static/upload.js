@@ -1,5 +1,5 @@
 // A file on its way to the card: what it looks like, how far it is, and a way to stop it.
-import { byId } from "./sign.js";
+import { byId } from "./dom.js";
 
 const MOST_BYTES = 20_000_000; // more than that no server of ours takes, and it would be long on its way
 

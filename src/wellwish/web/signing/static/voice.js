@@ -1,5 +1,5 @@
 // A voice note of up to a minute: recorded, listened to, and only then put on the note.
-import { byId } from "./sign.js";
+import { byId } from "./dom.js";
 import { upload } from "./upload.js";
 
 const LONGEST_S = 60;

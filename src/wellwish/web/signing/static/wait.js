@@ -1,5 +1,5 @@
 // Too many signings from one address: how long it takes until the next one, told second by second.
-import { byId } from "./sign.js";
+import { byId } from "./dom.js";
 
 const STEP_MS = 250;
 

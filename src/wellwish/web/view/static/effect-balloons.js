@@ -1,7 +1,7 @@
 // Balloons that rise, each on its string.
-import { between } from "./effect.js";
+import { between } from "./shape.js";
 
-/** @type {import("./effect.js").Shape} */
+/** @type {import("./shape.js").Shape} */
 export const shape = {
   count: 16,
   pull: -30,

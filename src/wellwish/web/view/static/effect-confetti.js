@@ -1,7 +1,7 @@
 // Two cannons at the sides, and paper that turns as it comes down.
-import { between } from "./effect.js";
+import { between } from "./shape.js";
 
-/** @type {import("./effect.js").Shape} */
+/** @type {import("./shape.js").Shape} */
 export const shape = {
   count: 110,
   pull: 620,

@@ -1,7 +1,7 @@
 // Small warm lights that rise like lanterns.
-import { between } from "./effect.js";
+import { between } from "./shape.js";
 
-/** @type {import("./effect.js").Shape} */
+/** @type {import("./shape.js").Shape} */
 export const shape = {
   count: 26,
   pull: -10,

@@ -1,7 +1,7 @@
 // Hearts that rise and sway.
-import { between } from "./effect.js";
+import { between } from "./shape.js";
 
-/** @type {import("./effect.js").Shape} */
+/** @type {import("./shape.js").Shape} */
 export const shape = {
   count: 34,
   pull: -24,

@@ -1,5 +1,5 @@
 // A string of lights along the upper edge, switched on one after another.
-/** @type {import("./effect.js").Shape} */
+/** @type {import("./shape.js").Shape} */
 export const shape = {
   count: 22,
   pull: 0,

@@ -1,7 +1,7 @@
 // Petals on a light wind.
-import { between } from "./effect.js";
+import { between } from "./shape.js";
 
-/** @type {import("./effect.js").Shape} */
+/** @type {import("./shape.js").Shape} */
 export const shape = {
   count: 46,
   pull: 26,

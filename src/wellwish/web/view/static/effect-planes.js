@@ -1,7 +1,7 @@
 // Paper planes that cross the sky, and the line that they leave behind.
-import { between } from "./effect.js";
+import { between } from "./shape.js";
 
-/** @type {import("./effect.js").Shape} */
+/** @type {import("./shape.js").Shape} */
 export const shape = {
   count: 9,
   pull: -26,

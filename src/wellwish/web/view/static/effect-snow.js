@@ -1,7 +1,7 @@
 // Snow.
-import { between } from "./effect.js";
+import { between } from "./shape.js";
 
-/** @type {import("./effect.js").Shape} */
+/** @type {import("./shape.js").Shape} */
 export const shape = {
   count: 90,
   pull: 0,

@@ -1,9 +1,9 @@
 // Fireworks of thin lines: three bursts, one after another.
-import { between } from "./effect.js";
+import { between } from "./shape.js";
 
 const PLACES = [[0.3, 0.34, 0], [0.7, 0.26, 0.55], [0.5, 0.5, 1.1]];
 
-/** @type {import("./effect.js").Shape} */
+/** @type {import("./shape.js").Shape} */
 export const shape = {
   count: 120,
   pull: 150,

@@ -1,7 +1,7 @@
 // Paper stars that drift down and twinkle.
-import { between } from "./effect.js";
+import { between } from "./shape.js";
 
-/** @type {import("./effect.js").Shape} */
+/** @type {import("./shape.js").Shape} */
 export const shape = {
   count: 44,
   pull: 18,

@@ -1,7 +1,7 @@
 // Steam, as over a bowl of soup.
-import { between } from "./effect.js";
+import { between } from "./shape.js";
 
-/** @type {import("./effect.js").Shape} */
+/** @type {import("./shape.js").Shape} */
 export const shape = {
   count: 14,
   pull: -14,

@@ -1,7 +1,7 @@
 // Paper streamers that uncurl from above.
-import { between } from "./effect.js";
+import { between } from "./shape.js";
 
-/** @type {import("./effect.js").Shape} */
+/** @type {import("./shape.js").Shape} */
 export const shape = {
   count: 26,
   pull: 120,

@@ -1,29 +1,6 @@
 // What falls or rises when a card opens: at most three seconds on a canvas that nothing else knows of.
 // Each effect has its shape in a file of its own, fetched when it is played.
-
-/**
- * @typedef {object} Piece
- * @property {number} x
- * @property {number} y
- * @property {number} vx pixels a second
- * @property {number} vy pixels a second
- * @property {number} turn radians
- * @property {number} spin radians a second
- * @property {number} size pixels
- * @property {string} colour
- * @property {number} late seconds before it appears
- * @property {number} seed 0 to 1, its own
- */
-
-/**
- * @typedef {object} Shape
- * @property {number} count how many pieces there are on a screen of 390 by 844
- * @property {number} pull pixels a second a second, downwards
- * @property {string[]} colours
- * @property {(width: number, height: number, index: number) => Partial<Piece>} begin where a piece begins, and how fast
- * @property {(g: CanvasRenderingContext2D, piece: Piece, age: number) => void} draw around 0, 0; already turned
- * @property {(piece: Piece, age: number, step: number) => void} [sway] changes a piece on its way
- */
+import { between } from "./shape.js";
 
 const LONGEST_S = 3;
 const FADE_S = 0.6;
@@ -32,14 +9,6 @@ const MOST = 260; // pieces on the largest screen
 /** Whether anything may move at all. */
 export function mayMove() {
   return !matchMedia("(prefers-reduced-motion: reduce)").matches;
-}
-
-/**
- * @param {number} from
- * @param {number} to
- */
-export function between(from, to) {
-  return from + Math.random() * (to - from);
 }
 
 /** @type {(() => void) | undefined} */
@@ -58,13 +27,13 @@ export async function play(name) {
   canvas.className = "v-effect";
   canvas.setAttribute("aria-hidden", "true");
   document.body.append(canvas);
-  await run(canvas, /** @type {Shape} */ (module.shape));
+  await run(canvas, /** @type {import("./shape.js").Shape} */ (module.shape));
   canvas.remove();
 }
 
 /**
  * @param {HTMLCanvasElement} canvas
- * @param {Shape} shape
+ * @param {import("./shape.js").Shape} shape
  * @returns {Promise<void>}
  */
 function run(canvas, shape) {
@@ -120,11 +89,11 @@ function run(canvas, shape) {
 }
 
 /**
- * @param {Shape} shape
+ * @param {import("./shape.js").Shape} shape
  * @param {number} width
  * @param {number} height
  * @param {number} index
- * @returns {Piece}
+ * @returns {import("./shape.js").Piece}
  */
 function piece(shape, width, height, index) {
   return {
