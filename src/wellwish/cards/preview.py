@@ -8,9 +8,9 @@ from msgspec import Meta, Struct
 from wellwish import clock, ids
 from wellwish.cards import card
 from wellwish.cards.access import CardAccess
-from wellwish.cards.link import PREVIEW, Link
+from wellwish.cards.link import PREVIEW, Link, Opened
 from wellwish.db import Tx
-from wellwish.errors import CardState
+from wellwish.errors import CardState, NotFound
 from wellwish.http import Services
 
 LASTS: Final = timedelta(hours=1)
@@ -62,3 +62,20 @@ async def preview(tx: Tx, access: CardAccess, services: Services) -> Preview:
         url=link.url(services.keys, services.settings.base_url),
         expires_at=clock.rfc3339(expires_at),
     )
+
+
+async def check(tx: Tx, link: Opened) -> None:
+    """Raises NotFound for a preview link of a former admin."""
+    if link.subject_id == link.card_id:
+        return
+    is_admin = await tx.value(
+        """
+        select true from card_admins
+        where account_id = :account_id and card_id = :card_id and id = :id and removed_at is null
+        """,
+        account_id=link.account_id,
+        card_id=link.card_id,
+        id=link.subject_id,
+    )
+    if not is_admin:
+        raise NotFound

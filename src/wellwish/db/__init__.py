@@ -4,6 +4,7 @@ from wellwish.db.migrate import Migration, MigrationError, migrate, pending
 from wellwish.db.pool import Database, UniqueViolation, patience_s
 from wellwish.db.safety import unsafe_settings
 from wellwish.db.sql import compile_sql
+from wellwish.db.statistics import rows_written
 from wellwish.db.tx import Tx
 
 __all__ = [
@@ -16,5 +17,6 @@ __all__ = [
     "migrate",
     "patience_s",
     "pending",
+    "rows_written",
     "unsafe_settings",
 ]

@@ -83,6 +83,11 @@ class Database:
         async with self._connection(until) as connection:
             yield Tx(connection, (), _left_s(until) if first else None)
 
+    async def check(self) -> None:
+        """Raises Unavailable unless the database answers."""
+        async with self.statement() as tx:
+            await tx.value("select 1")
+
     @asynccontextmanager
     async def _connection(self, until: float) -> AsyncGenerator[Connection]:
         if not self._open:

@@ -156,6 +156,19 @@ async def written(tx: Tx, account_id: str, dedupe_keys: Sequence[str]) -> set[st
     return {row.dedupe_key for row in rows}
 
 
+async def locked_mail(tx: Tx, account_id: str, message_id: str) -> MessageRow | None:
+    """Returns an e-mail, locked until the transaction ends."""
+    return await tx.maybe(
+        MessageRow,
+        """
+        select {columns} from messages
+        where account_id = :account_id and id = :id and channel = 'email' for no key update
+        """,
+        account_id=account_id,
+        id=message_id,
+    )
+
+
 async def erase_of_card(tx: Tx, account_id: str, card_id: str) -> None:
     """Deletes the messages about a card for good."""
     await tx.run(

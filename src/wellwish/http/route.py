@@ -169,3 +169,4 @@ class Raw:
     method: str
     path: str
     handler: Callable[[Services, Request], Awaitable[Response]]
+    templates: tuple[str, ...] = ()  # all that the page may draw, but the pages of refusals

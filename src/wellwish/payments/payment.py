@@ -226,6 +226,26 @@ async def merchant_of(tx: Tx, services: Services, account_id: str, row: PaymentR
     return found
 
 
+class _Locale(Struct):
+    locale: str
+
+
+async def locale(tx: Tx, account_id: str, card_id: str | None) -> str | None:
+    """Returns the locale of the card, or of the account for a payment without a card."""
+    found = await tx.maybe(
+        _Locale,
+        """
+        select coalesce((
+          select c.locale from cards c where c.account_id = :account_id and c.id = :card_id
+        ), a.locale) as locale
+        from accounts a where a.id = :account_id
+        """,
+        account_id=account_id,
+        card_id=card_id,
+    )
+    return None if found is None else found.locale
+
+
 def data(row: PaymentRow, **more: Any) -> dict[str, Any]:
     """Returns what an event tells of a payment: ids and states."""
     subject = "bundle_purchase_id" if row.purpose == "bundle_purchase" else "contribution_id"

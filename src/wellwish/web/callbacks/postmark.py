@@ -15,10 +15,8 @@ from msgspec import Struct
 from starlette.requests import Request
 from starlette.responses import Response
 
-from wellwish.db import Tx
-from wellwish.delivery import mail
+from wellwish.delivery import mail, message
 from wellwish.delivery.mail import COMPLAINED, NO_MAILBOX, REJECTED, Outcome
-from wellwish.delivery.message import MessageRow
 from wellwish.errors import InvalidCallback, MalformedJson, NotFound
 from wellwish.http import Services
 from wellwish.http.request import body_of
@@ -89,20 +87,8 @@ def _meant(callback: _Callback) -> Outcome | None:
 
 async def _apply(services: Services, names: _Names, meant: Outcome) -> None:
     async with services.db.transaction([names.account_id]) as tx:
-        row = await _row(tx, names)
+        row = await message.locked_mail(tx, names.account_id, names.message_id.replace("\x00", ""))
         if row is None:
             return
         await mail.tell(tx, services, outcome, row, meant)
     log.info("callback", message_id=names.message_id, what=meant.what)
-
-
-async def _row(tx: Tx, names: _Names) -> MessageRow | None:
-    return await tx.maybe(
-        MessageRow,
-        """
-        select {columns} from messages
-        where account_id = :account_id and id = :id and channel = 'email' for no key update
-        """,
-        account_id=names.account_id,
-        id=names.message_id.replace("\x00", ""),
-    )

@@ -99,9 +99,9 @@ def pages(operations: Sequence[Route]) -> tuple[Raw, ...]:
 
     return (
         Raw("GET", "/openapi.json", openapi),
-        Raw("GET", "/docs", page(docs)),
-        Raw("GET", "/errors", page(errors)),
-        Raw("GET", "/errors/{code}", page(error)),
+        Raw("GET", "/docs", page(docs), ("docs/reference.html",)),
+        Raw("GET", "/errors", page(errors), ("docs/errors.html",)),
+        Raw("GET", "/errors/{code}", page(error), ("docs/error.html",)),
     )
 
 

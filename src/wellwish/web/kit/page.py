@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Awaitable, Callable, Mapping
+from functools import wraps
 from typing import Any, Final, cast
 from urllib.parse import urlsplit
 
@@ -34,7 +35,7 @@ HEADERS: Final = {
     "X-Frame-Options": "DENY",
     "Cross-Origin-Opener-Policy": "same-origin",
 }
-# The wings with templates of their own, named "wing/template.html".
+# The wings that have templates; a template is named by its wing and file.
 _WINGS: Final = ("docs", "kit", "mail", "operating", "paying", "signing", "view")
 _CODE: Final = re.compile("`([^`]+)`")
 _TOKEN: Final = re.compile(
@@ -217,6 +218,7 @@ def refused(refusal: Refusal, request: Request, request_id: str) -> Response:
 def page(handler: Handler) -> Handler:
     """Makes a page tell people of refusals in HTML, and programs in a problem document."""
 
+    @wraps(handler)
     async def guarded(services: Services, request: Request) -> Response:
         try:
             response = await handler(services, request)
@@ -232,6 +234,7 @@ def page(handler: Handler) -> Handler:
 def public(handler: Handler) -> Handler:
     """Makes a page for everybody: counted for the address that it is opened from. Raises TooManyRequests."""
 
+    @wraps(handler)
     async def counted(services: Services, request: Request) -> Response:
         services.visits.requests.take(peer(request))
         return await handler(services, request)
@@ -242,6 +245,7 @@ def public(handler: Handler) -> Handler:
 def link_page(handler: Handler) -> Handler:
     """Makes a page behind a secret link: wrong, old and revoked ones get one page that tells nothing."""
 
+    @wraps(handler)
     async def gone(services: Services, request: Request) -> Response:
         try:
             return await handler(services, request)

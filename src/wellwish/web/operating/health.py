@@ -22,8 +22,8 @@ async def readyz(services: Services, request: Request) -> Response:
     """Answers 200 when the database answers. Raises Unavailable."""
     del request
     try:
-        async with asyncio.timeout(_PATIENCE_S), services.db.statement() as tx:
-            await tx.value("select 1")
+        async with asyncio.timeout(_PATIENCE_S):
+            await services.db.check()
     except TimeoutError as error:
         raise Unavailable("The database does not answer.", headers={"Retry-After": "2"}) from error
     return JSONResponse({"status": "ok"})

@@ -10,7 +10,7 @@ from starlette.responses import Response
 
 from wellwish import clock
 from wellwish.credentials.bare import names_loopback
-from wellwish.db import Tx
+from wellwish.delivery import outbox as messages
 from wellwish.delivery.letter import compose
 from wellwish.delivery.message import LINK_MARK, MessageRow
 from wellwish.errors import NotFound
@@ -68,15 +68,15 @@ async def outbox(services: Services, request: Request) -> Response:
     _demo_alone(services, request)
     address = request.query_params.get("address", "").strip()[:_LONGEST_ADDRESS].replace("\x00", "")
     async with services.db.transaction() as tx:
-        await _see_all(tx)
-        rows = await _newest(tx, address or None)
+        await messages.see_all(tx)
+        rows = await messages.newest(tx, address or None, SHOWN)
     if "application/json" in request.headers.get("accept", "").lower() and not prefers_html(request):
         data = [_shown(row, services) for row in rows]
         headers = {"Referrer-Policy": "no-referrer", "Vary": "Accept"}
         return Response(msgspec.json.encode(Outbox(data=data)), 200, headers, "application/json")
-    messages = [(_shown(row, services), *_around_link(row)) for row in rows]
+    listed = [(_shown(row, services), *_around_link(row)) for row in rows]
     return html(
-        render("operating/outbox.html", address=address, messages=messages, shown=SHOWN, sandbox=_SANDBOX),
+        render("operating/outbox.html", address=address, messages=listed, shown=SHOWN, sandbox=_SANDBOX),
         headers={"Vary": "Accept", "Content-Security-Policy": _PAGE_POLICY},
     )
 
@@ -86,13 +86,8 @@ async def outbox_mail(services: Services, request: Request) -> Response:
     """One mail as its reader sees it. Raises NotFound."""
     _demo_alone(services, request)
     async with services.db.transaction() as tx:
-        await _see_all(tx)
-        row = await tx.maybe(
-            MessageRow,
-            "select {columns} from messages where account_id = any (:account_ids) and id = :id",
-            account_ids=list(tx.account_ids),
-            id=request.path_params["message_id"].replace("\x00", ""),
-        )
+        await messages.see_all(tx)
+        row = await messages.find(tx, request.path_params["message_id"].replace("\x00", ""))
     mail = None if row is None else _mail(row, services)
     part = None if mail is None else mail.get_body(("html",))
     if part is None:
@@ -106,32 +101,6 @@ async def outbox_mail(services: Services, request: Request) -> Response:
 def _demo_alone(services: Services, request: Request) -> None:
     if not services.settings.demo or not names_loopback(request):
         raise NotFound
-
-
-async def _see_all(tx: Tx) -> None:
-    accounts = await tx.many(
-        _AccountId, "select distinct account_id from memberships order by account_id limit 10000"
-    )
-    await tx.see([each.account_id for each in accounts])
-
-
-async def _newest(tx: Tx, address: str | None) -> list[MessageRow]:
-    return await tx.many(
-        MessageRow,
-        """
-        select {columns} from messages
-        where account_id = any (:account_ids)
-          and (:address::text is null or lower(recipient) = lower(:address))
-        order by id desc limit :count
-        """,
-        account_ids=list(tx.account_ids),
-        address=address,
-        count=SHOWN,
-    )
-
-
-class _AccountId(Struct):
-    account_id: str
 
 
 def _mail(row: MessageRow, services: Services) -> EmailMessage | None:

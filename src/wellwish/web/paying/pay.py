@@ -5,11 +5,11 @@ No card number is typed here: the provider's own page asks for it.
 
 from typing import Final
 
-from msgspec import Struct
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
-from wellwish.cards.link import OWN, SIGN, Link, Opened, open_link
+from wellwish.cards.link import OWN, Opened, open_link
+from wellwish.contributions import shared_link
 from wellwish.db import Tx
 from wellwish.errors import NotFound
 from wellwish.http import Services
@@ -43,7 +43,7 @@ async def paid(services: Services, request: Request) -> Response:
             link = await checkout.find(tx, token)
         await tx.see([link.account_id])
         row = await payment.load(tx, link.account_id, link.payment_id)
-        locale = await locale_of(tx, link.account_id, row.card_id)
+        locale = await payment.locale(tx, link.account_id, row.card_id)
         signed = await _signed(tx, services, request, link.account_id, row)
     if signed is not None:
         return RedirectResponse(signed, SEE_OTHER)
@@ -60,30 +60,6 @@ async def paid(services: Services, request: Request) -> Response:
     )
 
 
-class _Spoken(Struct):
-    locale: str
-
-
-async def locale_of(tx: Tx, account_id: str, card_id: str | None) -> str | None:
-    """Returns the language of a card, or of the account where a payment is for none."""
-    found = await tx.maybe(
-        _Spoken,
-        """
-        select coalesce((
-          select c.locale from cards c where c.account_id = :account_id and c.id = :card_id
-        ), a.locale) as locale
-        from accounts a where a.id = :account_id
-        """,
-        account_id=account_id,
-        card_id=card_id,
-    )
-    return None if found is None else found.locale
-
-
-class _Shared(Struct):
-    shared_link_version: int
-
-
 async def _signed(
     tx: Tx, services: Services, request: Request, account_id: str, row: PaymentRow
 ) -> str | None:
@@ -98,20 +74,7 @@ async def _signed(
     if (opened.account_id, opened.subject_id) != (account_id, row.subject_id):
         return None
     await tx.see([account_id])
-    shared = await tx.maybe(
-        _Shared,
-        """
-        select {columns} from cards c
-        where c.account_id = :account_id and c.id = :card_id and c.shared_link and c.state = 'open'
-          and exists (
-            select from contributions s
-            where s.account_id = :account_id and s.id = :contribution_id and s.source = 'shared_link')
-        """,
-        account_id=account_id,
-        card_id=row.card_id,
-        contribution_id=row.subject_id,
-    )
     # By the shared link, where they came by it: it can be passed on from there.
-    link = None if shared is None else Link(SIGN, row.card_id, shared.shared_link_version)
+    link = await shared_link.of_contribution(tx, account_id, row.card_id, row.subject_id)
     url = f"/s/{kept}" if link is None else link.url(services.keys, "")
     return f"{url}/signed?back=1"

@@ -21,7 +21,6 @@ from wellwish.web.kit import form
 from wellwish.web.kit.language import choose
 from wellwish.web.kit.link import tried
 from wellwish.web.kit.page import paper, public
-from wellwish.web.paying.pay import locale_of
 
 SEE_OTHER: Final = 303
 _BINDING: Final = "sandbox"
@@ -45,7 +44,7 @@ async def sandbox(services: Services, request: Request) -> Response:
         await tx.see([found.account_id])
         paying = await payment.find(tx, found.account_id, found.id)
         card_id = None if paying is None else paying.card_id
-        language = choose(request, await locale_of(tx, found.account_id, card_id))
+        language = choose(request, await payment.locale(tx, found.account_id, card_id))
     if found.state not in ("open", "challenged") or found.expires_at <= tx.now:
         return RedirectResponse(found.return_url, SEE_OTHER)
     value = Decimal(found.amount).scaleb(-EXPONENTS[found.currency])

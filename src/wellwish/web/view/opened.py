@@ -6,11 +6,10 @@ from datetime import datetime
 from msgspec import structs
 from starlette.requests import Request
 
-from wellwish.cards import card
+from wellwish.cards import card, preview
 from wellwish.cards.access import EVERYTHING, CardAccess
 from wellwish.cards.card import SELF, CardRow
 from wellwish.cards.link import PREVIEW, PUBLIC_VIEW, VIEW, open_link
-from wellwish.cards.link import Opened as Link
 from wellwish.cards.recipient import RecipientRow
 from wellwish.contributions.seen import Viewer, may_open
 from wellwish.db import Tx
@@ -63,7 +62,7 @@ async def open_card(tx: Tx, services: Services, request: Request) -> Opened:
     if row.state == "cancelled" or (link.kind == PUBLIC_VIEW and not row.public_read):
         raise NotFound
     if link.kind == PREVIEW:
-        await _still_may_preview(tx, link)
+        await preview.check(tx, link)
         # As its recipient will see it: as if it were closed already.
         row = structs.replace(row, revealed_at=tx.now)
     people = await card.recipients(tx, link.account_id, link.card_id)
@@ -80,20 +79,3 @@ async def open_card(tx: Tx, services: Services, request: Request) -> Opened:
         is_shown=may_open(row, viewer, tx.now) or row.card_type == SELF,
         now=tx.now,
     )
-
-
-async def _still_may_preview(tx: Tx, link: Link) -> None:
-    """Raises NotFound for the link of an admin who is one no more."""
-    if link.subject_id == link.card_id:
-        return
-    there = await tx.value(
-        """
-        select true from card_admins
-        where account_id = :account_id and card_id = :card_id and id = :id and removed_at is null
-        """,
-        account_id=link.account_id,
-        card_id=link.card_id,
-        id=link.subject_id,
-    )
-    if not there:
-        raise NotFound

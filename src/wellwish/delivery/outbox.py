@@ -1,0 +1,44 @@
+"""Messages of all accounts, for the outbox of demo mode."""
+
+from msgspec import Struct
+
+from wellwish.db import Tx
+from wellwish.delivery.message import MessageRow
+
+
+class _AccountId(Struct):
+    account_id: str
+
+
+async def see_all(tx: Tx) -> None:
+    """Makes the rows of every account visible to the transaction."""
+    accounts = await tx.many(
+        _AccountId, "select distinct account_id from memberships order by account_id limit 10000"
+    )
+    await tx.see([each.account_id for each in accounts])
+
+
+async def newest(tx: Tx, recipient: str | None, count: int) -> list[MessageRow]:
+    """Returns the newest messages of the visible accounts, to one recipient if given."""
+    return await tx.many(
+        MessageRow,
+        """
+        select {columns} from messages
+        where account_id = any (:account_ids)
+          and (:recipient::text is null or lower(recipient) = lower(:recipient))
+        order by id desc limit :count
+        """,
+        account_ids=list(tx.account_ids),
+        recipient=recipient,
+        count=count,
+    )
+
+
+async def find(tx: Tx, message_id: str) -> MessageRow | None:
+    """Returns a message of the visible accounts."""
+    return await tx.maybe(
+        MessageRow,
+        "select {columns} from messages where account_id = any (:account_ids) and id = :id",
+        account_ids=list(tx.account_ids),
+        id=message_id,
+    )
