@@ -146,6 +146,12 @@ CREATE TABLE public.card_grants (
     card_id text NOT NULL COLLATE pg_catalog."C"
 );
 
+CREATE TABLE public.card_words (
+    account_id text NOT NULL COLLATE pg_catalog."C",
+    word text NOT NULL COLLATE pg_catalog."C",
+    card_id text NOT NULL COLLATE pg_catalog."C"
+);
+
 CREATE TABLE public.cards (
     account_id text NOT NULL COLLATE pg_catalog."C",
     id text NOT NULL COLLATE pg_catalog."C",
@@ -196,6 +202,7 @@ CREATE TABLE public.cards (
     places_taken integer DEFAULT 0 NOT NULL,
     revealed_at timestamp with time zone,
     cancelling_at timestamp with time zone,
+    words text[] DEFAULT '{}'::text[] NOT NULL COLLATE pg_catalog."C",
     CONSTRAINT cards_places_taken_check CHECK ((places_taken >= 0)),
     CONSTRAINT cards_state_check CHECK ((state = ANY (ARRAY['open'::text, 'closed'::text, 'archived'::text, 'cancelled'::text])))
 );
@@ -794,6 +801,9 @@ ALTER TABLE ONLY public.card_admins
 ALTER TABLE ONLY public.card_grants
     ADD CONSTRAINT card_grants_pkey PRIMARY KEY (user_id, card_id, account_id);
 
+ALTER TABLE ONLY public.card_words
+    ADD CONSTRAINT card_words_pkey PRIMARY KEY (account_id, word, card_id);
+
 ALTER TABLE ONLY public.cards
     ADD CONSTRAINT cards_pkey PRIMARY KEY (account_id, id);
 
@@ -948,7 +958,13 @@ CREATE UNIQUE INDEX card_admins_account_id_card_id_user_id_idx ON public.card_ad
 
 CREATE INDEX cards_account_id_bundle_purchase_id_idx ON public.cards USING btree (account_id, bundle_purchase_id);
 
+CREATE INDEX cards_account_id_contribution_ends_at_idx ON public.cards USING btree (account_id, contribution_ends_at) WHERE ((state = 'open'::text) AND (deleted_at IS NULL));
+
 CREATE UNIQUE INDEX cards_account_id_external_id_idx ON public.cards USING btree (account_id, external_id) WHERE ((external_id IS NOT NULL) AND (deleted_at IS NULL));
+
+CREATE INDEX cards_account_id_state_id_idx ON public.cards USING btree (account_id, state, id) WHERE (deleted_at IS NULL);
+
+CREATE INDEX cards_account_id_template_id_id_idx ON public.cards USING btree (account_id, template_id, id) WHERE (deleted_at IS NULL);
 
 CREATE INDEX carrier_errors_carrier_created_at_idx ON public.carrier_errors USING btree (carrier, created_at);
 
@@ -966,7 +982,13 @@ CREATE INDEX credentials_account_id_idx ON public.credentials USING btree (accou
 
 CREATE INDEX credentials_ends_at_idx ON public.credentials USING btree (ends_at) WHERE (ends_at IS NOT NULL);
 
+CREATE INDEX events_account_id_card_id_id_idx ON public.events USING btree (account_id, card_id, id) WHERE (card_id IS NOT NULL);
+
 CREATE INDEX events_account_id_txid_id_idx ON public.events USING btree (account_id, txid, id);
+
+CREATE INDEX events_account_id_type_id_idx ON public.events USING btree (account_id, type, id);
+
+CREATE INDEX events_account_id_type_txid_id_idx ON public.events USING btree (account_id, type, txid, id);
 
 CREATE UNIQUE INDEX groups_account_id_external_id_idx ON public.groups USING btree (account_id, external_id) WHERE (external_id IS NOT NULL);
 
@@ -1151,6 +1173,8 @@ ALTER TABLE public.bundle_purchases ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.card_admins ENABLE ROW LEVEL SECURITY;
 
+ALTER TABLE public.card_words ENABLE ROW LEVEL SECURITY;
+
 ALTER TABLE public.cards ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.contributions ENABLE ROW LEVEL SECURITY;
@@ -1190,6 +1214,8 @@ CREATE POLICY tenant ON public.accounts USING ((id = ANY (public.visible_account
 CREATE POLICY tenant ON public.bundle_purchases USING ((account_id = ANY (public.visible_accounts())));
 
 CREATE POLICY tenant ON public.card_admins USING ((account_id = ANY (public.visible_accounts())));
+
+CREATE POLICY tenant ON public.card_words USING ((account_id = ANY (public.visible_accounts())));
 
 CREATE POLICY tenant ON public.cards USING ((account_id = ANY (public.visible_accounts())));
 
@@ -1261,6 +1287,8 @@ GRANT SELECT ON TABLE public.bundles TO wellwish_runtime;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.card_admins TO wellwish_runtime;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.card_grants TO wellwish_runtime;
+
+GRANT SELECT,INSERT,DELETE ON TABLE public.card_words TO wellwish_runtime;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.cards TO wellwish_runtime;
 

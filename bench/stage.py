@@ -138,12 +138,13 @@ async def make_account(stage: Stage, name: str) -> Person:
 
 
 async def multiply(stage: Stage, account_id: str, card_id: str, count: int) -> None:
-    """Makes copies of a card with its recipient, links and event, numbered from 1, one statement a table."""
+    """Makes copies of a card with its words, recipient, links and event, numbered from 1, one statement a table."""
     numbered = "lpad(n::text, 26, '0')"
     card = f"'card_' || {numbered}"
     for table, own in {
         "cards": {"id": card, "external_id": "null"},
         "recipients": {"id": f"'rcp_' || {numbered}", "card_id": card},
+        "card_words": {"card_id": card},
         "links": {"hash": "sha256(convert_to(t.hash::text || n, 'UTF8'))", "card_id": card,
                   "subject_id": f"split_part(t.subject_id, '_', 1) || '_' || {numbered}"},
         "events": {"id": f"'evt_' || {numbered}", "card_id": card},
@@ -164,7 +165,7 @@ async def multiply(stage: Stage, account_id: str, card_id: str, count: int) -> N
             f"where t.account_id = $1 and t.{key} = $2",
             account_id, card_id, timeout=900,
         )  # fmt: skip
-    await stage.owner.execute("vacuum analyze cards, recipients, links, events", timeout=900)
+    await stage.owner.execute("vacuum analyze cards, card_words, recipients, links, events", timeout=900)
 
 
 async def publish(stage: Stage, account_id: str) -> None:

@@ -17,6 +17,11 @@ def move(by: timedelta) -> None:
     _offset = _offset + by if by else timedelta()
 
 
+def moved_ms() -> int:
+    """Returns by how many milliseconds the clock was moved."""
+    return _offset // timedelta(milliseconds=1) if _offset else 0
+
+
 def rfc3339(instant: datetime) -> str:
     """Returns the instant, which must be in UTC, as RFC 3339 with milliseconds and ``Z``."""
     return instant.isoformat(timespec="milliseconds")[:23] + "Z"

@@ -10,6 +10,8 @@ from typing import Final
 
 from uuid_utils import uuid7
 
+from wellwish import clock
+
 PREFIXES: Final = (
     "acct", "usr", "cred", "bdl", "bp", "tpl", "card", "rcp", "inv", "ctb", "note",
     "pay", "grp", "adm", "evt", "whe", "dlv", "media",
@@ -24,13 +26,14 @@ _FORM: Final = {prefix: re.compile(f"{prefix}_{SUFFIX}") for prefix in PREFIXES}
 
 def new(prefix: str) -> str:
     """Returns a new id, for example ``card_01h455vb4pex5vsknk084sn02q``; later ids sort later."""
-    bits = uuid7().int
+    bits = uuid7().int + (clock.moved_ms() << 80)
     return f"{prefix}_" + "".join([_PAIRS[(bits >> shift) & 1023] for shift in range(120, -1, -10)])
 
 
 def earliest(prefix: str, instant: datetime) -> str:
     """Returns the id that sorts before every other of the instant's millisecond and of later ones."""
-    bits = int(instant.timestamp() * 1000) << 80  # RFC 9562 section 5.7: a UUIDv7 begins with 48 bits of time
+    # RFC 9562 section 5.7: a UUIDv7 begins with 48 bits of time, in milliseconds since 1970.
+    bits = max(0, int(instant.timestamp() * 1000)) << 80
     return f"{prefix}_" + "".join([_PAIRS[(bits >> shift) & 1023] for shift in range(120, -1, -10)])
 
 

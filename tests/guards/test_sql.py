@@ -34,7 +34,7 @@ WRITERS = {
     "payment_providers": "payments",
     "sandbox_payments": "checkout", "sandbox_refunds": "checkout", "sandbox_events": "checkout",
     "bundle_purchases": "bundles", "templates": "templates",
-    "cards": "cards", "recipients": "cards", "links": "cards",
+    "cards": "cards", "card_words": "cards", "recipients": "cards", "links": "cards",
     "card_admins": "cards.admins", "card_grants": "cards.admins",
     "groups": "groups", "group_members": "groups",
     "invitations": "invitations", "expansions": "invitations", "messages": "delivery",
@@ -223,7 +223,10 @@ def _word_faults(row_type: type, known: Schema) -> list[str]:
 def _parameter_faults(prepared: Any, names: tuple[str, ...], columns: Any) -> list[str]:
     faults: list[str] = []
     for name, parameter in zip(names, prepared.get_parameters(), strict=True):
-        types_ = {pg_type for pg_type, _ in columns.get(name, set())}
+        types_ = {
+            pg_type.removeprefix("_") + "[]" * pg_type.startswith("_")
+            for pg_type, _ in columns.get(name, set())
+        }
         # A JSON column is written as the text of it; text and its casts are one family.
         if len(types_) == 1 and parameter.name not in types_ and not types_ <= {"jsonb", "xid8"}:
             faults.append(f":{name} is taken as {parameter.name}, the column is {types_.pop()}")

@@ -3,12 +3,12 @@
 from datetime import UTC, datetime
 from typing import Annotated, Final, get_args
 
-from msgspec import Struct
-
-from wellwish.cards import card
+from wellwish.cards import card, search
 from wellwish.cards.access import EVERYTHING, CardAccess, Privilege
 from wellwish.cards.card import CardRow, Counts, Status
 from wellwish.cards.recipient import RecipientRow
+from wellwish.cards.search import Filters, Key
+from wellwish.cards.words import words
 from wellwish.db import Tx
 from wellwish.http import Caller, Page, PageQuery, Services, line, word
 from wellwish.http.page import after, page
@@ -28,14 +28,17 @@ def _instant(given: str) -> str:
 _TIME: Final = {"format": "date-time", "pattern": r"^[0-9]{4}-[0-9]{2}-[0-9]{2}[Tt]\S+$"}
 
 
+_Q: Final = (
+    "Return only cards whose title, sender or recipient has a word that begins with each word given: "
+    "`may okaf` matches Maya Okafor. Ignores case, diacritics, punctuation and symbols."
+)
+
+
 class CardQuery(PageQuery, frozen=True, kw_only=True):
     """The filters of the list."""
 
     status: Annotated[str, word(get_args(Status), "Return only cards with this status.")] | None = None
-    q: (
-        Annotated[str, line(100, "Return only cards whose title, sender or recipient contains this text.")]
-        | None
-    ) = None
+    q: Annotated[str, line(100, _Q)] | None = None
     template_id: Annotated[str, line(255, "Return only cards with this template.")] | None = None
     external_id: Annotated[str, line(255, "Return only the card with this `external_id`.")] | None = None
     created_after: (
@@ -54,14 +57,13 @@ async def browse(tx: Tx, caller: Caller, services: Services, query: CardQuery) -
 
     Raises InvalidCursor.
     """
-    begin = after(query)
-    filtered = any(getattr(query, name) is not None for name in _FILTERS)
-    own = [caller.account_id]
-    found = await (
-        _search(tx, caller, query, begin, own, None) if filtered else _newest(tx, caller, query, begin)
-    )
+    filters = _filters(query)
+    if any(getattr(query, name) is not None for name in _FILTERS):
+        found = await search.of_account(tx, caller.account_id, filters)
+    else:
+        found = await _newest(tx, caller, filters)
     grants = await tx.many(
-        _Key,
+        Key,
         """
         select g.account_id, g.card_id as id from card_grants g
         join users u on u.id = g.user_id and u.email_verified_at is not null
@@ -73,8 +75,9 @@ async def browse(tx: Tx, caller: Caller, services: Services, query: CardQuery) -
     )
     if grants:
         accounts = sorted({grant.account_id for grant in grants})
-        await tx.see([*own, *accounts])
-        found += await _search(tx, caller, query, begin, accounts, [grant.id for grant in grants])
+        await tx.see([caller.account_id, *accounts])
+        cards = [grant.id for grant in grants]
+        found += await search.of_accounts(tx, accounts, cards, filters, caller.account_id)
         found.sort(key=lambda key: key.id, reverse=True)
     rows = await _rows(tx, caller, found[: query.limit + 1])
     return page(rows, query.limit, query, lambda row: row.id, lambda row: _record(row, services, tx.now))
@@ -83,64 +86,31 @@ async def browse(tx: Tx, caller: Caller, services: Services, query: CardQuery) -
 _FILTERS: Final = ("status", "q", "template_id", "external_id", "created_after", "created_before")
 
 
-class _Key(Struct):
-    account_id: str
-    id: str
+def _filters(query: CardQuery) -> Filters:
+    return Filters(
+        status=query.status,
+        template_id=query.template_id,
+        external_id=query.external_id,
+        created_after=_time(query.created_after),
+        created_before=_time(query.created_before),
+        terms=None if query.q is None else words(query.q),
+        before=after(query),
+        count=query.limit + 1,
+    )
 
 
-async def _newest(tx: Tx, caller: Caller, query: CardQuery, begin: str | None) -> list[_Key]:
+async def _newest(tx: Tx, caller: Caller, filters: Filters) -> list[Key]:
     """The unfiltered page of the account, which can only be read off the primary key, backwards."""
     return await tx.many(
-        _Key,
+        Key,
         """
         select {columns} from cards
         where account_id = :account_id and id < :before and deleted_at is null
         order by account_id desc, id desc limit :count
         """,
         account_id=caller.account_id,
-        before=begin or "card_~",  # behind every id
-        count=query.limit + 1,
-    )
-
-
-async def _search(
-    tx: Tx, caller: Caller, query: CardQuery, begin: str | None, accounts: list[str], cards: list[str] | None
-) -> list[_Key]:
-    """Returns up to ``limit + 1`` cards of the accounts, or of them the named ones, that pass the filters."""
-    return await tx.many(
-        _Key,
-        """
-        select c.account_id, c.id
-        from unnest(:accounts::text[]) as scope (tenant)
-        cross join lateral (
-          select c.account_id, c.id from cards c
-          where c.account_id = scope.tenant and c.deleted_at is null
-            and (:cards::text[] is null or c.id = any (:cards))
-            and (:after::text is null or c.id < :after)
-            and (:template_id::text is null or c.template_id = :template_id)
-            -- Not seen by admins, so not to be guessed by them either.
-            and (:external_id::text is null or (c.external_id, c.account_id) = (:external_id, :account_id))
-            and (:created_after::timestamptz is null or c.created_at > :created_after)
-            and (:created_before::timestamptz is null or c.created_at < :created_before)
-            and (:status::text is null or :status = case
-              when c.state = 'open' and c.contribution_ends_at <= :now then 'closed' else c.state end)
-            and (:q::text is null
-              or strpos(lower(concat_ws(' ', c.title, c.sender, c.recipient)), lower(:q)) > 0)
-          order by c.id desc limit :count
-        ) as c
-        order by c.id desc limit :count
-        """,
-        accounts=accounts,
-        cards=cards,
-        account_id=caller.account_id,
-        status=query.status,
-        q=query.q,
-        template_id=query.template_id,
-        external_id=query.external_id,
-        created_after=_time(query.created_after),
-        created_before=_time(query.created_before),
-        after=begin,
-        count=query.limit + 1,
+        before=filters.before or search.LAST,
+        count=filters.count,
     )
 
 
@@ -154,7 +124,7 @@ class _Listed(CardRow, frozen=True):
     admin_management: bool | None
 
 
-async def _rows(tx: Tx, caller: Caller, keys: list[_Key]) -> list[_Listed]:
+async def _rows(tx: Tx, caller: Caller, keys: list[Key]) -> list[_Listed]:
     """Returns the cards of the page by their primary keys."""
     return await tx.many(
         _Listed,

@@ -17,6 +17,7 @@ from wellwish.cards.card import PERSONAL, Card, CardRow, record
 from wellwish.cards.follow import END, follow
 from wellwish.cards.link import PUBLIC_VIEW, SIGN, VIEW, Link
 from wellwish.cards.recipient import NewRecipient, RecipientRow, merged, with_phones
+from wellwish.cards.words import words
 from wellwish.db import Tx
 from wellwish.errors import (
     BundleCapacityExhausted,
@@ -123,7 +124,7 @@ _CREATE: Final = """
         contribution_limit, custom_logo, custom_effect, extra_data, palette, cover_text, moderation,
         timezone, locale, shared_link, external_id, add_money, see_total, see_contributors, add_cash,
         restrict_cash, currency, see_contributor_names, suggested_amounts, min_amount, max_amount,
-        goal_amount, state, created_at, updated_at)
+        goal_amount, state, words, created_at, updated_at)
       select
         :account_id, :id, taken.id, design.id, :title, :sender, :recipient, :recipient_email,
         :audio_file::jsonb, :card_type, :auto_reminders, :public_read, :contribution_end_date,
@@ -132,7 +133,7 @@ _CREATE: Final = """
         coalesce(:timezone, a.timezone), coalesce(:locale, a.locale), :shared_link, :external_id,
         :add_money, :see_total, :see_contributors, :add_cash, :restrict_cash,
         coalesce(:currency, a.currency), :see_contributor_names, :suggested_amounts::jsonb, :min_amount,
-        :max_amount, :goal_amount, 'open', :now, :now
+        :max_amount, :goal_amount, 'open', :words, :now, :now
       from taken, design, accounts a where a.id = :account_id
       on conflict (account_id, external_id) where external_id is not null and deleted_at is null do nothing
       returning {columns}
@@ -141,6 +142,9 @@ _CREATE: Final = """
       select :account_id, made.id, p.id, p.position, p.name, p.email, p.phone, p.locale, p.external_id
       from made, jsonb_to_recordset(:people::jsonb)
         as p (id text, position int, name text, email text, phone text, locale text, external_id text)
+    ), found_by as (
+      insert into card_words (account_id, word, card_id)
+      select :account_id, w.word, made.id from made, unnest(:words) as w (word)
     ), linked as (
       insert into links (hash, account_id, kind, subject_id, card_id)
       select l.hash, :account_id, l.kind, l.subject_id, made.id
@@ -173,6 +177,7 @@ def _values(new: NewCard, ends_at: datetime | None, effect: str | None) -> dict[
     return {
         **structs.asdict(new),
         **structs.asdict(new.collection),
+        "words": words(new.title, new.sender, new.recipient),
         "contribution_ends_at": ends_at,
         "contribution_limit": new.contribution_limit or None,
         "custom_effect": effect,

@@ -37,6 +37,11 @@ async def delete(tx: Tx, access: CardAccess, if_match: IfMatch) -> DeletedCard:
         raise CardHasMoney
     await tx.run(
         """
+        with found_by as (
+          delete from card_words w using cards c
+          where c.account_id = :account_id and c.id = :id and w.account_id = c.account_id and w.card_id = c.id
+            and w.word = any (c.words)
+        )
         update cards set deleted_at = :now, version = version + 1, updated_at = :now
         where account_id = :account_id and id = :id and deleted_at is null
         """,

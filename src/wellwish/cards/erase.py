@@ -19,6 +19,11 @@ _STATEMENTS: Final = (
     "delete from thanks where account_id = :account_id and card_id = :card_id",
     "delete from recipients where account_id = :account_id and card_id = :card_id",
     "delete from card_admins where account_id = :account_id and card_id = :card_id",
+    """
+    delete from card_words w using cards c
+    where c.account_id = :account_id and c.id = :card_id and w.account_id = c.account_id and w.card_id = c.id
+      and w.word = any (c.words)
+    """,
     "delete from cards where account_id = :account_id and id = :card_id and deleted_at is not null",
 )
 

@@ -17,6 +17,7 @@ from wellwish.cards.follow import follow
 from wellwish.cards.link import PUBLIC_VIEW, SIGN, Link, publish, withdraw
 from wellwish.cards.replace import replace_recipients
 from wellwish.cards.state import record_end
+from wellwish.cards.words import words
 from wellwish.db import Tx, UniqueViolation
 from wellwish.errors import CardState, CurrencyFixed, Fault, InvalidRequest, MissingPrivilege
 from wellwish.http import IfMatch, Services, Warnings
@@ -158,12 +159,22 @@ async def _save(tx: Tx, values: dict[str, Any]) -> CardRow:
     return await tx.one(
         CardRow,
         """
+        with former as (
+          delete from card_words w using cards c
+          where c.account_id = :account_id and c.id = :id and w.account_id = c.account_id and w.card_id = c.id
+            and w.word = any (c.words) and w.word <> all (:words)
+        ), found_by as (
+          insert into card_words (account_id, word, card_id)
+          select :account_id, w.word, :id from unnest(:words) as w (word)
+          on conflict do nothing
+        )
         update cards set {assignments}, contribution_ends_at = :contribution_ends_at, state = :state,
-          closed_at = :closed_at, version = version + 1, updated_at = :now
+          closed_at = :closed_at, words = :words, version = version + 1, updated_at = :now
         where account_id = :account_id and id = :id and version = :version
         returning {columns}
         """,
         CHANGED_COLUMNS,
+        words=words(values["title"], values["sender"], values["recipient"]),
         **values,
     )
 

@@ -68,6 +68,14 @@ class Tx:
         self.account_ids = tuple(account_ids)
         await self._connection.execute(scope(account_ids))
 
+    async def plan_each_time(self) -> None:
+        """Lets the rest of the transaction plan each statement for its parameters, never for any parameters.
+
+        PostgreSQL keeps a generic plan from the sixth execution of a statement on. For optional filters
+        (``:x is null or column = :x``) such a plan cannot use the index of a filter.
+        """
+        await self._connection.execute("set local plan_cache_mode = force_custom_plan")
+
     def _values(self, names: Sequence[str], given: dict[str, Any]) -> list[Any]:
         return [given[name] if name in given or name != "now" else self.now for name in names]
 

@@ -28,6 +28,9 @@ class EventQuery(PageQuery, frozen=True, kw_only=True):
 async def browse(tx: Tx, caller: Caller, query: EventQuery) -> Page[Event]:
     """Those of the last 90 days. Raises InvalidCursor."""
     begin = after(query)
+    if query.type is not None or query.card_id is not None:
+        # Planned for any parameters, a statement with optional filters reads the index of none.
+        await tx.plan_each_time()
     if query.order == "asc":
         rows = await _as_committed(tx, caller, query, begin or query.after)
     else:
