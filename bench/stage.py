@@ -138,7 +138,7 @@ async def make_account(stage: Stage, name: str) -> Person:
 
 
 async def multiply(stage: Stage, account_id: str, card_id: str, count: int) -> None:
-    """Makes copies of a card with its words, recipient, links and event, numbered from 1, one statement a table."""
+    """Makes copies of a card with its words, recipient, links and event, numbered from 1."""
     numbered = "lpad(n::text, 26, '0')"
     card = f"'card_' || {numbered}"
     for table, own in {
