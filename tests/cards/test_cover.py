@@ -12,7 +12,7 @@ import pytest
 from tests import make
 from tests.web.view.card import HTML, own_link, page
 from tests.world import Person, World
-from wellwish.covers import own
+from wellwish.covers import draw
 
 pytestmark = pytest.mark.anyio
 
@@ -108,13 +108,13 @@ async def test_a_drawing_that_does_not_come_is_asked_for_again_later(
 ) -> None:
     drawing = drawing_in(await page(alice, own_link(await finished(alice, cover_text=["In no time"]))))
     with monkeypatch.context() as slow:
-        slow.setattr(own, "DEADLINE_S", 0.0)
+        slow.setattr(draw, "DEADLINE_S", 0.0)
         answer = await world.client.get(drawing)
         assert (answer.status_code, answer.headers["retry-after"]) == (503, "10")
     assert (await words_on(world, drawing)).startswith("In no time")
 
 
 async def test_without_the_extra_it_is_the_designs(alice: Person, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(own, "is_there", lambda: False)
+    monkeypatch.setattr(draw, "is_available", lambda: False)
     card = await finished(alice, cover_text=WORDS)
     assert re.search(r"/birthday-cake/\w+\.\w{12}\.svg$", drawing_in(await page(alice, own_link(card))))

@@ -6,10 +6,10 @@ from xml.etree import ElementTree as ET
 import brotli
 from PIL import ImageFilter
 
-from wellwish.covers.colour import channels, contrast
-from wellwish.covers.paper import Piece, Sheet
-from wellwish.covers.raster import pixels
-from wellwish.covers.scatter import SAFE
+from wellwish_covers.colour import channels, contrast
+from wellwish_covers.paper import Piece, Sheet
+from wellwish_covers.raster import pixels
+from wellwish_covers.scatter import SAFE
 
 # Compressed bytes: what a phone loads for the large view.
 MAX_COMPRESSED = 48 * 1024

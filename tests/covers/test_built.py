@@ -9,7 +9,7 @@ from PIL import Image
 
 from tests.covers import quality
 from wellwish.covers import files
-from wellwish.covers.design import designs, render
+from wellwish_covers.design import designs, render
 
 MAX_BYTES = 16_000_000
 

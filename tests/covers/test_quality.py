@@ -3,12 +3,13 @@
 import pytest
 
 from tests.covers import quality
-from wellwish.covers.curves import circle, rect
-from wellwish.covers.design import LOCALES, default_lines, designs, sheet
-from wellwish.covers.glyphs import BLACK
-from wellwish.covers.lettering import Edge, Style, letter
-from wellwish.covers.paper import Sheet
-from wellwish.covers.scatter import SAFE, Box
+from wellwish_covers import LOCALES
+from wellwish_covers.curves import circle, rect
+from wellwish_covers.design import default_lines, designs, sheet
+from wellwish_covers.glyphs import BLACK
+from wellwish_covers.lettering import Edge, Style, letter
+from wellwish_covers.paper import Sheet
+from wellwish_covers.scatter import SAFE, Box
 
 EACH = pytest.mark.parametrize("slug", designs())
 

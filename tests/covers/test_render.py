@@ -8,7 +8,8 @@ import time
 import pytest
 
 from tests.covers import quality
-from wellwish.covers.design import LOCALES, clean, designs, render, sheet
+from wellwish_covers import LOCALES
+from wellwish_covers.design import clean, designs, render, sheet
 
 HOSTILE = [
     ["<script>alert(1)</script>", "]]><!--", '"onload=alert(1) x="'],
@@ -42,7 +43,7 @@ def test_the_same_order_makes_the_same_document() -> None:
 
 def test_another_process_makes_the_same_document() -> None:
     code = (
-        "import hashlib; from wellwish.covers.design import designs, render;"
+        "import hashlib; from wellwish_covers.design import designs, render;"
         "drawn = ''.join(render(s, p, locale='ar') for s, d in designs().items() for p in d.palettes);"
         "print(hashlib.sha256(drawn.encode()).hexdigest())"
     )

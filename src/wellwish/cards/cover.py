@@ -12,9 +12,8 @@ from typing import Final
 from msgspec import Struct
 
 from wellwish.cards.card import CardRow
-from wellwish.covers import own
-from wellwish.covers.design import LOCALES
-from wellwish.covers.files import PREFIX, SUFFIXES, Kind, cover_file
+from wellwish.covers import draw
+from wellwish.covers.files import LOCALES, PREFIX, SUFFIXES, Kind, cover_file
 from wellwish.crypto import Keys
 from wellwish.errors import Unavailable
 from wellwish.templates.template import TemplateRow, cover_path
@@ -45,7 +44,7 @@ def index_of(row: CardRow, design: TemplateRow) -> int:
 def words_of(row: CardRow, design: TemplateRow) -> Words | None:
     """Returns the words that the card's cover has; None for one that came along as it is."""
     index = index_of(row, design)
-    if not own.is_there() or cover_path(design.slug, index, "svg") is None:
+    if not draw.is_available() or cover_path(design.slug, index, "svg") is None:
         return None
     language = re.split("[-_]", row.locale)[0].lower()
     if not row.cover_text and (language == _DRAWN_IN or language not in LOCALES):
@@ -67,7 +66,7 @@ def path(keys: Keys, row: CardRow, design: TemplateRow, kind: Kind) -> str | Non
 def opened(keys: Keys, slug: str, name: str) -> tuple[Words, Kind] | None:
     """Returns what a path of ours asks for, or None for any other."""
     found = _NAME.fullmatch(name)
-    if found is None or not own.is_there():
+    if found is None or not draw.is_available():
         return None
     try:
         palette, locale, lines = json.loads(keys.unseal_alike(found[1], f"cover:{slug}"))
@@ -84,8 +83,8 @@ async def drawn(slug: str, words: Words, kind: Kind) -> bytes:
         return kept
     lines = None if words.lines is None else list(words.lines)
     try:
-        made = await own.draw(slug, words.palette, words.locale, lines, kind)
-    except own.NotDrawn as error:
+        made = await draw.draw(slug, words.palette, lines=lines, locale=words.locale, pictures=kind != "svg")
+    except draw.NotDrawn as error:
         raise Unavailable(headers={"Retry-After": str(_AGAIN_S)}) from error
     for each, content in made.items():
         _kept[slug, words, each] = content

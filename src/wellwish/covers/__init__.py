@@ -1,4 +1,1 @@
-"""The covers: cut-paper pictures drawn by code, one function a design, with their lettering as outlines.
-
-`design.render` draws a cover with any words; `files` finds the ones that were built ahead.
-"""
+"""The covers of templates: the files that were drawn ahead, and drawing one with other words."""

@@ -4,13 +4,16 @@ A path holds a part of the file's hash, so that what it names never changes and 
 """
 
 import json
+import tomllib
 from collections.abc import Mapping
 from functools import lru_cache
+from importlib.resources import files as resources
 from pathlib import Path
-from typing import Final, Literal, cast
+from typing import Any, Final, cast
 
-# The document itself, a picture 480 and 240 wide, and 1200 by 630 for previews of links.
-Kind = Literal["svg", "avif_480", "avif_240", "og"]
+from wellwish_covers import LOCALES, Kind
+
+__all__ = ["LOCALES", "Kind"]
 
 FOLDER: Final = Path(__file__).parent / "built"
 SUFFIXES: Final[Mapping[Kind, str]] = {
@@ -40,6 +43,19 @@ Manifest = Mapping[str, Mapping[str, Mapping[Kind, str]]]
 @lru_cache
 def manifest() -> Manifest:
     return cast("Manifest", json.loads((FOLDER / "manifest.json").read_text(encoding="utf-8")))
+
+
+@lru_cache
+def backdrops() -> Mapping[str, Mapping[str, tuple[str, str, str]]]:
+    """Returns of each design and palette the two washes and the accent of the light theme."""
+    text = (resources("wellwish.templates") / "catalogue.toml").read_text(encoding="utf-8")
+    templates = cast("list[dict[str, Any]]", tomllib.loads(text)["template"])
+    return {
+        t["slug"]: {
+            p["name"]: (p["wash"]["light"], p["wash2"]["light"], p["accent"]["light"]) for p in t["palettes"]
+        }
+        for t in templates
+    }
 
 
 def palettes(slug: str) -> tuple[str, ...]:

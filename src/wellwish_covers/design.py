@@ -1,0 +1,131 @@
+"""The designs by slug, and how one is drawn with any words."""
+
+import re
+import tomllib
+import unicodedata
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from importlib import import_module
+from importlib.resources import files
+from random import Random
+from typing import Final, cast
+
+from wellwish_covers.colour import Inks
+from wellwish_covers.paper import Sheet
+from wellwish_covers.scatter import chance
+
+MAX_LINES: Final = 3
+MAX_LINE_LENGTH: Final = 40
+
+# The modules that hold designs, in the order of the gallery's occasions.
+_SHELVES: Final = (
+    "birthday", "parade", "poster", "farewell", "work", "meadow", "hands", "baby", "pram", "wedding", "deco", "desk",
+    "grid", "graduation", "rocket", "window", "soup", "sympathy", "retire", "welcome", "street", "village", "fireworks",
+    "lamps", "post",
+)  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Order:
+    """What one cover is drawn from."""
+
+    sheet: Sheet
+    ink: Inks
+    palette: str
+    rng: Random
+    lines: tuple[str, ...]
+    number: str
+
+
+Draw = Callable[[Order], None]
+
+
+@dataclass(frozen=True)
+class Design:
+    slug: str
+    picture: str  # in English, for those who do not see it
+    seed: int
+    palettes: Mapping[str, Inks]
+    number: str  # the default of a design that shows one
+    draw: Draw
+
+
+_designs: dict[str, Design] = {}
+
+
+def design(
+    slug: str, *, picture: str, seed: int, palettes: Mapping[str, Inks], number: str = ""
+) -> Callable[[Draw], Draw]:
+    """Registers a function that draws a cover; the palettes stand in the catalogue's order."""
+
+    def register(draw: Draw) -> Draw:
+        _designs[slug] = Design(slug, picture, seed, palettes, number, draw)
+        return draw
+
+    return register
+
+
+@lru_cache
+def designs() -> Mapping[str, Design]:
+    for shelf in _SHELVES:
+        import_module(f"wellwish_covers.{shelf}")
+    return _designs
+
+
+@lru_cache
+def _words() -> Mapping[str, Mapping[str, list[str]]]:
+    text = (files("wellwish_covers") / "words.toml").read_text(encoding="utf-8")
+    return cast("Mapping[str, Mapping[str, list[str]]]", tomllib.loads(text))
+
+
+def default_lines(slug: str, palette: str, locale: str) -> tuple[str, ...]:
+    """The words of a locale; English where it has none. A palette may have its own."""
+    words = _words()
+    by_locale = words.get(f"{slug}.{palette}", words[slug])
+    language = re.split("[-_]", locale)[0].lower()
+    return tuple(by_locale.get(language, by_locale["en"]))
+
+
+def clean(line: str) -> str:
+    """One line of plain letters: no controls, no direction marks, at most two marks on a letter."""
+    kept: list[str] = []
+    marks = 0
+    for character in unicodedata.normalize("NFC", line):
+        kind = unicodedata.category(character)
+        marks = marks + 1 if kind.startswith("M") else 0
+        if kind[0] in "CZ":
+            kept.append(" " if kind[0] == "Z" or character in "\t\n\r" else "")
+        elif marks <= 2:
+            kept.append(character)
+    return " ".join("".join(kept).split())
+
+
+def render(
+    slug: str, palette: str, lines: Sequence[str] | None = None, locale: str = "en", number: str | None = None
+) -> str:
+    """Draws a cover as an SVG document. The same arguments make the same document.
+
+    Lines that are None are the locale's own. Raises KeyError for an unknown slug or palette, and ValueError
+    for more than 3 lines, a line of more than 40 characters, or a number that is not 1 to 4 digits.
+    """
+    return sheet(slug, palette, lines, locale, number).svg()
+
+
+def sheet(
+    slug: str, palette: str, lines: Sequence[str] | None = None, locale: str = "en", number: str | None = None
+) -> Sheet:
+    """As `render`, but the sheet with its lettering still apart from the rest."""
+    what = designs()[slug]
+    ink = what.palettes[palette]
+    if lines is None:
+        lines = default_lines(slug, palette, locale)
+    if len(lines) > MAX_LINES or any(len(line) > MAX_LINE_LENGTH for line in lines):
+        raise ValueError(f"A cover has at most {MAX_LINES} lines of {MAX_LINE_LENGTH} characters.")
+    if number is not None and not re.fullmatch("[0-9]{1,4}", number):
+        raise ValueError("The number on a cover has 1 to 4 digits.")
+    words = tuple(clean(line) for line in lines)
+    spoken = " ".join(word for word in words if word)
+    paper = Sheet(f"{spoken}: {what.picture}" if spoken else what.picture)
+    what.draw(Order(paper, ink, palette, chance(what.seed), words, number or what.number))
+    return paper
