@@ -16,6 +16,7 @@ import pytest
 
 from tests.later import another_time, set_to
 from tests.servers import Server, start_server
+from tests.shifted.shift import shift_all
 from tests.world import World
 from wellwish.bundles.load import CATALOGUE as BUNDLES
 from wellwish.bundles.load import load as load_bundles
@@ -32,9 +33,16 @@ _server: Server | None = None
 TEMPLATE_DATABASE = "wellwish"
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Lets a run take place on another day."""
+    parser.addoption("--clock-shift-days", type=float, default=0.0, help="moves the service's clock")
+
+
 def pytest_configure(config: pytest.Config) -> None:
     """Starts the server in the process that leads the run, before xdist makes its workers."""
     global _server  # noqa: PLW0603 - pytest gives hooks no place of their own
+    if days := config.option.clock_shift_days:
+        shift_all(days)
     apart = hasattr(config, "workerinput") or SHARED in os.environ
     if apart or config.option.help or config.option.collectonly:
         return

@@ -17,6 +17,11 @@ def another_time() -> Generator[None]:
         clock.move(timedelta())
 
 
+def day(ahead: int) -> str:
+    """A day so many days ahead of the clock, in UTC, as a card's end is given."""
+    return f"{clock.now() + timedelta(days=ahead):%Y-%m-%d}"
+
+
 def set_to(text: str) -> None:
     """Puts the clock to an instant in UTC."""
     clock.move(datetime.fromisoformat(text).replace(tzinfo=UTC) - clock.now())

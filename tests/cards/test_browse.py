@@ -8,6 +8,7 @@ import pytest
 from tests import make
 from tests.contributions.signing import signs
 from tests.http.test_bad_input import faults, is_problem
+from tests.later import day
 from tests.world import Person
 from wellwish import clock
 
@@ -218,7 +219,7 @@ async def test_leaves_out_deleted_cards(alice: Person) -> None:
 
 
 async def test_tells_closed_by_the_clock(alice: Person) -> None:
-    card = await make.card(alice, contribution_end_date="2027-01-01")
+    card = await make.card(alice, contribution_end_date=day(40))
     try:
         clock.move(timedelta(days=90))
         alice.token = await alice.exchange()

@@ -6,6 +6,7 @@ import pytest
 
 from tests import make
 from tests.http.test_bad_input import is_problem
+from tests.later import day
 from tests.world import Person, World
 from wellwish import clock
 
@@ -29,7 +30,7 @@ async def test_refuses_to_close_twice(alice: Person) -> None:
 
 
 async def test_refuses_to_close_what_has_ended_by_itself(alice: Person) -> None:
-    card = await make.card(alice, contribution_end_date="2027-01-01")
+    card = await make.card(alice, contribution_end_date=day(40))
     try:
         clock.move(timedelta(days=90))
         alice.token = await alice.exchange()

@@ -8,6 +8,7 @@ import pytest
 from tests import make
 from tests.cards.test_create_from_a_bundle import purchase
 from tests.http.test_bad_input import faults, is_problem
+from tests.later import day
 from tests.world import Person, World
 from wellwish import clock, ids
 
@@ -90,7 +91,7 @@ async def test_gives_every_field_back_under_its_own_name(alice: Person) -> None:
         "card_type": 2,
         "auto_reminders": True,
         "public_read": True,
-        "contribution_end_date": "2027-12-24",
+        "contribution_end_date": day(30),
         "contribution_limit": 25,
         "custom_logo": "https://example.com/logo.png",
         "custom_effect": "hearts",
@@ -158,12 +159,14 @@ async def test_keeps_extra_data_byte_for_byte(text: str, alice: Person) -> None:
         ("2028-02-29", "UTC", "2028-02-29T23:59:59.999Z"),
     ],
 )
+@pytest.mark.usefixtures("november_2026")
 async def test_ends_a_day_in_the_cards_time_zone(end: str, zone: str, instant: str, alice: Person) -> None:
     card = await make.card(alice, contribution_end_date=end, timezone=zone)
     assert card["contribution_end_date"] == end
     assert card["contribution_ends_at"] == instant
 
 
+@pytest.mark.usefixtures("november_2026")
 async def test_takes_the_accounts_settings_where_the_card_has_none(world: World) -> None:
     settings = {"country": "DE", "currency": "EUR", "timezone": "Europe/Berlin", "locale": "de"}
     carol = await world.person("carol", 5, **settings)
@@ -180,7 +183,7 @@ async def test_takes_the_accounts_settings_where_the_card_has_none(world: World)
 
 
 async def test_closes_a_card_at_its_end_whatever_a_scheduler_does(alice: Person) -> None:
-    card = await make.card(alice, contribution_end_date="2027-01-01")
+    card = await make.card(alice, contribution_end_date=day(40))
     try:
         clock.move(timedelta(days=365))
         alice.token = await alice.exchange()

@@ -6,12 +6,13 @@ import pytest
 
 from tests import make
 from tests.http.test_bad_input import faults, is_problem
+from tests.later import day
 from tests.world import Person
 from wellwish import clock
 
 
 async def test_reopens_a_card_closed_by_hand(alice: Person) -> None:
-    card = await make.card(alice, contribution_end_date="2027-12-24")
+    card = await make.card(alice, contribution_end_date=day(400))
     await alice.post(f"/api/cards/{card['id']}/close")
     answer = await alice.post(f"/api/cards/{card['id']}/reopen")
     assert answer.status_code == 200, answer.text
@@ -21,6 +22,7 @@ async def test_reopens_a_card_closed_by_hand(alice: Person) -> None:
     assert len(await make.invitations(alice, card["id"], "carol@example.com")) == 1
 
 
+@pytest.mark.usefixtures("november_2026")
 async def test_takes_another_end(alice: Person) -> None:
     card = await make.card(alice, timezone="Europe/Berlin")
     await alice.post(f"/api/cards/{card['id']}/close")
@@ -29,15 +31,15 @@ async def test_takes_another_end(alice: Person) -> None:
 
 
 async def test_needs_an_end_where_the_former_one_has_passed(alice: Person) -> None:
-    card = await make.card(alice, contribution_end_date="2027-01-01")
+    card = await make.card(alice, contribution_end_date=day(40))
     path = f"/api/cards/{card['id']}/reopen"
     try:
         clock.move(timedelta(days=90))
         alice.token = await alice.exchange()
         assert faults(await alice.post(path, {})) == {"/contribution_end_date": "required"}
-        past = {"contribution_end_date": "2027-01-02"}
+        past = {"contribution_end_date": day(-49)}
         assert faults(await alice.post(path, past)) == {"/contribution_end_date": "in_the_past"}
-        answer = await alice.post(path, {"contribution_end_date": "2027-12-24"})
+        answer = await alice.post(path, {"contribution_end_date": day(30)})
         assert (answer.status_code, answer.json()["status"]) == (200, "open")
         (row,) = (await alice.get("/api/cards?status=open")).json()["data"]
         assert row["id"] == card["id"]
@@ -46,13 +48,13 @@ async def test_needs_an_end_where_the_former_one_has_passed(alice: Person) -> No
 
 
 async def test_does_not_open_by_another_end_alone(alice: Person) -> None:
-    card = await make.card(alice, contribution_end_date="2027-01-01")
+    card = await make.card(alice, contribution_end_date=(end := day(40)))
     path = f"/api/cards/{card['id']}"
     try:
         clock.move(timedelta(days=90))
         alice.token = await alice.exchange()
-        answer = await alice.patch(path, {"contribution_end_date": "2027-12-24"})
-        assert (answer.json()["status"], answer.json()["closed_at"]) == ("closed", "2027-01-01T23:59:59.999Z")
+        answer = await alice.patch(path, {"contribution_end_date": day(30)})
+        assert (answer.json()["status"], answer.json()["closed_at"]) == ("closed", f"{end}T23:59:59.999Z")
         assert (await alice.post(f"{path}/reopen")).json()["status"] == "open"
     finally:
         clock.move(timedelta())

@@ -6,6 +6,7 @@ import pytest
 
 from tests import make
 from tests.http.test_bad_input import faults, is_problem
+from tests.later import day
 from tests.world import Person, World
 
 EVERYTHING = {"can_update": True, "invite_contributors": True, "admin_management": True}
@@ -35,7 +36,7 @@ async def test_clears_with_null_and_brings_defaults_back(alice: Person) -> None:
     plain = await make.card(alice)
     full = await make.card(
         alice, recipient="Maya", recipient_email="maya@example.com", audio_file={"name": "Song"},
-        auto_reminders=True, public_read=True, contribution_end_date="2027-12-24", contribution_limit=5,
+        auto_reminders=True, public_read=True, contribution_end_date=day(30), contribution_limit=5,
         custom_logo="logo", custom_effect="none", extra_data="x", cover_text=["Hi"], moderation="pre",
         timezone="Europe/Berlin", locale="de", shared_link=False, external_id="order 7",
         collection={"add_money": "everyone", "see_total": "nobody", "add_cash": True, "currency": "EUR",
@@ -227,6 +228,7 @@ async def test_keeps_a_retired_template_on_a_card_that_has_it(world: World, alic
         await world.owner.execute("update templates set retired_at = null")
 
 
+@pytest.mark.usefixtures("november_2026")
 async def test_moves_the_end_of_the_day_with_the_time_zone(alice: Person) -> None:
     card = await make.card(alice, contribution_end_date="2027-12-24")
     after = await patched(alice, card, timezone="America/New_York")
@@ -267,7 +269,7 @@ async def test_leaves_an_archived_or_cancelled_card_as_it_is(state: str, alice: 
 async def test_changes_a_closed_card_and_leaves_it_closed(alice: Person) -> None:
     card = await make.card(alice)
     await alice.post(f"/api/cards/{card['id']}/close")
-    after = await patched(alice, card, title="New", contribution_end_date="2027-12-24")
+    after = await patched(alice, card, title="New", contribution_end_date=day(30))
     assert (after["title"], after["status"]) == ("New", "closed")
 
 

@@ -8,6 +8,7 @@ import pytest
 
 from tests import make
 from tests.contributions.signing import signs, wish
+from tests.later import day
 from tests.world import Person, World
 from wellwish.cards import card
 from wellwish.cards.access import EVERYTHING, CardAccess
@@ -178,7 +179,7 @@ async def test_stays_readable_after_a_reopening(world: World, alice: Person) -> 
             ended = "update cards set contribution_ends_at = now() - interval '1 hour' where id = $1"
             await world.owner.execute(ended, made["id"])
         assert await readable()
-        end = {"contribution_end_date": "2030-01-01"}
+        end = {"contribution_end_date": day(30)}
         assert (await alice.post(f"/api/cards/{made['id']}/reopen", end)).is_success
         assert await readable()
         assert (await alice.post(f"/api/cards/{made['id']}/cancel")).is_success

@@ -18,6 +18,8 @@ from typing import Any
 
 from aiohttp import web
 
+from wellwish import clock
+
 KEY, SECRET = "sk_test_wellwish", "whsec_wellwish"
 # What the examples of the document set as an account's own; the key is the one of Stripe's documentation.
 EXAMPLE_KEY, EXAMPLE_ACCOUNT = "sk_test_4eC39HqLyjWDarjtT1zdp7dc", "acct_1032D82eZvKYlo2C"
@@ -69,7 +71,7 @@ class FakeStripe:
     def tell(self, kind: str, thing: dict[str, Any]) -> dict[str, Any]:
         """Writes an event."""
         event = {
-            "id": self.name("evt"), "object": "event", "type": kind, "created": int(time.time()),
+            "id": self.name("evt"), "object": "event", "type": kind, "created": int(clock.now().timestamp()),
             "data": {"object": json.loads(json.dumps(thing))}, "_of": thing.get("_of", PLATFORM),
         }  # fmt: skip
         if event["_of"] in self.connected:
@@ -180,7 +182,7 @@ class FakeStripe:
     def _session(self, form: dict[str, str], of: str) -> tuple[int, dict[str, Any]]:
         if unknown := form.keys() - _SESSION:
             return 400, _problem("invalid_request_error", f"Received unknown parameters: {sorted(unknown)}")
-        if not 1800 <= int(form["expires_at"]) - time.time() <= 86400:
+        if not 1800 <= int(form["expires_at"]) - clock.now().timestamp() <= 86400:
             return 400, _problem("invalid_request_error", "expires_at must be 30 minutes to 24 hours away")
         if int(form["line_items[0][price_data][unit_amount]"]) < LEAST:
             return 400, _problem("invalid_request_error", "The total is below the least that can be charged")

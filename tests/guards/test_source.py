@@ -57,6 +57,18 @@ def reads_environment(tree: ast.AST) -> bool:
     return False
 
 
+def reads_system_time(tree: ast.AST) -> bool:
+    """Whether the code reads a time of day, which only ``clock`` does; ``time.monotonic`` is free."""
+    calls = re.compile(r"\b(datetime\.(now|utcnow|today)|date\.today|time\.time(_ns)?)$")
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Attribute) and calls.search(ast.unparse(node)):
+            return True
+        imported = node.names if isinstance(node, ast.ImportFrom) and node.module == "time" else []
+        if {alias.name for alias in imported} & {"time", "time_ns"}:
+            return True
+    return False
+
+
 def names_used(tree: ast.AST) -> Iterator[str]:
     for node in ast.walk(tree):
         if isinstance(node, ast.Name):
@@ -124,6 +136,10 @@ def test_reads_the_environment_in_one_place() -> None:
     assert not readers - ENVIRONMENT.keys()
 
 
+def test_reads_the_time_of_day_in_one_place() -> None:
+    assert {name for name, tree in MODULES if reads_system_time(tree)} == {"wellwish.clock"}
+
+
 def test_has_one_refusal_for_each_code() -> None:
     refusals = _refusals()
     codes = [each.code for each in refusals]
@@ -187,6 +203,21 @@ def test_bites_on_a_long_file_and_a_long_function() -> None:
 )
 def test_bites_on_the_environment_read_elsewhere(source: str) -> None:
     assert reads_environment(ast.parse(source))
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "from datetime import datetime\ndatetime.now(UTC)",
+        "import datetime\ndatetime.datetime.now()",
+        "from datetime import date\ndate.today()",
+        "import time\ntime.time()",
+        "from time import time",
+    ],
+)
+def test_bites_on_a_time_of_day_read_elsewhere(source: str) -> None:
+    assert reads_system_time(ast.parse(source))
+    assert not reads_system_time(ast.parse("import time\ntime.monotonic()\nclock.now()"))
 
 
 def test_bites_on_a_refusal_that_nothing_raises() -> None:

@@ -7,6 +7,7 @@ import pytest
 from tests import make
 from tests.http.rows import contents
 from tests.http.test_bad_input import is_problem
+from tests.later import day
 from tests.world import Person, World
 from wellwish import clock, ids
 
@@ -39,7 +40,7 @@ async def test_changes_nothing_when_the_bundle_is_spent(world: World, alice: Per
 
 
 async def test_changes_nothing_of_a_closed_card(world: World, alice: Person) -> None:
-    card = await make.card(alice, contribution_end_date="2027-01-01T00:00:00Z")
+    card = await make.card(alice, contribution_end_date=f"{day(40)}T00:00:00Z")
     clock.move(timedelta(days=400))
     try:
         alice.token = await alice.exchange()

@@ -5,11 +5,12 @@ Its wire format and its quirks stay in this file. Nothing of a card is ever aske
 
 import json
 from collections.abc import Awaitable, Mapping, Sequence
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import Any, Final, TypeVar
 
 import stripe
 
+from wellwish import clock
 from wellwish.checkout.provider import (
     AwayError,
     Begun,
@@ -114,7 +115,7 @@ class Stripe:
             )
         made = plain(found)
         return refund_told(
-            merchant, f"answer:{made['id']}:{made['status']}", made, metadata_of(found), datetime.now(UTC)
+            merchant, f"answer:{made['id']}:{made['status']}", made, metadata_of(found), clock.now()
         )
 
     async def read(self, merchant: Merchant, body: bytes, headers: Mapping[str, str]) -> Heard:

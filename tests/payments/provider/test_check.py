@@ -1,8 +1,13 @@
 """Asking the provider whether it still takes the key, and what waits for one that it takes."""
 
+from datetime import timedelta
+
 from tests.fakes.stripe import FakeStripe
 from tests.payments import buying, striped
 from tests.world import Person, World
+from wellwish import clock
+
+_MINUTE, _HOUR, _DAY = timedelta(minutes=1), timedelta(hours=1), timedelta(days=1)
 
 
 async def test_asks_for_a_refund_for_days_while_the_provider_is_away(
@@ -13,8 +18,8 @@ async def test_asks_for_a_refund_for_days_while_the_provider_is_away(
     await buying.refund(alice, made["payment_id"])
     tried = "select attempts from jobs where kind = 'payments.send_refund'"
     due = "update jobs set run_at = now() - interval '1 second' where kind = 'payments.send_refund'"
-    for age, attempts in (("1 minute", 1), ("5 hours", 0), ("6 days", 0), ("8 days", 1)):
-        await world.owner.execute(f"update refunds set created_at = now() - interval '{age}'")
+    for age, attempts in ((_MINUTE, 1), (5 * _HOUR, 0), (6 * _DAY, 0), (8 * _DAY, 1)):
+        await world.owner.execute("update refunds set created_at = $1", clock.now() - age)
         await world.owner.execute(due)
         await world.work()
         assert await world.owner.fetchval(tried) == attempts, age

@@ -1,7 +1,7 @@
 """Serving files of strangers: where they can do nothing, to those who know where, in parts too."""
 
 import re
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -13,6 +13,7 @@ from tests.web.signing.test_sign import shared
 from tests.web.signing.test_sign_guards import served
 from tests.web.visitor import Visitor
 from tests.world import Person, World
+from wellwish import clock
 from wellwish.http.budget import Visits
 from wellwish.media.media import review_token
 
@@ -129,7 +130,7 @@ async def test_what_is_hidden_is_no_guess(world: World, alice: Person) -> None:
     hidden, other = await sent(alice, card), await sent(alice, card, "drawing")
     note = (await noted(alice, card, hidden["id"])).json()["id"]
     await alice.post(f"/api/cards/{card}/contributions/{note}/hide")
-    past = review_token(world.services.keys, hidden["id"], datetime.now(UTC) - timedelta(hours=3))
+    past = review_token(world.services.keys, hidden["id"], clock.now() - timedelta(hours=3))
     base, token, name = hidden["files"][0]["url"].rsplit("/", 2)
     async with served(world, Visits(0, 0, 1)) as live:
         for asked in (token, past, token):
@@ -157,7 +158,7 @@ async def test_an_address_for_review_ends_and_cannot_be_made_up(world: World, al
     for guess in guesses:
         assert (await world.client.get(f"{base}/{guess}/{name}")).status_code == 404, guess
     assert (await world.client.get(f"{base}/{token}/{name}")).status_code == 200
-    past = review_token(world.services.keys, first["id"], datetime.now(UTC) - timedelta(hours=3))
+    past = review_token(world.services.keys, first["id"], clock.now() - timedelta(hours=3))
     assert (await world.client.get(f"{base}/{past}/{name}")).status_code == 404
 
 

@@ -2,7 +2,6 @@
 
 import dataclasses
 import re
-import time
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from typing import Any
@@ -14,6 +13,7 @@ from tests import make
 from tests.web.signing.test_sign import notes, shared
 from tests.web.visitor import Visitor, path_of
 from tests.world import World
+from wellwish import clock
 from wellwish.app import application
 from wellwish.http import Visits
 from wellwish.web.kit import form
@@ -149,7 +149,7 @@ async def test_a_form_sent_at_once_is_asked_for_once_more(world: World) -> None:
     async with served(world, Visits(0, 0, 0)) as live:
         visitor = Visitor(live)
         assert (await visitor.sign(path)).status_code == 422
-        token = form.token(live.services, visitor.cookies["browser"], path, time.time() - 5)
+        token = form.token(live.services, visitor.cookies["browser"], path, clock.now().timestamp() - 5)
         assert (await visitor.send(path, form_token=token)).status_code == 303
     assert len(await notes(world, card)) == 1
 
@@ -161,7 +161,7 @@ async def test_who_signs_too_often_waits_and_loses_nothing(world: World) -> None
         answers: list[Any] = []
         for text in ("One", "Two"):
             await visitor.open(f"{path}?another=1")
-            token = form.token(live.services, visitor.cookies["browser"], path, time.time() - 5)
+            token = form.token(live.services, visitor.cookies["browser"], path, clock.now().timestamp() - 5)
             answers.append(await visitor.send(path, form_token=token, text=text))
     assert [each.status_code for each in answers] == [303, 429]
     assert int(answers[1].headers["retry-after"]) >= 1

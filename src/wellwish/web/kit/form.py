@@ -7,7 +7,6 @@ and the headers that browsers add (``Origin``, ``Sec-Fetch-Site``) are the secon
 """
 
 import asyncio
-import time
 from collections.abc import AsyncGenerator
 from typing import Final
 from urllib.parse import urlsplit
@@ -17,6 +16,7 @@ from starlette.formparsers import FormParser, MultiPartException, MultiPartParse
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 
+from wellwish import clock
 from wellwish.errors import (
     BodyTooLarge,
     BodyTooSlow,
@@ -149,13 +149,13 @@ def token(services: Services, name: str, binding: str, made_at: float | None = N
 
     It is another each time, so that compressing a page with it gives nothing away (BREACH).
     """
-    salt = f"{(made_at or time.time()) * 1000:.0f}-{cookie.random()}"
+    salt = f"{(made_at or clock.now().timestamp()) * 1000:.0f}-{cookie.random()}"
     return f"{salt}.{services.keys.form_tag(salt, name, binding)}"
 
 
 def age_s(form: Form) -> float:
     """Returns how long the page was open. Asked of a form that was checked."""
-    return time.time() - int(form.text(FIELD).partition("-")[0]) / 1000
+    return clock.now().timestamp() - int(form.text(FIELD).partition("-")[0]) / 1000
 
 
 def check(services: Services, request: Request, form: Form, binding: str) -> None:
