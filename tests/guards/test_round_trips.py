@@ -17,8 +17,8 @@ from tests.contributions import giving
 from tests.guards.ceilings import CARD, CEILINGS, INVITATION, OTHERS
 from tests.openapi.journey import travel
 from tests.round_trips import Request, counted
-from tests.web.signing import Visitor, path_of
 from tests.web.view.card import HTML, finished, own_link
+from tests.web.visitor import Visitor, path_of
 from tests.world import Person, World
 from wellwish import ids
 from wellwish.routes import OPERATIONS

@@ -7,6 +7,7 @@ import httpx2
 from tests.fakes.stripe import FakeStripe
 from tests.world import Person, World
 from wellwish import ids
+from wellwish.payments import merchant
 from wellwish.payments.open import New, open_payment
 
 
@@ -23,7 +24,9 @@ async def begun(person: Person, card_id: str, amount: int = 1000, currency: str 
         follow="bundles.follow",
     )
     async with person.world.services.db.transaction([person.account_id]) as tx:
-        row, url = await open_payment(tx, person.world.services, person.account_id, new)
+        paid_to = await merchant.of(tx, person.world.services, person.account_id)
+        assert paid_to is not None
+        row, url = await open_payment(tx, person.world.services, person.account_id, new, paid_to)
     return {"payment_id": row.id, "checkout_url": url}
 
 

@@ -9,7 +9,7 @@ from wellwish.accounts.account import load as load_account
 from wellwish.bundles.follow import FOLLOW
 from wellwish.bundles.purchase import BundlePurchase, PurchaseRow, record
 from wellwish.db import Tx
-from wellwish.errors import Fault, InvalidRequest, NotFound
+from wellwish.errors import Fault, InvalidRequest, NotFound, PaymentProviderMissing
 from wellwish.http import Body, Caller, Services, line
 from wellwish.money import EXPONENTS
 from wellwish.payments import open as payments
@@ -77,6 +77,9 @@ async def buy(tx: Tx, caller: Caller, services: Services, new: NewPurchase) -> O
         raise NotFound(faults=[Fault("/bundle_id", "not_found", detail)])
     if offer.amount is None:
         raise InvalidRequest(faults=[await _no_price(tx, new.bundle_id, currency)])
+    paid_to = services.checkout.operator
+    if paid_to is None:
+        raise PaymentProviderMissing
     purchase_id = ids.new("bp")
     wanted = New(
         purpose="bundle_purchase",
@@ -87,7 +90,7 @@ async def buy(tx: Tx, caller: Caller, services: Services, new: NewPurchase) -> O
         currency=currency,
         follow=FOLLOW,
     )
-    payment, url = await payments.open_payment(tx, services, caller.account_id, wanted)
+    payment, url = await payments.open_payment(tx, services, caller.account_id, wanted, paid_to)
     row = await tx.one(
         PurchaseRow,
         """

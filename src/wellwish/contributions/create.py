@@ -7,13 +7,14 @@ from msgspec import UNSET, Meta, UnsetType
 from wellwish.cards import card
 from wellwish.cards.access import CardAccess
 from wellwish.contributions import seen
-from wellwish.contributions.contribution import Contribution, ContributionRow
+from wellwish.contributions.contribution import Contribution
+from wellwish.contributions.edit import Signed
 from wellwish.contributions.note import NewContribution
 from wellwish.contributions.sign import OWNER, sign
 from wellwish.db import Tx
 from wellwish.http import Services
 from wellwish.money import Money
-from wellwish.payments import fee, merchant
+from wellwish.payments import fee
 
 
 class NewlySigned(Contribution, frozen=True, kw_only=True):
@@ -60,12 +61,12 @@ async def create(tx: Tx, access: CardAccess, services: Services, new: NewContrib
     members = {name: getattr(shown, name) for name in shown.__struct_fields__}
     if signed.checkout_url is None:
         return NewlySigned(**members)
-    kept = await _fee(tx, services, signed.row)
+    kept = await _fee(tx, signed)
     return NewlySigned(**members, checkout_url=signed.checkout_url, expected_fee=kept or UNSET)
 
 
-async def _fee(tx: Tx, services: Services, row: ContributionRow) -> Money | None:
-    paid_to = await merchant.of(tx, services, row.account_id, "account")
+async def _fee(tx: Tx, signed: Signed) -> Money | None:
+    row, paid_to = signed.row, signed.paid_to
     if paid_to is None or row.money_amount is None or row.money_currency is None:
         return None
     kept = await fee.expected(tx, row.account_id, paid_to, row.money_amount, row.money_currency)

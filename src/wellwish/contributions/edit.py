@@ -8,6 +8,7 @@ from wellwish.cards import card, sees
 from wellwish.cards.access import CardAccess
 from wellwish.cards.card import CardRow
 from wellwish.cards.sees import Kind
+from wellwish.checkout import Merchant
 from wellwish.contributions import contribution, gift
 from wellwish.contributions.contribution import DELETED, ContributionRow, NoteState
 from wellwish.contributions.note import NewContribution
@@ -25,12 +26,14 @@ _STYLE: Final = ("pen", "ink", "paper", "visibility")
 class Signed(Struct, frozen=True):
     """What became of it; ``row.link`` is the author's own link. Not new is what was there and was edited.
 
-    ``checkout_url`` is the page where its money is paid, while it is not.
+    ``checkout_url`` is the page where its money is paid, while it is not; ``paid_to`` the merchant of a
+    payment that was opened now.
     """
 
     row: ContributionRow
     is_new: bool
     checkout_url: str | None = None
+    paid_to: Merchant | None = None
 
 
 async def edit(
@@ -74,16 +77,17 @@ async def again(
     if not changed and same_money and not hides:
         return Signed(found, is_new=False, checkout_url=url if new.money is not None else None)
     check_open(tx, row)
+    accepted = None
     if new.money is not None and not same_money:
         rights = sees.rights(row, kind, tx.now, invited=found.invitation_id is not None)
-        await gift.check(tx, services, row, rights, new.money)
+        accepted = await gift.check(tx, services, row, rights, new.money)
     if changed:
         found = await change(tx, access, row, found, new)
     if hides:
         given = structs.replace(found.given, hide_amount=not found.hide_amount)
         found = await contribution.keep_gift(tx, found, given)
-    if new.money is not None and not same_money:
-        given, url = await gift.give(tx, services, row, found.id, found.version + 1, new.money)
+    if accepted is not None:
+        given, url = await gift.give(tx, services, row, found.id, found.version + 1, accepted)
         found = await contribution.keep_gift(tx, found, given)
         if found.money_status == "promised":
             await contribution.tell(tx, found, "contribution.pledged")

@@ -7,6 +7,7 @@ from msgspec import Meta, Struct, structs
 from wellwish import ids, money
 from wellwish.cards.card import CardRow
 from wellwish.cards.sees import Rights
+from wellwish.checkout import Merchant
 from wellwish.db import Tx
 from wellwish.errors import Fault, InvalidRequest, MoneyNotTaken, PaymentProviderMissing
 from wellwish.http import Services, line, whole, word
@@ -107,11 +108,18 @@ class Given(Struct, frozen=True):
         return self.money_status is None or self.money_status in _NOTHING_CAME
 
 
-async def check(tx: Tx, services: Services, row: CardRow, rights: Rights, new: NewGift) -> None:
+class Accepted(Struct, frozen=True):
+    """A gift that the card accepts, and the merchant that it is paid to; None for cash."""
+
+    gift: NewGift
+    paid_to: Merchant | None
+
+
+async def check(tx: Tx, services: Services, row: CardRow, rights: Rights, new: NewGift) -> Accepted:
     """Raises InvalidRequest for another currency and an amount beyond the card's smallest and largest.
 
     MoneyNotTaken where this person gives no such money to this card, and PaymentProviderMissing where
-    the account has no provider to pay to.
+    the account has no provider to pay to. The merchant is the account's until the transaction ends.
     """
     if new.currency != row.currency:
         detail = f"Must be {row.currency}, the currency of the card."
@@ -125,17 +133,22 @@ async def check(tx: Tx, services: Services, row: CardRow, rights: Rights, new: N
     right = rights.add_cash if new.method == "cash" else rights.add_money
     if not right.allowed:
         raise MoneyNotTaken(right.because)
-    if new.method == "online" and await merchant.of(tx, services, row.account_id, "account") is None:
+    if new.method == "cash":
+        return Accepted(new, None)
+    paid_to = await merchant.of(tx, services, row.account_id)
+    if paid_to is None:
         raise PaymentProviderMissing
+    return Accepted(new, paid_to)
 
 
 async def give(
-    tx: Tx, services: Services, row: CardRow, contribution_id: str, version: int, new: NewGift
+    tx: Tx, services: Services, row: CardRow, contribution_id: str, version: int, accepted: Accepted
 ) -> tuple[Given, str | None]:
     """Opens the payment, or books the promise; returns the columns to write, and the page to pay at.
 
-    What was checked is not asked again; ``version`` is the one that the contribution gets.
+    ``version`` is the one that the contribution gets.
     """
+    new = accepted.gift
     given = Given(
         money_method="cash" if new.method == "cash" else "online",
         money_status="promised" if new.method == "cash" else "pending",
@@ -143,7 +156,7 @@ async def give(
         money_currency=new.currency,
         hide_amount=new.hide_amount,
     )
-    if new.method == "cash":
+    if accepted.paid_to is None:
         await book(tx, row.account_id, row.id, f"promised:{contribution_id}:{version}", given)
         return given, None
     wanted = payments.New(
@@ -156,7 +169,7 @@ async def give(
         currency=new.currency,
         follow=FOLLOW,
     )
-    paying, url = await payments.open_payment(tx, services, row.account_id, wanted)
+    paying, url = await payments.open_payment(tx, services, row.account_id, wanted, accepted.paid_to)
     return structs.replace(given, payment_id=paying.id), url
 
 

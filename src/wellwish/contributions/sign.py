@@ -67,14 +67,15 @@ async def sign(
     if found is not None:
         return await again(tx, services, access, row, found, new, kind=kind_of(way, found))
     check_open(tx, row)
+    accepted = None
     if new.money is not None:
         rights = sees.rights(row, kind_of(way, None), tx.now, invited=way.invite_id is not None)
-        await gift.check(tx, services, row, rights, new.money)
+        accepted = await gift.check(tx, services, row, rights, new.money)
     await take(tx, access)
     contribution_id = ids.new("ctb")
     given, url = Given(), None
-    if new.money is not None:
-        given, url = await gift.give(tx, services, row, contribution_id, 1, new.money)
+    if accepted is not None:
+        given, url = await gift.give(tx, services, row, contribution_id, 1, accepted)
     signed = await _insert(tx, access, row, way, new, key, (contribution_id, given))
     if new.note is not None and new.note.media:
         await attach(tx, access.account_id, access.card_id, signed.id, new.note.media)
@@ -85,7 +86,8 @@ async def sign(
     await contribution.tell(tx, signed, "contribution.created")
     if signed.money_status == "promised":
         await contribution.tell(tx, signed, "contribution.pledged")
-    return Signed(signed, is_new=True, checkout_url=url)
+    paid_to = None if accepted is None else accepted.paid_to
+    return Signed(signed, is_new=True, checkout_url=url, paid_to=paid_to)
 
 
 def kind_of(way: Way, found: ContributionRow | None) -> Kind:

@@ -13,7 +13,7 @@ from wellwish.payments import own_provider
 Whose = Literal["operator", "account"]
 # An account's provider where nothing is under way is asked for disputes and what its own pages refunded.
 _IDLE_EVERY: Final = timedelta(hours=1)
-_SPARE: Final = timedelta(hours=2)  # so that few of many payments at once write how long it is busy
+SPARE: Final = timedelta(hours=2)  # so that few of many payments at once write how long it is busy
 _MOST: Final = 100_000
 
 
@@ -24,20 +24,21 @@ class Polled(Struct, frozen=True):
     account_id: str
 
 
-async def of(tx: Tx, services: Services, account_id: str, whose: Whose) -> Merchant | None:
-    """Returns who gets the money of a new payment, or None where that is not set.
+async def of(tx: Tx, services: Services, account_id: str) -> Merchant | None:
+    """Returns who gets the money of a new payment to the account, or None where that is not set.
 
-    An account's provider is the one that it has set, else the sandbox, where there is one and the account
-    never had real money.
+    It is the provider that the account has set, which stays set until the transaction ends, else the
+    sandbox, where there is one and the account never had real money. The operator's is
+    ``services.checkout.operator``.
     """
-    if whose == "operator":
-        return services.checkout.operator
     row = await own_provider.held(tx, account_id)
-    if row is not None:
+    if row is not None and row.removed_at is None:
         return own_provider.merchant(services, account_id, row)
-    if await own_provider.plays(tx, services, account_id):
-        return Merchant(provider="sandbox", owner=account_id)
-    return None
+    if row is None:
+        plays = "sandbox" in services.checkout.by_name
+    else:
+        plays = await own_provider.plays(tx, services, account_id)
+    return Merchant(provider="sandbox", owner=account_id) if plays else None
 
 
 async def named(tx: Tx, services: Services, account_id: str, name: str) -> Merchant | None:
@@ -72,7 +73,7 @@ async def busy(tx: Tx, account_id: str, name: str, until: datetime) -> None:
             merchant=name,
             account_id=account_id,
             until=until,
-            spare=until + _SPARE,
+            spare=until + SPARE,
         )
 
 

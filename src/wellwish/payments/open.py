@@ -6,12 +6,11 @@ from typing import Final
 from msgspec import Struct
 
 from wellwish import ids, jobs
+from wellwish.checkout import OPERATOR, Merchant
 from wellwish.crypto import link_hash
 from wellwish.db import Tx
-from wellwish.errors import PaymentProviderMissing
 from wellwish.http import Services
-from wellwish.payments import merchant
-from wellwish.payments.merchant import Whose
+from wellwish.payments.merchant import SPARE, Whose
 from wellwish.payments.payment import PAY, PaymentRow, Purpose
 
 EXPIRE: Final = "payments.expire"
@@ -33,22 +32,17 @@ class New(Struct, frozen=True, kw_only=True):
     follow: str
 
 
-async def open_payment(tx: Tx, services: Services, account_id: str, new: New) -> tuple[PaymentRow, str]:
-    """Returns the payment and the URL at which it is made. Raises PaymentProviderMissing."""
-    paid_to = await merchant.of(tx, services, account_id, new.merchant)
-    if paid_to is None:
-        raise PaymentProviderMissing
+async def open_payment(
+    tx: Tx, services: Services, account_id: str, new: New, paid_to: Merchant
+) -> tuple[PaymentRow, str]:
+    """Returns the payment and the URL at which it is made."""
+    payment_id, until = ids.new("pay"), tx.now + OPEN_FOR + GRACE
     row = await tx.one(
         PaymentRow,
-        """
-        insert into payments (account_id, id, purpose, subject_id, card_id, merchant, provider, paid_to,
-          title, status, amount, currency, follow, expires_at, created_at, updated_at)
-        values (:account_id, :id, :purpose, :subject_id, :card_id, :merchant, :provider, :paid_to,
-          :title, 'pending', :amount, :currency, :follow, :expires_at, :now, :now)
-        returning {columns}
-        """,
+        _OPEN,
         account_id=account_id,
-        id=ids.new("pay"),
+        id=payment_id,
+        hash=link_hash(services.keys.link_token(PAY, payment_id, 1)),
         purpose=new.purpose,
         subject_id=new.subject_id,
         card_id=new.card_id,
@@ -60,19 +54,35 @@ async def open_payment(tx: Tx, services: Services, account_id: str, new: New) ->
         currency=new.currency,
         follow=new.follow,
         expires_at=tx.now + OPEN_FOR,
+        is_polled=paid_to.owner != OPERATOR,
+        until=until,
+        spare=until + SPARE,
     )
-    token = services.keys.link_token(PAY, row.id, 1)
-    await tx.run(
-        "insert into payment_links (hash, account_id, payment_id) values (:hash, :account_id, :payment_id)",
-        hash=link_hash(token),
-        account_id=account_id,
-        payment_id=row.id,
-    )
-    await merchant.busy(tx, account_id, paid_to.name, tx.now + OPEN_FOR + GRACE)
-    delay_s = (OPEN_FOR + GRACE).total_seconds()
     args = {"account_id": account_id, "payment_id": row.id}
-    await jobs.enqueue(tx, EXPIRE, [args], delay_s=delay_s)
+    await jobs.enqueue(tx, EXPIRE, [args], delay_s=(OPEN_FOR + GRACE).total_seconds())
     return row, url_of(services, row.id)
+
+
+# The payment, its link, and how long the events of an account's own merchant are asked for each time:
+# those of before its first payment are about no payment of ours.
+_OPEN: Final = """
+    with opened as (
+      insert into payments (account_id, id, purpose, subject_id, card_id, merchant, provider, paid_to,
+        title, status, amount, currency, follow, expires_at, created_at, updated_at)
+      values (:account_id, :id, :purpose, :subject_id, :card_id, :merchant, :provider, :paid_to,
+        :title, 'pending', :amount, :currency, :follow, :expires_at, :now, :now)
+      returning {columns}
+    ), linked as (
+      insert into payment_links (hash, account_id, payment_id) values (:hash, :account_id, :id)
+    ), polled as (
+      insert into provider_polls (merchant, account_id, busy_until, polled_until)
+      select :paid_to, :account_id, :spare, :now where :is_polled
+      on conflict (merchant) do update set
+        busy_until = greatest(provider_polls.busy_until, excluded.busy_until)
+        where provider_polls.busy_until is null or provider_polls.busy_until < :until
+    )
+    select {columns} from opened
+    """
 
 
 def url_of(services: Services, payment_id: str) -> str:

@@ -112,12 +112,17 @@ async def current(tx: Tx, account_id: str) -> ProviderRow | None:
 
 
 async def held(tx: Tx, account_id: str) -> ProviderRow | None:
-    """Returns the same, which stays it and keeps its key until the transaction ends."""
+    """Returns the current provider, locked so that it stays current and keeps its key.
+
+    An account that has removed its provider gets a removed one; None means that it never had any.
+    """
+    # A provider that another transaction removes meanwhile is returned as removed: nobody takes its
+    # absence for that of an account that never had one.
     return await tx.maybe(
         ProviderRow,
         """
         select {columns} from payment_providers
-        where account_id = :account_id and removed_at is null for share
+        where account_id = :account_id order by removed_at desc nulls first, id limit 1 for share
         """,
         account_id=account_id,
     )

@@ -5,8 +5,10 @@ from typing import Any
 
 import pytest
 
+from tests.contributions import giving
 from tests.fakes.stripe import FakeStripe
 from tests.payments import buying, striped
+from tests.waiting import until_waiting
 from tests.world import Person, World
 
 
@@ -85,3 +87,33 @@ async def test_tells_real_money_by_the_beginning_of_a_key(alice: Person, stripe:
     for key, live in (("sk_test_not_live_00", False), ("rk_live_ofalice_test_00", True)):
         stripe.keys[key] = "acct_1ofalice00"
         assert (await striped.own_key(stripe, alice, secret_key=key)).json()["live"] is live, key
+
+
+@pytest.mark.parametrize("replaces", [True, False])
+async def test_a_gift_that_waits_for_a_replacement_never_goes_to_the_sandbox(
+    replaces: bool, world: World, alice: Person, stripe: FakeStripe
+) -> None:
+    """A test key is replaced by a live one while a gift is begun; without that the gift goes to Stripe."""
+    await striped.own_key(stripe, alice)
+    card = await giving.card(alice)
+    async with world.owner.transaction():
+        await world.owner.execute("select from payment_providers for update")
+        begun = asyncio.create_task(giving.post(alice, card["id"]))
+        await until_waiting(world.owner)
+        if replaces:
+            await world.owner.execute("update payment_providers set removed_at = now()")
+            await world.owner.execute(
+                """
+                insert into payment_providers (account_id, id, provider, merchant_id, live, connected,
+                  secret_key, checked_at, version, created_at, updated_at)
+                select account_id, 'pvd_live', provider, merchant_id, true, connected,
+                  secret_key, now(), 9, now(), now() from payment_providers
+                """
+            )
+    answer = await begun
+    if replaces:
+        assert (answer.status_code, answer.json()["code"]) == (409, "payment_provider_missing")
+    else:
+        assert answer.status_code == 201, answer.text
+    paid_to = await world.owner.fetch("select provider from payments")
+    assert [row[0] for row in paid_to] == ([] if replaces else ["stripe"])

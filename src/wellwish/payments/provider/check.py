@@ -23,7 +23,7 @@ async def prepare(services: Services, access: Owning, body: object) -> Taken:
     """Asks it outside of any transaction. Raises what the operation does."""
     del body
     async with services.db.transaction([access.account_id]) as tx:
-        merchant = await merchants.of(tx, services, access.account_id, "account")
+        merchant = await merchants.of(tx, services, access.account_id)
     if merchant is None:
         raise PaymentProviderMissing
     try:

@@ -83,7 +83,7 @@ async def panel(
     """Returns the panel for somebody with these rights, who has signed or not."""
     open_to = own is None or own.given.may_give or own.money_status == "pending"
     wants = rights.add_money.allowed and open_to
-    paid_to = await merchant.of(tx, services, row.account_id, "account") if wants else None
+    paid_to = await merchant.of(tx, services, row.account_id) if wants else None
     amounts = _suggested(row)
     return Panel(
         online=paid_to is not None,
