@@ -55,10 +55,10 @@ class Money(msgspec.Struct, frozen=True):
     """An amount in the minor units of its currency: 1250 and EUR is 12.50 euro, 1250 and JPY is 1,250 yen."""
 
     amount: int
-    """Minor units, a whole number: cents of EUR, yen of JPY, fils of KWD."""
+    """Integer amount in minor units, such as cents of EUR, yen of JPY or fils of KWD."""
 
     currency: str
-    """A code of `EXPONENTS`, in capitals, as `currency` gives it."""
+    """ISO 4217 currency code in upper case."""
 
 
 def currency(code: str) -> str:
@@ -69,5 +69,5 @@ def currency(code: str) -> str:
     capital = code.strip().upper()
     # A few letters outside ASCII turn into ASCII capitals (a long s into S); those were never a code.
     if not code.isascii() or capital not in EXPONENTS:
-        raise ValueError("Use the three-letter ISO 4217 code of a currency in use, such as EUR, GBP or JPY.")
+        raise ValueError("Must be a current three-letter ISO 4217 currency code, such as EUR, GBP or JPY.")
     return capital

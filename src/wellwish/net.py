@@ -78,17 +78,17 @@ class Rules:
         """Returns the parsed URL, its name not yet resolved. Raises AddressRefusedError."""
         parsed = _parsed(url)
         if parsed.scheme not in self.schemes:
-            raise AddressRefusedError(f"Must begin with {' or '.join(sorted(self.schemes))}://.")
+            raise AddressRefusedError(f"Must start with {' or '.join(sorted(self.schemes))}://.")
         authority = _AUTHORITY.match(url)
         if authority is None or "@" in authority[1] or parsed.user is not None:
-            raise AddressRefusedError("Must not hold a user name or a password.")
+            raise AddressRefusedError("Must not contain a user name or password.")
         if self.ports is not None and parsed.port not in self.ports:
             raise AddressRefusedError(f"Must use port {' or '.join(map(str, sorted(self.ports)))}.")
         host = parsed.raw_host or ""
         if "[" in authority[1] or ":" in host or _QUAD.fullmatch(host):
             self.check_address(host)
         elif not _is_name(host):
-            raise AddressRefusedError("Must have a host name, or an address in its usual form.")
+            raise AddressRefusedError("Must have a valid host name or IP address.")
         return parsed
 
     def check_address(self, address: str) -> None:
@@ -96,9 +96,9 @@ class Rules:
         try:
             parsed = ip_address(address)
         except ValueError as error:
-            raise AddressRefusedError("Must have a host name, or an address in its usual form.") from error
+            raise AddressRefusedError("Must have a valid host name or IP address.") from error
         if "%" in address or any(parsed in network for network in self.denied):
-            raise AddressRefusedError("Must lead to a public address.")
+            raise AddressRefusedError("Must resolve to a public address.")
 
 
 PUBLIC: Final = Rules()

@@ -42,7 +42,7 @@ async def test_refuses_a_part_of_a_bundle(world: World, alice: Person) -> None:
     made = await buying.bought(alice)
     answer = await buying.refund(alice, made["payment_id"], 1)
     assert (answer.status_code, answer.json()["code"]) == (409, "refund_exceeds_payment")
-    assert answer.json()["detail"] == "A bundle is refunded as a whole: leave `amount` out."
+    assert answer.json()["detail"] == "A bundle can be refunded only in full. Omit `amount`."
 
 
 async def test_refunds_once_however_many_ask(world: World, alice: Person) -> None:

@@ -1,1 +1,1 @@
-"""Accounts, which are the tenants, and the people in them."""
+"""Accounts: tenants and their users."""

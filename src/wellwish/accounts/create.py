@@ -112,7 +112,7 @@ def country_code(given: str) -> str:
     code = given.strip().upper()
     # A few letters outside ASCII turn into ASCII capitals (a sharp s into SS); those were never a code.
     if not given.isascii() or code not in _countries():
-        raise ValueError("Must be the two-letter ISO 3166 code of a country, such as DE or US.")
+        raise ValueError("Must be a two-letter ISO 3166 country code, such as DE or US.")
     return code
 
 
@@ -121,7 +121,7 @@ def time_zone(given: str) -> str:
     try:
         return ZoneInfo(given.strip()).key
     except (ZoneInfoNotFoundError, ValueError, OSError):
-        raise ValueError("Must be a time zone of the IANA database, such as Europe/Berlin.") from None
+        raise ValueError("Must be an IANA time zone, such as Europe/Berlin.") from None
 
 
 def language_tag(given: str) -> str:

@@ -1,1 +1,1 @@
-"""Bundles: capacity for cards, bought or granted, taken one card at a time."""
+"""Bundles: prepaid cards, bought or granted, and used one card at a time."""

@@ -1,4 +1,4 @@
-"""List the bundle purchases that a card can be taken from."""
+"""List available bundle purchases."""
 
 from wellwish.bundles.purchase import BundlePurchase, PurchaseRow, record
 from wellwish.db import Tx
@@ -7,11 +7,14 @@ from wellwish.http.page import after, page
 
 
 class AvailableQuery(WholeQuery, frozen=True, kw_only=True):
-    """How many."""
+    """The pagination of the list."""
 
 
 async def available(tx: Tx, caller: Caller, query: AvailableQuery) -> Page[BundlePurchase]:
-    """In the order in which they would be spent: first to expire, then oldest. Raises InvalidCursor."""
+    """Returns purchases with cards left in the order in which they are used: first to expire, then oldest.
+
+    Raises InvalidCursor.
+    """
     begin = after(query)
     limit = query.limit or WHOLE_LIMIT
     rows = await tx.many(

@@ -1,4 +1,4 @@
-"""List the bundle purchases of the account."""
+"""List bundle purchases."""
 
 from wellwish.bundles.purchase import BundlePurchase, PurchaseRow, record
 from wellwish.db import Tx
@@ -7,11 +7,11 @@ from wellwish.http.page import after, page
 
 
 class PurchaseQuery(PageQuery, frozen=True, kw_only=True):
-    """How many."""
+    """The pagination of the list."""
 
 
 async def browse(tx: Tx, caller: Caller, query: PurchaseQuery) -> Page[BundlePurchase]:
-    """All of them, whatever their status, newest first. Raises InvalidCursor."""
+    """Returns purchases of every status, newest first. Raises InvalidCursor."""
     rows = await tx.many(
         PurchaseRow,
         """

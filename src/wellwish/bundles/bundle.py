@@ -24,17 +24,24 @@ class BundleRow(Struct, frozen=True):
 
 
 class Bundle(Struct, frozen=True, kw_only=True):
-    """A number of cards that is bought at once."""
+    """A number of cards that can be bought together."""
 
     object: Literal["bundle"] = "bundle"
     id: Annotated[str, Meta(pattern=ids.pattern("bdl"))]
     name: str
-    cards: Annotated[int, Meta(ge=1, le=10_000_000, description="How many cards it holds.")]
+    cards: Annotated[int, Meta(ge=1, le=10_000_000, description="Number of cards.")]
     valid_days: (
-        Annotated[int, Meta(ge=1, le=MAX_DAYS, description="For how many days they can be used; null: ever.")]
+        Annotated[
+            int,
+            Meta(
+                ge=1,
+                le=MAX_DAYS,
+                description="Number of days for which the cards can be used; null if they do not expire.",
+            ),
+        ]
         | None
     )
-    prices: Annotated[list[Money], Meta(max_length=len(EXPONENTS), description="One in each currency.")]
+    prices: Annotated[list[Money], Meta(max_length=len(EXPONENTS), description="Price in each currency.")]
     created_at: str
     updated_at: str
 

@@ -1,4 +1,4 @@
-"""Buy a bundle: open a payment of its price, and get the page where it is paid."""
+"""Buy a bundle."""
 
 from typing import Annotated, Final
 
@@ -19,15 +19,15 @@ _LISTED: Final = 20  # currencies that a fault names
 
 
 class NewPurchase(Body, frozen=True, kw_only=True):
-    """Which bundle, and in which currency it is paid."""
+    """The bundle to buy, and the currency of the payment."""
 
-    bundle_id: Annotated[str, line(255, "The bundle.", required=True)]
+    bundle_id: Annotated[str, line(255, "Id of the bundle.", required=True)]
     currency: (
         Annotated[
             str,
             line(
                 3,
-                "ISO 4217, one that the bundle has a price in; absent: the account's.",
+                "ISO 4217 code of a currency that the bundle is sold in. Default: the account's currency.",
                 check=money.currency,
                 schema={"enum": sorted(EXPONENTS)},
             ),
@@ -37,13 +37,13 @@ class NewPurchase(Body, frozen=True, kw_only=True):
 
 
 class OpenPurchase(BundlePurchase, frozen=True, kw_only=True):
-    """A purchase that waits for its payment."""
+    """A bundle purchase that waits for payment."""
 
     checkout_url: Annotated[
         str,
         Meta(
             max_length=2048,
-            description="The page where it is paid, with the provider. It is open for 23 hours.",
+            description="Payment page at the provider. It is open for 23 hours.",
             extra_json_schema={"format": "uri"},
         ),
     ]
@@ -56,7 +56,7 @@ class _Offer(Struct):
 
 
 async def buy(tx: Tx, caller: Caller, services: Services, new: NewPurchase) -> OpenPurchase:
-    """It is ``pending`` until the provider tells that it is paid, and ``active`` from then on.
+    """Returns a purchase that is ``pending`` until it is paid at ``checkout_url``, and then ``active``.
 
     Raises NotFound, InvalidRequest, PaymentProviderMissing.
     """
@@ -73,7 +73,7 @@ async def buy(tx: Tx, caller: Caller, services: Services, new: NewPurchase) -> O
         currency=currency,
     )
     if offer is None:
-        detail = "There is no such bundle for sale: GET /api/bundles lists them."
+        detail = "No such bundle is for sale; see `GET /api/bundles`."
         raise NotFound(faults=[Fault("/bundle_id", "not_found", detail)])
     if offer.amount is None:
         raise InvalidRequest(faults=[await _no_price(tx, new.bundle_id, currency)])
@@ -132,4 +132,6 @@ async def _no_price(tx: Tx, bundle_id: str, currency: str) -> Fault:
         listed=_LISTED,
     )
     known = ", ".join(row.currency for row in rows)
-    return Fault("/currency", "invalid_value", f"It has no price in {currency}. It has in: {known}.")
+    return Fault(
+        "/currency", "invalid_value", f"The bundle has no price in {currency}. Must be one of: {known}."
+    )

@@ -1,4 +1,4 @@
-"""List the bundles that can be bought."""
+"""List bundles."""
 
 import re
 
@@ -10,11 +10,11 @@ from wellwish.http.page import after, page
 
 
 class OfferedQuery(WholeQuery, frozen=True, kw_only=True):
-    """How many."""
+    """The pagination of the list."""
 
 
 async def offered(tx: Tx, query: OfferedQuery) -> Page[Bundle]:
-    """In the operator's order, each with its price in every currency that it is sold in.
+    """Returns the bundles for sale in the operator's order, with their prices in all currencies.
 
     Raises InvalidCursor.
     """

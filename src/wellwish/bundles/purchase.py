@@ -30,7 +30,7 @@ class PurchaseRow(Struct, frozen=True):
 
 
 class BundlePurchase(Struct, frozen=True, kw_only=True):
-    """One buying of a bundle, with its capacity."""
+    """A purchase of a bundle, and the number of cards left."""
 
     object: Literal["bundle_purchase"] = "bundle_purchase"
     id: Annotated[str, Meta(pattern=ids.pattern("bp"))]
@@ -44,7 +44,9 @@ class BundlePurchase(Struct, frozen=True, kw_only=True):
     cards_remaining: int
     price: Money
     payment_id: (
-        Annotated[str, Meta(pattern=ids.pattern("pay"), description="What paid for it; null if granted.")]
+        Annotated[
+            str, Meta(pattern=ids.pattern("pay"), description="The payment; null if the bundle was granted.")
+        ]
         | None
     )
     purchased_at: str

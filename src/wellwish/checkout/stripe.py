@@ -170,19 +170,23 @@ class Stripe:
             found = await self._v1.accounts.retrieve_current_async(options=options)
             await self._v1.events.list_async(params={"limit": 1}, options=options)
         except stripe.AuthenticationError as error:
-            raise RefusedError("Stripe does not know this key, or it was ended.") from error
+            raise RefusedError(
+                "Stripe does not accept this key: it is invalid, expired or revoked."
+            ) from error
         except stripe.PermissionError as error:
             raise RefusedError(
                 "The key may not read the account or its events. It needs to read account and events, and to "
                 "write Checkout Sessions and refunds."
             ) from error
         except stripe.InvalidRequestError as error:
-            raise RefusedError("Stripe refuses the account or the key.") from error
+            raise RefusedError("Stripe rejected the account or the key.") from error
         except stripe.StripeError as error:
             raise AwayError(type(error).__name__) from error
         # In test mode everybody can be paid; an account that waits for its owner's papers cannot.
         if merchant.live and not found.charges_enabled:
-            raise RefusedError("The account at Stripe cannot be paid to yet: finish its set-up at Stripe.")
+            raise RefusedError(
+                "The Stripe account cannot accept payments yet. Complete its onboarding at Stripe."
+            )
         return str(found.id)
 
     async def close(self) -> None:

@@ -25,7 +25,7 @@ class NewlySigned(Contribution, frozen=True, kw_only=True):
             str,
             Meta(
                 max_length=2048,
-                description="Page where online money is paid. It is open for 23 hours.",
+                description="Payment page for online money. It is open for 23 hours.",
                 extra_json_schema={"format": "uri"},
             ),
         ]

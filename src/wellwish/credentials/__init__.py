@@ -1,1 +1,1 @@
-"""Credentials: an API key with its client secret, and the access tokens that they are exchanged for."""
+"""Credentials: API keys with client secrets, and the access tokens that they are exchanged for."""

@@ -57,6 +57,6 @@ async def pair(services: Services, request: Request) -> Caller:
         if found is not None:
             return Caller(found.account_id, found.user_id, NO_CREDENTIAL)
     raise Unauthenticated(
-        "Send the newest pair as `x-api-key` and `x-client-secret`; an access token is not enough here.",
+        "Send the newest key pair as `x-api-key` and `x-client-secret`. Access tokens are not accepted here.",
         headers={"WWW-Authenticate": PAIR_CHALLENGE},
     )

@@ -36,7 +36,7 @@ async def presented(services: Services, request: Request) -> Presented:
     basic = _by_basic(request)
     if pair is not None and basic is not None:
         raise InvalidTokenRequest(
-            "Present the pair in one way: as `x-api-key` headers or by Basic, not both."
+            "Send the credentials either as `x-api-key` headers or as Basic authentication, not both."
         )
     if pair is not None:
         return pair  # whatever the body holds is for nobody
@@ -60,25 +60,27 @@ def _by_basic(request: Request) -> Presented | None:
         api_key, colon, client_secret = b64decode(coded.strip(" "), validate=True).decode().partition(":")
         pair = Presented(unquote_plus(api_key, errors="strict"), unquote_plus(client_secret, errors="strict"))
     except (binascii.Error, ValueError) as error:
-        raise InvalidClient("What follows `Basic` is not a name and a password (RFC 7617).") from error
+        raise InvalidClient("Malformed Basic authentication (RFC 7617).") from error
     if not colon:
-        raise InvalidClient("What follows `Basic` is not a name and a password (RFC 7617).")
+        raise InvalidClient("Malformed Basic authentication (RFC 7617).")
     return pair
 
 
 def _by_form(basic: Presented | None, form: dict[str, str]) -> Presented:
     if basic is None and not form:
-        raise InvalidClient("The request presents no pair: send `x-api-key` and `x-client-secret`.")
+        raise InvalidClient("Missing credentials: send `x-api-key` and `x-client-secret`.")
     if "grant_type" not in form:
-        raise InvalidTokenRequest("`grant_type` is missing.")
+        raise InvalidTokenRequest("Missing parameter: `grant_type`.")
     if form["grant_type"] != GRANT_TYPE:
         raise UnsupportedGrantType
     if basic is None:
         if "client_id" not in form:
-            raise InvalidClient("The request presents no pair: send `client_id` and `client_secret`.")
+            raise InvalidClient("Missing credentials: send `client_id` and `client_secret`.")
         return Presented(form["client_id"], form.get("client_secret", ""))
     if "client_secret" in form or form.get("client_id", basic.api_key) != basic.api_key:
-        raise InvalidTokenRequest("Present the pair in one way: by Basic or in the form, not both.")
+        raise InvalidTokenRequest(
+            "Send the credentials either as Basic authentication or in the form, not both."
+        )
     return basic
 
 
@@ -90,12 +92,12 @@ def _parameters(request: Request, body: bytes) -> dict[str, str]:
     if body.strip() in (b"", b"{}"):
         return {}
     if request.headers.get("content-type", "").partition(";")[0].strip().lower() != _FORM:
-        raise InvalidTokenRequest(f"A body of this operation is {_FORM}.")
+        raise InvalidTokenRequest(f"The body must be {_FORM}.")
     try:
         pairs = parse_qsl(body.decode(), errors="strict", max_num_fields=_MAX_PARAMETERS)
     except ValueError as error:
         raise InvalidTokenRequest("The form cannot be parsed.") from error
     parameters = dict(pairs)
     if len(parameters) != len(pairs):
-        raise InvalidTokenRequest("A parameter stands twice.")
+        raise InvalidTokenRequest("A parameter must not be repeated.")
     return parameters

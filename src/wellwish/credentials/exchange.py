@@ -35,7 +35,7 @@ class Token(Struct, frozen=True, kw_only=True):
 
     access_token: Annotated[str, Meta(description="Send it as `Authorization: Bearer ...`.")]
     token_type: Literal["Bearer"] = "Bearer"  # noqa: S105 - RFC 6750's name of the scheme
-    expires_in: Annotated[int, Meta(description="Seconds; fewer when the pair itself ends sooner.")]
+    expires_in: Annotated[int, Meta(description="Lifetime in seconds; shorter if the key pair ends sooner.")]
     expires_at: str
     account_id: str
 

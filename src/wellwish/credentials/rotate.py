@@ -1,7 +1,7 @@
-"""Rotate credentials: make a new pair of API key and client secret.
+"""Rotate credentials.
 
-The newest pair may; the one before it may, too, until the new one is first used, so that a lost answer
-locks nobody out. At most two pairs of a chain live at a time.
+The previous pair can rotate again until the new pair is first used, so that a lost response does not lock
+the account out. At most two pairs of a chain are active at a time.
 """
 
 from datetime import datetime, timedelta
@@ -24,26 +24,26 @@ TELL_OWNERS: Final = "credentials.tell_owners"  # a job of delivery, which stand
 
 
 class Rotation(Body, frozen=True, kw_only=True):
-    """How to go about it."""
+    """Options for the rotation."""
 
     overlap_seconds: Annotated[
         int,
         whole(
             0,
             MAX_OVERLAP_S,
-            "Seconds for which the former pair still gets tokens; 0 ends it and its tokens at once.",
+            "Seconds for which the previous pair can still get tokens; 0 ends it and its tokens immediately.",
         ),
     ] = DEFAULT_OVERLAP_S
 
 
 class NewPair(Struct, frozen=True, kw_only=True):
-    """An API key and its client secret; they are shown this once."""
+    """An API key and its client secret, which are returned only once."""
 
-    api_key: Annotated[str, Meta(description="Send it as `x-api-key`.")]
-    client_secret: Annotated[str, Meta(description="Send it as `x-client-secret`.")]
+    api_key: Annotated[str, Meta(description="API key; send it as `x-api-key`.")]
+    client_secret: Annotated[str, Meta(description="Client secret; send it as `x-client-secret`.")]
     created_at: str
     previous_expires_at: Annotated[
-        str | None, Meta(description="When the former pair ends; null if none was replaced.")
+        str | None, Meta(description="Time when the previous pair ends; null if none was replaced.")
     ]
 
 
@@ -56,7 +56,12 @@ class _Live(Struct):
 
 
 async def rotate(tx: Tx, caller: Caller, services: Services, rotation: Rotation) -> NewPair:
-    """Returns the new pair, of the same user. Raises InvalidClient for one that may not rotate any more."""
+    """Creates a new API key and client secret for the same user.
+
+    Only the newest pair can rotate; the pair before it can, too, until the newest is first used.
+
+    Raises InvalidClient for a pair that can no longer rotate.
+    """
     if caller.credential_id == NO_CREDENTIAL:
         made = await issue(tx, services.keys, caller.account_id, caller.user_id)
         previous_expires_at = None
@@ -105,7 +110,7 @@ async def _ended_by(tx: Tx, caller: Caller) -> list[str]:
         successor = by_id.get(own.successor_id)
         if successor is None or successor.first_used_at is not None or successor.successor_id is not None:
             raise InvalidClient(
-                "A newer pair has been used: only that one may rotate now.",
+                "A newer key pair is in use. Only the newest pair can rotate.",
                 headers={"WWW-Authenticate": PAIR_CHALLENGE},
             )
     return [credential.id for credential in live if credential is not own]

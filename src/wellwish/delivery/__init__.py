@@ -1,1 +1,1 @@
-"""Delivery: messages, the words in them, and how many an address may get."""
+"""Delivery: messages, their texts, and rate limits."""

@@ -1,4 +1,4 @@
-"""Read the budgets that hold for the account."""
+"""Retrieve limits."""
 
 from typing import Annotated, Literal
 
@@ -12,44 +12,49 @@ from wellwish.http.request import MAX_BODY_BYTES
 
 DAY_S = 24 * 3600
 
-Quota = Annotated[int, Meta(ge=0, le=10_000_000, description="How many within the window; 0 is no limit.")]
-Window = Annotated[int, Meta(ge=1, le=DAY_S, description="The window in seconds.")]
+Quota = Annotated[int, Meta(ge=0, le=10_000_000, description="Quota per window; 0 for no limit.")]
+Window = Annotated[int, Meta(ge=1, le=DAY_S, description="Length of the window in seconds.")]
 
 
 class Rate(Struct, frozen=True):
-    """So many in so many seconds."""
+    """A quota for a window of time."""
 
     quota: Quota
     window_seconds: Window
 
 
 class Limits(Struct, frozen=True, kw_only=True):
-    """What is counted, and how large a request may be."""
+    """The rate limits and size limits of the account."""
 
     object: Literal["limits"] = "limits"
-    requests: Annotated[Rate, Meta(description="Requests of the account to one server process.")]
+    requests: Annotated[Rate, Meta(description="API requests of the account to one server process.")]
     messages: Annotated[
         Rate,
-        Meta(description="Of the account; few until its e-mail is verified and a purchase is paid."),
+        Meta(description="Messages of the account. Low until its e-mail is verified and a purchase is paid."),
     ]
     text_parts: Annotated[
-        Rate, Meta(description="Parts of text messages of the account; a long text has several.")
+        Rate, Meta(description="Text message segments of the account; a long message has several.")
     ]
     messages_to_one_address_for_one_card: Rate
-    messages_to_one_address: Annotated[Rate, Meta(description="Over all accounts.")]
+    messages_to_one_address: Annotated[Rate, Meta(description="Messages to one address, from all accounts.")]
     page_requests: Annotated[
-        Rate, Meta(description="Public pages that one network address opens of one server process.")
+        Rate, Meta(description="Public pages opened from one network address on one server process.")
     ]
-    signings: Annotated[Rate, Meta(description="Times that people at one network address sign.")]
-    wrong_links: Annotated[Rate, Meta(description="Links that lead nowhere, tried from one network address.")]
+    signings: Annotated[Rate, Meta(description="Contributions signed from one network address.")]
+    wrong_links: Annotated[Rate, Meta(description="Invalid links opened from one network address.")]
     body_bytes: Annotated[
-        int, Meta(ge=1, le=100_000_000, description="The largest body, unless the operation says more.")
+        int,
+        Meta(
+            ge=1,
+            le=100_000_000,
+            description="Maximum size of a request body, unless the operation allows more.",
+        ),
     ]
-    page_size: Annotated[int, Meta(ge=1, le=1000, description="The largest `limit` of a list.")]
+    page_size: Annotated[int, Meta(ge=1, le=1000, description="Maximum `limit` of a list.")]
 
 
 async def limits(tx: Tx, caller: Caller, services: Services) -> Limits:
-    """Those that this server was set to; past those of messages, invitations stay queued with a reason."""
+    """Returns the limits configured on this server. Invitations over a message limit stay queued."""
     return Limits(
         requests=Rate(services.budget.per_minute, WINDOW_S),
         messages=Rate(await budget.account_limit(tx, services, caller.account_id), DAY_S),

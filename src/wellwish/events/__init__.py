@@ -1,4 +1,4 @@
-"""Events: facts written in the transaction that makes them true."""
+"""Events: records of changes, written in the same transaction as the change."""
 
 from wellwish.events.event import TYPES, record, record_each
 

@@ -1,4 +1,4 @@
-"""List the events of the account."""
+"""List events."""
 
 from datetime import timedelta
 from typing import Annotated, Final
@@ -15,18 +15,22 @@ KEPT_FOR: Final = timedelta(days=90)
 
 
 class EventQuery(PageQuery, frozen=True, kw_only=True):
-    """Which events, and in which order."""
+    """The filters and the order of the list."""
 
-    type: Annotated[str, word(sorted(TYPES), "Only events of this type.")] | None = None
-    card_id: Annotated[str, line(255, "Only events of this card.")] | None = None
+    type: Annotated[str, word(sorted(TYPES), "Return only events of this type.")] | None = None
+    card_id: Annotated[str, line(255, "Return only events of this card.")] | None = None
     order: Annotated[
-        str, word(("desc", "asc"), "desc: newest first; asc: as they were committed, to tail.")
+        str,
+        word(
+            ("desc", "asc"),
+            "`desc`: newest first; `asc`: in commit order, for following new events without gaps.",
+        ),
     ] = "desc"
-    after: Annotated[str, line(255, "With `order=asc`: only what came after this event.")] | None = None
+    after: Annotated[str, line(255, "With `order=asc`: return only events after this one.")] | None = None
 
 
 async def browse(tx: Tx, caller: Caller, query: EventQuery) -> Page[Event]:
-    """Those of the last 90 days. Raises InvalidCursor."""
+    """Returns events of the last 90 days. Raises InvalidCursor."""
     begin = after(query)
     if query.type is not None or query.card_id is not None:
         # Planned for any parameters, a statement with optional filters reads the index of none.

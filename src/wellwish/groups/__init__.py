@@ -1,1 +1,1 @@
-"""Groups: an account's saved lists of people, invited at once."""
+"""Groups: saved lists of people or chat channels that can be invited together."""

@@ -1,4 +1,4 @@
-"""List the saved groups of the account."""
+"""List groups."""
 
 from typing import Annotated
 
@@ -9,10 +9,10 @@ from wellwish.http.page import after, page
 
 
 class GroupQuery(PageQuery, frozen=True, kw_only=True):
-    """Which groups."""
+    """The filters of the list."""
 
-    name: Annotated[str, line(255, "Only the group of exactly this name.")] | None = None
-    external_id: Annotated[str, line(255, "Only the group with this `external_id`.")] | None = None
+    name: Annotated[str, line(255, "Return only the group with exactly this name.")] | None = None
+    external_id: Annotated[str, line(255, "Return only the group with this `external_id`.")] | None = None
 
 
 class _Listed(GroupRow, frozen=True):
@@ -20,7 +20,7 @@ class _Listed(GroupRow, frozen=True):
 
 
 async def browse(tx: Tx, caller: Caller, query: GroupQuery) -> Page[Group]:
-    """Newest first, each with the number of its members. Raises InvalidCursor."""
+    """Returns groups without their members, newest first. Raises InvalidCursor."""
     rows = await tx.many(
         _Listed,
         """

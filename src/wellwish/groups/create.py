@@ -1,4 +1,4 @@
-"""Save a group of people."""
+"""Create a group."""
 
 from collections.abc import Iterator
 
@@ -12,7 +12,7 @@ from wellwish.http import Body, Caller, Services
 
 
 class NewGroup(Body, frozen=True, kw_only=True):
-    """A new group."""
+    """The group to create."""
 
     name: Name
     external_id: ExternalId | None = None

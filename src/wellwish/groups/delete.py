@@ -1,4 +1,4 @@
-"""Delete a saved group; invitations that were made from it stay as they are."""
+"""Delete a group."""
 
 from wellwish.db import Tx
 from wellwish.groups import group
@@ -6,7 +6,10 @@ from wellwish.http import Caller, IfMatch
 
 
 async def delete(tx: Tx, caller: Caller, group_id: str, if_match: IfMatch) -> None:
-    """Its members go with it, so there is nothing left to show. Raises NotFound, PreconditionFailed."""
+    """Deletes the group and its members. Invitations that were created from it are unchanged.
+
+    Raises NotFound, PreconditionFailed.
+    """
     row = await group.locked(tx, caller.account_id, group_id)
     if_match.check(row.version)
     await tx.run(

@@ -23,21 +23,25 @@ PEOPLE, CHANNEL = "people", "channel"
 
 
 class NewMember(Struct, frozen=True, kw_only=True):
-    """One person of a group; an e-mail or a phone number is needed, and the e-mail is used first."""
+    """A member of a group. An e-mail or phone number is required; the e-mail is preferred."""
 
     name: Annotated[str, line(255, "Name.")] | None = None
     email: (
         Annotated[str, line(254, "E-mail address.", check=email_address, schema={"format": "email"})] | None
     ) = None
-    phone: Annotated[str, line(40, "Phone number, best with its country code.")] | None = None
+    phone: Annotated[str, line(40, "Phone number, preferably with a country code.")] | None = None
 
 
-Name = Annotated[str, line(255, "Name of the group, unique in your account.", required=True)]
-ExternalId = Annotated[str, line(255, "Your own id of this group, unique in your account.")]
+Name = Annotated[str, line(255, "Name of the group, unique within your account.", required=True)]
+ExternalId = Annotated[str, line(255, "Your own identifier for the group, unique within your account.")]
 Kind = Annotated[
-    str, word((PEOPLE, CHANNEL), "people: each is invited; channel: one link for all in a chat channel.")
+    str,
+    word(
+        (PEOPLE, CHANNEL),
+        "`people`: each member gets an invitation; `channel`: a chat channel gets one shared link.",
+    ),
 ]
-Members = Annotated[list[NewMember], Meta(max_length=MAX_MEMBERS, description="Who is in it.")]
+Members = Annotated[list[NewMember], Meta(max_length=MAX_MEMBERS, description="Members of the group.")]
 
 
 class GroupRow(Struct, frozen=True):
@@ -59,7 +63,7 @@ class GroupRow(Struct, frozen=True):
 
 
 class Member(Struct, frozen=True, kw_only=True):
-    """One person of a group."""
+    """A member of a group."""
 
     name: str | None
     email: str | None
@@ -67,7 +71,7 @@ class Member(Struct, frozen=True, kw_only=True):
 
 
 class Group(Struct, frozen=True, kw_only=True):
-    """A saved list of people. A list of groups shows ``members_count`` alone."""
+    """A saved group. Lists of groups contain only ``members_count``, not ``members``."""
 
     object: Literal["group"] = "group"
     id: Annotated[str, Meta(pattern=ids.pattern("grp"))]
@@ -148,7 +152,7 @@ def address_faults(listed: Sequence[NewMember]) -> Iterator[Fault]:
     """Returns a fault for each member without an address."""
     for index, member in enumerate(listed):
         if member.email is None and member.phone is None:
-            yield Fault(f"/members/{index}", "required", "Needs an `email` or a `phone`.")
+            yield Fault(f"/members/{index}", "required", "Must have an `email` or a `phone`.")
 
 
 async def with_phones(tx: Tx, account_id: str, listed: Sequence[NewMember]) -> list[Member]:
@@ -208,13 +212,13 @@ async def taken(tx: Tx, account_id: str, name: str, external_id: str | None, but
         return None
     if other.same_name:
         return name_exists(other.id)
-    fault = Fault("/external_id", "exists", "Another group has this `external_id`.")
+    fault = Fault("/external_id", "exists", "Another group already has this `external_id`.")
     return ExternalIdExists(faults=[fault], members={"group_id": other.id})
 
 
 def name_exists(group_id: str | None) -> GroupNameExists:
     """Returns the refusal of a name that another group has."""
-    fault = Fault("/name", "exists", "Another group has this name.")
+    fault = Fault("/name", "exists", "Another group already has this name.")
     return GroupNameExists(faults=[fault], members={"group_id": group_id} if group_id else {})
 
 

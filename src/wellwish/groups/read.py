@@ -1,4 +1,4 @@
-"""Read a saved group with its members."""
+"""Retrieve a group."""
 
 from wellwish.db import Tx
 from wellwish.groups import group
@@ -6,7 +6,7 @@ from wellwish.http import Caller
 
 
 async def read(tx: Tx, caller: Caller, group_id: str) -> group.Group:
-    """Raises NotFound."""
+    """Returns the group with its members. Raises NotFound."""
     row = await group.load(tx, caller.account_id, group_id)
     members = await group.members(tx, caller.account_id, row.id)
     return group.record(row, len(members), members)

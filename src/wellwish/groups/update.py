@@ -1,4 +1,4 @@
-"""Change a saved group; invitations that were made from it stay as they are."""
+"""Update a group."""
 
 from collections.abc import Iterator
 
@@ -13,7 +13,7 @@ from wellwish.http import Caller, Change, IfMatch, Services
 
 
 class GroupChange(Change, frozen=True, kw_only=True):
-    """A changed group: an absent field stays, null clears it; ``members`` replaces the list."""
+    """Changes to a group. Absent fields stay unchanged, null clears a field, ``members`` replaces all."""
 
     name: Name | UnsetType = UNSET
     external_id: ExternalId | None | UnsetType = UNSET
@@ -29,7 +29,10 @@ class GroupChange(Change, frozen=True, kw_only=True):
 async def update(
     tx: Tx, caller: Caller, services: Services, group_id: str, change: GroupChange, if_match: IfMatch
 ) -> Group:
-    """Raises InvalidRequest, NotFound, PreconditionFailed, GroupNameExists, ExternalIdExists."""
+    """Invitations that were created from the group are unchanged.
+
+    Raises InvalidRequest, NotFound, PreconditionFailed, GroupNameExists, ExternalIdExists.
+    """
     members = await group.with_phones(tx, caller.account_id, change.members or [])
     row = await group.locked(tx, caller.account_id, group_id)
     if_match.check(row.version)

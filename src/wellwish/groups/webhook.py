@@ -21,7 +21,7 @@ WebhookUrl = Annotated[
 ]
 
 NEEDS_CHANNEL: Final = Fault(
-    "/webhook_url", "invalid_value", "Only a group of the kind `channel` has a webhook."
+    "/webhook_url", "invalid_value", "Only a group with `kind` `channel` can have a webhook."
 )
 
 

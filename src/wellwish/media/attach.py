@@ -62,7 +62,7 @@ async def attach(
 
 def _check(found: dict[str, MediaRow], contribution_id: str, media_ids: Sequence[str]) -> None:
     missing = [
-        Fault(f"{POINTER}/{index}", "not_found", "There is nothing here that you can see.")
+        Fault(f"{POINTER}/{index}", "not_found", "Does not exist or is not accessible to you.")
         for index, each in enumerate(media_ids)
         if each not in found
     ]
@@ -74,11 +74,11 @@ def _check(found: dict[str, MediaRow], contribution_id: str, media_ids: Sequence
         row, pointer = found[each], f"{POINTER}/{index}"
         place = _PLACE[row.kind]
         if place in taken:
-            faults.append(Fault(pointer, "too_many", f"A note has one {place}."))
+            faults.append(Fault(pointer, "too_many", f"A note can have only one {place}."))
         elif row.contribution_id not in (None, contribution_id):
-            faults.append(Fault(pointer, "in_use", "Another note has it."))
+            faults.append(Fault(pointer, "in_use", "Already attached to another note."))
         elif row.status == "refused":
-            faults.append(Fault(pointer, "refused", "The scanner for viruses has found something in it."))
+            faults.append(Fault(pointer, "refused", "Rejected by the virus scanner."))
         taken.add(place)
     if faults:
         raise InvalidRequest(faults=faults)

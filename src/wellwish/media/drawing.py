@@ -29,21 +29,21 @@ _LIGHT: Final = 0.35  # how much of its width a stroke has where the pen hardly 
 
 Number = Annotated[
     float,
-    Meta(ge=0, le=WIDTH, description="A measure.", extra_json_schema={"format": "double"}),
+    Meta(ge=0, le=WIDTH, description="A coordinate or the pressure.", extra_json_schema={"format": "double"}),
 ]
 Point = Annotated[
     list[Number],
-    Meta(min_length=2, max_length=3, description="`x`, `y` and, where known, the pressure from 0 to 1."),
+    Meta(min_length=2, max_length=3, description="`x`, `y` and, if known, the pressure from 0 to 1."),
 ]
 
 
 class Stroke(Struct, frozen=True, kw_only=True):
-    """One stroke of the pen, on a canvas of 1200 by 900."""
+    """One stroke of the pen, on a canvas of 1200 by 900 units."""
 
-    ink: Annotated[str, word(list(INKS), "Its ink.")] = "navy"
-    width: Annotated[int, whole(1, 60, "How wide the pen is.")] = 6
+    ink: Annotated[str, word(list(INKS), "Ink colour.")] = "navy"
+    width: Annotated[int, whole(1, 60, "Width of the pen.")] = 6
     points: Annotated[
-        list[Point], Meta(min_length=1, max_length=MAX_POINTS, description="Where the pen went, in order.")
+        list[Point], Meta(min_length=1, max_length=MAX_POINTS, description="Positions of the pen, in order.")
     ]
 
 
@@ -65,16 +65,16 @@ def faults_of(strokes: list[Stroke], pointer: str = "/strokes") -> list[Fault]:
     """Returns what is wrong with strokes of which each is right in itself."""
     faults: list[Fault] = []
     if not strokes or len(strokes) > MAX_STROKES:
-        faults.append(Fault(pointer, "too_many", f"A drawing has 1 to {MAX_STROKES} strokes."))
+        faults.append(Fault(pointer, "too_many", f"A drawing must have 1 to {MAX_STROKES} strokes."))
     if sum(len(stroke.points) for stroke in strokes) > MAX_ALL_POINTS:
-        faults.append(Fault(pointer, "too_many", f"A drawing has at most {MAX_ALL_POINTS:,} points in all."))
+        faults.append(Fault(pointer, "too_many", f"A drawing can have at most {MAX_ALL_POINTS:,} points."))
     for index, stroke in enumerate(strokes):
         if stroke.ink not in INKS:
             faults.append(
                 Fault(f"{pointer}/{index}/ink", "invalid_value", f"Must be one of: {', '.join(INKS)}.")
             )
         if any(point[1] > HEIGHT or (len(point) == 3 and point[2] > 1) for point in stroke.points):
-            said = f"`y` is at most {HEIGHT}, and the pressure at most 1."
+            said = f"`y` must be at most {HEIGHT}, and the pressure at most 1."
             faults.append(Fault(f"{pointer}/{index}/points", "out_of_range", said))
     return faults
 

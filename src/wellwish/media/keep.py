@@ -111,9 +111,9 @@ async def forget(services: Services, kept: Kept) -> None:
 def _word_faults(upload: Upload) -> list[Fault]:
     faults = drawing.faults_of(list(upload.strokes)) if upload.kind == "drawing" else []
     if len(upload.description or "") > MAX_DESCRIPTION:
-        faults.append(Fault("/description", "too_long", f"Has at most {MAX_DESCRIPTION} characters."))
+        faults.append(Fault("/description", "too_long", f"Must have at most {MAX_DESCRIPTION} characters."))
     if len(upload.transcript or "") > MAX_TRANSCRIPT:
-        faults.append(Fault("/transcript", "too_long", f"Has at most {MAX_TRANSCRIPT:,} characters."))
+        faults.append(Fault("/transcript", "too_long", f"Must have at most {MAX_TRANSCRIPT:,} characters."))
     return faults
 
 
@@ -127,7 +127,7 @@ async def _is_pending(services: Services, upload: Upload) -> bool:
     except clamd.AwayError:
         return True
     if not clean:
-        raise MediaInfected(faults=[Fault("/content", "infected", "The scanner has found something in it.")])
+        raise MediaInfected(faults=[Fault("/content", "infected", "Rejected by the virus scanner.")])
     return False
 
 

@@ -63,25 +63,25 @@ class MediaRow(Struct, frozen=True):
 
 
 class MediaFile(Struct, frozen=True, kw_only=True):
-    """One file: its type, its size, and where it is served."""
+    """One file of a media record."""
 
-    name: Annotated[str, Meta(max_length=40, pattern="^[a-z0-9]+[.][a-z0-9]+$", description="Its name.")]
-    content_type: Annotated[str, Meta(max_length=40, pattern="^[a-z0-9+/-]+$", description="Its type.")]
-    bytes: Annotated[int, Meta(ge=0, le=2**31 - 1, description="Its size.")]
+    name: Annotated[str, Meta(max_length=40, pattern="^[a-z0-9]+[.][a-z0-9]+$", description="File name.")]
+    content_type: Annotated[str, Meta(max_length=40, pattern="^[a-z0-9+/-]+$", description="Media type.")]
+    bytes: Annotated[int, Meta(ge=0, le=2**31 - 1, description="Size in bytes.")]
     width: Annotated[int, Meta(ge=0, le=100_000, description="In pixels.")] | None
     height: Annotated[int, Meta(ge=0, le=100_000, description="In pixels.")] | None
     url: Annotated[
         str,
         Meta(
             max_length=2048,
-            description="Where it is served while it is ready; whoever knows the address can see it.",
+            description="URL of the file while `status` is `ready`. Anyone with the URL can view the file.",
             extra_json_schema={"format": "uri"},
         ),
     ]
 
 
 class Media(Struct, frozen=True, kw_only=True):
-    """A photo, GIF, drawing or recording. A pending one waits for the scanner and is not served yet."""
+    """A photo, GIF, drawing or recording. A ``pending`` file waits for the virus scan and is not served."""
 
     object: Literal["media"] = "media"
     id: Annotated[str, Meta(pattern=ids.pattern("media"))]
@@ -89,15 +89,15 @@ class Media(Struct, frozen=True, kw_only=True):
     contribution_id: str | None
     kind: AnyKind
     status: Status
-    content_type: Annotated[str, Meta(max_length=40, pattern="^[a-z0-9+/-]+$", description="What was sent.")]
-    bytes: Annotated[int, Meta(ge=0, le=2**31 - 1, description="Size of what was sent.")]
+    content_type: Annotated[str, Meta(max_length=40, pattern="^[a-z0-9+/-]+$", description="Uploaded type.")]
+    bytes: Annotated[int, Meta(ge=0, le=2**31 - 1, description="Uploaded size in bytes.")]
     width: Annotated[int, Meta(ge=0, le=100_000, description="In pixels.")] | None
     height: Annotated[int, Meta(ge=0, le=100_000, description="In pixels.")] | None
     duration_ms: int | None
     description: str | None
     transcript: str | None
     files: Annotated[
-        list[MediaFile], Meta(max_length=8, description="What is served of it, the one to show first.")
+        list[MediaFile], Meta(max_length=8, description="Files to serve; the preferred one is first.")
     ]
     version: int
     created_at: str

@@ -54,7 +54,7 @@ async def redrawn(content: bytes, kind: Literal["photo", "gif", "logo"]) -> Made
     if not content:
         raise broken("The file is empty.")
     if len(content) > MAX_BYTES:
-        raise too_large("A picture has at most 20 MB.")
+        raise too_large("A picture can have at most 20 MB.")
     what = sniff.picture(content)
     if what is None or what not in _ACCEPTED[kind]:
         raise MediaNotAccepted(faults=[Fault("/content", "not_accepted", _SAYS[kind])])
@@ -63,7 +63,7 @@ async def redrawn(content: bytes, kind: Literal["photo", "gif", "logo"]) -> Made
     if says.refused in ("pixels", "frames", "memory"):
         raise too_large(_WORDS[says.refused])
     if says.was is None:
-        raise broken("The picture is cut short or damaged.")
+        raise broken("The picture is truncated or damaged.")
     pieces: list[Piece] = []
     for file in says.files:
         pieces.append(Piece(file.name, file.type, rest[: file.bytes], file.width, file.height))
@@ -78,14 +78,14 @@ _ACCEPTED: Final = {
     "logo": ("image/jpeg", "image/png", "image/webp", "image/gif"),
 }
 _SAYS: Final = {
-    "photo": "A photo is a JPEG, PNG or WebP file.",
-    "gif": "A GIF is a GIF file.",
-    "logo": "A logo is a JPEG, PNG, WebP or GIF file.",
+    "photo": "A photo must be a JPEG, PNG or WebP file.",
+    "gif": "A GIF must be a GIF file.",
+    "logo": "A logo must be a JPEG, PNG, WebP or GIF file.",
 }
 _WORDS: Final = {
-    "pixels": "A picture has at most 40 megapixels.",
-    "frames": "A GIF has at most 300 frames and 300 megapixels in all.",
-    "memory": "The picture takes more memory than there is for one.",
+    "pixels": "A picture can have at most 40 megapixels.",
+    "frames": "A GIF can have at most 300 frames and 300 megapixels in total.",
+    "memory": "Processing the picture takes too much memory.",
 }
 
 
@@ -107,13 +107,13 @@ async def _run(content: bytes, kind: str) -> tuple[_Says, bytes]:
     """Waits for a turn; what would wait past the memory that there is for it is told so at once."""
     global _held  # noqa: PLW0603 - counted for the whole process
     if _held + len(content) > _MOST_HELD:
-        raise _busy("Many pictures are being worked on.")
+        raise _busy("Too many pictures are being processed.")
     _held += len(content)
     try:
         async with _TURNS.one(_QUEUE_S):
             return await _one(content, kind)
     except NoTurn as error:
-        raise _busy("Many pictures are being worked on.") from error
+        raise _busy("Too many pictures are being processed.") from error
     finally:
         _held -= len(content)
 
@@ -125,20 +125,20 @@ async def _one(content: bytes, kind: str) -> tuple[_Says, bytes]:
             stdin=PIPE, stdout=PIPE, stderr=DEVNULL, env={}, cwd="/", start_new_session=True,
         )  # fmt: skip
     except OSError as error:  # no memory, or no process left
-        raise _busy("The picture could not be worked on.") from error
+        raise _busy("The picture could not be processed.") from error
     try:
         async with asyncio.timeout(_PATIENCE_S):
             out, _ = await process.communicate(content)
     except TimeoutError as error:
-        raise too_large("The picture takes more than 30 seconds to read.") from error
+        raise too_large("Processing the picture takes more than 30 seconds.") from error
     finally:
         await _end(process)
     if process.returncode in _OUT_OF_TIME:
-        raise too_large("The picture takes more than 30 seconds to read.")
+        raise too_large("Processing the picture takes more than 30 seconds.")
     line, newline, rest = out.partition(b"\n")
     if process.returncode != 0 or not newline:
         # Killed from outside, or by its limits where it could not say so.
-        raise _busy("The picture could not be worked on.")
+        raise _busy("The picture could not be processed.")
     return msgspec.json.decode(line, type=_Says), rest
 
 

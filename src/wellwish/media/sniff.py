@@ -43,16 +43,16 @@ def check_whole(content: bytes, what: str) -> None:
     try:
         end = _ENDS[what](content)
     except (IndexError, struct.error) as error:
-        raise _broken("The picture is cut short.") from error
+        raise _broken("The picture is truncated.") from error
     if end > len(content):
-        raise _broken("The picture is cut short.")
+        raise _broken("The picture is truncated.")
     tail = content[end:]
     # Cameras put previews and films behind a JPEG; they are dropped. Of the others nothing is known to.
     if what != "image/jpeg" and tail.strip(b"\x00"):
-        raise _broken("Something follows after the picture.")
+        raise _broken("The file contains extra data after the picture.")
     lower = tail.lower()
     if any(sign.lower() in lower for sign in _HIDDEN):
-        raise _broken("An archive, a document or a script follows after the picture.")
+        raise _broken("The file contains an archive, a document or a script after the picture.")
 
 
 def _broken(detail: str) -> MediaBroken:

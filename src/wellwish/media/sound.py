@@ -20,8 +20,8 @@ MAX_MUSIC_MS: Final = 10 * 60_000
 
 _ENDINGS: Final = {"audio/mp4": "m4a", "audio/webm": "webm", "audio/ogg": "ogg", "audio/mpeg": "mp3"}
 _SAYS: Final = {
-    "voice": "A recording is an MP4, WebM or Ogg file with sound alone.",
-    "audio": "Music is an MP3, MP4, WebM or Ogg file with sound alone.",
+    "voice": "A recording must be an MP4, WebM or Ogg file that contains only audio.",
+    "audio": "Music must be an MP3, MP4, WebM or Ogg file that contains only audio.",
 }
 
 # MPEG-1 layer III: kbit/s and Hz by their numbers in a frame's header (ISO/IEC 11172-3, 2.4.2.3).
@@ -36,18 +36,18 @@ def kept(content: bytes, kind: Literal["voice", "audio"]) -> Made:
         raise broken("The file is empty.")
     most_bytes, most_ms = (MAX_BYTES, MAX_MS) if kind == "voice" else (MAX_MUSIC_BYTES, MAX_MUSIC_MS)
     if len(content) > most_bytes:
-        raise too_large(f"A recording has at most {most_bytes // 1000:,} kB.")
+        raise too_large(f"A recording can have at most {most_bytes // 1000:,} kB.")
     what = sniffed(content)
     if what is None or (what == "audio/mpeg" and kind == "voice"):
         raise _not_accepted(kind)
     try:
         duration_ms = _DURATIONS[what](content)
     except (IndexError, struct.error, ValueError) as error:
-        raise broken("The recording is cut short or damaged.") from error
+        raise broken("The recording is truncated or damaged.") from error
     if duration_ms is None:
         raise _not_accepted(kind)
     if duration_ms > most_ms + GRACE_MS:
-        raise too_large(f"A recording has at most {most_ms // 1000} seconds.")
+        raise too_large(f"A recording can have at most {most_ms // 1000} seconds.")
     piece = Piece(f"{kind}.{_ENDINGS[what]}", what, content)
     return Made(what, len(content), [piece], None, None, duration_ms)
 

@@ -1,1 +1,1 @@
-"""Movements: money as people look at it, in files for bookkeepers and in a chart of a card's days."""
+"""Movements: transfers of money as files for bookkeeping, and as a chart per card."""

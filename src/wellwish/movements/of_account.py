@@ -1,4 +1,4 @@
-"""Export all movements of the account's money as a CSV file."""
+"""Export the transfers of the account."""
 
 from wellwish.db import Tx
 from wellwish.http import Caller, Csv, Services
@@ -6,8 +6,8 @@ from wellwish.movements.movement import Reader, pieces
 
 
 async def of_account(tx: Tx, caller: Caller, services: Services) -> Csv:
-    """The oldest first, a line for each transfer: of cards, and of bundles that were bought.
+    """Returns a CSV file with one line per transfer, oldest first, for cards and bundle purchases.
 
-    What would be a formula in a spreadsheet has an apostrophe before it.
+    Values that a spreadsheet would read as a formula are prefixed with an apostrophe.
     """
     return Csv("movements.csv", pieces(services, Reader(caller.account_id), tx.now))

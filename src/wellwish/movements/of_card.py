@@ -1,4 +1,4 @@
-"""Export the movements of a card's money as a CSV file."""
+"""Export the transfers of a card."""
 
 from wellwish.cards import card
 from wellwish.cards.access import CardAccess
@@ -9,11 +9,11 @@ from wellwish.movements.movement import Reader, pieces
 
 
 async def of_card(tx: Tx, access: CardAccess, services: Services) -> Csv:
-    """The oldest first, a line for each transfer of the double-entry ledger.
+    """Returns a CSV file with one line per transfer of the double-entry ledger, oldest first.
 
-    The owner sees all of them. An admin sees what is seen of each gift in the list of contributions: no
-    line where that has no money, and no amount or name where that has none. What would be a formula in a
-    spreadsheet has an apostrophe before it.
+    The owner sees all transfers. An admin sees the same amounts and names as in the list of contributions,
+    and no line for a contribution whose money is not visible there. Values that a spreadsheet would read as
+    a formula are prefixed with an apostrophe.
     """
     row = await card.load(tx, access)
     sight = seen.sight(row, seen.of_caller(access), tx.now)

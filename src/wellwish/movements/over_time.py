@@ -1,4 +1,4 @@
-"""Show a card's money over time as a chart with its table."""
+"""Retrieve the money chart of a card."""
 
 from collections.abc import AsyncIterator
 
@@ -13,9 +13,9 @@ from wellwish.movements.day import days
 
 
 async def over_time(tx: Tx, access: CardAccess) -> Html:
-    """A page without scripts, in the card's language: bars a day, the running total, and the goal.
+    """Returns an HTML page in the card's language, without scripts: daily amounts, running total and goal.
 
-    For those who see the total. Raises MissingPrivilege.
+    Requires the right to see the total. Raises MissingPrivilege.
     """
     row = await card.load(tx, access)
     right = sees.rights(row, sees.of_caller(access), tx.now).see_total

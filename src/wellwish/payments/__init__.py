@@ -1,1 +1,1 @@
-"""Payments: money on its way to a provider and back, and the ledger that holds every movement of it."""
+"""Payments: payments, refunds and the double-entry ledger of every transfer."""

@@ -55,7 +55,7 @@ async def _receive(
     except (KeyError, TypeError, ValueError) as error:
         # Signed, but of a form that the provider does not write: an account knows its own secret.
         log.warning("callback not understood", merchant=merchant.name, why=type(error).__name__)
-        raise InvalidCallback("It is not of the form that the provider writes.") from error
+        raise InvalidCallback("The body is not an event of this provider.") from error
     if told is not None and await apply.take(services, told) == "early":
         raise _again()
 
@@ -71,7 +71,7 @@ async def _believed(
         except ForgedError as error:
             why = str(error)
     log.warning("callback refused", merchants=[each.name for each in merchants], why=why)
-    raise InvalidCallback("Sign it with the secret that both sides know, and send it at once.")
+    raise InvalidCallback("The signature is invalid or too old.")
 
 
 def _again() -> Unavailable:

@@ -41,36 +41,39 @@ class ProviderRow(Struct, frozen=True):
 
 
 class PaymentProvider(Struct, frozen=True, kw_only=True):
-    """Where the money of an account's cards goes. Secrets are never shown again."""
+    """The payment provider for the cards of an account. Secrets are never returned."""
 
     object: Literal["payment_provider"] = "payment_provider"
     provider: Annotated[
         Literal["sandbox", "stripe"],
-        Meta(description="The sandbox has play money alone; null: none is set, and nobody can pay."),
+        Meta(description="`sandbox` uses test money. Null if no provider is configured and nobody can pay."),
     ] | None  # fmt: skip
     kind: Annotated[
         Literal["own_key", "connected"],
-        Meta(description="connected: the operator's key acts for the account, by Stripe Connect."),
+        Meta(description="`own_key`: the account's key; `connected`: the operator's key, by Stripe Connect."),
     ] | None  # fmt: skip
     merchant_id: Annotated[
-        str, Meta(max_length=100, pattern=_PLAIN, description="The provider's own name of the account.")
+        str, Meta(max_length=100, pattern=_PLAIN, description="Id of the account at the provider.")
     ] | None  # fmt: skip
-    live: Annotated[bool, Meta(description="Whether money is real.")]
+    live: Annotated[bool, Meta(description="Whether payments use real money.")]
     key_hint: (
-        Annotated[str, Meta(max_length=40, pattern=_PLAIN, description="How the key begins and ends.")] | None
+        Annotated[
+            str, Meta(max_length=40, pattern=_PLAIN, description="First and last characters of the key.")
+        ]
+        | None
     )
     webhook_secret_set: Annotated[
-        bool, Meta(description="Whether callbacks are believed; else events are asked for alone.")
+        bool, Meta(description="Whether callbacks are accepted. Otherwise events are only polled.")
     ]
     callback_url: Annotated[
         str,
         Meta(
             max_length=2048,
-            description="The endpoint to make with the provider, whose signing secret is the webhook secret.",
+            description="URL for a webhook endpoint at the provider; `webhook_secret` is its signing secret.",
             extra_json_schema={"format": "uri"},
         ),
     ]
-    checked_at: Annotated[str, Meta(description="When the provider last took the key.")] | None
+    checked_at: Annotated[str, Meta(description="Time when the provider last accepted the key.")] | None
     version: int
     created_at: str | None
     updated_at: str | None

@@ -58,7 +58,7 @@ class PaymentRow(Struct, frozen=True):
 
     @property
     def refundable(self) -> int:
-        """What could still go back."""
+        """Amount that can still be refunded."""
         held = self.status in ("succeeded", "partially_refunded")
         return self.amount - self.refunded - self.refunding if held else 0
 
@@ -79,7 +79,7 @@ RefundId = Annotated[str, Meta(pattern=ids.pattern("rfd"), max_length=30)]
 
 
 class Refund(Struct, frozen=True, kw_only=True):
-    """Money that goes back to who paid it."""
+    """A refund of a payment."""
 
     object: Literal["refund"] = "refund"
     id: RefundId
@@ -91,7 +91,7 @@ class Refund(Struct, frozen=True, kw_only=True):
 
 
 class Payment(Struct, frozen=True, kw_only=True):
-    """Money that somebody paid, or began to pay."""
+    """A payment for a contribution or a bundle."""
 
     object: Literal["payment"] = "payment"
     id: Annotated[str, Meta(pattern=ids.pattern("pay"))]
@@ -102,19 +102,19 @@ class Payment(Struct, frozen=True, kw_only=True):
     provider: Literal["sandbox", "stripe"]
     status: Status
     amount: Money
-    fee: Annotated[Money, Meta(description="What the provider kept; null until that is known.")] | None
-    refunded: Annotated[Money, Meta(description="What went back.")]
-    refundable: Annotated[Money, Meta(description="What could still go back.")]
+    fee: Annotated[Money, Meta(description="Fee of the provider; null until it is known.")] | None
+    refunded: Annotated[Money, Meta(description="Refunded amount.")]
+    refundable: Annotated[Money, Meta(description="Amount that can still be refunded.")]
     failure_reason: (
         Annotated[
             str,
-            Meta(description="Why it failed: `declined`, or `refused_by_provider`, which takes no such."),
+            Meta(description="`declined`, or `refused_by_provider` (for example, below its minimum amount)."),
         ]
         | None
     )
-    refunds: Annotated[list[Refund], Meta(max_length=MAX_REFUNDS, description="Newest first.")]
-    succeeded_at: Annotated[str, Meta(description="When the provider told that it was paid.")] | None
-    disputed_at: Annotated[str, Meta(description="Since when its payer disputes it.")] | None
+    refunds: Annotated[list[Refund], Meta(max_length=MAX_REFUNDS, description="Refunds, newest first.")]
+    succeeded_at: Annotated[str, Meta(description="Time when the provider reported that it was paid.")] | None
+    disputed_at: Annotated[str, Meta(description="Time when the payer disputed it.")] | None
     version: int
     created_at: str
     updated_at: str

@@ -1,4 +1,4 @@
-"""Read a payment with its refunds."""
+"""Retrieve a payment."""
 
 from wellwish.db import Tx
 from wellwish.http import Caller
@@ -7,6 +7,6 @@ from wellwish.payments.payment import Payment
 
 
 async def read(tx: Tx, caller: Caller, payment_id: str) -> Payment:
-    """Raises NotFound."""
+    """Returns the payment with its refunds. Raises NotFound."""
     row = await payment.load(tx, caller.account_id, payment_id)
     return payment.record(row, await payment.refunds_of(tx, caller.account_id, payment_id))

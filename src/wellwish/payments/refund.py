@@ -1,4 +1,4 @@
-"""Refund a payment, all that is left of it or a part."""
+"""Refund a payment."""
 
 from datetime import timedelta
 from typing import Annotated, Final
@@ -25,7 +25,7 @@ _BUSY_FOR: Final = timedelta(days=1)  # for so long what becomes of a refund is 
 
 
 class NewRefund(Body, frozen=True, kw_only=True):
-    """How much goes back."""
+    """The amount to refund."""
 
     amount: (
         Annotated[
@@ -33,7 +33,7 @@ class NewRefund(Body, frozen=True, kw_only=True):
             Meta(
                 ge=1,
                 le=MAX_MINOR_AMOUNT,
-                description="Minor units of the payment's currency; absent: all that is left.",
+                description="Amount in minor units of the currency. Default: the refundable amount.",
                 extra_json_schema={"format": "int64"},
             ),
         ]
@@ -44,7 +44,9 @@ class NewRefund(Body, frozen=True, kw_only=True):
 async def refund(
     tx: Tx, caller: Caller, services: Services, payment_id: str, new: NewRefund, if_match: IfMatch
 ) -> Refund:
-    """It begins as ``pending``, and an event tells how it ends; a bundle is refunded whole and unused.
+    """Refunds all or part of a payment. A bundle must be unused and is refunded in full.
+
+    A refund starts as ``pending``; an event reports its result.
 
     Raises NotFound, PreconditionRequired, PreconditionFailed, PaymentState, RefundExceedsPayment, BundleUsed.
     """
@@ -66,13 +68,13 @@ async def ask(
     """
     if row.status not in ("succeeded", "partially_refunded"):
         raise PaymentState(
-            f"The payment is {row.status}: a refund needs one that succeeded and is not disputed."
+            f"The payment is {row.status}. Only a succeeded payment that is not disputed can be refunded."
         )
     amount = row.refundable if amount is None else amount
     if not 0 < amount <= row.refundable:
-        raise RefundExceedsPayment(f"{row.refundable} is left to refund, in minor units.")
+        raise RefundExceedsPayment(f"At most {row.refundable} can be refunded, in minor units.")
     if len(await payment.refunds_of(tx, account_id, row.id)) >= MAX_REFUNDS:
-        raise PaymentState(f"The payment has {MAX_REFUNDS} refunds, as many as it may.")
+        raise PaymentState(f"The payment has reached the limit of {MAX_REFUNDS} refunds.")
     merchant = await payment.merchant_of(tx, services, account_id, row)
     if row.purpose == "bundle_purchase":
         await _take_back(tx, account_id, row, amount)
@@ -94,7 +96,7 @@ async def ask(
 async def _take_back(tx: Tx, account_id: str, row: PaymentRow, amount: int) -> None:
     """Ends an unused bundle, so that none of its cards is used from now on."""
     if amount != row.amount:
-        raise RefundExceedsPayment("A bundle is refunded as a whole: leave `amount` out.")
+        raise RefundExceedsPayment("A bundle can be refunded only in full. Omit `amount`.")
     taken = await tx.run(
         """
         update bundle_purchases set status = 'refunded', version = version + 1, updated_at = :now

@@ -1,1 +1,1 @@
-"""Templates: the designs that a card is made from."""
+"""Templates: card designs."""

@@ -1,4 +1,4 @@
-"""List the templates that a card can be made from."""
+"""List templates."""
 
 import re
 from typing import Annotated
@@ -11,10 +11,13 @@ from wellwish.templates.template import OCCASIONS, Template, TemplateRow, record
 
 
 class TemplateQuery(WholeQuery, frozen=True, kw_only=True):
-    """Which templates."""
+    """The filters of the list."""
 
-    occasion: Annotated[str, word(OCCASIONS, "Only designs for this occasion.")] | None = None
-    q: Annotated[str, line(100, "Only designs whose name holds this text, in any letter case.")] | None = None
+    occasion: Annotated[str, word(OCCASIONS, "Return only templates for this occasion.")] | None = None
+    q: (
+        Annotated[str, line(100, "Return only templates whose name contains this text, in any letter case.")]
+        | None
+    ) = None
 
 
 class _Listed(TemplateRow, frozen=True):
@@ -22,7 +25,7 @@ class _Listed(TemplateRow, frozen=True):
 
 
 async def browse(tx: Tx, query: TemplateQuery, services: Services) -> Page[Template]:
-    """In the operator's curated order. Raises InvalidCursor."""
+    """Returns templates that are not retired, in the operator's order. Raises InvalidCursor."""
     begin = after(query)
     if begin is not None and re.fullmatch("[0-9]{1,9}", begin) is None:
         raise InvalidCursor

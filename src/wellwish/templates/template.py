@@ -22,14 +22,14 @@ EFFECTS = (
 
 
 class Tint(Struct, frozen=True):
-    """A colour on light and on dark ground, as ``#rrggbb``."""
+    """A colour for light and for dark mode, as ``#rrggbb``."""
 
     light: str
     dark: str
 
 
 class Palette(Struct, frozen=True):
-    """The colours of a design: for controls and for the ground."""
+    """The colours of a template, for controls and backgrounds."""
 
     name: str
     accent: Tint
@@ -38,10 +38,10 @@ class Palette(Struct, frozen=True):
 
 
 class DrawnPalette(Palette, frozen=True):
-    """A palette, and the cover in it."""
+    """A palette, with the cover in its colours."""
 
-    cover_url: Annotated[str, Meta(description="SVG, 1000 by 1400.")] | None
-    thumbnail_url: Annotated[str, Meta(description="AVIF, 240 by 336.")] | None
+    cover_url: Annotated[str, Meta(description="Cover as SVG, 1000 by 1400 pixels.")] | None
+    thumbnail_url: Annotated[str, Meta(description="Cover as AVIF, 240 by 336 pixels.")] | None
 
 
 class TemplateRow(Struct, frozen=True):
@@ -70,8 +70,12 @@ class Template(Struct, frozen=True, kw_only=True):
     slug: str
     occasion: Annotated[str, Meta(extra_json_schema={"enum": list(OCCASIONS)})]
     layout: Literal["board", "book"]
-    cover_url: Annotated[str, Meta(description="The cover in the first palette: SVG, 1000 by 1400.")] | None
-    thumbnail_url: Annotated[str, Meta(description="The same as AVIF, 240 by 336.")] | None
+    cover_url: (
+        Annotated[str, Meta(description="Cover in the first palette as SVG, 1000 by 1400 pixels.")] | None
+    )
+    thumbnail_url: (
+        Annotated[str, Meta(description="Cover in the first palette as AVIF, 240 by 336 pixels.")] | None
+    )
     palettes: list[DrawnPalette]
     tone: Literal["bright", "warm", "quiet"]
     effect: Annotated[str, Meta(extra_json_schema={"enum": list(EFFECTS)})]
@@ -133,4 +137,4 @@ async def load(tx: Tx, template_id: str) -> TemplateRow:
 
 def unknown() -> NotFound:
     """Returns the refusal of a template that is not there."""
-    return NotFound(faults=[Fault("/template_id", "not_found", "There is no such template.")])
+    return NotFound(faults=[Fault("/template_id", "not_found", "No such template.")])

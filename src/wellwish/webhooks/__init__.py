@@ -1,1 +1,1 @@
-"""Webhooks: endpoints that are told what happens in an account."""
+"""Webhooks: endpoints that receive the events of an account."""

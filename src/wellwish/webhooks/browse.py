@@ -1,4 +1,4 @@
-"""List the webhook endpoints of the account."""
+"""List webhook endpoints."""
 
 from wellwish.db import Tx
 from wellwish.http import Caller, Page, PageQuery
@@ -7,11 +7,11 @@ from wellwish.webhooks.endpoint import EndpointRow, WebhookEndpoint, record
 
 
 class EndpointQuery(PageQuery, frozen=True, kw_only=True):
-    """Which endpoints."""
+    """The pagination of the list."""
 
 
 async def browse(tx: Tx, caller: Caller, query: EndpointQuery) -> Page[WebhookEndpoint]:
-    """Newest first, without their secrets. Raises InvalidCursor."""
+    """Returns endpoints without their secrets, newest first. Raises InvalidCursor."""
     rows = await tx.many(
         EndpointRow,
         """

@@ -1,4 +1,4 @@
-"""List what was delivered to a webhook endpoint, and what was not."""
+"""List webhook deliveries."""
 
 from typing import Annotated
 
@@ -10,18 +10,19 @@ from wellwish.webhooks.delivery import DeliveryRow, WebhookDelivery
 
 
 class DeliveryQuery(PageQuery, frozen=True, kw_only=True):
-    """Which deliveries."""
+    """The filters of the list."""
 
-    status: Annotated[str, word(("pending", "delivered", "failed"), "Only those in this state.")] | None = (
-        None
-    )
-    event_id: Annotated[str, line(255, "Only that of this event.")] | None = None
+    status: (
+        Annotated[str, word(("pending", "delivered", "failed"), "Return only deliveries with this status.")]
+        | None
+    ) = None
+    event_id: Annotated[str, line(255, "Return only the delivery of this event.")] | None = None
 
 
 async def browse_deliveries(
     tx: Tx, caller: Caller, webhook_endpoint_id: str, query: DeliveryQuery
 ) -> Page[WebhookDelivery]:
-    """Newest first, each with its attempts. Raises NotFound, InvalidCursor."""
+    """Returns deliveries with their attempts, newest first. Raises NotFound, InvalidCursor."""
     begin = after(query)
     await endpoint.load(tx, caller.account_id, webhook_endpoint_id)
     rows = await tx.many(

@@ -19,7 +19,7 @@ from wellwish.webhooks.endpoint import (
 
 
 class NewWebhookEndpoint(Body, frozen=True, kw_only=True):
-    """A new endpoint."""
+    """The webhook endpoint to create."""
 
     url: Url
     description: Description | None = None
@@ -29,9 +29,9 @@ class NewWebhookEndpoint(Body, frozen=True, kw_only=True):
 
 
 async def create(tx: Tx, caller: Caller, services: Services, new: NewWebhookEndpoint) -> WithSecret:
-    """It is told what happens from now on; its secret is shown this once.
+    """The endpoint receives events that occur from now on. Its secret is returned only once.
 
-    Raises InvalidRequest for an address that is not public, TooManyWebhookEndpoints.
+    Raises InvalidRequest for a URL that is not public, TooManyWebhookEndpoints.
     """
     endpoint.check_url(services.net, new.url)
     await account.lock(tx, caller.account_id)  # of two at once one would be over the limit

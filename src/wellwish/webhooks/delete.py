@@ -1,4 +1,4 @@
-"""Delete a webhook endpoint; nothing more is sent to it."""
+"""Delete a webhook endpoint."""
 
 from wellwish import jobs
 from wellwish.db import Tx
@@ -8,7 +8,10 @@ from wellwish.webhooks.erase import ERASE
 
 
 async def delete(tx: Tx, caller: Caller, webhook_endpoint_id: str, if_match: IfMatch) -> None:
-    """Its deliveries go with it. Raises NotFound, PreconditionFailed."""
+    """Nothing more is sent to the endpoint, and its deliveries are deleted.
+
+    Raises NotFound, PreconditionFailed.
+    """
     row = await endpoint.locked(tx, caller.account_id, webhook_endpoint_id)
     if_match.check(row.version)
     await tx.run(

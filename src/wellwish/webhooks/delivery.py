@@ -43,34 +43,34 @@ class AttemptRow(Struct, frozen=True):
 
 
 class Attempt(Struct, frozen=True, kw_only=True):
-    """One try. Without an answer ``error`` says why."""
+    """One delivery attempt. Without a response, ``error`` contains the reason."""
 
     number: Annotated[int, Meta(ge=1)]
-    response_status: Annotated[int, Meta(ge=100, le=999, description="Status of the answer.")] | None
+    response_status: (
+        Annotated[int, Meta(ge=100, le=999, description="HTTP status code of the response.")] | None
+    )
     response_body: (
-        Annotated[str, Meta(max_length=KEPT_ANSWER, description="How the answer's body begins.")] | None
+        Annotated[str, Meta(max_length=KEPT_ANSWER, description="Beginning of the response body.")] | None
     )
     error: (
         Annotated[
             str,
-            Meta(
-                description="dns, connect, tls, reset, timeout, protocol; address_refused: it is not public."
-            ),
+            Meta(description="dns, connect, tls, reset, timeout, protocol or address_refused (not public)."),
         ]
         | None
     )
-    duration_ms: Annotated[int, Meta(ge=0, description="How long it took, in milliseconds.")]
+    duration_ms: Annotated[int, Meta(ge=0, description="Duration in milliseconds.")]
     created_at: str
 
 
 class WebhookDelivery(Struct, frozen=True, kw_only=True):
-    """What became of one event at one endpoint; ``attempts`` are in order."""
+    """The delivery of one event to one endpoint, with its attempts in order."""
 
     object: Literal["webhook_delivery"] = "webhook_delivery"
     id: Annotated[str, Meta(pattern=ids.pattern("dlv"))]
     webhook_endpoint_id: Annotated[str, Meta(pattern=ids.pattern("whe"))]
     event_id: Annotated[
-        str, Meta(pattern=ids.pattern("evt"), description="Also the `webhook-id` of each try.")
+        str, Meta(pattern=ids.pattern("evt"), description="Id of the event, also sent as `webhook-id`.")
     ]
     event_type: str
     status: Literal["pending", "delivered", "failed"]

@@ -28,24 +28,24 @@ _SECRET_BYTES: Final = 32
 
 Url = Annotated[
     str,
-    line(MAX_URL, "Public https address that events are posted to.", required=True, schema={"format": "uri"}),
+    line(MAX_URL, "Public https URL that receives the events.", required=True, schema={"format": "uri"}),
 ]
-Description = Annotated[str, text(500, "What it is for, in your words.")]
-EventType = Annotated[str, word(sorted(TYPES), "A type of event.")]
+Description = Annotated[str, text(500, "Your own description of the endpoint.")]
+EventType = Annotated[str, word(sorted(TYPES), "An event type.")]
 EventTypes = Annotated[
     list[EventType],
     Meta(
         min_length=1,
         max_length=100,
-        description="Only events of these types; absent: of all, also of those that come later.",
+        description="Event types to receive. Default: all types, including future ones.",
     ),
 ]
 Payload = Annotated[
-    str, word(("thin", "full"), "thin: which event, of which card; full: the event's data as well.")
+    str, word(("thin", "full"), "`thin`: only ids of the event and card; `full`: also the event's data.")
 ]
 PersonalData = Annotated[
     bool,
-    Meta(description="With full payloads: also name and address of the person that an event is about."),
+    Meta(description="Whether full payloads include the name and address of the person concerned."),
 ]
 
 
@@ -72,7 +72,7 @@ class EndpointRow(Struct, frozen=True):
 
 
 class WebhookEndpoint(Struct, frozen=True, kw_only=True):
-    """An address that events are posted to. ``failing_since`` is null while deliveries succeed."""
+    """A URL that receives events. ``failing_since`` is null while deliveries succeed."""
 
     object: Literal["webhook_endpoint"] = "webhook_endpoint"
     id: Annotated[str, Meta(pattern=ids.pattern("whe"))]
@@ -99,7 +99,7 @@ class WithSecret(WebhookEndpoint, frozen=True, kw_only=True):
         Meta(
             pattern=r"^whsec_[A-Za-z0-9+/]+={0,2}$",
             max_length=96,
-            description="Key of the signatures: the base64-decoded part after `whsec_`.",
+            description="Signing secret; the key is the base64-decoded part after `whsec_`.",
         ),
     ]
 

@@ -1,4 +1,4 @@
-"""Read a webhook endpoint."""
+"""Retrieve a webhook endpoint."""
 
 from wellwish.db import Tx
 from wellwish.http import Caller
@@ -6,5 +6,5 @@ from wellwish.webhooks import endpoint
 
 
 async def read(tx: Tx, caller: Caller, webhook_endpoint_id: str) -> endpoint.WebhookEndpoint:
-    """Its secret is not shown again: rotate it where it was lost. Raises NotFound."""
+    """The secret is not returned; rotate it if it was lost. Raises NotFound."""
     return endpoint.record(await endpoint.load(tx, caller.account_id, webhook_endpoint_id), tx.now)

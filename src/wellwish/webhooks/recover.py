@@ -1,4 +1,4 @@
-"""Deliver to a webhook endpoint what it has missed since a time."""
+"""Recover missed webhook deliveries."""
 
 from datetime import UTC, datetime
 from typing import Annotated, Final, Literal
@@ -22,22 +22,22 @@ def _instant(given: str) -> str:
         if read.tzinfo is None or not 1971 <= read.year <= 9000:
             raise ValueError
     except ValueError:
-        raise ValueError("Must be a time as in RFC 3339: 2026-12-24T18:00:00Z.") from None
+        raise ValueError("Must be an RFC 3339 time with an offset, such as 2026-12-24T18:00:00Z.") from None
     return clock.rfc3339(read.astimezone(UTC))
 
 
 class Recovery(Body, frozen=True, kw_only=True):
-    """From when on."""
+    """The start of the recovery."""
 
     since: Annotated[
         str,
-        line(40, "Events of this time and later; those of 90 days are kept.", required=True, check=_instant,
+        line(40, "Start of the recovery. Events are kept for 90 days.", required=True, check=_instant,
              schema=_TIME),
     ]  # fmt: skip
 
 
 class WebhookRecovery(Struct, frozen=True, kw_only=True):
-    """A recovery that is under way; its deliveries are in the list."""
+    """A recovery in progress. Its deliveries appear in the list of deliveries."""
 
     object: Literal["webhook_recovery"] = "webhook_recovery"
     webhook_endpoint_id: Annotated[str, Meta(pattern=ids.pattern("whe"))]
@@ -45,7 +45,9 @@ class WebhookRecovery(Struct, frozen=True, kw_only=True):
 
 
 async def recover(tx: Tx, caller: Caller, webhook_endpoint_id: str, recovery: Recovery) -> WebhookRecovery:
-    """What has failed and what happened while it was disabled goes out in the background; nothing twice.
+    """Delivers failed events, and events that occurred while the endpoint was disabled.
+
+    Deliveries are sent in the background. Events that were already delivered are not sent again.
 
     Raises NotFound, WebhookEndpointDisabled.
     """

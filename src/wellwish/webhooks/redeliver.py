@@ -1,4 +1,4 @@
-"""Send an event to its webhook endpoint once more, now."""
+"""Redeliver an event."""
 
 from wellwish.db import Tx
 from wellwish.errors import WebhookEndpointDisabled
@@ -8,7 +8,10 @@ from wellwish.webhooks.delivery import TRIES, DeliveryRow, WebhookDelivery
 
 
 async def redeliver(tx: Tx, caller: Caller, webhook_delivery_id: str) -> WebhookDelivery:
-    """With the same ``webhook-id``, and ten tries again. Raises NotFound, WebhookEndpointDisabled."""
+    """Sends the event again immediately, with the same ``webhook-id`` and up to ten attempts.
+
+    Raises NotFound, WebhookEndpointDisabled.
+    """
     row = await delivery.load(tx, caller.account_id, webhook_delivery_id)
     if (await endpoint.load(tx, caller.account_id, row.endpoint_id)).disabled_at is not None:
         raise WebhookEndpointDisabled

@@ -1,4 +1,4 @@
-"""Give a webhook endpoint a new secret; until the former one ends both sign."""
+"""Rotate the secret of a webhook endpoint."""
 
 from datetime import timedelta
 from typing import Annotated, Final
@@ -13,10 +13,15 @@ _LONGEST_S: Final = 604_800
 
 
 class SecretRotation(Body, frozen=True, kw_only=True):
-    """How to rotate."""
+    """Options for the rotation."""
 
     overlap_seconds: Annotated[
-        int, whole(0, _LONGEST_S, "How long the former secret signs as well; 0 ends it at once.")
+        int,
+        whole(
+            0,
+            _LONGEST_S,
+            "Seconds for which the previous secret is also used to sign; 0 ends it immediately.",
+        ),
     ] = OVERLAP_S
 
 
@@ -28,7 +33,11 @@ async def rotate_secret(
     rotation: SecretRotation,
     if_match: IfMatch,
 ) -> WithSecret:
-    """A secret that was former before ends at once. Raises NotFound, PreconditionFailed."""
+    """Deliveries are signed with both secrets until the previous one ends. A secret from an earlier rotation
+    ends immediately.
+
+    Raises NotFound, PreconditionFailed.
+    """
     row = await endpoint.locked(tx, caller.account_id, webhook_endpoint_id)
     if_match.check(row.version)
     secret = endpoint.new_secret()

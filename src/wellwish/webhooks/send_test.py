@@ -11,7 +11,7 @@ TEST = "webhook_endpoint.test"
 
 
 async def send_test(tx: Tx, caller: Caller, webhook_endpoint_id: str) -> WebhookDelivery:
-    """It goes to this endpoint alone, whatever its types. Raises NotFound, WebhookEndpointDisabled."""
+    """Ignores the `event_types` of the endpoint. Raises NotFound, WebhookEndpointDisabled."""
     row = await endpoint.load(tx, caller.account_id, webhook_endpoint_id)
     if row.disabled_at is not None:
         raise WebhookEndpointDisabled

@@ -1,4 +1,4 @@
-"""Change, disable or enable a webhook endpoint."""
+"""Update a webhook endpoint."""
 
 from datetime import datetime
 from typing import Annotated, Literal
@@ -18,11 +18,13 @@ from wellwish.webhooks.endpoint import (
     WebhookEndpoint,
 )
 
-Disabled = Annotated[bool, Meta(description="true: nothing is sent until it is false again.")]
+Disabled = Annotated[
+    bool, Meta(description="Whether the endpoint is disabled. Nothing is sent to a disabled endpoint.")
+]
 
 
 class WebhookEndpointChange(Change, frozen=True, kw_only=True):
-    """A changed endpoint: an absent field stays, null clears it."""
+    """Changes to a webhook endpoint. Absent fields stay unchanged; null clears a field."""
 
     url: Url | UnsetType = UNSET
     description: Description | None | UnsetType = UNSET
@@ -40,9 +42,9 @@ async def update(
     change: WebhookEndpointChange,
     if_match: IfMatch,
 ) -> WebhookEndpoint:
-    """What waits for an endpoint that is enabled again goes out; what happened in between needs ``recover``.
+    """Enabling an endpoint resumes its pending deliveries. Use `recover` for events it missed meanwhile.
 
-    Raises InvalidRequest for an address that is not public, NotFound, PreconditionFailed.
+    Raises InvalidRequest for a URL that is not public, NotFound, PreconditionFailed.
     """
     if change.url is not UNSET:
         endpoint.check_url(services.net, change.url)

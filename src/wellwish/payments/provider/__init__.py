@@ -1,1 +1,1 @@
-"""The account's own provider of payments: set, read, tried, removed, and forgotten when all is over."""
+"""Payment provider: the account's own payment provider."""

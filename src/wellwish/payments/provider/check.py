@@ -1,4 +1,4 @@
-"""Ask the payment provider whether it still takes the account's key."""
+"""Check the payment provider."""
 
 from msgspec import Struct
 
@@ -35,7 +35,10 @@ async def prepare(services: Services, access: Owning, body: object) -> Taken:
 
 
 async def check(tx: Tx, caller: Caller, services: Services, taken: Taken) -> PaymentProvider:
-    """It is asked now. Raises PaymentProviderMissing, PaymentProviderRefused, Unavailable."""
+    """Checks whether the provider still accepts the account's key.
+
+    Raises PaymentProviderMissing, PaymentProviderRefused, Unavailable.
+    """
     await tx.run(
         """
         update payment_providers set checked_at = :now

@@ -1,4 +1,4 @@
-"""Read where the money of the account's cards goes."""
+"""Retrieve the payment provider."""
 
 from wellwish.db import Tx
 from wellwish.http import Caller, Services
@@ -7,6 +7,6 @@ from wellwish.payments.own_provider import PaymentProvider
 
 
 async def read(tx: Tx, caller: Caller, services: Services) -> PaymentProvider:
-    """Without a provider of its own an account has the sandbox, where there is one; secrets are not shown."""
+    """An account without a provider uses the sandbox, if this server has one. Secrets are not returned."""
     row = await own_provider.current(tx, caller.account_id)
     return await own_provider.record(tx, services, caller.account_id, row)

@@ -1,4 +1,4 @@
-"""Remove the account's own payment provider."""
+"""Remove the payment provider."""
 
 from wellwish.accounts import account
 from wellwish.db import Tx
@@ -9,11 +9,11 @@ from wellwish.payments.provider.replace import Tried, put
 
 
 async def remove(tx: Tx, caller: Caller, services: Services, if_match: IfMatch) -> PaymentProvider:
-    """No new payment goes there; what was begun is finished, and then its key is deleted.
+    """New payments no longer use the provider. Pending payments are completed, and then its key is deleted.
 
-    From then on what was paid there can be refunded only after the same account at Stripe was set again.
-    Returns what is in its place: the sandbox where there is one, but nothing after real money. Raises
-    PreconditionFailed.
+    After that, its payments can be refunded only once the same Stripe account is set again. Returns the
+    provider that now applies: the sandbox if this server has one and the account never had real money,
+    otherwise none. Raises PreconditionFailed.
     """
     await account.lock(tx, caller.account_id)
     row = await own_provider.current(tx, caller.account_id)

@@ -1,4 +1,4 @@
-"""Set where the money of the account's cards goes."""
+"""Set the payment provider."""
 
 import re
 from collections.abc import Iterable
@@ -22,7 +22,7 @@ RETRY_AFTER_S: Final = 10
 _KEY: Final = re.compile(r"(?:sk|rk)_(?:test|live)_[A-Za-z0-9_]{6,240}")
 _WEBHOOK_SECRET: Final = re.compile(r"whsec_[A-Za-z0-9+/=_-]{6,240}")
 _NO_SANDBOX: Final = (
-    "There is no sandbox here: it comes with the embedded database, for accounts that never had real money."
+    "The sandbox is available only with the embedded database, for accounts that never had real money."
 )
 _SHOWN: Final = 4  # characters at the end of a key, as Stripe's own pages show it
 
@@ -30,32 +30,33 @@ _SHOWN: Final = 4  # characters at the end of a key, as Stripe's own pages show 
 def _secret_key(given: str) -> str:
     if given.startswith("pk_"):
         raise ValueError(
-            "This is a publishable key; a secret one begins with sk_, a restricted one with rk_."
+            "This is a publishable key. A secret key starts with sk_, a restricted key with rk_."
         )
     if _KEY.fullmatch(given) is None:
-        raise ValueError("Must be a secret or restricted key of Stripe's, such as sk_live_...")
+        raise ValueError("Must be a secret or restricted Stripe key, such as sk_live_...")
     return given
 
 
 def _webhook_secret(given: str) -> str:
     if _WEBHOOK_SECRET.fullmatch(given) is None:
-        raise ValueError("Must be the signing secret of an endpoint at Stripe, which begins with whsec_.")
+        raise ValueError("Must be the signing secret of a Stripe webhook endpoint, which starts with whsec_.")
     return given
 
 
 class NewProvider(Body, frozen=True, kw_only=True):
-    """The provider with its secrets, which are kept sealed and never shown again."""
+    """The provider and its secrets, which are stored encrypted and never returned."""
 
     provider: Annotated[
-        str, word(("stripe", "sandbox"), "The sandbox has play money, and is not where real cards are.")
+        str,
+        word(("stripe", "sandbox"), "The sandbox uses only test money and is not available in production."),
     ]
     secret_key: (
         Annotated[
             str,
             line(
                 255,
-                "Stripe: a secret key, or a restricted one that reads account, charges, payment intents and "
-                "events and writes Checkout Sessions and refunds. It is tried before it is taken.",
+                "Stripe secret key, or restricted key with read access to account, charges, payment intents "
+                "and events, and write access to Checkout Sessions and refunds. The key is checked first.",
                 check=_secret_key,
                 schema={"pattern": f"^{_KEY.pattern}$"},
             ),
@@ -67,8 +68,8 @@ class NewProvider(Body, frozen=True, kw_only=True):
             str,
             line(
                 255,
-                "Stripe: the signing secret of the endpoint at `callback_url`; absent: callbacks are not "
-                "believed, and events are asked for every 30 seconds.",
+                "Signing secret of the Stripe webhook endpoint at `callback_url`. Without it, callbacks are "
+                "ignored, and events are polled every 30 seconds.",
                 check=_webhook_secret,
                 schema={"pattern": f"^{_WEBHOOK_SECRET.pattern}$"},
             ),
@@ -79,11 +80,11 @@ class NewProvider(Body, frozen=True, kw_only=True):
     def faults(self) -> Iterable[Fault]:
         """Stripe has a key; the sandbox has no secrets."""
         if self.provider == "stripe" and self.secret_key is None:
-            yield Fault("/secret_key", "required", "Is required.")
+            yield Fault("/secret_key", "required", "This field is required.")
         if self.provider == "sandbox":
             for name in ("secret_key", "webhook_secret"):
                 if getattr(self, name) is not None:
-                    yield Fault(f"/{name}", "invalid_value", "The sandbox has none.")
+                    yield Fault(f"/{name}", "invalid_value", "The sandbox has no secrets.")
 
 
 class Tried(Struct, frozen=True):
@@ -117,11 +118,11 @@ async def prepare(services: Services, access: object, new: NewProvider) -> Tried
 async def replace(
     tx: Tx, caller: Caller, services: Services, tried: Tried, if_match: IfMatch
 ) -> PaymentProvider:
-    """The provider is asked whether it knows the key; from then on all new payments go there.
+    """Checks the key with the provider. All new payments then use this provider.
 
-    What was begun with the former is finished with its key, which is deleted when nothing of it is under way.
-    The same account at Stripe set again is the same provider, whose payments can be refunded again. Raises
-    InvalidRequest, PreconditionFailed, Unavailable.
+    Pending payments of the previous provider are completed with its key, which is then deleted. If the same
+    Stripe account is set again later, its earlier payments can be refunded again. Raises InvalidRequest,
+    PreconditionFailed, Unavailable.
     """
     await account.lock(tx, caller.account_id)
     if tried.merchant_id is None and not await own_provider.plays(tx, services, caller.account_id):
