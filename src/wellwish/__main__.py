@@ -84,15 +84,8 @@ def work() -> None:
         worker = Worker(services.db, services, JOBS, HOURLY, APART)
         for number in (signal.SIGTERM, signal.SIGINT):
             asyncio.get_running_loop().add_signal_handler(number, worker.stop)
-        metering = asyncio.create_task(services.meter.run())
-        await worker.run()
-        services.meter.stop()
-        await metering
-        await services.net.close()
-        await services.mail.close()
-        await services.sms.close()
-        await services.checkout.close()
-        await services.db.close()
+        async with services.running():
+            await worker.run()
 
     with launch.database(settings):
         asyncio.run(run())

@@ -82,21 +82,14 @@ def application(services: Services, worker: Worker | None = None) -> Application
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncGenerator[None]:
         await _open(services.db)
-        metering = asyncio.create_task(services.meter.run())
-        working = None if worker is None else asyncio.create_task(worker.run())
-        try:
-            yield
-        finally:
-            if worker is not None and working is not None:
-                worker.stop()
-                await working
-            services.meter.stop()
-            await metering
-            await services.net.close()
-            await services.mail.close()
-            await services.sms.close()
-            await services.checkout.close()
-            await services.db.close()
+        async with services.running():
+            working = None if worker is None else asyncio.create_task(worker.run())
+            try:
+                yield
+            finally:
+                if worker is not None and working is not None:
+                    worker.stop()
+                    await working
 
     app = Starlette(
         routes=[_path_route(path, routes, services) for path, routes in _fixed_first(paths)],

@@ -61,8 +61,7 @@ async def _report(settings: Settings) -> Report:
     try:
         report.faults += await check.untaken(services)
     finally:
-        await services.checkout.close()
-        await services.db.close()
+        await services.close()
     return report
 
 
@@ -88,8 +87,7 @@ def connect_provider(
         try:
             return await connect(services, account_id, merchant_id, webhook_secret)
         finally:
-            await services.checkout.close()
-            await services.db.close()
+            await services.close()
 
     with launch.database(settings):
         show(msgspec.to_builtins(asyncio.run(run())), as_json=as_json)

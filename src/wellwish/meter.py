@@ -43,9 +43,11 @@ class Meter:
 
     async def run(self) -> None:
         """Writes every few seconds. While the database is away counts wait in memory."""
-        while not self._stopping.is_set():
+        stopped = False
+        while not stopped:
             with contextlib.suppress(TimeoutError):
                 await asyncio.wait_for(self._stopping.wait(), _EVERY_S)
+            stopped = self._stopping.is_set()
             try:
                 await self.write()
             except Exception as error:  # noqa: BLE001 - the counts are kept for the next time

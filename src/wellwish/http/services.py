@@ -1,6 +1,8 @@
 """The services of a running process, passed to every handler and job that declares the parameter."""
 
 import asyncio
+from collections.abc import AsyncGenerator
+from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -36,3 +38,22 @@ class Services:
     checkout: Providers
     meter: Meter
     send_slots: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(MAX_SENDS_STARTING))
+
+    @asynccontextmanager
+    async def running(self) -> AsyncGenerator[None]:
+        """Writes the meter's counts while the block runs; then closes everything."""
+        try:
+            metering = asyncio.create_task(self.meter.run())
+            try:
+                yield
+            finally:
+                self.meter.stop()
+                await metering
+        finally:
+            await self.close()
+
+    async def close(self) -> None:
+        """Closes every connection, the database last; an error of one leaves none of the others open."""
+        async with AsyncExitStack() as stack:
+            for each in (self.db, self.checkout, self.sms, self.mail, self.net):
+                stack.push_async_callback(each.close)
