@@ -5,9 +5,9 @@ from typing import Annotated, Final, Literal, get_args
 from msgspec import Meta, Struct, convert, field
 
 from wellwish import ids
-from wellwish.cards import card, sees
+from wellwish.cards import card, permissions
 from wellwish.cards.access import CardAccess
-from wellwish.cards.sees import Kind, Right
+from wellwish.cards.permissions import Kind, Right
 from wellwish.db import Tx
 from wellwish.http import Query, word
 
@@ -72,13 +72,13 @@ async def explain(tx: Tx, access: CardAccess, query: AccessQuery) -> CardAccessR
     row = await card.load(tx, access)
     own: As = "owner" if access.is_owner else "admin"
     named: As = own if query.as_ is None else convert(query.as_, As)
-    rights = sees.rights(row, _KINDS[named], tx.now, invited=named == "contributor")
+    rights = permissions.rights(row, _KINDS[named], tx.now, invited=named == "contributor")
     return CardAccessReport(card_id=row.id, audience=named, entries=[_entry(each, rights) for each in _WHAT])
 
 
 _WHAT: Final[tuple[What, ...]] = get_args(What)
 
 
-def _entry(what: What, rights: sees.Rights) -> AccessEntry:
+def _entry(what: What, rights: permissions.Rights) -> AccessEntry:
     right: Right = getattr(rights, what)
     return AccessEntry(what=what, allowed=right.allowed, because=right.because)

@@ -1,6 +1,6 @@
 """Retrieve a card."""
 
-from wellwish.cards import card, sees
+from wellwish.cards import card, permissions
 from wellwish.cards.access import CardAccess
 from wellwish.db import Tx
 from wellwish.http import Services
@@ -10,5 +10,7 @@ async def read(tx: Tx, access: CardAccess, services: Services) -> card.Card:
     """Returns the fields of the card that the caller can see."""
     row = await card.load(tx, access)
     people = await card.recipients(tx, access.account_id, access.card_id)
-    collected = await sees.total(tx, row, sees.rights(row, sees.of_caller(access), tx.now))
+    collected = await permissions.total(
+        tx, row, permissions.rights(row, permissions.of_caller(access), tx.now)
+    )
     return card.record(row, people, access, services, tx.now, collected=collected)

@@ -3,7 +3,7 @@
 from typing import Literal
 
 from wellwish import events
-from wellwish.cards import card, sees
+from wellwish.cards import card, permissions
 from wellwish.cards.access import CardAccess
 from wellwish.cards.card import CardRow, Status
 from wellwish.db import Tx
@@ -54,7 +54,9 @@ async def move(
     data = {"card_id": access.card_id, "status": target}
     await events.record(tx, access.account_id, event, card_id=access.card_id, data=data)
     people = await card.recipients(tx, access.account_id, access.card_id)
-    collected = await sees.total(tx, moved, sees.rights(moved, sees.of_caller(access), tx.now))
+    collected = await permissions.total(
+        tx, moved, permissions.rights(moved, permissions.of_caller(access), tx.now)
+    )
     return card.record(moved, people, access, services, tx.now, collected=collected)
 
 

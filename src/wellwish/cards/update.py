@@ -7,7 +7,7 @@ from msgspec import NODEFAULT, UNSET, Struct, structs
 
 from wellwish import events
 from wellwish.accounts.account import load as load_account
-from wellwish.cards import card, deadline, sees
+from wellwish.cards import card, deadline, permissions
 from wellwish.cards.access import CardAccess
 from wellwish.cards.body import CHANGED_COLUMNS, CardChange, NewCard
 from wellwish.cards.card import PERSONAL, CardRow
@@ -72,7 +72,9 @@ async def update(
     await events.record(
         tx, access.account_id, "card.updated", card_id=access.card_id, data={"card_id": access.card_id}
     )
-    collected = await sees.total(tx, changed, sees.rights(changed, sees.of_caller(access), tx.now))
+    collected = await permissions.total(
+        tx, changed, permissions.rights(changed, permissions.of_caller(access), tx.now)
+    )
     return card.record(changed, people, access, services, tx.now, collected=collected)
 
 

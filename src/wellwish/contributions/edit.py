@@ -4,10 +4,10 @@ from typing import Final
 
 from msgspec import Struct, structs
 
-from wellwish.cards import card, sees
+from wellwish.cards import card, permissions
 from wellwish.cards.access import CardAccess
 from wellwish.cards.card import CardRow
-from wellwish.cards.sees import Kind
+from wellwish.cards.permissions import Kind
 from wellwish.checkout import Merchant
 from wellwish.contributions import contribution, gift
 from wellwish.contributions.contribution import DELETED, ContributionRow, NoteState
@@ -79,7 +79,7 @@ async def again(
     check_open(tx, row)
     accepted = None
     if new.money is not None and not same_money:
-        rights = sees.rights(row, kind, tx.now, invited=found.invitation_id is not None)
+        rights = permissions.rights(row, kind, tx.now, invited=found.invitation_id is not None)
         accepted = await gift.check(tx, services, row, rights, new.money)
     if changed:
         found = await change(tx, access, row, found, new)

@@ -6,7 +6,7 @@ from msgspec import Meta, Struct, structs
 
 from wellwish import ids, money
 from wellwish.cards.card import CardRow
-from wellwish.cards.sees import Rights
+from wellwish.cards.permissions import Rights
 from wellwish.checkout import Merchant
 from wellwish.db import Tx
 from wellwish.errors import Fault, InvalidRequest, MoneyNotTaken, PaymentProviderMissing

@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from wellwish.cards.access import CardAccess
 from wellwish.cards.card import SELF, CardRow
-from wellwish.cards.sees import Kind, Rights, rights
+from wellwish.cards.permissions import Kind, Rights, rights
 from wellwish.contributions.contribution import Contribution, ContributionRow, NoteStatus, record
 from wellwish.contributions.gift import SETTLED, Gift
 from wellwish.db import Tx

@@ -6,12 +6,12 @@ from typing import Final
 from msgspec import Struct
 
 from wellwish import ids
-from wellwish.cards import card, sees
+from wellwish.cards import card, permissions
 from wellwish.cards.access import CardAccess
 from wellwish.cards.card import CardRow
 from wellwish.cards.link import publish
+from wellwish.cards.permissions import Kind
 from wellwish.cards.place import take
-from wellwish.cards.sees import Kind
 from wellwish.contributions import contribution, gift
 from wellwish.contributions.contribution import ContributionRow, NoteState, Source
 from wellwish.contributions.edit import Signed, again, check_open
@@ -69,7 +69,7 @@ async def sign(
     check_open(tx, row)
     accepted = None
     if new.money is not None:
-        rights = sees.rights(row, kind_of(way, None), tx.now, invited=way.invite_id is not None)
+        rights = permissions.rights(row, kind_of(way, None), tx.now, invited=way.invite_id is not None)
         accepted = await gift.check(tx, services, row, rights, new.money)
     await take(tx, access)
     contribution_id = ids.new("ctb")

@@ -2,7 +2,7 @@
 
 from collections.abc import AsyncIterator
 
-from wellwish.cards import card, sees
+from wellwish.cards import card, permissions
 from wellwish.cards.access import CardAccess
 from wellwish.db import Tx
 from wellwish.errors import MissingPrivilege
@@ -18,7 +18,7 @@ async def over_time(tx: Tx, access: CardAccess) -> Html:
     Requires the right to see the total. Raises MissingPrivilege.
     """
     row = await card.load(tx, access)
-    right = sees.rights(row, sees.of_caller(access), tx.now).see_total
+    right = permissions.rights(row, permissions.of_caller(access), tx.now).see_total
     if not right.allowed:
         raise MissingPrivilege(right.because)
     drawn = chart.Chart(await days(tx, row), row.currency, row.goal_amount, spoken(row.locale))

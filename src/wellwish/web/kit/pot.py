@@ -4,9 +4,9 @@ from decimal import Decimal
 
 from msgspec import Struct
 
-from wellwish.cards import sees
+from wellwish.cards import permissions
 from wellwish.cards.card import CardRow
-from wellwish.cards.sees import Rights
+from wellwish.cards.permissions import Rights
 from wellwish.contributions.givers import givers
 from wellwish.contributions.seen import Viewer
 from wellwish.db import Tx
@@ -30,7 +30,7 @@ def said(language: Language, money: Money) -> str:
 
 async def pot(tx: Tx, row: CardRow, rights: Rights, viewer: Viewer, language: Language) -> Pot | None:
     """Returns what the card has collected and from whom; None where nothing of it is seen, or is there."""
-    total = await sees.total(tx, row, rights)
+    total = await permissions.total(tx, row, rights)
     gave = await givers(tx, row, viewer)
     if not (total is not None and total.amount) and not gave:
         return None

@@ -1,6 +1,6 @@
 """The style of a paper page, inlined: the first thing that a phone needs, in the first answer that it gets.
 
-Parts (files in static/) are put together with the colours of the card. The policy of the page names the
+Services (files in static/) are put together with the colours of the card. The policy of the page names the
 style by its hash (CSP level 3, section 2.3.1), so no other style gets in.
 """
 

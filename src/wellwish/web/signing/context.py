@@ -11,7 +11,7 @@ from markupsafe import Markup
 from msgspec import Struct
 from starlette.requests import Request
 
-from wellwish.cards import card, cover, sees
+from wellwish.cards import card, cover, permissions
 from wellwish.cards.access import EVERYTHING, CardAccess
 from wellwish.cards.card import SELF, CardRow
 from wellwish.cards.link import INVITATION, OWN, SIGN, Opened, open_link
@@ -207,7 +207,7 @@ async def _scene(tx: Tx, services: Services, request: Request, opened: Opened) -
     rows = (await media.of(tx, access.account_id, [own.id])).get(own.id, []) if own is not None else []
     design = await template.load(tx, row.template_id)
     viewer, language = _viewer(opened.kind, own), choose(request, row.locale)
-    rights = sees.rights(row, viewer.kind, tx.now, invited=viewer.invited)
+    rights = permissions.rights(row, viewer.kind, tx.now, invited=viewer.invited)
     return Scene(
         token=request.path_params["token"],
         kind=opened.kind,

@@ -6,7 +6,7 @@ from typing import Final
 from msgspec import Struct
 
 from wellwish.cards.card import CardRow
-from wellwish.cards.sees import Rights
+from wellwish.cards.permissions import Rights
 from wellwish.checkout import Merchant
 from wellwish.contributions import gift
 from wellwish.contributions.contribution import ContributionRow

@@ -10,7 +10,7 @@ from typing import Final
 from starlette.requests import Request
 from starlette.responses import Response
 
-from wellwish.cards import sees
+from wellwish.cards import permissions
 from wellwish.contributions import seen
 from wellwish.db import Tx
 from wellwish.http import Services
@@ -87,7 +87,7 @@ async def _fill(
     """Puts the notes of the page into what is shown, and beside all of them what was collected."""
     row, viewer = opened.row, opened.viewer
     if way in ("inside", "board"):
-        show.pot = await pot(tx, row, sees.rights(row, viewer.kind, tx.now), viewer, language)
+        show.pot = await pot(tx, row, permissions.rights(row, viewer.kind, tx.now), viewer, language)
     if way == "inside":
         first = await notes_of(tx, services, opened, language, 0, BOARD_NOTES)
         show.leaves = _leaves(first)
