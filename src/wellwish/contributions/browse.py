@@ -4,7 +4,7 @@ from typing import Annotated, get_args
 
 from wellwish.cards import card
 from wellwish.cards.access import CardAccess
-from wellwish.contributions import seen
+from wellwish.contributions import note_visibility
 from wellwish.contributions.contribution import Contribution, ContributionRow, NoteStatus
 from wellwish.db import Tx
 from wellwish.http import WHOLE_LIMIT, Page, WholeQuery, word
@@ -44,6 +44,6 @@ async def browse(tx: Tx, access: CardAccess, query: ContributionQuery) -> Page[C
         after=after(query),
         count=limit + 1,
     )
-    sight = seen.sight(await card.load(tx, access), seen.of_caller(access), tx.now)
-    records = {each.id: each for each in await seen.shown_all(tx, rows, sight)}
+    visibility = note_visibility.decide_for_caller(await card.load(tx, access), access, tx.now)
+    records = {each.id: each for each in await note_visibility.to_records(tx, rows, visibility)}
     return page(rows, limit, query, lambda row: row.id, lambda row: records[row.id])

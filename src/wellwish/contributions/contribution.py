@@ -10,7 +10,7 @@ from wellwish import clock, events, ids
 from wellwish.cards.access import CardAccess
 from wellwish.cards.link import OWN, Link
 from wellwish.contributions.gift import SETTLED, Gift, Given, Method, MoneyStatus
-from wellwish.contributions.note import MAX_MEDIA, MAX_NAME, MAX_TEXT, Ink, Paper, Pen, Visibility
+from wellwish.contributions.note import MAX_MEDIA, MAX_NAME, MAX_TEXT, Ink, NoteAudience, Paper, Pen
 from wellwish.db import Tx
 from wellwish.errors import NotFound
 from wellwish.http import whole
@@ -37,7 +37,7 @@ class ContributionRow(Struct, frozen=True):
     pen: Pen
     ink: Ink
     paper: Paper
-    visibility: Visibility
+    visibility: NoteAudience
     note_status: NoteState
     published_at: datetime | None
     hidden_at: datetime | None
@@ -90,7 +90,7 @@ class Note(Struct, frozen=True, kw_only=True):
     pen: Annotated[Pen, Meta(description="Handwriting font.")]
     ink: Annotated[Ink, Meta(description="Colour of the text.")]
     paper: Annotated[Paper, Meta(description="Colour of the paper.")]
-    visibility: Annotated[Visibility, Meta(description="Who can read the note.")]
+    visibility: Annotated[NoteAudience, Meta(description="Who can read the note.")]
     status: Annotated[NoteStatus, Meta(description="Status of the note.")]
     media: Annotated[
         list[Annotated[str, Meta(pattern=ids.pattern("media"))]],

@@ -6,7 +6,7 @@ from msgspec import UNSET, Meta, UnsetType
 
 from wellwish.cards import card
 from wellwish.cards.access import CardAccess
-from wellwish.contributions import seen
+from wellwish.contributions import note_visibility
 from wellwish.contributions.contribution import Contribution
 from wellwish.contributions.edit import Signed
 from wellwish.contributions.note import NewContribution
@@ -55,8 +55,8 @@ async def create(tx: Tx, access: CardAccess, services: Services, new: NewContrib
     CardFull, MoneyNotTaken, PaymentProviderMissing.
     """
     signed = await sign(tx, services, access, OWNER, new)
-    shown = await seen.shown_one(
-        tx, signed.row, seen.sight(await card.load(tx, access), seen.of_caller(access), tx.now)
+    shown = await note_visibility.to_record(
+        tx, signed.row, note_visibility.decide_for_caller(await card.load(tx, access), access, tx.now)
     )
     members = {name: getattr(shown, name) for name in shown.__struct_fields__}
     if signed.checkout_url is None:

@@ -2,7 +2,7 @@
 
 from wellwish.cards import card
 from wellwish.cards.access import CardAccess
-from wellwish.contributions import contribution, seen
+from wellwish.contributions import contribution, note_visibility
 from wellwish.contributions.contribution import Contribution
 from wellwish.contributions.remove import remove
 from wellwish.db import Tx
@@ -23,4 +23,6 @@ async def delete(
     if row.status(tx.now) not in ("open", "closed"):
         raise CardState(f"The card is {row.state}.")
     removed = await remove(tx, services, access, found.id)
-    return await seen.shown_one(tx, removed, seen.sight(row, seen.of_caller(access), tx.now))
+    return await note_visibility.to_record(
+        tx, removed, note_visibility.decide_for_caller(row, access, tx.now)
+    )

@@ -5,7 +5,7 @@ from msgspec import Struct
 from wellwish.cards.card import CardRow
 from wellwish.contributions.contribution import ContributionRow
 from wellwish.contributions.gift import GIVES, Gift
-from wellwish.contributions.seen import Viewer, sight
+from wellwish.contributions.note_visibility import Viewer, decide
 from wellwish.db import Tx
 from wellwish.money import Money
 
@@ -19,8 +19,8 @@ class Giver(Struct, frozen=True):
 
 async def givers(tx: Tx, row: CardRow, viewer: Viewer, limit: int = 1000) -> list[Giver] | None:
     """Returns who gave, in the order in which they signed, or None to those who do not see that."""
-    seen = sight(row, viewer, tx.now)
-    if not seen.rights.see_contributors.allowed:
+    visibility = decide(row, viewer, tx.now)
+    if not visibility.rights.see_contributors.allowed:
         return None
     rows = await tx.many(
         ContributionRow,
@@ -34,7 +34,7 @@ async def givers(tx: Tx, row: CardRow, viewer: Viewer, limit: int = 1000) -> lis
         gives=list(GIVES),
         limit=limit,
     )
-    return [_giver(each, seen.gift(each)) for each in rows]
+    return [_giver(each, visibility.gift(each)) for each in rows]
 
 
 def _giver(row: ContributionRow, gift: Gift | None) -> Giver:

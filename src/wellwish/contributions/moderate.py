@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from wellwish.cards import card
 from wellwish.cards.access import CardAccess
-from wellwish.contributions import contribution, seen
+from wellwish.contributions import contribution, note_visibility
 from wellwish.contributions.contribution import Contribution, ContributionRow, NoteStatus
 from wellwish.db import Tx
 from wellwish.errors import CardState, ContributionState
@@ -28,11 +28,11 @@ async def move(
     row = await card.load(tx, access)
     found = await contribution.locked(tx, access, contribution_id)
     if_match.check(found.version)
-    sight = seen.sight(row, seen.of_caller(access), tx.now)
+    visibility = note_visibility.decide_for_caller(row, access, tx.now)
     if row.status(tx.now) not in ("open", "closed"):
         raise CardState(f"The card is {row.state}.")
     if found.note_status == target:
-        return await seen.shown_one(tx, found, sight)
+        return await note_visibility.to_record(tx, found, visibility)
     if found.note_status not in sources:
         raise ContributionState(f"The note is {found.note_status}.")
     moved = await tx.one(
@@ -52,4 +52,4 @@ async def move(
         target=target,
     )
     await contribution.tell(tx, moved, event)
-    return await seen.shown_one(tx, moved, sight)
+    return await note_visibility.to_record(tx, moved, visibility)

@@ -15,12 +15,12 @@ from wellwish.http import text as lines
 Pen = Literal["kalam", "caveat", "patrick", "gochi", "reenie", "shadows", "courier"]
 Ink = Literal["navy", "berry", "green", "rust", "plum", "charcoal"]
 Paper = Literal["cream", "blush", "butter", "mint", "sky", "lilac"]
-Visibility = Literal["everyone", "recipient"]
+NoteAudience = Literal["everyone", "recipient"]
 
 PENS: Final = get_args(Pen)
 INKS: Final = get_args(Ink)
 PAPERS: Final = get_args(Paper)
-VISIBILITIES: Final = get_args(Visibility)
+VISIBILITIES: Final = get_args(NoteAudience)
 
 # product.md, Contributions.
 MAX_TEXT: Final = 2000

@@ -2,7 +2,7 @@
 
 from wellwish.cards import card
 from wellwish.cards.access import CardAccess
-from wellwish.contributions import contribution, seen
+from wellwish.contributions import contribution, note_visibility
 from wellwish.contributions.contribution import Contribution
 from wellwish.db import Tx
 
@@ -10,6 +10,6 @@ from wellwish.db import Tx
 async def read(tx: Tx, access: CardAccess, contribution_id: str) -> Contribution:
     """A deleted contribution has only its id, status and times left. Raises NotFound."""
     found = await contribution.load(tx, access, contribution_id)
-    return await seen.shown_one(
-        tx, found, seen.sight(await card.load(tx, access), seen.of_caller(access), tx.now)
+    return await note_visibility.to_record(
+        tx, found, note_visibility.decide_for_caller(await card.load(tx, access), access, tx.now)
     )

@@ -6,7 +6,7 @@ from msgspec import structs
 
 from wellwish.cards import card
 from wellwish.cards.access import CardAccess
-from wellwish.contributions import contribution, gift, seen
+from wellwish.contributions import contribution, gift, note_visibility
 from wellwish.contributions.contribution import Contribution, ContributionRow
 from wellwish.db import Tx
 from wellwish.errors import CardState, ContributionState, PreconditionRequired
@@ -31,17 +31,17 @@ async def settle(
     row = await card.load(tx, access)
     found = await contribution.locked(tx, access, contribution_id)
     if_match.check(found.version)
-    sight = seen.sight(row, seen.of_caller(access), tx.now)
+    visibility = note_visibility.decide_for_caller(row, access, tx.now)
     if row.status(tx.now) not in ("open", "closed"):
         raise CardState(f"The card is {row.state}.")
     if found.money_method != "cash":
         raise ContributionState("The contribution has no cash pledge.")
     if found.money_status == target:
-        return await seen.shown_one(tx, found, sight)
+        return await note_visibility.to_record(tx, found, visibility)
     if found.money_status == "dropped":
         raise ContributionState("The pledge was dropped.")
     moved = await move(tx, found, target)
-    return await seen.shown_one(tx, moved, sight)
+    return await note_visibility.to_record(tx, moved, visibility)
 
 
 async def move(tx: Tx, found: ContributionRow, target: Literal["confirmed", "dropped"]) -> ContributionRow:

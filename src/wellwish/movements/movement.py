@@ -1,6 +1,6 @@
 """The movement: one transfer of the ledger with what it is of, and its line in a file.
 
-Whose name and which amount a line shows is what ``contributions.seen`` lets its reader see.
+Whose name and which amount a line shows is decided by ``contributions.note_visibility``.
 """
 
 from collections.abc import AsyncIterator, Mapping
@@ -11,9 +11,9 @@ from msgspec import Struct
 
 from wellwish import clock, money
 from wellwish.cards.card import CardRow
-from wellwish.contributions import seen
+from wellwish.contributions import note_visibility
 from wellwish.contributions.contribution import ContributionRow
-from wellwish.contributions.seen import Sight, Viewer
+from wellwish.contributions.note_visibility import Viewer, Visibility
 from wellwish.db import Tx
 from wellwish.http import Services
 from wellwish.movements import sheet
@@ -47,12 +47,12 @@ class Reader(Struct, frozen=True):
 
     account_id: str
     card_id: str | None = None
-    sight: Sight | None = None
+    visibility: Visibility | None = None
 
     @property
     def is_owner(self) -> bool:
         """Tells whether they see every leg and its payment."""
-        return self.sight is None or self.sight.is_owner
+        return self.visibility is None or self.visibility.is_owner
 
 
 async def pieces(services: Services, reader: Reader, until: datetime) -> AsyncIterator[bytes]:
@@ -101,7 +101,7 @@ async def _page(
     )
 
 
-_Known = tuple[ContributionRow | None, Sight | None]
+_Known = tuple[ContributionRow | None, Visibility | None]
 
 
 async def _known(tx: Tx, reader: Reader, rows: list[MovementRow]) -> list[tuple[MovementRow, _Known]]:
@@ -117,15 +117,16 @@ async def _known(tx: Tx, reader: Reader, rows: list[MovementRow]) -> list[tuple[
         count=_PIECE,
     )
     contributions = {each.id: each for each in found}
-    sights = await _sights(tx, reader, rows)
+    visibilities = await _visibilities(tx, reader, rows)
     return [
-        (row, (contributions.get(row.contribution_id or ""), sights.get(row.card_id or ""))) for row in rows
+        (row, (contributions.get(row.contribution_id or ""), visibilities.get(row.card_id or "")))
+        for row in rows
     ]
 
 
-async def _sights(tx: Tx, reader: Reader, rows: list[MovementRow]) -> Mapping[str, Sight]:
-    if reader.card_id is not None and reader.sight is not None:
-        return {reader.card_id: reader.sight}
+async def _visibilities(tx: Tx, reader: Reader, rows: list[MovementRow]) -> Mapping[str, Visibility]:
+    if reader.card_id is not None and reader.visibility is not None:
+        return {reader.card_id: reader.visibility}
     cards = await tx.many(
         CardRow,
         """
@@ -136,13 +137,15 @@ async def _sights(tx: Tx, reader: Reader, rows: list[MovementRow]) -> Mapping[st
         ids=list({row.card_id for row in rows if row.card_id is not None}),
         count=_PIECE,
     )
-    return {card.id: seen.sight(card, Viewer("owner"), tx.now) for card in cards}
+    return {card.id: note_visibility.decide(card, Viewer("owner"), tx.now) for card in cards}
 
 
-def _line(row: MovementRow, given: ContributionRow | None, sight: Sight | None) -> list[str | None] | None:
+def _line(
+    row: MovementRow, given: ContributionRow | None, visibility: Visibility | None
+) -> list[str | None] | None:
     """Returns the cells, or None for what is not seen at all."""
-    owner = sight is None or sight.is_owner
-    gift = None if given is None or sight is None else sight.gift(given)
+    owner = visibility is None or visibility.is_owner
+    gift = None if given is None or visibility is None else visibility.gift(given)
     if gift is None and not owner:
         return None
     known = owner or (gift is not None and gift.amount is not None)
@@ -153,7 +156,7 @@ def _line(row: MovementRow, given: ContributionRow | None, sight: Sight | None) 
         row.card_id,
         row.contribution_id,
         row.payment_id if owner else None,
-        None if given is None or sight is None else sight.name(given),
+        None if given is None or visibility is None else visibility.name(given),
         row.debit if owner else row.debit.partition(":")[0],
         row.credit if owner else row.credit.partition(":")[0],
         money.decimal(row.amount, row.currency) if known else None,

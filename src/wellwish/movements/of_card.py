@@ -2,7 +2,7 @@
 
 from wellwish.cards import card
 from wellwish.cards.access import CardAccess
-from wellwish.contributions import seen
+from wellwish.contributions import note_visibility
 from wellwish.db import Tx
 from wellwish.http import Csv, Services
 from wellwish.movements.movement import Reader, pieces
@@ -16,6 +16,6 @@ async def of_card(tx: Tx, access: CardAccess, services: Services) -> Csv:
     a formula are prefixed with an apostrophe.
     """
     row = await card.load(tx, access)
-    sight = seen.sight(row, seen.of_caller(access), tx.now)
-    reader = Reader(access.account_id, access.card_id, sight)
+    visibility = note_visibility.decide_for_caller(row, access, tx.now)
+    reader = Reader(access.account_id, access.card_id, visibility)
     return Csv(f"{access.card_id}-movements.csv", pieces(services, reader, tx.now))

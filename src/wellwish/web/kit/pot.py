@@ -8,7 +8,7 @@ from wellwish.cards import permissions
 from wellwish.cards.card import CardRow
 from wellwish.cards.permissions import Rights
 from wellwish.contributions.givers import givers
-from wellwish.contributions.seen import Viewer
+from wellwish.contributions.note_visibility import Viewer
 from wellwish.db import Tx
 from wellwish.language import Language, later
 from wellwish.money import EXPONENTS, Money

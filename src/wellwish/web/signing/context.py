@@ -16,9 +16,9 @@ from wellwish.cards.access import EVERYTHING, CardAccess
 from wellwish.cards.card import SELF, CardRow
 from wellwish.cards.link import INVITATION, OWN, SIGN, Opened, open_link
 from wellwish.cards.place import is_full
-from wellwish.contributions import contribution, seen
+from wellwish.contributions import contribution, note_visibility
 from wellwish.contributions.contribution import DELETED, ContributionRow
-from wellwish.contributions.seen import Viewer
+from wellwish.contributions.note_visibility import Viewer
 from wellwish.contributions.sign import SHARED, Way, invited
 from wellwish.db import Tx
 from wellwish.errors import NotFound
@@ -282,5 +282,5 @@ def _viewer(kind: str, own: ContributionRow | None) -> Viewer:
 
 async def _faces(tx: Tx, row: CardRow, viewer: Viewer) -> list[str]:
     """Returns the first letters of those who have signed, where their names may be seen."""
-    shown = await seen.board(tx, row, viewer, limit=_FACES)
+    shown = await note_visibility.list_notes(tx, row, viewer, limit=_FACES)
     return ["".join(word[0] for word in each.name.split()[:2]).upper() for each in shown if each.name]

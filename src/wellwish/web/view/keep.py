@@ -11,7 +11,7 @@ from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 
 from wellwish.cards import cover
-from wellwish.contributions import seen
+from wellwish.contributions import note_visibility
 from wellwish.contributions.contribution import Contribution
 from wellwish.errors import NotFound, Unavailable
 from wellwish.http import Services
@@ -63,7 +63,7 @@ async def _whole(services: Services, request: Request) -> _Whole:
             raise NotFound
         language = language_of(request, opened)
         show = await shown(tx, services, opened, language)
-        notes = await seen.board(tx, opened.row, opened.viewer, limit=PRINTED_NOTES)
+        notes = await note_visibility.list_notes(tx, opened.row, opened.viewer, limit=PRINTED_NOTES)
         pictures = await media.of(tx, opened.row.account_id, [each.id for each in notes])
     return _Whole(opened, language, show, notes, pictures)
 

@@ -11,7 +11,7 @@ from wellwish.cards.access import EVERYTHING, CardAccess
 from wellwish.cards.card import SELF, CardRow
 from wellwish.cards.link import PREVIEW, PUBLIC_VIEW, VIEW, open_link
 from wellwish.cards.recipient import RecipientRow
-from wellwish.contributions.seen import Viewer, may_open
+from wellwish.contributions.note_visibility import Viewer, may_open
 from wellwish.db import Tx
 from wellwish.errors import NotFound
 from wellwish.http import Services

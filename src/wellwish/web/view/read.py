@@ -11,7 +11,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from wellwish.cards import permissions
-from wellwish.contributions import seen
+from wellwish.contributions import note_visibility
 from wellwish.db import Tx
 from wellwish.http import Services
 from wellwish.keepsake import pdf
@@ -68,7 +68,7 @@ async def shown(tx: Tx, services: Services, opened: Opened, language: Language) 
     row = opened.row
     if not opened.is_shown:
         return Show(services, opened, language, 0, [])
-    count = await seen.count(tx, row, opened.viewer)
+    count = await note_visibility.count_notes(tx, row, opened.viewer)
     said = [] if opened.is_public else await thanks.of_card(tx, row.account_id, row.id)
     show = Show(services, opened, language, count, said)
     show.copies = await media.of_card(tx, row.account_id, row.id)
@@ -110,7 +110,7 @@ async def notes_of(
     tx: Tx, services: Services, opened: Opened, language: Language, skip: int, limit: int
 ) -> list[Sheet]:
     """Returns notes in the order in which people signed."""
-    found = await seen.board(tx, opened.row, opened.viewer, skip=skip, limit=limit)
+    found = await note_visibility.list_notes(tx, opened.row, opened.viewer, skip=skip, limit=limit)
     pictures = await media.of(tx, opened.row.account_id, [each.id for each in found])
     return sheets(found, pictures, services.keys, language, opened.now)
 

@@ -7,7 +7,7 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from wellwish import ids
-from wellwish.contributions import seen
+from wellwish.contributions import note_visibility
 from wellwish.errors import NotFound
 from wellwish.http import Services
 from wellwish.http.fields import TextRule
@@ -63,7 +63,9 @@ async def reported(services: Services, request: Request) -> Response:
         language = language_of(request, opened)
         show = await shown(tx, services, opened, language)
         is_id = ids.is_id("ctb", given["note"])
-        is_seen = is_id and await seen.count(tx, opened.row, opened.viewer, only=given["note"]) > 0
+        is_seen = (
+            is_id and await note_visibility.count_notes(tx, opened.row, opened.viewer, only=given["note"]) > 0
+        )
         wrong = _faults(given, language, is_seen=is_seen)
         is_wrong = any(wrong.values())
         if not is_wrong:

@@ -12,8 +12,8 @@ from tests.later import day
 from tests.world import Person, World
 from wellwish.cards import card
 from wellwish.cards.access import EVERYTHING, CardAccess
-from wellwish.contributions import seen
-from wellwish.contributions.seen import Viewer
+from wellwish.contributions import note_visibility
+from wellwish.contributions.note_visibility import Viewer
 
 pytestmark = pytest.mark.anyio
 
@@ -110,7 +110,7 @@ async def test_shows_each_viewer_what_the_rules_say_and_no_more(world: World, al
         async with world.services.db.transaction([alice.account_id]) as tx:
             row = await card.load(tx, access)
             for kind in KINDS:
-                shown = await seen.board(tx, row, Viewer(kind), limit=100)
+                shown = await note_visibility.list_notes(tx, row, Viewer(kind), limit=100)
                 expected = [
                     (each.id, each.name if is_named(kind, each, names, card_type) else None)
                     for each in notes
@@ -130,7 +130,7 @@ async def test_shows_authors_their_own_whatever_became_of_it(world: World, alice
         async with world.services.db.transaction([alice.account_id]) as tx:
             row = await card.load(tx, CardAccess(alice.account_id, made["id"], EVERYTHING))
             for case in notes:
-                shown = await seen.board(tx, row, Viewer(kind, own=(case.id,)), limit=100)
+                shown = await note_visibility.list_notes(tx, row, Viewer(kind, own=(case.id,)), limit=100)
                 mine = [each for each in shown if each.id == case.id]
                 assert [each.name for each in mine] == ([] if case.status == "deleted" else [case.name])
 
@@ -157,8 +157,8 @@ async def test_goes_on_behind_a_note(world: World, alice: Person) -> None:
     signed = [(await signs(world, made["sign_url"])).row.id for _ in range(5)]
     async with world.services.db.transaction([alice.account_id]) as tx:
         row = await card.load(tx, CardAccess(alice.account_id, made["id"], EVERYTHING))
-        first = await seen.board(tx, row, Viewer("link"), limit=2)
-        rest = await seen.board(tx, row, Viewer("link"), after=first[-1].id)
+        first = await note_visibility.list_notes(tx, row, Viewer("link"), limit=2)
+        rest = await note_visibility.list_notes(tx, row, Viewer("link"), after=first[-1].id)
     assert [each.id for each in (*first, *rest)] == signed
 
 
@@ -170,7 +170,7 @@ async def test_stays_readable_after_a_reopening(world: World, alice: Person) -> 
 
         async def readable(access: CardAccess = access) -> bool:
             async with world.services.db.transaction([access.account_id]) as tx:
-                return seen.may_open(await card.load(tx, access), Viewer("recipient"), tx.now)
+                return note_visibility.may_open(await card.load(tx, access), Viewer("recipient"), tx.now)
 
         assert not await readable()
         if close:

@@ -1,7 +1,6 @@
-"""Who sees which notes, and whose names on them: decided here, for the interface and for every page.
+"""Decides which notes a viewer sees and which names appear on them, for the API and for every page.
 
-product.md, Cards (Audiences, States, Two kinds of link) and Contributions. The author of an anonymous
-contribution is shown to nobody but the author.
+Only the author sees who wrote an anonymous contribution.
 """
 
 from collections.abc import Sequence
@@ -25,7 +24,7 @@ _NOTHING: Final[tuple[NoteStatus, ...]] = ()
 
 
 class Viewer(Struct, frozen=True):
-    """Who looks at a card; ``own`` are the ids of the contributions that they hold the own link of."""
+    """Someone who opens a card. ``own`` holds the ids of the contributions whose private link they have."""
 
     kind: Kind
     own: tuple[str, ...] = ()
@@ -34,8 +33,8 @@ class Viewer(Struct, frozen=True):
     invited: bool = False
 
 
-class Sight(Struct, frozen=True):
-    """What a viewer sees: notes of these states, those for the recipient alone or not, the names or not."""
+class Visibility(Struct, frozen=True):
+    """What a viewer sees of a card's notes. ``private``: also notes that only the recipient may read."""
 
     statuses: tuple[NoteStatus, ...]
     private: bool
@@ -47,7 +46,7 @@ class Sight(Struct, frozen=True):
     moderates: bool = False
 
     def note(self, row: ContributionRow) -> bool:
-        """Tells whether the note is seen; one's own always is, until it is removed."""
+        """Whether the viewer sees the note. Authors see their own notes until they are deleted."""
         if row.note_status == "none":
             return False
         if row.id in self.own and row.note_status != "deleted":
@@ -55,9 +54,9 @@ class Sight(Struct, frozen=True):
         return row.note_status in self.statuses and (self.private or row.visibility == "everyone")
 
     def name(self, row: ContributionRow) -> str | None:
-        """Returns the name that stands on a note, or None where it is not to be known.
+        """Returns the name on a note, or None if the viewer may not know it.
 
-        That of who gave money alone is known to those who see who gave.
+        A contribution that is only money shows its name to viewers who see the contributors.
         """
         if row.id in self.own:
             return row.name
@@ -65,10 +64,11 @@ class Sight(Struct, frozen=True):
         return row.name if self.names and gives and not row.anonymous else None
 
     def gift(self, row: ContributionRow) -> Gift | None:
-        """Returns the money of a contribution as it is seen: all of it by the owner and by who gave it.
+        """Returns the money of a contribution as the viewer sees it, or None.
 
-        Who confirms pledges sees them. The others see what has come, where they see who gave; how much
-        that was only where they see the total as well, for amounts would add up to it.
+        The owner and the giver see everything, and admins who confirm pledges see pledges. Other viewers see
+        settled gifts if they see the contributors, and amounts only if they also see the total, because the
+        amounts add up to it.
         """
         if row.money_method is None or row.money_status is None:
             return None
@@ -88,21 +88,20 @@ class Sight(Struct, frozen=True):
         )
 
 
-def of_caller(access: CardAccess) -> Viewer:
-    """Returns the viewer that a caller of the interface is."""
+def caller_viewer(access: CardAccess) -> Viewer:
     if access.is_owner:
         return Viewer("owner", invite_contributors=True, moderates=True)
     may = access.privilege
     return Viewer("admin", invite_contributors=may.invite_contributors, moderates=may.can_update)
 
 
-def sight(row: CardRow, viewer: Viewer, now: datetime) -> Sight:
-    """Returns what a viewer sees of the card's notes at this instant.
+def decide(row: CardRow, viewer: Viewer, now: datetime) -> Visibility:
+    """Returns what a viewer sees of the card's notes at an instant.
 
-    The owner and admins see all of them at any time, for they moderate. From a card of one's own
-    (type 2) nothing is hidden. Recipients and holders of the public view link see what is published
-    once the card was closed. Contributors and holders of the shared link see it while it is signed,
-    too, but not what is for the recipient alone. Of a cancelled card the others see nothing but their own.
+    The owner and admins see all notes at any time, because they moderate. The recipient of a card that they
+    own (type 2) sees everything too. Recipients and holders of the public view link see published notes once
+    the card is closed. Contributors and holders of the shared link see published notes while the card is
+    open as well, except private ones. On a cancelled card, everyone else sees only their own notes.
     """
     kind: Kind = viewer.kind
     if kind == "recipient" and row.card_type == SELF:
@@ -110,7 +109,7 @@ def sight(row: CardRow, viewer: Viewer, now: datetime) -> Sight:
     allowed = rights(row, viewer.kind, now, invited=viewer.invited)
     if kind in ("owner", "admin"):
         helps = viewer.kind != "recipient"
-        return Sight(
+        return Visibility(
             _LIVING,
             private=True,
             names=True,
@@ -120,7 +119,7 @@ def sight(row: CardRow, viewer: Viewer, now: datetime) -> Sight:
             is_owner=viewer.kind == "owner",
             moderates=viewer.moderates,
         )
-    return Sight(
+    return Visibility(
         _PUBLISHED if allowed.see_notes.allowed else _NOTHING,
         private=kind == "recipient",
         names=allowed.see_contributor_names.allowed,
@@ -130,40 +129,45 @@ def sight(row: CardRow, viewer: Viewer, now: datetime) -> Sight:
     )
 
 
+def decide_for_caller(row: CardRow, access: CardAccess, now: datetime) -> Visibility:
+    return decide(row, caller_viewer(access), now)
+
+
 def may_open(row: CardRow, viewer: Viewer, now: datetime) -> bool:
-    """Tells whether the card itself is shown inside, or says "not yet" or nothing."""
-    return bool(sight(row, viewer, now).statuses)
+    """Whether the viewer may open the card. If not, pages say "not yet" or show nothing."""
+    return bool(decide(row, viewer, now).statuses)
 
 
-def shown(
-    row: ContributionRow, seen: Sight, media: Sequence[str] = (), reports: int | None = None
+def _to_record(
+    row: ContributionRow, visibility: Visibility, media: Sequence[str] = (), reports: int | None = None
 ) -> Contribution:
-    """Returns the record of a contribution as it is seen, with the ids of its media."""
     return record(
         row,
-        name=seen.name(row),
-        gift=seen.gift(row),
-        with_invitation=seen.invitations,
+        name=visibility.name(row),
+        gift=visibility.gift(row),
+        with_invitation=visibility.invitations,
         media=media,
         reports=reports,
     )
 
 
-async def shown_one(tx: Tx, row: ContributionRow, seen: Sight) -> Contribution:
-    """Returns the record of one contribution as it is seen."""
-    [made] = await shown_all(tx, [row], seen)
+async def to_record(tx: Tx, row: ContributionRow, visibility: Visibility) -> Contribution:
+    """Returns the API record of a contribution, limited to what the viewer sees."""
+    [made] = await to_records(tx, [row], visibility)
     return made
 
 
-async def shown_all(tx: Tx, rows: Sequence[ContributionRow], seen: Sight) -> list[Contribution]:
-    """Returns the records of one account's contributions as they are seen; who moderates sees reports."""
+async def to_records(tx: Tx, rows: Sequence[ContributionRow], visibility: Visibility) -> list[Contribution]:
+    """Returns the API records of contributions of one account. Moderators also get report counts."""
     if not rows:
         return []
     account_id, ids = rows[0].account_id, [row.id for row in rows]
     media = await media_ids(tx, account_id, ids)
-    reports = await _reports(tx, account_id, ids) if seen.moderates else {}
+    reports = await _reports(tx, account_id, ids) if visibility.moderates else {}
     return [
-        shown(row, seen, media.get(row.id, ()), reports.get(row.id, 0) if seen.moderates else None)
+        _to_record(
+            row, visibility, media.get(row.id, ()), reports.get(row.id, 0) if visibility.moderates else None
+        )
         for row in rows
     ]
 
@@ -188,11 +192,11 @@ async def _reports(tx: Tx, account_id: str, contribution_ids: Sequence[str]) -> 
     return {row.contribution_id: row.count for row in rows}
 
 
-async def board(
+async def list_notes(
     tx: Tx, row: CardRow, viewer: Viewer, *, after: str = "", skip: int = 0, limit: int = 60
 ) -> list[Contribution]:
-    """Returns the notes that a viewer sees, in the order in which people signed, from behind an id on."""
-    seen = sight(row, viewer, tx.now)
+    """Returns the notes that a viewer sees, in the order of signing, starting after an id."""
+    visibility = decide(row, viewer, tx.now)
     rows = await tx.many(
         ContributionRow,
         """
@@ -206,18 +210,18 @@ async def board(
         account_id=row.account_id,
         card_id=row.id,
         after=after,
-        own=list(seen.own),
-        statuses=list(seen.statuses),
-        private=seen.private,
+        own=list(visibility.own),
+        statuses=list(visibility.statuses),
+        private=visibility.private,
         skip=skip,
         limit=limit,
     )
-    return await shown_all(tx, rows, seen)
+    return await to_records(tx, rows, visibility)
 
 
-async def count(tx: Tx, row: CardRow, viewer: Viewer, only: str | None = None) -> int:
-    """Returns how many notes ``board`` has for a viewer; with an id 1 or 0, whether it has that one."""
-    seen = sight(row, viewer, tx.now)
+async def count_notes(tx: Tx, row: CardRow, viewer: Viewer, only: str | None = None) -> int:
+    """Returns the number of notes that ``list_notes`` has for a viewer, or 1 or 0 for a single id."""
+    visibility = decide(row, viewer, tx.now)
     return await tx.value(
         """
         select count(*) from contributions
@@ -229,7 +233,7 @@ async def count(tx: Tx, row: CardRow, viewer: Viewer, only: str | None = None) -
         account_id=row.account_id,
         card_id=row.id,
         only=only,
-        own=list(seen.own),
-        statuses=list(seen.statuses),
-        private=seen.private,
+        own=list(visibility.own),
+        statuses=list(visibility.statuses),
+        private=visibility.private,
     )
