@@ -5,6 +5,7 @@ from wellwish.http.call import Endpoint
 from wellwish.http.caller import Caller
 from wellwish.http.download import Csv, Download, Html
 from wellwish.http.fields import Body, Change, Query, line, text, whole, word
+from wellwish.http.operation import Result
 from wellwish.http.page import DEFAULT_LIMIT, MAX_LIMIT, WHOLE_LIMIT, Page, PageQuery, WholeQuery
 from wellwish.http.record import from_row
 from wellwish.http.route import Access, IfMatch, OwnAccount, Raw, Route, Warnings, own_account
@@ -29,6 +30,7 @@ __all__ = [
     "PageQuery",
     "Query",
     "Raw",
+    "Result",
     "Route",
     "Services",
     "Visits",

@@ -4,9 +4,8 @@ Refusals come in this order: 401; 415, 413 and 400; 422; 404 and 403; 409. Every
 transaction, which commits before the response is sent.
 """
 
-import re
 import time
-from typing import Any, Final
+from typing import Final
 from urllib.parse import urlencode
 
 import structlog
@@ -16,27 +15,22 @@ from starlette.types import Receive, Scope, Send
 
 from wellwish import ids
 from wellwish.errors import (
-    IdempotencyKeyRequired,
     InternalError,
     MethodNotAllowed,
-    NotFound,
     Refusal,
 )
 from wellwish.http import answer
-from wellwish.http.caller import Caller
 from wellwish.http.download import Download
 from wellwish.http.fields import Body, Query
-from wellwish.http.idempotency import Key
+from wellwish.http.operation import NO_CONTENT, Call, Result, key_of, perform
 from wellwish.http.page import Page
-from wellwish.http.read import read
+from wellwish.http.read import convert, parse
 from wellwish.http.request import body_of, check_api_version, check_media_type, prefers_strict, query_of
-from wellwish.http.route import IfMatch, Raw, Route, Warnings
+from wellwish.http.route import Raw, Route, Warnings
 from wellwish.http.services import Services
 
 log: Final = structlog.get_logger("wellwish.http")
-_NO_CONTENT: Final = 204
 _NOT_MODIFIED: Final = 304
-_ID: Final = re.compile("[0-9a-z_]{1,64}")  # longer than any id
 
 
 class Endpoint:
@@ -80,7 +74,7 @@ class Endpoint:
 
     async def _answer(self, request: Request, extra: dict[str, str]) -> Response:
         if request.method == "OPTIONS":
-            return Response(status_code=_NO_CONTENT, headers={"Allow": self._allow})
+            return Response(status_code=NO_CONTENT, headers={"Allow": self._allow})
         route = self._routes.get(request.method)
         if route is None:
             raise MethodNotAllowed(headers={"Allow": self._allow})
@@ -91,7 +85,7 @@ class Endpoint:
 
 
 async def call(route: Route, services: Services, request: Request, extra: dict[str, str]) -> Response:
-    """Runs one operation and returns its response. Raises the operation's refusals."""
+    """Turns a request into a call of the operation, and its result into a response. Raises refusals."""
     caller = await route.caller(services, request)
     request.scope["account_id"] = caller.account_id
     extra.update(services.budget.take(caller.account_id))
@@ -100,32 +94,22 @@ async def call(route: Route, services: Services, request: Request, extra: dict[s
         extra["Preference-Applied"] = "handling=strict"
     warnings = Warnings(strict=strict)
     raw, body, query = await _read(route, services, request, warnings)
-    key = _key(route, services, request, caller, raw, body)
-    path = _path(request)
-    prepared = None
-    if route.prepare is not None:
-        async with services.db.transaction([caller.account_id]) as tx:
-            access = await route.access(tx, caller, path, body)
-            if key is not None and (stored := await key.replay(tx)) is not None:
-                return stored
-        prepared = await route.prepare(services, access, body)
-    async with services.db.transaction([caller.account_id]) as tx:
-        access = await route.access(tx, caller, path, body)
-        if key is not None and (stored := await key.replay(tx)) is not None:
-            return stored
-        sources = {
-            "tx": tx, "caller": caller, "services": services, "body": body, "query": query,
-            "access": access, "prepared": prepared, "warnings": warnings,
-            "if_match": IfMatch(request.headers.get("if-match")),
-        }  # fmt: skip
-        arguments = {
-            name: path[name] if source == "path" else sources[source] for name, source in route.binding
-        }
-        record = await route.handler(**arguments)
-        response = _respond(route, request, record, warnings, services.settings.base_url)
-        if key is not None:
-            await key.keep(tx, response, secret=route.secret)
-    return response
+    target = f"{request.method} {request.url.path}?{request.url.query}\n".encode()
+    header = request.headers.get("idempotency-key")
+    result = await perform(
+        route,
+        services,
+        Call(
+            caller=caller,
+            path=request.path_params,
+            query=query,
+            body=body,
+            warnings=warnings,
+            if_match=request.headers.get("if-match"),
+            key=key_of(route, services, caller, header, target + raw, body),
+        ),
+    )
+    return _respond(route, request, result, services.settings.base_url)
 
 
 def _without_body(response: Response) -> Response:
@@ -133,14 +117,6 @@ def _without_body(response: Response) -> Response:
     made = Response(status_code=response.status_code)
     made.raw_headers = response.raw_headers
     return made
-
-
-def _path(request: Request) -> dict[str, str]:
-    """Returns the ids in the path. Raises NotFound for text that cannot be an id, such as a NUL byte."""
-    path: dict[str, str] = request.path_params
-    if not all(_ID.fullmatch(each) for each in path.values()):
-        raise NotFound
-    return path
 
 
 async def _read(
@@ -155,37 +131,26 @@ async def _read(
         if route.body_optional and raw.strip() not in (b"", b"{}"):
             check_media_type(request)
         text = raw if raw or not route.body_optional else b"{}"
-        body = read(text, route.body_type or Body, strict=warnings.strict, warnings=warnings)
+        body = convert(parse(text), route.body_type or Body, strict=warnings.strict, warnings=warnings)
+    parameters = request.query_params.multi_items()
     if route.query_type is not None:
-        query = query_of(request, route.query_type, strict=prefers_strict(request))
+        query = query_of(parameters, route.query_type, strict=prefers_strict(request))
     elif prefers_strict(request):
-        query_of(request, Query, strict=True)
+        query_of(parameters, Query, strict=True)
     return raw, body, query
 
 
-def _key(
-    route: Route, services: Services, request: Request, caller: Caller, raw: bytes, body: Body | None
-) -> Key | None:
-    header = request.headers.get("idempotency-key")
-    if header is None or route.method != "POST":
-        if route.key == "required" or (route.key == "with_money" and body is not None and body.moves_money):
-            raise IdempotencyKeyRequired
-        return None
-    target = f"{request.method} {request.url.path}?{request.url.query}\n".encode()
-    return Key(caller.account_id, header, target + raw, services.keys)
-
-
-def _respond(route: Route, request: Request, record: Any, warnings: Warnings, base_url: str) -> Response:
-    if route.status == _NO_CONTENT:
-        return Response(status_code=route.status)
+def _respond(route: Route, request: Request, result: Result, base_url: str) -> Response:
+    record, headers = result.record, dict(result.headers)
     if isinstance(record, Download):
-        return StreamingResponse(record.pieces, route.status, record.headers, record.media_type)
-    headers = answer.record_headers(record)
+        return StreamingResponse(record.pieces, result.status, headers, record.media_type)
+    if result.is_replayed:
+        headers["Idempotency-Replayed"] = "true"
     known = request.headers.get("if-none-match", "")
     if route.method == "GET" and "ETag" in headers and (headers["ETag"] in known or known.strip() == "*"):
-        return Response(status_code=_NOT_MODIFIED, headers=headers)
+        return Response(status_code=_NOT_MODIFIED, headers={"ETag": headers["ETag"]})
     if isinstance(record, Page) and record.next_cursor is not None:
         pairs = [(name, value) for name, value in request.query_params.multi_items() if name != "cursor"]
         following = urlencode([*pairs, ("cursor", record.next_cursor)])
         headers["Link"] = f'<{base_url}{request.url.path}?{following}>; rel="next"'
-    return Response(answer.encode(record, warnings), route.status, headers, "application/json")
+    return Response(result.body, result.status, headers)

@@ -12,7 +12,6 @@ from typing import Final
 
 import msgspec
 from msgspec import Struct
-from starlette.responses import Response
 
 from wellwish.crypto import Keys
 from wellwish.db import Tx
@@ -28,13 +27,21 @@ _FORM: Final = re.compile(r'"([\x21\x23-\x7e]{1,253})"|([\x21\x23-\x7e][\x21-\x7
 _RETRY_AFTER_S: Final = 1
 
 
-class _Stored(Struct):
+class _Row(Struct):
     fingerprint: bytes
     status: int
     answer: bytes | None
 
 
 class _Answer(Struct, array_like=True):
+    headers: dict[str, str]
+    body: bytes
+
+
+class Stored(Struct, frozen=True):
+    """A response as stored for its key."""
+
+    status: int
     headers: dict[str, str]
     body: bytes
 
@@ -54,7 +61,7 @@ class Key:
         self._context = f"answer:{account_id}:{self._hash.hex()}"
         self._keys = keys
 
-    async def replay(self, tx: Tx) -> Response | None:
+    async def replay(self, tx: Tx) -> Stored | None:
         """Locks the key for this transaction and returns the stored response, if there is one.
 
         Raises IdempotencyKeyRunning, IdempotencyKeyReused or SecretNoLongerAvailable.
@@ -64,7 +71,7 @@ class Key:
             raise IdempotencyKeyRunning(headers={"Retry-After": str(_RETRY_AFTER_S)})
         # A separate statement, so that its snapshot is newer than the lock.
         stored = await tx.maybe(
-            _Stored,
+            _Row,
             """
             select {columns} from idempotency_keys
             where account_id = :account_id and key_hash = :key_hash and created_at > :oldest
@@ -80,14 +87,11 @@ class Key:
         if stored.answer is None:
             raise SecretNoLongerAvailable
         answer = msgspec.msgpack.decode(self._keys.unseal(stored.answer, self._context), type=_Answer)
-        return Response(answer.body, stored.status, {**answer.headers, "Idempotency-Replayed": "true"})
+        return Stored(stored.status, answer.headers, answer.body)
 
-    async def keep(self, tx: Tx, response: Response, *, secret: bool) -> None:
+    async def keep(self, tx: Tx, response: Stored, *, secret: bool) -> None:
         """Stores the response; for a response with a secret, only the fact that it was sent."""
-        headers = {
-            name: response.headers[name] for name in ("content-type", "etag") if name in response.headers
-        }
-        plain = msgspec.msgpack.encode(_Answer(headers, bytes(response.body)))
+        plain = msgspec.msgpack.encode(_Answer(response.headers, response.body))
         await tx.run(
             """
             insert into idempotency_keys (account_id, key_hash, fingerprint, status, answer, created_at)
@@ -99,6 +103,6 @@ class Key:
             account_id=self._account_id,
             key_hash=self._hash,
             fingerprint=self._fingerprint,
-            status=response.status_code,
+            status=response.status,
             answer=None if secret else self._keys.seal(plain, self._context),
         )

@@ -1,4 +1,4 @@
-"""The body reader: converts JSON to a struct and collects every fault of the body.
+"""The body reader: parses JSON, converts values to a struct and collects every fault of the body.
 
 Lenient operations report ignored members as warnings; faults refuse the body. JSON types are not
 converted, except that 10.0 is the integer 10. A boolean is never a number.
@@ -33,11 +33,11 @@ def parse(raw: bytes) -> Any:
     return value
 
 
-def read(raw: bytes, body_type: type[B], *, strict: bool, warnings: list[Fault]) -> B:
-    """Returns the body, and appends warnings. Raises MalformedJson, or InvalidRequest with all faults."""
+def convert(given: object, body_type: type[B], *, strict: bool, warnings: list[Fault]) -> B:
+    """Returns a JSON-like value as a struct; appends warnings. Raises InvalidRequest with all faults."""
     plan = plan_of(body_type)
     faults: list[Fault] = []
-    value = _Reading(strict, warnings, faults).struct(parse(raw), plan, "")
+    value = _Reading(strict, warnings, faults).struct(given, plan, "")
     if not faults:
         try:
             body = msgspec.convert(value, body_type)

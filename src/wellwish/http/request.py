@@ -2,6 +2,7 @@
 
 import asyncio
 import re
+from collections.abc import Iterable
 from datetime import date
 from typing import Any, Final
 
@@ -84,7 +85,7 @@ def check_api_version(request: Request) -> None:
     raise UnknownApiVersion(f"This server supports version {API_VERSION}.")
 
 
-def query_of(request: Request, query_type: type[Query], *, strict: bool) -> Query:
+def query_of(parameters: Iterable[tuple[str, str]], query_type: type[Query], *, strict: bool) -> Query:
     """Returns the query parameters. Raises InvalidRequest with all faults.
 
     Lenient handling ignores unknown parameters and clamps ``limit`` to its range.
@@ -92,7 +93,7 @@ def query_of(request: Request, query_type: type[Query], *, strict: bool) -> Quer
     plan = plan_of(query_type)
     given: dict[str, Any] = {}
     faults: list[Fault] = []
-    for name, value in request.query_params.multi_items():
+    for name, value in parameters:
         field, pointer = plan.fields.get(name), f"?{name[:100]}"
         if field is None:
             if strict:

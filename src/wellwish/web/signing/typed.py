@@ -1,6 +1,5 @@
 """What somebody typed into the form of a card: kept as it is, so that a refused form comes back whole."""
 
-import json
 import re
 import unicodedata
 from collections.abc import Iterator, Mapping
@@ -12,7 +11,7 @@ from wellwish.contributions.contribution import ContributionRow
 from wellwish.contributions.note import INKS, PAPERS, PENS, VISIBILITIES, NewContribution
 from wellwish.errors import Fault, InvalidRequest
 from wellwish.http.fields import TextRule
-from wellwish.http.read import read
+from wellwish.http.read import convert
 from wellwish.language import later
 from wellwish.media.media import MAX_DESCRIPTION, MAX_TRANSCRIPT
 from wellwish.money import EXPONENTS
@@ -146,7 +145,7 @@ def contribution_of(typed: Typed, currency: str, *, may_be_money_alone: bool = F
     if (typed.gift or may_be_money_alone) and not (typed.text.strip() or typed.media):
         del body["note"]
     try:
-        made = read(json.dumps(body).encode(), NewContribution, strict=True, warnings=[])
+        made = convert(body, NewContribution, strict=True, warnings=[])
     except InvalidRequest as refusal:
         # A missing name is told beside the words, too, and not after they are right.
         named = typed.anonymous or typed.name.strip() or any(f.pointer == "/name" for f in refusal.faults)

@@ -1,0 +1,150 @@
+"""One call of an operation: rate limit, access, idempotency, ``prepare``, transaction; with or without HTTP.
+
+The order of refusals: 429, then 422, then 404 and 403, then 409. The transaction commits before the result
+is returned.
+"""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+from urllib.parse import urlencode
+
+import msgspec
+
+from wellwish.errors import IdempotencyKeyRequired, NotFound
+from wellwish.http import answer
+from wellwish.http.caller import Caller
+from wellwish.http.download import Download
+from wellwish.http.fields import Body, Query
+from wellwish.http.idempotency import Key, Stored
+from wellwish.http.read import convert
+from wellwish.http.request import query_of
+from wellwish.http.route import IfMatch, Route, Warnings
+from wellwish.http.services import Services
+
+NO_CONTENT: Final = 204
+_ID: Final = re.compile("[0-9a-z_]{1,64}")  # longer than the ids of any kind
+
+
+@dataclass(frozen=True, kw_only=True)
+class Call:
+    """The validated input of an operation."""
+
+    caller: Caller
+    path: Mapping[str, str]
+    query: Query | None
+    body: Body | None
+    warnings: Warnings
+    if_match: str | None
+    key: Key | None
+
+
+@dataclass(frozen=True)
+class Result:
+    """The record of a call and its JSON; ``record`` is None for a stored response and for 204.
+
+    ``body`` is empty for 204 and for a download, which ``record`` streams.
+    """
+
+    record: Any
+    status: int
+    headers: dict[str, str]
+    body: bytes
+    warnings: Warnings
+    is_replayed: bool = False
+
+
+async def call(
+    route: Route,
+    services: Services,
+    caller: Caller,
+    *,
+    path: Mapping[str, str] | None = None,
+    query: Mapping[str, str] | None = None,
+    body: Mapping[str, Any] | None = None,
+    if_match: str | None = None,
+    idempotency_key: str | None = None,
+) -> Result:
+    """Calls an operation without HTTP, strictly: unknown members and parameters are faults.
+
+    Raises the refusals of the operation, TooManyRequests, InvalidRequest, IdempotencyKeyRequired.
+    """
+    services.budget.take(caller.account_id)
+    warnings = Warnings(strict=True)
+    made = convert(dict(body or {}), route.body_type or Body, strict=True, warnings=warnings)
+    parameters = query or {}
+    asked = query_of(parameters.items(), route.query_type or Query, strict=True)
+    target = f"{route.method} {route.path.format(**(path or {}))}?{urlencode(parameters)}\n".encode()
+    request = target + msgspec.json.encode(dict(body or {}), order="deterministic")
+    return await perform(
+        route,
+        services,
+        Call(
+            caller=caller,
+            path=path or {},
+            query=None if route.query_type is None else asked,
+            body=made,
+            warnings=warnings,
+            if_match=if_match,
+            key=key_of(route, services, caller, idempotency_key, request, made),
+        ),
+    )
+
+
+def key_of(
+    route: Route, services: Services, caller: Caller, header: str | None, request: bytes, body: Body | None
+) -> Key | None:
+    """Returns the key of a POST; ``request`` identifies the call.
+
+    Raises IdempotencyKeyRequired, InvalidIdempotencyKey.
+    """
+    if header is None or route.method != "POST":
+        if route.key == "required" or (route.key == "with_money" and body is not None and body.moves_money):
+            raise IdempotencyKeyRequired
+        return None
+    return Key(caller.account_id, header, request, services.keys)
+
+
+async def perform(route: Route, services: Services, call: Call) -> Result:
+    """Carries out a call whose input is validated. Raises the refusals of access and of the handler."""
+    # No database can hold what is no id.
+    if not all(_ID.fullmatch(each) for each in call.path.values()):
+        raise NotFound
+    caller, key, prepared = call.caller, call.key, None
+    if route.prepare is not None:
+        async with services.db.transaction([caller.account_id]) as tx:
+            access = await route.access(tx, caller, call.path, call.body)
+            if key is not None and (stored := await key.replay(tx)) is not None:
+                return _replayed(stored, call)
+        prepared = await route.prepare(services, access, call.body)
+    async with services.db.transaction([caller.account_id]) as tx:
+        access = await route.access(tx, caller, call.path, call.body)
+        if key is not None and (stored := await key.replay(tx)) is not None:
+            return _replayed(stored, call)
+        sources = {
+            "tx": tx, "caller": caller, "services": services, "body": call.body, "query": call.query,
+            "access": access, "prepared": prepared, "warnings": call.warnings,
+            "if_match": IfMatch(call.if_match),
+        }  # fmt: skip
+        arguments = {
+            name: call.path[name] if source == "path" else sources[source] for name, source in route.binding
+        }
+        result = _result(route, await route.handler(**arguments), call.warnings)
+        if key is not None:
+            kept = Stored(result.status, result.headers, result.body)
+            await key.keep(tx, kept, secret=route.secret)
+    return result
+
+
+def _replayed(stored: Stored, call: Call) -> Result:
+    return Result(None, stored.status, stored.headers, stored.body, call.warnings, is_replayed=True)
+
+
+def _result(route: Route, record: Any, warnings: Warnings) -> Result:
+    if route.status == NO_CONTENT:
+        return Result(None, route.status, {}, b"", warnings)
+    if isinstance(record, Download):
+        return Result(record, route.status, dict(record.headers), b"", warnings)
+    headers = {"content-type": "application/json", **answer.record_headers(record)}
+    return Result(record, route.status, headers, answer.encode(record, warnings), warnings)
