@@ -1,9 +1,18 @@
 """Say what is to be seen on a note's picture, and to be heard in its recording."""
 
 from collections.abc import Sequence
+from typing import Annotated
 
 from wellwish.db import Tx
+from wellwish.http import Body, line, text
 from wellwish.media.media import MAX_DESCRIPTION, MAX_TRANSCRIPT, MediaRow
+
+
+class Described(Body, frozen=True, kw_only=True):
+    """The words for the media of a note, as a form sends them."""
+
+    description: Annotated[str, line(MAX_DESCRIPTION, "Text alternative of the picture.")] = ""
+    transcript: Annotated[str, text(MAX_TRANSCRIPT, "Transcript of the recording.")] = ""
 
 
 async def describe(

@@ -96,6 +96,7 @@ def show(
 ) -> Response:
     """Returns the page with the form."""
     language, own = found.language, found.own
+    told = dict(faults or {})
     name = form.browser(services, request)
     response = paper(
         request,
@@ -109,7 +110,8 @@ def show(
         base=found.base,
         typed=given,
         media=things,
-        faults=dict(faults or {}),
+        faults=told,
+        fields=typed.fields(given, told),
         wait_s=int((headers or {}).get("Retry-After", 0)),
         own=own,
         own_says=_own_says(found),

@@ -2,7 +2,7 @@
 
 import re
 import unicodedata
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Any, Final
 
 from msgspec import Struct
@@ -10,23 +10,18 @@ from msgspec import Struct
 from wellwish.contributions.contribution import ContributionRow
 from wellwish.contributions.note import INKS, PAPERS, PENS, VISIBILITIES, NewContribution
 from wellwish.errors import Fault, InvalidRequest
-from wellwish.http.fields import TextRule
 from wellwish.http.read import convert
 from wellwish.language import later
-from wellwish.media.media import MAX_DESCRIPTION, MAX_TRANSCRIPT
+from wellwish.media.describe import Described
 from wellwish.money import EXPONENTS
 from wellwish.web.kit import cookie
+from wellwish.web.kit.field import Field, Fields
 from wellwish.web.kit.form import Form
 
 _KEY: Final = re.compile("[A-Za-z0-9_-]{22}")
 _LONGEST: Final = 20_000  # characters that are shown again; more than any field takes
 _MOST_MEDIA: Final = 5
 _LONGEST_AMOUNT: Final = 40
-# The words for pictures and recordings, as the interface takes them with an upload.
-_WORDS: Final = {
-    "description": (TextRule(), MAX_DESCRIPTION),
-    "transcript": (TextRule(lines=True), MAX_TRANSCRIPT),
-}
 
 # What people are told of a fault, by field and code.
 _SAYS: Final[Mapping[tuple[str, str], str]] = {
@@ -42,6 +37,7 @@ _SAYS: Final[Mapping[tuple[str, str], str]] = {
     ),
 }
 _GIFT: Final = "/money/amount"
+_IDS: Final = {"/note/text": "text"}
 _OTHERWISE: Final = later("This cannot be used as it is")
 
 
@@ -128,7 +124,7 @@ def contribution_of(typed: Typed, currency: str, *, may_be_money_alone: bool = F
             "media": typed.media,
         },
     }
-    faults = list(_word_faults(typed))
+    faults = _described_faults(typed)
     if typed.gift:
         amount = int(typed.gift) if typed.gift.isascii() and typed.gift.isdigit() else None
         if typed.gift == "other":
@@ -156,13 +152,22 @@ def contribution_of(typed: Typed, currency: str, *, may_be_money_alone: bool = F
     return made
 
 
-def _word_faults(typed: Typed) -> Iterator[Fault]:
-    for name, (rule, most) in _WORDS.items():
-        said = getattr(typed, name)
-        if rule.control_character(said):
-            yield Fault(f"/{name}", "control_character", "")
-        elif len(rule.normal(said)) > most:
-            yield Fault(f"/{name}", "too_long", "")
+def _described_faults(typed: Typed) -> list[Fault]:
+    words = {"description": typed.description, "transcript": typed.transcript}
+    try:
+        convert(words, Described, strict=True, warnings=[])
+    except InvalidRequest as refusal:
+        return refusal.faults
+    return []
+
+
+def fields(typed: Typed, faults: Mapping[str, str]) -> dict[str, Field]:
+    """Returns the text fields of the form by their ids, with the limits of the API."""
+    note = Fields(NewContribution, {"/note/text": typed.text, "/name": typed.name}, faults, _IDS)
+    words = {"/description": typed.description, "/transcript": typed.transcript}
+    described = Fields(Described, words, faults)
+    found = (note["/note/text"], note["/name"], described["/description"], described["/transcript"])
+    return {each.id: each for each in found}
 
 
 def amount_of(given: str, exponent: int) -> int | None:

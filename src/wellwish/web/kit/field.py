@@ -1,0 +1,94 @@
+"""The fields of a form, with the limits of the struct that reads them and the faults of the last attempt.
+
+``templates/field.html`` draws them.
+"""
+
+from collections.abc import Iterable, Mapping
+from typing import Final
+
+from msgspec import Struct
+
+from wellwish.errors import Fault
+from wellwish.http.plan import FieldPlan, StructPlan, plan_of
+
+_DIGITS: Final = "0123456789"
+
+
+class Field(Struct, frozen=True, kw_only=True):
+    """A text or number input; ``fault`` is a text to translate, empty without a fault."""
+
+    id: str
+    value: str
+    fault: str
+    is_only_fault: bool  # of the form: then the field has the focus, and no summary
+    is_required: bool
+    has_lines: bool
+    is_number: bool
+    max_length: int | None
+    low: int | None
+    high: int | None
+
+
+class Fields:
+    """The fields of a form, by JSON pointer into the struct that reads it.
+
+    ``values`` are by pointer; ``faults`` are all faults of the form, by the id of their field, also of
+    fields outside of the struct. ``ids`` gives the ids that differ from ``id_of``.
+    """
+
+    def __init__(
+        self,
+        struct: type[Struct],
+        values: Mapping[str, str],
+        faults: Mapping[str, str],
+        ids: Mapping[str, str] | None = None,
+    ) -> None:
+        self._plan = plan_of(struct)
+        self._values = values
+        self._faults = faults
+        self._ids = ids or {}
+
+    def __getitem__(self, pointer: str) -> Field:
+        """Returns the field. Raises KeyError for a pointer that the struct does not have."""
+        plan = _find(self._plan, pointer)
+        name = self._ids.get(pointer) or id_of(pointer)
+        meta = plan.meta
+        return Field(
+            id=name,
+            value=self._values.get(pointer, ""),
+            fault=self._faults.get(name, ""),
+            is_only_fault=len(self._faults) == 1,
+            is_required=plan.required,
+            has_lines=plan.rule is not None and plan.rule.lines,
+            is_number=plan.is_integer,
+            max_length=plan.max_length,
+            low=None if meta is None or meta.ge is None else int(meta.ge),
+            high=None if meta is None or meta.le is None else int(meta.le),
+        )
+
+
+def id_of(pointer: str) -> str:
+    """Returns the id and name of a field: ``recipients-0-email`` for ``/recipients/0/email``."""
+    return pointer.removeprefix("/").replace("/", "-")
+
+
+def by_id(faults: Iterable[Fault], ids: Mapping[str, str] | None = None) -> dict[str, str]:
+    """Returns the first fault of each field, by the field's id; a fault of the whole form is under ``""``."""
+    found: dict[str, str] = {}
+    for fault in faults:
+        name = (ids or {}).get(fault.pointer) or id_of(fault.pointer)
+        found.setdefault(name, fault.detail)
+    return found
+
+
+def _find(plan: StructPlan, pointer: str) -> FieldPlan:
+    first, *rest = pointer.removeprefix("/").split("/")
+    found = plan.fields[first]
+    for token in rest:
+        if found.item is not None and token and not token.strip(_DIGITS):
+            found = found.item
+        elif found.struct is not None:
+            found = found.struct.fields[token]
+        else:
+            raise KeyError(pointer)
+    return found
