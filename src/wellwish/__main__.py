@@ -28,7 +28,7 @@ from wellwish.jobs import Worker
 from wellwish.launch import NotReadyError
 from wellwish.logs import configure
 from wellwish.settings import Settings, SettingsError
-from wellwish.worker import APART, HOURLY, JOBS
+from wellwish.worker import HOURLY, JOBS, LANES
 
 T = TypeVar("T")
 
@@ -81,7 +81,7 @@ def work() -> None:
         await launch.check(settings)
         services = build_services(settings, launch.runtime_dsn(settings))
         await services.db.open()
-        worker = Worker(services.db, services, JOBS, HOURLY, APART)
+        worker = Worker(services.db, services, JOBS, HOURLY, LANES)
         for number in (signal.SIGTERM, signal.SIGINT):
             asyncio.get_running_loop().add_signal_handler(number, worker.stop)
         async with services.running():

@@ -23,7 +23,7 @@ from wellwish.jobs import Worker
 from wellwish.logs import configure
 from wellwish.settings import Settings, SettingsError
 from wellwish.templates.load import load as load_templates
-from wellwish.worker import APART, HOURLY, JOBS
+from wellwish.worker import HOURLY, JOBS, LANES
 
 _PR_SET_PDEATHSIG: Final = 1  # linux/prctl.h
 _HEADERS_MS: Final = 10_000  # reliability.md g: a held connection is closed within 10 s
@@ -114,5 +114,5 @@ def worker_application() -> Application:
     settings = configuration.load()
     configure(settings.log_level)
     services = build_services(settings, runtime_dsn(settings))
-    worker = Worker(services.db, services, JOBS, HOURLY, APART) if settings.embedded else None
+    worker = Worker(services.db, services, JOBS, HOURLY, LANES) if settings.embedded else None
     return application(services, worker)

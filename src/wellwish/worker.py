@@ -46,19 +46,13 @@ HOURLY: Final = (
     payments_purge.PURGE,
     poll.POLL,
 )
-# Kinds that wait for servers of others.
-APART: Final = (
-    delivery.DELIVER,
-    message.MAIL,
-    message.TEXT,
-    post.POST,
-    media_erase.ERASE,
-    keep.SCAN,
-    fetch.FETCH,
-    refund.SEND,
-    poll.POLL,
-    poll.POLL_ACCOUNT,
-    replace.FORGET,
+# Kinds that wait for other servers, by whose servers they are: the operator's for messages, addresses that
+# tenants give, payment providers, the operator's for files. A slow server delays only its own lane.
+LANES: Final = (
+    (message.MAIL, message.TEXT),
+    (delivery.DELIVER, post.POST, fetch.FETCH),
+    (refund.SEND, poll.POLL, poll.POLL_ACCOUNT, replace.FORGET),
+    (media_erase.ERASE, keep.SCAN),
 )
 
 JOBS: Final[Mapping[str, Run]] = {

@@ -20,7 +20,7 @@ from wellwish.delivery import carriers
 from wellwish.jobs import Worker
 from wellwish.settings import Settings
 from wellwish.sms import carrier as carrier_module
-from wellwish.worker import APART, JOBS
+from wellwish.worker import JOBS, LANES
 
 pytestmark = pytest.mark.anyio
 
@@ -45,7 +45,7 @@ async def fakes() -> AsyncGenerator[list[FakeCarrier]]:
 @asynccontextmanager
 async def working(world: World) -> AsyncGenerator[None]:
     """A worker beside the test, as a process of the service has one."""
-    worker = Worker(world.services.db, world.services, JOBS, (), APART)
+    worker = Worker(world.services.db, world.services, JOBS, (), LANES)
     running = asyncio.create_task(worker.run())
     try:
         yield

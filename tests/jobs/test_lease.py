@@ -191,7 +191,7 @@ async def test_a_late_end_changes_nothing_about_a_job_that_was_buried(world: Wor
     late = await slow.under_way(loop)
     await world.owner.execute("update jobs set attempts = $1", MAX_ATTEMPTS)
     clock.move(JUST_OVER)
-    await worker(world, slow.run)._each_hour()
+    await worker(world, slow.run).drain()
     assert not await loop._renew()
     slow.let_go[0].set()
     await late

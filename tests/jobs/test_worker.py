@@ -118,7 +118,7 @@ async def test_a_slow_job_holds_up_no_other(world: World) -> None:
         quick.append(1)
 
     table: dict[str, Run] = {"slow": slow, "slow.apart": slow, KIND: fast}
-    loop = Worker(world.services.db, world.services, table, apart=("slow.apart",))
+    loop = Worker(world.services.db, world.services, table, lanes=[("slow.apart",)])
     async with world.services.db.transaction() as tx:
         await enqueue(tx, "slow.apart", [{}] * 100)
         await enqueue(tx, "slow", [{}] * 10)
@@ -165,13 +165,6 @@ async def test_buries_a_job_that_takes_its_worker_down_each_time(world: World) -
     await world.owner.execute("update jobs set attempts = $1, locked_until = now()", MAX_ATTEMPTS)
     clock.move(LEASE)
     runs, run = counting()
-    digging = worker(world, run)
-    assert await digging.drain() == 0
-    stopping = asyncio.create_task(digging.run())
-    async with asyncio.timeout(5):
-        while not await count(world, "dead_at is not null"):
-            await asyncio.sleep(0.01)
-    digging.stop()
-    await stopping
+    await worker(world, run).drain()
     assert runs == []
     assert await count(world, "last_error = 'WorkerDied'") == 1

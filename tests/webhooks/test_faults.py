@@ -22,7 +22,7 @@ from wellwish import clock, events
 from wellwish.jobs import Worker
 from wellwish.webhooks import deliver, outcome
 from wellwish.webhooks.outcome import Tried
-from wellwish.worker import APART, HOURLY, JOBS
+from wellwish.worker import HOURLY, JOBS, LANES
 
 pytestmark = pytest.mark.anyio
 
@@ -40,7 +40,7 @@ def _short_rounds(monkeypatch: pytest.MonkeyPatch) -> None:
 @asynccontextmanager
 async def working(world: World) -> AsyncGenerator[None]:
     """The worker beside the test, as in production."""
-    worker = Worker(world.services.db, world.services, JOBS, HOURLY, APART)
+    worker = Worker(world.services.db, world.services, JOBS, HOURLY, LANES)
     task = asyncio.create_task(worker.run())
     try:
         yield

@@ -24,6 +24,9 @@ from wellwish.http import Services
 # takes, so nobody's words can stand for a link.
 LINK_MARK: Final = "\x1a"
 
+# Messages written at once beyond this number are a campaign: the account's single messages overtake them.
+BULK: Final = 20
+
 # The job that hands a mail over.
 MAIL: Final = "delivery.mail"
 # The job that hands a text over.
@@ -138,7 +141,7 @@ async def write(tx: Tx, services: Services, account_id: str, messages: Sequence[
                 if (each.dedupe_key in keys) == is_mail
             ]
             if args:
-                await jobs.enqueue(tx, kind, args)
+                await jobs.enqueue(tx, kind, args, is_bulk=len(args) > BULK)
     return [each.dedupe_key for each in written]
 
 

@@ -68,7 +68,7 @@ async def enqueue(tx: Tx, access: CardAccess, sendings: Sequence[Sending], *, de
             }
             for begin in range(0, len(sendings), _BATCH)
         ]
-        await jobs.enqueue(tx, SEND, args, delay_s=delay_s)
+        await jobs.enqueue(tx, SEND, args, delay_s=delay_s, is_bulk=len(sendings) > message.BULK)
 
 
 async def run(services: Services, args: dict[str, Any]) -> None:

@@ -1,6 +1,7 @@
 """The queue: a table, claimed with ``for update skip locked``, leased, tried again, and dead in the end."""
 
+from wellwish.jobs.claim import LEASE
 from wellwish.jobs.queue import enqueue, wake
-from wellwish.jobs.worker import LEASE, LIMIT_S, MAX_ATTEMPTS, Run, Worker
+from wellwish.jobs.worker import LIMIT_S, MAX_ATTEMPTS, Run, Worker
 
 __all__ = ["LEASE", "LIMIT_S", "MAX_ATTEMPTS", "Run", "Worker", "enqueue", "wake"]

@@ -47,7 +47,7 @@ async def retry(tx: Tx, job_ids: Sequence[int]) -> int:
     """
     return await tx.run(
         """
-        update jobs j set dead_at = null, attempts = 0, locked_until = null, run_at = :now
+        update jobs j set dead_at = null, attempts = 0, locked_until = null, run_at = :now, ready = true
         where j.dead_at is not null and (j.id = any (:job_ids) or :all)
           and (j.key is null or j.id = (select max(d.id) from jobs d where d.key = j.key))
         """,

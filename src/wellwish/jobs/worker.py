@@ -7,24 +7,21 @@ so that a second run changes nothing. One that has a key is the only one of its 
 import asyncio
 from collections.abc import AsyncGenerator, Awaitable, Callable, Collection, Mapping, Sequence
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, Final
 
 import structlog
-from msgspec import Struct
 
 from wellwish import clock
 from wellwish.db import Database, patience_s
+from wellwish.jobs.claim import LEASE, Job, Lane, claim, promote
 
-# What a killed worker leaves waits so long; a living one renews its leases, and has tries enough to do so.
-LEASE: Final = timedelta(seconds=20)
 RENEW_S: Final = 5.0
 LIMIT_S: Final = 55.0  # how long a job may take
 MAX_ATTEMPTS: Final = 10
-CLAIM: Final = 20
-# Jobs that wait for somebody else's server: each holds little more than a connection.
-CLAIM_APART: Final = 64
+PLACES: Final = 20
+# Jobs that wait for another server: each holds little more than a connection.
+PLACES_APART: Final = 64
 _IDLE_S: Final = 0.2
 _AWAY_S: Final = 1.0
 _PATIENCE_S: Final = 60.0
@@ -35,32 +32,16 @@ _ERROR_CHARACTERS: Final = 500
 log: Final = structlog.get_logger("wellwish.jobs")
 
 
-class Job(Struct, frozen=True):
-    """A claimed job; ``attempts`` counts this one, and ``claims``, which only ever grows, fences its end."""
-
-    id: int
-    kind: str
-    args: dict[str, Any]
-    attempts: int
-    claims: int
-    run_at: datetime
-
-
 # A job that returns an instant is not over: it stays in the queue and runs again then, or when it is woken.
 Run = Callable[[Any, dict[str, Any]], Awaitable[datetime | None]]
-
-
-@dataclass(frozen=True)
-class _Lane:
-    kinds: list[str]
-    room: int  # how many run at once
 
 
 class Worker:
     """Takes jobs until it is asked to stop; those under way are finished first.
 
-    The hourly kinds it puts into the queue itself, unless one of them waits there already. The kinds
-    ``apart`` have a lane of their own, so that slow servers of others hold nothing else up.
+    The worker enqueues the hourly kinds itself, unless a job of the kind is in the queue. Each entry of
+    ``lanes`` names kinds that wait for other servers; they have their own places, so a slow server delays
+    only its lane.
     """
 
     def __init__(
@@ -69,17 +50,16 @@ class Worker:
         services: Any,
         table: Mapping[str, Run],
         hourly: Sequence[str] = (),
-        apart: Collection[str] = (),
+        lanes: Collection[Collection[str]] = (),
     ) -> None:
         self._db = db
         self._services = services
         self._table = table
         self._hourly = hourly
-        lanes = (
-            _Lane([kind for kind in table if kind not in apart], CLAIM),
-            _Lane([kind for kind in table if kind in apart], CLAIM_APART),
-        )
-        self._lanes = [lane for lane in lanes if lane.kinds]
+        apart = {kind for kinds in lanes for kind in kinds}
+        self._lanes = [Lane([kind for kind in table if kind not in apart], PLACES)]
+        self._lanes += [Lane([kind for kind in kinds if kind in table], PLACES_APART) for kinds in lanes]
+        self._lanes = [lane for lane in self._lanes if lane.kinds]
         self._held: set[tuple[int, int]] = set()  # the jobs under way: id and claim
         self._next_hour = clock.now()
         self._stopping = asyncio.Event()
@@ -91,39 +71,52 @@ class Worker:
     async def run(self) -> None:
         """The loop. A database that is away is waited for."""
         async with self._keeping_leases():
-            await asyncio.gather(*(self._work(lane) for lane in self._lanes))
+            await asyncio.gather(self._make_ready(), *(self._work(lane) for lane in self._lanes))
 
     async def drain(self) -> int:
         """Claims and runs one batch of each lane, and returns how many jobs that were."""
         async with self._keeping_leases():
-            jobs = [job for lane in self._lanes for job in await self._claim(lane, lane.room)]
-            await asyncio.gather(*(self._carry_out(job) for job in jobs))
-        return len(jobs)
+            await promote(self._db)
+            taken = [(lane, job) for lane in self._lanes for job in await self._take(lane)]
+            await asyncio.gather(*(self._carry_out(lane, job) for lane, job in taken))
+        return len(taken)
 
-    async def _work(self, lane: _Lane) -> None:
+    async def _make_ready(self) -> None:
+        """Makes delayed jobs ready when they are due, and enqueues the hourly ones."""
+        while not self._stopping.is_set():
+            try:
+                await self._each_hour()
+                if not await promote(self._db):
+                    await self._pause(_IDLE_S)
+            except Exception as error:  # noqa: BLE001 - the loop outlives every fault of one round
+                log.warning("queue unavailable", error=type(error).__name__)
+                await self._pause(_AWAY_S)
+
+    async def _work(self, lane: Lane) -> None:
         """Keeps the lane full: a job that takes long holds up no other."""
         under_way: set[asyncio.Task[None]] = set()
         while not self._stopping.is_set():
             try:
-                await self._each_hour()
-                jobs = await self._claim(lane, lane.room - len(under_way))
+                jobs = await self._take(lane)
             except Exception as error:  # noqa: BLE001 - the loop outlives every fault of one round
-                log.warning("queue is away", error=type(error).__name__)
+                log.warning("queue unavailable", error=type(error).__name__)
                 await self._pause(_AWAY_S)
                 continue
             for job in jobs:
-                task = asyncio.create_task(self._see_through(job))
+                task = asyncio.create_task(self._see_through(lane, job))
                 under_way.add(task)
                 task.add_done_callback(under_way.discard)
-            if len(under_way) >= lane.room:
+            if lane.free <= 0:
                 await asyncio.wait(under_way, return_when=asyncio.FIRST_COMPLETED)
+            elif not jobs and under_way:  # the end of one may let its account begin another
+                await asyncio.wait(under_way, timeout=_IDLE_S, return_when=asyncio.FIRST_COMPLETED)
             elif not jobs:
                 await self._pause(_IDLE_S)
         await asyncio.gather(*under_way)
 
-    async def _see_through(self, job: Job) -> None:
+    async def _see_through(self, lane: Lane, job: Job) -> None:
         try:
-            await self._carry_out(job)
+            await self._carry_out(lane, job)
         except Exception as error:  # noqa: BLE001 - its lease ends, and then it runs again
             log.warning("job left to its lease", job_id=job.id, kind=job.kind, error=type(error).__name__)
 
@@ -186,39 +179,16 @@ class Worker:
                     """,
                     kinds=list(self._hourly),
                 )
-                # A job that takes its worker down with it never fails in our sight: it ends here.
-                await tx.run(
-                    """
-                    update jobs set dead_at = :now, locked_until = null, last_error = 'WorkerDied'
-                    where dead_at is null and attempts >= :max_attempts and locked_until < :now
-                    """,
-                    max_attempts=MAX_ATTEMPTS,
-                )
         except BaseException:
             self._next_hour = clock.now()
             raise
 
-    async def _claim(self, lane: _Lane, room: int) -> list[Job]:
-        async with self._db.statement() as tx:
-            return await tx.many(
-                Job,
-                """
-                update jobs set attempts = attempts + 1, claims = claims + 1, locked_until = :locked_until
-                where id in (
-                  select id from jobs
-                  where dead_at is null and run_at <= :now and (locked_until is null or locked_until < :now)
-                    and kind = any (:kinds) and attempts < :max_attempts
-                  order by run_at, id limit :room
-                  for update skip locked)
-                returning {columns}
-                """,
-                locked_until=clock.now() + LEASE,
-                kinds=lane.kinds,
-                max_attempts=MAX_ATTEMPTS,
-                room=room,
-            )
+    async def _take(self, lane: Lane) -> list[Job]:
+        jobs = await claim(self._db, lane)
+        lane.held.update(job.account_id for job in jobs)
+        return jobs
 
-    async def _carry_out(self, job: Job) -> None:
+    async def _carry_out(self, lane: Lane, job: Job) -> None:
         # Many jobs at once on few connections wait for one another; that is no fault of any of them.
         patience_s.set(_PATIENCE_S)
         self._held.add((job.id, job.claims))
@@ -226,8 +196,14 @@ class Worker:
             await self._run(job)
         finally:
             self._held.discard((job.id, job.claims))
+            lane.held[job.account_id] -= 1
+            if not lane.held[job.account_id]:
+                del lane.held[job.account_id]
 
     async def _run(self, job: Job) -> None:
+        if job.attempts > MAX_ATTEMPTS:  # a job that takes its worker down never fails: its lease ends
+            await self._bury(job)
+            return
         try:
             async with asyncio.timeout(LIMIT_S):
                 again = await self._table[job.kind](self._services, job.args)
@@ -253,7 +229,8 @@ class Worker:
             await tx.run(
                 """
                 update jobs set locked_until = null, attempts = 0, last_error = null,
-                  run_at = case when run_at = :run_at then coalesce(:again, run_at) else run_at end
+                  run_at = case when run_at = :run_at then coalesce(:again, run_at) else run_at end,
+                  ready = run_at <> :run_at or coalesce(:again, run_at) <= :now
                 where id = :id and claims = :claims and locked_until is not null
                 """,
                 id=job.id,
@@ -267,7 +244,7 @@ class Worker:
         async with self._db.statement() as tx:
             await tx.run(
                 """
-                update jobs set locked_until = null, run_at = :run_at, last_error = :error,
+                update jobs set locked_until = null, run_at = :run_at, ready = false, last_error = :error,
                   dead_at = case when attempts >= :max_attempts then :now::timestamptz end
                 where id = :id and claims = :claims and locked_until is not null
                 """,
@@ -275,6 +252,19 @@ class Worker:
                 claims=job.claims,
                 run_at=clock.now() + timedelta(seconds=delay_s),
                 error=type(error).__name__[:_ERROR_CHARACTERS],
+                max_attempts=MAX_ATTEMPTS,
+            )
+
+    async def _bury(self, job: Job) -> None:
+        async with self._db.statement() as tx:
+            await tx.run(
+                """
+                update jobs set dead_at = :now, locked_until = null, last_error = 'WorkerDied',
+                  attempts = :max_attempts
+                where id = :id and claims = :claims and locked_until is not null
+                """,
+                id=job.id,
+                claims=job.claims,
                 max_attempts=MAX_ATTEMPTS,
             )
 

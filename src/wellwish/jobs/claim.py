@@ -1,0 +1,134 @@
+"""Claim jobs, so that no account delays the jobs of another.
+
+A lane is a number of places in this process for certain kinds of jobs. Two rules share them
+(docs/decisions/0026-shares.md): an account holds at most three times as many places as stay free, and the
+last places go to accounts that hold none. Free places go to the accounts that hold the fewest; within an
+account single jobs precede bulk jobs.
+"""
+
+import math
+from collections import Counter
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from typing import Any, Final
+
+from msgspec import Struct
+
+from wellwish import clock
+from wellwish.db import Database
+
+# A worker renews the leases of its jobs while it lives; the jobs of a killed one run again after this time.
+LEASE: Final = timedelta(seconds=20)
+_ACCOUNTS: Final = 500  # of each kind in one claim; the next claim continues after them
+_PROMOTED: Final = 1000  # jobs in one statement
+
+
+class Job(Struct, frozen=True):
+    """A claimed job. ``attempts`` includes this one; ``claims`` only ever grows and fences its end."""
+
+    id: int
+    kind: str
+    account_id: str
+    args: dict[str, Any]
+    attempts: int
+    claims: int
+    run_at: datetime
+
+
+@dataclass
+class Lane:
+    """The places of one process for these kinds; ``held`` counts the jobs under way by account."""
+
+    kinds: list[str]
+    places: int
+    held: Counter[str] = field(default_factory=Counter[str])
+    after: str = ""  # where the next claim begins in the order of accounts
+
+    @property
+    def free(self) -> int:
+        """How many jobs may begin."""
+        return self.places - self.held.total()
+
+    @property
+    def reserve(self) -> int:
+        """How many of the places only an account that holds none may take."""
+        return math.ceil(self.places / 16)
+
+
+class _Claimed(Job, frozen=True):
+    visited: int
+
+
+async def claim(db: Database, lane: Lane) -> list[Job]:
+    """Takes jobs for the free places of the lane. The caller counts them as held."""
+    if lane.free <= 0:
+        return []
+    async with db.statement() as tx:
+        claimed = await tx.many(
+            _Claimed,
+            """
+            with recursive heads as (
+              select k.kind, 1 as visited, (
+                select j.account_id from jobs j
+                where j.kind = k.kind and j.ready and j.dead_at is null and j.account_id >= :after
+                order by j.account_id limit 1) as account_id
+              from unnest(:kinds::text[]) as k (kind)
+              union all
+              select h.kind, h.visited + 1, (
+                select j.account_id from jobs j
+                where j.kind = h.kind and j.ready and j.dead_at is null and j.account_id > h.account_id
+                order by j.account_id limit 1)
+              from heads h where h.account_id is not null and h.visited < :accounts),
+            waiting as (
+              select w.id, coalesce(held.jobs, 0) as held,
+                coalesce(held.jobs, 0)
+                  + row_number() over (partition by h.account_id order by w.is_bulk, w.run_at, w.id) as place,
+                w.run_at
+              from heads h
+              left join unnest(:held_accounts::text[], :held_jobs::int[]) as held (account_id, jobs)
+                on held.account_id = h.account_id
+              cross join lateral (
+                select j.id, j.is_bulk, j.run_at from jobs j
+                where j.kind = h.kind and j.account_id = h.account_id and j.ready and j.dead_at is null
+                  and j.run_at <= :now and (j.locked_until is null or j.locked_until < :now)
+                order by j.is_bulk, j.run_at, j.id limit :free) as w),
+            ordered as (
+              select id, place, row_number() over (order by place, run_at, id) as turn from waiting
+              where place <= ceil((:free + held) * 0.75))
+            update jobs j set attempts = attempts + 1, claims = claims + 1, locked_until = :locked_until
+            from (select max(h.visited) as visited from heads h) as looked
+            where j.id in (
+              select j.id from ordered o join jobs j on j.id = o.id
+              where (o.turn <= :free - :reserve or o.place = 1) and j.ready and j.dead_at is null
+                and (j.locked_until is null or j.locked_until < :now)
+              order by o.turn limit :free
+              for update of j skip locked)
+            returning j.id, j.kind, j.account_id, j.args, j.attempts, j.claims, j.run_at, looked.visited
+            """,
+            after=lane.after,
+            kinds=lane.kinds,
+            accounts=_ACCOUNTS,
+            held_accounts=list(lane.held.keys()),
+            held_jobs=list(lane.held.values()),
+            free=lane.free,
+            reserve=lane.reserve,
+            locked_until=clock.now() + LEASE,
+        )
+    more = any(job.visited == _ACCOUNTS for job in claimed)
+    lane.after = max(job.account_id for job in claimed) + " " if more else ""
+    return sorted(claimed, key=lambda job: (job.run_at, job.id))
+
+
+async def promote(db: Database) -> int:
+    """Makes jobs ready whose time has come; returns how many."""
+    async with db.statement() as tx:
+        return await tx.run(
+            """
+            update jobs set ready = true
+            where id in (
+              select id from jobs where not ready and dead_at is null and run_at <= :now
+              order by run_at limit :count
+              for update skip locked)
+            """,
+            count=_PROMOTED,
+        )

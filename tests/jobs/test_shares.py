@@ -1,0 +1,167 @@
+"""Shares of the queue: an account that enqueues much, or whose jobs hang, does not delay the others."""
+
+import asyncio
+from collections import Counter
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+
+from tests.jobs.test_worker import KIND, count
+from tests.world import World
+from wellwish.jobs import Run, Worker, claim, enqueue
+from wellwish.jobs.claim import Lane
+
+pytestmark = pytest.mark.anyio
+
+HANGS = "tests.hangs"
+
+
+class Jobs:
+    """Runs that are recorded by account; those of HANGS last until they are let go."""
+
+    def __init__(self, world: World) -> None:
+        self.world = world
+        self.ran: list[dict[str, Any]] = []
+        self.let_go = asyncio.Event()
+
+    async def _run(self, services: Any, args: dict[str, Any]) -> None:
+        self.ran.append(args)
+
+    async def _hang(self, services: Any, args: dict[str, Any]) -> None:
+        await self.let_go.wait()
+
+    def worker(self) -> Worker:
+        table: dict[str, Run] = {KIND: self._run, HANGS: self._hang}
+        return Worker(self.world.services.db, self.world.services, table)
+
+    async def put(self, account: str, jobs: int = 1, kind: str = KIND, *, is_bulk: bool = False) -> None:
+        args = [{"account_id": account, "number": number} for number in range(jobs)]
+        async with self.world.services.db.transaction() as tx:
+            await enqueue(tx, kind, args, is_bulk=is_bulk)
+
+    def by_account(self) -> Counter[str]:
+        return Counter(each["account_id"] for each in self.ran)
+
+    async def until_ran(self, account: str) -> None:
+        async with asyncio.timeout(10):
+            while not self.by_account()[account]:
+                await asyncio.sleep(0.01)
+
+
+@pytest.fixture
+def jobs(world: World) -> Jobs:
+    return Jobs(world)
+
+
+async def oldest_first(db: Any, lane: Lane) -> list[claim.Job]:
+    """The claim as it was without shares: the control."""
+    async with db.statement() as tx:
+        return await tx.many(
+            claim.Job,
+            """
+            update jobs set
+              attempts = attempts + 1, claims = claims + 1, locked_until = now() + interval '20 s'
+            where id in (
+              select id from jobs where ready and dead_at is null and kind = any (:kinds)
+                and (locked_until is null or locked_until < now())
+              order by run_at, id limit :free for update skip locked)
+            returning {columns}
+            """,
+            kinds=lane.kinds,
+            free=lane.free,
+        )
+
+
+@pytest.fixture(params=["shares", "control"])
+def fair(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> bool:
+    """Whether accounts have shares; the control claims the oldest jobs first."""
+    if request.param == "control":
+        monkeypatch.setattr("wellwish.jobs.worker.claim", oldest_first)
+    return request.param == "shares"
+
+
+async def test_a_single_job_overtakes_a_campaign_of_another_account(jobs: Jobs, fair: bool) -> None:
+    await jobs.put("acct_a", 1000)
+    await jobs.put("acct_b")
+    await jobs.worker().drain()
+    assert (jobs.by_account()["acct_b"] == 1) is fair
+
+
+async def test_a_single_job_overtakes_a_campaign_of_its_own_account(jobs: Jobs, fair: bool) -> None:
+    await jobs.put("acct_a", 1000, is_bulk=True)
+    await jobs.put("acct_a")
+    await jobs.worker().drain()
+    last = [each["number"] for each in jobs.ran].count(0) == 2
+    assert last is fair
+
+
+async def test_accounts_that_flood_share_equally_and_leave_room(jobs: Jobs, fair: bool) -> None:
+    for account in ("acct_a", "acct_b", "acct_c"):
+        await jobs.put(account, 500)
+    await jobs.worker().drain()
+    shares = jobs.by_account()
+    assert (len(shares) == 3 and max(shares.values()) - min(shares.values()) <= 1) is fair
+
+
+async def test_jobs_that_hang_leave_places_to_other_accounts(jobs: Jobs, fair: bool) -> None:
+    await jobs.put("acct_a", 300, HANGS)
+    await jobs.put("acct_b", 300, HANGS)
+    worker = jobs.worker()
+    running = asyncio.create_task(worker.run())
+    async with asyncio.timeout(10):
+        while sum(lane.held.total() for lane in worker._lanes) < 17:
+            await asyncio.sleep(0.01)
+    await jobs.put("acct_c")
+    if fair:
+        await jobs.until_ran("acct_c")
+    else:
+        await asyncio.sleep(1)
+    assert bool(jobs.by_account()["acct_c"]) is fair
+    worker.stop()
+    jobs.let_go.set()
+    await running
+
+
+async def test_one_account_takes_three_quarters_of_an_idle_lane_at_once(jobs: Jobs) -> None:
+    await jobs.put("acct_a", 100, HANGS)
+    worker = jobs.worker()
+    running = asyncio.create_task(worker.run())
+    (lane,) = worker._lanes
+    async with asyncio.timeout(10):
+        while lane.held["acct_a"] < lane.places * 3 // 4:
+            await asyncio.sleep(0.01)
+    await asyncio.sleep(0.5)
+    assert lane.held["acct_a"] == lane.places * 3 // 4
+    worker.stop()
+    jobs.let_go.set()
+    await running
+
+
+async def test_every_account_gets_its_turn_where_there_are_more_than_places(jobs: Jobs) -> None:
+    async with jobs.world.services.db.transaction() as tx:
+        await enqueue(tx, KIND, [{"account_id": f"acct_{number:04}"} for number in range(700)])
+    worker = jobs.worker()
+    while await worker.drain():
+        pass
+    assert len(jobs.by_account()) == 700
+    assert await count(jobs.world) == 0
+
+
+async def test_two_workers_take_each_job_once(jobs: Jobs) -> None:
+    for number in range(40):
+        await jobs.put(f"acct_{number:02}", 10)
+    workers = [jobs.worker() for _ in range(4)]
+    while sum(await asyncio.gather(*(each.drain() for each in workers))):
+        pass
+    seen: Sequence[tuple[str, int]] = [(each["account_id"], each["number"]) for each in jobs.ran]
+    assert len(seen) == len(set(seen)) == 400
+
+
+async def test_a_job_of_later_is_not_read_before_its_time(jobs: Jobs) -> None:
+    async with jobs.world.services.db.transaction() as tx:
+        await enqueue(tx, KIND, [{"account_id": "acct_a"}], delay_s=3600)
+    assert await jobs.worker().drain() == 0
+    await jobs.world.owner.execute("update jobs set run_at = now() - interval '1 second'")
+    assert await count(jobs.world, "ready") == 0
+    assert await jobs.worker().drain() == 1
