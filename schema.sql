@@ -332,7 +332,8 @@ CREATE TABLE public.idempotency_keys (
     status smallint NOT NULL,
     answer bytea,
     created_at timestamp with time zone NOT NULL
-);
+)
+WITH (autovacuum_vacuum_scale_factor='0.05', autovacuum_vacuum_insert_scale_factor='0.05');
 
 CREATE TABLE public.invitations (
     account_id text NOT NULL COLLATE pg_catalog."C",
@@ -379,8 +380,12 @@ CREATE TABLE public.jobs (
     dead_at timestamp with time zone,
     created_at timestamp with time zone DEFAULT now() NOT NULL,
     key text COLLATE pg_catalog."C",
-    claims bigint DEFAULT 0 NOT NULL
-);
+    claims bigint DEFAULT 0 NOT NULL,
+    account_id text GENERATED ALWAYS AS (COALESCE((args ->> 'account_id'::text), ''::text)) STORED COLLATE pg_catalog."C",
+    is_bulk boolean DEFAULT false NOT NULL,
+    ready boolean DEFAULT true NOT NULL
+)
+WITH (fillfactor='70', autovacuum_vacuum_scale_factor='0.02', autovacuum_analyze_scale_factor='0.05');
 
 ALTER TABLE public.jobs ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
     SEQUENCE NAME public.jobs_id_seq
@@ -709,7 +714,8 @@ CREATE TABLE public.throttles (
     subject bytea NOT NULL,
     window_ends_at timestamp with time zone CONSTRAINT throttles_window_start_not_null NOT NULL,
     uses integer NOT NULL
-);
+)
+WITH (fillfactor='70', autovacuum_vacuum_scale_factor='0.02');
 
 CREATE TABLE public.users (
     id text NOT NULL COLLATE pg_catalog."C",
@@ -1006,9 +1012,17 @@ CREATE INDEX invitations_account_id_group_id_id_idx ON public.invitations USING 
 
 CREATE INDEX invitations_account_id_parent_id_id_idx ON public.invitations USING btree (account_id, parent_id, id) WHERE (parent_id IS NOT NULL);
 
+CREATE INDEX jobs_dead ON public.jobs USING btree (id) WHERE (dead_at IS NOT NULL);
+
+CREATE INDEX jobs_due ON public.jobs USING btree (kind, run_at) WHERE (ready AND (dead_at IS NULL));
+
 CREATE UNIQUE INDEX jobs_key_idx ON public.jobs USING btree (key) WHERE ((key IS NOT NULL) AND (dead_at IS NULL));
 
-CREATE INDEX jobs_run_at_id_idx ON public.jobs USING btree (run_at, id) WHERE (dead_at IS NULL);
+CREATE INDEX jobs_later ON public.jobs USING btree (run_at) WHERE ((NOT ready) AND (dead_at IS NULL));
+
+CREATE INDEX jobs_later_kind ON public.jobs USING btree (kind, run_at) WHERE ((NOT ready) AND (dead_at IS NULL));
+
+CREATE INDEX jobs_ready ON public.jobs USING btree (kind, account_id, is_bulk, run_at, id) WHERE (ready AND (dead_at IS NULL));
 
 CREATE INDEX ledger_account_id_created_at_movement_leg_idx ON public.ledger USING btree (account_id, created_at, movement, leg);
 

@@ -10,7 +10,7 @@ drop index jobs_run_at_id_idx;
 create index jobs_ready on jobs (kind, account_id, is_bulk, run_at, id) where ready and dead_at is null;
 create index jobs_due on jobs (kind, run_at) where ready and dead_at is null;
 create index jobs_later on jobs (run_at) where not ready and dead_at is null;
-create index jobs_later_kind on jobs (kind) where not ready and dead_at is null;
+create index jobs_later_kind on jobs (kind, run_at) where not ready and dead_at is null;
 create index jobs_dead on jobs (id) where dead_at is not null;
 
 -- Rows that change at each request or claim: room for the new version on the same page, and an early clean-up.

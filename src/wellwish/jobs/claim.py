@@ -19,7 +19,7 @@ from wellwish.db import Database
 
 # A worker renews the leases of its jobs while it lives; the jobs of a killed one run again after this time.
 LEASE: Final = timedelta(seconds=20)
-_ACCOUNTS: Final = 500  # of each kind in one claim; the next claim continues after them
+_ACCOUNTS: Final = 128  # of each kind in one claim; the next claim continues after them
 _PROMOTED: Final = 1000  # jobs in one statement
 
 
@@ -55,8 +55,9 @@ class Lane:
         return math.ceil(self.places / 16)
 
 
-class _Claimed(Job, frozen=True):
-    visited: int
+class _Taken(Struct, frozen=True):
+    job: Job | None
+    resume: str | None  # where the next claim begins, if there were more accounts than a claim looks at
 
 
 async def claim(db: Database, lane: Lane) -> list[Job]:
@@ -64,8 +65,8 @@ async def claim(db: Database, lane: Lane) -> list[Job]:
     if lane.free <= 0:
         return []
     async with db.statement() as tx:
-        claimed = await tx.many(
-            _Claimed,
+        rows = await tx.many(
+            _Taken,
             """
             with recursive heads as (
               select k.kind, 1 as visited, (
@@ -91,19 +92,24 @@ async def claim(db: Database, lane: Lane) -> list[Job]:
                 select j.id, j.is_bulk, j.run_at from jobs j
                 where j.kind = h.kind and j.account_id = h.account_id and j.ready and j.dead_at is null
                   and j.run_at <= :now and (j.locked_until is null or j.locked_until < :now)
-                order by j.is_bulk, j.run_at, j.id limit :free) as w),
+                order by j.is_bulk, j.run_at, j.id
+                limit (select greatest(2, ceil(2.0 * :free / count(*))) from heads)) as w),
             ordered as (
               select id, place, row_number() over (order by place, run_at, id) as turn from waiting
-              where place <= ceil((:free + held) * 0.75))
-            update jobs j set attempts = attempts + 1, claims = claims + 1, locked_until = :locked_until
-            from (select max(h.visited) as visited from heads h) as looked
-            where j.id in (
-              select j.id from ordered o join jobs j on j.id = o.id
-              where (o.turn <= :free - :reserve or o.place = 1) and j.ready and j.dead_at is null
-                and (j.locked_until is null or j.locked_until < :now)
-              order by o.turn limit :free
-              for update of j skip locked)
-            returning j.id, j.kind, j.account_id, j.args, j.attempts, j.claims, j.run_at, looked.visited
+              where place <= ceil((:free + held) * 0.75)),
+            taken as (
+              update jobs set attempts = attempts + 1, claims = claims + 1, locked_until = :locked_until
+              where id in (
+                select j.id from ordered o join jobs j on j.id = o.id
+                where (o.turn <= :free - :reserve or o.place = 1) and j.ready and j.dead_at is null
+                  and (j.locked_until is null or j.locked_until < :now)
+                order by o.turn limit :free
+                for update of j skip locked)
+              returning id, kind, account_id, args, attempts, claims, run_at)
+            select case when t.id is not null then to_jsonb(t) end,
+              (select min(h.account_id) from heads h where h.visited = :accounts)
+            from (values (true)) as always left join taken t on true
+            limit 1000
             """,
             after=lane.after,
             kinds=lane.kinds,
@@ -114,9 +120,8 @@ async def claim(db: Database, lane: Lane) -> list[Job]:
             reserve=lane.reserve,
             locked_until=clock.now() + LEASE,
         )
-    more = any(job.visited == _ACCOUNTS for job in claimed)
-    lane.after = max(job.account_id for job in claimed) + " " if more else ""
-    return sorted(claimed, key=lambda job: (job.run_at, job.id))
+    lane.after = rows[0].resume or ""
+    return sorted((row.job for row in rows if row.job is not None), key=lambda job: (job.run_at, job.id))
 
 
 async def promote(db: Database) -> int:

@@ -1,12 +1,17 @@
-"""The number of jobs by kind and state, for metrics."""
+"""Counts of the queue by kind and state, for metrics: each read by an index and up to a limit."""
+
+from typing import Final
 
 from msgspec import Struct
 
 from wellwish.db import Tx
 
+# Of a kind that has more jobs ready or delayed, and of dead jobs, this many of the oldest are counted.
+MOST: Final = 10_000
 
-class JobCount(Struct, frozen=True):
-    """The jobs of one kind in one state; ``oldest_s`` is how long ago the oldest of them was due."""
+
+class JobCount(Struct):
+    """Jobs of a kind in one state; ``oldest_s`` is how long ago the oldest was due, in seconds."""
 
     kind: str
     state: str
@@ -14,19 +19,39 @@ class JobCount(Struct, frozen=True):
     oldest_s: int
 
 
-async def by_state(tx: Tx) -> list[JobCount]:
-    """Returns at most 500 pairs of kind and state."""
+async def count_jobs(tx: Tx) -> list[JobCount]:
+    """Returns a row for each kind and state that has jobs: due, retrying, running, later or dead."""
     return await tx.many(
         JobCount,
         """
+        with recursive ready as (
+          (select kind from jobs where ready and dead_at is null order by kind limit 1)
+          union all
+          select (select j.kind from jobs j where j.ready and j.dead_at is null and j.kind > ready.kind
+                  order by j.kind limit 1)
+          from ready where ready.kind is not null),
+        later as (
+          (select kind from jobs where not ready and dead_at is null order by kind limit 1)
+          union all
+          select (select j.kind from jobs j where not j.ready and j.dead_at is null and j.kind > later.kind
+                  order by j.kind limit 1)
+          from later where later.kind is not null),
+        counted as (
+          select j.kind, j.run_at, case when j.locked_until > :now then 'running'
+            when j.attempts > 0 then 'retrying' else 'due' end as state
+          from ready cross join lateral (
+            select kind, run_at, locked_until, attempts from jobs
+            where kind = ready.kind and ready and dead_at is null order by run_at limit :most) as j
+          union all
+          select j.kind, j.run_at, 'later'
+          from later cross join lateral (
+            select kind, run_at from jobs where kind = later.kind and not ready and dead_at is null
+            order by run_at limit :most) as j
+          union all
+          select d.kind, d.run_at, 'dead'
+          from (select kind, run_at from jobs where dead_at is not null order by id limit :most) as d)
         select kind, state, count(*), greatest(0, extract(epoch from :now::timestamptz - min(run_at)))::bigint
-        from (
-          select kind, run_at, case
-            when dead_at is not null then 'dead'
-            when locked_until > :now then 'running'
-            when run_at > :now then 'later'
-            when attempts > 0 then 'retrying' else 'due' end as state
-          from jobs) as stated
-        group by kind, state order by kind, state limit 500
+        from counted group by kind, state order by kind, state limit 500
         """,
+        most=MOST,
     )

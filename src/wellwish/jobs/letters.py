@@ -24,20 +24,34 @@ class _Letter(Struct):
 
 async def browse(tx: Tx, *, dead: bool) -> list[dict[str, Any]]:
     """Returns the dead jobs, or all, the oldest first. What they were asked to do is not shown."""
-    rows = await tx.many(
+    rows = await (_dead(tx) if dead else _all(tx))
+    times = ("run_at", "created_at")
+    return [structs.asdict(row) | {name: clock.rfc3339(getattr(row, name)) for name in times} for row in rows]
+
+
+async def _all(tx: Tx) -> list[_Letter]:
+    return await tx.many(
         _Letter,
         """
         select id, kind,
           case when dead_at is not null then 'dead' when locked_until > :now then 'running'
             when attempts > 0 then 'retrying' else 'waiting' end,
           attempts, last_error, run_at, created_at
-        from jobs where dead_at is not null or not :dead order by id limit :listed
+        from jobs order by id limit :listed
         """,
-        dead=dead,
         listed=_LISTED,
     )
-    times = ("run_at", "created_at")
-    return [structs.asdict(row) | {name: clock.rfc3339(getattr(row, name)) for name in times} for row in rows]
+
+
+async def _dead(tx: Tx) -> list[_Letter]:
+    return await tx.many(
+        _Letter,
+        """
+        select id, kind, 'dead', attempts, last_error, run_at, created_at
+        from jobs where dead_at is not null order by id limit :listed
+        """,
+        listed=_LISTED,
+    )
 
 
 async def retry(tx: Tx, job_ids: Sequence[int]) -> int:

@@ -15,7 +15,7 @@ from wellwish.credentials.bare import is_bare
 from wellwish.db import rows_written
 from wellwish.errors import NotFound
 from wellwish.http import Services
-from wellwish.jobs.counts import by_state
+from wellwish.jobs.counts import MOST, count_jobs
 
 _MEDIA_TYPE: Final = "text/plain; version=0.0.4; charset=utf-8"
 _PREFIX: Final = "wellwish_"
@@ -36,14 +36,14 @@ async def metrics(services: Services, request: Request) -> Response:
         rows = [(each.label, each.value) for each in counted if each.name == name]
         lines += _family(name, "counter", says, rows)
     async with services.db.statement() as tx:
-        queued = await by_state(tx)
+        queued = await count_jobs(tx)
     async with services.db.statement() as tx:
         written = await rows_written(tx)
     labelled = [(f'kind="{each.kind}",state="{each.state}"', each) for each in queued]
     lines += _family(
         "jobs",
         "gauge",
-        "Jobs in the queue, by kind and state.",
+        f"Jobs in the queue by kind and state; of each at most {MOST} are counted.",
         [(label, each.count) for label, each in labelled],
     )
     lines += _family(
