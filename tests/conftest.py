@@ -1,15 +1,17 @@
-"""One PostgreSQL server a run, one database a worker, emptied before each test; alice, bob and mallory.
+"""A PostgreSQL server and a database for each worker, emptied before each test; alice, bob and mallory.
 
 WELLWISH_TEST_PG_BIN names the programs of a system PostgreSQL to run on instead of the one that
 comes along.
 """
 
 import asyncio
+import json
 import os
 import shutil
 import tempfile
 from collections.abc import AsyncIterator
 from pathlib import Path
+from typing import Any
 
 import asyncpg
 import pytest
@@ -22,13 +24,15 @@ from wellwish.bundles.load import CATALOGUE as BUNDLES
 from wellwish.bundles.load import load as load_bundles
 from wellwish.bundles.load import read as read_bundles
 from wellwish.db import Database, migrate
+from wellwish.embedded import RUNTIME
 from wellwish.settings import Settings
 from wellwish.templates.load import load as load_templates
 
 _FOLDER = "WELLWISH_TEST_FOLDER"
 # Set where many runs share one server that somebody else started: each has a database of its own there.
 SHARED = "WELLWISH_TEST_SHARED_SERVER"
-_server: Server | None = None
+_SERVERS = "WELLWISH_TEST_SERVERS"
+_servers: list[Server] = []
 
 TEMPLATE_DATABASE = "wellwish"
 
@@ -39,31 +43,50 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Starts the server in the process that leads the run, before xdist makes its workers."""
-    global _server  # noqa: PLW0603 - pytest gives hooks no place of their own
+    """Starts the servers in the process that leads the run; the process that runs tests migrates its own."""
     if days := config.option.clock_shift_days:
         shift_all(days)
-    apart = hasattr(config, "workerinput") or SHARED in os.environ
-    if apart or config.option.help or config.option.collectonly:
+    if SHARED in os.environ or config.option.help or config.option.collectonly:
         return
+    workers: int = getattr(config.option, "numprocesses", None) or 0
+    worker: dict[str, Any] | None = getattr(config, "workerinput", None)
+    if worker is None:
+        _start_servers(max(workers, 1))
+    if worker is not None or workers == 0:
+        servers: list[tuple[str, str]] = json.loads(os.environ[_SERVERS])
+        number = int(worker["workerid"].removeprefix("gw")) if worker else 0
+        # The modulus: a worker that replaces a dead one shares the server of another.
+        owner, runtime = servers[number % len(servers)]
+        os.environ |= {"WELLWISH_TEST_OWNER_DSN": owner, "WELLWISH_TEST_RUNTIME_DSN": runtime}
+        asyncio.run(_migrate(owner))
+
+
+def _start_servers(count: int) -> None:
+    """Starts a server for each worker.
+
+    Events appear in the order of commits once every older transaction of the server is over: on one server
+    a long transaction of one worker fails the tests of the others.
+    """
     folder = Path(tempfile.mkdtemp(prefix="wellwish-tests-"))
     os.environ[_FOLDER] = str(folder)
-    _server = start_server(folder, os.environ.get("WELLWISH_TEST_PG_BIN"))
-    os.environ["WELLWISH_TEST_OWNER_DSN"] = _server.owner_dsn
-    os.environ["WELLWISH_TEST_RUNTIME_DSN"] = _server.runtime_dsn
-    asyncio.run(_migrate(_server))
+    if os.geteuid() == 0:
+        folder.chmod(0o755)  # PostgreSQL has a user of its own there
+    programs = os.environ.get("WELLWISH_TEST_PG_BIN")
+    _servers.extend(start_server(folder / str(number), programs) for number in range(count))
+    os.environ[_SERVERS] = json.dumps([(server.owner_dsn, server.runtime_dsn) for server in _servers])
 
 
 def pytest_unconfigure() -> None:
-    """Stops the server and removes its folder."""
-    if _server is not None:
-        _server.stop()
+    """Stops the servers and removes their folder."""
+    for server in _servers:
+        server.stop()
+    if _servers:
         shutil.rmtree(os.environ[_FOLDER], ignore_errors=True)
 
 
-async def _migrate(server: Server) -> None:
-    await migrate(server.owner_dsn, server.runtime_user)
-    db = Database(server.owner_dsn, size=1)
+async def _migrate(owner_dsn: str) -> None:
+    await migrate(owner_dsn, RUNTIME)
+    db = Database(owner_dsn, size=1)
     await db.open()
     with another_time():
         set_to(

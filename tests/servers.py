@@ -16,7 +16,6 @@ class Server:
 
     owner_dsn: str
     runtime_dsn: str
-    runtime_user: str
     stop: Callable[[], None]
 
 
@@ -26,12 +25,12 @@ def start_server(folder: Path, programs: str | None) -> Server:
         return _system_server(folder, Path(programs))
     cluster = Cluster(folder / "postgres", durable=False)
     cluster.start()
-    return Server(cluster.dsn(OWNER), cluster.dsn(RUNTIME), RUNTIME, cluster.stop)
+    return Server(cluster.dsn(OWNER), cluster.dsn(RUNTIME), cluster.stop)
 
 
 def _system_server(folder: Path, programs: Path) -> Server:
     data, sockets = folder / "system", folder / "sockets"
-    sockets.mkdir()
+    sockets.mkdir(parents=True)
     user = None
     if os.geteuid() == 0:  # postgres refuses to run as root; its Debian package brings a user
         user = pwd.getpwnam("postgres")
@@ -77,4 +76,4 @@ def _system_server(folder: Path, programs: Path) -> Server:
     def stop() -> None:
         run("pg_ctl", "stop", "-m", "immediate", "-D", str(data))
 
-    return Server(dsn(OWNER), dsn(RUNTIME), RUNTIME, stop)
+    return Server(dsn(OWNER), dsn(RUNTIME), stop)

@@ -21,7 +21,7 @@ async def listed(person: Person, **params: Any) -> list[dict[str, Any]]:
 
 async def tailed(person: Person, count: int, **params: Any) -> list[dict[str, Any]]:
     """The events in the order of commits, once so many are there: those of a transaction show when all
-    older ones of the whole server are over, also another worker's.
+    older ones of the server are over.
     """
     async with asyncio.timeout(10):
         while len(found := await listed(person, order="asc", **params)) < count:
