@@ -14,7 +14,7 @@ CATALOGUE: Final[dict[str, type["Refusal"]]] = {}
 
 
 class Fault(Struct, frozen=True):
-    """A fault of a request; the pointer is RFC 6901 into the body, or ``?name`` of the query."""
+    """A fault in a request, or a warning about it."""
 
     pointer: str
     code: str

@@ -10,9 +10,10 @@ from wellwish import ids
 from wellwish.cards import deadline
 from wellwish.cards.card import MAX_RECIPIENTS, PERSONAL
 from wellwish.cards.collection import CollectionChange, NewCollection, amount_faults
-from wellwish.cards.recipient import LOCALE_FORM, Email, NewRecipient, language_tag
+from wellwish.cards.recipient import LOCALE_FORM, NewRecipient, language_tag
 from wellwish.errors import Fault
 from wellwish.http import Body, Change, line, text, whole, word
+from wellwish.http.addresses import email_address
 from wellwish.http.fields import web_address
 from wellwish.templates.template import EFFECTS
 
@@ -62,6 +63,9 @@ PurchaseId = Annotated[
     ),
 ]
 Name = Annotated[str, line(255, "Name of the first recipient.")]
+Email = Annotated[
+    str, line(254, "E-mail of the first recipient.", check=email_address, schema={"format": "email"})
+]
 Recipients = Annotated[
     list[NewRecipient], Meta(max_length=MAX_RECIPIENTS, description="Recipients of the card.")
 ]

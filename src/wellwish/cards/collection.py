@@ -38,6 +38,9 @@ Currency = Annotated[
 ]
 Names = Annotated[int, whole(0, 3, f"Who can see the names on notes: {NAMES_MEANING}")]
 Amount = Annotated[int, whole(1, money.MAX_MINOR_AMOUNT, "Amount in minor units of the currency.")]
+MinAmount = Annotated[int, whole(1, money.MAX_MINOR_AMOUNT, "Smallest amount of a gift, in minor units.")]
+MaxAmount = Annotated[int, whole(1, money.MAX_MINOR_AMOUNT, "Largest amount of a gift, in minor units.")]
+GoalAmount = Annotated[int, whole(1, money.MAX_MINOR_AMOUNT, "Amount to collect, in minor units.")]
 Amounts = Annotated[list[Amount], Meta(max_length=4, description="Suggested amounts, in minor units.")]
 
 
@@ -52,9 +55,9 @@ class NewCollection(Struct, frozen=True, kw_only=True):
     currency: Currency | None = None
     see_contributor_names: Names = 0
     suggested_amounts: Amounts | None = None
-    min_amount: Amount | None = None
-    max_amount: Amount | None = None
-    goal_amount: Amount | None = None
+    min_amount: MinAmount | None = None
+    max_amount: MaxAmount | None = None
+    goal_amount: GoalAmount | None = None
 
 
 class CollectionChange(Struct, frozen=True, kw_only=True):
@@ -68,9 +71,9 @@ class CollectionChange(Struct, frozen=True, kw_only=True):
     currency: Currency | None | UnsetType = UNSET
     see_contributor_names: Names | None | UnsetType = UNSET
     suggested_amounts: Amounts | None | UnsetType = UNSET
-    min_amount: Amount | None | UnsetType = UNSET
-    max_amount: Amount | None | UnsetType = UNSET
-    goal_amount: Amount | None | UnsetType = UNSET
+    min_amount: MinAmount | None | UnsetType = UNSET
+    max_amount: MaxAmount | None | UnsetType = UNSET
+    goal_amount: GoalAmount | None | UnsetType = UNSET
 
 
 class Collection(Struct, frozen=True, kw_only=True):

@@ -33,7 +33,7 @@ _ERRORS: Final = {401: "invalid_client", 429: "temporarily_unavailable", 503: "t
 class Token(Struct, frozen=True, kw_only=True):
     """An access token, as RFC 6749 5.1 gives it and with what else is good to know."""
 
-    access_token: Annotated[str, Meta(description="Send it as `Authorization: Bearer ...`.")]
+    access_token: Annotated[str, Meta(description="Access token; send it as `Authorization: Bearer ...`.")]
     token_type: Literal["Bearer"] = "Bearer"  # noqa: S105 - RFC 6750's name of the scheme
     expires_in: Annotated[int, Meta(description="Lifetime in seconds; shorter if the key pair ends sooner.")]
     expires_at: str

@@ -35,7 +35,9 @@ class Limits(Struct, frozen=True, kw_only=True):
     text_parts: Annotated[
         Rate, Meta(description="Text message segments of the account; a long message has several.")
     ]
-    messages_to_one_address_for_one_card: Rate
+    messages_to_one_address_for_one_card: Annotated[
+        Rate, Meta(description="Messages to one address about one card.")
+    ]
     messages_to_one_address: Annotated[Rate, Meta(description="Messages to one address, from all accounts.")]
     page_requests: Annotated[
         Rate, Meta(description="Public pages opened from one network address on one server process.")

@@ -78,7 +78,9 @@ class Group(Struct, frozen=True, kw_only=True):
     name: str
     external_id: str | None
     kind: Literal["people", "channel"]
-    webhook_url: Annotated[str, Meta(max_length=MAX_URL, description="Masked.")] | None
+    webhook_url: (
+        Annotated[str, Meta(max_length=MAX_URL, description="Masked webhook URL of the channel.")] | None
+    )
     members: list[Member] | UnsetType = UNSET
     members_count: int
     version: int

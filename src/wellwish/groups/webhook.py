@@ -14,8 +14,8 @@ WebhookUrl = Annotated[
     str,
     line(
         MAX_URL,
-        "Of a channel: the address of its incoming webhook in Slack or Teams. It is a secret and comes back "
-        "masked; the masked one, sent again, changes nothing.",
+        "Incoming webhook URL of a Slack or Teams channel, for groups with `kind` `channel`. It is a secret "
+        "and is returned masked. Sending the masked URL changes nothing.",
         required=True,
     ),
 ]

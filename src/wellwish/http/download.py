@@ -32,6 +32,6 @@ class Csv(Download):
 
 
 class Html(Download):
-    """A page in HTML."""
+    """An HTML page."""
 
     media_type = "text/html"

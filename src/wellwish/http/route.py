@@ -67,7 +67,7 @@ class Access(Protocol):
 class OwnAccount:
     """Allows every authenticated caller, on the caller's own account."""
 
-    says = "Operates on the account of the access token."
+    says = "Operates on the caller's account."
     refuses: Sequence[type[Refusal]] = ()
     gives = type(None)
 

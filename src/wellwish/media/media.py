@@ -68,8 +68,8 @@ class MediaFile(Struct, frozen=True, kw_only=True):
     name: Annotated[str, Meta(max_length=40, pattern="^[a-z0-9]+[.][a-z0-9]+$", description="File name.")]
     content_type: Annotated[str, Meta(max_length=40, pattern="^[a-z0-9+/-]+$", description="Media type.")]
     bytes: Annotated[int, Meta(ge=0, le=2**31 - 1, description="Size in bytes.")]
-    width: Annotated[int, Meta(ge=0, le=100_000, description="In pixels.")] | None
-    height: Annotated[int, Meta(ge=0, le=100_000, description="In pixels.")] | None
+    width: Annotated[int, Meta(ge=0, le=100_000, description="Width in pixels.")] | None
+    height: Annotated[int, Meta(ge=0, le=100_000, description="Height in pixels.")] | None
     url: Annotated[
         str,
         Meta(
@@ -91,8 +91,8 @@ class Media(Struct, frozen=True, kw_only=True):
     status: Status
     content_type: Annotated[str, Meta(max_length=40, pattern="^[a-z0-9+/-]+$", description="Uploaded type.")]
     bytes: Annotated[int, Meta(ge=0, le=2**31 - 1, description="Uploaded size in bytes.")]
-    width: Annotated[int, Meta(ge=0, le=100_000, description="In pixels.")] | None
-    height: Annotated[int, Meta(ge=0, le=100_000, description="In pixels.")] | None
+    width: Annotated[int, Meta(ge=0, le=100_000, description="Width in pixels.")] | None
+    height: Annotated[int, Meta(ge=0, le=100_000, description="Height in pixels.")] | None
     duration_ms: int | None
     description: str | None
     transcript: str | None

@@ -1,4 +1,4 @@
-"""The OpenAPI document: made from the routes and their types, so that it cannot say anything else."""
+"""The OpenAPI document, generated from the routes and their types so that the two always agree."""
 
 from wellwish.openapi.document import document, document_text
 from wellwish.openapi.examples import EXAMPLES

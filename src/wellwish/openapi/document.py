@@ -1,4 +1,4 @@
-"""The whole document, from the routes (OpenAPI 3.1.1)."""
+"""The complete document, generated from the routes (OpenAPI 3.1.1)."""
 
 import json
 from collections.abc import Sequence
@@ -12,34 +12,34 @@ from wellwish.http.answer import API_VERSION
 from wellwish.openapi import headers, problems, token, webhooks
 from wellwish.openapi.examples import EXAMPLES, Example
 from wellwish.openapi.known import Schema
-from wellwish.openapi.names import description_of, id_schema, operation_id, tag
+from wellwish.openapi.names import description_of, id_schema, noun_of, operation_id, tag
 from wellwish.openapi.schema import Schemas
 
 _JSON: Final = "application/json"
-_WEBHOOKS: Final = "Webhooks"  # the chapter of their operations
-# Who may call, by the name of the function that finds out (OpenAPI 3.1.1 section 4.8.30).
+_WEBHOOKS: Final = "Webhooks"  # the tag of their operations
+# Security requirements by the name of the authentication function (OpenAPI 3.1.1 section 4.8.30).
 _SECURITY: Final[dict[str, list[dict[str, list[str]]]]] = {
     "bearer": [{"bearer": []}, {"client_credentials": []}],
     "pair": [{"api_key": [], "client_secret": []}],
 }
 _ABOUT: Final = """
-Group cards: an account takes a card of a bundle it bought, invites people, and they sign it with notes \
-and money.
+Group cards: an account creates cards from a bundle that it bought and invites people, who sign them with \
+notes and money.
 
 Exchange your API key and client secret for an access token, and send it as `Authorization: Bearer ...`.
 
-This is the strict contract, which `Prefer: handling=strict` asks for. Without it the operations that are \
-marked as lenient ignore unknown fields and parameters, know other spellings and bring `limit` into its \
-range; an answer then lists what was ignored in `warnings`. Text is trimmed and brought to Unicode NFC. Null \
-and a blank text are the same as leaving an optional field out.
+This document describes the strict contract, which `Prefer: handling=strict` requests. Without it, lenient \
+operations ignore unknown fields and parameters, accept alternative spellings and clamp `limit` to its \
+range; the response lists ignored input in `warnings`. Text is trimmed and normalised to Unicode NFC. For \
+an optional field, null and blank text are the same as omitting the field.
 
-Every refusal is a problem document (RFC 9457) with a `code` for programs; all faults of a request are told \
-at once.
+Every error is a problem document (RFC 9457) with a machine-readable `code`; all faults of a request are \
+returned together.
 """
 
 
 def document(operations: Sequence[Route]) -> dict[str, Any]:
-    """Returns the document of the operations; the same operations give the same document."""
+    """Returns the document; the same operations always give the same document."""
     schemas = Schemas()
     bodies: list[type[Struct]] = [route.body_type for route in operations if route.body_type is not None]
     schemas.prepare(bodies, [route.hints["return"] for route in operations])
@@ -60,7 +60,7 @@ def document(operations: Sequence[Route]) -> dict[str, Any]:
     return {
         "openapi": "3.1.1",
         "info": _info(),
-        "servers": [{"url": "/", "description": "This server, in production or local.", "x-internal": False}],
+        "servers": [{"url": "/", "description": "This server.", "x-internal": False}],
         "tags": [{"name": name, "description": tags[name]} for name in sorted(tags)],
         "paths": paths,
         "webhooks": webhooks.catalogue(_WEBHOOKS),
@@ -75,10 +75,10 @@ def document(operations: Sequence[Route]) -> dict[str, Any]:
 
 
 def spelled(path: str) -> str:
-    """Returns the path as the document writes it.
+    """Returns the path as written in the document.
 
-    ``/api/cards/invitations/{invite_id}`` and ``/api/cards/{card_id}/close`` are told apart by the ids
-    alone, which path templates cannot say (OpenAPI 3.1.1 section 4.8.8.2) unless the prefix stands there.
+    Only the ids distinguish ``/api/cards/invitations/{invite_id}`` from ``/api/cards/{card_id}/close``. Path
+    templates cannot express that (OpenAPI 3.1.1 section 4.8.8.2) unless the path contains the prefix.
     """
     return (
         "/api/cards/invitations/inv_{invite_id_suffix}"
@@ -88,7 +88,7 @@ def spelled(path: str) -> str:
 
 
 def document_text(operations: Sequence[Route]) -> str:
-    """Returns the document as JSON, as it is committed and served."""
+    """Returns the document as JSON, exactly as it is committed and served."""
     return json.dumps(document(operations), indent=1, ensure_ascii=False) + "\n"
 
 
@@ -96,7 +96,7 @@ def _info() -> dict[str, Any]:
     return {
         "title": "Wellwish",
         "version": API_VERSION,
-        "summary": "Group cards, signed by many, opened by one.",
+        "summary": "Group cards, signed by many and opened by one.",
         "description": "\n".join(_ABOUT.strip().splitlines()),
         "contact": {
             "name": "The operator of this server",
@@ -137,7 +137,7 @@ def _operation(route: Route, chapter: str, refusals: list[Any], schemas: Schemas
 def _description(route: Route) -> str:
     said = [description_of(route.handler), route.access.says]
     if route.lenient:
-        said.append("Lenient unless `Prefer: handling=strict` is sent.")
+        said.append("This operation is lenient unless `Prefer: handling=strict` is sent.")
     return "\n\n".join(part for part in said if part)
 
 
@@ -154,10 +154,10 @@ def _path_parameter(part: str, example: Example) -> dict[str, Any]:
     prefix, _, name = part.rstrip("}").partition("{")
     field = name.removesuffix("_suffix")
     schema = id_schema(field) or {"type": "string", "pattern": "^[^/]+$", "maxLength": 255}
-    described = f"Id of the {field.removesuffix('_id').replace('_', ' ')}."
+    described = f"Id of the {noun_of(field)}."
     if prefix:
         schema = {"type": "string", "pattern": f"^{ids.SUFFIX}$", "maxLength": 26}
-        described = f"The `{field}` without its `{prefix}`."
+        described = f"The `{field}` without its prefix `{prefix}`."
     parameter: dict[str, Any] = {
         "name": name,
         "in": "path",
@@ -183,7 +183,7 @@ def _success(route: Route, example: Example, schemas: Schemas) -> dict[str, Any]
         "headers": headers.of_success(route, record),
     }
     if isinstance(record, type) and issubclass(record, Download):
-        # No schema: none of JSON's fits what is not JSON (OpenAPI 3.1, "Considerations for File Uploads").
+        # No schema, because JSON Schema does not describe other media types (OpenAPI 3.1, file uploads).
         file: dict[str, Any] = {}
         if example.response is not None:
             file["example"] = example.response
@@ -198,9 +198,9 @@ def _success(route: Route, example: Example, schemas: Schemas) -> dict[str, Any]
 
 def _what(record: Any) -> str:
     if record is type(None):
-        return "Done."
+        return "No content."
     item = get_args(record)
-    return f"A list: `{item[0].__name__}` records." if item else _first_line(record.__doc__)
+    return f"A list of `{item[0].__name__}` records." if item else _first_line(record.__doc__)
 
 
 def _first_line(docstring: str | None) -> str:

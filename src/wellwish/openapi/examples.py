@@ -1,6 +1,6 @@
-"""Examples: one request and one answer for each operation, from a real run.
+"""Examples: one request and one response for each operation, recorded from a real run.
 
-tests/openapi/test_examples.py compares them with a run of its own.
+tests/openapi/test_examples.py compares them with a new run.
 """
 
 from importlib.resources import files
@@ -11,7 +11,7 @@ from msgspec import Struct
 
 
 class Example(Struct, frozen=True):
-    """The values of one call; an absent request is a call without a body."""
+    """The values of one call; ``request`` is absent for a call without a body."""
 
     path: dict[str, str] = {}
     query: dict[str, Any] = {}

@@ -1,4 +1,4 @@
-"""Header fields: what a request may carry and what answers bring along."""
+"""Header fields of requests and responses."""
 
 from typing import Any, Final
 
@@ -9,7 +9,7 @@ from wellwish.openapi.known import MAX_INT32, Schema
 from wellwish.openapi.names import refusals_of
 
 _ID_OF_REQUEST: Final = "req_01m7z4t0q8e2bvw5z3k9d6c1fh"
-# Visible ASCII, or the same as a string of RFC 9651: a quote at the beginning wants one at the end.
+# Visible ASCII, either bare or as an RFC 9651 string: an opening quote requires a closing one.
 _VISIBLE: Final = '^("[!#-~]+"|[!#-~][!-~]*)$'
 
 
@@ -23,8 +23,8 @@ PARAMETERS: Final[dict[str, dict[str, Any]]] = {
         "in": "header",
         "required": False,
         "description": (
-            "A key of your own for this request, such as a UUID. The same key and request get the same "
-            "answer, and the effect happens once."
+            "A unique key for this request, such as a UUID. Repeating the request with the same key returns "
+            "the same response, and the request takes effect only once."
         ),
         "schema": {"type": "string", "pattern": _VISIBLE, "minLength": 1, "maxLength": 255},
         "example": "5b1c2a4e-8d3f-4c61-9b1e-2f7a0d6c9e11",
@@ -34,8 +34,8 @@ PARAMETERS: Final[dict[str, dict[str, Any]]] = {
         "in": "header",
         "required": False,
         "description": (
-            "The `ETag` of the record as you read it (RFC 9110 section 13.1.1): if it has changed since, "
-            "nothing is done."
+            "The `ETag` of the record (RFC 9110 section 13.1.1). The request fails if the record has changed "
+            "since you retrieved it."
         ),
         "schema": _text("^[ -~]*$", 255),
         "example": '"1"',
@@ -45,8 +45,8 @@ PARAMETERS: Final[dict[str, dict[str, Any]]] = {
         "in": "header",
         "required": False,
         "description": (
-            "`handling=strict` (RFC 7240 section 4.4) refuses what would otherwise be ignored or read "
-            "leniently."
+            "With `handling=strict` (RFC 7240 section 4.4), input that would be ignored or read leniently is "
+            "an error."
         ),
         "schema": _text("^[ -~]*$", 255),
         "example": "handling=strict",
@@ -55,7 +55,7 @@ PARAMETERS: Final[dict[str, dict[str, Any]]] = {
         "name": "Api-Version",
         "in": "header",
         "required": False,
-        "description": "The version of the interface that you expect.",
+        "description": "API version that you expect.",
         "schema": {"type": "string", "enum": [API_VERSION]},
         "example": API_VERSION,
     },
@@ -71,49 +71,49 @@ def _header(description: str, schema: Schema, example: Any, *, required: bool = 
 
 HEADERS: Final[dict[str, dict[str, Any]]] = {
     "RequestId": _header(
-        "Name of this request; tell it to the operator.",
+        "Id of the request; include it when you contact the operator.",
         _text("^req_[0-9a-z]{26}$", 30),
         _ID_OF_REQUEST,
         required=True,
     ),
     "ApiVersion": _header(
-        "The version of the interface.", {"type": "string", "enum": [API_VERSION]}, API_VERSION, required=True
+        "API version.", {"type": "string", "enum": [API_VERSION]}, API_VERSION, required=True
     ),
     "RateLimitPolicy": _header(
-        "The quota `q` in a window of `w` seconds; absent where there is no limit.",
+        "Quota `q` per window of `w` seconds; absent if there is no limit.",
         _text('^"[a-z]+";q=[0-9]+;w=[0-9]+$', 64),
         '"requests";q=1200;w=60',
     ),
     "RateLimit": _header(
-        "What remains, `r`, and the seconds `t` until it is whole again; absent where there is no limit.",
+        "Remaining quota `r`, and seconds `t` until it resets; absent if there is no limit.",
         _text('^"[a-z]+";r=[0-9]+;t=[0-9]+$', 64),
         '"requests";r=1199;t=60',
     ),
     "RetryAfter": _header(
-        "Wait as many seconds.",
+        "Number of seconds to wait before retrying.",
         {"type": "integer", "format": "int32", "minimum": 0, "maximum": MAX_INT32},
         2,
         required=True,
     ),
-    "ETag": _header("The version of the record.", _text('^"[0-9]+"$', 14), '"1"', required=True),
+    "ETag": _header("Version of the record.", _text('^"[0-9]+"$', 14), '"1"', required=True),
     "Link": _header(
-        "The next page (RFC 8288), when there is one.",
+        "Link to the next page (RFC 8288), if there is one.",
         _text('^<[^>]+>; rel="next"$', 4096),
         '<https://wellwish.example/api/cards?limit=1&cursor=WyJjIl0>; rel="next"',
     ),
     "WwwAuthenticate": _header(
-        "How to authenticate (RFC 9110 section 11.6.1).",
+        "Accepted authentication schemes (RFC 9110 section 11.6.1).",
         _text("^[ -~]+$", 255),
         'Bearer realm="wellwish"',
         required=True,
     ),
     "IdempotencyReplayed": _header(
-        "`true` when the answer is that of an earlier request with the same key.",
+        "`true` if the response is replayed from an earlier request with the same `Idempotency-Key`.",
         {"type": "string", "enum": ["true"]},
         "true",
     ),
     "PreferenceApplied": _header(
-        "The preference that was followed (RFC 7240 section 3).",
+        "Preference that was applied (RFC 7240 section 3).",
         {"type": "string", "enum": ["handling=strict"]},
         "handling=strict",
     ),
@@ -135,7 +135,7 @@ _EVERYWHERE: Final = ("RequestId", "ApiVersion", "RateLimit", "RateLimitPolicy")
 
 
 def parameters_of(route: Route) -> list[str]:
-    """Returns the names of the header parameters of an operation."""
+    """Returns the keys in ``PARAMETERS`` of the headers that an operation reads."""
     given = ["IdempotencyKey"] if route.method == "POST" else []
     if any(source == "if_match" for _, source in route.binding):
         given.append("IfMatch")
@@ -147,12 +147,12 @@ def parameters_of(route: Route) -> list[str]:
 
 
 def references(*keys: str) -> dict[str, dict[str, str]]:
-    """Returns the headers that every answer has, and the named ones."""
+    """Returns references to the headers of every response, and to the given ones."""
     return {_NAMES[key]: {"$ref": f"#/components/headers/{key}"} for key in (*_EVERYWHERE, *keys)}
 
 
 def of_success(route: Route, record: Any) -> dict[str, dict[str, str]]:
-    """Returns the headers of an operation's success."""
+    """Returns the headers of a successful response."""
     more = ["PreferenceApplied"]
     if route.method == "POST":
         more.append("IdempotencyReplayed")
@@ -164,7 +164,7 @@ def of_success(route: Route, record: Any) -> dict[str, dict[str, str]]:
 
 
 def of_problem(status: int) -> dict[str, dict[str, str]]:
-    """Returns the headers of a refusal."""
+    """Returns the headers of a refusal with this status."""
     if status == 401:
         return references("WwwAuthenticate")
     return references("RetryAfter") if status in (429, 503) else references()

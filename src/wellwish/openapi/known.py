@@ -1,14 +1,13 @@
-"""Fields of answers that mean the same wherever they stand: their form, their limits, and what they are.
+"""Response fields that have the same meaning in every record: their schema and description.
 
-Fields that a client sent come back under the limits of the body; what is in neither place is limited
-where its type stands.
+A field that a client sent is described by the body instead. All other fields are described at their type.
 """
 
 from typing import Any, Final
 
 from wellwish.http.page import WHOLE_LIMIT
 from wellwish.money import EXPONENTS, MAX_MINOR_AMOUNT
-from wellwish.openapi.names import id_schema
+from wellwish.openapi.names import id_schema, noun_of
 
 Schema = dict[str, Any]
 
@@ -35,7 +34,7 @@ _LINE: Final[Schema] = {
     "pattern": r"^[^\u0000-\u001f\u007f-\u009f\u2028\u2029]*$",
     "maxLength": 255,
 }
-# Words of ours for people: never longer than this.
+# Upper limit of the sentences that the service returns.
 SENTENCE: Final[Schema] = {**_LINE, "maxLength": 2000}
 _COUNT: Final[Schema] = {"type": "integer", "format": "int32", "minimum": 0, "maximum": MAX_INT32}
 _AMOUNT: Final[Schema] = {"type": "integer", "format": "int64", "minimum": 0, "maximum": MAX_MINOR_AMOUNT}
@@ -43,7 +42,7 @@ CURSOR: Final[Schema] = {"type": "string", "pattern": "^[A-Za-z0-9_-]+$", "maxLe
 
 
 def secret(prefix: str) -> Schema:
-    """Returns the schema of a secret of ours: its prefix, then letters and digits."""
+    """Returns the schema of a secret: its prefix, then letters and digits."""
     return {"type": "string", "pattern": f"^{prefix}[0-9A-Za-z_-]+$", "maxLength": 128}
 
 
@@ -52,100 +51,114 @@ SECRET: Final[Schema] = {"type": "string", "pattern": "^whsec_[A-Za-z0-9+/]+={0,
 
 
 _FIELDS: Final[dict[str, tuple[Schema, str]]] = {
-    "created_at": (TIME, "When it was made."),
-    "updated_at": (TIME, "When it last changed."),
-    "closed_at": (TIME, "When it was closed."),
-    "archived_at": (TIME, "When it was archived."),
-    "cancelled_at": (TIME, "When it was cancelled."),
-    "cancelling_at": (TIME, "Since when its money goes back, after which it is cancelled."),
-    "removed_at": (TIME, "When they were removed."),
-    "deleted_at": (TIME, "When it was deleted."),
-    "expires_at": (TIME, "When it ends."),
-    "purchased_at": (TIME, "When it was bought or granted."),
-    "contribution_ends_at": (TIME, "The instant at which contributing ends, by `contribution_end_date`."),
-    "version": ({**_COUNT, "minimum": 1}, "Grows with each change; the `ETag` of the record."),
-    "sign_url": (URL, "The shared link for signing; null when there is none."),
-    "view_url": (URL, "The link for reading the finished card; null when there is none."),
-    "cover_url": (URL, "Picture of the cover."),
-    "thumbnail_url": (URL, "Small picture of the cover."),
-    "status": (_WORD, "The state it is in."),
-    "status_reason": (_WORD, "Why it is in that state."),
-    "role": (_WORD, "What you are to the card."),
-    "object": (_WORD, "The kind of record."),
-    "slug": (_SLUG, "Name for addresses."),
+    "created_at": (TIME, "Time when the record was created."),
+    "updated_at": (TIME, "Time when the record last changed."),
+    "closed_at": (TIME, "Time when the card was closed."),
+    "archived_at": (TIME, "Time when the card was archived."),
+    "cancelled_at": (TIME, "Time when the card was cancelled."),
+    "cancelling_at": (TIME, "Time when cancelling started; it completes once all refunds are complete."),
+    "removed_at": (TIME, "Time when the admin was removed."),
+    "deleted_at": (TIME, "Time when the record was deleted."),
+    "expires_at": (TIME, "Time when it expires."),
+    "purchased_at": (TIME, "Time when the bundle was bought or granted."),
+    "contribution_ends_at": (TIME, "Time when contributing ends, derived from `contribution_end_date`."),
+    "version": ({**_COUNT, "minimum": 1}, "Version of the record, also its `ETag`. Each change raises it."),
+    "sign_url": (URL, "Shared signing link; null if there is none."),
+    "view_url": (URL, "Link to view the finished card; null if there is none."),
+    "cover_url": (URL, "URL of the cover picture."),
+    "thumbnail_url": (URL, "URL of a small cover picture."),
+    "status": (_WORD, "Status of the record."),
+    "status_reason": (_WORD, "Reason for the status."),
+    "role": (_WORD, "Your role on the card."),
+    "object": (_WORD, "Type of the record."),
+    "slug": (_SLUG, "Name used in URLs."),
     "name": (_LINE, "Name."),
     "email": ({"type": "string", "format": "email", "maxLength": 254}, "E-mail address."),
-    "occasion": (_WORD, "The occasion it is for."),
-    "layout": (_WORD, "How notes are laid out."),
-    "tone": (_WORD, "Its mood."),
-    "effect": (_WORD, "What plays when the card is opened."),
-    "locale": (_LOCALE, "Language tag."),
-    "palettes": ({}, "Its palettes; the first is the default."),
-    "palette": (_LINE, "The palette in use."),
-    "light": (_COLOUR, "On light ground."),
-    "dark": (_COLOUR, "On dark ground."),
-    "accent": ({}, "For controls."),
-    "wash": ({}, "For the ground behind the cover."),
-    "wash2": ({}, "A second ground."),
-    "currency": ({"type": "string", "enum": sorted(EXPONENTS)}, "Currency, ISO 4217."),
-    "amount": (_AMOUNT, "Whole minor units of the currency."),
-    "price": ({}, "What it cost."),
-    "prices": ({}, "One price in each currency."),
-    "purpose": (_WORD, "What it is for."),
+    "occasion": (_WORD, "Occasion of the template."),
+    "layout": (_WORD, "Layout of the notes."),
+    "tone": (_WORD, "Tone of the template."),
+    "effect": (_WORD, "Effect that plays when the card is opened."),
+    "locale": (_LOCALE, "Language tag (BCP 47)."),
+    "palettes": ({}, "Palettes of the template; the first is the default."),
+    "palette": (_LINE, "Name of the palette in use."),
+    "light": (_COLOUR, "Colour in light mode."),
+    "dark": (_COLOUR, "Colour in dark mode."),
+    "accent": ({}, "Colour of controls."),
+    "wash": ({}, "Background colour behind the cover."),
+    "wash2": ({}, "Second background colour."),
+    "currency": ({"type": "string", "enum": sorted(EXPONENTS)}, "ISO 4217 currency code."),
+    "amount": (_AMOUNT, "Amount in minor units of the currency."),
+    "price": ({}, "Price of the purchase."),
+    "prices": ({}, "Price in each currency."),
+    "purpose": (_WORD, "Purpose of the payment."),
     "provider": (_WORD, "The payment provider."),
-    "refunded": ({}, "What went back."),
-    "refundable": ({}, "What could still go back."),
-    "refunds": ({}, "The refunds."),
-    "failure_reason": (_WORD, "Why it failed."),
-    "payment_status": (_WORD, "Whether it is paid."),
-    "cards_total": (_COUNT, "How many cards it has in all."),
-    "cards_used": (_COUNT, "How many of them are used."),
-    "cards_remaining": (_COUNT, "How many are left."),
-    "invited": (_COUNT, "How many were invited."),
-    "contributed": (_COUNT, "How many contributions there are; of a group: how many have signed."),
-    "pending": (_COUNT, "How many of the invited have not signed yet."),
-    "link": (URL, "The link to sign with; null when there is none."),
-    "collected": ({}, "What it has collected; absent in lists, and where you may not see it."),
-    "counts": ({}, "How many were invited and have contributed; in lists only."),
-    "collection": ({}, "Who may add money, and who sees what."),
-    "recipients": ({}, "Whom the card is for."),
-    "privilege": ({}, "What they may do on the card."),
-    "id": ({}, "The id."),
-    "type": (_WORD, "What it is."),
-    "data": ({}, "The records."),
-    "has_more": ({}, "Whether there are more after these."),
-    "next_cursor": (CURSOR, "Send it as `cursor` to get what comes after."),
-    "code": (_WORD, "What it is, for programs."),
-    "detail": (SENTENCE, "What it is, for people."),
+    "refunded": ({}, "Refunded amount."),
+    "refundable": ({}, "Amount that can still be refunded."),
+    "refunds": ({}, "Refunds of the payment."),
+    "failure_reason": (_WORD, "Reason for the failure."),
+    "payment_status": (_WORD, "Payment status of the purchase."),
+    "cards_total": (_COUNT, "Total number of cards."),
+    "cards_used": (_COUNT, "Number of used cards."),
+    "cards_remaining": (_COUNT, "Number of cards left."),
+    "invited": (_COUNT, "Number of invitations."),
+    "contributed": (_COUNT, "Number of contributions; for a group, number of members who have signed."),
+    "members_total": (_COUNT, "Total number of members."),
+    "pending": (_COUNT, "Number of invitees who have not signed yet."),
+    "link": (URL, "Signing link; null if there is none."),
+    "collected": ({}, "Money collected by the card; absent in lists and if it is not visible to you."),
+    "counts": ({}, "Numbers of invitations and contributions; only in lists."),
+    "collection": ({}, "Settings for money and visibility."),
+    "recipients": ({}, "Recipients of the card."),
+    "privilege": ({}, "Privileges on the card."),
+    "id": ({}, "Id of the record."),
+    "type": (_WORD, "Type of the event."),
+    "data": ({}, "Records of the page."),
+    "has_more": ({}, "Whether there are more records after this page."),
+    "next_cursor": (CURSOR, "Cursor of the next page; send it as `cursor`. Null on the last page."),
+    "code": (_WORD, "Machine-readable code."),
+    "detail": (SENTENCE, "Human-readable explanation."),
     "pointer": (
         {"type": "string", "pattern": r"^(/|\?|$)", "maxLength": 1000},
-        "Where: a JSON pointer (RFC 6901) into the body, or `?name` of the query.",
+        "Location: JSON pointer (RFC 6901) into the body, or `?name` for a query parameter.",
     ),
-    "api_key": (secret("wwk_"), "The API key."),
-    "client_secret": (secret("wws_"), "The client secret."),
-    "access_token": (secret("wwt_"), "The access token."),
-    "url": (URL, "Where events are posted to."),
-    "secret": (SECRET, "Key of the signatures: the base64-decoded part after `whsec_`."),
-    "previous_secret_ends_at": (TIME, "Until when the former secret signs as well."),
-    "failing_since": (TIME, "Since when nothing was taken; null while deliveries succeed."),
-    "disabled_at": (TIME, "When it was disabled."),
-    "disabled_reason": (_WORD, "Why it was disabled: by hand, failing for five days, or gone."),
-    "delivered_at": (TIME, "When it was taken."),
-    "next_attempt_at": (TIME, "When it is tried again."),
-    "attempts": ({}, "The tries, in order."),
-    "number": ({**_COUNT, "minimum": 1}, "Which try it was."),
-    "response_status": ({**_COUNT, "minimum": 100, "maximum": 999}, "Status of the answer."),
-    "response_body": ({**_ANY_TEXT, "maxLength": 1024}, "How the answer's body begins."),
-    "description": ({**_ANY_TEXT, "maxLength": 500}, "What it is for."),
-    "error": (_WORD, "Why there was no answer."),
-    "duration_ms": (_COUNT, "How long it took, in milliseconds."),
-    "event_type": (_WORD, "The type of the event."),
-    "event_types": ({}, "Only events of these types; null: of all."),
-    "since": (TIME, "From when on."),
-    "previous_expires_at": (TIME, "When the former pair ends."),
+    "anonymous": ({}, "Whether the author is hidden from everyone, including the owner."),
+    "audio_file": ({}, "Music for the card."),
+    "contributed_at": (TIME, "Time when the invitee signed."),
+    "deleted": ({}, "Always true."),
+    "fee": ({}, "Fee of the provider; null until it is known."),
+    "money": ({}, "Money of the contribution; null if there is none or it is not visible to you."),
+    "note": ({}, "Note of the contribution; null if there is only money."),
+    "opened_at": (TIME, "Time when the link was first opened."),
+    "payload": ({}, "`thin` or `full`."),
+    "personal_data": ({}, "Whether full payloads include personal data."),
+    "progress": ({}, "Progress of inviting the members of a saved group."),
+    "reasons": ({}, "Reasons of the reports."),
+    "sent_count": (_COUNT, "Number of messages sent."),
+    "api_key": (secret("wwk_"), "API key."),
+    "client_secret": (secret("wws_"), "Client secret."),
+    "access_token": (secret("wwt_"), "Access token."),
+    "url": (URL, "URL that events are posted to."),
+    "secret": (SECRET, "Signing secret; the key is the base64-decoded part after `whsec_`."),
+    "previous_secret_ends_at": (TIME, "Time until which the previous secret is also used to sign."),
+    "failing_since": (TIME, "Time since which all deliveries have failed; null while deliveries succeed."),
+    "disabled_at": (TIME, "Time when the endpoint was disabled."),
+    "disabled_reason": (_WORD, "Reason: `by_hand`, `failing` (for five days) or `gone` (410)."),
+    "delivered_at": (TIME, "Time of delivery."),
+    "next_attempt_at": (TIME, "Time of the next attempt."),
+    "attempts": ({}, "Attempts, in order."),
+    "number": ({**_COUNT, "minimum": 1}, "Number of the attempt, starting at 1."),
+    "response_status": ({**_COUNT, "minimum": 100, "maximum": 999}, "HTTP status code of the response."),
+    "response_body": ({**_ANY_TEXT, "maxLength": 1024}, "Beginning of the response body."),
+    "description": ({**_ANY_TEXT, "maxLength": 500}, "Description."),
+    "error": (_WORD, "Reason why there was no response."),
+    "duration_ms": (_COUNT, "Duration in milliseconds."),
+    "event_type": (_WORD, "Type of the event."),
+    "event_types": ({}, "Types of events to receive; null for all types."),
+    "since": (TIME, "Start of the recovery."),
+    "previous_expires_at": (TIME, "Time when the previous key pair ends."),
 }  # fmt: skip
 
-# How many of a group are in a state.
+# Statuses by which the members of a group are counted.
 _STATES: Final = frozenset(
     {
         "queued",
@@ -165,16 +178,16 @@ MAX_ITEMS: Final = WHOLE_LIMIT
 
 
 def known(name: str) -> tuple[Schema, str]:
-    """Returns the form and the description of a field of an answer; both empty where nothing is known."""
+    """Returns the schema and the description of a response field; both are empty for an unknown field."""
     if name in _FIELDS:
         return _FIELDS[name]
     identifier = id_schema(name)
     if identifier is not None:
-        return identifier, f"Id of the {name.removesuffix('_id').replace('_', ' ')}."
+        return identifier, f"Id of the {noun_of(name)}."
     if name.endswith("_count"):
-        return _COUNT, f"How many {name.removesuffix('_count').replace('_', ' ')} there are."
-    if name in _STATES or name.startswith("members_"):
-        return _COUNT, f"How many are {name.removeprefix('members_').replace('_', ' ')}."
+        return _COUNT, f"Number of {name.removesuffix('_count').replace('_', ' ')}."
+    if name in _STATES:
+        return _COUNT, f"Number of invitations with status `{name}`."
     if name.endswith("_at"):
-        return TIME, f"When it was {name.removesuffix('_at').replace('_', ' ')}."
+        return TIME, f"Time when it was {name.removesuffix('_at').replace('_', ' ')}."
     return {}, ""

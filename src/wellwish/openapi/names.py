@@ -1,4 +1,4 @@
-"""What things are called in the document, and which refusals a docstring names."""
+"""Names in the document, and the refusals that a docstring lists."""
 
 import inspect
 import re
@@ -9,7 +9,7 @@ from wellwish import errors, ids
 from wellwish.errors import Refusal
 from wellwish.http import Route
 
-# The five that have a name of their own, and the words for the others.
+# Id fields and the prefixes of their ids.
 _PREFIXES: Final = {
     "card_id": "card",
     "invite_id": "inv",
@@ -49,26 +49,32 @@ def tag(route: Route) -> tuple[str, str]:
 
 
 def refusals_of(function: Any) -> list[type[Refusal]]:
-    """Returns the refusals that the docstring of a function says it raises."""
+    """Returns the refusals in the ``Raises`` sentences of a docstring."""
     said = " ".join(match.group(1) for match in _RAISES.finditer(inspect.getdoc(function) or ""))
     found = [getattr(errors, word, None) for word in re.findall(r"\b[A-Z]\w+", said)]
     return [each for each in found if isinstance(each, type) and issubclass(each, Refusal)]
 
 
 def description_of(function: Any) -> str:
-    """Returns the docstring without what it raises, as Markdown."""
+    """Returns the docstring as Markdown, without its ``Raises`` sentences."""
     kept = _RAISES.sub(" ", inspect.getdoc(function) or "").strip()
     return markdown(kept[:1].upper() + kept[1:])
 
 
 def markdown(docstring: str) -> str:
-    """Returns a docstring of ours as Markdown: code in single backticks, paragraphs on one line."""
+    """Returns a docstring as Markdown: code in single backticks, each paragraph on one line."""
     paragraphs = docstring.replace("``", "`").split("\n\n")
     return "\n\n".join(" ".join(paragraph.split()) for paragraph in paragraphs)
 
 
+def noun_of(id_field: str) -> str:
+    """Returns the noun for descriptions: ``parent invitation`` for ``parent_invite_id``."""
+    noun = id_field.removesuffix("_id").replace("_", " ")
+    return {"media": "media file"}.get(noun, noun.replace("invite", "invitation"))
+
+
 def id_schema(name: str) -> dict[str, Any] | None:
-    """Returns the schema of an id by the name of its field, or None for a name that is no id's."""
+    """Returns the schema of an id field, or None if the name is not an id field."""
     prefix = _PREFIXES.get(name)
     if prefix is None:
         return None

@@ -1,4 +1,4 @@
-"""The refusals of an operation: what it can say no with, and what that looks like."""
+"""The problem responses of an operation, with examples."""
 
 from typing import Any, Final
 
@@ -30,14 +30,14 @@ from wellwish.openapi.schema import Schemas
 
 BASE_URL: Final = "https://wellwish.example"
 _REQUEST_ID: Final = "req_01m7z4t0q8e2bvw5z3k9d6c1fh"
-_OTHERS_ID: Final = "The record that is in the way."
-# Members that single refusals add to a problem document.
+_OTHERS_ID: Final = "Id of the conflicting record."
+# Members that some refusals add to a problem document.
 MEMBERS: Final[dict[str, Schema]] = {
     "card_id": {"description": _OTHERS_ID, **(id_schema("card_id") or {})},
     "card_admin_id": {"description": _OTHERS_ID, **(id_schema("card_admin_id") or {})},
     "group_id": {"description": _OTHERS_ID, **(id_schema("group_id") or {})},
     "error": {
-        "description": "The word of RFC 6749 section 5.2; at the token endpoint only.",
+        "description": "Error code of RFC 6749 section 5.2; only at the token endpoint.",
         "type": "string",
         "enum": ["invalid_request", "invalid_client", "unsupported_grant_type", "temporarily_unavailable"],
     },
@@ -58,7 +58,7 @@ _FAULTS_OF: Final = {
 
 
 def of(route: Route) -> list[type[Refusal]]:
-    """Returns everything that an operation can refuse with, by status and code."""
+    """Returns all refusals of an operation, sorted by status and code."""
     found: set[type[Refusal]] = {
         InvalidRequest,
         UnknownApiVersion,
@@ -81,7 +81,7 @@ def of(route: Route) -> list[type[Refusal]]:
 
 
 def responses(route: Route, refusals: list[type[Refusal]], schemas: Schemas) -> dict[str, Any]:
-    """Returns the responses that refuse, by status."""
+    """Returns the problem responses, by status."""
     del route
     found: dict[str, Any] = {}
     for status in sorted({refusal.status for refusal in refusals}):
@@ -103,7 +103,7 @@ def responses(route: Route, refusals: list[type[Refusal]], schemas: Schemas) -> 
 
 
 def example(code: str) -> dict[str, Any]:
-    """Returns the example object of a refusal."""
+    """Returns the OpenAPI example of a refusal."""
     refusal = CATALOGUE[code]
     faults = _FAULTS_OF.get(code, [])
     value: dict[str, Any] = {

@@ -1,7 +1,8 @@
-"""The JSON Schemas of bodies and answers, from their types (JSON Schema 2020-12, as OpenAPI 3.1 has it).
+"""The JSON Schemas of bodies and responses, generated from their types (JSON Schema 2020-12).
 
-A body is described as strict handling reads it: nothing unknown, canonical words. Null, and a blank text
-where a text is optional, are the same as absent. An answer's schema says which members always stand.
+A body is described as strict handling reads it: no unknown fields, only canonical words. Null, and blank
+text for an optional text, are the same as an absent field. A response schema lists as ``required`` the
+members that are always present.
 """
 
 from typing import Any, Final, cast, get_args, get_origin, get_type_hints
@@ -20,12 +21,12 @@ from wellwish.openapi.known import MAX_INT32, MAX_ITEMS, Schema, known
 from wellwish.openapi.names import id_schema, markdown
 
 _REF: Final = "#/components/schemas/"
-_FREE: Final = frozenset({LINE_PATTERN, TEXT_PATTERN})  # texts that match these may be blank anyway
-_LONG_LIST: Final = 20  # words; longer lists stand once, as a component
+_FREE: Final = frozenset({LINE_PATTERN, TEXT_PATTERN})  # these patterns also match blank text
+_LONG_LIST: Final = 20  # words; a longer list becomes a shared component
 
 ABSENT: Final[Schema] = {
     "title": "Absent",
-    "description": "Null or a blank text: the same as leaving the field out. In a PATCH it clears the field.",
+    "description": "Null or blank text: the same as omitting the field. In a PATCH it clears the field.",
     "type": ["string", "null"],
     "pattern": "^ *$",
     "maxLength": MAX_BLANK,
@@ -33,7 +34,7 @@ ABSENT: Final[Schema] = {
 
 
 class Schemas:
-    """The schemas of one document; those that have a name are gathered in ``components``."""
+    """The schemas of one document; named schemas are collected in ``components``."""
 
     def __init__(self) -> None:
         self.components: dict[str, Schema] = {}
@@ -41,7 +42,7 @@ class Schemas:
         self._answers: set[type] = set()
 
     def prepare(self, bodies: list[type[Struct]], answers: list[Any]) -> None:
-        """Tells beforehand what there is: names and echoed limits depend on both sides."""
+        """Registers all bodies and responses first, because names and limits depend on both."""
         for answer in answers:
             self._answers |= _structs(answer)
         for body in bodies:
@@ -58,7 +59,7 @@ class Schemas:
     def _body(self, struct: type[Struct], change: bool) -> Schema:
         name = f"{struct.__name__}Input" if struct in self._answers else struct.__name__
         if name not in self.components:
-            self.components[name] = {}  # taken; the fields come below
+            self.components[name] = {}  # reserves the name while the fields are built
             raw, plan = _raw(struct), plan_of(struct, change=change)
             properties = {
                 field: self._body_field(field, raw["properties"][field], plan.fields[field], change)
@@ -88,11 +89,11 @@ class Schemas:
         return {name: self._shared(name, _without_null(schema)[0]) for name, schema in properties.items()}
 
     def answer(self, hint: Any) -> Schema:
-        """Returns the reference to the schema of an operation's answer, which may carry warnings."""
+        """Returns the reference to a response's schema, and adds ``warnings`` to that schema."""
         reference = self._answer(hint)
         warnings = {
             "type": "array",
-            "description": "What was ignored, or went otherwise than asked; absent when there is nothing.",
+            "description": "Ignored input, and effects that differ from the request. Absent if empty.",
             "maxItems": MAX_FAULTS,
             "items": self._answer(Fault),
         }
@@ -100,7 +101,7 @@ class Schemas:
         return reference
 
     def problem(self, members: dict[str, Schema]) -> Schema:
-        """Returns the reference to the schema of a problem document, with members that some refusals add."""
+        """Returns the reference to the schema of problem documents, extended by ``members``."""
         reference = self._answer(Problem)
         self.components["Problem"]["properties"].update(members)
         return reference
@@ -145,7 +146,7 @@ class Schemas:
         return _with_null(schema) if nullable else schema
 
     def _echo(self, struct: type[Struct], name: str) -> Schema:
-        """Returns how a body describes the field, where a body makes such records."""
+        """Returns the schema of the field in the body that creates or changes such records."""
         own = struct.__name__
         for body in (f"New{own}", f"New{own}s", f"{own}Change", own):
             if name in self._echoes.get(body, {}):
@@ -153,7 +154,7 @@ class Schemas:
         return {}
 
     def _shared(self, name: str, schema: Schema) -> Schema:
-        """Returns the schema, or a reference where it is a long list of words that others have too."""
+        """Returns the schema, or a reference to a shared component for a long list of words."""
         if len(schema.get("enum", ())) <= _LONG_LIST:
             return schema
         title = name.title().replace("_", "")
@@ -162,7 +163,7 @@ class Schemas:
 
 
 def _structs(hint: Any) -> set[type]:
-    """Returns every struct inside of a type."""
+    """Returns all structs inside a type."""
     found: set[type] = set()
     for argument in get_args(hint):
         found |= _structs(argument)
@@ -174,7 +175,7 @@ def _structs(hint: Any) -> set[type]:
 
 
 def _inner(hint: Any) -> Any:
-    """Returns the struct that an optional type or a list is of."""
+    """Returns the struct inside an optional type or a list."""
     if isinstance(hint, type) and issubclass(hint, Struct):
         return hint
     return (
@@ -204,7 +205,7 @@ def _may_be_absent(struct: type[Struct], field: Any) -> bool:
 
 
 def _without_null(raw: Schema) -> tuple[Schema, bool]:
-    """Returns the schema of the value itself and whether it may be null; only defaults that say something."""
+    """Returns the schema without null, and whether null is allowed. Keeps only scalar defaults."""
     schema = dict(raw)
     default = schema.pop("default", None)
     nullable = False
@@ -234,7 +235,7 @@ def _with_null(schema: Schema) -> Schema:
 
 
 def _either(schema: Schema, other: Schema) -> Schema:
-    """Returns the schema of one or the other, with description and default outside of both."""
+    """Returns ``anyOf`` both schemas, with description and default outside of it."""
     outside = _kept(schema, "description", "default")
     return {
         **outside,
@@ -252,7 +253,7 @@ def _is_limit(schema: Schema) -> bool:
 
 
 def _limited(schema: Schema, form: Schema) -> Schema:
-    """Returns the schema with the limits of a form that it does not have itself."""
+    """Returns the schema, completed by the limits of ``form``."""
     if "enum" in schema or ("maxLength" in schema and {"pattern", "format"} & schema.keys()):
         return schema
     if "pattern" in schema and "maxLength" not in schema and not _is_limit(form):

@@ -1,4 +1,4 @@
-"""The token endpoint and the ways to authenticate, by hand: their wire format is not ours (RFC 6749)."""
+"""The token endpoint and the security schemes, written by hand: RFC 6749 defines their format."""
 
 from typing import Any, Final
 
@@ -32,14 +32,14 @@ SCHEMES: Final[dict[str, Any]] = {
     "bearer": {
         "type": "http",
         "scheme": "bearer",
-        "description": "An access token (RFC 6750). It is opaque, lasts an hour, ends with its pair.",
+        "description": "Opaque access token (RFC 6750). It is valid for one hour and ends with its key pair.",
     },
     "client_credentials": {
         "type": "oauth2",
         "description": (
-            "The same access token by OAuth 2.0 (RFC 6749 section 4.4). There is no refresh token: a new "
-            "token is got at the same place with the same pair. Tokens are opaque and no JSON Web Tokens, "
-            "so RFC8725 has nothing to say of them. Metadata: `/.well-known/oauth-authorization-server` "
+            "The same access token through OAuth 2.0 client credentials (RFC 6749 section 4.4). There is no "
+            "refresh token: request a new token with the same key pair. Tokens are opaque, not JSON Web "
+            "Tokens, so RFC8725 does not apply. Metadata: `/.well-known/oauth-authorization-server` "
             "(RFC 8414)."
         ),
         "flows": {"clientCredentials": {"tokenUrl": PATH, "refreshUrl": PATH, "scopes": {}}},
@@ -48,13 +48,13 @@ SCHEMES: Final[dict[str, Any]] = {
         "type": "apiKey",
         "in": "header",
         "name": "x-api-key",
-        "description": "The API key of a pair; goes with the client secret.",
+        "description": "API key; send it together with the client secret.",
     },
     "client_secret": {
         "type": "apiKey",
         "in": "header",
         "name": "x-client-secret",
-        "description": "The client secret of a pair; goes with the API key.",
+        "description": "Client secret; send it together with the API key.",
     },
 }
 
@@ -76,18 +76,25 @@ _TOKEN: Final[Schema] = {
     "type": "object",
     "required": ["access_token", "token_type", "expires_in", "expires_at", "account_id"],
     "properties": {
-        "access_token": {"description": "Send it as `Authorization: Bearer ...`.", **secret("wwt_")},
-        "token_type": {"description": "How to send it.", "type": "string", "enum": ["Bearer"]},
+        "access_token": {
+            "description": "Access token; send it as `Authorization: Bearer ...`.",
+            **secret("wwt_"),
+        },
+        "token_type": {
+            "description": "Authentication scheme of the token.",
+            "type": "string",
+            "enum": ["Bearer"],
+        },
         "expires_in": {
-            "description": "Seconds; fewer when the pair itself ends sooner.",
+            "description": "Lifetime in seconds; shorter if the key pair ends sooner.",
             "type": "integer",
             "format": "int32",
             "minimum": 0,
             "maximum": 3600,
         },
-        "expires_at": {"description": "The same as an instant.", **TIME},
+        "expires_at": {"description": "Time when the token expires.", **TIME},
         "account_id": {
-            "description": "The account that the token acts for.",
+            "description": "Account that the token belongs to.",
             **(id_schema("account_id") or {}),
         },
     },
@@ -95,18 +102,18 @@ _TOKEN: Final[Schema] = {
 
 
 def operation(tag: str, schemas: Schemas) -> dict[str, Any]:
-    """Returns the operation and adds its schema to the components."""
+    """Returns the operation, and adds its schema to the components."""
     schemas.components["Token"] = _TOKEN
     given = EXAMPLES.get(OPERATION_ID)
     return {
         "operationId": OPERATION_ID,
         "tags": [tag],
-        "summary": "Exchange an API key and its client secret for an access token",
+        "summary": "Create an access token",
         "description": (
-            "No body. OAuth clients may send `grant_type=client_credentials` as a form instead, with the "
-            "pair by Basic authentication or as `client_id` and `client_secret` in the form. An "
-            "`Idempotency-Key` is ignored: a repeat gives another token. Failed exchanges are slowed down "
-            "for the key and the address that they come from."
+            "Exchanges an API key and its client secret for an access token. The request has no body. OAuth "
+            "clients can send `grant_type=client_credentials` as a form instead, with the credentials as "
+            "Basic authentication or as `client_id` and `client_secret` form fields. An `Idempotency-Key` is "
+            "ignored: each request creates a token. Failed attempts are limited for each key and address."
         ),
         "security": [{"api_key": [], "client_secret": []}],
         "parameters": [{"$ref": "#/components/parameters/ApiVersion"}],

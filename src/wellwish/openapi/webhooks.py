@@ -1,4 +1,4 @@
-"""The catalogue of events as webhooks: what is posted to an endpoint (OpenAPI 3.1.1, ``webhooks``)."""
+"""The event types as webhooks of the document (OpenAPI 3.1.1, ``webhooks``)."""
 
 from typing import Any, Final
 
@@ -11,14 +11,14 @@ _EVENT: Final = "evt_01m7z4t0q9f1grv3k7m2x8d4ha"
 _CARD: Final = "card_01m7z4t0q9f1grv3k7m2x8d4hb"
 _PERSON: Final[Schema] = {
     "type": ["object", "null"],
-    "description": "Whom it is about; only where the endpoint asks for personal data.",
+    "description": "Person concerned; only if the endpoint has `personal_data`.",
     "properties": {
         "name": {"type": ["string", "null"], "pattern": "^.*$", "maxLength": 255, "description": "Name."},
         "address": {
             "type": "string",
             "pattern": "^.*$",
             "maxLength": 255,
-            "description": "E-mail address, phone number or name of a channel.",
+            "description": "E-mail address, phone number or channel name.",
         },
     },
     "required": ["name", "address"],
@@ -31,19 +31,19 @@ def schema() -> Schema:
     event_id, card_id = id_schema("event_id") or {}, id_schema("card_id") or {}
     return {
         "type": "object",
-        "description": "What is posted to an endpoint. Thin payloads hold the two ids in `data` alone.",
+        "description": "Message posted to an endpoint. Thin payloads have only the two ids in `data`.",
         "properties": {
-            "type": {"type": "string", "enum": sorted(TYPES), "description": "What happened."},
-            "timestamp": {**TIME, "description": "When it happened."},
+            "type": {"type": "string", "enum": sorted(TYPES), "description": "Type of the event."},
+            "timestamp": {**TIME, "description": "Time of the event."},
             "data": {
                 "type": "object",
-                "description": "The event's data: ids, states and counts, no links.",
+                "description": "Data of the event: ids, statuses and counts, no links.",
                 "properties": {
-                    "event_id": {**event_id, "description": "The event; also the `webhook-id`."},
+                    "event_id": {**event_id, "description": "Id of the event, also sent as `webhook-id`."},
                     "card_id": {
                         **card_id,
                         "type": ["string", "null"],
-                        "description": "The card that it is about.",
+                        "description": "Card concerned.",
                     },
                     "person": _PERSON,
                 },
@@ -58,7 +58,7 @@ def schema() -> Schema:
 
 
 def catalogue(chapter: str) -> dict[str, Any]:
-    """Returns a path item for each type of event."""
+    """Returns a path item for each event type."""
     return {kind: {"post": _operation(kind, says, chapter)} for kind, says in sorted(TYPES.items())}
 
 
@@ -73,18 +73,21 @@ def _operation(kind: str, says: str, chapter: str) -> dict[str, Any]:
         "tags": [chapter],
         "summary": says.removesuffix("."),
         "description": (
-            "Signed as the Standard Webhooks specification has it. The same `webhook-id` may come more than "
-            "once, and events in any order."
+            "Signed according to the Standard Webhooks specification. Messages can arrive in any order, and "
+            "more than once with the same `webhook-id`."
         ),
         "security": [],
         "parameters": [
-            _header("webhook-id", "The event's id, the same at each try.", "^[!-~]+$", _EVENT),
+            _header("webhook-id", "Id of the event, the same for every attempt.", "^[!-~]+$", _EVENT),
             _header(
-                "webhook-timestamp", "When it was sent, in seconds since 1970.", "^[0-9]+$", "1795424400"
+                "webhook-timestamp",
+                "Time of the attempt, in seconds since 1970-01-01 UTC.",
+                "^[0-9]+$",
+                "1795424400",
             ),
             _header(
                 "webhook-signature",
-                "HMAC-SHA256 over `id.timestamp.body`, one for each living secret.",
+                "HMAC-SHA256 signatures of `id.timestamp.body`, one for each active secret.",
                 "^v1,[!-~]+( v1,[!-~]+)*$",
                 "v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=",
             ),
@@ -97,10 +100,8 @@ def _operation(kind: str, says: str, chapter: str) -> dict[str, Any]:
             },
         },
         "responses": {
-            "2XX": {
-                "description": "Taken. Whatever else comes, or nothing within 15 seconds, is tried again."
-            },
-            "410": {"description": "The endpoint wants nothing any more, and is disabled."},
+            "2XX": {"description": "Accepted. Any other response, or none within 15 seconds, is retried."},
+            "410": {"description": "The endpoint is gone. Wellwish disables it."},
         },
     }
 

@@ -85,7 +85,7 @@ class Refund(Struct, frozen=True, kw_only=True):
     id: RefundId
     payment_id: Annotated[str, Meta(pattern=ids.pattern("pay"))]
     status: Literal["pending", "succeeded", "failed"]
-    amount: Money
+    amount: Annotated[Money, Meta(description="Amount of the refund.")]
     created_at: str
     updated_at: str
 
@@ -101,7 +101,7 @@ class Payment(Struct, frozen=True, kw_only=True):
     card_id: Annotated[str, Meta(pattern=ids.pattern("card"))] | None
     provider: Literal["sandbox", "stripe"]
     status: Status
-    amount: Money
+    amount: Annotated[Money, Meta(description="Amount of the payment.")]
     fee: Annotated[Money, Meta(description="Fee of the provider; null until it is known.")] | None
     refunded: Annotated[Money, Meta(description="Refunded amount.")]
     refundable: Annotated[Money, Meta(description="Amount that can still be refunded.")]

@@ -92,7 +92,7 @@ class WebhookEndpoint(Struct, frozen=True, kw_only=True):
 
 
 class WithSecret(WebhookEndpoint, frozen=True, kw_only=True):
-    """An endpoint with its secret, which is shown this once."""
+    """A webhook endpoint with its secret, which is returned only once."""
 
     secret: Annotated[
         str,
