@@ -11,8 +11,8 @@ import pytest
 from tests import make
 from tests.delivery.conftest import Sending
 from tests.fakes.smtp import Received
-from tests.web.test_translations import TOOL
 from tests.world import World
+from tools import translations as tool
 from wellwish.delivery import chat, wording
 from wellwish.delivery.letter import compose
 from wellwish.delivery.message import EMAIL, Kind, MessageRow
@@ -139,7 +139,7 @@ def said(mail: Received, part: str) -> str:
 def english() -> list[str]:
     """What stands between the places of the English texts of messages, where it is more than a word."""
     found = [
-        text for text, files in TOOL.gathered().items() if any(each.startswith("delivery/") for each in files)
+        text for text, files in tool.gathered().items() if any(each.startswith("delivery/") for each in files)
     ]
     assert len(found) > 50
     each = [text for one in found for text in ((one,) if isinstance(one, str) else one)]
