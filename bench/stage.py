@@ -19,13 +19,13 @@ from wellwish.accounts.create import NewAccount
 from wellwish.accounts.create import create as create_account
 from wellwish.app import build_services
 from wellwish.cards.link import SIGN, Link
+from wellwish.cli.launch import bring_up_to_date
 from wellwish.credentials.credential import ACCESS_TOKEN_PREFIX
 from wellwish.credentials.issue import issue
 from wellwish.crypto import Keys, new_secret
 from wellwish.db import Database
 from wellwish.embedded import OWNER, RUNTIME, Cluster
 from wellwish.http import Services
-from wellwish.launch import bring_up_to_date
 from wellwish.settings import Settings
 
 SLOTS: Final = 64

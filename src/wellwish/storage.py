@@ -18,7 +18,7 @@ from obstore.exceptions import BaseError
 from obstore.store import LocalStore, S3Store
 
 from wellwish.errors import Unavailable
-from wellwish.media_settings import Bucket
+from wellwish.settings.media import Bucket
 
 if TYPE_CHECKING:
     from obstore import ObjectMeta

@@ -1,9 +1,9 @@
 """The command line of the service where loopback counts as public: webhooks to receivers of a test leave."""
 
 from tests.outside import RULES
-from wellwish import __main__ as command_line
 from wellwish import app
+from wellwish.cli.app import main
 
 if __name__ == "__main__":
     app.PUBLIC = app.PUBLIC_OR_PLAIN = RULES  # pyright: ignore[reportAttributeAccessIssue, reportConstantRedefinition]
-    command_line.main()
+    main()

@@ -10,8 +10,8 @@ from tests.later import another_time
 from tests.world import World
 from wellwish import clock
 from wellwish.delivery import carriers
+from wellwish.settings.sms import SmsProvider
 from wellwish.sms import Carriers
-from wellwish.sms_provider import SmsProvider
 
 pytestmark = pytest.mark.anyio
 

@@ -13,8 +13,8 @@ from urllib.parse import urlencode, urlsplit
 import httpx2
 from aiohttp import web
 
+from wellwish.settings.sms import SmsProvider
 from wellwish.sms.carrier import sign
-from wellwish.sms_provider import SmsProvider
 
 SID, TOKEN, SENDER = "AC" + "0" * 32, "s3cret-token", "+15005550006"
 _AUTHORIZATION = "Basic " + b64encode(f"{SID}:{TOKEN}".encode()).decode()

@@ -19,7 +19,7 @@ WRITTEN = [file for file in (*DOCUMENTS, *sorted((ROOT / "docs").rglob("*.md")))
 
 
 def settings_read() -> set[str]:
-    source = (ROOT / "src/wellwish/settings.py").read_text(encoding="utf-8")
+    source = (ROOT / "src/wellwish/settings/environment.py").read_text(encoding="utf-8")
     return {name for name in re.findall(r'"([A-Z_]+)"', source) if SETTING.fullmatch(name)}
 
 
@@ -55,7 +55,7 @@ def unknown_commands(text: str, known: set[str]) -> list[str]:
 
 @pytest.fixture(scope="module")
 def commands() -> set[str]:
-    from wellwish.__main__ import app
+    from wellwish.cli.app import app
 
     return {name for name in app if not name.startswith("-")}
 

@@ -15,7 +15,7 @@ from tests.fakes.smtp import Post, serving
 from wellwish.mail import BouncedError, DeferredError, Envelope, LostError, Mailer, RejectedError
 from wellwish.mail import smtp as smtp_module
 from wellwish.mail.smtp import Smtp
-from wellwish.settings import SmtpServer
+from wellwish.settings.mail import SmtpServer
 
 pytestmark = pytest.mark.anyio
 

@@ -7,8 +7,8 @@ from dataclasses import replace
 import pytest
 
 from tests.world import World
-from wellwish.media_settings import MediaSettings
 from wellwish.settings import Settings
+from wellwish.settings.media import MediaSettings
 
 Serving = Callable[[MediaSettings], AbstractAsyncContextManager[World]]
 

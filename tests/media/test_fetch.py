@@ -16,7 +16,7 @@ from tests.media.conftest import Serving
 from tests.world import World
 from wellwish import clock
 from wellwish.media import media
-from wellwish.media_settings import MediaSettings
+from wellwish.settings.media import MediaSettings
 
 pytestmark = pytest.mark.anyio
 

@@ -12,8 +12,8 @@ from tests.later import another_time
 from tests.media import files
 from tests.media.conftest import Serving
 from wellwish import clock
-from wellwish.media_settings import Clamd as Address
-from wellwish.media_settings import MediaSettings
+from wellwish.settings.media import Clamd as Address
+from wellwish.settings.media import MediaSettings
 
 pytestmark = pytest.mark.anyio
 

@@ -19,7 +19,7 @@ from tests.media.test_attach import sent
 from tests.world import World
 from wellwish import clock
 from wellwish.errors import Unavailable
-from wellwish.media_settings import Bucket, MediaSettings
+from wellwish.settings.media import Bucket, MediaSettings
 from wellwish.storage import Storage
 
 pytestmark = pytest.mark.anyio

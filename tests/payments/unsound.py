@@ -9,8 +9,8 @@ from collections.abc import AsyncGenerator, Sequence
 from contextlib import asynccontextmanager, suppress
 from typing import Any
 
-from wellwish import __main__ as command_line
-from wellwish import launch
+from wellwish.cli import launch
+from wellwish.cli.app import main
 from wellwish.db import Database, Tx
 from wellwish.db.tx import scope
 from wellwish.embedded import configuration
@@ -60,4 +60,4 @@ match os.environ.get("WELLWISH_TEST_FAULT"):
         pass
 
 if __name__ == "__main__":
-    command_line.main()
+    main()

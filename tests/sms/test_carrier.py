@@ -5,10 +5,10 @@ from collections.abc import AsyncGenerator
 import pytest
 
 from tests.fakes.carrier import SENDER, SID, TOKEN, FakeCarrier, carrying
+from wellwish.settings.sms import SmsProvider
 from wellwish.sms import Accepted, AwayError, Carrier, RefusedError
 from wellwish.sms import carrier as carrier_module
 from wellwish.sms.carrier import sign
-from wellwish.sms_provider import SmsProvider
 
 pytestmark = pytest.mark.anyio
 

@@ -15,7 +15,7 @@ import aiosmtplib
 from aiosmtplib import SMTPException, SMTPResponseException, SMTPTimeoutError
 
 from wellwish.mail.envelope import BouncedError, DeferredError, Envelope, LostError, RejectedError, Taken
-from wellwish.settings import SmtpServer
+from wellwish.settings.mail import SmtpServer
 
 CONNECT_S: Final = 5.0  # name, connection, greeting, TLS and sign-in
 COMMAND_S: Final = 5.0  # MAIL and RCPT, which a server answers without much work

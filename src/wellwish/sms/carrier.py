@@ -17,7 +17,7 @@ import aiohttp
 import msgspec
 from msgspec import Struct
 
-from wellwish.sms_provider import SmsProvider
+from wellwish.settings.sms import SmsProvider
 
 # With a second carrier after the first, a text has left within the 10 s of reliability.md.
 CALL_S: Final = 4.0

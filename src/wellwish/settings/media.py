@@ -5,7 +5,8 @@ from dataclasses import dataclass, field
 from typing import Final
 from urllib.parse import urlsplit
 
-_LOOPBACK: Final = frozenset({"127.0.0.1", "::1", "localhost"})
+from wellwish.settings.loopback import LOOPBACK_HOSTS
+
 _CLAMD_PORT: Final = 3310  # clamd.conf, TCPSocket
 
 
@@ -39,9 +40,6 @@ class MediaSettings:
     fetch: bool = False
 
 
-NOTHING_SET: Final = MediaSettings()
-
-
 def read(given: Mapping[str, str | None]) -> tuple[MediaSettings, list[str]]:
     """Returns the settings of their variables, and what is wrong with these; no sentence repeats a secret."""
     faults: list[str] = []
@@ -68,7 +66,7 @@ def _bucket(given: Mapping[str, str | None], faults: list[str]) -> Bucket | None
         at = urlsplit(endpoint)
         if at.scheme not in ("http", "https") or not at.hostname:
             faults.append("WELLWISH_MEDIA_ENDPOINT must be an https URL")
-        elif at.scheme == "http" and at.hostname not in _LOOPBACK:
+        elif at.scheme == "http" and at.hostname not in LOOPBACK_HOSTS:
             faults.append("WELLWISH_MEDIA_ENDPOINT must be https unless it is a loopback address")
     return Bucket(
         name=parts.netloc,

@@ -8,11 +8,12 @@ from urllib.parse import parse_qsl, unquote, urlsplit
 
 from phonenumbers import SUPPORTED_REGIONS
 
+from wellwish.settings.loopback import LOOPBACK_HOSTS
+
 _WEIGHT: Final = 50  # of a hundred: two carriers share alike
 _NAME: Final = re.compile(r"[a-z0-9][a-z0-9.-]{0,62}")
 # E.164, a short code, a name (3GPP TS 23.040: 11 characters), or a messaging service of Twilio's.
 _SENDER: Final = re.compile(r"\+[0-9]{7,15}|[A-Za-z0-9 ]{1,11}|MG[0-9a-f]{32}")
-_LOOPBACK: Final = frozenset({"127.0.0.1", "::1", "localhost"})
 
 
 @dataclass(frozen=True)
@@ -40,7 +41,7 @@ def read(address: str) -> SmsProvider:
         or not parts.password
     ):
         raise ValueError("must look like https://SID:TOKEN@api.twilio.com?from=%2B15005550006")
-    if parts.scheme == "http" and parts.hostname not in _LOOPBACK:
+    if parts.scheme == "http" and parts.hostname not in LOOPBACK_HOSTS:
         raise ValueError("would send its token in the clear: use https")
     # A plus stands for itself here: numbers begin with one, and nobody's sender begins with a space.
     given = dict(parse_qsl(parts.query.replace("+", "%2B"), keep_blank_values=True))

@@ -4,14 +4,18 @@ import asyncio
 import json
 import sys
 from collections.abc import Awaitable, Callable
-from typing import Any, TypeVar
+from typing import Annotated, Any, TypeVar
 
-from wellwish import launch
+from cyclopts import Parameter
+
 from wellwish import settings as configuration
+from wellwish.cli import launch
 from wellwish.crypto import Keys
 from wellwish.db import Database, Tx
 
 T = TypeVar("T")
+
+AsJson = Annotated[bool, Parameter("--json", help="Print one JSON object.")]
 
 
 def with_database(run: Callable[[Tx, Keys], Awaitable[T]], *, as_owner: bool = False) -> T:
@@ -42,10 +46,13 @@ def show(record: dict[str, Any], *, as_json: bool) -> None:
         print(f"{name:<{width}}  {'' if value is None else value}")
 
 
-def table(records: list[dict[str, Any]], *columns: str) -> None:
+def table(records: list[dict[str, Any]], *columns: str, as_json: bool = False) -> None:
     from rich.console import Console
     from rich.table import Table
 
+    if as_json:
+        print(json.dumps(records))
+        return
     if not records:
         say("There is none yet.")
         return

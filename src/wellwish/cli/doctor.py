@@ -4,8 +4,8 @@ import asyncio
 import shutil
 from typing import Final
 
-from wellwish import launch
 from wellwish import settings as configuration
+from wellwish.cli import launch
 from wellwish.db import MigrationError, pending, unsafe_settings
 from wellwish.embedded import EmbeddedError
 from wellwish.errors import Unavailable

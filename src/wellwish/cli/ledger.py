@@ -7,10 +7,9 @@ from typing import Annotated, Final
 import msgspec
 from cyclopts import App, Parameter
 
-from wellwish import launch
 from wellwish import settings as configuration
-from wellwish.app import build_services
-from wellwish.console import say, show, table
+from wellwish.cli import launch
+from wellwish.cli.console import AsJson, say, show, table
 from wellwish.db import Database
 from wellwish.payments import check
 from wellwish.payments.check import Report
@@ -22,9 +21,7 @@ provider_app: Final = App(name="provider", help="Where the money of accounts' ca
 
 
 @ledger_app.command(name="check")
-def check_ledger(
-    *, as_json: Annotated[bool, Parameter("--json", help="Print one JSON object.")] = False
-) -> None:
+def check_ledger(*, as_json: AsJson = False) -> None:
     """Check that the ledger balances, nothing hangs, and all that providers told is in it; else status 1."""
     settings = configuration.load()
     with launch.database(settings):
@@ -56,12 +53,8 @@ async def _report(settings: Settings) -> Report:
             report = await check.check(tx)
     finally:
         await owner.close()
-    services = build_services(settings, launch.runtime_dsn(settings))
-    await services.db.open()
-    try:
+    async with launch.services(settings) as services:
         report.faults += await check.untaken(services)
-    finally:
-        await services.close()
     return report
 
 
@@ -74,7 +67,7 @@ def connect_provider(
         str | None,
         Parameter(env_var="WELLWISH_CONNECT_WEBHOOK_SECRET", help="Of its own endpoint at Stripe."),
     ] = None,
-    as_json: Annotated[bool, Parameter("--json", help="Print one JSON object.")] = False,
+    as_json: AsJson = False,
 ) -> None:
     """Have the money of an account's cards go to an account at Stripe for which the operator's key acts."""
     from wellwish.payments.provider.connect import connect
@@ -82,12 +75,8 @@ def connect_provider(
     settings = configuration.load()
 
     async def run() -> PaymentProvider:
-        services = build_services(settings, launch.runtime_dsn(settings))
-        await services.db.open()
-        try:
+        async with launch.services(settings) as services:
             return await connect(services, account_id, merchant_id, webhook_secret)
-        finally:
-            await services.close()
 
     with launch.database(settings):
         show(msgspec.to_builtins(asyncio.run(run())), as_json=as_json)

@@ -1,4 +1,4 @@
-"""The settings: read once from the environment, all faults told at once."""
+"""The settings, and how they are read from the environment."""
 
 import os
 import re
@@ -8,15 +8,15 @@ from pathlib import Path
 from typing import Any, Final, TypeVar
 from urllib.parse import urlsplit
 
-from wellwish import media_settings, sms_provider, smtp_server
 from wellwish.crypto import KEY_BYTES, kept_key
-from wellwish.media_settings import MediaSettings
-from wellwish.sms_provider import SmsProvider
-from wellwish.smtp_server import SmtpServer as SmtpServer  # noqa: PLC0414 - part of the settings
+from wellwish.settings import mail, media, sms
+from wellwish.settings.loopback import LOOPBACK_HOSTS
+from wellwish.settings.mail import SmtpServer
+from wellwish.settings.media import MediaSettings
+from wellwish.settings.sms import SmsProvider
 
 N = TypeVar("N", int, float)
 _TOKEN_CHARACTERS: Final = 32  # 128 bits in hexadecimal
-LOOPBACK_HOSTS: Final = frozenset({"127.0.0.1", "::1", "localhost"})
 
 _MEDIA: Final = (
     "WELLWISH_MEDIA_URL", "WELLWISH_MEDIA_KEY", "WELLWISH_MEDIA_SECRET", "WELLWISH_MEDIA_REGION",
@@ -55,7 +55,7 @@ class Settings:
     postmark_token: str | None = field(default=None, repr=False)
     postmark_stream: str = "outbound"
     postmark_url: str = "https://api.postmarkapp.com"
-    postmark_weight: int = smtp_server.WEIGHT
+    postmark_weight: int = mail.WEIGHT
     postmark_webhook_password: str | None = field(default=None, repr=False)
     mail_from: str | None = None
     postal_address: str | None = None
@@ -64,7 +64,7 @@ class Settings:
     sms_providers: tuple[SmsProvider, ...] = ()
     sms_countries: frozenset[str] = frozenset()
     sms_per_day: int = 200
-    media: MediaSettings = media_settings.NOTHING_SET
+    media: MediaSettings = field(default_factory=MediaSettings)
     bundles_file: Path | None = None
     stripe_key: str | None = field(default=None, repr=False)
     stripe_webhook_secret: str | None = field(default=None, repr=False)
@@ -172,9 +172,9 @@ def load(
         stripe_url=(reader.text("WELLWISH_STRIPE_URL") or "https://api.stripe.com").rstrip("/"),
         bundles_file=reader.path("WELLWISH_BUNDLES"),
     )
-    media, faults = media_settings.read({name: reader.text(name) for name in _MEDIA})
+    files, faults = media.read({name: reader.text(name) for name in _MEDIA})
     reader.faults += faults
-    made = replace(made, media=media, **_delivery(reader))
+    made = replace(made, media=files, **_delivery(reader))
     for name in ("DATABASE_URL", "WELLWISH_OWNER_DATABASE_URL"):
         url = reader.text(name)
         if url is not None and not url.startswith(("postgresql://", "postgres://")):
@@ -198,7 +198,7 @@ def _delivery(reader: _Reader) -> dict[str, Any]:
         "postmark_token": reader.text("WELLWISH_POSTMARK_TOKEN"),
         "postmark_stream": reader.text("WELLWISH_POSTMARK_STREAM", "outbound"),
         "postmark_url": (reader.text("WELLWISH_POSTMARK_URL") or "https://api.postmarkapp.com").rstrip("/"),
-        "postmark_weight": reader.number("WELLWISH_POSTMARK_WEIGHT", smtp_server.WEIGHT, int, 1, 1000),
+        "postmark_weight": reader.number("WELLWISH_POSTMARK_WEIGHT", mail.WEIGHT, int, 1, 1000),
         "postmark_webhook_password": reader.text("WELLWISH_POSTMARK_WEBHOOK_PASSWORD"),
         "mail_from": mail_from,
         "postal_address": reader.text("WELLWISH_POSTAL_ADDRESS"),
@@ -215,8 +215,8 @@ def _delivery(reader: _Reader) -> dict[str, Any]:
 
 def _texts(reader: _Reader) -> dict[str, Any]:
     """Returns the settings of text messages."""
-    providers, faults = sms_provider.read_all(reader.text("WELLWISH_SMS_PROVIDERS") or "")
-    countries, unknown = sms_provider.countries(reader.text("WELLWISH_SMS_COUNTRIES") or "")
+    providers, faults = sms.read_all(reader.text("WELLWISH_SMS_PROVIDERS") or "")
+    countries, unknown = sms.countries(reader.text("WELLWISH_SMS_COUNTRIES") or "")
     reader.faults += [f"WELLWISH_SMS_PROVIDERS: {fault}" for fault in faults]
     if unknown:
         reader.faults.append(f"WELLWISH_SMS_COUNTRIES: {unknown} must be codes of two letters, such as US CA")
@@ -234,7 +234,7 @@ def _smtp_servers(reader: _Reader) -> tuple[SmtpServer, ...]:
     found: list[SmtpServer] = []
     for position, url in enumerate(urls, start=1):
         try:
-            found.append(smtp_server.read(url))
+            found.append(mail.read(url))
         except ValueError as error:
             # Never the URL itself, which holds a password.
             reader.faults.append(f"WELLWISH_SMTP_URLS: address {position} {error}")

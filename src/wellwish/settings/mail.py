@@ -4,8 +4,9 @@ from dataclasses import dataclass, field
 from typing import Final, Literal
 from urllib.parse import parse_qsl, unquote, urlsplit
 
+from wellwish.settings.loopback import LOOPBACK_HOSTS
+
 _PORTS: Final = {"smtp": 587, "smtps": 465}  # RFC 8314 section 7.3 and 3.3
-_LOOPBACK: Final = frozenset({"127.0.0.1", "::1", "localhost"})
 WEIGHT: Final = 10
 
 
@@ -31,7 +32,7 @@ def read(url: str) -> SmtpServer:
     weight = given.pop("weight", str(WEIGHT))
     if given or tls not in ("starttls", "none") or not weight.isdecimal() or not 1 <= int(weight) <= 1000:
         raise ValueError("may end in ?tls=starttls or none, and weight=1 to 1000, joined by &")
-    if tls == "none" and parts.username is not None and parts.hostname not in _LOOPBACK:
+    if tls == "none" and parts.username is not None and parts.hostname not in LOOPBACK_HOSTS:
         raise ValueError("would send its password in the clear: leave tls=none out")
     return SmtpServer(
         host=parts.hostname,

@@ -3,8 +3,8 @@
 import ctypes
 import os
 import signal
-from collections.abc import Callable, Generator
-from contextlib import contextmanager
+from collections.abc import AsyncGenerator, Callable, Generator
+from contextlib import asynccontextmanager, contextmanager
 from typing import Final
 from urllib.parse import urlsplit
 
@@ -19,6 +19,7 @@ from wellwish.bundles.load import load as load_bundles
 from wellwish.bundles.load import read as read_bundles
 from wellwish.db import Database, migrate, pending, unsafe_settings
 from wellwish.embedded import OWNER, RUNTIME, Cluster
+from wellwish.http import Services
 from wellwish.jobs import Worker
 from wellwish.logs import configure
 from wellwish.settings import Settings, SettingsError
@@ -88,11 +89,22 @@ async def check(settings: Settings) -> None:
         raise NotReadyError("\n".join(found))
 
 
+@asynccontextmanager
+async def services(settings: Settings) -> AsyncGenerator[Services]:
+    """The services of a command, with the database open."""
+    built = build_services(settings, runtime_dsn(settings))
+    try:
+        await built.db.open()
+        yield built
+    finally:
+        await built.close()
+
+
 def serve(settings: Settings) -> None:
     """Serves until SIGTERM or SIGINT; the database is already there."""
     os.environ["WELLWISH_DEMO"] = "1" if settings.demo else "0"  # the workers read the settings again
     Server(
-        "wellwish.launch:worker_application",
+        "wellwish.cli.launch:worker_application",
         factory=True,
         interface=Interfaces.ASGI,
         address=settings.host,
@@ -113,6 +125,6 @@ def worker_application() -> Application:
     ctypes.CDLL(None, use_errno=True).prctl(_PR_SET_PDEATHSIG, signal.SIGTERM)
     settings = configuration.load()
     configure(settings.log_level)
-    services = build_services(settings, runtime_dsn(settings))
-    worker = Worker(services.db, services, JOBS, HOURLY, LANES) if settings.embedded else None
-    return application(services, worker)
+    built = build_services(settings, runtime_dsn(settings))
+    worker = Worker(built.db, built, JOBS, HOURLY, LANES) if settings.embedded else None
+    return application(built, worker)

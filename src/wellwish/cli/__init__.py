@@ -1,0 +1,1 @@
+"""The command line: a module for each family of commands, and what starts a process."""

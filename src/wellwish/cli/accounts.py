@@ -1,0 +1,96 @@
+"""The commands of accounts: their credentials and the bundles granted to them."""
+
+from datetime import datetime
+from typing import Any, Final
+
+from cyclopts import App
+
+from wellwish import ids
+from wellwish.accounts.account import load as load_account
+from wellwish.accounts.account import owner_id
+from wellwish.accounts.create import NewAccount
+from wellwish.accounts.create import create as create_account
+from wellwish.bundles.grant import grant
+from wellwish.cli.console import AsJson, show, table, with_database
+from wellwish.crypto import Keys
+from wellwish.db import Tx
+
+account_app: Final = App(name="account", help="Accounts and their first credentials.")
+credential_app: Final = App(name="credential", help="API keys and client secrets.")
+bundle_app: Final = App(name="bundle", help="Capacity for cards.")
+
+
+@account_app.command
+def create(*, name: str, email: str, cards: int = 0, country: str | None = None, currency: str = "USD",
+           timezone: str = "UTC", locale: str = "en", as_json: AsJson = False) -> None:  # fmt: skip
+    """Create an account with its owner, a pair of credentials and, with --cards, a bundle of cards."""
+    from wellwish.credentials.issue import issue
+
+    async def run(tx: Tx, keys: Keys) -> dict[str, Any]:
+        new = NewAccount(
+            name=name, email=email, country=country, currency=currency, timezone=timezone, locale=locale
+        )
+        account = await create_account(tx, new)
+        pair = await issue(tx, keys, account.id, await owner_id(tx, account.id))
+        purchase = await grant(tx, account.id, cards, currency=account.currency) if cards else None
+        return {
+            "account_id": account.id,
+            "name": account.name,
+            "email": email,
+            "api_key": pair.api_key,
+            "client_secret": pair.client_secret,
+            "bundle_purchase_id": purchase and purchase.id,
+            "cards": cards,
+        }
+
+    show(with_database(run), as_json=as_json)
+
+
+@account_app.command(name="list")
+def list_accounts(*, as_json: AsJson = False) -> None:
+    """List the accounts, newest first."""
+    from wellwish.accounts.browse import browse
+
+    async def run(tx: Tx, _keys: Keys) -> list[dict[str, Any]]:
+        return await browse(tx)
+
+    accounts = with_database(run, as_owner=True)
+    table(accounts, "id", "name", "owner_email", "created_at", as_json=as_json)
+
+
+@credential_app.command
+def reset(account_id: str, *, as_json: AsJson = False) -> None:
+    """End all pairs and tokens of an account at once and make a new pair."""
+    from wellwish.credentials.reset import reset as reset_pair
+
+    async def run(tx: Tx, keys: Keys) -> dict[str, Any]:
+        await _see(tx, account_id)
+        pair = await reset_pair(tx, keys, account_id)
+        return {"account_id": account_id, "api_key": pair.api_key, "client_secret": pair.client_secret}
+
+    show(with_database(run), as_json=as_json)
+
+
+@bundle_app.command(name="grant")
+def grant_bundle(account_id: str, *, cards: int, name: str = "Granted cards",
+                 expires: datetime | None = None, as_json: AsJson = False) -> None:  # fmt: skip
+    """Grant a bundle of cards to an account."""
+
+    async def run(tx: Tx, _keys: Keys) -> dict[str, Any]:
+        await _see(tx, account_id)
+        expiry = expires if expires is None or expires.tzinfo else expires.astimezone()
+        purchase = await grant(tx, account_id, cards, name=name, expires_at=expiry)
+        return {"bundle_purchase_id": purchase.id, "account_id": account_id, "cards": cards}
+
+    show(with_database(run), as_json=as_json)
+
+
+async def _see(tx: Tx, account_id: str) -> None:
+    """Raises ValueError when there is no such account."""
+    if not ids.is_id("acct", account_id):
+        raise ValueError(f"{account_id} is not the id of an account: `account list` shows them.")
+    await tx.see([account_id])
+    try:
+        await load_account(tx, account_id)
+    except LookupError:
+        raise ValueError(f"There is no account {account_id}: `account list` shows them.") from None

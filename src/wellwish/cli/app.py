@@ -1,0 +1,123 @@
+"""The command line: starts a process of the service, and has the other commands below it."""
+
+import asyncio
+import signal
+import sys
+from typing import Annotated, Final
+
+from cyclopts import App, Parameter
+
+from wellwish import __version__
+from wellwish import settings as configuration
+from wellwish.app import build_services
+from wellwish.cli import launch
+from wellwish.cli.accounts import account_app, bundle_app, credential_app
+from wellwish.cli.console import say
+from wellwish.cli.jobs import jobs_app
+from wellwish.cli.ledger import ledger_app, provider_app
+from wellwish.cli.templates import template_app
+from wellwish.db import MigrationError
+from wellwish.embedded import EmbeddedError
+from wellwish.errors import Refusal
+from wellwish.jobs import Worker
+from wellwish.logs import configure
+from wellwish.settings import Settings, SettingsError
+from wellwish.worker import HOURLY, JOBS, LANES
+
+app: Final = App(
+    name="wellwish", help="Wellwish: group cards, signed by many, opened by one.", version=__version__
+)
+for family in (account_app, credential_app, bundle_app, jobs_app, ledger_app, provider_app, template_app):
+    app.command(family)
+
+
+@app.command
+def serve(
+    *,
+    demo: Annotated[
+        bool, Parameter(help="A demo account, an outbox page, no limits; loopback only.")
+    ] = False,
+) -> None:
+    """Serve the API and the pages, and on the embedded database carry out the jobs too."""
+    settings = configuration.load(demo=demo or None)
+    configure(settings.log_level)
+    with launch.database(settings):
+        if settings.embedded:
+            asyncio.run(launch.bring_up_to_date(settings, say))
+        asyncio.run(launch.check(settings))
+        if settings.demo:
+            asyncio.run(_introduce(settings))
+        say(f"Wellwish listens at {settings.base_url}")
+        launch.serve(settings)
+
+
+@app.command
+def work() -> None:
+    """Carry out the jobs of the queue until SIGTERM; those under way are finished."""
+    settings = configuration.load()
+    configure(settings.log_level)
+
+    async def run() -> None:
+        await launch.check(settings)
+        services = build_services(settings, launch.runtime_dsn(settings))
+        await services.db.open()
+        worker = Worker(services.db, services, JOBS, HOURLY, LANES)
+        for number in (signal.SIGTERM, signal.SIGINT):
+            asyncio.get_running_loop().add_signal_handler(number, worker.stop)
+        async with services.running():
+            await worker.run()
+
+    with launch.database(settings):
+        asyncio.run(run())
+
+
+@app.command
+def migrate() -> None:
+    """Bring the schema and the catalogue of designs up to date."""
+    settings = configuration.load()
+    with launch.database(settings):
+        count = asyncio.run(launch.bring_up_to_date(settings, say))
+    say("The schema was up to date." if not count else f"{count} migrations were applied.")
+
+
+@app.command
+def openapi() -> None:
+    """Print the OpenAPI document."""
+    from wellwish.openapi import document_text
+    from wellwish.routes import OPERATIONS
+
+    sys.stdout.write(document_text(OPERATIONS))
+
+
+@app.command
+def doctor() -> None:
+    """Look at settings, database, roles and disk, and say what is wrong and what to do."""
+    from wellwish.cli.doctor import examine
+
+    faults = examine()
+    for fault in faults:
+        say(fault)
+    raise SystemExit(1 if faults else 0)
+
+
+async def _introduce(settings: Settings) -> None:
+    from wellwish.cli.demo import prepare
+
+    for line in await prepare(settings, launch.runtime_dsn(settings)):
+        say(line)
+
+
+def main() -> None:
+    """Runs the command; what an operator can mend is told in a sentence and ends with status 1."""
+    try:
+        app()
+    except OSError as error:
+        say(f"Something that the command needs is away: {error}")
+        raise SystemExit(1) from None
+    except (SettingsError, EmbeddedError, MigrationError, launch.NotReadyError, ValueError) as error:
+        say(str(error))
+        raise SystemExit(1) from None
+    except Refusal as refusal:
+        told = [f"--{fault.pointer[1:].replace('_', '-')}: {fault.detail}" for fault in refusal.faults]
+        say("\n".join(told or [refusal.detail]))
+        raise SystemExit(1) from None
