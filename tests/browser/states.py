@@ -206,26 +206,26 @@ async def misaddressed(world: World) -> Arrive:
 SIGNING: Final[dict[str, Named]] = {
     "sign": (first, "Closes Fri 27 Nov"),
     "sign quiet": (quiet, "Add my words"),
-    "sign personal": (personal, "I would rather not sign"),
+    "sign personal": (personal, "I'd rather not sign"),
     "sign faults": (faulty, "2 things to fix before you can sign"),
-    "sign draft": (drafted, "We kept your draft."),
-    "sign offline": (offline, "You are offline."),
+    "sign draft": (drafted, "We saved your draft."),
+    "sign offline": (offline, "You're offline."),
     "sign emoji": (dialog("#add-emoji", "emoji"), "🎂"),
     "sign drawing": (dialog("#add-drawing", "draw"), "Draw something"),
-    "sign voice": (dialog("#add-voice", "speak"), "Say it in your own voice"),
-    "own note": (own, "You have signed this card."),
+    "sign voice": (dialog("#add-voice", "speak"), "Record a voice note"),
+    "own note": (own, "You've signed this card."),
     "full": (full, "This card is full: 1 of 1 have signed"),
-    "too late": (too_late, "What you wrote is not on the card."),
-    "closed": (closed, "Signing has closed"),
+    "too late": (too_late, "Your note wasn't added to the card."),
+    "closed": (closed, "This card is closed"),
     "closed own": (closed_own, "Your note"),
-    "cancelled": (cancelled, "This card was called off"),
+    "cancelled": (cancelled, "This card was cancelled"),
     "recipient": (recipient, "This card is for you"),
-    "declined": (declined, "You said that you would rather not sign"),
+    "declined": (declined, "You chose not to sign"),
     "signed": (signed, "Lovely. Your note is on the card"),
-    "signed moderated": (moderated, "will have a look at your note first"),
-    "signed misaddressed": (misaddressed, "Check the address"),
-    "removed": (_plain("/removed"), "Your note is removed"),
-    "link gone": (_plain("/s/wrong", 404), "This link does not work any more"),
+    "signed moderated": (moderated, "will review your note"),
+    "signed misaddressed": (misaddressed, "Enter an email address"),
+    "removed": (_plain("/removed"), "Your note has been removed"),
+    "link gone": (_plain("/s/wrong", 404), "This link no longer works"),
 }
 
 
@@ -278,7 +278,7 @@ async def unreported(world: World) -> Arrive:
 
 
 VIEWING: Final[dict[str, Named]] = {
-    "view waiting": (reading(count=1, close=False), "The card opens when"),
+    "view waiting": (reading(count=1, close=False), "will open the card"),
     "view waiting for a day": (
         reading(count=1, close=False, contribution_end_date="2099-11-27"),
         "The card opens on",
@@ -288,16 +288,16 @@ VIEWING: Final[dict[str, Named]] = {
     "view inside": (reading("?inside"), "Read all 8 notes"),
     "view board": (reading("?as=board"), "8 notes from"),
     "view board of one": (reading("?as=board", count=1), "1 note from"),
-    "view board of none": (reading("?as=board", count=0), "Nobody has signed yet."),
+    "view board of none": (reading("?as=board", count=0), "No one has signed yet."),
     "view board of many": (crowded, "120 of 124"),
     "view book": (reading("?as=book"), "8 notes from"),
     "view slides": (reading("?as=slides"), "1 of 8"),
-    "view preview": (preview, "only you see it"),
-    "view thanks": (reading("/thanks", count=1), "Everybody who has signed sees your words"),
+    "view preview": (preview, "only you can see"),
+    "view thanks": (reading("/thanks", count=1), "Everyone who signed will see your message"),
     "view thanked": (thanked, "from the bottom of my teapot"),
     "view report": (reading("/report"), "Which note?"),
-    "view report faults": (unreported, "Choose what is wrong with it."),
-    "view gone": (_plain("/c/wrong", 404), "This link does not work any more"),
+    "view report faults": (unreported, "Choose a reason."),
+    "view gone": (_plain("/c/wrong", 404), "This link no longer works"),
 }
 
 PUBLIC: Final[dict[str, Named]] = {
@@ -305,7 +305,7 @@ PUBLIC: Final[dict[str, Named]] = {
     "errors": (_plain("/errors"), "Errors"),
     "outbox": (_outbox, "noor@example.com"),
     "outbox empty": (_plain("/outbox"), "Wellwish"),
-    "no such page": (_plain("/nothing", 404), "There is no such page"),
+    "no such page": (_plain("/nothing", 404), "Page not found"),
 }
 
 STATES: Final = {**PUBLIC, **SIGNING, **GIVING, **VIEWING}

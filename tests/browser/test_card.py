@@ -34,7 +34,7 @@ async def test_opens_where_it_lies_and_reads_on(visitor: Visiting, alice: Person
         await one.page.get_by_text("Three").first.wait_for()
         assert await one.page.locator("h1:focus").count() == 1
         await one.page.locator("canvas").wait_for(state="detached")
-        await one.page.get_by_role("button", name="Play it again").click()
+        await one.page.get_by_role("button", name="Replay the animation").click()
         await one.page.locator("canvas[aria-hidden=true]").first.wait_for()
         await one.page.get_by_role("link", name="Read all 5 notes").click()
         assert await one.page.locator("article").count() == 5
@@ -58,7 +58,7 @@ async def test_is_read_by_keyboard(visitor: Visiting, alice: Person) -> None:
         assert await page.locator("dialog[open]").count() == 0
         assert await page.evaluate("document.activeElement.innerText.includes('Two')")
         await page.keyboard.press("?")
-        await page.get_by_label("Use keys of one letter").uncheck()
+        await page.get_by_label("Single-letter shortcuts").uncheck()
         await page.keyboard.press("Escape")
         await page.keyboard.press("j")
         assert await page.evaluate("document.activeElement.innerText.includes('Three')") is False
@@ -69,7 +69,7 @@ async def test_slides_turn_by_arrows_and_wait_to_be_started(visitor: Visiting, a
     card = await finished(alice, "One", "Two", "Three")
     async with visitor(width=390) as one:
         await one.open(own_link(card) + "?as=slides")
-        await one.page.get_by_role("button", name="Play the slides").wait_for()
+        await one.page.get_by_role("button", name="Play slideshow").wait_for()
         await one.page.keyboard.press("ArrowRight")
         await one.page.locator(".v-slide").get_by_text("Two").wait_for()
         await one.page.get_by_role("link", name="Next").click()

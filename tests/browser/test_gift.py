@@ -40,11 +40,11 @@ async def money(world: World, made: dict[str, Any]) -> dict[str, Any]:
     [
         (("Pay",), "paid", "You chipped in €10.00. Thank you."),
         (
-            ("Pay with 3-D Secure", "The bank agrees (3-D Secure)"),
+            ("Pay with 3-D Secure", "Approve at the bank (3-D Secure)"),
             "paid",
             "You chipped in €10.00. Thank you.",
         ),
-        (("Have the card declined",), "failed", "Your €10.00 did not go through"),
+        (("Decline the card",), "failed", "Your €10.00 did not go through"),
         (("Cancel",), "cancelled", "Your €10.00 was not paid"),
     ],
 )
@@ -81,7 +81,7 @@ async def test_the_amount_stands_beside_the_button(world: World, visitor: Visiti
         await one.says("Free to sign")
         await one.page.get_by_label("€20.00", exact=True).check(force=True)
         await one.says("€20.00 to give")
-        await one.page.get_by_label("Nothing", exact=True).check(force=True)
+        await one.page.get_by_label("No gift", exact=True).check(force=True)
         await one.says("Free to sign")
 
 
@@ -106,7 +106,7 @@ async def test_begun_after_closing_is_refused(world: World, visitor: Visiting) -
         await one.page.get_by_label("€10.00", exact=True).check(force=True)
         await cards.shut(world, made)
         await one.page.locator("#go").click()
-        await one.says("Signing has closed")
+        await one.says("This card is closed")
         assert await one.page.locator("#given").input_value() == "I was still typing"
     assert await world.owner.fetchval("select count(*) from payments") == 0
 
@@ -122,4 +122,4 @@ async def test_a_refund_is_seen(world: World, visitor: Visiting) -> None:
         assert (await buying.refund(world.alice, (await money(world, made))["payment_id"])).status_code == 201
         await world.work()
         await one.page.reload()
-        await one.says("Your €10.00 has gone back to you.")
+        await one.says("Your €10.00 has been refunded.")

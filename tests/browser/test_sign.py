@@ -61,8 +61,8 @@ async def test_signs_without_scripts(world: World, visitor: Visiting, tmp_path: 
         found = await only_note(world, made)
         assert (found["note"]["text"], found["note"]["pen"]) == ("Happy birthday, Maya!", "gochi")
         assert len(found["note"]["media"]) == 1
-        await one.page.get_by_role("button", name="Remove it").click()
-        await one.says("Your note is removed")
+        await one.page.get_by_role("button", name="Remove note").click()
+        await one.says("Your note has been removed")
     assert await cards.notes(world, made) == []
 
 
@@ -94,7 +94,7 @@ async def test_turns_and_cuts_a_photo_before_it_is_on_the_card(world: World, vis
         await one.open(made["sign_url"])
         await write(one)
         await add_photo(one)
-        for tool in ("Turn it", "Cut it square", "The whole picture"):
+        for tool in ("Rotate", "Crop square", "Undo crop"):
             async with page.expect_response(re.compile("/media$")) as sent:
                 await page.get_by_role("button", name=tool).click()
             assert (await sent.value).status == 201
@@ -154,7 +154,7 @@ async def test_edits_by_the_cookie_and_by_the_mailed_link(world: World, visitor:
         await one.page.get_by_label("Your note", exact=True).fill("Changed from the same browser")
         await press(one)
         assert (await only_note(world, made))["note"]["text"] == "Changed from the same browser"
-        await one.page.get_by_label("Your e-mail address").fill("noor@example.com")
+        await one.page.get_by_label("Your email address").fill("noor@example.com")
         await one.page.get_by_role("button", name="Send").click()
         await one.says("the link is on its way")
         await world.work()
@@ -202,12 +202,12 @@ async def test_a_card_closed_while_typing_says_so_and_loses_nothing(world: World
         await write(one, "I was still typing")
         await cards.shut(world, made)
         await one.page.locator("#go").click()
-        await one.says("Signing has closed")
-        await one.page.get_by_label("What you wrote is not on the card").wait_for()
+        await one.says("This card is closed")
+        await one.page.get_by_label("Your note wasn't added to the card").wait_for()
         assert await one.page.locator("#given").input_value() == "I was still typing"
         await world.alice.post(f"/api/cards/{made['id']}/reopen")
         await one.open(made["sign_url"])
-        await one.says("We kept your draft.")
+        await one.says("We saved your draft.")
         assert await one.page.get_by_label("Your note", exact=True).input_value() == "I was still typing"
         await press(one)
     assert (await only_note(world, made))["note"]["text"] == "I was still typing"
@@ -219,12 +219,12 @@ async def test_a_moderated_note_waits_and_then_shows(world: World, visitor: Visi
         await one.open(made["sign_url"])
         await write(one)
         await press(one)
-        await one.says("will have a look at your note first")
+        await one.says("will review your note")
         found = await only_note(world, made)
         assert found["note"]["status"] == "pending"
         await world.alice.post(f"/api/cards/{made['id']}/contributions/{found['id']}/publish")
         await one.page.reload()
-        await one.says("You can change it as long as the card is open.")
+        await one.says("You can edit it while the card is open.")
         await cards.shut(world, made)
         await one.open(f"{cards.view(made)}?as=board")
         await one.says("All the best")
@@ -235,12 +235,12 @@ async def test_says_no_and_signs_after_all(world: World, visitor: Visiting) -> N
     link = await cards.invited(world, made["id"])
     async with visitor() as one:
         await one.open(link)
-        await one.page.get_by_text("I would rather not sign").click()
-        await one.page.get_by_role("button", name="Rather not").click()
-        await one.says("You said that you would rather not sign")
+        await one.page.get_by_text("I'd rather not sign").click()
+        await one.page.get_by_role("button", name="I'd rather not", exact=True).click()
+        await one.says("You chose not to sign")
         [invitation] = (await world.alice.get(f"/api/cards/{made['id']}/invitations")).json()["data"]
         assert invitation["status"] == "declined"
-        await one.page.get_by_role("link", name="Sign after all").click()
+        await one.page.get_by_role("link", name="Sign the card after all").click()
         await write(one)
         await press(one)
     assert (await only_note(world, made))["name"] == "Noor"

@@ -25,10 +25,10 @@ async def test_keeps_a_draft_until_it_is_signed_or_cleared(world: World, visitor
         await write(one, "Half a thought")
         await one.page.locator("#pen-reenie").check(force=True)
         await one.page.reload()
-        await one.says("We kept your draft.")
+        await one.says("We saved your draft.")
         assert await one.page.get_by_label("Your note", exact=True).input_value() == "Half a thought"
         assert await one.page.locator("#pen-reenie").is_checked()
-        await one.page.get_by_role("button", name="Clear it").click()
+        await one.page.get_by_role("button", name="Discard it").click()
         assert await one.page.get_by_label("Your note", exact=True).input_value() == ""
         await one.page.reload()
         assert not await one.page.locator("#kept").is_visible()
@@ -49,7 +49,7 @@ async def test_a_button_pressed_offline_works_when_the_network_is_back(
             await one.page.mouse.click(5, 5)
         await write(one, "From a tunnel")
         await one.context.set_offline(True)
-        await one.says("You are offline.")
+        await one.says("You're offline.")
         await one.page.locator("#go").click()
         assert await cards.notes(world, made) == []
         await one.context.set_offline(False)
@@ -204,7 +204,7 @@ async def test_too_many_signings_are_waited_for_by_the_second_and_nothing_is_los
             await note.fill("Patience")
             await page.get_by_label("From", exact=True).fill("Noor")
             await page.locator("#go").click()
-            await one.says("Many people sign from where you are just now.")
+            await one.says("Too many people are signing from your network just now.")
             await page.locator("#wait", has_text=re.compile("^[1-6][0-9] seconds$")).wait_for()
             assert await note.input_value() == "Patience"
             await page.locator("#go").click()

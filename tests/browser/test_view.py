@@ -36,11 +36,11 @@ async def test_the_recipient_opens_the_card_and_keeps_it(
             answer = await one.context.request.get(one.base_url + str(await pdf.get_attribute("href")))
             assert (answer.status, (await answer.body())[:5]) == (200, b"%PDF-")
         async with page.expect_download() as loading:
-            await page.get_by_role("link", name="Keep a copy").click()
+            await page.get_by_role("link", name="Download a copy").click()
         await (await loading.value).save_as(tmp_path / "card.zip")
         assert "index.html" in zipfile.ZipFile(tmp_path / "card.zip").namelist()
         await page.get_by_role("link", name="Thank everyone").click()
-        await page.get_by_label("Your words").fill("Thank you, all of you")
+        await page.get_by_label("Your message").fill("Thank you, all of you")
         await page.get_by_role("button", name="Say thank you").click()
         await one.says("Thank you, all of you")
 
@@ -58,8 +58,8 @@ async def test_reads_without_scripts(world: World, visitor: Visiting) -> None:
         await one.page.get_by_role("link", name="Report a note").click()
         await one.page.get_by_role("radio", name=re.compile("Cake at four")).first.check()
         await one.page.get_by_role("radio", name="Something else").check()
-        await one.page.get_by_role("button", name="Send the report").click()
-        await one.says("Somebody will look at it.")
+        await one.page.get_by_role("button", name="Send report").click()
+        await one.says("The organisers will review it.")
     reports = (await world.alice.get(f"/api/cards/{made['id']}/reports")).json()["data"]
     assert [each["reasons"] for each in reports] == [["other"]]
 
@@ -89,7 +89,7 @@ async def test_reads_by_keyboard_alone(world: World, visitor: Visiting) -> None:
         assert await notes.nth(0).evaluate("e => e === document.activeElement")
         await keys.press("?")
         await page.locator("#v-help[open]").wait_for()
-        await page.get_by_label("Use keys of one letter").uncheck()
+        await page.get_by_label("Single-letter shortcuts").uncheck()
         await keys.press("Escape")
         await keys.press("j")
         assert await notes.nth(0).evaluate("e => e === document.activeElement")

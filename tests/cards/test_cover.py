@@ -41,7 +41,7 @@ def drawing_in(text: str) -> str:
 async def test_the_cards_own_words_stand_on_its_cover(world: World, alice: Person) -> None:
     card = await finished(alice, cover_text=WORDS)
     text = await page(alice, own_link(card))
-    assert "The cover: Bravo, Maya forty years" in text
+    assert "Card cover: Bravo, Maya forty years" in text
     drawing = drawing_in(text)
     assert "Maya" not in drawing
     assert (await words_on(world, drawing)).startswith("Bravo, Maya forty years")

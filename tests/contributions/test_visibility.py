@@ -233,7 +233,7 @@ async def test_everybody_gives_what_the_settings_say_everywhere(money: str, cash
         promises = cash == "everybody" or (cash == "invited" and who == "invited")
         visitor, path = await came(world, card, who, number)
         assert ("Chip in for a gift" in visitor.page) is (online or promises), who
-        assert ("Promise it in cash" in visitor.page) is (online and promises), who
+        assert ("Give cash in person" in visitor.page) is (online and promises), who
         sent = [(await visitor.send(path, gift="500", way="online")).status_code]
         visitor, path = await came(world, card, who, number + 10)
         sent.append((await visitor.send(path, gift="500", way="cash")).status_code)

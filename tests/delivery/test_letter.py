@@ -55,7 +55,7 @@ async def test_holds_the_words_the_link_and_the_ways_out(sending: Sending) -> No
         assert part.count("http://localhost:8080/s/") == 1
         assert part.count("http://localhost:8080/u/") == 1
         assert "Example Ltd, 1 High Street, London" in part
-        assert "gave us your address" in part
+        assert "invited you to this card" in part
     assert "Sign soon,\nplease" in mail.plain
     assert "Sign soon,<br>please" in mail.html
     assert mail.html.count("<a ") == 2
@@ -135,8 +135,8 @@ async def test_tells_an_admin_what_they_may_do(sending: Sending) -> None:
     await world.alice.put(path, {"privilege": {"can_update": True}})
     await world.work()
     [_, changed] = sending.post.received
-    assert str(changed.message["Subject"]).startswith("What you may do with the card")
-    assert "change, close and reopen it" in changed.plain
+    assert str(changed.message["Subject"]).startswith("Your permissions on")
+    assert "edit the card (and close or reopen it)" in changed.plain
     assert "invite people" not in changed.plain
     assert card["sign_url"] not in changed.plain
     assert changed.message_id != mail.message_id
@@ -149,7 +149,7 @@ async def test_tells_the_owners_of_a_new_credential(sending: Sending) -> None:
     await world.work()
     [mail] = sending.post.received
     assert mail.recipient == "alice@example.com"
-    assert "A new API key was made" in str(mail.message["Subject"])
+    assert "New API key created" in str(mail.message["Subject"])
     for secret in made.json()["api_key"], made.json()["client_secret"]:
         assert secret not in mail.message.as_string()
 
@@ -163,7 +163,7 @@ async def test_a_reminder_says_that_it_is_one(sending: Sending, alice: Person) -
         message=None, ends_at=None, timezone="UTC", locale="en", colours=Colours(), cover=None,
     )  # fmt: skip
     assert invitation_subject(invite).startswith("Reminder: ")
-    assert "still lacks your words" in " ".join(invitation_email(invite).lines)
+    assert "still time to add a few words" in " ".join(invitation_email(invite).lines)
 
 
 async def test_stores_no_link(sending: Sending) -> None:
@@ -178,7 +178,7 @@ async def test_stores_no_link(sending: Sending) -> None:
 async def test_keeps_the_direction_of_its_sentences_whatever_a_name_is_written_in(sending: Sending) -> None:
     mail = await sent(sending, {"sender": "नादिया", "recipient": "ليلى"})
     for part in (mail.plain, mail.html):
-        assert "\u2068नादिया\u2069 gave us your address" in part
+        assert "because \u2068नादिया\u2069 invited you" in part
         assert "for \u2068ليلى\u2069" in part
 
 

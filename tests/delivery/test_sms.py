@@ -60,7 +60,7 @@ async def test_is_sent_once_it_is_handed_over(service: World, fakes: list[FakeCa
     await service.work()
     [text] = taken(fakes)
     assert (text.to, text.sender) == (MOBILE, SENDER)
-    assert text.body.endswith(f"Reply STOP to end texts.\n{made['link']}")
+    assert text.body.endswith(f"Reply STOP to opt out.\n{made['link']}")
     assert 'She loves "cats"...' in text.body  # in the alphabet that costs less
     assert await state(service.alice, made) == ("sent", None, 1)
     assert len(await told(service.alice, "invitation.sent")) == 1

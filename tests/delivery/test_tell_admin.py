@@ -21,7 +21,7 @@ async def test_tells_the_admin_once(alice: Person, bob: Person) -> None:
     await tell_admin.run(alice.world.services, args)
     [mail] = await owner.fetch("select * from messages")
     assert mail["recipient"] == "bob@example.com"
-    assert mail["subject"] == "You can help with the card “Happy birthday, Maya”"
+    assert mail["subject"] == "You're now an admin of “Happy birthday, Maya”"
     assert "Priya and friends made you an admin" in mail["body"]
     assert mail["link_kind"] is None
 

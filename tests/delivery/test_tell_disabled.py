@@ -36,9 +36,9 @@ async def test_tells_each_owner_once_without_what_may_be_secret(world: World) ->
     whe = await gone(world)
     [mail] = await mails(world)
     assert mail["recipient"] == "alice@example.com"
-    assert mail["subject"] == "Webhooks to hooks.example.com were switched off"
+    assert mail["subject"] == "Webhook endpoint disabled: hooks.example.com"
     assert "(Payroll)" in mail["body"]
-    assert "answered that it is gone (410)" in mail["body"]
+    assert "responded with 410 Gone" in mail["body"]
     assert whe["id"] in mail["body"]
     assert "s3cret" not in mail["body"]
     assert "hidden" not in mail["body"]

@@ -66,7 +66,7 @@ async def test_posts_the_shared_link_once(alice: Person, receiver: Receiver) -> 
     [message] = receiver.messages
     words = [each["text"]["text"] for each in message.json["blocks"]]
     assert "for Maya" in words[0]
-    assert words[1:3] == ["She loves cats.", "You can sign until Thursday, 24 December 2099."]
+    assert words[1:3] == ["She loves cats.", "The card is open until Thursday, 24 December 2099."]
     assert made["link"] in words[3]
     shown = await read(alice, made)
     assert (shown["status"], shown["sent_count"], shown["link"]) == ("sent", 1, made["link"])

@@ -69,7 +69,7 @@ async def test_shows_each_day_in_the_zone_of_the_card(world: World, alice: Perso
         (in_tokyo[2], "€1.00", "€13.50"),
     ]
     assert collected == {"amount": 1350, "currency": "EUR"}
-    assert "€13.50 collected of €50.00. Biggest day:" in page
+    assert "€13.50 of €50.00 collected. Best day:" in page
     assert "For &lt;Maya&gt;" in page
     assert "<Maya>" not in page
 
@@ -89,7 +89,7 @@ async def test_is_for_those_who_see_the_total(world: World, alice: Person, bob: 
     refused = await bob.get(f"/api/cards/{card['id']}/money-chart")
     assert (refused.status_code, refused.json()["code"]) == (403, "missing_privilege")
     await alice.patch(f"/api/cards/{card['id']}", {"collection": {"see_total": "admins"}})
-    assert "No money yet." in await shown(bob, card["id"])
+    assert "Nothing collected yet." in await shown(bob, card["id"])
 
 
 async def test_shows_the_last_days_of_many(world: World, alice: Person) -> None:
@@ -106,8 +106,8 @@ async def test_shows_the_last_days_of_many(world: World, alice: Person) -> None:
 @pytest.mark.parametrize(
     ("amounts", "goal", "code", "said"),
     [
-        ([], None, "en", "No money yet."),
-        ([2000, 0, 3500], None, "en", "€55.00 collected. Biggest day: Tue 3 Nov, €35.00."),
+        ([], None, "en", "Nothing collected yet."),
+        ([2000, 0, 3500], None, "en", "€55.00 collected. Best day: Tue 3 Nov, €35.00."),
         ([2000], 5000, "de", "20,00 € von 50,00 € gesammelt. Bester Tag: So. 1. Nov., 20,00 €."),
         ([-500], None, "en", "-€5.00 collected."),
     ],

@@ -44,7 +44,7 @@ async def test_a_report_reaches_the_owner_and_hides_nothing(alice: Person) -> No
     assert (listed["count"], listed["reasons"], listed["texts"]) == (1, ["private"], ["It says where I live"])
     assert listed["first_reported_at"] == listed["reported_at"]
     after = answer.headers["location"]
-    assert "Somebody will look at it" in await page(alice, after)
+    assert "The organisers will review it" in await page(alice, after)
     assert "Mean words" in await page(alice, after)
     [event] = [
         e for e in (await alice.get("/api/events")).json()["data"] if e["type"] == "contribution.reported"
@@ -116,7 +116,7 @@ async def test_a_note_that_is_none_is_asked_for_again(alice: Person) -> None:
     for nonsense in ("", "nonsense", "ctb_\x00"):
         answer = await tell(alice, own_link(card), nonsense)
         assert answer.status_code == 422
-        assert "Choose the note." in answer.text
+        assert "Choose a note." in answer.text
     assert await reports(alice, card) == []
 
 

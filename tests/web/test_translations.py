@@ -31,6 +31,7 @@ def test_notices_what_is_missing_or_differs() -> None:
 def test_takes_the_form_that_arabic_has_for_a_count() -> None:
     arabic = LANGUAGES["ar"]
     forms = {
-        arabic.ngettext("Wait %(count)s second.", "Wait %(count)s seconds.", n) for n in (0, 1, 2, 3, 11, 100)
+        arabic.ngettext("Try again in %(count)s second.", ("Try again in %(count)s seconds."), n)
+        for n in (0, 1, 2, 3, 11, 100)
     }
     assert len(forms) >= 5

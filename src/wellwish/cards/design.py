@@ -1,4 +1,4 @@
-"""How a card looks where it is not shown itself: the colours of its palette, and its cover."""
+"""The look of a card in messages: the colours of its palette, its cover and its tone."""
 
 from msgspec import Struct
 
@@ -11,16 +11,17 @@ from wellwish.templates import template
 
 
 class Look(Struct, frozen=True):
-    """Colours, and the path of a picture of the cover if there is one."""
+    """The colours, the path of the cover image (None without one), and whether the design is a quiet one."""
 
     colours: Colours
     cover: str | None
+    is_quiet: bool
 
 
 async def look(tx: Tx, keys: Keys, row: CardRow) -> Look:
-    """Returns the look of a card; a design that has lost the card's palette since gives its first."""
+    """Returns the look of a card, with the first palette of its design if the card's palette was removed."""
     design = await template.load(tx, row.template_id)
     palette = design.palettes[cover.index_of(row, design)]
     colours = Colours(palette.accent.light, palette.accent.dark, palette.wash.light, palette.wash.dark)
-    # Mail programs know JPEG, and few of them AVIF or SVG.
-    return Look(colours, cover.path(keys, row, design, "og"))
+    # Mail clients display JPEG; few of them display AVIF or SVG.
+    return Look(colours, cover.path(keys, row, design, "og"), is_quiet=design.tone == "quiet")

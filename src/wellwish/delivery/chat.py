@@ -11,7 +11,7 @@ from typing import Any, Final, Literal
 import msgspec
 from msgspec import Struct
 
-from wellwish.delivery.wording.sentence import apart_in_text
+from wellwish.delivery.wording.sentence import apart_in_text, invited
 from wellwish.language import Language
 from wellwish.net import AddressRefusedError, CallFailedError, Net, Reply
 
@@ -43,20 +43,18 @@ class Outcome(Struct, frozen=True):
     wait_s: float = 0
 
 
-def heading(language: Language, card_title: str, sender: str, recipient: str | None) -> str:
-    """Returns our own words for who asks for what."""
+def heading(
+    language: Language, card_title: str, sender: str, recipient: str | None, *, is_quiet: bool
+) -> str:
+    """Returns the heading of a post without a title."""
     names = {"sender": sender, "title": card_title, "name": recipient or ""}
-    said = (
-        language.gettext("%(sender)s: a card for %(name)s is going round, “%(title)s”. It lacks your words.")
-        if recipient
-        else language.gettext("%(sender)s: a card is going round, “%(title)s”. It lacks your words.")
-    )
+    said = invited(language, is_named=recipient is not None, is_quiet=is_quiet)
     return said % {key: apart_in_text(value, language) for key, value in names.items()}
 
 
 def until(language: Language, ends_at: datetime, timezone: str) -> str:
     """Returns the last day in words."""
-    return language.gettext("You can sign until %(day)s.") % {"day": language.full_day(ends_at, timezone)}
+    return language.gettext("The card is open until %(day)s.") % {"day": language.full_day(ends_at, timezone)}
 
 
 async def hand_over(net: Net, url: str, post: Post) -> Outcome:

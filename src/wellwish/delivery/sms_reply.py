@@ -9,10 +9,13 @@ from wellwish.delivery.suppression import STOPPED
 from wellwish.http import Services
 from wellwish.language import later
 
-_STOPPED: Final = later("You will get no more texts from us. Reply START to get them again.")
-_STARTED: Final = later("You can get texts from us again. Reply STOP to end them.")
+_STOPPED: Final = later(
+    "You're unsubscribed and won't get any more texts from Wellwish. Reply START to resubscribe."
+)
+_STARTED: Final = later("You'll get texts from Wellwish again. Reply STOP to opt out.")
 _HELP: Final = later(
-    "Somebody invited you to sign a group card and gave us your number. Reply STOP to end texts. %(url)s"
+    "Wellwish group cards: someone gave us your number to invite you to a card. Reply STOP to opt out. "
+    "%(url)s"
 )
 
 

@@ -27,7 +27,7 @@ class Words(Struct, frozen=True, kw_only=True):
     button: str | None = None
     small: list[str] = []
     why: str
-    way_out: str = "Get no more of these mails"
+    way_out: str = "Unsubscribe"
     language: str = "en"
     colours: Colours = Colours()
     title: str | None = None  # of the card

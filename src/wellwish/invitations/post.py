@@ -11,12 +11,13 @@ from typing import Any, Final
 from msgspec import Struct
 
 from wellwish import clock, events, jobs
-from wellwish.cards import card
+from wellwish.cards import card, design
 from wellwish.cards.access import EVERYTHING, CardAccess
 from wellwish.cards.card import CardRow
 from wellwish.db import Tx
 from wellwish.delivery import chat
 from wellwish.delivery.chat import Outcome, Post
+from wellwish.delivery.wording.sentence import sign_label
 from wellwish.errors import NotFound
 from wellwish.groups import webhook
 from wellwish.http import Services
@@ -97,16 +98,19 @@ async def _ready(
     if url is None:
         await _failed(tx, access, invite_id, number, NO_CHANNEL)
         return None
-    return _Ready(url, _post(row, invited, link.url(services.keys, services.settings.base_url)))
+    look = await design.look(tx, services.keys, row)
+    address = link.url(services.keys, services.settings.base_url)
+    return _Ready(url, _post(row, invited, address, is_quiet=look.is_quiet))
 
 
-def _post(row: CardRow, invited: InvitationRow, link: str) -> Post:
+def _post(row: CardRow, invited: InvitationRow, link: str, *, is_quiet: bool) -> Post:
     language, ends_at = spoken(row.locale), row.contribution_ends_at
+    heading = chat.heading(language, row.title, row.sender, row.recipient, is_quiet=is_quiet)
     return Post(
-        heading=invited.title or chat.heading(language, row.title, row.sender, row.recipient),
+        heading=invited.title or heading,
         said=invited.message,
         until=None if ends_at is None else chat.until(language, ends_at, row.timezone),
-        label=language.gettext("Sign the card"),
+        label=sign_label(language, is_quiet=is_quiet),
         link=link,
     )
 

@@ -213,6 +213,7 @@ def _message(row: CardRow, look: Look, due: _Due) -> Message:
         locale=row.locale,
         colours=look.colours,
         cover=look.cover,
+        is_quiet=look.is_quiet,
     )
     mail = wording.invitation_email(invite) if invited.delivery_type == address.EMAIL else None
     return Message(

@@ -21,9 +21,9 @@ _NAMED: Final = 5  # days with their names below
 _ZONE: Final = "UTC"  # a day's noon is in UTC, whatever the card's zone
 
 _FINDING: Final = later("%(total)s collected.")
-_OF_GOAL: Final = later("%(total)s collected of %(goal)s.")
-_BIGGEST: Final = later("Biggest day: %(day)s, %(amount)s.")
-_NOTHING: Final = later("No money yet.")
+_OF_GOAL: Final = later("%(total)s of %(goal)s collected.")
+_BIGGEST: Final = later("Best day: %(day)s, %(amount)s.")
+_NOTHING: Final = later("Nothing collected yet.")
 _GOAL: Final = later("Goal %(amount)s")
 
 
@@ -88,7 +88,7 @@ def table(chart: Chart) -> Markup:
     """Returns the same in figures, a row a day, folded away."""
     say = chart.say
     head = Markup('<tr><th scope="col">{}</th><th scope="col">{}</th><th scope="col">{}</th></tr>').format(
-        say(later("Day")), say(later("Chipped in")), say(later("Total"))
+        say(later("Day")), say(later("Collected")), say(later("Total"))
     )
     rows = Markup("").join(
         Markup('<tr><th scope="row"><time datetime="{}">{}</time></th><td>{}</td><td>{}</td></tr>').format(

@@ -135,7 +135,7 @@ async def test_stop_ends_texts_everywhere_at_once(service: World, fake: FakeCarr
     [waiting] = await invite(service.bob, MOBILE)  # asked for, not yet sent
     answer = await fake.say(service.client, service.services.settings.base_url, MOBILE, "Please STOP!")
     assert answer.count("<Message>") == 1
-    assert "no more texts" in answer
+    assert "any more texts" in answer
     await service.work()
     assert len(fake.texts) == 1
     assert (await state(service.bob, waiting))[0] == "suppressed"
@@ -165,7 +165,7 @@ async def test_start_lets_texts_come_again(service: World, fake: FakeCarrier) ->
 async def test_help_says_what_this_is(service: World, fake: FakeCarrier) -> None:
     base = service.services.settings.base_url
     for _ in range(2):
-        assert f"Reply STOP to end texts. {base}" in await fake.say(service.client, base, MOBILE, "HELP")
+        assert f"Reply STOP to opt out. {base}" in await fake.say(service.client, base, MOBILE, "HELP")
 
 
 async def test_says_nothing_to_other_words_and_senders(service: World, fake: FakeCarrier) -> None:

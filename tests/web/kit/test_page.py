@@ -118,8 +118,8 @@ async def test_says_how_long_to_wait(small: httpx2.AsyncClient) -> None:
     answer = answers[-1]
     assert answer.status_code == 429
     assert 1 <= int(answer.headers["retry-after"]) <= 60
-    assert "Bitte etwas langsamer" in answer.text
-    assert re.search(r"Warten Sie \d+ Sekunde", answer.text)
+    assert "Bitte warten Sie einen Moment" in answer.text
+    assert re.search(r"in \d+ Sekunde", answer.text)
     assert answer.text.count("<h1>") == 1
 
 

@@ -84,7 +84,7 @@ async def test_nothing_at_all_is_no_note(world: World) -> None:
     """Nor is what would be left of one whose only picture is taken off."""
     card, path = await shared(world)
     visitor = Visitor(world)
-    says = "Write a few words, or add a photo, a drawing or your voice"
+    says = "Write a few words, or add a photo, drawing or voice note"
     assert (await visitor.sign(path, text=" \n ")).status_code == 422
     assert says in visitor.page
     assert (await visitor.sign(path, chosen("photo", photo()), text="")).status_code == 303
@@ -105,11 +105,11 @@ async def test_a_gif_chosen_as_a_photo_is_one(world: World) -> None:
     ("name", "content", "says"),
     [
         ("photo", b"<svg xmlns='http://www.w3.org/2000/svg'/>", "Choose a JPEG, PNG, WebP or GIF"),
-        ("photo", b"\xff\xd8\xff" + b"x" * 46_000_000, "This file is too large. A picture may have 20 MB"),
-        ("photo", b"\xff\xd8\xff\xe0 nothing behind", "This file cannot be read. Choose another"),
+        ("photo", b"\xff\xd8\xff" + b"x" * 46_000_000, "This file is too large. Pictures can be up to 20 MB"),
+        ("photo", b"\xff\xd8\xff\xe0 nothing behind", "We couldn't read this file. Choose another one"),
         ("gif", b"not a gif", "Choose a JPEG, PNG, WebP or GIF"),
         ("voice", mp4(90), "one minute"),
-        ("voice", b"x" * 1000, "for a voice note MP4, WebM or Ogg"),
+        ("voice", b"x" * 1000, "an MP4, WebM or Ogg voice note"),
     ],
 )
 async def test_says_what_is_wrong_with_a_file_and_keeps_the_words(
@@ -211,7 +211,7 @@ async def test_a_closed_card_takes_no_file(world: World) -> None:
     data = {"form_token": token, "kind": "photo"}
     answer = await visitor.request("POST", f"{path}/media", data=data, files=chosen("file", photo()))
     assert answer.status_code == 409
-    assert answer.json() == {"message": "Signing has closed"}
+    assert answer.json() == {"message": "This card is closed"}
 
 
 async def test_the_file_of_somebody_elses_note_cannot_be_taken(world: World) -> None:
@@ -224,7 +224,7 @@ async def test_the_file_of_somebody_elses_note_cannot_be_taken(world: World) -> 
     for media_id in (taken, foreign, "nonsense"):
         answer = await mallory.sign(f"{path}?another=1", media=media_id)
         assert answer.status_code == 422
-        assert "A file has waited too long for its note and is gone" in mallory.page
+        assert "A file was deleted because the page was open for too long" in mallory.page
         assert taken not in mallory.page
     [kept] = await media(world, card)
     assert len(await notes(world, card)) == 1
@@ -245,6 +245,6 @@ async def test_words_for_a_picture_that_are_too_long_are_told_and_not_cut(world:
     visitor = Visitor(world)
     answer = await visitor.sign(path, chosen("photo", photo()), description="x" * 301)
     assert answer.status_code == 422
-    assert "Make the description shorter: 300 characters are the most" in visitor.page
+    assert "Shorten the description to 300 characters or fewer" in visitor.page
     assert (await visitor.send(path, description="x" * 300)).status_code == 303
     assert [each["description"] for each in await media(world, card)] == ["x" * 300]

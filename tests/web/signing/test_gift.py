@@ -56,14 +56,14 @@ async def test_offers_amounts_and_says_the_fee_before(world: World) -> None:
     await visitor.open(path)
     for words in ("Chip in for a gift", "€5.00", "€15.00", "Other", "From €2.00 to €100.00."):
         assert words in visitor.page, words
-    assert "Of €15.00 the payment provider keeps €0.48 as its fee." in visitor.page
-    assert "Hide my amount from the others" in visitor.page
-    assert "Promise it in cash" not in visitor.page
+    assert "The payment provider keeps a fee of €0.48 from a gift of €15.00." in visitor.page
+    assert "Hide my amount from others" in visitor.page
+    assert "Give cash in person" not in visitor.page
 
 
 async def test_says_about_what_the_provider_kept_of_the_nearest_gift(world: World) -> None:
     """Stripe tells a fee with the payment alone; neither another account's nor another currency's counts."""
-    visitor, says = Visitor(world), "the payment provider keeps about"
+    visitor, says = Visitor(world), "The payment provider keeps a fee of about"
     async with striped.at_stripe(world) as fake:
         for person in (world.bob, world.alice):
             await striped.own_key(fake, person)
@@ -72,12 +72,12 @@ async def test_says_about_what_the_provider_kept_of_the_nearest_gift(world: Worl
         for person, amount, currency, fee in others:
             await striped.paid_with_fee(world, fake, person, Money(amount, currency), fee)
         await visitor.open(path)
-        assert "The payment provider keeps its fee from each gift." in visitor.page
+        assert "The payment provider keeps a fee from each gift." in visitor.page
         assert says not in visitor.page
         for amount, fee in ((5000, 100), (1000, 40)):
             await striped.paid_with_fee(world, fake, world.alice, Money(amount, "EUR"), fee)
         await visitor.open(path)
-        assert f"Of €15.00 {says} €0.60 as its fee." in visitor.page
+        assert f"{says} €0.60 from a gift of €15.00." in visitor.page
         begun = await giving.gives(world.alice, made["id"], money={"amount": 2500, "currency": "EUR"})
         assert begun["expected_fee"] == {"amount": 100, "currency": "EUR"}
 
@@ -172,10 +172,10 @@ async def test_hides_the_amount_of_a_payment_that_was_begun_before(world: World)
 @pytest.mark.parametrize(
     ("other", "says"),
     [
-        ("", "Write the amount in digits"),
-        ("a lot", "Write the amount in digits"),
-        ("1.234", "Write the amount in digits"),
-        ("-5", "Write the amount in digits"),
+        ("", "Enter an amount in figures"),
+        ("a lot", "Enter an amount in figures"),
+        ("1.234", "Enter an amount in figures"),
+        ("-5", "Enter an amount in figures"),
         ("0", "Choose an amount between"),
         ("1.99", "Choose an amount between"),
         ("100.01", "Choose an amount between"),
@@ -232,7 +232,7 @@ async def test_money_that_is_off_meanwhile_is_told_and_keeps_the_words(
     await visitor.open(path)
     await world.alice.patch(f"/api/cards/{made['id']}", {"collection": {"add_money": "nobody"}})
     assert (await visitor.send(path, **gift, text="All the best")).status_code == status
-    assert "Gifts are paused, you can still sign" in visitor.page
+    assert "Gifts are paused. You can still sign the card" in visitor.page
     assert "All the best</textarea>" in visitor.page
     assert await given(world, made) == []
     await visitor.send(path, text="All the best")
@@ -272,7 +272,7 @@ async def test_the_payments_link_alone_opens_no_note(world: World) -> None:
     await world.work()
     shown = await other.request("GET", f"{path_of(url)}/done")
     assert shown.status_code == 200
-    assert "Thank you, it is paid" in other.page
+    assert "Thank you. Your payment went through" in other.page
     assert "For Maya" not in other.page
 
 

@@ -67,7 +67,7 @@ async def test_who_has_signed_finds_their_note_and_changes_it(world: World) -> N
     visitor = Visitor(world)
     await visitor.sign(path)
     await visitor.open(path)
-    assert "You have signed this card." in visitor.page
+    assert "You've signed this card." in visitor.page
     assert ">\nAll the best</textarea>" in visitor.page
     assert "Save changes" in visitor.page
     answer = await visitor.send(path, text="Better words", ink="plum")
@@ -112,12 +112,12 @@ async def test_somebody_else_at_the_same_browser_may_sign(world: World) -> None:
 @pytest.mark.parametrize(
     ("fields", "field", "says"),
     [
-        ({"text": " "}, "text", "Write a few words, or add a photo, a drawing or your voice"),
-        ({"name": ""}, "name", "Say who this is from"),
-        ({"text": "x" * 2001}, "text", "Make your note shorter: 2,000 characters are the most"),
-        ({"name": "x" * 101}, "name", "Make the name shorter: 100 characters are the most"),
-        ({"text": "a\x00b"}, "text", "This cannot be used as it is"),
-        ({"drawing": "[{}]"}, "drawing", "This drawing cannot be read. Draw it once more, a little simpler"),
+        ({"text": " "}, "text", "Write a few words, or add a photo, drawing or voice note"),
+        ({"name": ""}, "name", "Enter your name"),
+        ({"text": "x" * 2001}, "text", "Shorten your note to 2,000 characters or fewer"),
+        ({"name": "x" * 101}, "name", "Shorten the name to 100 characters or fewer"),
+        ({"text": "a\x00b"}, "text", "Check this answer and try again"),
+        ({"drawing": "[{}]"}, "drawing", "We couldn't read this drawing. Try a simpler one"),
     ],
 )
 async def test_tells_what_is_wrong_and_loses_nothing(
@@ -167,9 +167,11 @@ async def test_what_is_moderated_first_is_told(world: World) -> None:
     visitor = Visitor(world)
     await visitor.sign(path)
     await visitor.open(f"{path}/signed")
-    assert "\u2068Priya and friends\u2069 will have a look at your note first." in visitor.page
+    assert (
+        "\u2068Priya and friends\u2069 will review your note before it appears on the card."
+    ) in visitor.page
     await visitor.open(path)
-    assert "It shows on the card as soon as it has been looked at." in visitor.page
+    assert "Your note will appear on the card once it has been reviewed." in visitor.page
     [note] = await notes(world, card)
     assert note["note"]["status"] == "pending"
 
@@ -200,7 +202,7 @@ async def test_a_card_that_closes_while_somebody_types_keeps_their_words(world: 
     await world.alice.post(f"/api/cards/{card['id']}/close")
     answer = await visitor.send(path, text="I was still typing")
     assert answer.status_code == 409
-    assert "Signing has closed" in visitor.page
+    assert "This card is closed" in visitor.page
     assert "I was still typing</textarea>" in visitor.page
     assert await notes(world, card) == []
 
@@ -211,7 +213,7 @@ async def test_a_closed_card_shows_ones_own_note_which_can_be_removed(world: Wor
     await visitor.sign(path)
     await world.alice.post(f"/api/cards/{card['id']}/close")
     await stranger.open(path)
-    assert "Signing has closed" in stranger.page
+    assert "This card is closed" in stranger.page
     assert "All the best" not in stranger.page
     await visitor.open(path)
     assert "All the best" in visitor.page
@@ -219,7 +221,7 @@ async def test_a_closed_card_shows_ones_own_note_which_can_be_removed(world: Wor
     assert (answer.status_code, answer.headers["location"]) == (303, "/removed")
     assert await notes(world, card) == []
     await visitor.open("/removed")
-    assert "Your note is removed" in visitor.page
+    assert "Your note has been removed" in visitor.page
 
 
 async def test_an_end_that_has_passed_is_told_by_its_day(world: World) -> None:
@@ -229,7 +231,7 @@ async def test_an_end_that_has_passed_is_told_by_its_day(world: World) -> None:
     )
     visitor = Visitor(world)
     await visitor.open(path)
-    assert "Signing closed on Fri 2 Jan" in visitor.page
+    assert "This card closed on Fri 2 Jan" in visitor.page
 
 
 async def test_a_cancelled_card_says_so(world: World) -> None:
@@ -237,7 +239,7 @@ async def test_a_cancelled_card_says_so(world: World) -> None:
     await world.alice.post(f"/api/cards/{card['id']}/cancel")
     visitor = Visitor(world)
     assert (await visitor.open(path)).status_code == 200
-    assert "This card was called off" in visitor.page
+    assert "This card was cancelled" in visitor.page
     assert "<form" not in visitor.page
 
 
@@ -260,7 +262,7 @@ async def test_links_that_lead_nowhere_have_one_page(world: World, how: str) -> 
     for method in ("GET", "POST"):
         answer = await visitor.request(method, path)
         assert answer.status_code == 404
-        assert "This link does not work any more" in visitor.page
+        assert "This link no longer works" in visitor.page
         assert "Maya" not in visitor.page
         assert "Priya" not in visitor.page
     for page in ("signed", "media", "seen"):
@@ -287,7 +289,7 @@ async def test_speaks_german_and_arabic_and_else_the_cards_language(world: World
     _, path = await shared(world, locale="de-AT", contribution_end_date="2099-11-27")
     visitor = Visitor(world)
     await visitor.open(path)
-    assert "Unterschreiben Sie die Geburtstagskarte für <bdi>Maya</bdi>" in visitor.page
+    assert "Geburtstagskarte für <bdi>Maya</bdi>" in visitor.page
     await Visitor.open(arabic := Visitor(world, **{"Accept-Language": "ar-EG"}), path)
     assert '<html lang="ar" dir="rtl">' in arabic.page
     assert "تُغلق الجمعة ٢٧ نوفمبر" in arabic.page

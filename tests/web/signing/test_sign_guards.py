@@ -29,7 +29,7 @@ async def test_refuses_a_form_without_its_token_and_keeps_the_words(world: World
     for token in ("", "nonsense", "1-a.b"):
         answer = await visitor.sign(path, form_token=token, text="Keep these words")
         assert answer.status_code == 403
-        assert "Please press the button once more" in visitor.page
+        assert "Please press the button again" in visitor.page
         assert "Keep these words</textarea>" in visitor.page
     assert await notes(world, card) == []
     assert (await visitor.send(path, text="Keep these words")).status_code == 303
@@ -121,14 +121,14 @@ async def test_refuses_what_is_beyond_all_bounds(world: World) -> None:
     visitor = Visitor(world)
     answer = await visitor.request("POST", path, content=b"--x", headers=headers)
     assert (answer.status_code, answer.headers["connection"]) == (413, "close")
-    assert "Go back, and choose a smaller file." in visitor.page
+    assert "Go back and choose a smaller file." in visitor.page
 
 
 async def test_a_robot_that_fills_in_what_nobody_sees_signs_nothing(world: World) -> None:
     card, path = await shared(world)
     visitor = Visitor(world)
     assert (await visitor.sign(path, more="buy now")).status_code == 422
-    assert re.search(r'id="faults"[^>]*>\s*<p>Please press the button once more</p>', visitor.page)
+    assert re.search(r'id="faults"[^>]*>\s*<p>Please press the button again</p>', visitor.page)
     assert await notes(world, card) == []
 
 
@@ -166,7 +166,9 @@ async def test_who_signs_too_often_waits_and_loses_nothing(world: World) -> None
     assert [each.status_code for each in answers] == [303, 429]
     assert int(answers[1].headers["retry-after"]) >= 1
     assert "Two</textarea>" in visitor.page
-    assert re.search(r"Many people sign from where you are just now. Wait \d+ seconds?\.", visitor.page)
+    assert re.search(
+        r"Too many people are signing from your network just now. Wait \d+ seconds?\.", visitor.page
+    )
     assert f'id="wait" role="timer" data-s="{answers[1].headers["retry-after"]}"' in visitor.page
     assert len(await notes(world, card)) == 1
 
@@ -191,7 +193,7 @@ async def test_the_cookie_of_another_card_opens_nothing(world: World) -> None:
     stolen = mallory.cookies[own_name(theirs["id"])]
     mallory.cookies[own_name(card["id"])] = stolen
     await mallory.open(path)
-    assert "You have signed this card." not in mallory.page
+    assert "You've signed this card." not in mallory.page
     assert "For Maya alone" not in mallory.page
     await mallory.press(f"{path}/remove")
     assert len(await notes(world, card)) == 1

@@ -63,12 +63,12 @@ async def test_signs_once_and_finds_it_again_from_another_browser(world: World) 
     assert (await state(world, card))["status"] == "contributed"
     other = Visitor(world)
     await other.open(path)
-    assert "You have signed this card." in other.page
+    assert "You've signed this card." in other.page
     await other.send(path, text="Better words")
     [note] = (await world.alice.get(f"/api/cards/{card['id']}/contributions")).json()["data"]
     assert note["note"]["text"] == "Better words"
     await other.open(f"{path}/signed")
-    assert "Pass the card on" not in other.page  # the link is for one
+    assert "Share the card" not in other.page  # the link is for one
     assert "another=1" not in other.page
 
 
@@ -76,13 +76,13 @@ async def test_says_no_and_changes_their_mind(world: World) -> None:
     card, path = await invited(world)
     visitor = Visitor(world)
     await visitor.open(path)
-    assert "I would rather not sign" in visitor.page
+    assert "I'd rather not sign" in visitor.page
     for _ in range(2):
         answer = await visitor.press(f"{path}/decline")
         assert (answer.status_code, answer.headers["location"]) == (303, path)
     assert (await state(world, card))["status"] == "declined"
     await visitor.open(path)
-    assert "You said that you would rather not sign" in visitor.page
+    assert "You chose not to sign" in visitor.page
     assert (await visitor.sign(f"{path}?after=1")).status_code == 303
     assert (await state(world, card))["status"] == "contributed"
     await visitor.press(f"{path}/decline", form_token=await _token(visitor, path))
@@ -98,7 +98,7 @@ async def test_a_shared_link_has_nobody_who_could_say_no(world: World) -> None:
     card = await make.card(world.alice)
     visitor = Visitor(world)
     await visitor.open(path_of(card["sign_url"]))
-    assert "I would rather not sign" not in visitor.page
+    assert "I'd rather not sign" not in visitor.page
 
 
 async def test_the_recipient_is_told_to_wait(world: World) -> None:
@@ -107,7 +107,7 @@ async def test_the_recipient_is_told_to_wait(world: World) -> None:
     visitor = Visitor(world)
     await visitor.open(path)
     assert "This card is for you" in visitor.page
-    assert "Come back after Fri 27 Nov: until then it is going round." in visitor.page
+    assert "People are still signing. Come back after Fri 27 Nov." in visitor.page
     assert "<form" not in visitor.page
 
 

@@ -29,9 +29,9 @@ async def test_sends_the_link_that_opens_ones_own_note(world: World) -> None:
     assert "the link is on its way" in visitor.page
     [mail] = await mails(world)
     assert mail["recipient"] == "Noor@example.com"
-    assert mail["subject"] == "Your note on the card “Happy birthday, Maya”"
+    assert mail["subject"] == "Your note on “Happy birthday, Maya”"
     assert "Secret words" not in mail["body"]
-    assert "You can change it until Friday, 27 November 2099." in mail["body"]
+    assert "You can edit it until Friday, 27 November 2099." in mail["body"]
     assert "List-Unsubscribe" in mail["headers"]
     own = path_of(mail["link"])
     elsewhere = Visitor(world)
@@ -97,7 +97,7 @@ async def test_a_wrong_address_is_told_and_shown_again(world: World, email: str)
     await visitor.open(f"{path}/signed")
     answer = await visitor.press(f"{path}/mail", email=email)
     assert answer.status_code == 422
-    assert "Check the address: it should look like name@example.org" in visitor.page
+    assert "Enter an email address in the correct format, like name@example.org" in visitor.page
     assert 'role="alert"' in visitor.page
     assert await mails(world) == []
 
@@ -131,4 +131,4 @@ async def test_removing_twice_is_once(world: World) -> None:
         assert (await visitor.press(f"{path}/remove")).headers["location"] == "/removed"
     assert await notes(world, card) == []
     await visitor.open(path)
-    assert "You have signed" not in visitor.page
+    assert "You've signed" not in visitor.page

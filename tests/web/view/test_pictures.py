@@ -36,8 +36,8 @@ async def test_shows_each_with_its_size_and_words_for_it(alice: Person) -> None:
     pictures = re.findall(r"<img [^>]+>", text)
     assert all('alt="' in each and 'width="' in each and 'height="' in each for each in pictures)
     assert 'alt="Four on a beach"' in text
-    assert 'alt="Photo from Ben"' in text
-    assert 'alt="Drawing from Dora"' in text
+    assert 'alt="Photo by Ben"' in text
+    assert 'alt="Drawing by Dora"' in text
     assert "La la la" in text
     assert '<span class="v-time">0:18</span>' in text
     assert "autoplay" not in text
@@ -64,8 +64,8 @@ async def test_a_note_needs_no_words(alice: Person) -> None:
     for way in ("board", "book"):
         text = await page(alice, f"{link}?as={way}")
         assert (text.count("<article"), text.count("v-text")) == (3, text.count(".v-text"))
-        assert 'alt="Photo from Ana"' in text
-        assert 'alt="Drawing from Ben"' in text
+        assert 'alt="Photo by Ana"' in text
+        assert 'alt="Drawing by Ben"' in text
         assert "La la la" in text
     inside = await page(alice, f"{link}?inside")
     assert inside.count('class="v-snap"') == 2

@@ -131,7 +131,7 @@ async def test_hidden_and_removed_notes_leave_no_gap(alice: Person) -> None:
 async def test_says_that_nobody_has_signed(alice: Person) -> None:
     card = await finished(alice)
     for query in ("?inside", "?as=board", "?as=book", "?as=slides"):
-        assert "Nobody has signed yet." in await page(alice, own_link(card) + query)
+        assert "No one has signed yet." in await page(alice, own_link(card) + query)
 
 
 async def test_shows_sixty_notes_and_the_way_to_more(alice: Person) -> None:

@@ -9,11 +9,11 @@ from wellwish.delivery.words import Colours, Words
 from wellwish.language import later, spoken
 
 # What each privilege lets somebody do, for a sentence: "You may now …".
-_READ: Final = later("read the card and its notes")
+_READ: Final = later("view the card and its notes")
 _MAY: Final = {
-    "can_update": later("change, close and reopen it"),
+    "can_update": later("edit the card (and close or reopen it)"),
     "invite_contributors": later("invite people to sign"),
-    "admin_management": later("look after its admins"),
+    "admin_management": later("manage its admins"),
 }
 
 
@@ -38,8 +38,8 @@ def admin_subject(helper: Helper, *, changed: bool) -> str:
     _ = language.gettext
     title = {"title": apart(helper.card_title, language)}
     if changed:
-        return _("What you may do with the card “%(title)s” has changed") % title
-    return _("You can help with the card “%(title)s”") % title
+        return _("Your permissions on “%(title)s” have changed") % title
+    return _("You're now an admin of “%(title)s”") % title
 
 
 def admin_email(helper: Helper, *, changed: bool) -> Words:
@@ -49,23 +49,23 @@ def admin_email(helper: Helper, *, changed: bool) -> Words:
     names = {"title": apart(helper.card_title, language), "sender": apart(helper.sender, language)}
     listed = language.listed([_(_READ), *(_(may) for name, may in _MAY.items() if name in helper.may)])
     first = (
-        _("Your privileges on the card “%(title)s” from %(sender)s were changed.")
+        _("Your permissions on the card “%(title)s” from %(sender)s have changed.")
         if changed
         else _("%(sender)s made you an admin of the card “%(title)s”.")
     ) % names
-    kept = _("The card is kept at %(url)s, and your access goes with %(email)s.") % {
+    kept = _("You sign in at %(url)s with %(email)s.") % {
         "url": apart(helper.base_url, language),
         "email": apart(helper.email, language),
     }
-    unexpected = _("If you did not expect this, there is nothing that you need to do.")
+    unexpected = _("If you weren't expecting this, you can ignore this email.")
     return Words(
         sender=helper.sender,
         preheader=first,
-        heading=_("Your privileges have changed") if changed else _("You can help with a card"),
-        lines=[greeting(language, helper.name), first, _("You may now %(listed)s.") % {"listed": listed}],
+        heading=_("Your permissions have changed") if changed else _("You're now a card admin"),
+        lines=[greeting(language, helper.name), first, _("You can now %(listed)s.") % {"listed": listed}],
         small=[kept] if changed else [kept, unexpected],
-        button=_("See the card") if helper.linked else None,
-        why=_("You are an admin of this card."),
+        button=_("View the card") if helper.linked else None,
+        why=_("You received this email because you're an admin of this card."),
         way_out=_(WAY_OUT),
         language=language.code,
         colours=helper.colours,

@@ -1,4 +1,4 @@
-"""The invitation to sign a card, as a mail and as a text."""
+"""The invitation to sign a card, as an email and as a text message."""
 
 from datetime import datetime
 from typing import Final
@@ -6,7 +6,16 @@ from typing import Final
 from msgspec import Struct
 
 from wellwish.delivery.message import LINK_MARK, Kind
-from wellwish.delivery.wording.sentence import PREHEADER, WAY_OUT, apart, apart_in_text, cut, greeting
+from wellwish.delivery.wording.sentence import (
+    PREHEADER,
+    WAY_OUT,
+    apart,
+    apart_in_text,
+    cut,
+    greeting,
+    invited,
+    sign_label,
+)
 from wellwish.delivery.words import Colours, Words
 from wellwish.language import Language, spoken
 
@@ -19,7 +28,7 @@ _GSM_MESSAGE: Final = 160
 
 
 class Invite(Struct, frozen=True, kw_only=True):
-    """What an invitation tells."""
+    """The content of an invitation. A quiet card asks for a few words instead of a signature."""
 
     kind: Kind
     card_title: str
@@ -33,6 +42,7 @@ class Invite(Struct, frozen=True, kw_only=True):
     locale: str
     colours: Colours
     cover: str | None
+    is_quiet: bool = False
 
 
 def invitation_subject(invite: Invite) -> str:
@@ -42,8 +52,12 @@ def invitation_subject(invite: Invite) -> str:
     if invite.kind == "reminder":
         if invite.title:
             return _("Reminder: %(title)s") % {"title": apart(invite.title, language)}
-        return _("Reminder: the card “%(title)s” lacks your words") % names
-    return invite.title or _("%(sender)s invited you to sign a card: %(title)s") % names
+        return _("Reminder: add a few words to “%(title)s”") % names
+    if invite.title:
+        return invite.title
+    if invite.is_quiet:
+        return _("%(sender)s invited you to add a few words to a card: %(title)s") % names
+    return _("%(sender)s invited you to sign a card: %(title)s") % names
 
 
 def invitation_email(invite: Invite) -> Words:
@@ -54,20 +68,20 @@ def invitation_email(invite: Invite) -> Words:
     until: list[str] = []
     if invite.ends_at is not None:
         day = language.full_day(invite.ends_at, invite.timezone)
-        until = [_("You can sign until %(day)s.") % {"day": day}]
+        until = [_("The card is open until %(day)s.") % {"day": day}]
     return Words(
         sender=invite.sender,
         preheader=cut(invite.message or going, PREHEADER),
-        heading=_("Sign the card for %(name)s") % names if invite.recipient else _("Sign the card"),
+        heading=_heading(invite, language) % names,
         lines=[greeting(language, invite.name), going],
         quote=invite.message,
         quoted=invite.sender if invite.message else None,
-        button=_("Sign the card"),
+        button=sign_label(language, is_quiet=invite.is_quiet),
         small=[
             *until,
-            _("You need no account. The link is for you alone, so please keep it to yourself."),
+            _("You don't need an account. This link is just for you, so please don't share it."),
         ],
-        why=_("%(sender)s gave us your address, to invite you to this card.") % names,
+        why=_("You received this email because %(sender)s invited you to this card.") % names,
         way_out=_(WAY_OUT),
         language=language.code,
         colours=invite.colours,
@@ -81,12 +95,17 @@ def invitation_sms(invite: Invite) -> str:
     language = spoken(invite.locale)
     _, title = language.gettext, _SMS_TITLE.get(language.code, _GSM_TITLE)
     said = cut(invite.message or "", _SMS_MESSAGE.get(language.code, _GSM_MESSAGE))
-    opening = _("%(sender)s invited you to sign “%(title)s”.") % {
+    said_by = (
+        _("%(sender)s invited you to add a few words to “%(title)s”.")
+        if invite.is_quiet
+        else _("%(sender)s invited you to sign “%(title)s”.")
+    )
+    opening = said_by % {
         "sender": apart_in_text(cut(invite.sender, title), language),
         "title": apart_in_text(cut(invite.card_title, title), language),
     }
     # Carriers ask for the way out (CTIA, Messaging Principles, 5.1.3); the link comes last, where it is seen.
-    parts = (opening, " ".join(said.split()), _("Reply STOP to end texts."), LINK_MARK)
+    parts = (opening, " ".join(said.split()), _("Reply STOP to opt out."), LINK_MARK)
     return "\n".join(part for part in parts if part)
 
 
@@ -98,13 +117,22 @@ def _names(invite: Invite, language: Language) -> dict[str, str]:
     }
 
 
-def _going(invite: Invite, language: Language) -> str:
-    """Returns the sentence that says what goes round, with places for names."""
+def _heading(invite: Invite, language: Language) -> str:
     _ = language.gettext
-    if invite.kind == "reminder":
+    if invite.is_quiet:
         if invite.recipient:
-            return _("The card for %(name)s, “%(title)s” from %(sender)s, still lacks your words.")
-        return _("The card “%(title)s” from %(sender)s still lacks your words.")
+            return _("Add a few words to the card for %(name)s")
+        return _("Add a few words to the card")
+    return _("Sign the card for %(name)s") if invite.recipient else _("Sign the card")
+
+
+def _going(invite: Invite, language: Language) -> str:
+    """Returns the first sentence of the email, with placeholders for the names."""
+    _ = language.gettext
+    if invite.kind != "reminder":
+        return invited(language, is_named=invite.recipient is not None, is_quiet=invite.is_quiet)
     if invite.recipient:
-        return _("A card for %(name)s is going round: “%(title)s”, from %(sender)s. It lacks your words.")
-    return _("A card is going round: “%(title)s”, from %(sender)s. It lacks your words.")
+        return _(
+            "There's still time to add a few words to the card for %(name)s: “%(title)s”, from %(sender)s."
+        )
+    return _("There's still time to add a few words to the card “%(title)s”, from %(sender)s.")

@@ -24,7 +24,7 @@ class OwnLink(Struct, frozen=True, kw_only=True):
 def own_link_subject(own: OwnLink) -> str:
     """Returns the subject of the mail."""
     language = spoken(own.locale)
-    return language.gettext("Your note on the card “%(title)s”") % {"title": apart(own.card_title, language)}
+    return language.gettext("Your note on “%(title)s”") % {"title": apart(own.card_title, language)}
 
 
 def own_link_email(own: OwnLink) -> Words:
@@ -32,23 +32,26 @@ def own_link_email(own: OwnLink) -> Words:
     language = spoken(own.locale)
     _ = language.gettext
     names = {"title": apart(own.card_title, language), "sender": apart(own.sender, language)}
-    going = _("This is the link to your note on the card “%(title)s” from %(sender)s.") % names
+    going = _("Here's the link to your note on “%(title)s”, the card from %(sender)s.") % names
     until: list[str] = []
     if own.ends_at is not None:
-        until = [
-            _("You can change it until %(day)s.") % {"day": language.full_day(own.ends_at, own.timezone)}
-        ]
+        until = [_("You can edit it until %(day)s.") % {"day": language.full_day(own.ends_at, own.timezone)}]
     return Words(
         preheader=going,
         heading=_("Your note"),
-        lines=[_("Hello,"), going, _("With it you can read, change and remove the note from anywhere.")],
+        lines=[_("Hello,"), going, _("Use it to view, edit or remove your note on any device.")],
         button=_("Open my note"),
         small=[
             *until,
-            _("Whoever has the link can change the note, so please keep it to yourself."),
-            _("If you did not ask for this, somebody mistyped an address, and you can forget about it."),
+            _("Anyone with this link can edit your note, so please don't share it."),
+            _(
+                "If you didn't ask for this, someone probably mistyped their address. You can ignore this "
+                "email."
+            ),
         ],
-        why=_("Somebody asked for the link to a note of theirs to be sent to this address."),
+        why=_(
+            "You received this email because someone asked us to send a link to their note to this address."
+        ),
         way_out=_(WAY_OUT),
         language=language.code,
         colours=own.colours,

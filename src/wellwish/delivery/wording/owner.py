@@ -14,7 +14,7 @@ _ZONE = "UTC"
 def rotated_subject(account_name: str, locale: str) -> str:
     """Returns the subject of the mail to an owner about a new credential."""
     language = spoken(locale)
-    return language.gettext("A new API key was made for %(account)s") % {
+    return language.gettext("New API key created for %(account)s") % {
         "account": apart(account_name, language)
     }
 
@@ -27,23 +27,24 @@ def rotated_email(
     _ = language.gettext
     account = {"account": apart(account_name, language)}
     former = (
-        _("There was no former key, or it goes on working.")
+        _("Any previous key keeps working.")
         if ends_at is None
-        else _("The former key ends on %(day)s at %(time)s UTC.") % _when(language, ends_at)
+        else _("The previous key stops working on %(day)s at %(time)s UTC.") % _when(language, ends_at)
     )
     made = _(
-        "A new API key and client secret were made for the account %(account)s on %(day)s at %(time)s UTC."
+        "A new API key and client secret were created for the account %(account)s on %(day)s at %(time)s UTC."
     )
-    own = _("If that was you, there is nothing that you need to do.")
+    own = _("If this was you, you don't need to do anything.")
     foreign = _(
-        "If it was not, rotate the credentials at once, without overlap, and ask who has had the secret."
+        "If it wasn't, rotate your credentials now with no overlap, and find out who had access to the "
+        "client secret."
     )
     return Words(
         preheader=own,
-        heading=_("A new API key was made"),
+        heading=_("New API key created"),
         lines=[greeting(language, name), made % {**account, **_when(language, made_at)}, former],
         small=[own, foreign],
-        why=_("You are an owner of the account %(account)s.") % account,
+        why=_("You received this email because you're an owner of the account %(account)s.") % account,
         way_out=_(WAY_OUT),
         language=language.code,
     )
@@ -65,9 +66,7 @@ class Silenced(Struct, frozen=True, kw_only=True):
 def silenced_subject(silenced: Silenced) -> str:
     """Returns the subject of the mail to an owner about a webhook endpoint that was disabled."""
     language = spoken(silenced.locale)
-    return language.gettext("Webhooks to %(host)s were switched off") % {
-        "host": apart(silenced.host, language)
-    }
+    return language.gettext("Webhook endpoint disabled: %(host)s") % {"host": apart(silenced.host, language)}
 
 
 def silenced_email(silenced: Silenced) -> Words:
@@ -79,29 +78,32 @@ def silenced_email(silenced: Silenced) -> Words:
     account = {"account": apart(silenced.account_name, language)}
     switched = (
         _(
-            "The webhook endpoint at %(endpoint)s of the account %(account)s was switched off on %(day)s "
-            "at %(time)s UTC, because it answered that it is gone (410)."
+            "The webhook endpoint at %(endpoint)s in the account %(account)s was disabled on %(day)s "
+            "at %(time)s UTC because it responded with 410 Gone."
         )
         if silenced.gone
         else _(
-            "The webhook endpoint at %(endpoint)s of the account %(account)s was switched off on %(day)s "
-            "at %(time)s UTC, because it has failed for five days."
+            "The webhook endpoint at %(endpoint)s in the account %(account)s was disabled on %(day)s "
+            "at %(time)s UTC because deliveries to it failed for five days."
         )
     ) % {"endpoint": endpoint, **account, **_when(language, silenced.disabled_at)}
-    enable = _("Once it works again, enable %(endpoint)s and let recover bring what it has missed.")
+    enable = _("Once it works again, enable %(endpoint)s, then call “recover” to get the events it missed.")
     return Words(
         preheader=switched,
-        heading=_("A webhook endpoint was switched off"),
+        heading=_("Webhook endpoint disabled"),
         lines=[
             greeting(language, silenced.name),
             switched,
-            _("Nothing more is sent to it. What happens meanwhile is kept for 90 days."),
+            _(
+                "We've stopped sending events to it. We keep the events that occur in the meantime for 90 "
+                "days."
+            ),
         ],
         small=[
             enable % {"endpoint": apart(silenced.endpoint_id, language)},
-            _("Its list of deliveries shows how each try has ended."),
+            _("The endpoint's list of deliveries shows the result of each attempt."),
         ],
-        why=_("You are an owner of the account %(account)s.") % account,
+        why=_("You received this email because you're an owner of the account %(account)s.") % account,
         way_out=_(WAY_OUT),
         language=language.code,
     )

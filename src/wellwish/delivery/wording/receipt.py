@@ -44,9 +44,10 @@ def receipt_email(receipt: Receipt) -> Words:
     language = spoken(receipt.locale)
     _, names = language.gettext, _names(receipt, language)
     paid = language.ngettext(
-        "We received %(price)s for “%(bundle)s” (one card), bought for the account %(account)s on %(day)s.",
-        "We received %(price)s for “%(bundle)s” (%(count)s cards), bought for the account %(account)s on "
-        "%(day)s.",
+        "We received your payment of %(price)s on %(day)s for “%(bundle)s” (one card), in the account "
+        "%(account)s.",
+        "We received your payment of %(price)s on %(day)s for “%(bundle)s” (%(count)s cards), in the account "
+        "%(account)s.",
         receipt.cards,
     ) % {
         **names,
@@ -54,17 +55,20 @@ def receipt_email(receipt: Receipt) -> Words:
         "day": language.long_day(receipt.bought_at, _ZONE),
     }
     until = (
-        _("They do not expire.")
+        _("The bundle does not expire.")
         if receipt.expires_at is None
-        else _("They can be used until %(day)s.") % {"day": language.long_day(receipt.expires_at, _ZONE)}
+        else _("You can use the bundle until %(day)s.")
+        % {"day": language.long_day(receipt.expires_at, _ZONE)}
     )
-    refund = _("Payment %(payment)s. An unused bundle can be refunded as a whole.")
+    refund = _(
+        "Payment %(payment)s. You can get a full refund as long as none of the bundle's cards have been used."
+    )
     return Words(
         preheader=paid,
-        heading=_("Thank you, here is your receipt"),
+        heading=_("Thank you. Here's your receipt"),
         lines=[greeting(language, receipt.name), paid, until],
         small=[refund % {"payment": apart(receipt.payment_id or "", language)}],
-        why=_("You are an owner of the account %(account)s.") % names,
+        why=_("You received this email because you're an owner of the account %(account)s.") % names,
         way_out=_(WAY_OUT),
         language=language.code,
     )

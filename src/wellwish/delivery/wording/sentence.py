@@ -10,7 +10,7 @@ from wellwish.language import Language, later
 PREHEADER: Final = 110  # characters, as many as lists of mails show
 
 # The last line of each mail, before the link that ends them.
-WAY_OUT: Final = later("Get no more of these mails")
+WAY_OUT: Final = later("Unsubscribe")
 
 # U+2068 and U+2069 keep the direction of somebody's words to themselves (UAX 9).
 _OPEN, _CLOSE = "\u2068", "\u2069"
@@ -41,6 +41,23 @@ def greeting(language: Language, name: str | None) -> str:
     if not name:
         return language.gettext("Hello,")
     return language.gettext("Hello %(name)s,") % {"name": apart(name, language)}
+
+
+def invited(language: Language, *, is_named: bool, is_quiet: bool) -> str:
+    """Returns the sentence of an invitation, with placeholders: sender, title, and name if ``is_named``."""
+    _ = language.gettext
+    if is_quiet:
+        if is_named:
+            return _("%(sender)s invited you to add a few words to a card for %(name)s: “%(title)s”.")
+        return _("%(sender)s invited you to add a few words to a card: “%(title)s”.")
+    if is_named:
+        return _("%(sender)s invited you to sign a card for %(name)s: “%(title)s”.")
+    return _("%(sender)s invited you to sign a card: “%(title)s”.")
+
+
+def sign_label(language: Language, *, is_quiet: bool) -> str:
+    """Returns the label of the link to the signing page, the same as that page's button."""
+    return language.gettext("Add my words") if is_quiet else language.gettext("Sign the card")
 
 
 def plain(words: Words) -> str:

@@ -173,26 +173,29 @@ def prefers_html(request: Request) -> bool:
 
 # What people are told of a refusal: a title, and what to do. Others than these say the same as to programs.
 _SAID: Final = {
-    400: (later("That did not arrive in one piece"), later("Go back, and try it once more.")),
+    400: (later("We couldn't read that request"), later("Go back and try again.")),
     403: (
-        later("Please press the button once more"),
+        later("Please press the button again"),
         later(
-            "We could not be sure that it was you who pressed it. Go back, load the page again, and press it "
-            "there. Cookies have to be allowed for this."
+            "We couldn't confirm that the request came from you. Go back, reload the page and press the "
+            "button again. Your browser must allow cookies."
         ),
     ),
     404: (
-        later("There is no such page"),
-        later("It may have moved, or the link lost a letter on its way to you."),
+        later("Page not found"),
+        later("The page may have moved, or the address may be incomplete."),
     ),
-    408: (later("That took too long"), later("Your connection may be slow. Go back, and try it once more.")),
-    413: (later("That is too large"), later("Go back, and choose a smaller file.")),
-    429: (later("A little slower, please"), later("Very many pages were opened from where you are.")),
+    408: (later("That took too long"), later("Your connection may be slow. Go back and try again.")),
+    413: (later("That file is too large"), later("Go back and choose a smaller file.")),
+    429: (later("Please wait a moment"), later("Too many pages were opened from your network just now.")),
     500: (
         later("Something went wrong on our side"),
-        later("It is written down, and somebody will look. Nothing that you typed in an open page is lost."),
+        later("We've logged the error and will look into it. Nothing you typed in an open page is lost."),
     ),
-    503: (later("Back in a moment"), later("The service is busy with itself. Please try again shortly.")),
+    503: (later("We'll be back in a moment"), later(
+        "We're having a brief problem. Please try again "
+        "shortly."
+    )),
 }  # fmt: skip
 
 

@@ -49,7 +49,7 @@ async def pot(tx: Tx, row: CardRow, rights: Rights, viewer: Viewer, language: La
 
 
 def _named(name: str | None, amount: Money | None, language: Language) -> str:
-    who = f"\u2068{name}\u2069" if name else language.gettext(later("Somebody"))
+    who = f"\u2068{name}\u2069" if name else language.gettext(later("Someone"))
     return who if amount is None else f"{who} · {said(language, amount)}"
 
 

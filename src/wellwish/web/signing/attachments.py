@@ -40,21 +40,21 @@ _KINDS: Final[dict[str, Kind]] = {"photo": "photo", "gif": "gif", "voice": "voic
 
 # What people are told of a file that is not taken: which limit, which kinds.
 _SAYS: Final[dict[type[Refusal], str]] = {
-    MediaTooLarge: later("This file is too large. A picture may have 20 MB, a voice note one minute"),
-    MediaNotAccepted: later("Choose a JPEG, PNG, WebP or GIF, or for a voice note MP4, WebM or Ogg"),
-    MediaBroken: later("This file cannot be read. Choose another"),
-    MediaInfected: later("The virus scanner found something in this file. Choose another"),
-    TooManyMedia: later("Too many files are waiting on this card. Sign without one, and add it later"),
-    InvalidRequest: later("This drawing cannot be read. Draw it once more, a little simpler"),
-    Unavailable: later("The file could not be kept just now. Please try again shortly"),
-    TooManyRequests: later("Very many files came from where you are. Wait a moment, and try again"),
-    ForeignForm: later("Load the page again, and add the file there"),
-    BodyTooLarge: later("This file is too large. A picture may have 20 MB, a voice note one minute"),
-    BodyTooSlow: later("That took too long. Your connection may be slow"),
+    MediaTooLarge: later("This file is too large. Pictures can be up to 20 MB, voice notes up to one minute"),
+    MediaNotAccepted: later("Choose a JPEG, PNG, WebP or GIF image, or an MP4, WebM or Ogg voice note"),
+    MediaBroken: later("We couldn't read this file. Choose another one"),
+    MediaInfected: later("The virus scanner found a problem with this file. Choose another one"),
+    TooManyMedia: later("Too many files are waiting on this card. Sign without one and add it later"),
+    InvalidRequest: later("We couldn't read this drawing. Try a simpler one"),
+    Unavailable: later("We couldn't save the file. Please try again shortly"),
+    TooManyRequests: later("Too many uploads from your network just now. Wait a moment and try again"),
+    ForeignForm: later("Reload the page and add the file again"),
+    BodyTooLarge: later("This file is too large. Pictures can be up to 20 MB, voice notes up to one minute"),
+    BodyTooSlow: later("The upload took too long. Your connection may be slow"),
 }
 # Files wait a day for their note, and a page may be open for longer.
-_GONE: Final = later("A file has waited too long for its note and is gone. Please add it again")
-_OTHERWISE: Final = later("The file did not arrive. Please try again")
+_GONE: Final = later("A file was deleted because the page was open for too long. Please add it again")
+_OTHERWISE: Final = later("The upload failed. Please try again")
 
 
 @dataclass
@@ -157,7 +157,7 @@ async def _kept(services: Services, request: Request) -> Response:
         services.visits.signings.take(peer(request))
         chosen, kind = sent.file("file"), sent.text("kind")
         if found.state not in ("open", "declined"):
-            return JSONResponse({"message": found.language.gettext(later("Signing has closed"))}, 409)
+            return JSONResponse({"message": found.language.gettext(later("This card is closed"))}, 409)
         if kind not in _KINDS:
             raise MalformedForm
         if chosen is None:

@@ -21,16 +21,20 @@ _UNITS: Final = (5, 10, 20)  # suggested where the card suggests nothing; a hund
 
 # How one's own gift stands, in words.
 _OWN: Final[dict[str, str]] = {
-    "pending": later("Your %(amount)s is on its way. We are waiting for the payment provider to tell us."),
+    "pending": later("Your payment of %(amount)s hasn't been confirmed yet."),
     "paid": later("You chipped in %(amount)s. Thank you."),
-    "failed": later("Your %(amount)s did not go through, and nothing was taken. Your note is kept."),
-    "cancelled": later("Your %(amount)s was not paid, and nothing was taken. Your note is kept."),
-    "partially_refunded": later("A part of your %(amount)s has gone back to you."),
-    "refunded": later("Your %(amount)s has gone back to you."),
-    "disputed": later("Your %(amount)s is on hold while your bank looks into it."),
-    "promised": later("You promised %(amount)s in cash. Please hand it to the organisers."),
-    "confirmed": later("The organisers have your %(amount)s in cash. Thank you."),
-    "dropped": later("The organisers do not expect your %(amount)s in cash any more."),
+    "failed": later(
+        "Your payment of %(amount)s didn't go through, and you haven't been charged. Your note is safe."
+    ),
+    "cancelled": later(
+        "Your payment of %(amount)s was cancelled, and you haven't been charged. Your note is safe."
+    ),
+    "partially_refunded": later("Part of your %(amount)s has been refunded."),
+    "refunded": later("Your %(amount)s has been refunded."),
+    "disputed": later("Your payment of %(amount)s is on hold while your bank reviews it."),
+    "promised": later("You promised %(amount)s in cash. Please give it to the organisers."),
+    "confirmed": later("The organisers have received your %(amount)s in cash. Thank you."),
+    "dropped": later("The organisers no longer expect your %(amount)s in cash."),
 }
 
 
@@ -116,10 +120,10 @@ async def _fee(tx: Tx, row: CardRow, paid_to: Merchant, amounts: Sequence[int], 
     amount = amounts[len(amounts) // 2] if amounts else 0
     kept = await fee.expected(tx, row.account_id, paid_to, amount, row.currency) if amount else None
     if kept is None:
-        return language.gettext(later("The payment provider keeps its fee from each gift."))
-    says = later("Of %(amount)s the payment provider keeps about %(fee)s as its fee.")
+        return language.gettext(later("The payment provider keeps a fee from each gift."))
+    says = later("The payment provider keeps a fee of about %(fee)s from a gift of %(amount)s.")
     if paid_to.provider == "sandbox":
-        says = later("Of %(amount)s the payment provider keeps %(fee)s as its fee.")
+        says = later("The payment provider keeps a fee of %(fee)s from a gift of %(amount)s.")
     return language.gettext(says) % {
         "amount": said(language, Money(amount, row.currency)),
         "fee": said(language, Money(kept, row.currency)),

@@ -9,9 +9,9 @@ from wellwish.language import Language, later
 _FOR: Final = {
     "birthday": later("Sign the birthday card for %(name)s"),
     "farewell": later("Sign the farewell card for %(name)s"),
-    "new_job": later("Wish %(name)s luck in the new job"),
+    "new_job": later("Wish %(name)s good luck in the new job"),
     "thank_you": later("Sign the thank-you card for %(name)s"),
-    "baby": later("Sign the baby card for %(name)s"),
+    "baby": later("Sign the new baby card for %(name)s"),
     "wedding": later("Sign the wedding card for %(name)s"),
     "anniversary": later("Sign the anniversary card for %(name)s"),
     "congratulations": later("Sign the congratulations card for %(name)s"),
@@ -21,7 +21,7 @@ _FOR: Final = {
     "sympathy": later("Write a few words to %(name)s"),
     "retirement": later("Sign the retirement card for %(name)s"),
     "welcome": later("Sign the welcome card for %(name)s"),
-    "new_home": later("Sign the new-home card for %(name)s"),
+    "new_home": later("Sign the housewarming card for %(name)s"),
     "holidays": later("Sign the holiday card for %(name)s"),
     "new_year": later("Sign the New Year card for %(name)s"),
     "festival": later("Sign the card for %(name)s"),
@@ -69,6 +69,8 @@ def button(language: Language, tone: str) -> str:
     return language.gettext(later("Sign the card"))
 
 
-def thanks(language: Language, tone: str) -> str:
-    """Returns what is said when it is signed."""
+def thanks(language: Language, tone: str, *, is_public: bool) -> str:
+    """Returns the heading after signing; a note under review or hidden is not on the card."""
+    if not is_public and tone != "quiet":
+        return language.gettext(later("Thank you for your note"))
     return language.gettext(_THANKS[tone])

@@ -14,15 +14,15 @@ from wellwish.web.signing.context import Scene
 from wellwish.web.signing.typed import Typed
 
 _SAYS: Final = {
-    "closed": (later("Signing has closed"), later("Thank you for having a look.")),
-    "cancelled": (later("This card was called off"), later("It takes no more notes.")),
+    "closed": (later("This card is closed"), later("It can't be signed any more.")),
+    "cancelled": (later("This card was cancelled"), later("It can't be signed any more.")),
     "recipient": (
         later("This card is for you"),
-        later("It is still going round. You will see it when it is done."),
+        later("People are still signing. You'll see the card when it's finished."),
     ),
     "declined": (
-        later("You said that you would rather not sign"),
-        later("That is fine, and you can still change your mind."),
+        later("You chose not to sign"),
+        later("That's fine. You can still change your mind."),
     ),
 }
 
@@ -59,11 +59,17 @@ def _said(found: Scene) -> tuple[str, str]:
     if found.state == "full":
         return _full(found, language)
     says, more = (language.gettext(text) for text in _SAYS.get(found.state, _SAYS["closed"]))
+    if found.state == "closed" and found.row.recipient is not None:
+        more = language.gettext(later("It's ready for %(name)s to open."))
+        more %= {"name": f"\u2068{found.row.recipient}\u2069"}
+    if found.state == "recipient" and not found.is_open:
+        more = language.gettext(later("It's finished. Ask %(sender)s for your link to open it."))
+        more %= {"sender": f"\u2068{found.sender}\u2069"}
     if ends_at is not None and found.state == "closed" and found.row.state == "open":
-        said = language.gettext(later("Signing closed on %(day)s"))
+        said = language.gettext(later("This card closed on %(day)s"))
         return said % {"day": language.day(ends_at, found.timezone)}, more
     if ends_at is not None and found.state == "recipient" and found.is_open:
-        said = language.gettext(later("Come back after %(day)s: until then it is going round."))
+        said = language.gettext(later("People are still signing. Come back after %(day)s."))
         return says, said % {"day": language.day(ends_at, found.timezone)}
     return says, more
 
@@ -72,5 +78,5 @@ def _full(found: Scene, language: Language) -> tuple[str, str]:
     limit = found.row.contribution_limit or 0
     counts = {"signed": language.number(found.signed), "limit": language.number(limit)}
     says = language.gettext(later("This card is full: %(signed)s of %(limit)s have signed")) % counts
-    more = language.gettext(later("Tell %(sender)s, who can make room for more."))
+    more = language.gettext(later("Ask %(sender)s to make room for more."))
     return says, more % {"sender": f"\u2068{found.sender}\u2069"}

@@ -68,9 +68,9 @@ _PAPERS: Final = {
     "sky": later("Sky"),
     "lilac": later("Lilac"),
 }
-_AGAIN: Final = later("Please press the button once more")
-_PAUSED: Final = later("Gifts are paused, you can still sign")
-_SLOWER: Final = later("Many people sign from where you are just now.")
+_AGAIN: Final = later("Please press the button again")
+_PAUSED: Final = later("Gifts are paused. You can still sign the card")
+_SLOWER: Final = later("Too many people are signing from your network just now.")
 
 
 @link_page
@@ -134,8 +134,8 @@ def _own_says(found: Scene) -> str:
     if own is None or own.note_status == "published":
         return ""
     if own.note_status == "pending":
-        return language.gettext(later("It shows on the card as soon as it has been looked at."))
-    return language.gettext(later("It does not show on the card at the moment."))
+        return language.gettext(later("Your note will appear on the card once it has been reviewed."))
+    return language.gettext(later("Your note isn't shown on the card at the moment."))
 
 
 @link_page
@@ -194,7 +194,7 @@ def _faults(
     """Returns what to tell, by field; of the whole form by its button."""
     if isinstance(refusal, TooManyRequests):
         language, wait_s = found.language, int(refusal.headers["Retry-After"])
-        waits = language.ngettext("Wait %(count)s second.", "Wait %(count)s seconds.", wait_s)
+        waits = language.ngettext("Try again in %(count)s second.", "Try again in %(count)s seconds.", wait_s)
         return {"go": f"{language.gettext(_SLOWER)} {waits % {'count': language.number(wait_s)}}"}
     told = things.faults
     if isinstance(refusal, InvalidRequest):

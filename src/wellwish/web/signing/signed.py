@@ -62,7 +62,7 @@ def _show(
         base=found.base,
         own=found.own,
         media=found.own_media,
-        thanks=occasion.thanks(language, found.tone),
+        thanks=occasion.thanks(language, found.tone, is_public=_is_public(found)),
         says=_says(found),
         another=found.kind == SIGN,
         shared_url=_shared_url(services, found),
@@ -76,19 +76,23 @@ def _show(
     return response
 
 
+def _is_public(found: Scene) -> bool:
+    return found.own is None or found.own.note_status not in ("pending", "hidden", "rejected")
+
+
 def _says(found: Scene) -> str:
     """Returns what becomes of the note, and until when it can be changed."""
     language, own, ends_at = found.language, found.own, found.ends_at
     if own is not None and own.note_status == "pending":
-        says = language.gettext(later("%(sender)s will have a look at your note first."))
+        says = language.gettext(later("%(sender)s will review your note before it appears on the card."))
         return says % {"sender": f"\u2068{found.sender}\u2069"}
     if own is not None and own.note_status in ("hidden", "rejected"):
-        return language.gettext(later("Your note does not show on the card at the moment."))
+        return language.gettext(later("Your note isn't shown on the card at the moment."))
     if not found.is_open:
-        return language.gettext(later("Signing has closed."))
+        return language.gettext(later("This card is closed."))
     if ends_at is None:
-        return language.gettext(later("You can change it as long as the card is open."))
-    says = language.gettext(later("You can change it until %(day)s."))
+        return language.gettext(later("You can edit it while the card is open."))
+    says = language.gettext(later("You can edit it until %(day)s."))
     return says % {"day": language.day(ends_at, found.timezone)}
 
 
@@ -114,7 +118,7 @@ async def send_link(services: Services, request: Request) -> Response:
     try:
         address = email_address(email)
     except ValueError:
-        says = {"email": later("Check the address: it should look like name@example.org")}
+        says = {"email": later("Enter an email address in the correct format, like name@example.org")}
         return _show(services, request, found, email=email[:254], faults=says)
     async with services.db.transaction([found.row.account_id]) as tx:
         await mail_link(tx, services, found.access, found.own.id, address)

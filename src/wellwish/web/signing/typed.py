@@ -25,20 +25,18 @@ _LONGEST_AMOUNT: Final = 40
 
 # What people are told of a fault, by field and code.
 _SAYS: Final[Mapping[tuple[str, str], str]] = {
-    ("text", "required"): later("Write a few words, or add a photo, a drawing or your voice"),
-    ("text", "too_long"): later("Make your note shorter: 2,000 characters are the most"),
-    ("gift", "out_of_range"): later("Choose an amount between the smallest and the largest"),
-    ("gift", "wrong_type"): later("Write the amount in digits, such as 12.50"),
-    ("name", "required"): later("Say who this is from"),
-    ("name", "too_long"): later("Make the name shorter: 100 characters are the most"),
-    ("description", "too_long"): later("Make the description shorter: 300 characters are the most"),
-    ("transcript", "too_long"): later(
-        "Make the text of the voice note shorter: 1,000 characters are the most"
-    ),
+    ("text", "required"): later("Write a few words, or add a photo, drawing or voice note"),
+    ("text", "too_long"): later("Shorten your note to 2,000 characters or fewer"),
+    ("gift", "out_of_range"): later("Choose an amount between the minimum and the maximum"),
+    ("gift", "wrong_type"): later("Enter an amount in figures, like 12.50"),
+    ("name", "required"): later("Enter your name"),
+    ("name", "too_long"): later("Shorten the name to 100 characters or fewer"),
+    ("description", "too_long"): later("Shorten the description to 300 characters or fewer"),
+    ("transcript", "too_long"): later("Shorten the transcript to 1,000 characters or fewer"),
 }
 _GIFT: Final = "/money/amount"
 _IDS: Final = {"/note/text": "text"}
-_OTHERWISE: Final = later("This cannot be used as it is")
+_OTHERWISE: Final = later("Check this answer and try again")
 
 
 class Typed(Struct, kw_only=True):

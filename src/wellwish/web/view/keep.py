@@ -107,7 +107,7 @@ async def _piece(services: Services, whole: _Whole, note: Contribution) -> Piece
         if row.status != "ready":
             continue
         if row.kind == "voice":
-            says = whole.language.gettext("With a recording, which paper cannot play.")
+            says = whole.language.gettext("Includes a voice note, which can't be played on paper.")
             aside = f"{says} {row.transcript}" if row.transcript else says
             continue
         file = _to_print(row)
@@ -131,7 +131,7 @@ async def _logo(services: Services, row: MediaRow | None) -> Picture | None:
 
 def _kept(whole: _Whole) -> str:
     day = whole.language.long_day(whole.opened.now, whole.opened.row.timezone)
-    return whole.language.gettext("Kept on %(day)s.") % {"day": day}
+    return whole.language.gettext("Saved on %(day)s.") % {"day": day}
 
 
 async def _content(services: Services, row: MediaRow, file: File) -> bytes | None:

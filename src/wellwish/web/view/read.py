@@ -48,7 +48,7 @@ async def read(services: Services, request: Request) -> Response:
         if opened.is_shown and way != "closed":
             await _fill(tx, services, request, opened, show, language, way)
     if "reported" in request.query_params:
-        show.said = language.gettext("Thank you. Somebody will look at it.")
+        show.said = language.gettext("Thank you. The organisers will review it.")
     show.query = {"as": way} if way in _WAYS else {"inside": ""} if way == "inside" else {}
     if not opened.is_shown:
         return paper(

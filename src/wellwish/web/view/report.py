@@ -24,9 +24,9 @@ from wellwish.web.view.show import Show, look
 _RULE: Final = TextRule(lines=True)
 _NO_FAULT: Final = {"note": "", "reason": "", "text": ""}
 _LABELS: Final[dict[Reason, str]] = {
-    "hurtful": later("It hurts somebody"),
-    "private": later("It tells something private"),
-    "spam": later("It is advertising, or has nothing to do with this card"),
+    "hurtful": later("It's hurtful"),
+    "private": later("It shares something private"),
+    "spam": later("It's advertising, or unrelated to this card"),
     "other": later("Something else"),
 }
 
@@ -110,11 +110,11 @@ def _form(
 def _faults(given: dict[str, str], language: Language, *, is_seen: bool) -> dict[str, str]:
     _, wrong = language.gettext, dict(_NO_FAULT)
     if not is_seen:
-        wrong["note"] = _("Choose the note.")
+        wrong["note"] = _("Choose a note.")
     if given["reason"] not in REASONS:
-        wrong["reason"] = _("Choose what is wrong with it.")
+        wrong["reason"] = _("Choose a reason.")
     if len(given["text"]) > MAX_TEXT or _RULE.control_character(given["text"]):
-        wrong["text"] = _("At most %(count)s letters, please.") % {"count": language.number(MAX_TEXT)}
+        wrong["text"] = _("Use %(count)s characters or fewer.") % {"count": language.number(MAX_TEXT)}
     return wrong
 
 

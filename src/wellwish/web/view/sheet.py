@@ -147,8 +147,8 @@ def _moves(row: MediaRow, file: File) -> bool:
 def _described(row: MediaRow, by: str | None, language: Language) -> str:
     _ = language.gettext
     if row.kind == "drawing":
-        return _("Drawing from %(name)s") % {"name": by} if by else _("A drawing")
-    return _("Photo from %(name)s") % {"name": by} if by else _("A photo")
+        return _("Drawing by %(name)s") % {"name": by} if by else _("A drawing")
+    return _("Photo by %(name)s") % {"name": by} if by else _("A photo")
 
 
 def _voice(row: MediaRow, files: _Files) -> Voice | None:

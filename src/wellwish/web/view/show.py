@@ -145,7 +145,7 @@ class Show:
     def cover_text(self) -> str:
         """What stands for the cover's picture."""
         title = " ".join(self._opened.row.cover_text or [self.title])
-        return self._language.gettext("The cover: %(title)s") % {"title": title}
+        return self._language.gettext("Card cover: %(title)s") % {"title": title}
 
     def query_with_language(self, code: str) -> str:
         """The address of this page in another language."""

@@ -55,7 +55,7 @@ async def thank(services: Services, request: Request) -> Response:
         return RedirectResponse(f"{opened.path}?as={show.layout}", 303)
     _ = language.gettext
     token = form.token(services, form.browser(services, request), opened.path)
-    wrong = _("At most %(count)s letters, please.") % {"count": language.number(MAX_TEXT)}
+    wrong = _("Use %(count)s characters or fewer.") % {"count": language.number(MAX_TEXT)}
     return paper(
         request, "view/thanks.html", language, look(opened), status=422,
         show=show, text=text, wrong=wrong, longest=MAX_TEXT, form_token=token,
