@@ -1,1 +1,1 @@
-"""What is left of a card when the service is gone: a PDF to print, and a folder to open."""
+"""Copies of a card that outlive the service: a PDF to print, and a folder with a web page."""

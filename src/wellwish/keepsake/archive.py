@@ -1,4 +1,4 @@
-"""The keepsake as a folder in one file: written while it is sent, so that no card has to fit into memory."""
+"""The keepsake as a ZIP file, written while it is sent: a card need not fit into memory."""
 
 import zipfile
 from collections.abc import AsyncIterator
@@ -11,14 +11,14 @@ _STORED: Final = (".woff2", ".webp", ".jpg", ".png", ".gif", ".avif", ".mp4", ".
 
 
 class Entry(Struct, frozen=True):
-    """A file of the folder: its name with forward slashes, and its bytes."""
+    """A file in the archive: its path with forward slashes, and its bytes."""
 
     name: str
     content: bytes
 
 
 class _Sink:
-    """Takes what the archive writes and gives it away piece by piece; it cannot be sought in."""
+    """A write-only, unseekable buffer between the archive and the response."""
 
     def __init__(self) -> None:
         self._pieces: list[bytes] = []
@@ -28,7 +28,7 @@ class _Sink:
         return len(data)
 
     def flush(self) -> None:
-        """Nothing waits."""
+        """Does nothing: ``drain`` takes the bytes."""
 
     def drain(self) -> bytes:
         taken, self._pieces = b"".join(self._pieces), []
@@ -36,10 +36,10 @@ class _Sink:
 
 
 async def stream(entries: AsyncIterator[Entry], at: datetime) -> AsyncIterator[bytes]:
-    """Yields the bytes of a ZIP file (APPNOTE 6.3) with these files, all of them dated ``at``."""
+    """Yields the bytes of a ZIP file (APPNOTE 6.3) with these entries, all of them dated ``at``."""
     sink = _Sink()
     stamp = (at.year, at.month, at.day, at.hour, at.minute, at.second)
-    with zipfile.ZipFile(cast("BinaryIO", sink), "w") as archive:  # it only writes, and never seeks
+    with zipfile.ZipFile(cast("BinaryIO", sink), "w") as archive:  # ZipFile never seeks in it
         async for entry in entries:
             about = zipfile.ZipInfo(entry.name, stamp)
             about.external_attr = 0o644 << 16

@@ -1,4 +1,4 @@
-"""The keepsake: a card as it is set in print, without anything that only a page can do."""
+"""The keepsake: a card for print, without the features that only a web page has."""
 
 from typing import Final, Literal
 
@@ -6,8 +6,7 @@ from msgspec import Struct
 
 Direction = Literal["ltr", "rtl"]
 
-# The files of the handwritings by the names that notes give them; the families as Typst reads them, which
-# takes words of a style such as "Light" off the end.
+# Font families by pen, as Typst names them: it removes style words such as "Light" from the end.
 FAMILIES: Final = {
     "kalam": "Kalam",
     "caveat": "Caveat",
@@ -38,7 +37,7 @@ PAPERS: Final = {
 
 
 class Picture(Struct, frozen=True):
-    """A picture of a note: a PNG, JPEG, WebP, GIF or our own SVG."""
+    """A picture on a note: PNG, JPEG, WebP, GIF, or an SVG drawing of ours."""
 
     suffix: str
     content: bytes
@@ -46,7 +45,7 @@ class Picture(Struct, frozen=True):
 
 
 class Piece(Struct, frozen=True):
-    """A note on paper."""
+    """A printed note."""
 
     text: str
     by: str
@@ -54,18 +53,18 @@ class Piece(Struct, frozen=True):
     ink: str
     paper: str
     pictures: list[Picture]
-    aside: str = ""  # what paper cannot hold, in words: a voice
+    aside: str = ""  # stands in for a voice note
 
 
 class Thanks(Struct, frozen=True):
-    """What a recipient said to everybody."""
+    """A recipient's thank-you."""
 
     text: str
     by: str
 
 
 class Keepsake(Struct, frozen=True):
-    """A card, ready to be set."""
+    """A card, ready for typesetting."""
 
     title: str
     lead: str

@@ -1,6 +1,6 @@
-"""The keepsake as a PDF, set by Typst outside of this process and within limits.
+"""The keepsake as a PDF, typeset by Typst in a limited child process.
 
-Needs the extra ``pdf``. Without it pages offer printing instead: ``is_there`` says which.
+Needs the extra ``pdf``; without it, pages offer printing (``is_there``).
 """
 
 import asyncio
@@ -22,25 +22,25 @@ from wellwish.turns import NoTurn, Turns
 
 DEADLINE_S: Final = 90.0
 QUEUE_S: Final = 20.0
-TURNS: Final = Turns(2)  # a setting takes a core and some hundred megabytes
-_LONG: Final = 700  # letters from which a note may go on in the next column
+TURNS: Final = Turns(2)  # one typesetting takes a core and a few hundred megabytes
+_LONG: Final = 700  # characters; longer notes may break across columns
 _LONG_WORD: Final = re.compile(r"\S{16}(?=\S)")
 
 
 class NotSet(Exception):  # noqa: N818 - what happened
-    """Typst did not end in time, or did not end well."""
+    """Typst failed, timed out, or could not start in time."""
 
 
 @cache
 def is_there() -> bool:
-    """Tells whether the extra is installed."""
+    """Returns whether the extra is installed."""
     return all(find_spec(name) is not None for name in ("typst", "fontTools", "brotli"))
 
 
 async def typeset(make: Callable[[], Awaitable[Keepsake]], fonts: Path) -> bytes:
-    """Returns the PDF; the fonts are WOFF2 files of the pages. Raises NotSet.
+    """Returns the PDF; ``fonts`` is the folder of the WOFF2 files. Raises NotSet.
 
-    The keepsake is made once it is its turn: whoever waits holds no pictures in memory meanwhile.
+    ``make`` runs only once a slot is free, so that a waiting request holds no pictures in memory.
     """
     try:
         async with TURNS.one(QUEUE_S):
@@ -106,12 +106,12 @@ def _fill(folder: Path, keepsake: Keepsake, fonts: Path) -> None:
 
 
 def _slices(fonts: Path, name: str) -> list[Path]:
-    """Returns the files with the letters that the font of a page asks for by their range."""
+    """Returns the font files for other scripts, which pages load by ``unicode-range``."""
     return sorted(fonts.glob(f"{name}-*.woff2"))
 
 
 def _named(file: Path) -> str:
-    """Returns a family of its own for a slice: of several fonts with one name Typst reads the first alone."""
+    """Returns a separate family name for a slice: Typst reads only the first of several equal names."""
     return f"Wellwish {file.stem}"
 
 
@@ -143,7 +143,7 @@ def _thanks(said: Thanks, fallback: str) -> dict[str, Any]:
 
 
 def _line(text: str, fallback: str) -> dict[str, str]:
-    # A zero-width space lets a word break that is wider than its paper.
+    # A zero-width space lets a word break that is wider than its note.
     breakable = _LONG_WORD.sub(lambda found: found[0] + "\u200b", text)
     return {"text": breakable, "direction": direction(text) or fallback}
 
@@ -161,11 +161,11 @@ def direction(text: str) -> str | None:
 
 @cache
 def _plain(file: Path, family: str | None = None) -> bytes:
-    """Returns a font of the pages as Typst reads it, under its own name or another."""
+    """Returns a WOFF2 font as TrueType, optionally under another family name."""
     from io import BytesIO
 
     font = import_module("fontTools.ttLib").TTFont(file)
-    if font["name"].getName(6, 3, 1, 0x409) is None:  # Typst takes no font without a PostScript name
+    if font["name"].getName(6, 3, 1, 0x409) is None:  # Typst rejects fonts without a PostScript name
         font["name"].setName(f"Wellwish-{file.stem}", 6, 3, 1, 0x409)
     for place in () if family is None else (1, 4, 16):
         font["name"].setName(family, place, 3, 1, 0x409)

@@ -1,7 +1,7 @@
-"""Sets a keepsake as a PDF, in a process of its own: ``python -m wellwish.keepsake.typeset FOLDER``.
+"""Typesets a keepsake as a PDF: ``python -m wellwish.keepsake.typeset FOLDER``.
 
-The folder holds keepsake.json, keepsake.typ, the pictures and the fonts; keepsake.pdf is put beside them.
-Nothing outside of the folder is read but the fonts of the system, which help where ours have no letter.
+The folder holds keepsake.json, keepsake.typ, the pictures and the fonts; the output is keepsake.pdf. Outside
+of the folder, Typst reads only system fonts, as a fallback for missing glyphs.
 """
 
 import resource
@@ -15,7 +15,7 @@ MAX_MEMORY_BYTES: Final = 3 * 1024**3  # address space; a thousand notes with ph
 
 
 def main(folder: Path) -> None:
-    """Sets the PDF of a folder within limits of time and memory."""
+    """Typesets within limits of CPU time and memory."""
     resource.setrlimit(resource.RLIMIT_CPU, (MAX_CPU_S, MAX_CPU_S))
     resource.setrlimit(resource.RLIMIT_AS, (MAX_MEMORY_BYTES, MAX_MEMORY_BYTES))
     typst = import_module("typst")
@@ -24,7 +24,7 @@ def main(folder: Path) -> None:
         output=str(folder / "keepsake.pdf"),
         root=str(folder),
         font_paths=[str(folder / "fonts")],
-        package_path=str(folder),  # no package is asked for, and none could be fetched from there
+        package_path=str(folder),  # the document imports no packages, and this path has none
         package_cache_path=str(folder),
     )
 

@@ -1,7 +1,7 @@
-"""The languages that people are spoken to in: on pages, in mails and in texts.
+"""The languages of pages, emails and text messages.
 
-The words stand in locale/*.po and are compiled in memory at the start. The text in the code is English and
-is the key of its translation; tools/translations.py gathers the keys.
+Translations are in locale/*.po and are compiled in memory on first use. The English text in the code is the
+key of its translation; tools/translations.py extracts the keys.
 """
 
 from wellwish.language.language import ENGLISH, LANGUAGES, Language, later, spoken

@@ -1,4 +1,4 @@
-"""One language: its words, its direction, and how it writes numbers and days."""
+"""A language: translations, text direction, and the formats of numbers, money and dates."""
 
 import gettext
 import re
@@ -23,16 +23,16 @@ _ARABIC_GROUPS: Final = str.maketrans(",", "٬")
 
 
 def later(text: str) -> str:
-    """Marks a text whose translation is asked for elsewhere."""
+    """Marks a text for extraction; the caller translates it later."""
     return text
 
 
 class Language:
-    """A language that we speak."""
+    """A supported language."""
 
     def __init__(self, code: str, name: str) -> None:
         self.code = code
-        self.name = name  # as those call it who speak it
+        self.name = name  # in the language itself
         self.locale = Locale.parse(code)
 
     @property
@@ -50,11 +50,10 @@ class Language:
         return gettext.GNUTranslations(compiled)
 
     def gettext(self, text: str) -> str:
-        """Returns the translation."""
         return self._catalogue.gettext(text)
 
     def ngettext(self, one: str, many: str, count: int) -> str:
-        """Returns the translation in the form that the count takes."""
+        """Returns the translation in the plural form for the count."""
         return self._catalogue.ngettext(one, many, count)
 
     def number(self, value: int) -> str:
@@ -64,7 +63,7 @@ class Language:
         return format_decimal(value, locale=self.locale)
 
     def money(self, value: Decimal, currency: str) -> str:
-        """Returns an amount in a currency of ISO 4217, with every digit that it has."""
+        """Returns an amount in an ISO 4217 currency, in major units, with all decimal digits."""
         signs = "arab" if self.code == "ar" else "latn"
         return self._digits(
             format_currency(
@@ -73,33 +72,33 @@ class Language:
         )
 
     def day(self, at: datetime, timezone: str) -> str:
-        """Returns weekday, day and month, such as ``Fri 28 Nov``; the reader knows the year."""
+        """Returns weekday, day and month, such as ``Fri 28 Nov``, without the year."""
         pattern = {"de": "EEE d. MMM", "ar": "EEEE d MMMM"}.get(self.code, "EEE d MMM")
         return self._digits(format_date(_local(at, timezone), pattern, locale=self.locale))
 
     def long_day(self, at: datetime, timezone: str) -> str:
-        """Returns the whole date, such as ``28 November 2026``."""
+        """Returns a date, such as ``28 November 2026``."""
         local = _local(at, timezone)
         return self._digits(
             format_date(local, "long" if self.code != "en" else "d MMMM y", locale=self.locale)
         )
 
     def full_day(self, at: datetime, timezone: str) -> str:
-        """Returns the whole date with its weekday, such as ``Friday, 28 November 2026``."""
+        """Returns a date with its weekday, such as ``Friday, 28 November 2026``."""
         pattern = "full" if self.code != "en" else "EEEE, d MMMM y"
         return self._digits(format_date(_local(at, timezone), pattern, locale=self.locale))
 
     def time(self, at: datetime, timezone: str) -> str:
-        """Returns the time of the day, such as ``17:00``."""
+        """Returns a time of day, such as ``17:00``."""
         return self._digits(format_time(_local(at, timezone), "HH:mm", locale=self.locale))
 
     def until(self, wait: timedelta) -> str:
-        """Returns how long it is until then, such as ``in 3 days``."""
+        """Returns a duration in the future, such as ``in 3 days``."""
         return self._digits(format_timedelta(wait, add_direction=True, threshold=1.3, locale=self.locale))
 
     def listed(self, items: Sequence[str]) -> str:
-        """Returns several as one, such as ``a, b and c``."""
-        # Without the comma that Americans set before the last.
+        """Returns a list, such as ``a, b and c``."""
+        # British English has no comma before "and".
         return format_list(items, locale="en_GB" if self.code == "en" else self.locale)
 
     def _digits(self, text: str) -> str:
@@ -117,7 +116,7 @@ LANGUAGES: Final[Mapping[str, Language]] = {
 
 
 def spoken(*locales: str | None) -> Language:
-    """Returns the first language that we speak, of locales such as ``de-AT``; English where we speak none."""
+    """Returns the first supported language of locales such as ``de-AT``; English if none is supported."""
     for locale in locales:
         if locale is not None and (found := LANGUAGES.get(re.split("[-_]", locale, maxsplit=1)[0].lower())):
             return found

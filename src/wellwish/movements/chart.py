@@ -1,6 +1,6 @@
-"""A chart of money over time as SVG, with its table: bars a day, the running total, the goal.
+"""A chart of money over time, as SVG with a table: daily bars, the running total and the goal.
 
-Drawn here, without scripts and styles: colours are those of the page, and the title says the finding.
+It needs neither scripts nor styles: it uses the text colour of the page, and its title summarises the data.
 """
 
 from collections.abc import Sequence
@@ -16,9 +16,9 @@ from wellwish.movements.day import Day
 
 _WIDTH, _HEIGHT = 640, 300
 _LEFT, _RIGHT, _TOP, _BOTTOM = 76, 8, 20, 26
-_LINES: Final = 4  # that go across, at most
-_NAMED: Final = 5  # days with their names below
-_ZONE: Final = "UTC"  # a day's noon is in UTC, whatever the card's zone
+_LINES: Final = 4  # horizontal grid lines, at most
+_NAMED: Final = 5  # day labels below the chart
+_ZONE: Final = "UTC"  # ``Day.noon`` is in UTC for every time zone
 
 _FINDING: Final = later("%(total)s collected.")
 _OF_GOAL: Final = later("%(total)s of %(goal)s collected.")
@@ -28,7 +28,7 @@ _GOAL: Final = later("Goal %(amount)s")
 
 
 class Chart(Struct, frozen=True):
-    """What is drawn, and in which language."""
+    """The data of a chart, and its language."""
 
     days: Sequence[Day]
     currency: str
@@ -37,24 +37,24 @@ class Chart(Struct, frozen=True):
 
     @property
     def total(self) -> int:
-        """What there is now."""
+        """The total at the end of the last day, in minor units."""
         return self.days[-1].total if self.days else 0
 
     def money(self, amount: int) -> str:
-        """Returns an amount as people write it."""
+        """Returns a formatted amount."""
         return self.language.money(Decimal(amount).scaleb(-money.EXPONENTS[self.currency]), self.currency)
 
     def day(self, day: Day) -> str:
-        """Returns a day as people write it."""
+        """Returns a formatted day."""
         return self.language.day(day.noon, _ZONE)
 
     def say(self, text: str, **values: str) -> str:
-        """Returns the text in the language."""
+        """Returns the translated text with its values."""
         return self.language.gettext(text) % values
 
 
 def finding(chart: Chart) -> str:
-    """Returns in words what the chart shows."""
+    """Returns a summary in words, for the title."""
     if not chart.days:
         return chart.say(_NOTHING)
     if chart.goal is None:
@@ -68,7 +68,7 @@ def finding(chart: Chart) -> str:
 
 
 def svg(chart: Chart) -> Markup:
-    """Returns the picture; without any money its title alone."""
+    """Returns the picture, with only a title if there is no money."""
     shape = _Shape(chart)
     parts = [Markup('<title id="m-finding">{}</title>').format(finding(chart))]
     if chart.days:
@@ -85,7 +85,7 @@ def svg(chart: Chart) -> Markup:
 
 
 def table(chart: Chart) -> Markup:
-    """Returns the same in figures, a row a day, folded away."""
+    """Returns the data as a collapsed table, one row per day."""
     say = chart.say
     head = Markup('<tr><th scope="col">{}</th><th scope="col">{}</th><th scope="col">{}</th></tr>').format(
         say(later("Day")), say(later("Collected")), say(later("Total"))
@@ -102,12 +102,12 @@ def table(chart: Chart) -> Markup:
 
 
 def figure(chart: Chart) -> Markup:
-    """Returns the picture with its table, as a part of a page."""
+    """Returns the picture with its table, for embedding in a page."""
     return Markup("<figure>{}{}</figure>").format(svg(chart), table(chart) if chart.days else Markup(""))
 
 
 def page(chart: Chart, title: str) -> str:
-    """Returns the figure as a page of its own."""
+    """Returns the figure as a standalone page."""
     language = chart.language
     return str(
         Markup(
@@ -120,7 +120,7 @@ def page(chart: Chart, title: str) -> str:
 
 
 class _Shape:
-    """Where things lie."""
+    """The coordinates of the chart's elements."""
 
     def __init__(self, chart: Chart) -> None:
         self._chart = chart
@@ -138,7 +138,7 @@ class _Shape:
         return _TOP + (_HEIGHT - _TOP - _BOTTOM) * (1 - (amount - self._lowest) / self._span)
 
     def line(self, amount: int) -> Markup:
-        """A line across, with its amount."""
+        """A grid line with its amount."""
         return Markup(
             '<path d="M{} {y:.1f}H{}" stroke="currentColor" stroke-opacity=".18"/>'
             '<text x="{}" y="{t:.1f}" text-anchor="end">{}</text>'
@@ -148,7 +148,7 @@ class _Shape:
         )  # fmt: skip
 
     def bar(self, number: int, day: Day) -> Markup:
-        """What came on a day, or went back below the line."""
+        """The bar of a day, below zero if refunds exceed gifts."""
         width = (self._x(1) - self._x(0)) * 0.6
         top, foot = sorted((self._y(day.amount), self._y(0)))
         return Markup(
@@ -160,7 +160,7 @@ class _Shape:
         )  # fmt: skip
 
     def names(self) -> list[Markup]:
-        """Some of the days below."""
+        """Labels for some of the days."""
         days = self._chart.days
         every = -(-len(days) // _NAMED)
         return [
@@ -172,7 +172,7 @@ class _Shape:
         ]
 
     def goal(self, goal: int) -> Markup:
-        """A broken line where the card wants to get."""
+        """A dashed line at the goal."""
         return Markup(
             '<path d="M{} {y:.1f}H{}" stroke="currentColor" stroke-dasharray="4 5" stroke-width="1.5"/>'
             '<text x="{}" y="{t:.1f}" text-anchor="end" font-weight="600">{}</text>'
@@ -182,7 +182,7 @@ class _Shape:
         )  # fmt: skip
 
     def running(self) -> Markup:
-        """The total from day to day."""
+        """The line of the running total."""
         points = [(self._x(number), self._y(day.total)) for number, day in enumerate(self._chart.days)]
         x, y = points[-1]
         return Markup(
@@ -192,7 +192,7 @@ class _Shape:
 
 
 def _step(highest: int) -> int:
-    """Returns the smallest of 1, 2, 5, 10, 20 ... with which few lines go across."""
+    """Returns the smallest step of 1, 2, 5, 10, 20 ... that needs at most ``_LINES`` grid lines."""
     step = 1
     while True:
         for times in (1, 2, 5):

@@ -1,4 +1,4 @@
-"""The day: what came to a card's money on it, and what there was at its end."""
+"""A day of a card's money: the amount that came in, and the total at the end of the day."""
 
 from datetime import UTC, date, datetime, timedelta
 from typing import Final
@@ -10,7 +10,7 @@ from wellwish.cards.card import CardRow
 from wellwish.db import Tx
 from wellwish.payments import ledger
 
-SHOWN: Final = 60  # days; a chart of more has bars that nobody can tell apart
+SHOWN: Final = 60  # days; more bars would be too thin to tell apart
 _MOST: Final = 100_000
 
 
@@ -20,7 +20,7 @@ class _Sum(Struct):
 
 
 class Day(Struct, frozen=True):
-    """A day in the card's time zone; what went back is below 0."""
+    """A day in the card's time zone, with amounts in minor units; refunds are negative."""
 
     date: date
     amount: int
@@ -28,12 +28,12 @@ class Day(Struct, frozen=True):
 
     @property
     def noon(self) -> datetime:
-        """An instant that is on this day, to write it by."""
+        """An instant on this day, for formatting."""
         return datetime(self.date.year, self.date.month, self.date.day, 12, tzinfo=UTC)
 
 
 async def days(tx: Tx, row: CardRow) -> list[Day]:
-    """Returns the last days up to now, from the first money on, each of them, also where nothing came."""
+    """Returns every day from the first movement to now, at most the last ``SHOWN``."""
     found = await tx.many(
         _Sum,
         """

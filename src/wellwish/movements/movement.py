@@ -1,6 +1,6 @@
-"""The movement: one transfer of the ledger with what it is of, and its line in a file.
+"""The movement: a ledger transfer with its payment, card and contribution, as a line of a CSV file.
 
-Whose name and which amount a line shows is decided by ``contributions.note_visibility``.
+``contributions.note_visibility`` decides which names and amounts a line shows.
 """
 
 from collections.abc import AsyncIterator, Mapping
@@ -28,7 +28,7 @@ _BEGINNING: Final = datetime(1970, 1, 1, tzinfo=UTC)
 
 
 class MovementRow(Struct, frozen=True):
-    """A transfer of the ledger."""
+    """A ledger transfer."""
 
     created_at: datetime
     movement: str
@@ -43,7 +43,7 @@ class MovementRow(Struct, frozen=True):
 
 
 class Reader(Struct, frozen=True):
-    """Who reads: of one card with what they see of it, or an owner of all that the account has."""
+    """The scope of an export: one card with its visibility rules, or the whole account for its owner."""
 
     account_id: str
     card_id: str | None = None
@@ -51,12 +51,12 @@ class Reader(Struct, frozen=True):
 
     @property
     def is_owner(self) -> bool:
-        """Tells whether they see every leg and its payment."""
+        """Whether the export has every leg and its payment."""
         return self.visibility is None or self.visibility.is_owner
 
 
 async def pieces(services: Services, reader: Reader, until: datetime) -> AsyncIterator[bytes]:
-    """Yields the file, the oldest movement first; no connection is held while a piece is on its way."""
+    """Yields the file in chunks, oldest movement first; no connection is held while a chunk is being sent."""
     yield sheet.lines([COLUMNS])
     at, movement, leg = _BEGINNING, "", 0
     while True:
@@ -105,7 +105,7 @@ _Known = tuple[ContributionRow | None, Visibility | None]
 
 
 async def _known(tx: Tx, reader: Reader, rows: list[MovementRow]) -> list[tuple[MovementRow, _Known]]:
-    """Returns the rows, each with its contribution and what the reader sees of its card."""
+    """Returns each row with its contribution and the reader's visibility of its card."""
     found = await tx.many(
         ContributionRow,
         """
@@ -143,7 +143,7 @@ async def _visibilities(tx: Tx, reader: Reader, rows: list[MovementRow]) -> Mapp
 def _line(
     row: MovementRow, given: ContributionRow | None, visibility: Visibility | None
 ) -> list[str | None] | None:
-    """Returns the cells, or None for what is not seen at all."""
+    """Returns the cells, or None if the reader may not see the movement."""
     owner = visibility is None or visibility.is_owner
     gift = None if given is None or visibility is None else visibility.gift(given)
     if gift is None and not owner:

@@ -1,1 +1,1 @@
-"""Reports: reports of inappropriate notes."""
+"""Reports of notes by readers of a card."""

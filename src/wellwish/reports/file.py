@@ -1,4 +1,4 @@
-"""Report a note: it is kept for the card's admins, and hides nothing by itself."""
+"""Report a note to the card's admins. A report does not hide the note."""
 
 from wellwish import events
 from wellwish.cards.card import CardRow
@@ -14,9 +14,9 @@ async def file(
     reason: Reason,
     text: str | None,
 ) -> None:
-    """Keeps the report, one of a browser about a note; a second one replaces it.
+    """Stores the report, one per browser and note (a second replaces it), at most ``MAX_OF_NOTE`` per note.
 
-    The caller has seen that the note is one which the reporter sees. Of one note a bounded number is kept.
+    The caller checks that the reporter can see the note.
     """
     known = await tx.run(
         """

@@ -1,8 +1,8 @@
-"""A report of a note: why somebody thinks that it should not stand."""
+"""A report of a note: its reason, text and limits."""
 
 from typing import Final, Literal, get_args
 
 Reason = Literal["hurtful", "private", "spam", "other"]
 REASONS: Final[tuple[Reason, ...]] = get_args(Reason)
 MAX_TEXT: Final = 500
-MAX_OF_NOTE: Final = 50  # further ones tell an admin nothing new
+MAX_OF_NOTE: Final = 50  # more would tell an admin nothing new

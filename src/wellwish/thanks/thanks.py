@@ -1,4 +1,4 @@
-"""Thanks: one text of each recipient, for all who have signed the card."""
+"""Thanks: one message per recipient, for everyone who signed the card."""
 
 from datetime import datetime
 from typing import Annotated, Final, Literal
@@ -13,7 +13,7 @@ MAX_TEXT: Final = 2000
 
 
 class ThanksRow(Struct, frozen=True):
-    """A row of thanks, with the name of who says it."""
+    """A row of ``thanks``, with the recipient's name."""
 
     recipient_id: str
     name: str | None
@@ -37,7 +37,6 @@ class Thanks(Struct, frozen=True, kw_only=True):
 
 
 def record(row: ThanksRow, card_id: str) -> Thanks:
-    """Returns the record of a row."""
     return Thanks(
         card_id=card_id,
         recipient_id=row.recipient_id,
@@ -50,10 +49,9 @@ def record(row: ThanksRow, card_id: str) -> Thanks:
 
 
 async def of_card(tx: Tx, account_id: str, card_id: str) -> list[ThanksRow]:
-    """Returns the thanks of a card's recipients, in the order of the recipients.
+    """Returns the messages in the order of the recipients.
 
-    They are meant for everybody who has signed: the pages of contributors show them, and those of recipients
-    and admins; a public link, which anybody may hold, does not.
+    Contributors, recipients and admins see them; visitors with the public link do not.
     """
     return await tx.many(
         ThanksRow,

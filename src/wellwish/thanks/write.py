@@ -1,11 +1,11 @@
-"""Write what a recipient says to everybody, change it, or take it back."""
+"""Create, update or delete a recipient's thanks."""
 
 from wellwish import events
 from wellwish.db import Tx
 
 
 async def write(tx: Tx, account_id: str, card_id: str, recipient_id: str, text: str) -> bool:
-    """Keeps the text as the recipient's; an empty one takes it back. Returns whether anything has changed."""
+    """Stores the message, or deletes it if the text is empty. Returns whether anything changed."""
     if text:
         changed = await tx.run(
             """

@@ -86,7 +86,7 @@ async def test_shows_at_most_a_hundred(alice: Person) -> None:
 
 
 async def test_says_so_when_it_is_empty(world: World) -> None:
-    assert "Nothing here yet" in (await page(world)).text
+    assert "No messages yet" in (await page(world)).text
 
 
 async def test_is_not_there_without_demo(clone: tuple[str, str], settings: Settings, world: World) -> None:

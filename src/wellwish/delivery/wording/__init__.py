@@ -1,7 +1,6 @@
-"""The words of messages: short, warm and plain, in the language of the card or the account.
+"""The texts of messages, in the language of the card or the account.
 
-Whoever sends sees the same words in the outbox. A sentence stands whole in the code, since other languages
-order their words otherwise.
+Each sentence is one string with placeholders, because word order differs between languages.
 """
 
 from wellwish.delivery.wording.helper import Helper, admin_email, admin_subject

@@ -1,4 +1,4 @@
-"""The mail to a card admin: that they are one, or what they may do now."""
+"""The email to a card admin who was added, or whose privileges changed."""
 
 from typing import Final
 
@@ -8,7 +8,7 @@ from wellwish.delivery.wording.sentence import WAY_OUT, apart, greeting
 from wellwish.delivery.words import Colours, Words
 from wellwish.language import later, spoken
 
-# What each privilege lets somebody do, for a sentence: "You may now …".
+# Completions of "You can now …" for each privilege.
 _READ: Final = later("view the card and its notes")
 _MAY: Final = {
     "can_update": later("edit the card (and close or reopen it)"),
@@ -18,14 +18,14 @@ _MAY: Final = {
 
 
 class Helper(Struct, frozen=True, kw_only=True):
-    """What a card admin is told; ``may`` names their privileges."""
+    """The content of the email; ``may`` lists the admin's privileges."""
 
     name: str | None
     email: str
     card_title: str
     sender: str
     may: list[str]
-    linked: bool  # whether the mail holds the card's shared link
+    linked: bool  # whether the email contains the card's shared link
     base_url: str
     locale: str
     colours: Colours
@@ -33,7 +33,7 @@ class Helper(Struct, frozen=True, kw_only=True):
 
 
 def admin_subject(helper: Helper, *, changed: bool) -> str:
-    """Returns the subject of the mail to a card admin."""
+    """Returns the subject."""
     language = spoken(helper.locale)
     _ = language.gettext
     title = {"title": apart(helper.card_title, language)}
@@ -43,7 +43,7 @@ def admin_subject(helper: Helper, *, changed: bool) -> str:
 
 
 def admin_email(helper: Helper, *, changed: bool) -> Words:
-    """Returns the parts of the mail to a card admin: what they may do, and where the card is kept."""
+    """Returns the parts of the email."""
     language = spoken(helper.locale)
     _ = language.gettext
     names = {"title": apart(helper.card_title, language), "sender": apart(helper.sender, language)}

@@ -19,8 +19,8 @@ from wellwish.delivery.wording.sentence import (
 from wellwish.delivery.words import Colours, Words
 from wellwish.language import Language, spoken
 
-# Characters of names and of the inviter's words in a text, so that the link still stands in its first parts.
-# Arabic letters leave room for half as many in each part (sms/text.py).
+# Maximum characters of names and of the personal message in a text message, so that the link fits into its
+# first parts. An Arabic part holds half as many characters (sms/text.py).
 _SMS_TITLE: Final = {"ar": 30}
 _SMS_MESSAGE: Final = {"ar": 80}
 _GSM_TITLE: Final = 60
@@ -46,7 +46,7 @@ class Invite(Struct, frozen=True, kw_only=True):
 
 
 def invitation_subject(invite: Invite) -> str:
-    """Returns the subject: the inviter's own title, or ours."""
+    """Returns the subject: the organiser's title, or a default."""
     language = spoken(invite.locale)
     _, names = language.gettext, _names(invite, language)
     if invite.kind == "reminder":
@@ -61,7 +61,7 @@ def invitation_subject(invite: Invite) -> str:
 
 
 def invitation_email(invite: Invite) -> Words:
-    """Returns the parts of the mail."""
+    """Returns the parts of the email."""
     language = spoken(invite.locale)
     _, names = language.gettext, _names(invite, language)
     going = _going(invite, language) % names
@@ -91,7 +91,7 @@ def invitation_email(invite: Invite) -> Words:
 
 
 def invitation_sms(invite: Invite) -> str:
-    """Returns the text message, with the mark where the link stands."""
+    """Returns the text message, with a mark in place of the link."""
     language = spoken(invite.locale)
     _, title = language.gettext, _SMS_TITLE.get(language.code, _GSM_TITLE)
     said = cut(invite.message or "", _SMS_MESSAGE.get(language.code, _GSM_MESSAGE))
@@ -104,7 +104,8 @@ def invitation_sms(invite: Invite) -> str:
         "sender": apart_in_text(cut(invite.sender, title), language),
         "title": apart_in_text(cut(invite.card_title, title), language),
     }
-    # Carriers ask for the way out (CTIA, Messaging Principles, 5.1.3); the link comes last, where it is seen.
+    # Carriers require opt-out instructions (CTIA, Messaging Principles, 5.1.3). The link comes last, where it
+    # is easy to see.
     parts = (opening, " ".join(said.split()), _("Reply STOP to opt out."), LINK_MARK)
     return "\n".join(part for part in parts if part)
 

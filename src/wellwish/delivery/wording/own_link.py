@@ -1,4 +1,4 @@
-"""The mail with the link to what somebody has signed."""
+"""The email with a contributor's link to their own note."""
 
 from datetime import datetime
 
@@ -10,7 +10,7 @@ from wellwish.language import spoken
 
 
 class OwnLink(Struct, frozen=True, kw_only=True):
-    """What the mail tells: of the card alone, and no word of the note."""
+    """The content of the email: it names the card and never quotes the note."""
 
     card_title: str
     sender: str
@@ -22,13 +22,13 @@ class OwnLink(Struct, frozen=True, kw_only=True):
 
 
 def own_link_subject(own: OwnLink) -> str:
-    """Returns the subject of the mail."""
+    """Returns the subject."""
     language = spoken(own.locale)
     return language.gettext("Your note on “%(title)s”") % {"title": apart(own.card_title, language)}
 
 
 def own_link_email(own: OwnLink) -> Words:
-    """Returns the parts of the mail."""
+    """Returns the parts of the email."""
     language = spoken(own.locale)
     _ = language.gettext
     names = {"title": apart(own.card_title, language), "sender": apart(own.sender, language)}

@@ -1,4 +1,4 @@
-"""The mails to the owners of an account: about a new credential, and a webhook endpoint that was disabled."""
+"""Emails to the owners of an account, about a new credential or a disabled webhook endpoint."""
 
 from datetime import datetime
 
@@ -12,7 +12,7 @@ _ZONE = "UTC"
 
 
 def rotated_subject(account_name: str, locale: str) -> str:
-    """Returns the subject of the mail to an owner about a new credential."""
+    """Returns the subject of the email about a new credential."""
     language = spoken(locale)
     return language.gettext("New API key created for %(account)s") % {
         "account": apart(account_name, language)
@@ -22,7 +22,7 @@ def rotated_subject(account_name: str, locale: str) -> str:
 def rotated_email(
     account_name: str, name: str | None, made_at: datetime, ends_at: datetime | None, locale: str
 ) -> Words:
-    """Returns the parts of the mail to an owner about a new credential."""
+    """Returns the parts of the email about a new credential; ``ends_at`` is the end of the previous one."""
     language = spoken(locale)
     _ = language.gettext
     account = {"account": apart(account_name, language)}
@@ -51,26 +51,26 @@ def rotated_email(
 
 
 class Silenced(Struct, frozen=True, kw_only=True):
-    """What an owner is told of a webhook endpoint that was disabled."""
+    """The content of the email about a disabled webhook endpoint."""
 
     account_name: str
     name: str | None
     host: str
     description: str | None
     endpoint_id: str
-    gone: bool  # it said so itself
+    gone: bool  # it responded with 410
     disabled_at: datetime
     locale: str
 
 
 def silenced_subject(silenced: Silenced) -> str:
-    """Returns the subject of the mail to an owner about a webhook endpoint that was disabled."""
+    """Returns the subject of the email about a disabled webhook endpoint."""
     language = spoken(silenced.locale)
     return language.gettext("Webhook endpoint disabled: %(host)s") % {"host": apart(silenced.host, language)}
 
 
 def silenced_email(silenced: Silenced) -> Words:
-    """Returns the parts of the mail to an owner about a webhook endpoint that was disabled."""
+    """Returns the parts of the email about a disabled webhook endpoint."""
     language = spoken(silenced.locale)
     _ = language.gettext
     description = cut(silenced.description or "", PREHEADER)

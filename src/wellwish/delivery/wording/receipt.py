@@ -1,4 +1,4 @@
-"""The receipt of a bundle, for the owners of the account that bought it."""
+"""The receipt for a bundle, sent to the owners of the account."""
 
 from datetime import datetime
 from decimal import Decimal
@@ -14,7 +14,7 @@ _ZONE = "UTC"
 
 
 class Receipt(Struct, frozen=True, kw_only=True):
-    """What was bought, and for how much in minor units."""
+    """The purchase; ``amount`` is in minor units."""
 
     account_name: str
     name: str | None
@@ -29,18 +29,18 @@ class Receipt(Struct, frozen=True, kw_only=True):
 
 
 def shown(language: Language, amount: int, currency: str) -> str:
-    """Returns an amount in minor units as people write it, with every digit that it has."""
+    """Returns a formatted amount, given in minor units."""
     return language.money(Decimal(amount).scaleb(-EXPONENTS[currency]), currency)
 
 
 def receipt_subject(receipt: Receipt) -> str:
-    """Returns the subject of the mail."""
+    """Returns the subject."""
     language = spoken(receipt.locale)
     return language.gettext("Receipt: %(bundle)s, %(price)s") % _names(receipt, language)
 
 
 def receipt_email(receipt: Receipt) -> Words:
-    """Returns the parts of the mail."""
+    """Returns the parts of the email."""
     language = spoken(receipt.locale)
     _, names = language.gettext, _names(receipt, language)
     paid = language.ngettext(

@@ -1,4 +1,4 @@
-"""What the sentences of all messages are made with."""
+"""Helpers for the sentences of all messages."""
 
 import unicodedata
 from typing import Final
@@ -7,29 +7,29 @@ from wellwish.delivery.message import LINK_MARK
 from wellwish.delivery.words import Words
 from wellwish.language import Language, later
 
-PREHEADER: Final = 110  # characters, as many as lists of mails show
+PREHEADER: Final = 110  # characters that mail clients show in a list
 
-# The last line of each mail, before the link that ends them.
+# The label of the unsubscribe link.
 WAY_OUT: Final = later("Unsubscribe")
 
-# U+2068 and U+2069 keep the direction of somebody's words to themselves (UAX 9).
+# U+2068 and U+2069 isolate the text direction of user content (UAX 9).
 _OPEN, _CLOSE = "\u2068", "\u2069"
 _FROM_RIGHT: Final = frozenset({"R", "AL", "AN"})
 
 
 def apart(text: str, language: Language) -> str:
-    """Returns somebody's words so that their direction leaves the sentence around them as it is."""
+    """Returns user content isolated, so that its direction does not affect the sentence around it."""
     return text if text.isascii() and language.direction == "ltr" else f"{_OPEN}{text}{_CLOSE}"
 
 
 def apart_in_text(text: str, language: Language) -> str:
-    """The same for a text message, whose cheaper alphabet lacks the marks: only where they are needed."""
+    """Returns user content isolated only if needed: the GSM alphabet of text messages lacks the marks."""
     is_from_right = any(unicodedata.bidirectional(each) in _FROM_RIGHT for each in text)
     return f"{_OPEN}{text}{_CLOSE}" if is_from_right or language.direction == "rtl" else text
 
 
 def cut(text: str, length: int) -> str:
-    """Returns the beginning of a text that is too long; what was set apart in it ends with it."""
+    """Returns a text truncated to ``length`` characters, with open isolates closed."""
     if len(text) <= length:
         return text
     kept = text[: length - 1].rstrip()
@@ -37,7 +37,7 @@ def cut(text: str, length: int) -> str:
 
 
 def greeting(language: Language, name: str | None) -> str:
-    """Returns the first line of a mail."""
+    """Returns the greeting of an email."""
     if not name:
         return language.gettext("Hello,")
     return language.gettext("Hello %(name)s,") % {"name": apart(name, language)}
@@ -61,6 +61,6 @@ def sign_label(language: Language, *, is_quiet: bool) -> str:
 
 
 def plain(words: Words) -> str:
-    """Returns the words as a text, with the mark where the link stands."""
+    """Returns the words as plain text, with a mark in place of the link."""
     parts = [*words.lines, words.quote, words.button and f"{words.button}:\n{LINK_MARK}", *words.small]
     return "\n\n".join(part for part in parts if part)

@@ -89,7 +89,7 @@ def _kind(schema: Schema, item: Schema | None) -> str:
     if item is not None:
         return f"array of {_kind(item, None)}s"
     kind = schema.get("type", "string" if "enum" in schema else "any")
-    return {"date-time": "time", "email": "e-mail address", "uri": "web address"}.get(
+    return {"date-time": "timestamp", "email": "email address", "uri": "URL"}.get(
         schema.get("format", ""), str(kind)
     )
 

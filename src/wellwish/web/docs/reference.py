@@ -25,16 +25,16 @@ Kept = tuple[bytes, Mapping[str, bytes], str]
 
 # The way of a newcomer, by the names of the operations.
 _STEPS: Final = (
-    ("Get credentials and a token", "Rotate the account's pair, then exchange it. The token lasts an hour.",
+    ("Get credentials and a token", "Rotate the credentials and exchange them for a one-hour token.",
      ("credentials_rotate", "credentials_exchange")),
-    ("Pick a bundle purchase", "A card is taken out of a bundle. Keep its `bundle_purchase_id`.",
+    ("Pick a bundle purchase", "Each card uses one card of a bundle. Note the `bundle_purchase_id`.",
      ("bundles_available",)),
-    ("Pick a template", "The design of the card. Keep its `template_id`.", ("templates_browse",)),
-    ("Create the card", "Say who it is for and who it is from. `collection: {}` is a card for notes only.",
+    ("Pick a template", "A template is the design of a card. Note its `template_id`.", ("templates_browse",)),
+    ("Create the card", "Say who it is for and from. Use `collection: {}` for notes without money.",
      ("cards_create",)),
-    ("Invite people", "By e-mail, SMS or group. Each gets a link of their own.",
+    ("Invite people", "Invite by email, SMS or group. Each person gets their own link.",
      ("invitations_invite", "invitations_browse", "invitations_resend")),
-    ("Let others help", "Card admins do what their privileges say, on this one card.",
+    ("Let others help", "Add card admins with privileges on this card only.",
      ("cards_admins_add", "cards_admins_replace", "cards_admins_remove")),
 )  # fmt: skip
 
