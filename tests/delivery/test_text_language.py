@@ -48,7 +48,7 @@ async def invite(service: World, locale: str, number: str = MOBILE) -> None:
 @pytest.mark.parametrize(
     ("code", "words"),
     [
-        ("en", ("invited you to sign", "won't get any more texts", (
+        ("en", ("invited you to sign", "get any more texts", (
             "get texts from Wellwish "
             "again"
         ), "group card")),

@@ -167,7 +167,7 @@ async def test_who_signs_too_often_waits_and_loses_nothing(world: World) -> None
     assert int(answers[1].headers["retry-after"]) >= 1
     assert "Two</textarea>" in visitor.page
     assert re.search(
-        r"Too many people are signing from your network just now. Wait \d+ seconds?\.", visitor.page
+        r"Too many people are signing from your network just now. Try again in \d+ seconds?\.", visitor.page
     )
     assert f'id="wait" role="timer" data-s="{answers[1].headers["retry-after"]}"' in visitor.page
     assert len(await notes(world, card)) == 1

@@ -135,4 +135,4 @@ async def test_the_pdf_bears_pictures(alice: Person) -> None:
     answer = await alice.world.client.get(await with_everything(alice) + "/card.pdf", headers=HTML)
     pages = pypdf.PdfReader(io.BytesIO(answer.content)).pages
     assert sum(len(each.images) for each in pages) >= 3
-    assert "recording" in " ".join(each.extract_text() for each in pages)
+    assert "voice note" in " ".join(each.extract_text() for each in pages)
