@@ -1,4 +1,4 @@
-// Drawing: the points go with the form, and the server makes the picture of them.
+// The drawing dialog. The form sends the points, and the server renders the image.
 import { byId } from "./dom.js";
 import { thing } from "./upload.js";
 
@@ -26,7 +26,7 @@ export function open(form) {
   paint(canvas, strokes);
 }
 
-/** Shows what was drawn among the things of the note. @param {HTMLFormElement} form */
+/** Shows the drawing among the attachments. @param {HTMLFormElement} form */
 export function preview(form) {
   const drawn = read(form);
   if (!drawn.length) return;

@@ -1,4 +1,4 @@
-// A grid of emoji for those whose keyboard has none, and a search among all: the choice goes where the cursor is.
+// The emoji dialog: a grid and a search over all emoji. A chosen emoji is inserted at the cursor.
 import { byId } from "./dom.js";
 
 const GRID =
@@ -6,14 +6,14 @@ const GRID =
   "👍👏🙌🙏💪🤝👋✌️🤞🫶👀🧠🫂👶🎓💼 🐶🐱🐻🐼🐰🦊🐣🦋🐢🐳🌳🍀🍁🌊🌈☀️ ⭐✨🌙🔥❄️⛄🚀✈️🏡⛺🚲⚽🎸🎵📚🏆";
 const QUIET = "🕯️🤍🕊️💐🌷🌼🍃🌿🌙⭐🌊🍂🙏🫂💙💜❤️☁️🌅🌳";
 
-const MOST = 60; // of what was found: more are not looked at
+const MOST = 60; // search results shown
 
 /** @param {HTMLTextAreaElement} text */
 export function open(text) {
   const dialog = /** @type {HTMLDialogElement} */ (byId("emoji"));
   if (!dialog.dataset.ready) prepare(dialog, text);
   dialog.showModal();
-  grid().querySelector("button")?.focus(); // and not the search: on a phone that would bring the keyboard up
+  grid().querySelector("button")?.focus(); // not the search field: that would open a phone's keyboard
 }
 
 /** @returns {HTMLElement} */
@@ -54,14 +54,14 @@ function show(all) {
   );
 }
 
-/** Looks for words in the page's language, and in English too. @param {string[]} calm what stands there without any */
+/** Searches names in the page's language and in English. @param {string[]} calm the emoji shown without a query */
 function search(calm) {
   const field = /** @type {HTMLInputElement} */ (byId("emoji-find"));
   const found = byId("emoji-found");
   field.addEventListener("input", async () => {
     const asked = plain(field.value).split(/\s+/).filter(Boolean);
     const words = asked.length ? await known() : [];
-    if (plain(field.value).split(/\s+/).filter(Boolean).join() !== asked.join()) return; // somebody typed on
+    if (plain(field.value).split(/\s+/).filter(Boolean).join() !== asked.join()) return; // the query has changed meanwhile
     const hits = words.filter(([, names]) => asked.every((word) => names.includes(` ${word}`)));
     show(asked.length ? hits.slice(0, MOST).map(([emoji]) => emoji) : calm);
     found.textContent = asked.length && !hits.length ? (field.dataset.none ?? "") : "";
@@ -79,7 +79,7 @@ const plain = (said) => said.normalize("NFD").replace(/\p{M}/gu, "").toLocaleLow
 /** @type {Promise<[string, string][]> | undefined} */
 let loading;
 
-/** @returns {Promise<[string, string][]>} each emoji with what it is called, a space before each word */
+/** @returns {Promise<[string, string][]>} each emoji with its names, a space before each word */
 function known() {
   loading ??= load();
   return loading;
@@ -92,7 +92,7 @@ async function load() {
     import("./emoji-en.js"),
     own === "de" ? import("./emoji-de.js") : own === "ar" ? import("./emoji-ar.js") : { WORDS: "" },
   ]);
-  const names = other.WORDS.split("\n"); // of the emoji in the same line
+  const names = other.WORDS.split("\n"); // line for line those of the English file
   return english.WORDS.split("\n").map((line, at) => {
     const [emoji = "", said = ""] = line.split("\t");
     return [emoji, ` ${plain(said)} ${plain(names[at] ?? "")}`];

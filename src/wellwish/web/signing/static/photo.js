@@ -1,15 +1,14 @@
-// A photo, made small on the phone before it is sent: upright, turned and cut as its owner likes, and no larger
-// than anyone will see it.
+// Photo upload: the browser rotates, crops and downscales the photo before it is sent.
 import { upload } from "./upload.js";
 
-const LONGEST = 2048; // pixels; the largest that a card shows
+const LONGEST = 2048; // pixels; cards show nothing larger
 const QUALITY = 0.86;
 const LITTLE_BYTES = 500_000;
 
 /**
  * @typedef {object} Shape
  * @property {number} turns quarters of a turn, clockwise
- * @property {boolean} square whether only the middle is left
+ * @property {boolean} square whether to crop to the central square
  */
 
 /**
@@ -18,7 +17,7 @@ const LITTLE_BYTES = 500_000;
  * @param {HTMLInputElement} input
  */
 export async function photo(form, file, input) {
-  input.value = ""; // it goes now, and not again with the form
+  input.value = ""; // it is uploaded now, and must not be sent with the form as well
   const arrived = await send(form, file, { turns: 0, square: false });
   if (arrived) document.getElementById("description")?.focus({ preventScroll: true });
 }
@@ -53,7 +52,7 @@ function tools(made, form, file, shape, pressed) {
 /**
  * @param {File} file
  * @param {Shape} shape
- * @returns {Promise<Blob>} the file itself where this browser cannot read it: the server may
+ * @returns {Promise<Blob>} the original file if this browser cannot decode it: the server may be able to
  */
 async function small(file, { turns, square }) {
   try {

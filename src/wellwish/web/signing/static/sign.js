@@ -1,4 +1,5 @@
-// The signing page works without this. It adds: the count, the draft, being offline, and what is loaded on first use.
+// Enhancements of the signing page, which works without scripts: the character count, the draft, offline handling,
+// and the modules loaded on first use.
 import { byId } from "./dom.js";
 
 const form = /** @type {HTMLFormElement} */ (byId("form"));
@@ -7,7 +8,7 @@ const go = /** @type {HTMLButtonElement} */ (byId("go"));
 const language = document.documentElement.lang === "ar" ? "ar-u-nu-arab" : document.documentElement.lang;
 const number = new Intl.NumberFormat(language);
 
-// --- How many characters are left: always for the eye, near the end for the ear ---------------------------------
+// --- Characters left: always visible, announced to screen readers near the limit --------------------------------
 
 const NEAR = 100;
 const count = byId("count");
@@ -26,7 +27,7 @@ function tellCount() {
 text.addEventListener("input", tellCount);
 tellCount();
 
-// --- The draft: what was typed stays on this device until the card says that it is signed -----------------------
+// --- The draft: kept on this device until the card is signed ----------------------------------------------------
 
 const KEPT_MS = 30 * 24 * 3600 * 1000;
 const key = `draft:${form.dataset.draft}`;
@@ -45,7 +46,7 @@ function keepDraft() {
     if (said.text || said.drawing) localStorage.setItem(key, JSON.stringify({ at: Date.now(), said }));
     else localStorage.removeItem(key);
   } catch {
-    // No storage, or none left: the page itself still holds what was typed.
+    // Storage is unavailable or full: the draft lives only in the page.
   }
 }
 
@@ -69,7 +70,7 @@ function restore() {
     byId("kept").hidden = false;
     tellCount();
   } catch {
-    // What cannot be read is no draft.
+    // An unreadable draft is ignored.
   }
 }
 restore();
@@ -90,7 +91,7 @@ form.addEventListener("input", () => {
 });
 addEventListener("pagehide", keepDraft);
 
-// --- What is given stands beside the button ---------------------------------------------------------------------
+// --- The chosen amount, next to the button ----------------------------------------------------------------------
 
 const sum = byId("sum");
 const free = sum.textContent ?? "";
@@ -100,7 +101,7 @@ form.addEventListener("change", () => {
   sum.textContent = amount && sum.dataset.says ? sum.dataset.says.replace("#", amount) : free;
 });
 
-// --- Sending: once, and not while files are on their way or the network is gone ---------------------------------
+// --- Submitting: only once, and not while files are uploading or the device is offline --------------------------
 
 let sending = false;
 let waiting = false;
@@ -132,7 +133,7 @@ form.addEventListener("submit", (event) => {
   sending = true;
   show(true);
 });
-/** Sends what waited for the network, for a file, or for its turn. */
+/** Submits a form that was waiting for the network, an upload or the rate limit. */
 function again() {
   if (!waiting) return;
   waiting = false;
@@ -154,7 +155,7 @@ form.addEventListener("keydown", (event) => {
   if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) form.requestSubmit(go);
 });
 
-// --- That a person opened the page: told at the first thing that a person does ----------------------------------
+// --- Reporting that a person opened the page, at the first human interaction ------------------------------------
 
 const SIGNS = ["pointerdown", "keydown", "wheel", "touchstart"];
 /** @param {Event} event */
@@ -163,7 +164,7 @@ function seen(event) {
   for (const sign of SIGNS) removeEventListener(sign, seen, true);
   tellSeen();
 }
-/** Once it arrives, or once more as soon as there is a network again. */
+/** Sends the report, and tries again when the device is back online. */
 function tellSeen() {
   const body = new URLSearchParams({ form_token: value("form_token") });
   fetch(`${form.dataset.base}/seen`, { method: "POST", body, keepalive: true }).catch(() =>
@@ -172,7 +173,7 @@ function tellSeen() {
 }
 for (const sign of SIGNS) addEventListener(sign, seen, { capture: true, passive: true });
 
-// --- What is loaded when it is wanted ---------------------------------------------------------------------------
+// --- Modules loaded on first use --------------------------------------------------------------------------------
 
 for (const kind of /** @type {const} */ (["photo", "gif"])) {
   const input = /** @type {HTMLInputElement} */ (byId(kind));
@@ -184,7 +185,7 @@ for (const kind of /** @type {const} */ (["photo", "gif"])) {
 byId("add-emoji").addEventListener("click", async () => (await import("./emoji.js")).open(text));
 byId("add-drawing").addEventListener("click", async () => (await import("./draw.js")).open(form));
 byId("voice").addEventListener("click", async (event) => {
-  if (!navigator.mediaDevices || typeof MediaRecorder === "undefined") return; // then a file can be chosen
+  if (!navigator.mediaDevices || typeof MediaRecorder === "undefined") return; // the file input still works
   event.preventDefault();
   (await import("./voice.js")).open(form);
 });

@@ -1,11 +1,11 @@
-// The card is signed: the draft has done its work, and the link can be copied.
+// The page after signing: deletes the draft and copies the link.
 
 const draft = document.querySelector("[data-signed]");
 if (draft instanceof HTMLElement) {
   try {
     localStorage.removeItem(`draft:${draft.dataset.signed}`);
   } catch {
-    // No storage, no draft.
+    // Without storage there is no draft.
   }
 }
 
@@ -17,7 +17,7 @@ if (link instanceof HTMLInputElement && copy) {
     try {
       await navigator.clipboard.writeText(link.value);
     } catch {
-      return; // it is selected, and can be copied by hand
+      return; // the text is selected for copying by hand
     }
     const says = copy.querySelector("span");
     if (says) says.textContent = copy.dataset.done ?? "";

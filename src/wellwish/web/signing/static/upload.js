@@ -1,7 +1,7 @@
-// A file on its way to the card: what it looks like, how far it is, and a way to stop it.
+// The upload of a file, with a preview, progress and a cancel button.
 import { byId } from "./dom.js";
 
-const MOST_BYTES = 20_000_000; // more than that no server of ours takes, and it would be long on its way
+const MOST_BYTES = 20_000_000; // the server's limit, checked here to avoid a long futile upload
 
 /**
  * @typedef {object} Sent
@@ -10,12 +10,12 @@ const MOST_BYTES = 20_000_000; // more than that no server of ours takes, and it
  */
 
 /**
- * Shows the file among the things of the note and sends it. What had its place is taken off.
+ * Shows the file among the attachments and uploads it. It replaces an attachment of the same place.
  * @param {HTMLFormElement} form
  * @param {Blob} file
  * @param {"photo" | "gif" | "voice"} kind
  * @param {HTMLElement} face what stands for it
- * @returns {Promise<boolean>} whether it arrived
+ * @returns {Promise<boolean>} whether the upload succeeded
  */
 export function upload(form, file, kind, face) {
   const made = thing(kind === "gif" ? "photo" : kind, face);
@@ -63,12 +63,12 @@ function keep(made, sent) {
   return made.isConnected;
 }
 
-/** @param {XMLHttpRequest} request @returns {string | undefined} nothing where the network failed */
+/** @param {XMLHttpRequest} request @returns {string | undefined} undefined after a network failure */
 function said(request) {
   try {
     return JSON.parse(request.responseText).message;
   } catch {
-    return undefined; // no answer of ours
+    return undefined; // not a response of our server
   }
 }
 
@@ -82,7 +82,7 @@ function fail(made, says) {
 }
 
 /**
- * Puts a thing on the note, in the place of one of its kind.
+ * Adds an attachment, replacing one of the same kind.
  * @param {string} kind
  * @param {HTMLElement} face
  * @returns {HTMLElement}

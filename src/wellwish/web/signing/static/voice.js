@@ -1,4 +1,4 @@
-// A voice note of up to a minute: recorded, listened to, and only then put on the note.
+// The voice note dialog: record up to a minute, listen, then attach.
 import { byId } from "./dom.js";
 import { upload } from "./upload.js";
 
@@ -90,7 +90,7 @@ function tell(seconds, running) {
   button.textContent = (running ? button.dataset.stop : button.dataset.start) ?? "";
 }
 
-/** Shows how loud it is. @param {MediaStream} stream @param {MediaRecorder} running */
+/** Shows the input level. @param {MediaStream} stream @param {MediaRecorder} running */
 function level(stream, running) {
   const context = new AudioContext();
   const analyser = context.createAnalyser();

@@ -1,10 +1,10 @@
-// Too many signings from one address: how long it takes until the next one, told second by second.
+// A countdown after the rate limit for signing is exceeded.
 import { byId } from "./dom.js";
 
 const STEP_MS = 250;
 
 /**
- * Holds the form back until then; a button pressed meanwhile sends it at once after.
+ * Blocks the form until the countdown ends. A submission made meanwhile is sent then.
  * @param {HTMLFormElement} form
  * @param {HTMLElement} clock
  * @param {string} language

@@ -1,4 +1,4 @@
-// Balloons that rise, each on its string.
+// Rising balloons on strings.
 import { between } from "./shape.js";
 
 /** @type {import("./shape.js").Shape} */

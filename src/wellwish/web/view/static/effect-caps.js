@@ -1,4 +1,4 @@
-// Square caps, thrown up together.
+// Graduation caps thrown into the air.
 import { between } from "./shape.js";
 
 /** @type {import("./shape.js").Shape} */

@@ -1,4 +1,4 @@
-// Two cannons at the sides, and paper that turns as it comes down.
+// Confetti shot from both sides, turning as it falls.
 import { between } from "./shape.js";
 
 /** @type {import("./shape.js").Shape} */
@@ -20,7 +20,7 @@ export const shape = {
     };
   },
   sway(piece, _age, step) {
-    // Paper falls slower than it flies.
+    // Paper falls more slowly than it rises.
     if (piece.vy > 190) piece.vy -= (piece.vy - 190) * 6 * step;
     piece.vx -= piece.vx * 1.1 * step;
   },

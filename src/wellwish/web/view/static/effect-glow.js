@@ -1,4 +1,4 @@
-// Small warm lights that rise like lanterns.
+// Small warm lights, rising like lanterns.
 import { between } from "./shape.js";
 
 /** @type {import("./shape.js").Shape} */

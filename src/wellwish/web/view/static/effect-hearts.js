@@ -1,4 +1,4 @@
-// Hearts that rise and sway.
+// Rising, swaying hearts.
 import { between } from "./shape.js";
 
 /** @type {import("./shape.js").Shape} */

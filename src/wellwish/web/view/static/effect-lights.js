@@ -1,4 +1,4 @@
-// A string of lights along the upper edge, switched on one after another.
+// A string of lights along the top, switched on one by one.
 /** @type {import("./shape.js").Shape} */
 export const shape = {
   count: 22,

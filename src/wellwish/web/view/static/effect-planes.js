@@ -1,4 +1,4 @@
-// Paper planes that cross the sky, and the line that they leave behind.
+// Paper planes with trails.
 import { between } from "./shape.js";
 
 /** @type {import("./shape.js").Shape} */

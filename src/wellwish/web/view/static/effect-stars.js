@@ -1,4 +1,4 @@
-// Paper stars that drift down and twinkle.
+// Falling, twinkling paper stars.
 import { between } from "./shape.js";
 
 /** @type {import("./shape.js").Shape} */

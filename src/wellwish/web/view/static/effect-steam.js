@@ -1,4 +1,4 @@
-// Steam, as over a bowl of soup.
+// Rising steam.
 import { between } from "./shape.js";
 
 /** @type {import("./shape.js").Shape} */

@@ -1,4 +1,4 @@
-// Paper streamers that uncurl from above.
+// Paper streamers, uncurling from the top.
 import { between } from "./shape.js";
 
 /** @type {import("./shape.js").Shape} */

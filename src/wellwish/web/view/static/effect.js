@@ -1,12 +1,12 @@
-// What falls or rises when a card opens: at most three seconds on a canvas that nothing else knows of.
-// Each effect has its shape in a file of its own, fetched when it is played.
+// The animation when a card opens: at most three seconds, on a separate canvas. Each effect is a module that is
+// loaded when the effect is played.
 import { between } from "./shape.js";
 
 const LONGEST_S = 3;
 const FADE_S = 0.6;
 const MOST = 260; // pieces on the largest screen
 
-/** Whether anything may move at all. */
+/** Returns whether motion is allowed. */
 export function mayMove() {
   return !matchMedia("(prefers-reduced-motion: reduce)").matches;
 }
@@ -15,9 +15,9 @@ export function mayMove() {
 let end;
 
 /**
- * Plays an effect once, over everything; a former one ends.
+ * Plays an effect once, on top of the page, and ends a running one.
  * @param {string} name a word of the interface: confetti, snow
- * @returns {Promise<void>} when it is over
+ * @returns {Promise<void>} resolves at the end
  */
 export async function play(name) {
   if (!mayMove() || !/^[a-z]+$/.test(name) || name === "none") return;

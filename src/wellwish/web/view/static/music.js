@@ -1,4 +1,4 @@
-// Music: never by itself.
+// Background music. It never starts by itself.
 export function ready() {
   const audio = document.querySelector("[data-music]");
   const button = document.querySelector("[data-sound]");

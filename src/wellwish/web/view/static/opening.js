@@ -1,9 +1,9 @@
-// Opening the card: the lid turns, the inside is fetched only then, and the effect plays once.
+// Opening the card: fetches the inside, turns the cover and plays the effect once.
 import { mayMove, play } from "./effect.js";
 
 const TURNS_MS = 1150;
 
-/** The closed cover: its links open it where it lies. */
+/** Prepares the closed cover: its links open the card in place. */
 export function ready() {
   for (const link of document.querySelectorAll('a[href="?inside"]')) {
     link.addEventListener("click", (event) => {
@@ -15,7 +15,7 @@ export function ready() {
   addEventListener("popstate", () => location.reload());
 }
 
-/** The spread: the effect, and the button that plays it again. */
+/** Prepares the inside: the effect and its replay button. */
 export function inside() {
   const place = document.querySelector("[data-effect]");
   const effect = place instanceof HTMLElement ? (place.dataset.effect ?? "none") : "none";

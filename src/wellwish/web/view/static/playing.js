@@ -1,4 +1,4 @@
-// Voices play by a button; moving pictures move for five seconds, and then when they are asked to.
+// Voice notes play by a button. GIFs play for five seconds, then again on demand.
 const MOVES_MS = 5000;
 
 /** @param {Document | Element} within */

@@ -1,8 +1,8 @@
-// Reading by keyboard: from note to note, one of them larger, more of them; the keys can be switched off.
+// Keyboard shortcuts for notes: move, enlarge, load more. Single-letter shortcuts can be switched off.
 const KEPT = "wellwish-keys";
 let keys = true;
 
-/** The board. */
+/** Prepares the board. */
 export function ready() {
   keys = stored() !== "off";
   document.addEventListener("keydown", pressed);
@@ -11,7 +11,7 @@ export function ready() {
   document.addEventListener("click", more);
 }
 
-/** The book: pages turn with the arrows. */
+/** Prepares the book, whose pages turn with the arrow keys. */
 export function turning() {
   ready();
   const forward = document.dir === "rtl" ? "ArrowLeft" : "ArrowRight";
@@ -62,7 +62,7 @@ function pressed(event) {
     return;
   }
   const letter = event.key.toLowerCase();
-  const arrows = at >= 0; // elsewhere they scroll, as always
+  const arrows = at >= 0; // elsewhere the arrow keys scroll
   let to = -1;
   if (letter === "j" || (arrows && (event.key === "ArrowDown" || event.key === forward))) to = Math.min(at + 1, notes.length - 1);
   if (letter === "k" || (arrows && (event.key === "ArrowUp" || event.key === back))) to = Math.max(at - 1, 0);
@@ -104,7 +104,7 @@ function help() {
       try {
         localStorage.setItem(KEPT, keys ? "on" : "off");
       } catch {
-        // Without storage the choice holds for this page.
+        // Without storage the choice applies to this page only.
       }
     };
   }
@@ -119,7 +119,7 @@ function stored() {
   }
 }
 
-/** Shows more notes below, in place of the next page. @param {MouseEvent} event */
+/** Appends the next page of notes to this page. @param {MouseEvent} event */
 async function more(event) {
   const link = event.target instanceof Element ? event.target.closest("a[data-more]") : null;
   if (!(link instanceof HTMLAnchorElement) || event.ctrlKey || event.metaKey || event.shiftKey) return;

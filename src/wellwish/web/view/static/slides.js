@@ -1,4 +1,4 @@
-// Slides: one note at a time; they run by themselves only when asked to, and Space holds them.
+// Slides: one note at a time. The slideshow starts only on request, and Space pauses it.
 const LEAST_S = 6;
 const A_WORD_S = 0.25;
 
@@ -55,7 +55,7 @@ function stop() {
   show();
 }
 
-/** The button says what it does; while slides run nothing is read out by itself. */
+/** Updates the button. Screen readers announce no notes while the slideshow runs. */
 function show() {
   const on = button();
   if (!(on instanceof HTMLElement)) return;

@@ -1,4 +1,4 @@
-// The card's pages: what each of them needs, fetched when it is there.
+// Loads the modules that each of the card's pages needs.
 document.documentElement.classList.add("js");
 
 const place = document.querySelector("[data-view]");
@@ -11,7 +11,7 @@ if (view === "book") void import("./reading.js").then((m) => m.turning());
 if (view === "slides") void import("./slides.js").then((m) => m.ready());
 if (document.querySelector("[data-music]")) void import("./music.js").then((m) => m.ready());
 if (document.querySelector(".v-voice, [data-moving]")) void import("./playing.js").then((m) => m.ready(document));
-// What is printed is the board with all notes: this page if it is that, else the link's own.
+// Printing uses the board with all notes: this page if it is that board, otherwise the link's target.
 for (const link of document.querySelectorAll("[data-print]")) {
   link.addEventListener("click", (event) => {
     if (view !== "board" || document.querySelector(".v-more")) return;
