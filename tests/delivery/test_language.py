@@ -100,6 +100,8 @@ LETTERS: Final[Mapping[str, Callable[[str], tuple[str, Words]]]] = {
     "invitation": invited("invitation"),
     "of nobody to nobody": invited("resend", recipient=None, name=None, ends_at=None),
     "with words": invited("invitation", message="Zqwords"),
+    "quiet": invited("invitation", is_quiet=True),
+    "quiet of nobody": invited("invitation", recipient=None, is_quiet=True),
     "reminder": invited("reminder"),
     "reminder of nobody": invited("reminder", recipient=None),
     "reminder with a title": invited("reminder", title="Zqwords"),
@@ -302,3 +304,19 @@ def test_a_chat_reads_the_cards_language() -> None:
     said = chat.heading(spoken("ar"), "Zqtitle", "Zqsender", "Zqmaya", is_quiet=False)
     assert said.startswith("دعوة من \u2068Zqsender\u2069")
     assert chat.until(spoken("de"), ENDS, "UTC") == "Die Karte ist bis Samstag, 28. November 2026 offen."
+
+
+@pytest.mark.parametrize("kind", ["invitation", "reminder"])
+@pytest.mark.parametrize("recipient", ["Zqmaya", None])
+def test_a_quiet_card_asks_for_a_few_words(kind: Kind, recipient: str | None) -> None:
+    for is_quiet in (True, False):
+        given = invite("en", kind, recipient=recipient, is_quiet=is_quiet)
+        words = wording.invitation_email(given)
+        own = [wording.invitation_subject(given), words.heading, *words.lines, str(words.button)]
+        if kind == "invitation":
+            own += [
+                wording.invitation_sms(given),
+                chat.heading(spoken("en"), "T", "S", recipient, is_quiet=is_quiet),
+            ]
+        assert any("sign" in each.lower() for each in own) is not is_quiet
+        assert ("Add my words" in own) is is_quiet

@@ -167,6 +167,8 @@ async def test_what_is_moderated_first_is_told(world: World) -> None:
     visitor = Visitor(world)
     await visitor.sign(path)
     await visitor.open(f"{path}/signed")
+    assert "Thank you for your note" in visitor.page
+    assert "is on the card" not in visitor.page
     assert (
         "\u2068Priya and friends\u2069 will review your note before it appears on the card."
     ) in visitor.page
@@ -214,6 +216,7 @@ async def test_a_closed_card_shows_ones_own_note_which_can_be_removed(world: Wor
     await world.alice.post(f"/api/cards/{card['id']}/close")
     await stranger.open(path)
     assert "This card is closed" in stranger.page
+    assert "It&#39;s ready for \u2068Maya\u2069 to open." in stranger.page
     assert "All the best" not in stranger.page
     await visitor.open(path)
     assert "All the best" in visitor.page

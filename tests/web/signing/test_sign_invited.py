@@ -111,6 +111,18 @@ async def test_the_recipient_is_told_to_wait(world: World) -> None:
     assert "<form" not in visitor.page
 
 
+async def test_the_recipient_of_a_closed_card_is_not_told_that_people_still_sign(world: World) -> None:
+    card, path = await invited(world, "maya@example.com")
+    await world.alice.patch(f"/api/cards/{card['id']}", {"recipient_email": "maya@example.com"})
+    visitor = Visitor(world)
+    await visitor.open(path)
+    assert "People are still signing" in visitor.page
+    await world.alice.post(f"/api/cards/{card['id']}/close")
+    await visitor.open(path)
+    assert "for your link to open it" in visitor.page
+    assert "People are still signing" not in visitor.page
+
+
 async def test_who_gives_a_card_to_themselves_signs_it(world: World) -> None:
     _, path = await invited(world, "maya@example.com", card_type=2, recipient_email="maya@example.com")
     assert (await Visitor(world).sign(path)).status_code == 303

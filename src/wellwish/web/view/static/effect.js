@@ -16,7 +16,7 @@ let end;
 
 /**
  * Plays an effect once, on top of the page, and ends a running one.
- * @param {string} name a word of the interface: confetti, snow
+ * @param {string} name an effect of the API, such as confetti
  * @returns {Promise<void>} resolves at the end
  */
 export async function play(name) {
