@@ -53,15 +53,15 @@ def is_sql(node: ast.AST) -> bool:
 
 
 def calls(tree: ast.AST) -> Iterator[tuple[ast.Call, str]]:
-    """The calls that take SQL: of a transaction, and of `Through`, which is given a statement."""
+    """The calls that take SQL: of a transaction, and of `ByChild`, which is given a statement."""
     for node in ast.walk(tree):
         if not isinstance(node, ast.Call):
             continue
         func = node.func
         if isinstance(func, ast.Attribute) and func.attr in METHODS and _is_tx(func.value):
             yield node, func.attr
-        elif isinstance(func, ast.Name) and func.id == "Through":
-            yield node, "Through"
+        elif isinstance(func, ast.Name) and func.id == "ByChild":
+            yield node, "ByChild"
 
 
 def _is_tx(node: ast.expr) -> bool:
@@ -131,7 +131,7 @@ def _constants(tree: ast.Module) -> dict[str, list[Any]]:
 
 
 def _sql_argument(call: ast.Call, method: str) -> ast.expr:
-    position = {"Through": 4, "value": 0, "run": 0}.get(method, 1)
+    position = {"ByChild": 4, "value": 0, "run": 0}.get(method, 1)
     return call.args[position]
 
 
@@ -169,7 +169,7 @@ def _handed_in(tree: ast.Module, function: str, constants: dict[str, list[Any]])
 
 
 def _is_own_finds(node: ast.expr) -> bool:
-    """`Through` runs the statement that its maker gave it; the maker's call is looked at instead."""
+    """`ByChild` runs the statement that its maker gave it; the maker's call is looked at instead."""
     return isinstance(node, ast.Attribute) and node.attr == "_finds"
 
 
@@ -178,7 +178,7 @@ def _names(targets: list[ast.expr]) -> list[str]:
 
 
 def _row_type(module: str, call: ast.Call, method: str) -> type | None:
-    if method == "Through":
+    if method == "ByChild":
         from wellwish.cards.access import _Grant
 
         return _Grant
@@ -194,7 +194,7 @@ def _row_type(module: str, call: ast.Call, method: str) -> type | None:
 
 
 def _given(call: ast.Call, method: str) -> frozenset[str] | None:
-    if method == "Through":
+    if method == "ByChild":
         return frozenset({"account_ids", "id"})
     names = [keyword.arg for keyword in call.keywords]
     return None if None in names else frozenset(name for name in names if name is not None)

@@ -163,10 +163,10 @@ class ByCard:
         return access
 
 
-class Through:
-    """Access by the id of something that belongs to a card: an invitation, a card admin.
+class ByChild:
+    """Access by the id of an object that belongs to a card: an invitation, a card admin, a file.
 
-    ``finds`` is the statement that returns account_id and card_id of ``:id`` in ``:account_ids``.
+    ``finds`` is the SQL that returns the account_id and card_id of ``:id`` among ``:account_ids``.
     """
 
     gives = CardAccess

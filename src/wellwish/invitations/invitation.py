@@ -7,7 +7,7 @@ from typing import Annotated, Final, Literal
 from msgspec import UNSET, Meta, Struct, UnsetType, structs
 
 from wellwish import ids
-from wellwish.cards.access import CardAccess, Through
+from wellwish.cards.access import ByChild, CardAccess
 from wellwish.cards.link import INVITATION, Link
 from wellwish.db import Tx
 from wellwish.errors import NotFound
@@ -42,9 +42,9 @@ _FINDS: Final = (
 )
 
 
-def by_invitation(place: Literal["path", "body"]) -> Through:
+def by_invitation(place: Literal["path", "body"]) -> ByChild:
     """Access by an invitation's id."""
-    return Through("inv", "invite_id", place, "invite_contributors", _FINDS)
+    return ByChild("inv", "invite_id", place, "invite_contributors", _FINDS)
 
 
 class InvitationRow(Struct, frozen=True):

@@ -7,7 +7,7 @@ from msgspec import Meta, Struct
 
 from wellwish import clock, ids
 from wellwish.cards import card
-from wellwish.cards.access import EVERYTHING, CardAccess, Privilege, Through
+from wellwish.cards.access import EVERYTHING, ByChild, CardAccess, Privilege
 from wellwish.db import Tx
 from wellwish.errors import MissingPrivilege, NotFound
 
@@ -16,9 +16,9 @@ _FINDS: Final = (
 )
 
 
-def by_admin(needs: Literal["read", "admin_management"]) -> Through:
+def by_admin(needs: Literal["read", "admin_management"]) -> ByChild:
     """Access by a card admin's id in the path."""
-    return Through("adm", "card_admin_id", "path", needs, _FINDS)
+    return ByChild("adm", "card_admin_id", "path", needs, _FINDS)
 
 
 class AdminRow(Struct, frozen=True):
