@@ -65,7 +65,7 @@ async def _finish(services: Services, access: CardAccess) -> datetime | None:
         row = await _cancelling(tx, access, lock=True)
         if row is None or row.cancelling_at is None:
             return None
-        now = await of_card.standing(tx, access.account_id, access.card_id, since=row.cancelling_at)
+        now = await of_card.refund_progress(tx, access.account_id, access.card_id, since=row.cancelling_at)
         if now.left:
             return tx.now
         if now.under_way:

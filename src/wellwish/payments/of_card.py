@@ -11,8 +11,8 @@ from wellwish.payments import merchant
 from wellwish.payments.payment import PaymentRow
 
 
-class Standing(Struct, frozen=True):
-    """How many payments have refunds under way, can still be refunded, and could not when it was tried."""
+class RefundProgress(Struct, frozen=True):
+    """Numbers of payments: with pending refunds, refundable, and whose refund failed."""
 
     under_way: int
     left: int
@@ -85,10 +85,10 @@ async def refundable(
     )
 
 
-async def standing(tx: Tx, account_id: str, card_id: str, *, since: datetime) -> Standing:
-    """Returns how far it is with giving everything back."""
+async def refund_progress(tx: Tx, account_id: str, card_id: str, *, since: datetime) -> RefundProgress:
+    """Counts the payments of a card by how far refunding everything has come."""
     return await tx.one(
-        Standing,
+        RefundProgress,
         """
         select count(*) filter (where p.refunding > 0) as under_way,
           count(*) filter (where p.status in ('succeeded', 'partially_refunded')
