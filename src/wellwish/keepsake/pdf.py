@@ -18,11 +18,11 @@ from pathlib import Path
 from typing import Any, Final
 
 from wellwish.keepsake.keepsake import FAMILIES, INKS, PAPERS, TITLE_FILE, UI_FILE, Keepsake, Piece, Thanks
-from wellwish.turns import NoTurn, Turns
+from wellwish.limiter import Limiter, LimiterTimeoutError
 
 DEADLINE_S: Final = 90.0
 QUEUE_S: Final = 20.0
-TURNS: Final = Turns(2)  # one typesetting takes a core and a few hundred megabytes
+LIMITER: Final = Limiter(2)  # one typesetting takes a core and a few hundred megabytes
 _LONG: Final = 700  # characters; longer notes may break across columns
 _LONG_WORD: Final = re.compile(r"\S{16}(?=\S)")
 
@@ -43,9 +43,9 @@ async def typeset(make: Callable[[], Awaitable[Keepsake]], fonts: Path) -> bytes
     ``make`` runs only once a slot is free, so that a waiting request holds no pictures in memory.
     """
     try:
-        async with TURNS.one(QUEUE_S):
+        async with LIMITER.slot(QUEUE_S):
             return await _one(await make(), fonts)
-    except NoTurn as error:
+    except LimiterTimeoutError as error:
         raise NotSet("many are being set") from error
 
 

@@ -13,14 +13,14 @@ import msgspec
 from msgspec import Struct
 
 from wellwish.errors import Fault, MediaBroken, MediaNotAccepted, MediaTooLarge, Unavailable
+from wellwish.limiter import Limiter, LimiterTimeoutError
 from wellwish.media import sniff
 from wellwish.media.made import Made, Piece
-from wellwish.turns import NoTurn, Turns
 
 MAX_BYTES: Final = 20_000_000
 _PROGRAM: Final = Path(__file__).with_name("redraw.py")
 _PATIENCE_S: Final = 30.0
-_TURNS: Final = Turns(2)  # each may take 1.5 GiB of memory
+_LIMITER: Final = Limiter(2)  # each may take 1.5 GiB of memory
 _QUEUE_S: Final = 20.0
 _MOST_HELD: Final = 256 * 1024**2  # bytes of pictures that wait for their turn in this process, or have it
 _RETRY_AFTER_S: Final = 10
@@ -110,9 +110,9 @@ async def _run(content: bytes, kind: str) -> tuple[_Says, bytes]:
         raise _busy("Too many pictures are being processed.")
     _held += len(content)
     try:
-        async with _TURNS.one(_QUEUE_S):
+        async with _LIMITER.slot(_QUEUE_S):
             return await _one(content, kind)
-    except NoTurn as error:
+    except LimiterTimeoutError as error:
         raise _busy("Too many pictures are being processed.") from error
     finally:
         _held -= len(content)

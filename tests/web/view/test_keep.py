@@ -18,7 +18,7 @@ from tests.world import Person, World
 from wellwish.app import application
 from wellwish.keepsake import pdf
 from wellwish.keepsake.keepsake import Keepsake
-from wellwish.turns import Turns
+from wellwish.limiter import Limiter
 from wellwish.web.view.keep import FONTS
 
 pytestmark = pytest.mark.anyio
@@ -166,7 +166,7 @@ async def test_a_pdf_waits_for_its_turn_and_not_for_ever(
     alice: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     card = await finished(alice, "Words")
-    monkeypatch.setattr(pdf, "TURNS", Turns(0))
+    monkeypatch.setattr(pdf, "LIMITER", Limiter(0))
     monkeypatch.setattr(pdf, "QUEUE_S", 0.01)
     answer = await alice.world.client.get(own_link(card) + "/card.pdf", headers=HTML)
     assert answer.status_code == 503
@@ -176,7 +176,7 @@ async def test_whoever_waits_for_a_turn_has_read_no_pictures_yet(monkeypatch: py
     async def make() -> Keepsake:
         raise AssertionError("was made before its turn")
 
-    monkeypatch.setattr(pdf, "TURNS", Turns(0))
+    monkeypatch.setattr(pdf, "LIMITER", Limiter(0))
     monkeypatch.setattr(pdf, "QUEUE_S", 0.01)
     with pytest.raises(pdf.NotSet):
         await pdf.typeset(make, FONTS)
