@@ -1,4 +1,4 @@
-"""The queue: keys, wake-ups, dead letters, and lanes that do not hold each other up."""
+"""The queue: keys, wake-ups, dead jobs, and lanes that do not hold each other up."""
 
 import asyncio
 from collections.abc import Callable
@@ -10,7 +10,7 @@ import pytest
 from tests.world import World
 from wellwish import clock
 from wellwish.db import Database
-from wellwish.jobs import LEASE, MAX_ATTEMPTS, Run, Worker, enqueue, letters, wake
+from wellwish.jobs import LEASE, MAX_ATTEMPTS, Run, Worker, dead_jobs, enqueue, wake
 
 pytestmark = pytest.mark.anyio
 
@@ -91,19 +91,19 @@ async def test_dies_after_its_attempts_and_can_be_retried_or_dropped(world: Worl
         clock.move(timedelta(hours=2))
     assert len(runs) == MAX_ATTEMPTS
     async with world.services.db.transaction() as tx:
-        (letter,) = await letters.browse(tx, dead=True)
-        assert (letter["kind"], letter["state"], letter["last_error"]) == (KIND, "dead", "ZeroDivisionError")
-        assert await letters.retry(tx, []) == 1
-        assert await letters.browse(tx, dead=True) == []
+        (listed,) = await dead_jobs.list_jobs(tx, dead=True)
+        assert (listed["kind"], listed["state"], listed["last_error"]) == (KIND, "dead", "ZeroDivisionError")
+        assert await dead_jobs.retry(tx, []) == 1
+        assert await dead_jobs.list_jobs(tx, dead=True) == []
     for _ in range(MAX_ATTEMPTS + 2):
         await worker(world, run).drain()
         clock.move(timedelta(hours=2))
     assert len(runs) == 2 * MAX_ATTEMPTS
     await put(world, "a")  # a dead one does not stand in the way of a new one
     async with world.services.db.transaction() as tx:
-        assert await letters.retry(tx, []) == 0, "its key has a living job"
-        assert await letters.drop(tx, [letter["id"] + 1000]) == 0
-        assert await letters.drop(tx, []) == 1
+        assert await dead_jobs.retry(tx, []) == 0, "its key has a living job"
+        assert await dead_jobs.drop(tx, [listed["id"] + 1000]) == 0
+        assert await dead_jobs.drop(tx, []) == 1
     assert await count(world) == 1
 
 

@@ -41,18 +41,18 @@ def command(clone: tuple[str, str]) -> Any:
 
 async def test_lists_retries_and_drops_dead_jobs(world: World, command: Any) -> None:
     async with world.services.db.transaction() as tx:
-        await enqueue(tx, "tests.letters", [{"address": "jo@example.com"}] * 3)
+        await enqueue(tx, "tests.dead", [{"address": "jo@example.com"}] * 3)
     await world.owner.execute(
         "update jobs set dead_at = now(), attempts = 10, last_error = 'OSError' "
         "where id in (select id from jobs order by id limit 2)"
     )
     dead = json.loads(command("list", "--json").stdout)
     assert [(each["kind"], each["state"], each["last_error"]) for each in dead] == [
-        ("tests.letters", "dead", "OSError")
+        ("tests.dead", "dead", "OSError")
     ] * 2
     assert len(json.loads(command("list", "--all", "--json").stdout)) == 3
     shown = command("list").stdout
-    assert "tests.letters" in shown
+    assert "tests.dead" in shown
     assert "jo@example.com" not in shown
     command("drop", status=1)
     assert "1 jobs will run again" in command("retry", str(dead[0]["id"])).stderr

@@ -1,4 +1,4 @@
-"""What the operator does with jobs: look at them, let dead ones run again, drop them."""
+"""List jobs, and retry or delete the dead ones: the operator's commands."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -12,7 +12,7 @@ from wellwish.db import Tx
 _LISTED: Final = 200
 
 
-class _Letter(Struct):
+class _ListedJob(Struct):
     id: int
     kind: str
     state: str
@@ -22,16 +22,16 @@ class _Letter(Struct):
     created_at: datetime
 
 
-async def browse(tx: Tx, *, dead: bool) -> list[dict[str, Any]]:
-    """Returns the dead jobs, or all, the oldest first. What they were asked to do is not shown."""
+async def list_jobs(tx: Tx, *, dead: bool) -> list[dict[str, Any]]:
+    """Returns the dead jobs or all jobs, oldest first, without their arguments: those hold personal data."""
     rows = await (_dead(tx) if dead else _all(tx))
     times = ("run_at", "created_at")
     return [structs.asdict(row) | {name: clock.rfc3339(getattr(row, name)) for name in times} for row in rows]
 
 
-async def _all(tx: Tx) -> list[_Letter]:
+async def _all(tx: Tx) -> list[_ListedJob]:
     return await tx.many(
-        _Letter,
+        _ListedJob,
         """
         select id, kind,
           case when dead_at is not null then 'dead' when locked_until > :now then 'running'
@@ -43,9 +43,9 @@ async def _all(tx: Tx) -> list[_Letter]:
     )
 
 
-async def _dead(tx: Tx) -> list[_Letter]:
+async def _dead(tx: Tx) -> list[_ListedJob]:
     return await tx.many(
-        _Letter,
+        _ListedJob,
         """
         select id, kind, 'dead', attempts, last_error, run_at, created_at
         from jobs where dead_at is not null order by id limit :listed
@@ -55,9 +55,9 @@ async def _dead(tx: Tx) -> list[_Letter]:
 
 
 async def retry(tx: Tx, job_ids: Sequence[int]) -> int:
-    """Lets dead jobs run again, all of them where none is named; returns how many.
+    """Queues dead jobs again, or all of them if no id is given. Returns their number.
 
-    One whose key has a living job again stays as it is.
+    A dead job stays dead if another job has its key.
     """
     return await tx.run(
         """
@@ -71,7 +71,7 @@ async def retry(tx: Tx, job_ids: Sequence[int]) -> int:
 
 
 async def drop(tx: Tx, job_ids: Sequence[int]) -> int:
-    """Deletes dead jobs, all of them where none is named; returns how many."""
+    """Deletes dead jobs, or all of them if no id is given. Returns their number."""
     return await tx.run(
         "delete from jobs where dead_at is not null and (id = any (:job_ids) or :all)",
         job_ids=list(job_ids),
