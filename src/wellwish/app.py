@@ -118,7 +118,7 @@ async def _open(db: Database) -> None:
         try:
             await db.open()
         except Exception as error:  # noqa: BLE001 - whatever keeps it away, it may come
-            log.warning("database is not there yet", error=type(error).__name__)
+            log.warning("database not available yet", error=type(error).__name__)
             await asyncio.sleep(_OPEN_PAUSE_S)
         else:
             return
@@ -133,7 +133,7 @@ def _problem_of(services: Services) -> Callable[[Request, Exception], Response]:
             refusal = NotFound() if error.status_code == 404 else BadRequest()
         else:
             log.error(
-                "request failed outside of an operation", request_id=request_id, error=type(error).__name__
+                "request failed outside an operation", request_id=request_id, error=type(error).__name__
             )
         if prefers_html(request):
             response = refused(refusal, request, request_id)

@@ -51,7 +51,7 @@ class Meter:
             try:
                 await self.write()
             except Exception as error:  # noqa: BLE001 - the counts are kept for the next time
-                log.warning("counts not written", error=type(error).__name__)
+                log.warning("meter not written", error=type(error).__name__)
 
     async def write(self) -> None:
         """Adds the counts to those in the database. Raises Unavailable, and keeps them then."""

@@ -100,7 +100,7 @@ def test_refuses_a_socket_folder_that_someone_prepared(long: Path, kind: str) ->
         case _:
             prepared.write_text("")
     try:
-        with pytest.raises(EmbeddedError, match="no private folder") as caught:
+        with pytest.raises(EmbeddedError, match="not a private folder") as caught:
             Cluster(long, durable=False).start()
         assert str(prepared) in str(caught.value)
     finally:
@@ -112,5 +112,5 @@ def test_refuses_a_socket_folder_of_another_user(long: Path) -> None:
     prepared = Cluster(long).socket_folder
     prepared.mkdir(mode=0o700)
     os.chown(prepared, 1, 1)
-    with pytest.raises(EmbeddedError, match="no private folder"):
+    with pytest.raises(EmbeddedError, match="not a private folder"):
         Cluster(long, durable=False).start()

@@ -104,7 +104,7 @@ def test_refuses_a_role_that_row_level_security_does_not_bind(
 ) -> None:
     refused = wellwish({**environment, "DATABASE_URL": server.dsn(OWNER)}, command)
     assert refused.returncode == 1
-    assert "row-level security does not bind it" in refused.stderr
+    assert "row-level security does not apply to it" in refused.stderr
 
 
 @pytest.mark.parametrize("command", ["serve", "work", "doctor"])

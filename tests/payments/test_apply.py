@@ -172,7 +172,7 @@ async def test_alarms_once_of_what_does_not_fit(
     alarms = [each for each in logged if each["log_level"] == "error"]
     assert alarms == [
         {
-            "event": "a provider told what does not fit", "log_level": "error", "merchant": MERCHANT,
+            "event": "provider event does not match", "log_level": "error", "merchant": MERCHANT,
             "provider_event": "sev_1", "kind": "paid", "outcome": outcome,
         }
     ]  # fmt: skip

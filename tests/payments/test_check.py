@@ -46,6 +46,6 @@ async def test_tells_by_its_status_whether_the_books_are_right(
     assert await buying.call_back(world, json.dumps(stranger)) == 204
     wrong = await checked(clone)
     assert (wrong.returncode, "The books are right." in wrong.stderr) == (1, False)
-    assert f"{stranger['id']}, which is of a payment that nobody here knows." in wrong.stderr
+    assert f"{stranger['id']}, which belongs to an unknown payment." in wrong.stderr
     told = await checked(clone, "--json")
     assert (told.returncode, len(json.loads(told.stdout)["faults"])) == (1, 1)

@@ -29,8 +29,12 @@ AT_ONCE = 20
 SPREAD = timedelta(seconds=5)  # callbacks arrive within that
 # What is logged by the hundred while a line is bad; anything else is shown.
 Line = tuple[str, str | None]  # of the log: what happened, and by which error
-EXPECTED: set[Line] = {("job failed", "AwayError"), ("job failed", "Unavailable"), ("callback refused", None)}
-UNFIT: Line = ("a provider told what does not fit", None)  # by the control alone
+EXPECTED: set[Line] = {
+    ("job failed", "AwayError"),
+    ("job failed", "Unavailable"),
+    ("callback rejected", None),
+}
+UNFIT: Line = ("provider event does not match", None)  # by the control alone
 
 
 @contextmanager

@@ -118,6 +118,6 @@ async def test_finds_a_balance_that_is_not_the_sum(world: World, alice: Person) 
     paid, card = (await buying.buy(alice))["payment_id"], ids.new("card")
     await book(world, alice, "in:1", Transfer(CLEARING, ledger.income(card), 700), payment_id=paid)
     await world.owner.execute("update ledger_balances set balance = balance + 1")
-    assert await faults(world) == [f"The balance of pot:{card} is 1 EUR too much."]
+    assert await faults(world) == [f"The balance of pot:{card} is off by 1 EUR (minor units)."]
     await world.owner.execute("delete from ledger_balances")
-    assert await faults(world) == [f"The balance of pot:{card} is -700 EUR too much."]
+    assert await faults(world) == [f"The balance of pot:{card} is off by -700 EUR (minor units)."]

@@ -50,7 +50,7 @@ async def test_deletes_what_is_older_than_ninety_days_and_fitted(
     assert await kept(world) == ["applied", "mismatch", "unknown"]
     found = await faults(world)
     assert len(found) == 2
-    assert ["does not fit" in each or "nobody here knows" in each for each in found] == [True, True]
+    assert ["does not match" in each or "unknown payment" in each for each in found] == [True, True]
 
 
 async def test_books_nothing_anew_of_what_was_purged(world: World, alice: Person) -> None:

@@ -16,7 +16,7 @@ async def grant(
 ) -> PurchaseRow:  # fmt: skip
     """Returns the purchase: active, paid, at price 0. Raises ValueError for a number out of range."""
     if not 1 <= cards <= MAX_CARDS:
-        raise ValueError(f"a bundle has 1 to {MAX_CARDS} cards")
+        raise ValueError(f"A bundle must have 1 to {MAX_CARDS} cards.")
     return await tx.one(
         PurchaseRow,
         """

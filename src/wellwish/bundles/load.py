@@ -32,7 +32,7 @@ class Offer(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     def __post_init__(self) -> None:
         for code in self.prices:
             if money.currency(code) != code:
-                raise ValueError(f"{self.slug}: write {code} in capitals")
+                raise ValueError(f"{self.slug}: the currency {code} must be in upper case")
 
 
 class _File(Struct, forbid_unknown_fields=True):

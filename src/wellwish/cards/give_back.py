@@ -48,7 +48,7 @@ async def _ask(services: Services, access: CardAccess) -> bool:
             for each in paid:
                 await refund.ask(tx, access.account_id, services, each, None)
         except (PaymentProviderMissing, PaymentState) as refusal:
-            log.warning("a card cannot be cancelled", card_id=access.card_id, why=refusal.code)
+            log.warning("card not cancelled", card_id=access.card_id, why=refusal.code)
             stuck = True
         else:
             stuck = False

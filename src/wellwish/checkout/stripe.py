@@ -175,7 +175,7 @@ class Stripe:
             ) from error
         except stripe.PermissionError as error:
             raise RefusedError(
-                "The key may not read the account or its events. It needs to read account and events, and to "
+                "The key cannot read the account or its events. It needs to read account and events, and to "
                 "write Checkout Sessions and refunds."
             ) from error
         except stripe.InvalidRequestError as error:

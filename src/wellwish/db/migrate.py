@@ -59,7 +59,7 @@ async def migrate(owner_dsn: str, runtime_user: str, say: Callable[[str], None] 
         count = 0
         for migration in migrations():
             if not _had(migration, done):
-                say(f"migration {migration.name}")
+                say(f"Applying migration {migration.name}")
                 await _apply(connection, migration)
                 count += 1
         return count
@@ -70,8 +70,8 @@ async def migrate(owner_dsn: str, runtime_user: str, say: Callable[[str], None] 
 def _had(migration: Migration, done: dict[str, str]) -> bool:
     if done.get(migration.name, migration.checksum) != migration.checksum:
         raise MigrationError(
-            f"{migration.name} was changed after it was applied; migrations go forward only: "
-            "put the file back and write a new one"
+            f"{migration.name} was changed after it was applied. Restore the file, and make the change in a "
+            "new migration."
         )
     return migration.name in done
 
@@ -101,13 +101,13 @@ async def _ensure_roles(connection: Connection, runtime_user: str) -> None:
             await connection.execute(f"grant {RUNTIME_GROUP} to {quoted}")
     except asyncpg.InsufficientPrivilegeError as error:
         raise MigrationError(
-            f"the owner role may not make or grant the role {RUNTIME_GROUP}: as a superuser run "
+            f"The owner role cannot create or grant the role {RUNTIME_GROUP}. As a superuser, run: "
             f'create role {RUNTIME_GROUP} nologin; grant {RUNTIME_GROUP} to "{runtime_user}";'
         ) from error
     except asyncpg.UndefinedObjectError as error:
         raise MigrationError(
-            f'there is no role "{runtime_user}", the user of DATABASE_URL: create it with login, '
-            "without superuser or bypassrls"
+            f'The role "{runtime_user}", the user of DATABASE_URL, does not exist. Create it with LOGIN, '
+            "without SUPERUSER or BYPASSRLS."
         ) from error
 
 

@@ -15,10 +15,10 @@ async def unsafe_settings(dsn: str, *, durable: bool = True) -> list[str]:
     try:
         found: list[str] = []
         if connection.get_server_version().major * 10000 < OLDEST_VERSION:
-            found.append("PostgreSQL 15 or newer is needed")
+            found.append("PostgreSQL 15 or newer is required.")
         for name in DURABLE_SETTINGS if durable else ():
             value = await connection.fetchval("select current_setting($1)", name)
-            found += [f"{name} is off: a power cut could lose acknowledged cards; set it on"] * (
+            found += [f"{name} is off, so a power failure could lose committed data. Set it to on."] * (
                 value == "off"
             )
         role = await connection.fetchrow(
@@ -26,8 +26,8 @@ async def unsafe_settings(dsn: str, *, durable: bool = True) -> list[str]:
         )
         if role is not None and (role["rolsuper"] or role["rolbypassrls"]):
             found.append(
-                f'the role "{role["rolname"]}" is a superuser or has BYPASSRLS, so row-level security '
-                "does not bind it; let DATABASE_URL name a plain login role"
+                f'The role "{role["rolname"]}" is a superuser or has BYPASSRLS, so row-level security '
+                "does not apply to it. Use an ordinary login role in DATABASE_URL."
             )
         owned = await connection.fetchval(
             """
@@ -37,8 +37,8 @@ async def unsafe_settings(dsn: str, *, durable: bool = True) -> list[str]:
         )
         if owned:
             found.append(
-                "the role of DATABASE_URL owns the tables, so row-level security does not bind it; "
-                "let WELLWISH_OWNER_DATABASE_URL name the owner and DATABASE_URL another role"
+                "The role of DATABASE_URL owns the tables, so row-level security does not apply to it. Use "
+                "the owner in WELLWISH_OWNER_DATABASE_URL and another role in DATABASE_URL."
             )
         return found
     finally:

@@ -191,7 +191,7 @@ async def settle(
         await suppression.suppress(tx, hashed, row.account_id, BOUNCED, everywhere=True)
     if await end(tx, row, outcome.what, outcome.reason, detail):
         await owners.follow(tx, services, row, outcome)
-    log.info("mail not taken", message_id=row.id, what=outcome.what, answer=detail)
+    log.info("mail not accepted", message_id=row.id, what=outcome.what, answer=detail)
 
 
 async def tell(tx: Tx, services: Services, owners: Owners, row: MessageRow, told: Outcome) -> None:

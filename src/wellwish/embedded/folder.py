@@ -75,9 +75,9 @@ class Folder:
             mine = stat.S_ISDIR(found.st_mode) and found.st_uid == os.geteuid()
             if not mine or stat.S_IMODE(found.st_mode) != 0o700:
                 raise EmbeddedError(
-                    f"The path of the data folder {self.path} is too long or too unusual for a socket, so "
-                    f"the socket would lie in {self.sockets}; but that exists and is no private folder of "
-                    "this user (mode 0700). Remove it, or set WELLWISH_DATA_DIR to a shorter path."
+                    f"The path of the data folder {self.path} is too long or too unusual for a socket. The "
+                    f"socket would be in {self.sockets}, but that is not a private folder of this user "
+                    "(mode 0700). Remove it, or set WELLWISH_DATA_DIR to a shorter path."
                 ) from None
 
     def remove_socket_folder(self) -> None:
@@ -99,11 +99,11 @@ class Folder:
         found = (self.data / "PG_VERSION").read_text(encoding="ascii").strip()
         if found != str(MAJOR):
             raise EmbeddedError(
-                f"The data folder {self.path} was made by PostgreSQL {found}, and this version of Wellwish "
-                f"comes with PostgreSQL {MAJOR}. Nothing was changed. To upgrade: run the version of "
-                "Wellwish that made the folder and save its database with pg_dump; then set "
-                "WELLWISH_DATA_DIR to a new folder, start this version once, and restore into it with psql "
-                "or pg_restore."
+                f"The data folder {self.path} was created by PostgreSQL {found}, but this version of "
+                f"Wellwish includes PostgreSQL {MAJOR}. Nothing was changed. To upgrade, run the version of "
+                "Wellwish that created the folder and back up its database with pg_dump. Then set "
+                "WELLWISH_DATA_DIR to a new folder, start this version once, and restore the backup with "
+                "psql or pg_restore."
             )
 
     def _check_empty(self) -> None:
@@ -119,7 +119,7 @@ class Folder:
         # Looked at again: another process may have finished making the database in between.
         if strangers and not self.initialised():
             raise EmbeddedError(
-                f"The data folder {self.path} is not empty and holds no database of Wellwish (found: "
-                f"{', '.join(strangers[:5])}). Nothing was changed. Set WELLWISH_DATA_DIR to an empty or a "
+                f"The data folder {self.path} is not empty and contains no Wellwish database (found: "
+                f"{', '.join(strangers[:5])}). Nothing was changed. Set WELLWISH_DATA_DIR to an empty or "
                 "new folder."
             )

@@ -53,9 +53,9 @@ def _leave_root() -> None:
                 file.write(text)
     except OSError as error:
         _refuse(
-            "The embedded database cannot run as root here: PostgreSQL refuses root, and this system does "
-            f"not allow the user namespace that would give it another user ({error}). Run Wellwish as an "
-            "ordinary user, or set DATABASE_URL to a PostgreSQL server."
+            "The embedded database cannot run as root: PostgreSQL refuses to run as root, and this system "
+            f"does not allow a user namespace with another user ({error}). Run Wellwish as an ordinary "
+            "user, or set DATABASE_URL to a PostgreSQL server."
         )
 
 
@@ -75,13 +75,13 @@ def _die_with(parent: int) -> None:
 def _unreachable(path: str, was_root: bool) -> str:
     if not was_root:
         return (
-            f"{path} cannot be used by this user. Give the user the rights, or set WELLWISH_DATA_DIR to "
+            f"{path} is not accessible to this user. Grant access to it, or set WELLWISH_DATA_DIR to "
             "another folder."
         )
     return (
-        f"{path} cannot be used as root: the database runs without root's right to pass over the modes of "
-        "files, and this path or a folder above it is closed to all but another user. Run Wellwish as that "
-        "user, or put it below folders that root owns (for the data, by WELLWISH_DATA_DIR)."
+        f"{path} cannot be used as root: the database runs without root's permission to override file "
+        "modes, and this path or a parent folder is accessible only to another user. Run Wellwish as that "
+        "user, or use a path in folders that root owns (for the data, set WELLWISH_DATA_DIR)."
     )
 
 

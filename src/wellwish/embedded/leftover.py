@@ -28,8 +28,8 @@ def clear(folder: Folder, lock: Lock) -> None:
         waited_s = time.monotonic() - begun
         if waited_s > _QUIT_S + _KILL_S:
             raise EmbeddedError(
-                f"A former database server of {folder.path} does not end (processes "
-                f"{_running(folder) or 'unseen'}). End it, or restart the machine or the container that it "
+                f"A previous database server of {folder.path} does not stop (processes "
+                f"{_running(folder) or 'unknown'}). Stop it, or restart the machine or container that it "
                 "runs in."
             )
         running = _running(folder)
@@ -44,7 +44,7 @@ def clear(folder: Folder, lock: Lock) -> None:
         lock.release()
         raise EmbeddedError(
             f"Another PostgreSQL server, which Wellwish did not start, uses {folder.data} (processes "
-            f"{running}). Stop it and start again, or set DATABASE_URL to use it as it is."
+            f"{running}). Stop it and start Wellwish again, or set DATABASE_URL to use that server."
         )
     # Nobody is left: the process id in these files is stale, and in a container it often is one of ours,
     # which PostgreSQL would take for a living server.

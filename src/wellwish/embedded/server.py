@@ -79,8 +79,8 @@ class Server:
             if not self._folder.initialised():
                 if not initialise:
                     raise EmbeddedError(
-                        f"The database is gone from {self._folder.data}. Put it back (is a disk not "
-                        "mounted?), or stop Wellwish and start it again for an empty one."
+                        f"The database is missing from {self._folder.data}. Restore it (is a disk not "
+                        "mounted?), or stop Wellwish and start it again to create an empty one."
                     )
                 self._initialise()
             settings = configuration.flags(self._folder.sockets, self._folder.log, durable=self._durable)
@@ -98,7 +98,7 @@ class Server:
         """Returns how the server process that is not alive ended, in words."""
         code = self._process.returncode if self._process else None
         if code is not None and code < 0:
-            return f"ended by signal {-code}"
+            return f"was terminated by signal {-code}"
         return f"exited with status {code}"
 
     def stop(self) -> None:
@@ -126,7 +126,7 @@ class Server:
         except subprocess.TimeoutExpired:
             process.kill()
             process.wait()
-            raise self._failure(f"initdb took over {_INITDB_S:.0f} s") from None
+            raise self._failure(f"initdb took longer than {_INITDB_S:.0f} s") from None
         if code != 0:
             raise self._failure("initdb failed", code)
         unfinished.rename(self._folder.data)
@@ -175,9 +175,9 @@ class Server:
         if logs:
             said += _tail(max(logs, key=lambda path: path.stat().st_mtime))
         return EmbeddedError(
-            f"The embedded database in {self._folder.path} did not start: {what}. It said:\n"
+            f"The embedded database in {self._folder.path} did not start: {what}. Output:\n"
             + "\n".join(f"    {line}" for line in said)
-            + f"\nMend what it names (the folder {self._folder.log} has the whole log), or set DATABASE_URL "
+            + f"\nFix the reported problem (the complete log is in {self._folder.log}), or set DATABASE_URL "
             "to a PostgreSQL server."
         )
 
@@ -196,7 +196,7 @@ def _psql(url: str, script: str) -> subprocess.CompletedProcess[str]:
             check=False,
         )
     except subprocess.TimeoutExpired:
-        return subprocess.CompletedProcess(command, 2, "", "no answer")
+        return subprocess.CompletedProcess(command, 2, "", "no response")
 
 
 def _tail(path: Path) -> list[str]:

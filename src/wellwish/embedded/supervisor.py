@@ -56,8 +56,8 @@ class Supervisor:
             self._up.result(_START_S)
         except FutureTimeoutError:
             raise EmbeddedError(
-                f"The embedded database in {self._folder.path} did not answer within {_START_S:.0f} s. The "
-                f"folder {self._folder.log} has its log: if it still replays after a crash, start it again."
+                f"The embedded database in {self._folder.path} did not respond within {_START_S:.0f} s. "
+                f"Its log is in {self._folder.log}. If it is still recovering from a crash, start again."
             ) from None
 
     def stop(self) -> None:
@@ -75,7 +75,7 @@ class Supervisor:
                     if not self._up.done():
                         self._up.set_exception(error)
                         return
-                    _log.error("the embedded database does not start: %s", error)
+                    _log.error("the embedded database cannot be started: %s", error)
         finally:
             self._server.stop()
             if self._lock.descriptor is not None:
@@ -94,7 +94,7 @@ class Supervisor:
         """Starts the server and watches it until it dies or is no longer wanted."""
         if self._up.done():
             self._stopping.wait(self._delay_s())
-            _log.warning("starting the embedded database again")
+            _log.warning("restarting the embedded database")
         self._starts += 1
         self._server.stop()
         self._server.start(initialise=not self._up.done(), wanted=lambda: not self._stopping.is_set())

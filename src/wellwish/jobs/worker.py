@@ -118,7 +118,7 @@ class Worker:
         try:
             await self._carry_out(lane, job)
         except Exception as error:  # noqa: BLE001 - its lease ends, and then it runs again
-            log.warning("job left to its lease", job_id=job.id, kind=job.kind, error=type(error).__name__)
+            log.warning("job outcome not recorded", job_id=job.id, kind=job.kind, error=type(error).__name__)
 
     @asynccontextmanager
     async def _keeping_leases(self) -> AsyncGenerator[None]:
@@ -139,7 +139,7 @@ class Worker:
             try:
                 pause_s = RENEW_S if await self._renew() else _AWAY_S
             except Exception as error:  # noqa: BLE001 - there is another try before the leases end
-                log.warning("leases are not renewed", error=type(error).__name__)
+                log.warning("lease renewal failed", error=type(error).__name__)
                 pause_s = _AWAY_S
 
     async def _renew(self) -> bool:

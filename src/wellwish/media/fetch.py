@@ -127,7 +127,7 @@ async def _fetched(services: Services, account_id: str, kind: CardKind, url: str
         why = "address"
     except Refusal as error:
         why = error.code
-    log.info("nothing to copy", kind=kind, why=why)
+    log.info("media not copied", kind=kind, why=why)
     # Refused, with its address, so that it is not asked for again until another is named.
     nothing = Made("application/octet-stream", 0, [], None, None, None)
     return Kept(Upload(kind, source=url), nothing, new_folder(account_id), "refused")

@@ -32,7 +32,7 @@ async def take(services: Services, told: Told) -> Outcome:
         outcome = await _apply(tx, told)
     if outcome in ("unknown", "mismatch"):
         log.error(
-            "a provider told what does not fit",
+            "provider event does not match",
             merchant=told.merchant,
             provider_event=told.event_id,
             kind=told.kind,

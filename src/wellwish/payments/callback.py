@@ -54,7 +54,7 @@ async def _receive(
         raise _again() from error
     except (KeyError, TypeError, ValueError) as error:
         # Signed, but of a form that the provider does not write: an account knows its own secret.
-        log.warning("callback not understood", merchant=merchant.name, why=type(error).__name__)
+        log.warning("invalid callback", merchant=merchant.name, why=type(error).__name__)
         raise InvalidCallback("The body is not an event of this provider.") from error
     if told is not None and await apply.take(services, told) == "early":
         raise _again()
@@ -70,7 +70,7 @@ async def _believed(
             return merchant, await services.checkout.adapter(merchant.provider).read(merchant, body, headers)
         except ForgedError as error:
             why = str(error)
-    log.warning("callback refused", merchants=[each.name for each in merchants], why=why)
+    log.warning("callback rejected", merchants=[each.name for each in merchants], why=why)
     raise InvalidCallback("The signature is invalid or too old.")
 
 

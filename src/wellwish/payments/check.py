@@ -1,4 +1,4 @@
-"""Whether the books are right: the ledger against itself, against the payments, and against the providers.
+"""Checks the ledger against itself, against the payments, and against the providers.
 
 Runs as the owner of the tables, over all accounts, in one snapshot.
 """
@@ -41,7 +41,7 @@ class Counts(Struct, frozen=True):
 
 
 class Report(Struct, kw_only=True):
-    """What was found; without faults the books are right."""
+    """The result of the check; without faults the ledger is correct."""
 
     counts: Counts
     sums: list[Sum]
@@ -91,7 +91,7 @@ async def check(tx: Tx) -> Report:
         """,
     )
     faults = [
-        f"The ledger does not balance: {total} {currency} too much."
+        f"The ledger is out of balance by {total} {currency} (minor units)."
         for currency in sorted({each.currency for each in sums})
         if (total := sum(each.balance for each in sums if each.currency == currency))
     ]
@@ -122,7 +122,9 @@ async def _miscounted(tx: Tx) -> list[str]:
         """,
         listed=_LISTED,
     )
-    return [f"The balance of {each.name} is {each.amount} {each.currency} too much." for each in rows]
+    return [
+        f"The balance of {each.name} is off by {each.amount} {each.currency} (minor units)." for each in rows
+    ]
 
 
 async def _hanging(tx: Tx) -> list[str]:
@@ -141,8 +143,8 @@ async def _hanging(tx: Tx) -> list[str]:
         listed=_LISTED,
     )
     return [
-        f"{each.amount} {each.currency} of {each.payment_id} are under way for over 10 minutes: "
-        "`wellwish jobs list` may show why."
+        f"{each.amount} {each.currency} (minor units) of {each.payment_id} have been in clearing for over 10 "
+        "minutes. `wellwish jobs list` may show the reason."
         for each in rows
     ]
 
@@ -167,7 +169,10 @@ async def _not_booked(tx: Tx) -> list[str]:
         """,
         listed=_LISTED,
     )
-    return [f"{each.amount} {each.currency} of {each.payment_id} are not in the ledger." for each in rows]
+    return [
+        f"{each.amount} {each.currency} (minor units) of {each.payment_id} are missing from the ledger."
+        for each in rows
+    ]
 
 
 async def _not_fitting(tx: Tx) -> list[str]:
@@ -179,8 +184,8 @@ async def _not_fitting(tx: Tx) -> list[str]:
         """,
         listed=_LISTED,
     )
-    why = {"unknown": "is of a payment that nobody here knows", "mismatch": "does not fit the payment"}
-    return [f"{each.merchant} told {each.kind} in {each.id}, which {why[each.outcome]}." for each in rows]
+    why = {"unknown": "belongs to an unknown payment", "mismatch": "does not match its payment"}
+    return [f"{each.merchant} reported {each.kind} in {each.id}, which {why[each.outcome]}." for each in rows]
 
 
 async def untaken(services: Services) -> list[str]:
@@ -210,11 +215,14 @@ async def _untaken_of(services: Services, merchant: Merchant) -> list[str]:
             if each.occurred_at < now - TOLD_WITHIN and await provider.understand(merchant, each) is not None
         ]
     except AwayError:
-        return [f"{merchant.name} is away, so what it told was not compared."]
+        return [f"{merchant.name} is unavailable, so its events were not compared."]
     return [
-        *(f"{merchant.name} told {each.kind} in {each.event_id}, which was not taken." for each in lost),
         *(
-            f"{each.kind} in {each.id} was taken, and {merchant.name} knows nothing of it."
+            f"{merchant.name} reported {each.kind} in {each.event_id}, which was not processed."
+            for each in lost
+        ),
+        *(
+            f"{each.kind} in {each.id} was processed, but {merchant.name} does not report it."
             for each in invented
         ),
     ]

@@ -75,7 +75,7 @@ async def start(services: Services, token: str) -> str | None:
     except AwayError as error:
         raise Unavailable(headers={"Retry-After": str(_RETRY_AFTER_S)}) from error
     except RefusedError as error:
-        log.warning("provider refuses a payment", merchant=merchant.name, payment_id=row.id, why=str(error))
+        log.warning("payment refused by provider", merchant=merchant.name, payment_id=row.id, why=str(error))
         async with services.db.transaction([link.account_id]) as tx:
             refused = await payment.locked(tx, link.account_id, link.payment_id)
             if refused is not None:

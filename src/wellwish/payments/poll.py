@@ -57,7 +57,7 @@ async def _try(services: Services, merchant: Merchant) -> None:
     try:
         await look(services, merchant)
     except AwayError as error:
-        log.warning("provider is away", merchant=merchant.name, error=str(error))
+        log.warning("provider unavailable", merchant=merchant.name, error=str(error))
 
 
 async def unknown(services: Services, merchant: Merchant, heard: Sequence[Heard]) -> list[Heard]:

@@ -68,7 +68,7 @@ async def _read_on(services: Services, account_id: str, busy: asyncio.Semaphore)
             while await _fan_out(services, account_id):
                 pass
     except Exception as error:  # noqa: BLE001 - one account holds up no other; the next look tries again
-        log.warning("tail stopped", account_id=account_id, error=type(error).__name__)
+        log.warning("event tail failed", account_id=account_id, error=type(error).__name__)
 
 
 async def _forget_other_lives(services: Services) -> None:

@@ -42,7 +42,7 @@ async def test_lets_nobodys_secret_but_the_accounts_own_settle_a_payment(
         if merchant is None:
             del told["metadata"]["merchant"]
         event = stripe.tell("checkout.session.completed", told)
-        stripe.events.clear()  # Stripe itself knows nothing of it
+        stripe.events.clear()  # Stripe itself does not report it
         # Signed with mallory's secret for alice's address, and for her own; with the operator's for both.
         assert await striped.call_back(world, stripe, event, alice.account_id, "whsec_ofmallory00") == 401
         assert await striped.call_back(world, stripe, event, mallory.account_id, "whsec_ofmallory00") == 204
@@ -179,7 +179,7 @@ async def test_finds_what_an_owner_has_signed_and_stripe_never_told(
     await striped.polled(world)
     (fault,) = await check.untaken(world.services)
     assert "evt_invented" in fault
-    assert "knows nothing of it" in fault
+    assert "does not report it" in fault
 
 
 async def test_leaves_alone_what_a_neighbour_at_the_same_stripe_account_sells(

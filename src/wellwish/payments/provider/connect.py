@@ -22,21 +22,21 @@ async def connect(
     """Returns the record. Raises ValueError with a sentence for the operator."""
     operator = services.checkout.merchant("stripe")
     if operator is None:
-        raise ValueError("Set WELLWISH_STRIPE_KEY first: it is the key that acts for connected accounts.")
+        raise ValueError("Set WELLWISH_STRIPE_KEY first. It is the key used for connected accounts.")
     if _CONNECTED.fullmatch(merchant_id) is None:
-        raise ValueError(f"{merchant_id} is no id of an account at Stripe, such as acct_1A2b3C4d5E6f7G8h.")
+        raise ValueError(f"{merchant_id} is not the id of a Stripe account, such as acct_1A2b3C4d5E6f7G8h.")
     trying = Merchant(provider="stripe", owner="new", secret=operator.secret, connected=merchant_id)
     try:
         await services.checkout.adapter("stripe").account(trying)
     except RefusedError as error:
         raise ValueError(str(error)) from error
     except AwayError as error:
-        raise ValueError("Stripe is away: try again later.") from error
+        raise ValueError("Stripe is unavailable. Try again later.") from error
     tried = Tried(merchant_id, None, webhook_secret, connected=True, live=trying.live)
     async with services.db.transaction([account_id]) as tx:
         try:
             await account.lock(tx, account_id)
         except LookupError:
-            raise ValueError(f"There is no account {account_id}: `account list` shows them.") from None
+            raise ValueError(f"There is no account {account_id}. See `wellwish account list`.") from None
         row = await put(tx, services, account_id, tried)
         return await own_provider.record(tx, services, account_id, row)

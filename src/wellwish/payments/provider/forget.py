@@ -28,7 +28,7 @@ async def run(services: Services, args: dict[str, Any]) -> datetime | None:
         try:
             await poll.look(services, merchant)  # what it has told and nobody heard
         except AwayError:
-            log.warning("provider that was removed is away", merchant=row.name)
+            log.warning("removed provider unavailable", merchant=row.name)
     async with services.db.transaction([account_id]) as tx:
         return None if await _forget(tx, account_id, row.id, row.name) else clock.now() + _AGAIN
 

@@ -70,7 +70,7 @@ async def _signed(services: Services, request: Request) -> dict[str, str]:
     query = f"?{request.url.query}" if request.url.query else ""
     url = f"{services.settings.base_url}{request.url.path}{query}"
     if not carrier.is_signed(url, text, request.headers.get("x-twilio-signature", "")):
-        log.warning("callback without the carrier's signature", carrier=carrier.name)
+        log.warning("callback rejected", carrier=carrier.name)
         raise NotFound
     return {name: values[0] for name, values in fields.items()}
 
