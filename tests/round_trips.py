@@ -16,7 +16,7 @@ from wellwish.db.tx import Connection
 
 _sent: ContextVar[list[str] | None] = ContextVar("sent", default=None)
 # The driver asks for a type that it meets for the first time; later uses of the connection do not.
-_TYPE_LOOKUP = "typeinfo_tree"
+_TYPE_LOOKUP = ("typeinfo_tree", "'jit'")
 
 
 @dataclass
@@ -41,7 +41,7 @@ class Request:
 
 def _note(logged: "asyncpg.connection.LoggedQuery") -> None:
     sent = _sent.get()
-    if sent is not None and _TYPE_LOOKUP not in logged.query:
+    if sent is not None and not any(word in logged.query for word in _TYPE_LOOKUP):
         sent.append(logged.query)
 
 

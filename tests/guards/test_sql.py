@@ -49,6 +49,8 @@ WRITERS = {
 ALSO = {
     ("cards.create", "bundle_purchases"): "one round trip: takes a card in the statement that makes it",
     ("cards.create", "events"): "one round trip",
+    ("effects", "events"): "one round trip: all that a transaction causes is written at its end",
+    ("effects", "jobs"): "one round trip: all that a transaction causes is written at its end",
     ("payments.refund", "bundle_purchases"): "an unused bundle ends with the asking for its refund",
     ("cards.cancel", "bundle_purchases"): "gives the unit back in the transaction of the cancelling",
     ("cards.access", "card_admins"): "the first use makes an admin active",

@@ -150,6 +150,7 @@ async def test_waits_for_no_row_when_it_renews(world: World) -> None:
     clock.move(JUST_BELOW)
     async with world.services.db.transaction() as tx:
         await wake(tx, KIND, {"a": {}})
+        await tx.flush()
         assert not await loop._renew(), "one is to be tried again soon"
         assert await renewed(world) == 1
     assert await loop._renew()

@@ -47,6 +47,7 @@ async def test_misses_no_event_of_a_transaction_that_commits_late(
     """The earlier event becomes visible when a later one could have been read already."""
     async with world.services.db.transaction([alice.account_id]) as slow:
         first = await events.record(slow, alice.account_id, "card.updated", data={})
+        await slow.flush()
         await make.card(alice)
         await tail.run(world.services, {})
         await world.work()

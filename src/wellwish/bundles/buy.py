@@ -62,16 +62,7 @@ async def buy(tx: Tx, caller: Caller, services: Services, new: NewPurchase) -> O
     """
     account = await load_account(tx, caller.account_id)
     currency = new.currency or account.currency
-    offer = await tx.maybe(
-        _Offer,
-        """
-        select b.name, b.cards, p.amount from bundles b
-        left join bundle_prices p on p.bundle_id = b.id and p.currency = :currency
-        where b.id = :id and b.retired_at is null
-        """,
-        id=new.bundle_id,
-        currency=currency,
-    )
+    offer = await _offer(tx, new.bundle_id, currency)
     if offer is None:
         detail = "No such bundle is for sale; see `GET /api/bundles`."
         raise NotFound(faults=[Fault("/bundle_id", "not_found", detail)])
@@ -116,6 +107,20 @@ async def buy(tx: Tx, caller: Caller, services: Services, new: NewPurchase) -> O
     shown = record(row, tx.now)
     members = {name: getattr(shown, name) for name in shown.__struct_fields__}
     return OpenPurchase(**members, checkout_url=url)
+
+
+async def _offer(tx: Tx, bundle_id: str, currency: str) -> _Offer | None:
+    """Returns a bundle that is for sale, with its price in the currency where it has one."""
+    return await tx.maybe(
+        _Offer,
+        """
+        select b.name, b.cards, p.amount from bundles b
+        left join bundle_prices p on p.bundle_id = b.id and p.currency = :currency
+        where b.id = :id and b.retired_at is null
+        """,
+        id=bundle_id,
+        currency=currency,
+    )
 
 
 class _Currency(Struct):

@@ -66,7 +66,9 @@ class Database:
         async with self._connection(until) as connection:
             await connection.execute(f"begin; {scope(account_ids)}", timeout=_left_s(until))
             try:
-                yield Tx(connection, account_ids)
+                tx = Tx(connection, account_ids)
+                yield tx
+                await tx.flush()
                 await connection.execute("commit")
             finally:
                 # True only where the block or the commit failed, or the task was cancelled.
@@ -81,7 +83,9 @@ class Database:
         """
         until = _until()
         async with self._connection(until) as connection:
-            yield Tx(connection, (), _left_s(until) if first else None)
+            tx = Tx(connection, (), _left_s(until) if first else None)
+            yield tx
+            await tx.flush()
 
     async def check(self) -> None:
         """Raises Unavailable unless the database answers."""

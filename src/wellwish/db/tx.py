@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from datetime import datetime
-from typing import TYPE_CHECKING, Any, TypeVar, cast
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar, cast
 
 import asyncpg
 
@@ -14,6 +14,14 @@ if TYPE_CHECKING:
     Connection = asyncpg.Connection[asyncpg.Record]
 else:
     Connection = asyncpg.Connection
+
+
+class BeforeCommit(Protocol):
+    """What a transaction still has to write before it commits."""
+
+    async def write(self, tx: "Tx") -> None:
+        """Writes it."""
+        ...
 
 
 class Tx:
@@ -29,6 +37,7 @@ class Tx:
         self._timeout_s = timeout_s  # of a statement; without one the pool's own
         self.now: datetime = clock.now()
         self.account_ids = tuple(account_ids)
+        self.before_commit: BeforeCommit | None = None
 
     async def one(self, row_type: type[Row], sql: str, assign: tuple[str, ...] = (), **given: Any) -> Row:
         """Returns the row of a statement that always has one; none is a fault of ours (LookupError)."""
@@ -65,8 +74,15 @@ class Tx:
 
     async def see(self, account_ids: Sequence[str]) -> None:
         """Lets the rest of the transaction see these accounts' rows instead."""
+        await self.flush()
         self.account_ids = tuple(account_ids)
         await self._connection.execute(scope(account_ids))
+
+    async def flush(self) -> None:
+        """Writes what waits for the commit, under the accounts that are visible now."""
+        waiting, self.before_commit = self.before_commit, None
+        if waiting is not None:
+            await waiting.write(self)
 
     async def plan_each_time(self) -> None:
         """Lets the rest of the transaction plan each statement for its parameters, never for any parameters.

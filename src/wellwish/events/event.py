@@ -1,12 +1,13 @@
 """The event: the catalogue of its types, its record, and how one is written."""
 
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Annotated, Any, Final, Literal
 
 import msgspec
 from msgspec import Meta, Struct
 
-from wellwish import clock, ids
+from wellwish import clock, effects, ids
 from wellwish.db import Tx
 
 # The catalogue: a type, and what it tells. Payloads carry ids, states and counts, never a person.
@@ -102,42 +103,30 @@ def shown(row: EventRow) -> Event:
 async def record(
     tx: Tx, account_id: str, kind: str, *, card_id: str | None = None, data: dict[str, Any] | None = None
 ) -> str:
-    """Writes one event of the account and returns its id. The data holds ids, states and counts only."""
-    if kind not in TYPES:
-        raise KeyError(kind)
-    event_id = ids.new("evt")
-    await tx.run(
-        """
-        insert into events (account_id, id, type, card_id, data, created_at)
-        values (:account_id, :id, :type, :card_id, :data, :now)
-        """,
-        account_id=account_id,
-        id=event_id,
-        type=kind,
-        card_id=card_id,
-        data=payload(data or {}),
-    )
+    """Records one event of the account when the transaction commits, and returns its id.
+
+    The data holds ids, states and counts only.
+    """
+    [event_id] = _record(tx, account_id, kind, card_id, [data or {}])
     return event_id
 
 
 async def record_each(
-    tx: Tx, account_id: str, kind: str, *, card_id: str | None, data: list[dict[str, Any]]
+    tx: Tx, account_id: str, kind: str, *, card_id: str | None, data: Sequence[dict[str, Any]]
 ) -> None:
-    """Writes one event for each payload, in one statement."""
+    """Records one event for each payload when the transaction commits."""
+    _record(tx, account_id, kind, card_id, data)
+
+
+def _record(
+    tx: Tx, account_id: str, kind: str, card_id: str | None, data: Sequence[dict[str, Any]]
+) -> list[str]:
     if kind not in TYPES:
         raise KeyError(kind)
-    await tx.run(
-        """
-        insert into events (account_id, id, type, card_id, data, created_at)
-        select :account_id, made.id, :type, :card_id, made.data::jsonb, :now
-        from unnest(:ids::text[], :data::text[]) as made (id, data)
-        """,
-        account_id=account_id,
-        ids=[ids.new("evt") for _ in data],
-        type=kind,
-        card_id=card_id,
-        data=[payload(each) for each in data],
-    )
+    event_ids = [ids.new("evt") for _ in data]
+    for event_id, each in zip(event_ids, data, strict=True):
+        effects.of(tx).record(effects.Event(account_id, event_id, kind, card_id, payload(each)))
+    return event_ids
 
 
 def payload(data: dict[str, Any]) -> str:

@@ -1,0 +1,113 @@
+"""What a transaction causes: its events and its jobs, written by one statement right before the commit.
+
+All that an operation records or enqueues costs one round trip, and the jobs that several transactions wake
+are locked for the shortest time, in one order.
+"""
+
+from datetime import datetime
+from typing import Final
+
+from msgspec import Struct
+
+from wellwish.db import Tx
+
+
+class Event(Struct, frozen=True):
+    """An event to record; ``data`` is JSON text."""
+
+    account_id: str
+    id: str
+    type: str
+    card_id: str | None
+    data: str
+
+
+class Job(Struct, frozen=True):
+    """A job to add to the queue; ``args`` is JSON text, ``ready`` means that it is due at once."""
+
+    kind: str
+    args: str
+    run_at: datetime
+    ready: bool
+    is_bulk: bool
+
+
+class Wake(Struct, frozen=True):
+    """The job of a key to run once more; the arguments are those of a job that is added."""
+
+    kind: str
+    args: str
+
+
+class Effects:
+    """The events and jobs of one transaction that are not written yet."""
+
+    def __init__(self) -> None:
+        self._events: list[Event] = []
+        self._jobs: list[Job] = []
+        self._wakes: dict[str, Wake] = {}
+
+    def record(self, event: Event) -> None:
+        """Records an event."""
+        self._events.append(event)
+
+    def enqueue(self, job: Job) -> None:
+        """Adds a job to the queue."""
+        self._jobs.append(job)
+
+    def wake(self, key: str, job: Wake) -> None:
+        """Wakes the job of a key; waking it again changes nothing."""
+        self._wakes.setdefault(key, job)
+
+    async def write(self, tx: Tx) -> None:
+        """Writes all of it; the transaction sees the accounts of the events."""
+        events, queue = self._events, self._jobs
+        woken = sorted(self._wakes.items())  # in one order, so that two transactions never deadlock
+        await tx.run(
+            _WRITE,
+            accounts=[each.account_id for each in events],
+            ids=[each.id for each in events],
+            types=[each.type for each in events],
+            cards=[each.card_id for each in events],
+            data=[each.data for each in events],
+            kinds=[each.kind for each in queue],
+            args=[each.args for each in queue],
+            times=[each.run_at for each in queue],
+            readies=[each.ready for each in queue],
+            bulks=[each.is_bulk for each in queue],
+            keys=[key for key, _ in woken],
+            woken_kinds=[each.kind for _, each in woken],
+            woken_args=[each.args for _, each in woken],
+        )
+
+
+def of(tx: Tx) -> Effects:
+    """Returns the effects of a transaction."""
+    found = tx.before_commit
+    if not isinstance(found, Effects):
+        found = tx.before_commit = Effects()
+    return found
+
+
+_WRITE: Final = """
+    with recorded as (
+      insert into events (account_id, id, type, card_id, data, created_at)
+      select e.account_id, e.id, e.type, e.card_id, e.data::jsonb, :now
+      from unnest(:accounts::text[], :ids::text[], :types::text[], :cards::text[], :data::text[])
+        as e (account_id, id, type, card_id, data)
+    ), enqueued as (
+      insert into jobs (kind, args, run_at, ready, is_bulk)
+      select j.kind, j.args::jsonb, j.run_at, j.ready, j.is_bulk
+      from unnest(:kinds::text[], :args::text[], :times::timestamptz[], :readies::boolean[],
+        :bulks::boolean[]) as j (kind, args, run_at, ready, is_bulk)
+    )
+    insert into jobs (kind, key, args, run_at)
+    select w.kind, w.key, w.args::jsonb, :now
+    from unnest(:woken_kinds::text[], :keys::text[], :woken_args::text[]) as w (kind, key, args)
+    order by w.key
+    on conflict (key) where key is not null and dead_at is null do update set
+      run_at = case when jobs.locked_until is null then excluded.run_at
+        else greatest(excluded.run_at, jobs.run_at + interval '1 microsecond') end,
+      ready = true
+      where jobs.locked_until is not null or jobs.run_at > excluded.run_at
+    """
