@@ -1,61 +1,48 @@
 """The operator's commands on dead jobs."""
 
+import asyncio
 import json
-import os
-import subprocess
-import sys
-from pathlib import Path
-from typing import Any
+from collections.abc import Awaitable, Callable
 
 import pytest
 
+from tests import commands
 from tests.world import World
 from wellwish.jobs import enqueue
 
 pytestmark = pytest.mark.anyio
 
-ROOT = Path(__file__).parents[2]
+Command = Callable[..., Awaitable[commands.Ended]]
 
 
 @pytest.fixture
-def command(clone: tuple[str, str]) -> Any:
-    owner, runtime = clone
-    environment = {
-        **os.environ,
-        "DATABASE_URL": runtime,
-        "WELLWISH_OWNER_DATABASE_URL": owner,
-        "WELLWISH_SECRET_KEY": "00" * 32,
-        "WELLWISH_BASE_URL": "http://localhost:8080",
-    }
-
-    def run(*words: str, status: int = 0) -> subprocess.CompletedProcess[str]:
-        ran = subprocess.run(
-            [sys.executable, "-P", "-m", "wellwish", "jobs", *words],
-            env=environment, cwd=ROOT, capture_output=True, text=True, timeout=60, check=False,
-        )  # fmt: skip
-        assert ran.returncode == status, ran.stderr
-        return ran
+def command(clone: tuple[str, str]) -> Command:
+    async def run(*words: str, status: int = 0) -> commands.Ended:
+        environment = commands.environment(clone)
+        ended = await asyncio.to_thread(commands.wellwish, environment, "jobs", *words)
+        assert ended.returncode == status, ended.stderr
+        return ended
 
     return run
 
 
-async def test_lists_retries_and_drops_dead_jobs(world: World, command: Any) -> None:
+async def test_lists_retries_and_drops_dead_jobs(world: World, command: Command) -> None:
     async with world.services.db.transaction() as tx:
         await enqueue(tx, "tests.dead", [{"address": "jo@example.com"}] * 3)
     await world.owner.execute(
         "update jobs set dead_at = now(), attempts = 10, last_error = 'OSError' "
         "where id in (select id from jobs order by id limit 2)"
     )
-    dead = json.loads(command("list", "--json").stdout)
+    dead = json.loads((await command("list", "--json")).stdout)
     assert [(each["kind"], each["state"], each["last_error"]) for each in dead] == [
         ("tests.dead", "dead", "OSError")
     ] * 2
-    assert len(json.loads(command("list", "--all", "--json").stdout)) == 3
-    shown = command("list").stdout
+    assert len(json.loads((await command("list", "--all", "--json")).stdout)) == 3
+    shown = (await command("list")).stdout
     assert "tests.dead" in shown
     assert "jo@example.com" not in shown
-    command("drop", status=1)
-    assert "1 jobs will run again" in command("retry", str(dead[0]["id"])).stderr
-    assert "1 jobs were dropped" in command("drop", "--all").stderr
-    assert json.loads(command("list", "--json").stdout) == []
+    await command("drop", status=1)
+    assert "1 jobs will run again" in (await command("retry", str(dead[0]["id"]))).stderr
+    assert "1 jobs were dropped" in (await command("drop", "--all")).stderr
+    assert json.loads((await command("list", "--json")).stdout) == []
     assert await world.owner.fetchval("select count(*) from jobs where attempts = 0") == 2

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.commands import wellwish
 from tests.journeys.test_readme import free_port, wait_for
 from wellwish.db import unsafe_settings
 from wellwish.embedded import OWNER, RUNTIME, Cluster
@@ -35,13 +36,10 @@ def environment(server: Cluster, tmp_path: Path) -> dict[str, str]:
     }
 
 
-def wellwish(environment: dict[str, str], *arguments: str) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-P", "-m", "wellwish", *arguments]
-    return subprocess.run(command, env=environment, capture_output=True, text=True, timeout=60, check=False)
-
-
 def test_serves_an_account_from_the_operators_server(environment: dict[str, str]) -> None:
-    before = wellwish(environment, "serve")
+    # One command as a process; the others run in this one.
+    command = [sys.executable, "-P", "-m", "wellwish", "serve"]
+    before = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=60, check=False)
     assert before.returncode == 1
     assert "run `wellwish migrate`" in before.stderr
 
@@ -77,7 +75,7 @@ def test_serves_an_account_from_the_operators_server(environment: dict[str, str]
     account = json.loads(made.stdout)
     assert set(account) >= {"account_id", "api_key", "client_secret", "bundle_purchase_id"}
 
-    with subprocess.Popen([sys.executable, "-P", "-m", "wellwish", "serve"], env=environment) as process:
+    with subprocess.Popen(command, env=environment) as process:
         try:
             base = f"http://localhost:{environment['WELLWISH_PORT']}"
             wait_for(f"{base}/readyz")

@@ -2,34 +2,18 @@
 
 import asyncio
 import json
-import os
-import subprocess
-import sys
-from pathlib import Path
 
+from tests import commands
 from tests.payments import buying
 from tests.payments.test_callback import paid_silently
 from tests.world import Person, World
 from wellwish import ids
 
-ROOT = Path(__file__).parents[2]
 
-
-async def checked(clone: tuple[str, str], *words: str) -> subprocess.CompletedProcess[str]:
+async def checked(clone: tuple[str, str], *words: str) -> commands.Ended:
     """What the command says and ends with, on the database of this test."""
-    owner, runtime = clone
-    environment = {
-        **os.environ,
-        "DATABASE_URL": runtime,
-        "WELLWISH_OWNER_DATABASE_URL": owner,
-        "WELLWISH_SECRET_KEY": "00" * 32,
-        "WELLWISH_BASE_URL": "http://localhost:8080",
-    }
-    return await asyncio.to_thread(
-        subprocess.run,
-        [sys.executable, "-P", "-m", "wellwish", "ledger", "check", *words],
-        env=environment, cwd=ROOT, capture_output=True, text=True, timeout=60, check=False,
-    )  # fmt: skip
+    environment = commands.environment(clone)
+    return await asyncio.to_thread(commands.wellwish, environment, "ledger", "check", *words)
 
 
 async def test_tells_by_its_status_whether_the_books_are_right(

@@ -3,6 +3,7 @@
 import asyncio
 import signal
 import sys
+from collections.abc import Sequence
 from typing import Annotated, Final
 
 from cyclopts import App, Parameter
@@ -107,10 +108,13 @@ async def _introduce(settings: Settings) -> None:
         say(line)
 
 
-def main() -> None:
-    """Runs the command; what an operator can mend is told in a sentence and ends with status 1."""
+def main(words: Sequence[str] | None = None) -> None:
+    """Runs the command that ``words`` give, or else the arguments of the process.
+
+    An error that the operator can fix is one sentence on standard error and exit status 1.
+    """
     try:
-        app()
+        app(words)
     except OSError as error:
         say(f"Something that the command needs is away: {error}")
         raise SystemExit(1) from None
