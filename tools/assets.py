@@ -165,9 +165,7 @@ def emoji() -> None:
             shown = character if ord(character[0]) > 0x1F000 else character[0] + "\ufe0f" + character[1:]
             before = f"{shown}\t" if code == "en" else ""
             lines.append(f"{before}{' '.join(dict.fromkeys(words))}")
-        note = "// Made by tools/assets.py from Unicode's CLDR: see emoji-LICENSE.txt.\n"
-        text = "\n".join(lines).replace("`", "")
-        (SIGNING / f"emoji-{code}.js").write_text(f"{note}export const WORDS = `{text}`;\n", encoding="utf-8")
+        (SIGNING / f"emoji-{code}.txt").write_text("\n".join(lines) + "\n", encoding="utf-8")
 
 
 def fetch(package: str, version: str, integrity: str) -> dict[str, bytes]:

@@ -81,19 +81,26 @@ let loading;
 
 /** @returns {Promise<[string, string][]>} each emoji with its names, a space before each word */
 function known() {
-  loading ??= load();
+  loading ??= load().catch((error) => {
+    loading = undefined; // the next key tries again
+    throw error;
+  });
   return loading;
+}
+
+/** @param {string} language @returns {Promise<string[]>} */
+async function lines(language) {
+  const answer = await fetch(new URL(`./emoji-${language}.txt`, import.meta.url));
+  if (!answer.ok) throw new Error(`emoji-${language}.txt: ${answer.status}`);
+  return (await answer.text()).trimEnd().split("\n");
 }
 
 /** @returns {Promise<[string, string][]>} */
 async function load() {
   const own = document.documentElement.lang;
-  const [english, other] = await Promise.all([
-    import("./emoji-en.js"),
-    own === "de" ? import("./emoji-de.js") : own === "ar" ? import("./emoji-ar.js") : { WORDS: "" },
-  ]);
-  const names = other.WORDS.split("\n"); // line for line those of the English file
-  return english.WORDS.split("\n").map((line, at) => {
+  const [english, names] = await Promise.all([lines("en"), own === "de" || own === "ar" ? lines(own) : []]);
+  // A line of another language names the emoji of the same line in English.
+  return english.map((line, at) => {
     const [emoji = "", said = ""] = line.split("\t");
     return [emoji, ` ${plain(said)} ${plain(names[at] ?? "")}`];
   });
