@@ -214,7 +214,7 @@ SIGNING: Final[dict[str, Named]] = {
     "sign drawing": (dialog("#add-drawing", "draw"), "Draw something"),
     "sign voice": (dialog("#add-voice", "speak"), "Record a voice note"),
     "own note": (own, "You've signed this card."),
-    "full": (full, "This card is full: 1 of 1 have signed"),
+    "full": (full, "This card is full: 1 of 1 signed"),
     "too late": (too_late, "Your note wasn't added to the card."),
     "closed": (closed, "This card is closed"),
     "closed own": (closed_own, "Your note"),

@@ -187,7 +187,7 @@ async def test_of_two_tabs_at_the_last_place_one_signs(world: World, visitor: Vi
             await tab.page.locator(".p-own, #given").first.wait_for()
         late = [tab for tab in (one, other) if await tab.page.locator("#given").count()]
         assert len(late) == 1
-        await late[0].says("This card is full: 2 of 2 have signed")
+        await late[0].says("This card is full: 2 of 2 signed")
         kept = await late[0].page.locator("#given").input_value()
         assert kept in ("From Noor", "From Sami")
         texts = [each["note"]["text"] for each in await cards.notes(world, made)]

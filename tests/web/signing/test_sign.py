@@ -186,7 +186,7 @@ async def test_a_full_card_says_so_and_keeps_what_was_typed(world: World) -> Non
     assert (await early.send(path)).status_code == 303
     answer = await late.send(path, text="Too late, my words")
     assert answer.status_code == 409
-    assert "This card is full: 1 of 1 have signed" in late.page
+    assert "This card is full: 1 of 1 signed" in late.page
     assert "Too late, my words</textarea>" in late.page
     await late.open(path)
     assert "This card is full" in late.page

@@ -61,7 +61,8 @@ def receipt_email(receipt: Receipt) -> Words:
         % {"day": language.long_day(receipt.expires_at, _ZONE)}
     )
     refund = _(
-        "Payment %(payment)s. You can get a full refund as long as none of the bundle's cards have been used."
+        "Payment ID: %(payment)s. You can get a full refund as long as none of the bundle's cards have been "
+        "used."
     )
     return Words(
         preheader=paid,

@@ -77,6 +77,6 @@ def _said(found: Scene) -> tuple[str, str]:
 def _full(found: Scene, language: Language) -> tuple[str, str]:
     limit = found.row.contribution_limit or 0
     counts = {"signed": language.number(found.signed), "limit": language.number(limit)}
-    says = language.gettext(later("This card is full: %(signed)s of %(limit)s have signed")) % counts
+    says = language.gettext(later("This card is full: %(signed)s of %(limit)s signed")) % counts
     more = language.gettext(later("Ask %(sender)s to make room for more."))
     return says, more % {"sender": f"\u2068{found.sender}\u2069"}
