@@ -66,7 +66,7 @@ async def test_keeps_what_was_typed_when_it_is_too_long(alice: Person) -> None:
     body = {"form_token": await form_token(alice, address), "text": "thanks " * 400}
     answer = await alice.world.client.post(address, data=body, headers=HTML)
     assert answer.status_code == 422
-    assert "At most 2,000 letters" in answer.text
+    assert "Use 2,000 characters or fewer" in answer.text
     assert "thanks thanks" in answer.text
     assert (await alice.get(f"/api/cards/{card['id']}/thanks")).json()["data"] == []
 

@@ -106,7 +106,7 @@ async def read(
     except TimeoutError as error:
         raise BodyTooSlow(headers={"Connection": "close"}) from error
     except ClientDisconnect as error:
-        raise BodyTooSlow("The connection ended before the form did.") from error
+        raise BodyTooSlow("The connection closed before the whole form arrived.") from error
     except (MultiPartException, ValueError) as error:
         raise MalformedForm from error
 

@@ -25,5 +25,5 @@ async def readyz(services: Services, request: Request) -> Response:
         async with asyncio.timeout(_PATIENCE_S):
             await services.db.check()
     except TimeoutError as error:
-        raise Unavailable("The database does not answer.", headers={"Retry-After": "2"}) from error
+        raise Unavailable("The database is not responding.", headers={"Retry-After": "2"}) from error
     return JSONResponse({"status": "ok"})

@@ -1,7 +1,6 @@
-"""Metrics for Prometheus: the queue and the counts of all processes, whichever is asked.
+"""Metrics for Prometheus (text format 0.0.4): the queue, and the counters of all processes.
 
-Text format 0.0.4. For programs on this machine that come through no proxy, and for whoever has the
-token of WELLWISH_METRICS_TOKEN; for everybody else there is nothing here.
+Local clients without a proxy and clients with WELLWISH_METRICS_TOKEN can read them; others get 404.
 """
 
 import hmac
@@ -19,15 +18,15 @@ from wellwish.jobs.counts import MOST, count_jobs
 
 _MEDIA_TYPE: Final = "text/plain; version=0.0.4; charset=utf-8"
 _PREFIX: Final = "wellwish_"
-# What is counted by ``Meter.count``, with the words for it.
+# The counters of ``Meter.count``, with their help texts.
 COUNTED: Final = {
-    "requests_total": "Requests answered, by status.",
-    "webhook_attempts_total": "Tries to deliver to webhook endpoints, by what came of them.",
+    "requests_total": "HTTP requests, by status.",
+    "webhook_attempts_total": "Webhook delivery attempts, by outcome.",
 }
 
 
 async def metrics(services: Services, request: Request) -> Response:
-    """Raises NotFound for those whom they are not for."""
+    """Returns the metrics. Raises NotFound for clients without access."""
     if not (is_bare(request) or _has_token(services.settings.metrics_token, request)):
         raise NotFound
     lines: list[str] = []
@@ -43,19 +42,19 @@ async def metrics(services: Services, request: Request) -> Response:
     lines += _family(
         "jobs",
         "gauge",
-        f"Jobs in the queue by kind and state; of each at most {MOST} are counted.",
+        f"Jobs in the queue, by kind and state, counted up to {MOST} each.",
         [(label, each.count) for label, each in labelled],
     )
     lines += _family(
         "job_age_seconds",
         "gauge",
-        "How long ago the oldest job of a kind and state was due.",
+        "Seconds since the oldest job of each kind and state was due.",
         [(label, each.oldest_s) for label, each in labelled],
     )
     lines += _family(
         "rows_written_total",
         "counter",
-        "Rows written to a table, by PostgreSQL's own statistics.",
+        "Rows inserted into each table, from PostgreSQL's statistics.",
         [(f'table="{each.table_name}"', each.rows) for each in written],
     )
     return Response("\n".join(lines) + "\n", media_type=_MEDIA_TYPE)
