@@ -7,7 +7,16 @@ from random import Random
 from msgspec import structs
 
 from wellwish import clock, ids
-from wellwish.checkout import AwayError, Begun, Heard, Merchant, Order, Provider, RefundOrder, Told
+from wellwish.checkout import (
+    AwayError,
+    Begun,
+    Merchant,
+    Order,
+    Provider,
+    ProviderEvent,
+    RawProviderEvent,
+    RefundOrder,
+)
 
 
 class Faulty:
@@ -43,21 +52,21 @@ class Faulty:
         self._after()
         return begun
 
-    async def refund(self, merchant: Merchant, order: RefundOrder) -> Told | None:
+    async def refund(self, merchant: Merchant, order: RefundOrder) -> ProviderEvent | None:
         self._before()
         if self.keyless:
             order = structs.replace(order, refund_id=ids.new("rfd"))
-        told = await self.provider.refund(merchant, order)
+        event = await self.provider.refund(merchant, order)
         self._after()
-        return told
+        return event
 
-    async def read(self, merchant: Merchant, body: bytes, headers: Mapping[str, str]) -> Heard:
-        return await self.provider.read(merchant, body, headers)
+    async def verify(self, merchant: Merchant, body: bytes, headers: Mapping[str, str]) -> RawProviderEvent:
+        return await self.provider.verify(merchant, body, headers)
 
-    async def understand(self, merchant: Merchant, heard: Heard) -> Told | None:
-        return await self.provider.understand(merchant, heard)
+    async def interpret(self, merchant: Merchant, raw: RawProviderEvent) -> ProviderEvent | None:
+        return await self.provider.interpret(merchant, raw)
 
-    async def events(self, merchant: Merchant, since: datetime) -> Sequence[Heard]:
+    async def events(self, merchant: Merchant, since: datetime) -> Sequence[RawProviderEvent]:
         return await self.provider.events(merchant, since)
 
     async def account(self, merchant: Merchant) -> str:

@@ -13,7 +13,7 @@ from tests.later import another_time
 from tests.payments import buying
 from tests.world import Person, World
 from wellwish import clock, ids
-from wellwish.checkout import Told
+from wellwish.checkout import ProviderEvent
 from wellwish.payments import apply
 
 MERCHANT, AMOUNT = "sandbox:operator", 3900
@@ -28,7 +28,7 @@ class Payment:
 
     async def told(self, kind: Any, **fields: Any) -> apply.Outcome:
         """Tells it, as an event of its own unless one is named, and does what follows."""
-        fact = Told(
+        fact = ProviderEvent(
             merchant=MERCHANT, event_id=ids.new("sev"), kind=kind, account_id=self.person.account_id,
             payment_id=self.id, amount=AMOUNT, currency="USD", occurred_at=clock.now(),
         )  # fmt: skip

@@ -12,7 +12,7 @@ from tests.world import Person, World
 from wellwish import clock
 from wellwish.webhooks import outcome
 from wellwish.webhooks.outcome import DELAYS_S, JITTER, Tried
-from wellwish.webhooks.payload import Told
+from wellwish.webhooks.payload import PendingDelivery
 
 pytestmark = pytest.mark.anyio
 
@@ -36,8 +36,8 @@ async def test_tries_ten_times_over_three_days_then_gives_up(
 
 
 def tried(status: int | None, retry_after: str | None = None, tries_left: int = 10) -> Tried:
-    told = Told("dlv", 0, tries_left, "evt", "card.created", None, "{}", clock.now())
-    return Tried(told, clock.now(), status, None, None, 5, retry_after)
+    delivery = PendingDelivery("dlv", 0, tries_left, "evt", "card.created", None, "{}", clock.now())
+    return Tried(delivery, clock.now(), status, None, None, 5, retry_after)
 
 
 def test_keeps_to_the_schedule_with_a_fifth_of_jitter() -> None:

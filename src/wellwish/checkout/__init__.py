@@ -4,13 +4,13 @@ from wellwish.checkout.provider import (
     AwayError,
     Begun,
     ForgedError,
-    Heard,
     Merchant,
     Order,
     Provider,
+    ProviderEvent,
+    RawProviderEvent,
     RefundOrder,
     RefusedError,
-    Told,
 )
 from wellwish.checkout.providers import OPERATOR, Providers
 
@@ -19,12 +19,12 @@ __all__ = [
     "AwayError",
     "Begun",
     "ForgedError",
-    "Heard",
     "Merchant",
     "Order",
     "Provider",
+    "ProviderEvent",
     "Providers",
+    "RawProviderEvent",
     "RefundOrder",
     "RefusedError",
-    "Told",
 ]

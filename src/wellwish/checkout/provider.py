@@ -1,4 +1,4 @@
-"""A provider of payments: what it is asked for, and what it tells, in our words and none of its own."""
+"""The interface of a payment provider, in the product's terms rather than any provider's."""
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
@@ -77,8 +77,8 @@ class RefundOrder(Struct, frozen=True, kw_only=True):
     currency: str
 
 
-class Told(Struct, frozen=True, kw_only=True):
-    """One fact that a provider told, by callback, when it was asked, or as the answer to a call."""
+class ProviderEvent(Struct, frozen=True, kw_only=True):
+    """A change of a payment that a provider reported in a callback, an event list or a response."""
 
     merchant: str
     event_id: str
@@ -94,8 +94,8 @@ class Told(Struct, frozen=True, kw_only=True):
     reference: str | None = None  # of the refund or dispute itself
 
 
-class Heard(Struct, frozen=True):
-    """An event as the provider has it, not yet understood."""
+class RawProviderEvent(Struct, frozen=True):
+    """An event in the provider's format."""
 
     event_id: str
     kind: str  # in the provider's words
@@ -110,20 +110,20 @@ class Provider(Protocol):
         """Returns the page on which the order can be paid. Raises AwayError, RefusedError."""
         ...
 
-    async def refund(self, merchant: Merchant, order: RefundOrder) -> Told | None:
+    async def refund(self, merchant: Merchant, order: RefundOrder) -> ProviderEvent | None:
         """Asks for a refund; returns what became of it, or None while that is open. Raises the same."""
         ...
 
-    async def read(self, merchant: Merchant, body: bytes, headers: Mapping[str, str]) -> Heard:
-        """Returns the event of a callback. Raises ForgedError."""
+    async def verify(self, merchant: Merchant, body: bytes, headers: Mapping[str, str]) -> RawProviderEvent:
+        """Returns the event in a callback after checking its signature. Raises ForgedError."""
         ...
 
-    async def understand(self, merchant: Merchant, heard: Heard) -> Told | None:
-        """Returns what an event tells, None where that is nothing to us. Raises AwayError."""
+    async def interpret(self, merchant: Merchant, raw: RawProviderEvent) -> ProviderEvent | None:
+        """Returns the meaning of an event, or None if it concerns no payment of ours. Raises AwayError."""
         ...
 
-    async def events(self, merchant: Merchant, since: datetime) -> Sequence[Heard]:
-        """Returns what happened since then, the oldest first. Raises AwayError."""
+    async def events(self, merchant: Merchant, since: datetime) -> Sequence[RawProviderEvent]:
+        """Returns the events since a time, oldest first. Raises AwayError."""
         ...
 
     async def account(self, merchant: Merchant) -> str:

@@ -16,13 +16,13 @@ from wellwish import clock, ids
 from wellwish.checkout.provider import (
     Begun,
     ForgedError,
-    Heard,
     Kind,
     Merchant,
     Order,
+    ProviderEvent,
+    RawProviderEvent,
     RefundOrder,
     RefusedError,
-    Told,
 )
 from wellwish.crypto import Keys, link_hash
 from wellwish.db import Database, Tx
@@ -104,7 +104,7 @@ class Sandbox:
             )
         return Begun(order.payment_id, f"{self._base_url}/sandbox/{token}")
 
-    async def refund(self, merchant: Merchant, order: RefundOrder) -> Told | None:
+    async def refund(self, merchant: Merchant, order: RefundOrder) -> ProviderEvent | None:
         """Gives money back at once, once for each id. Raises RefusedError for more than was paid."""
         async with self._db.transaction() as tx:
             paid = await tx.maybe(
@@ -144,9 +144,9 @@ class Sandbox:
             )
         if body is None:
             raise RefusedError("more_than_paid")
-        return _told(_decode(body))
+        return _provider_event(_decode(body))
 
-    async def read(self, merchant: Merchant, body: bytes, headers: Mapping[str, str]) -> Heard:
+    async def verify(self, merchant: Merchant, body: bytes, headers: Mapping[str, str]) -> RawProviderEvent:
         """Returns the event of a callback. Raises ForgedError for a signature that is wrong or old."""
         parted = [part.partition("=") for part in headers.get(SIGNATURE, "").split(",")]
         fields = {name: value for name, _, value in parted}
@@ -161,16 +161,16 @@ class Sandbox:
         event = _decode(body)
         if event.merchant != merchant.name:
             raise ForgedError("another merchant")
-        return _heard(event, body)
+        return _raw_event(event, body)
 
-    async def understand(self, merchant: Merchant, heard: Heard) -> Told | None:
+    async def interpret(self, merchant: Merchant, raw: RawProviderEvent) -> ProviderEvent | None:
         """Returns what an event tells."""
         del merchant
-        return _told(_decode(heard.body))
+        return _provider_event(_decode(raw.body))
 
-    async def events(self, merchant: Merchant, since: datetime) -> Sequence[Heard]:
+    async def events(self, merchant: Merchant, since: datetime) -> Sequence[RawProviderEvent]:
         """Returns what happened since then."""
-        found: list[Heard] = []
+        found: list[RawProviderEvent] = []
         after = ""
         while True:
             async with self._db.statement() as tx:
@@ -186,7 +186,7 @@ class Sandbox:
                     after=after,
                     listed=_LISTED,
                 )
-            found += [_heard(_decode(row.body), row.body.encode()) for row in rows]
+            found += [_raw_event(_decode(row.body), row.body.encode()) for row in rows]
             if len(rows) < _LISTED:
                 return found
             after = found[-1].event_id
@@ -222,10 +222,10 @@ class Sandbox:
     async def move(self, tx: Tx, payment: SandboxPayment, state: State) -> bytes | None:
         """Moves a payment on and returns the callback's body where that is told to somebody."""
         await tx.run("update sandbox_payments set state = :state where id = :id", state=state, id=payment.id)
-        told: dict[State, Kind] = {"paid": "paid", "declined": "failed", "cancelled": "cancelled"}
-        if state not in told:
+        kinds: dict[State, Kind] = {"paid": "paid", "declined": "failed", "cancelled": "cancelled"}
+        if state not in kinds:
             return None
-        return await self._write(tx, payment, told[state], payment.amount)
+        return await self._write(tx, payment, kinds[state], payment.amount)
 
     async def _write(
         self, tx: Tx, payment: SandboxPayment, kind: Kind, amount: int, refund_id: str | None = None
@@ -271,12 +271,12 @@ def _decode(body: bytes | str) -> SandboxEvent:
         raise ForgedError("no event") from error
 
 
-def _heard(event: SandboxEvent, body: bytes) -> Heard:
-    return Heard(event.id, event.kind, event.created_at.astimezone(UTC), body)
+def _raw_event(event: SandboxEvent, body: bytes) -> RawProviderEvent:
+    return RawProviderEvent(event.id, event.kind, event.created_at.astimezone(UTC), body)
 
 
-def _told(event: SandboxEvent) -> Told:
-    return Told(
+def _provider_event(event: SandboxEvent) -> ProviderEvent:
+    return ProviderEvent(
         merchant=event.merchant,
         event_id=event.id,
         kind=event.kind,

@@ -15,28 +15,28 @@ from wellwish.checkout.provider import (
     AwayError,
     Begun,
     ForgedError,
-    Heard,
     Kind,
     Merchant,
     Order,
+    ProviderEvent,
+    RawProviderEvent,
     RefundOrder,
     RefusedError,
-    Told,
 )
-from wellwish.checkout.stripe_money import from_the_wire, on_the_wire
-from wellwish.checkout.stripe_told import (
+from wellwish.checkout.stripe_events import (
     DISPUTES,
     EVENTS,
     REFUND_EVENTS,
     SESSIONS,
-    heard_of,
     is_ours,
     members,
     metadata_of,
+    parse_event,
+    payment_event,
     plain,
-    refund_told,
-    told,
+    refund_event,
 )
+from wellwish.checkout.stripe_money import from_the_wire, on_the_wire
 
 T = TypeVar("T")
 TIMEOUT_S: Final = 8.0  # of one call; a person may be waiting
@@ -85,7 +85,7 @@ class Stripe:
         )
         return Begun(session.id, session.url or "")
 
-    async def refund(self, merchant: Merchant, order: RefundOrder) -> Told | None:
+    async def refund(self, merchant: Merchant, order: RefundOrder) -> ProviderEvent | None:
         """Makes a refund, unless there is one with our id: keys are kept for a day, refunds for ever."""
         refunds = self._v1.refunds
         listed = await _asked(
@@ -114,12 +114,12 @@ class Stripe:
                 )
             )
         made = plain(found)
-        return refund_told(
+        return refund_event(
             merchant, f"answer:{made['id']}:{made['status']}", made, metadata_of(found), clock.now()
         )
 
-    async def read(self, merchant: Merchant, body: bytes, headers: Mapping[str, str]) -> Heard:
-        """Returns what a callback says. Raises ForgedError, also where no secret is set."""
+    async def verify(self, merchant: Merchant, body: bytes, headers: Mapping[str, str]) -> RawProviderEvent:
+        """Raises ForgedError, also if no webhook secret is set."""
         if merchant.webhook_secret is None:
             raise ForgedError("no secret is set")
         try:
@@ -127,38 +127,38 @@ class Stripe:
             stripe.WebhookSignature.verify_header(  # pyright: ignore[reportUnknownMemberType]
                 text, headers.get("stripe-signature", ""), merchant.webhook_secret, _TOLERANCE_S
             )
-            return heard_of(json.loads(text))
+            return parse_event(json.loads(text))
         except (ValueError, KeyError, TypeError, stripe.SignatureVerificationError) as error:
             raise ForgedError(type(error).__name__) from error
 
-    async def understand(self, merchant: Merchant, heard: Heard) -> Told | None:
-        """Returns what an event means to us; None for one of another program's at the same account."""
-        event = json.loads(heard.body)
+    async def interpret(self, merchant: Merchant, raw: RawProviderEvent) -> ProviderEvent | None:
+        """Returns None for events of other programs that use the same Stripe account."""
+        event = json.loads(raw.body)
         kind, thing = str(event["type"]), event["data"]["object"]
         # With Connect events of other accounts are signed with the operator's secret, too.
         if event.get("account") not in (None, merchant.connected):
             return None
         if kind in SESSIONS:
-            return await self._session(merchant, heard, SESSIONS[kind], thing)
+            return await self._session(merchant, raw, SESSIONS[kind], thing)
         if kind in REFUND_EVENTS:
             named = members(thing.get("metadata"))
             if "payment_id" not in named:
                 named = (await self._intent(merchant, thing))["metadata"]
-            return refund_told(merchant, heard.event_id, thing, named, heard.occurred_at)
+            return refund_event(merchant, raw.event_id, thing, named, raw.occurred_at)
         if kind in DISPUTES and not (kind.endswith("closed") and thing["status"] != "lost"):
             named = (await self._intent(merchant, thing))["metadata"]
-            return told(merchant, heard.event_id, DISPUTES[kind], thing, named, heard.occurred_at)
+            return payment_event(merchant, raw.event_id, DISPUTES[kind], thing, named, raw.occurred_at)
         return None
 
-    async def events(self, merchant: Merchant, since: datetime) -> Sequence[Heard]:
+    async def events(self, merchant: Merchant, since: datetime) -> Sequence[RawProviderEvent]:
         """Returns the events since then, which Stripe keeps for 30 days, the oldest first."""
-        found: list[Heard] = []
+        found: list[RawProviderEvent] = []
         params: Any = {
             "created": {"gte": int(since.timestamp())}, "types": list(EVENTS), "limit": _PAGE,
         }  # fmt: skip
         while True:
             page = await _asked(self._v1.events.list_async(params=params, options=_options(merchant)))
-            found += [heard_of(plain(each)) for each in page.data]
+            found += [parse_event(plain(each)) for each in page.data]
             if not page.has_more:
                 return sorted(found, key=lambda each: each.occurred_at)
             params["starting_after"] = found[-1].event_id
@@ -194,16 +194,16 @@ class Stripe:
         await self._http.close_async()
 
     async def _session(
-        self, merchant: Merchant, heard: Heard, kind: Kind, session: dict[str, Any]
-    ) -> Told | None:
+        self, merchant: Merchant, raw: RawProviderEvent, kind: Kind, session: dict[str, Any]
+    ) -> ProviderEvent | None:
         if kind == "paid" and session.get("payment_status") != "paid":
-            return None  # an order by bank transfer; its payment is told by another event
+            return None  # an order by bank transfer; another event reports its payment
         named = members(session.get("metadata"))
         if not is_ours(merchant, named):
             return None
         fee = await self._fee(merchant, session) if kind == "paid" else None
         thing = {**session, "amount": session["amount_total"]}
-        return told(merchant, heard.event_id, kind, thing, named, heard.occurred_at, fee=fee)
+        return payment_event(merchant, raw.event_id, kind, thing, named, raw.occurred_at, fee=fee)
 
     async def _fee(self, merchant: Merchant, session: dict[str, Any]) -> int | None:
         """Returns what Stripe kept, where that is known and in the payment's own currency."""

@@ -6,7 +6,7 @@ from typing import Final, Literal
 import structlog
 
 from wellwish import ids
-from wellwish.checkout import AwayError, ForgedError, Heard, Merchant
+from wellwish.checkout import AwayError, ForgedError, Merchant, RawProviderEvent
 from wellwish.errors import InvalidCallback, Unavailable
 from wellwish.http import Services
 from wellwish.payments import apply, own_provider
@@ -47,27 +47,29 @@ async def receive_for(
 async def _receive(
     services: Services, merchants: Sequence[Merchant], body: bytes, headers: Mapping[str, str]
 ) -> None:
-    merchant, heard = await _believed(services, merchants, body, headers)
+    merchant, raw = await _believed(services, merchants, body, headers)
     try:
-        told = await services.checkout.adapter(merchant.provider).understand(merchant, heard)
+        event = await services.checkout.adapter(merchant.provider).interpret(merchant, raw)
     except AwayError as error:
         raise _again() from error
     except (KeyError, TypeError, ValueError) as error:
         # Signed, but of a form that the provider does not write: an account knows its own secret.
         log.warning("invalid callback", merchant=merchant.name, why=type(error).__name__)
         raise InvalidCallback("The body is not an event of this provider.") from error
-    if told is not None and await apply.take(services, told) == "early":
+    if event is not None and await apply.take(services, event) == "early":
         raise _again()
 
 
 async def _believed(
     services: Services, merchants: Sequence[Merchant], body: bytes, headers: Mapping[str, str]
-) -> tuple[Merchant, Heard]:
+) -> tuple[Merchant, RawProviderEvent]:
     """Returns whose it is, by its signature."""
     why = "no provider"
     for merchant in merchants:
         try:
-            return merchant, await services.checkout.adapter(merchant.provider).read(merchant, body, headers)
+            return merchant, await services.checkout.adapter(merchant.provider).verify(
+                merchant, body, headers
+            )
         except ForgedError as error:
             why = str(error)
     log.warning("callback rejected", merchants=[each.name for each in merchants], why=why)

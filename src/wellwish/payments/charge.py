@@ -2,7 +2,7 @@
 
 from typing import Literal
 
-from wellwish.checkout import Told
+from wellwish.checkout import ProviderEvent
 from wellwish.db import Tx
 from wellwish.payments import ledger, payment
 from wellwish.payments.ledger import Transfer
@@ -10,12 +10,12 @@ from wellwish.payments.payment import PaymentRow
 
 
 async def paid(
-    tx: Tx, account_id: str, row: PaymentRow, told: Told
+    tx: Tx, account_id: str, row: PaymentRow, event: ProviderEvent
 ) -> Literal["applied", "nothing", "mismatch"]:
     """Books the money with its fee; also where the payment was given up, for the provider has it."""
     if row.succeeded_at is not None:
         return "nothing"
-    if told.amount != row.amount:
+    if event.amount != row.amount:
         return "mismatch"
     await tx.run(
         """
@@ -25,13 +25,13 @@ async def paid(
         """,
         account_id=account_id,
         id=row.id,
-        fee=told.fee,
-        reference=told.provider_reference,
+        fee=event.fee,
+        reference=event.provider_reference,
     )
-    held = ledger.provider(told.merchant)
-    transfers = [Transfer(held, ledger.clearing(told.merchant), row.amount)]
-    if told.fee:
-        transfers.append(Transfer(ledger.fees(told.merchant), held, told.fee))
+    held = ledger.provider(event.merchant)
+    transfers = [Transfer(held, ledger.clearing(event.merchant), row.amount)]
+    if event.fee:
+        transfers.append(Transfer(ledger.fees(event.merchant), held, event.fee))
     await ledger.book(tx, account_id, f"paid:{row.id}", transfers, currency=row.currency, payment_id=row.id)
     await payment.tell(tx, account_id, row, "payment.succeeded", status="succeeded")
     return "applied"

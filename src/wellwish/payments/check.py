@@ -10,7 +10,7 @@ from typing import Final
 from msgspec import Struct
 
 from wellwish import clock
-from wellwish.checkout import AwayError, Heard, Merchant
+from wellwish.checkout import AwayError, Merchant, RawProviderEvent
 from wellwish.db import Tx
 from wellwish.http import Services
 from wellwish.payments import merchant as merchants
@@ -207,12 +207,12 @@ async def untaken(services: Services) -> list[str]:
 async def _untaken_of(services: Services, merchant: Merchant) -> list[str]:
     now, provider = clock.now(), services.checkout.adapter(merchant.provider)
     try:
-        heard = await provider.events(merchant, now - _LOOKS_BACK)
-        invented = await _taken_besides(services, merchant, heard)
+        raw_events = await provider.events(merchant, now - _LOOKS_BACK)
+        invented = await _taken_besides(services, merchant, raw_events)
         lost = [
             each
-            for each in await poll.unknown(services, merchant, heard)
-            if each.occurred_at < now - TOLD_WITHIN and await provider.understand(merchant, each) is not None
+            for each in await poll.unknown(services, merchant, raw_events)
+            if each.occurred_at < now - TOLD_WITHIN and await provider.interpret(merchant, each) is not None
         ]
     except AwayError:
         return [f"{merchant.name} is unavailable, so its events were not compared."]
@@ -228,7 +228,9 @@ async def _untaken_of(services: Services, merchant: Merchant) -> list[str]:
     ]
 
 
-async def _taken_besides(services: Services, merchant: Merchant, heard: Sequence[Heard]) -> list[_Event]:
+async def _taken_besides(
+    services: Services, merchant: Merchant, raw_events: Sequence[RawProviderEvent]
+) -> list[_Event]:
     """Returns what was taken and is not among what the provider tells of the same time.
 
     What a call of ours was answered is no event of the provider's: the adapters name it so.
@@ -244,6 +246,6 @@ async def _taken_besides(services: Services, merchant: Merchant, heard: Sequence
             """,
             merchant=merchant.name,
             since=clock.now() - _LOOKS_BACK + _CALLED_BACK_WITHIN,
-            ids=[each.event_id for each in heard],
+            ids=[each.event_id for each in raw_events],
             listed=_LISTED,
         )

@@ -3,7 +3,7 @@
 from typing import Literal
 
 from wellwish import ids
-from wellwish.checkout import Told
+from wellwish.checkout import ProviderEvent
 from wellwish.db import Tx
 from wellwish.payments import ledger, payment
 from wellwish.payments.ledger import Transfer
@@ -12,14 +12,14 @@ from wellwish.payments.payment import PaymentRow, RefundRow
 Outcome = Literal["applied", "nothing", "mismatch", "early"]
 
 
-async def refunded(tx: Tx, account_id: str, row: PaymentRow, told: Told) -> Outcome:
+async def refunded(tx: Tx, account_id: str, row: PaymentRow, event: ProviderEvent) -> Outcome:
     """Books a refund that the provider has made: one of ours, or one made on the provider's own pages."""
-    refund = await _of_ours(tx, account_id, row, told) or await _from_elsewhere(tx, account_id, row, told)
-    if refund is None or refund.amount != told.amount:
+    refund = await _of_ours(tx, account_id, row, event) or await _from_elsewhere(tx, account_id, row, event)
+    if refund is None or refund.amount != event.amount:
         return "mismatch"
     if refund.status != "pending":
         return "nothing"
-    await _mark(tx, account_id, refund.id, "succeeded", told.reference)
+    await _mark(tx, account_id, refund.id, "succeeded", event.reference)
     await tx.run(
         """
         update payments set refunded = refunded + :amount, refunding = refunding - :amount,
@@ -33,19 +33,19 @@ async def refunded(tx: Tx, account_id: str, row: PaymentRow, told: Told) -> Outc
         amount=refund.amount,
     )
     await _book(tx, account_id, row, f"refunded:{refund.id}", refund.amount,
-                ledger.clearing(told.merchant), ledger.provider(told.merchant))  # fmt: skip
+                ledger.clearing(event.merchant), ledger.provider(event.merchant))  # fmt: skip
     await payment.tell(tx, account_id, row, "payment.refunded", refund_id=refund.id)
     return "applied"
 
 
-async def failed(tx: Tx, account_id: str, row: PaymentRow, told: Told) -> Outcome:
+async def failed(tx: Tx, account_id: str, row: PaymentRow, event: ProviderEvent) -> Outcome:
     """Takes a refund back that the provider could not make, or that came back to it after all."""
-    refund = await _of_ours(tx, account_id, row, told)
-    if refund is None or refund.amount != told.amount:
+    refund = await _of_ours(tx, account_id, row, event)
+    if refund is None or refund.amount != event.amount:
         return "mismatch"
     if refund.status == "failed":
         return "nothing"
-    await _mark(tx, account_id, refund.id, "failed", told.reference)
+    await _mark(tx, account_id, refund.id, "failed", event.reference)
     made = refund.status == "succeeded"
     await tx.run(
         """
@@ -63,10 +63,10 @@ async def failed(tx: Tx, account_id: str, row: PaymentRow, told: Told) -> Outcom
         amount=refund.amount,
         made=made,
     )
-    clearing = ledger.clearing(told.merchant)
+    clearing = ledger.clearing(event.merchant)
     back = [Transfer(clearing, ledger.refunds(row.card_id), refund.amount)]
     if made:
-        back.insert(0, Transfer(ledger.provider(told.merchant), clearing, refund.amount))
+        back.insert(0, Transfer(ledger.provider(event.merchant), clearing, refund.amount))
     await ledger.book(
         tx, account_id, f"refund_failed:{refund.id}", back, currency=row.currency, payment_id=row.id
     )
@@ -74,22 +74,22 @@ async def failed(tx: Tx, account_id: str, row: PaymentRow, told: Told) -> Outcom
     return "applied"
 
 
-async def disputed(tx: Tx, account_id: str, row: PaymentRow, told: Told) -> Outcome:
+async def disputed(tx: Tx, account_id: str, row: PaymentRow, event: ProviderEvent) -> Outcome:
     """Freezes a payment whose payer disputes it; won, it is free again; lost, its money is gone."""
-    name = told.reference or row.id
-    held, apart = ledger.provider(told.merchant), ledger.disputes(told.merchant)
-    if told.kind == "disputed":
-        if not await _book(tx, account_id, row, f"disputed:{name}", told.amount, apart, held):
+    name = event.reference or row.id
+    held, apart = ledger.provider(event.merchant), ledger.disputes(event.merchant)
+    if event.kind == "disputed":
+        if not await _book(tx, account_id, row, f"disputed:{name}", event.amount, apart, held):
             return "nothing"
         await _freeze(tx, account_id, row, disputed=True)
         await payment.tell(tx, account_id, row, "payment.disputed", status="disputed")
         return "applied"
     if row.disputed_at is None:
         return "early"
-    won = told.kind == "dispute_won"
+    won = event.kind == "dispute_won"
     over = f"dispute_over:{name}"
     to = held if won else ledger.refunds(row.card_id)
-    if not await _book(tx, account_id, row, over, told.amount, to, apart):
+    if not await _book(tx, account_id, row, over, event.amount, to, apart):
         return "nothing"
     if won:
         await _freeze(tx, account_id, row, disputed=False)
@@ -125,7 +125,7 @@ async def _book(
     )
 
 
-async def _of_ours(tx: Tx, account_id: str, row: PaymentRow, told: Told) -> RefundRow | None:
+async def _of_ours(tx: Tx, account_id: str, row: PaymentRow, event: ProviderEvent) -> RefundRow | None:
     return await tx.maybe(
         RefundRow,
         """
@@ -135,15 +135,15 @@ async def _of_ours(tx: Tx, account_id: str, row: PaymentRow, told: Told) -> Refu
         """,
         account_id=account_id,
         payment_id=row.id,
-        refund_id=told.refund_id,
-        reference=told.reference,
+        refund_id=event.refund_id,
+        reference=event.reference,
     )
 
 
-async def _from_elsewhere(tx: Tx, account_id: str, row: PaymentRow, told: Told) -> RefundRow | None:
+async def _from_elsewhere(tx: Tx, account_id: str, row: PaymentRow, event: ProviderEvent) -> RefundRow | None:
     """Opens a refund that we did not ask for; None where it names one of ours that we do not know."""
     room = row.amount - row.refunded - row.refunding
-    if told.refund_id is not None or told.reference is None or told.amount > room:
+    if event.refund_id is not None or event.reference is None or event.amount > room:
         return None
     await tx.run(
         """
@@ -151,9 +151,9 @@ async def _from_elsewhere(tx: Tx, account_id: str, row: PaymentRow, told: Told) 
         """,
         account_id=account_id,
         id=row.id,
-        amount=told.amount,
+        amount=event.amount,
     )
-    return await open_refund(tx, account_id, row, told.amount, told.merchant)
+    return await open_refund(tx, account_id, row, event.amount, event.merchant)
 
 
 async def open_refund(tx: Tx, account_id: str, row: PaymentRow, amount: int, merchant: str) -> RefundRow:

@@ -8,7 +8,7 @@ import structlog
 from msgspec import Struct
 
 from wellwish import clock, jobs
-from wellwish.checkout import AwayError, Heard, Merchant
+from wellwish.checkout import AwayError, Merchant, RawProviderEvent
 from wellwish.http import Services
 from wellwish.payments import apply
 from wellwish.payments import merchant as merchants
@@ -60,17 +60,19 @@ async def _try(services: Services, merchant: Merchant) -> None:
         log.warning("provider unavailable", merchant=merchant.name, error=str(error))
 
 
-async def unknown(services: Services, merchant: Merchant, heard: Sequence[Heard]) -> list[Heard]:
+async def unknown(
+    services: Services, merchant: Merchant, raw_events: Sequence[RawProviderEvent]
+) -> list[RawProviderEvent]:
     """Returns the events that were not taken before."""
     async with services.db.statement() as tx:
         rows = await tx.many(
             _Known,
             "select id from provider_events where merchant = :merchant and id = any (:ids) limit 1000000",
             merchant=merchant.name,
-            ids=[each.event_id for each in heard],
+            ids=[each.event_id for each in raw_events],
         )
     known = {row.id for row in rows}
-    return [each for each in heard if each.event_id not in known]
+    return [each for each in raw_events if each.event_id not in known]
 
 
 async def look(services: Services, merchant: Merchant) -> int:
@@ -83,10 +85,10 @@ async def look(services: Services, merchant: Merchant) -> int:
     since = began - _FIRST if until is None else until - OVERLAP
     provider = services.checkout.adapter(merchant.provider)
     outcomes: list[apply.Outcome] = []
-    for heard in await unknown(services, merchant, await provider.events(merchant, since)):
-        told = await provider.understand(merchant, heard)
-        if told is not None:
-            outcomes.append(await apply.take(services, told))
+    for raw_events in await unknown(services, merchant, await provider.events(merchant, since)):
+        event = await provider.interpret(merchant, raw_events)
+        if event is not None:
+            outcomes.append(await apply.take(services, event))
     if "early" not in outcomes:
         async with services.db.statement() as tx:
             await tx.run(

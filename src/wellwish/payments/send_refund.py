@@ -6,7 +6,7 @@ from typing import Any, Final
 from msgspec import Struct
 
 from wellwish import clock
-from wellwish.checkout import AwayError, RefundOrder, RefusedError, Told
+from wellwish.checkout import AwayError, ProviderEvent, RefundOrder, RefusedError
 from wellwish.http import Services
 from wellwish.payments import apply, payment
 
@@ -50,15 +50,15 @@ async def run(services: Services, args: dict[str, Any]) -> datetime | None:
         amount=refund.amount,
         currency=refund.currency,
     )
-    told: Told | None
+    event: ProviderEvent | None
     try:
-        told = await services.checkout.adapter(row.provider).refund(merchant, order)
+        event = await services.checkout.adapter(row.provider).refund(merchant, order)
     except AwayError:
         if not _PATIENT_AFTER < clock.now() - refund.created_at < _PATIENT_FOR:
             raise
         return clock.now() + _AGAIN
     except RefusedError:
-        told = Told(
+        event = ProviderEvent(
             merchant=merchant.name,
             event_id=f"refused:{refund.id}",
             kind="refund_failed",
@@ -69,6 +69,6 @@ async def run(services: Services, args: dict[str, Any]) -> datetime | None:
             occurred_at=clock.now(),
             refund_id=refund.id,
         )
-    if told is not None:
-        await apply.take(services, told)
+    if event is not None:
+        await apply.take(services, event)
     return None

@@ -15,7 +15,7 @@ from wellwish.webhooks import endpoint, outcome, payload, signature
 from wellwish.webhooks.delivery import KEPT_ANSWER
 from wellwish.webhooks.endpoint import EndpointRow
 from wellwish.webhooks.outcome import Tried
-from wellwish.webhooks.payload import Told
+from wellwish.webhooks.payload import PendingDelivery
 
 AT_ONCE: Final = 10  # messages under way to one endpoint
 _CALL_S: Final = 15.0  # as Svix; the Standard Webhooks specification asks for 15 to 30 s
@@ -29,7 +29,7 @@ class _Wave(Struct):
 
     endpoint: EndpointRow | None
     secrets: list[str]
-    told: list[Told]
+    deliveries: list[PendingDelivery]
     bodies: list[bytes]
     next_at: datetime | None
 
@@ -40,10 +40,13 @@ async def run(services: Services, args: dict[str, Any]) -> datetime | None:
     while time.monotonic() - began < _ROUNDS_S:
         async with services.db.transaction([account_id]) as tx:
             wave = await _due(tx, services, account_id, args["endpoint_id"])
-        if wave.endpoint is None or not wave.told:
+        if wave.endpoint is None or not wave.deliveries:
             return None if wave.next_at is None else max(wave.next_at, clock.now() + _LEAST_PAUSE)
         tried = await asyncio.gather(
-            *(_call(services, wave, each, body) for each, body in zip(wave.told, wave.bodies, strict=True))
+            *(
+                _call(services, wave, each, body)
+                for each, body in zip(wave.deliveries, wave.bodies, strict=True)
+            )
         )
         async with services.db.transaction([account_id]) as tx:
             await outcome.keep(tx, account_id, wave.endpoint, tried)
@@ -64,10 +67,12 @@ async def _due(tx: Tx, services: Services, account_id: str, endpoint_id: str) ->
         return _Wave(None, [], [], [], None)
     if row.paused_until is not None and row.paused_until > tx.now:
         return _Wave(row, [], [], [], row.paused_until)
-    told = await _told(tx, account_id, endpoint_id)
-    if told:
-        bodies = await payload.bodies(tx, account_id, row, told)
-        return _Wave(row, endpoint.live_secrets(services.keys, account_id, row, tx.now), told, bodies, None)
+    deliveries = await _due_deliveries(tx, account_id, endpoint_id)
+    if deliveries:
+        bodies = await payload.bodies(tx, account_id, row, deliveries)
+        return _Wave(
+            row, endpoint.live_secrets(services.keys, account_id, row, tx.now), deliveries, bodies, None
+        )
     next_at = await tx.value(
         """
         select min(next_attempt_at) from webhook_deliveries
@@ -79,9 +84,9 @@ async def _due(tx: Tx, services: Services, account_id: str, endpoint_id: str) ->
     return _Wave(row, [], [], [], next_at)
 
 
-async def _told(tx: Tx, account_id: str, endpoint_id: str) -> list[Told]:
+async def _due_deliveries(tx: Tx, account_id: str, endpoint_id: str) -> list[PendingDelivery]:
     return await tx.many(
-        Told,
+        PendingDelivery,
         """
         select d.id as delivery_id, d.attempts, d.tries_left, d.event_id, d.event_type, e.card_id, e.data,
           e.created_at
@@ -96,14 +101,14 @@ async def _told(tx: Tx, account_id: str, endpoint_id: str) -> list[Told]:
     )
 
 
-async def _call(services: Services, wave: _Wave, told: Told, body: bytes) -> Tried:
+async def _call(services: Services, wave: _Wave, delivery: PendingDelivery, body: bytes) -> Tried:
     """Makes one try; whatever goes wrong is its outcome."""
     assert wave.endpoint is not None  # noqa: S101 - a wave with messages has one
     at, began = clock.now(), time.monotonic()
     headers = {
         "content-type": "application/json",
         "user-agent": f"Wellwish/{__version__}",
-        **signature.headers(wave.secrets, told.event_id, at, body),
+        **signature.headers(wave.secrets, delivery.event_id, at, body),
     }
     status, answer, error, retry_after = None, None, None, None
     try:
@@ -121,4 +126,4 @@ async def _call(services: Services, wave: _Wave, told: Told, body: bytes) -> Tri
     came = "delivered" if status is not None and 200 <= status < 300 else error or "refused"
     services.meter.count("webhook_attempts_total", f'outcome="{came}"')
     duration_ms = round((time.monotonic() - began) * 1000)
-    return Tried(told, at, status, answer, error, duration_ms, retry_after)
+    return Tried(delivery, at, status, answer, error, duration_ms, retry_after)

@@ -12,7 +12,7 @@ from wellwish import clock, events, jobs
 from wellwish.db import Tx
 from wellwish.webhooks.delivery import TRIES
 from wellwish.webhooks.endpoint import FAILING_FOR, SILENT_FOR, EndpointRow
-from wellwish.webhooks.payload import Told
+from wellwish.webhooks.payload import PendingDelivery
 
 TELL_OWNERS: Final = "webhooks.tell_owners"  # a job of delivery, which is no business of webhooks
 
@@ -32,7 +32,7 @@ _random: Final = SystemRandom()
 class Tried(Struct, frozen=True):
     """One try: with an answer its status and how its body begins, without one a word that says why."""
 
-    told: Told
+    delivery: PendingDelivery
     at: datetime
     status: int | None
     answer: str | None
@@ -53,7 +53,7 @@ class _Kept(Struct):
 async def keep(tx: Tx, account_id: str, endpoint: EndpointRow, tried: Sequence[Tried]) -> None:
     """Writes the tries down, and how the endpoint is."""
     kept = await _move_on(tx, account_id, tried)
-    await _write_down(tx, account_id, [each for each in tried if each.told.delivery_id in kept])
+    await _write_down(tx, account_id, [each for each in tried if each.delivery.delivery_id in kept])
     failing_since = _failing_since(endpoint, tried, tx.now)
     pause_s = _pause_s(tried, failing_since, tx.now)
     paused_until = tx.now + timedelta(seconds=pause_s) if pause_s else None
@@ -94,7 +94,7 @@ def _pause_s(tried: Sequence[Tried], failing_since: datetime | None, now: dateti
 
 def next_at(tried: Tried, now: datetime) -> datetime:
     """Returns when a message is due again after a try that failed."""
-    done = min(TRIES - tried.told.tries_left + 1, TRIES - 1)
+    done = min(TRIES - tried.delivery.tries_left + 1, TRIES - 1)
     delay_s = DELAYS_S[done] * _random.uniform(1 - JITTER, 1 + JITTER)
     return now + timedelta(seconds=max(delay_s, asked_for_s(tried, now)))
 
@@ -133,8 +133,8 @@ async def _move_on(tx: Tx, account_id: str, tried: Sequence[Tried]) -> set[str]:
         returning d.id
         """,
         account_id=account_id,
-        delivery_ids=[each.told.delivery_id for each in tried],
-        counts=[each.told.attempts for each in tried],
+        delivery_ids=[each.delivery.delivery_id for each in tried],
+        counts=[each.delivery.attempts for each in tried],
         succeeded=[each.succeeded for each in tried],
         next_ats=[next_at(each, tx.now) for each in tried],
     )
@@ -154,8 +154,8 @@ async def _write_down(tx: Tx, account_id: str, tried: Sequence[Tried]) -> None:
         on conflict do nothing
         """,
         account_id=account_id,
-        delivery_ids=[each.told.delivery_id for each in tried],
-        numbers=[each.told.attempts + 1 for each in tried],
+        delivery_ids=[each.delivery.delivery_id for each in tried],
+        numbers=[each.delivery.attempts + 1 for each in tried],
         statuses=[each.status for each in tried],
         answers=[each.answer for each in tried],
         errors=[each.error for each in tried],

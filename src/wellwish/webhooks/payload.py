@@ -14,7 +14,7 @@ from wellwish.webhooks.endpoint import EndpointRow
 _encode: Final = msgspec.json.Encoder().encode
 
 
-class Told(Struct, frozen=True):
+class PendingDelivery(Struct, frozen=True):
     """An event that is told; its data is the text of a JSON object."""
 
     delivery_id: str
@@ -33,25 +33,27 @@ class _Person(Struct, frozen=True):
     address: str
 
 
-async def bodies(tx: Tx, account_id: str, endpoint: EndpointRow, told: Sequence[Told]) -> list[bytes]:
+async def bodies(
+    tx: Tx, account_id: str, endpoint: EndpointRow, deliveries: Sequence[PendingDelivery]
+) -> list[bytes]:
     """Returns the body of each message; the same event gives the same bytes while its person is unchanged."""
     if endpoint.payload == "thin":
-        return [_body(each, {}) for each in told]
-    data: list[dict[str, Any]] = [msgspec.json.decode(each.data) for each in told]
+        return [_body(each, {}) for each in deliveries]
+    data: list[dict[str, Any]] = [msgspec.json.decode(each.data) for each in deliveries]
     if endpoint.personal_data:
         people = await _people(tx, account_id, data)
         for each in data:
             person = people.get(each.get("invite_id") or each.get("card_admin_id") or "")
             each["person"] = person and {"name": person.name, "address": person.address}
-    return [_body(each, members) for each, members in zip(told, data, strict=True)]
+    return [_body(each, members) for each, members in zip(deliveries, data, strict=True)]
 
 
-def _body(told: Told, data: dict[str, Any]) -> bytes:
+def _body(delivery: PendingDelivery, data: dict[str, Any]) -> bytes:
     return _encode(
         {
-            "type": told.event_type,
-            "timestamp": clock.rfc3339(told.created_at),
-            "data": {"event_id": told.event_id, "card_id": told.card_id, **data},
+            "type": delivery.event_type,
+            "timestamp": clock.rfc3339(delivery.created_at),
+            "data": {"event_id": delivery.event_id, "card_id": delivery.card_id, **data},
         }
     )
 

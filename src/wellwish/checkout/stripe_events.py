@@ -1,4 +1,4 @@
-"""What Stripe tells, in our words: its events, refunds and disputes, and which of them are none of ours."""
+"""Translates Stripe's events, refunds and disputes, and ignores those of other programs."""
 
 import json
 import re
@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from datetime import UTC, datetime
 from typing import Any, Final, cast
 
-from wellwish.checkout.provider import Heard, Kind, Merchant, Told
+from wellwish.checkout.provider import Kind, Merchant, ProviderEvent, RawProviderEvent
 from wellwish.checkout.stripe_money import from_the_wire
 from wellwish.money import EXPONENTS, MAX_MINOR_AMOUNT
 
@@ -54,29 +54,29 @@ def is_ours(merchant: Merchant, named: Mapping[str, Any]) -> bool:
     return "payment_id" in named and named.get("merchant", merchant.name) == merchant.name
 
 
-def heard_of(event: dict[str, Any]) -> Heard:
-    """Returns an event that is not yet understood. Raises what a wrong form brings."""
+def parse_event(event: dict[str, Any]) -> RawProviderEvent:
+    """Raises KeyError, TypeError or ValueError if the event is malformed."""
     at = datetime.fromtimestamp(int(event["created"]), UTC)
     # Who has set a webhook secret can sign what Stripe would never write.
     if _EVENT_ID.fullmatch(event["id"]) is None:
         raise ValueError("not the id of an event")
-    return Heard(str(event["id"]), str(event["type"]), at, json.dumps(event).encode())
+    return RawProviderEvent(str(event["id"]), str(event["type"]), at, json.dumps(event).encode())
 
 
-def refund_told(
+def refund_event(
     merchant: Merchant, event_id: str, refund: dict[str, Any], named: Mapping[str, Any], at: datetime
-) -> Told | None:
-    """Returns what a refund tells, or None while nothing is certain."""
+) -> ProviderEvent | None:
+    """Returns the outcome of a refund, or None while it is pending."""
     kind = REFUNDS.get(str(refund.get("status")))
     if kind is None:
         return None
-    return told(
+    return payment_event(
         merchant, event_id, kind, refund, named, at,
         refund_id=members(refund.get("metadata")).get("refund_id"),
     )  # fmt: skip
 
 
-def told(
+def payment_event(
     merchant: Merchant,
     event_id: str,
     kind: Kind,
@@ -86,8 +86,8 @@ def told(
     *,
     fee: int | None = None,
     refund_id: str | None = None,
-) -> Told | None:
-    """Returns what is told of one of this merchant's payments, or None for another's."""
+) -> ProviderEvent | None:
+    """Returns an event of this merchant's payments, or None for another merchant's."""
     if not is_ours(merchant, named):
         return None
     currency = str(thing["currency"]).upper()
@@ -95,7 +95,7 @@ def told(
     amount = from_the_wire(int(thing["amount"]), currency)
     if currency not in EXPONENTS or not 0 < amount <= MAX_MINOR_AMOUNT:
         raise ValueError("not an amount of money")
-    return Told(
+    return ProviderEvent(
         merchant=merchant.name,
         event_id=event_id,
         kind=kind,
