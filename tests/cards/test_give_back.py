@@ -43,7 +43,7 @@ async def shown(person: Person, card_id: str) -> dict[str, Any]:
 
 
 async def right(world: World) -> None:
-    """The books are right, and the provider holds what they say."""
+    """The ledger is correct and agrees with the provider."""
     assert await buying.in_the_ledger(world) == await buying.at_the_provider(world)
     assert await buying.in_the_ledger(world, "clearing") == {}
 

@@ -42,7 +42,7 @@ async def test_lists_retries_and_drops_dead_jobs(world: World, command: Command)
     assert "tests.dead" in shown
     assert "jo@example.com" not in shown
     await command("drop", status=1)
-    assert "1 jobs will run again" in (await command("retry", str(dead[0]["id"]))).stderr
-    assert "1 jobs were dropped" in (await command("drop", "--all")).stderr
+    assert "Retrying 1 job." in (await command("retry", str(dead[0]["id"]))).stderr
+    assert "Deleted 1 job." in (await command("drop", "--all")).stderr
     assert json.loads((await command("list", "--json")).stdout) == []
     assert await world.owner.fetchval("select count(*) from jobs where attempts = 0") == 2

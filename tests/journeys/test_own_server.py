@@ -41,24 +41,24 @@ def test_serves_an_account_from_the_operators_server(environment: dict[str, str]
     command = [sys.executable, "-P", "-m", "wellwish", "serve"]
     before = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=60, check=False)
     assert before.returncode == 1
-    assert "run `wellwish migrate`" in before.stderr
+    assert "Run `wellwish migrate`" in before.stderr
 
     assert wellwish(environment, "migrate").returncode == 0
     mute = wellwish(environment, "doctor")
     assert mute.returncode == 1
-    assert "No server for mail is set" in mute.stderr
+    assert "No mail server is configured" in mute.stderr
     mail = {
         "WELLWISH_SMTP_URLS": "smtp://user:secret@mail.example.org",
         "WELLWISH_MAIL_FROM": "cards@example.org",
     }
     assert "WELLWISH_POSTAL_ADDRESS" in wellwish({**environment, **mail}, "doctor").stderr
     postal = {"WELLWISH_POSTAL_ADDRESS": "Example Ltd, 1 High Street, London"}
-    assert "No carrier of texts is set" in wellwish({**environment, **mail, **postal}, "doctor").stderr
+    assert "No SMS carrier is configured" in wellwish({**environment, **mail, **postal}, "doctor").stderr
     texts = {
         "WELLWISH_SMS_PROVIDERS": "https://AC0:secret@api.twilio.com?from=+15005550006",
         "WELLWISH_SMS_COUNTRIES": "US",
     }
-    assert wellwish({**environment, **mail, **postal, **texts}, "doctor").stderr == ""
+    assert wellwish({**environment, **mail, **postal, **texts}, "doctor").stderr == "No problems found.\n"
 
     made = wellwish(
         environment,

@@ -21,15 +21,15 @@ async def test_tells_by_its_status_whether_the_books_are_right(
 ) -> None:
     await buying.bought(alice)
     right = await checked(clone)
-    assert (right.returncode, "The books are right." in right.stderr) == (0, True), right.stderr
-    assert "2 movements in 3 transfers of 1 payments, 1 events of providers." in right.stderr
+    assert (right.returncode, "The ledger is correct." in right.stderr) == (0, True), right.stderr
+    assert "2 movements, 3 transfers, 1 payment, 1 provider event." in right.stderr
     sales = next(line.split() for line in right.stdout.splitlines() if line.startswith("sales"))
     assert sales == ["sales", "USD", "3900"]
     _made, body = await paid_silently(world, alice)
     stranger = {**json.loads(body), "payment_id": ids.new("pay")}
     assert await buying.call_back(world, json.dumps(stranger)) == 204
     wrong = await checked(clone)
-    assert (wrong.returncode, "The books are right." in wrong.stderr) == (1, False)
+    assert (wrong.returncode, "The ledger is correct." in wrong.stderr) == (1, False)
     assert f"{stranger['id']}, which belongs to an unknown payment." in wrong.stderr
     told = await checked(clone, "--json")
     assert (told.returncode, len(json.loads(told.stdout)["faults"])) == (1, 1)

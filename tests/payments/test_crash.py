@@ -145,7 +145,7 @@ async def test_keeps_the_books_under_kill_9(tmp_path: Path) -> None:
             assert charged == dict.fromkeys(buyers.paid, 1)
             back = Counter(each["metadata"]["refund_id"] for each in stripe.refunds.values())
             assert back == dict.fromkeys(buyers.refunded.values(), 1)
-            assert "The books are right." in await checked(running)
+            assert "The ledger is correct." in await checked(running)
 
 
 async def checked(running: Service) -> str:

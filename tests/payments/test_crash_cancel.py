@@ -141,7 +141,7 @@ async def cancel_and_kill(tmp_path: Path, cycles: int, *, forgetful: bool = Fals
             print(f"provider {stripe.held()}, ledger {await booked(running)}")
             assert await organisers.unsettled() == []
             assert waited_s <= SETTLES_S
-            assert "The books are right." in await checked(running)
+            assert "The ledger is correct." in await checked(running)
             return await wrong(organisers)
 
 

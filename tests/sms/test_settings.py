@@ -44,11 +44,11 @@ def test_tells_all_faults_at_once_and_no_secret(tmp_path: Path) -> None:
         )
     faults = str(raised.value)
     assert faults.count("WELLWISH_SMS_PROVIDERS") == 2
-    assert "WELLWISH_SMS_COUNTRIES: XX GERMANY" in faults
+    assert "country codes, such as US CA, not XX GERMANY" in faults
     assert "WELLWISH_SMS_PER_DAY" in faults
     assert "hidden" not in faults
 
 
 def test_there_is_no_default_for_where_texts_go(tmp_path: Path) -> None:
-    with pytest.raises(SettingsError, match="WELLWISH_SMS_COUNTRIES is required"):
+    with pytest.raises(SettingsError, match="WELLWISH_SMS_COUNTRIES, such as US CA, is required"):
         load(tmp_path, WELLWISH_SMS_PROVIDERS=FIRST)

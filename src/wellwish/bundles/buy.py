@@ -64,8 +64,7 @@ async def buy(tx: Tx, caller: Caller, services: Services, new: NewPurchase) -> O
     currency = new.currency or account.currency
     offer = await _offer(tx, new.bundle_id, currency)
     if offer is None:
-        detail = "No such bundle is for sale; see `GET /api/bundles`."
-        raise NotFound(faults=[Fault("/bundle_id", "not_found", detail)])
+        raise NotFound(faults=[Fault("/bundle_id", "not_found", "No such bundle is for sale.")])
     if offer.amount is None:
         raise InvalidRequest(faults=[await _no_price(tx, new.bundle_id, currency)])
     paid_to = services.checkout.operator

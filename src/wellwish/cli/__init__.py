@@ -1,1 +1,1 @@
-"""The command line: a module for each family of commands, and what starts a process."""
+"""The command line: one module per group of commands, and the start of each process."""

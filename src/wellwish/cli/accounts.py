@@ -1,9 +1,9 @@
-"""The commands of accounts: their credentials and the bundles granted to them."""
+"""The commands for accounts, their credentials and granted bundles."""
 
 from datetime import datetime
-from typing import Any, Final
+from typing import Annotated, Any, Final
 
-from cyclopts import App
+from cyclopts import App, Parameter
 
 from wellwish import ids
 from wellwish.accounts.account import load as load_account
@@ -15,15 +15,24 @@ from wellwish.cli.console import AsJson, show, table, with_database
 from wellwish.crypto import Keys
 from wellwish.db import Tx
 
-account_app: Final = App(name="account", help="Accounts and their first credentials.")
-credential_app: Final = App(name="credential", help="API keys and client secrets.")
-bundle_app: Final = App(name="bundle", help="Capacity for cards.")
+account_app: Final = App(name="account", help="Manage accounts.")
+credential_app: Final = App(name="credential", help="Manage API keys and client secrets.")
+bundle_app: Final = App(name="bundle", help="Manage bundles of cards.")
 
 
 @account_app.command
-def create(*, name: str, email: str, cards: int = 0, country: str | None = None, currency: str = "USD",
-           timezone: str = "UTC", locale: str = "en", as_json: AsJson = False) -> None:  # fmt: skip
-    """Create an account with its owner, a pair of credentials and, with --cards, a bundle of cards."""
+def create(
+    *,
+    name: Annotated[str, Parameter(help="Name of the account.")],
+    email: Annotated[str, Parameter(help="E-mail address of the owner.")],
+    cards: Annotated[int, Parameter(help="Number of cards to grant.")] = 0,
+    country: Annotated[str | None, Parameter(help="ISO 3166 country code.")] = None,
+    currency: Annotated[str, Parameter(help="ISO 4217 currency code.")] = "USD",
+    timezone: Annotated[str, Parameter(help="IANA time zone.")] = "UTC",
+    locale: Annotated[str, Parameter(help="Language tag.")] = "en",
+    as_json: AsJson = False,
+) -> None:
+    """Create an account with its owner and credentials, and optionally grant it cards."""
     from wellwish.credentials.issue import issue
 
     async def run(tx: Tx, keys: Keys) -> dict[str, Any]:
@@ -48,7 +57,7 @@ def create(*, name: str, email: str, cards: int = 0, country: str | None = None,
 
 @account_app.command(name="list")
 def list_accounts(*, as_json: AsJson = False) -> None:
-    """List the accounts, newest first."""
+    """List accounts, newest first."""
     from wellwish.accounts.browse import browse
 
     async def run(tx: Tx, _keys: Keys) -> list[dict[str, Any]]:
@@ -60,7 +69,7 @@ def list_accounts(*, as_json: AsJson = False) -> None:
 
 @credential_app.command
 def reset(account_id: str, *, as_json: AsJson = False) -> None:
-    """End all pairs and tokens of an account at once and make a new pair."""
+    """Revoke all credentials and tokens of an account, and create a new key pair."""
     from wellwish.credentials.reset import reset as reset_pair
 
     async def run(tx: Tx, keys: Keys) -> dict[str, Any]:
@@ -72,8 +81,14 @@ def reset(account_id: str, *, as_json: AsJson = False) -> None:
 
 
 @bundle_app.command(name="grant")
-def grant_bundle(account_id: str, *, cards: int, name: str = "Granted cards",
-                 expires: datetime | None = None, as_json: AsJson = False) -> None:  # fmt: skip
+def grant_bundle(
+    account_id: str,
+    *,
+    cards: Annotated[int, Parameter(help="Number of cards.")],
+    name: Annotated[str, Parameter(help="Name of the bundle.")] = "Granted cards",
+    expires: Annotated[datetime | None, Parameter(help="Time when the cards expire.")] = None,
+    as_json: AsJson = False,
+) -> None:
     """Grant a bundle of cards to an account."""
 
     async def run(tx: Tx, _keys: Keys) -> dict[str, Any]:
@@ -86,11 +101,11 @@ def grant_bundle(account_id: str, *, cards: int, name: str = "Granted cards",
 
 
 async def _see(tx: Tx, account_id: str) -> None:
-    """Raises ValueError when there is no such account."""
+    """Makes the account visible to the transaction. Raises ValueError if it does not exist."""
     if not ids.is_id("acct", account_id):
-        raise ValueError(f"{account_id} is not the id of an account: `account list` shows them.")
+        raise ValueError(f"{account_id} is not an account id. See `wellwish account list`.")
     await tx.see([account_id])
     try:
         await load_account(tx, account_id)
     except LookupError:
-        raise ValueError(f"There is no account {account_id}: `account list` shows them.") from None
+        raise ValueError(f"There is no account {account_id}. See `wellwish account list`.") from None

@@ -1,4 +1,4 @@
-"""The command line: starts a process of the service, and has the other commands below it."""
+"""The command line: the commands that start a process, and the groups of the other commands."""
 
 import asyncio
 import signal
@@ -16,6 +16,7 @@ from wellwish.cli.accounts import account_app, bundle_app, credential_app
 from wellwish.cli.console import say
 from wellwish.cli.jobs import jobs_app
 from wellwish.cli.ledger import ledger_app, provider_app
+from wellwish.cli.plural import counted
 from wellwish.cli.templates import template_app
 from wellwish.db import MigrationError
 from wellwish.embedded import EmbeddedError
@@ -26,7 +27,7 @@ from wellwish.settings import Settings, SettingsError
 from wellwish.worker import HOURLY, JOBS, LANES
 
 app: Final = App(
-    name="wellwish", help="Wellwish: group cards, signed by many, opened by one.", version=__version__
+    name="wellwish", help="Wellwish: group cards, signed by many and opened by one.", version=__version__
 )
 for family in (account_app, credential_app, bundle_app, jobs_app, ledger_app, provider_app, template_app):
     app.command(family)
@@ -36,10 +37,10 @@ for family in (account_app, credential_app, bundle_app, jobs_app, ledger_app, pr
 def serve(
     *,
     demo: Annotated[
-        bool, Parameter(help="A demo account, an outbox page, no limits; loopback only.")
+        bool, Parameter(help="Use a demo account, an outbox page and no message limits. Loopback only.")
     ] = False,
 ) -> None:
-    """Serve the API and the pages, and on the embedded database carry out the jobs too."""
+    """Serve the API and the pages. With the embedded database, run jobs, too."""
     settings = configuration.load(demo=demo or None)
     configure(settings.log_level)
     with launch.database(settings):
@@ -48,13 +49,13 @@ def serve(
         asyncio.run(launch.check(settings))
         if settings.demo:
             asyncio.run(_introduce(settings))
-        say(f"Wellwish listens at {settings.base_url}")
+        say(f"Wellwish is listening at {settings.base_url}")
         launch.serve(settings)
 
 
 @app.command
 def work() -> None:
-    """Carry out the jobs of the queue until SIGTERM; those under way are finished."""
+    """Run jobs until SIGTERM, and finish those in progress before exiting."""
     settings = configuration.load()
     configure(settings.log_level)
 
@@ -74,11 +75,11 @@ def work() -> None:
 
 @app.command
 def migrate() -> None:
-    """Bring the schema and the catalogue of designs up to date."""
+    """Apply migrations, and load the templates and bundles."""
     settings = configuration.load()
     with launch.database(settings):
         count = asyncio.run(launch.bring_up_to_date(settings, say))
-    say("The schema was up to date." if not count else f"{count} migrations were applied.")
+    say(f"Applied {counted(count, 'migration')}." if count else "The schema is up to date.")
 
 
 @app.command
@@ -92,12 +93,12 @@ def openapi() -> None:
 
 @app.command
 def doctor() -> None:
-    """Look at settings, database, roles and disk, and say what is wrong and what to do."""
+    """Check settings, database, roles and disk, and report problems and how to fix them."""
     from wellwish.cli.doctor import examine
 
     faults = examine()
-    for fault in faults:
-        say(fault)
+    for line in faults or ["No problems found."]:
+        say(line)
     raise SystemExit(1 if faults else 0)
 
 
@@ -116,7 +117,7 @@ def main(words: Sequence[str] | None = None) -> None:
     try:
         app(words)
     except OSError as error:
-        say(f"Something that the command needs is away: {error}")
+        say(f"A resource that the command needs is unavailable: {error}")
         raise SystemExit(1) from None
     except (SettingsError, EmbeddedError, MigrationError, launch.NotReadyError, ValueError) as error:
         say(str(error))

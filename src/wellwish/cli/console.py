@@ -1,4 +1,4 @@
-"""What commands share: a transaction on the database of the settings, and how results are printed."""
+"""Helpers of the commands: run a transaction, print results."""
 
 import asyncio
 import json
@@ -15,11 +15,11 @@ from wellwish.db import Database, Tx
 
 T = TypeVar("T")
 
-AsJson = Annotated[bool, Parameter("--json", help="Print one JSON object.")]
+AsJson = Annotated[bool, Parameter("--json", help="Print the result as JSON.")]
 
 
 def with_database(run: Callable[[Tx, Keys], Awaitable[T]], *, as_owner: bool = False) -> T:
-    """Runs one transaction of a command and returns what it returns."""
+    """Returns the result of ``run``, called in one transaction."""
     settings = configuration.load()
 
     async def transact() -> T:
@@ -54,11 +54,11 @@ def table(records: list[dict[str, Any]], *columns: str, as_json: bool = False) -
         print(json.dumps(records))
         return
     if not records:
-        say("There is none yet.")
+        say("None found.")
         return
     table = Table(box=None, pad_edge=False)
     for column in columns:
-        # An id that is cut cannot be copied: such columns keep their width, and the line may be long.
+        # A truncated id cannot be copied, so id columns keep their width and lines can be long.
         table.add_column(column, no_wrap=column == "id")
     for record in records:
         table.add_row(*(str(record[column]) for column in columns))

@@ -1,4 +1,4 @@
-"""The demo account, made at the first start of ``serve --demo`` and introduced at each."""
+"""The demo account, created at the first start of ``serve --demo`` and printed at every start."""
 
 import json
 import os
@@ -25,7 +25,7 @@ def _keep(file: Path, account_id: str, pair: Pair) -> None:
 
 
 async def prepare(settings: Settings, dsn: str) -> list[str]:
-    """Returns the lines that introduce the demo account; a new one is made and its pair kept (0600)."""
+    """Returns the lines about the demo account. Creates it and stores its key pair (0600) if needed."""
     file = settings.data_dir / _FILE
     db = Database(dsn, size=1)
     await db.open()
@@ -47,10 +47,10 @@ async def prepare(settings: Settings, dsn: str) -> list[str]:
     pair = json.loads(file.read_text())
     return [
         "",
-        "  Demo account, for this machine only",
+        "  Demo account (this machine only)",
         f"  API key        {pair['api_key']}",
         f"  Client secret  {pair['client_secret']}",
-        f"  kept in        {file}",
+        f"  Stored in      {file}",
         "",
         f"  API reference  {settings.base_url}/docs",
         f"  Outbox         {settings.base_url}/outbox",

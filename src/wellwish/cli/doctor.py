@@ -1,4 +1,4 @@
-"""Look at settings, database, roles and disk, and say what is wrong and what to do."""
+"""Checks settings, database, roles and disk, and reports problems and how to fix them."""
 
 import asyncio
 import shutil
@@ -14,11 +14,11 @@ from wellwish.settings import Settings, SettingsError
 from wellwish.storage import Storage
 
 _PROBE: Final = "doctor/probe"
-_MIN_FREE_BYTES: Final = 1024**3  # a PostgreSQL whose log has no room stops altogether
+_MIN_FREE_BYTES: Final = 1024**3  # PostgreSQL stops if it has no room for its log
 
 
 def examine() -> list[str]:
-    """Returns what is wrong, a sentence each; empty when all is well."""
+    """Returns a sentence for each problem."""
     try:
         settings = configuration.load(make_key=False)
     except SettingsError as error:
@@ -32,7 +32,7 @@ def examine() -> list[str]:
         found.append(str(error))
     except (OSError, TimeoutError) as error:
         found.append(
-            f"The database does not answer ({type(error).__name__}): is the server of DATABASE_URL up?"
+            f"The database does not respond ({type(error).__name__}). Check the server of DATABASE_URL."
         )
     return found
 
@@ -44,13 +44,13 @@ def _disk(settings: Settings) -> list[str]:
     free = shutil.disk_usage(folder).free
     if free >= _MIN_FREE_BYTES:
         return []
-    return [f"Only {free // 1024**2} MiB are free at {folder}: make room, or set WELLWISH_DATA_DIR."]
+    return [f"Only {free // 1024**2} MiB are free at {folder}. Free some space, or set WELLWISH_DATA_DIR."]
 
 
 def _key(settings: Settings) -> list[str]:
     file = settings.data_dir / "secret.key"
     if file.exists() and file.stat().st_mode & 0o077:
-        return [f"{file} can be read by others: chmod 600 {file}"]
+        return [f"{file} is readable by other users. Run: chmod 600 {file}"]
     return []
 
 
@@ -60,23 +60,23 @@ def _mail(settings: Settings) -> list[str]:
     found: list[str] = []
     if not settings.sends_mail:
         found.append(
-            "No server for mail is set, so invitations stay queued: set WELLWISH_SMTP_URLS or "
+            "No mail server is configured, so invitations stay queued. Set WELLWISH_SMTP_URLS or "
             "WELLWISH_POSTMARK_TOKEN, and WELLWISH_MAIL_FROM."
         )
     elif settings.postal_address is None:
         found.append(
-            "WELLWISH_POSTAL_ADDRESS is not set: laws against spam ask for a postal address in each mail."
+            "WELLWISH_POSTAL_ADDRESS is not set. Anti-spam laws require a postal address in every mail."
         )
     if not settings.sms_providers:
         found.append(
-            "No carrier of texts is set, so invitations by SMS stay queued: set WELLWISH_SMS_PROVIDERS and "
+            "No SMS carrier is configured, so SMS invitations stay queued. Set WELLWISH_SMS_PROVIDERS and "
             "WELLWISH_SMS_COUNTRIES."
         )
     return found
 
 
 async def _media(settings: Settings) -> list[str]:
-    """Writes a file where files lie and deletes it, and asks the scanner about it."""
+    """Writes and deletes a file in the storage, and tries the virus scanner."""
     found: list[str] = []
     storage = Storage(settings.data_dir / "media", settings.media.bucket)
     try:
@@ -84,14 +84,14 @@ async def _media(settings: Settings) -> list[str]:
         await storage.delete(_PROBE.partition("/")[0])
     except Unavailable:
         found.append(
-            "Files cannot be written: look at the folder media of WELLWISH_DATA_DIR, or WELLWISH_MEDIA_URL "
+            "Files cannot be written. Check the folder media in WELLWISH_DATA_DIR, or WELLWISH_MEDIA_URL "
             "with its key, region and endpoint."
         )
     if settings.media.clamd is not None:
         try:
             await clamd.is_clean(settings.media.clamd, b"wellwish doctor")
         except clamd.AwayError:
-            found.append("clamd does not answer at WELLWISH_CLAMD: uploads wait until it does.")
+            found.append("clamd does not respond at WELLWISH_CLAMD. Uploads stay pending until it does.")
     return found
 
 
@@ -100,10 +100,10 @@ async def _database(settings: Settings) -> list[str]:
         found = await unsafe_settings(launch.runtime_dsn(settings))
         if not settings.embedded and settings.owner_database_url is None:
             found.append(
-                "WELLWISH_OWNER_DATABASE_URL is not set, so migrations cannot be looked at or applied."
+                "WELLWISH_OWNER_DATABASE_URL is not set, so migrations cannot be checked or applied."
             )
         elif missing := await pending(launch.owner_dsn(settings)):
-            found.append(f"{len(missing)} migrations are missing: run `wellwish migrate`.")
+            found.append(launch.not_migrated(missing))
     except MigrationError as error:
         return [str(error)]
     return found

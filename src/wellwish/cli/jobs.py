@@ -1,20 +1,21 @@
-"""The commands of dead jobs."""
+"""The commands for dead jobs."""
 
 from typing import Annotated, Any, Final
 
 from cyclopts import App, Parameter
 
 from wellwish.cli.console import AsJson, say, table, with_database
+from wellwish.cli.plural import counted
 from wellwish.crypto import Keys
 from wellwish.db import Tx
 
-jobs_app: Final = App(name="jobs", help="Jobs that failed for good, and the queue.")
+jobs_app: Final = App(name="jobs", help="Manage dead jobs, which failed permanently.")
 
 
 @jobs_app.command(name="list")
-def list_jobs(*, every: Annotated[bool, Parameter("--all", help="Living ones too.")] = False,
+def list_jobs(*, every: Annotated[bool, Parameter("--all", help="Include pending and running jobs.")] = False,
               as_json: AsJson = False) -> None:  # fmt: skip
-    """List the dead jobs, the oldest first."""
+    """List dead jobs, oldest first."""
     from wellwish.jobs import dead_jobs
 
     async def run(tx: Tx, _keys: Keys) -> list[dict[str, Any]]:
@@ -26,26 +27,26 @@ def list_jobs(*, every: Annotated[bool, Parameter("--all", help="Living ones too
 
 @jobs_app.command(name="retry")
 def retry_jobs(*job_ids: int) -> None:
-    """Let dead jobs run again: those that are named, or all."""
+    """Retry the given dead jobs, or all of them."""
     from wellwish.jobs import dead_jobs
 
     async def run(tx: Tx, _keys: Keys) -> int:
         return await dead_jobs.retry(tx, job_ids)
 
-    say(f"{with_database(run)} jobs will run again.")
+    say(f"Retrying {counted(with_database(run), 'job')}.")
 
 
 @jobs_app.command(name="drop")
 def drop_jobs(
-    *job_ids: int, every: Annotated[bool, Parameter("--all", help="All that are dead.")] = False
+    *job_ids: int, every: Annotated[bool, Parameter("--all", help="Delete all dead jobs.")] = False
 ) -> None:
-    """Delete dead jobs: what they were to do is never done."""
+    """Delete dead jobs without running them."""
     from wellwish.jobs import dead_jobs
 
     if not job_ids and not every:
-        raise ValueError("Name the jobs by their ids (wellwish jobs list), or say --all.")
+        raise ValueError("Give job ids (see `wellwish jobs list`) or --all.")
 
     async def run(tx: Tx, _keys: Keys) -> int:
         return await dead_jobs.drop(tx, job_ids)
 
-    say(f"{with_database(run)} jobs were dropped.")
+    say(f"Deleted {counted(with_database(run), 'job')}.")

@@ -1,9 +1,9 @@
-"""Start a process of the service: the database under it, the checks before it answers, the server."""
+"""Starts a process of the service: the embedded database, the checks at start, the server."""
 
 import ctypes
 import os
 import signal
-from collections.abc import AsyncGenerator, Callable, Generator
+from collections.abc import AsyncGenerator, Callable, Generator, Sequence
 from contextlib import asynccontextmanager, contextmanager
 from typing import Final
 from urllib.parse import urlsplit
@@ -17,6 +17,7 @@ from wellwish.app import Application, application, build_services
 from wellwish.bundles.load import CATALOGUE as BUNDLES
 from wellwish.bundles.load import load as load_bundles
 from wellwish.bundles.load import read as read_bundles
+from wellwish.cli.plural import counted
 from wellwish.db import Database, migrate, pending, unsafe_settings
 from wellwish.embedded import OWNER, RUNTIME, Cluster
 from wellwish.http import Services
@@ -27,18 +28,18 @@ from wellwish.templates.load import load as load_templates
 from wellwish.worker import HOURLY, JOBS, LANES
 
 _PR_SET_PDEATHSIG: Final = 1  # linux/prctl.h
-_HEADERS_MS: Final = 10_000  # reliability.md g: a held connection is closed within 10 s
+_HEADERS_MS: Final = 10_000  # a connection that sends no headers is closed after 10 s
 
 Say = Callable[[str], None]
 
 
 class NotReadyError(Exception):
-    """The service cannot start; the text says why and what to do."""
+    """The service cannot start. The text explains why and how to fix it."""
 
 
 @contextmanager
 def database(settings: Settings) -> Generator[None]:
-    """The embedded database for the time of a command; nothing to do where DATABASE_URL names one."""
+    """Runs the embedded database during a command; does nothing if DATABASE_URL is set."""
     if not settings.embedded:
         yield
         return
@@ -48,21 +49,21 @@ def database(settings: Settings) -> Generator[None]:
 
 
 def runtime_dsn(settings: Settings) -> str:
-    """Returns the URL of the role that row-level security binds."""
+    """Returns the URL of the role that row-level security applies to."""
     return settings.database_url or Cluster(settings.database_dir).dsn(RUNTIME)
 
 
 def owner_dsn(settings: Settings) -> str:
-    """Returns the URL of the owner of the tables. Raises SettingsError where none is set."""
+    """Returns the URL of the owner of the tables. Raises SettingsError if it is not set."""
     if settings.embedded:
         return Cluster(settings.database_dir).dsn(OWNER)
     if settings.owner_database_url is None:
-        raise SettingsError("WELLWISH_OWNER_DATABASE_URL must name the owner of the tables")
+        raise SettingsError("WELLWISH_OWNER_DATABASE_URL is required: the URL of the owner of the tables")
     return settings.owner_database_url
 
 
 async def bring_up_to_date(settings: Settings, say: Say) -> int:
-    """Applies migrations and loads the designs that come along; returns how many migrations there were."""
+    """Applies migrations and loads the built-in templates and bundles. Returns the number of migrations."""
     owner = owner_dsn(settings)
     count = await migrate(owner, urlsplit(runtime_dsn(settings)).username or "postgres", say)
     db = Database(owner, size=1)
@@ -70,7 +71,7 @@ async def bring_up_to_date(settings: Settings, say: Say) -> int:
     try:
         async with db.transaction() as tx:
             await load_templates(tx)
-            # Play prices are for the database that comes along; elsewhere the operator says what is sold.
+            # The built-in bundles have test prices, so they are only for the embedded database.
             file = settings.bundles_file or (BUNDLES if settings.embedded else None)
             await load_bundles(tx, [] if file is None else read_bundles(file))
     finally:
@@ -79,12 +80,12 @@ async def bring_up_to_date(settings: Settings, say: Say) -> int:
 
 
 async def check(settings: Settings) -> None:
-    """Raises NotReadyError when the database cannot be trusted or misses a migration."""
+    """Raises NotReadyError if the database is unsafe or lacks a migration."""
     found = await unsafe_settings(runtime_dsn(settings))
     if settings.embedded or settings.owner_database_url is not None:
         missing = await pending(owner_dsn(settings))
         if missing:
-            found.append(f"{len(missing)} migrations are missing: run `wellwish migrate`")
+            found.append(not_migrated(missing))
     if found:
         raise NotReadyError("\n".join(found))
 
@@ -100,9 +101,17 @@ async def services(settings: Settings) -> AsyncGenerator[Services]:
         await built.close()
 
 
+def not_migrated(missing: Sequence[str]) -> str:
+    """Returns the sentence about missing migrations."""
+    verb = "is" if len(missing) == 1 else "are"
+    return f"{counted(len(missing), 'migration')} {verb} missing. Run `wellwish migrate`."
+
+
 def serve(settings: Settings) -> None:
-    """Serves until SIGTERM or SIGINT; the database is already there."""
-    os.environ["WELLWISH_DEMO"] = "1" if settings.demo else "0"  # the workers read the settings again
+    """Serves until SIGTERM or SIGINT. The database must be running."""
+    os.environ["WELLWISH_DEMO"] = (
+        "1" if settings.demo else "0"
+    )  # the worker processes read the settings again
     Server(
         "wellwish.cli.launch:worker_application",
         factory=True,
@@ -121,7 +130,7 @@ def serve(settings: Settings) -> None:
 
 
 def worker_application() -> Application:
-    """Returns the application of one server process, which ends when the process that made it dies."""
+    """Returns the application of one server process, which ends when its parent process dies."""
     ctypes.CDLL(None, use_errno=True).prctl(_PR_SET_PDEATHSIG, signal.SIGTERM)
     settings = configuration.load()
     configure(settings.log_level)

@@ -1,4 +1,4 @@
-"""The commands of money: whether the books are right, and whose connected account an account is paid to."""
+"""The commands for money: check the ledger, and connect accounts to a payment provider."""
 
 import asyncio
 import json
@@ -10,19 +10,20 @@ from cyclopts import App, Parameter
 from wellwish import settings as configuration
 from wellwish.cli import launch
 from wellwish.cli.console import AsJson, say, show, table
+from wellwish.cli.plural import counted
 from wellwish.db import Database
 from wellwish.payments import check
 from wellwish.payments.check import Report
 from wellwish.payments.own_provider import PaymentProvider
 from wellwish.settings import Settings
 
-ledger_app: Final = App(name="ledger", help="The books of all money.")
-provider_app: Final = App(name="provider", help="Where the money of accounts' cards goes.")
+ledger_app: Final = App(name="ledger", help="Check the ledger.")
+provider_app: Final = App(name="provider", help="Manage payment providers of accounts.")
 
 
 @ledger_app.command(name="check")
 def check_ledger(*, as_json: AsJson = False) -> None:
-    """Check that the ledger balances, nothing hangs, and all that providers told is in it; else status 1."""
+    """Check that the ledger is balanced, complete and agrees with the providers; else exit with 1."""
     settings = configuration.load()
     with launch.database(settings):
         report = asyncio.run(_report(settings))
@@ -31,15 +32,15 @@ def check_ledger(*, as_json: AsJson = False) -> None:
     else:
         counts = report.counts
         say(
-            f"{counts.movements} movements in {counts.transfers} transfers of {counts.payments} payments, "
-            f"{counts.events} events of providers."
+            f"{counted(counts.movements, 'movement')}, {counted(counts.transfers, 'transfer')}, "
+            f"{counted(counts.payments, 'payment')}, {counted(counts.events, 'provider event')}."
         )
         if report.sums:
             table([msgspec.to_builtins(each) for each in report.sums], "kind", "currency", "balance")
         for fault in report.faults:
             say(fault)
         if not report.faults:
-            say("The books are right.")
+            say("The ledger is correct.")
     raise SystemExit(1 if report.faults else 0)
 
 
@@ -65,11 +66,14 @@ def connect_provider(
     *,
     webhook_secret: Annotated[
         str | None,
-        Parameter(env_var="WELLWISH_CONNECT_WEBHOOK_SECRET", help="Of its own endpoint at Stripe."),
+        Parameter(
+            env_var="WELLWISH_CONNECT_WEBHOOK_SECRET",
+            help="Signing secret of the account's own webhook endpoint at Stripe.",
+        ),
     ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Have the money of an account's cards go to an account at Stripe for which the operator's key acts."""
+    """Send the money of an account's cards to a Stripe account that is connected to the operator's."""
     from wellwish.payments.provider.connect import connect
 
     settings = configuration.load()

@@ -1,4 +1,4 @@
-"""What the operator decides: read once from the environment, all faults reported at once."""
+"""The operator's settings: read once from the environment, with all faults reported together."""
 
 from wellwish.settings.environment import Settings, SettingsError, load
 from wellwish.settings.loopback import LOOPBACK_HOSTS

@@ -26,12 +26,12 @@ _MAILBOX: Final = re.compile(r"[A-Za-z0-9!#$%&'*+/=?^_`{|}~.-]{1,64}@[A-Za-z0-9.
 
 
 class SettingsError(Exception):
-    """Settings that cannot be used; the text lists every fault, one a line."""
+    """Invalid settings. The text lists all faults, one per line."""
 
 
 @dataclass(frozen=True)
 class Settings:
-    """What the operator decides. Times are in seconds, sizes in bytes."""
+    """The operator's settings. Times are in seconds, sizes in bytes."""
 
     data_dir: Path
     base_url: str
@@ -72,33 +72,33 @@ class Settings:
 
     @property
     def sends_mail(self) -> bool:
-        """Tells whether there is a server that takes mail."""
+        """Whether a mail server is configured."""
         return bool(self.smtp_servers) or self.postmark_token is not None
 
     @property
     def host_name(self) -> str:
-        """The name of this service in mail, without what a mail could not hold."""
+        """The host name for mail headers; ``localhost`` for an IPv6 address."""
         host = urlsplit(self.base_url).hostname or ""
         return "localhost" if ":" in host or not host else host
 
     @property
     def embedded(self) -> bool:
-        """Tells whether the database is the one that comes along."""
+        """Whether the embedded database is used."""
         return self.database_url is None
 
     @property
     def database_dir(self) -> Path:
-        """Where the embedded database lives."""
+        """The folder of the embedded database."""
         return self.data_dir / "postgres"
 
     @property
     def loopback(self) -> bool:
-        """Tells whether the service is reached at a loopback address only."""
+        """Whether the base URL is a loopback address."""
         return urlsplit(self.base_url).hostname in LOOPBACK_HOSTS
 
 
 class _Reader:
-    """Reads variables and gathers what is wrong with them."""
+    """Reads variables and collects their faults."""
 
     def __init__(self, environment: Mapping[str, str]) -> None:
         self.environment = environment
@@ -121,7 +121,7 @@ class _Reader:
         except ValueError:
             number = None
         if number is None or not low <= number <= high:
-            self.faults.append(f"{name} must be a number from {low} to {high}, not {value!r}")
+            self.faults.append(f"{name} must be a number between {low} and {high}, not {value!r}")
             return default
         return number
 
@@ -136,10 +136,10 @@ class _Reader:
 def load(
     environment: Mapping[str, str] | None = None, *, demo: bool | None = None, make_key: bool = True
 ) -> Settings:
-    """Returns the settings from the environment. Raises SettingsError with every fault at once.
+    """Returns the settings from the environment. Raises SettingsError with all faults.
 
-    Without WELLWISH_SECRET_KEY the embedded default keeps one in the data folder, made at the first
-    start (mode 0600) unless ``make_key`` is false.
+    With the embedded database, a missing WELLWISH_SECRET_KEY is read from the data folder. It is created at
+    the first start (mode 0600) unless ``make_key`` is false.
     """
     reader = _Reader(os.environ if environment is None else environment)
     if demo is None:
@@ -187,11 +187,11 @@ def load(
 
 
 def _delivery(reader: _Reader) -> dict[str, Any]:
-    """Returns the settings of what is sent."""
+    """Returns the settings of mail and text messages."""
     mail_from = reader.text("WELLWISH_MAIL_FROM")
     if mail_from is not None and _MAILBOX.fullmatch(mail_from) is None:
         reader.faults.append(
-            f"WELLWISH_MAIL_FROM must be an address alone, such as cards@example.org, not {mail_from!r}"
+            f"WELLWISH_MAIL_FROM must be a bare address, such as cards@example.org, not {mail_from!r}"
         )
     made = {
         "smtp_servers": _smtp_servers(reader),
@@ -209,7 +209,9 @@ def _delivery(reader: _Reader) -> dict[str, Any]:
     }
     made |= _texts(reader)
     if (made["smtp_servers"] or made["postmark_token"]) and mail_from is None:
-        reader.faults.append("WELLWISH_MAIL_FROM is required with a server for mail: it is the sender")
+        reader.faults.append(
+            "WELLWISH_MAIL_FROM, the sender address, is required if a mail server is configured"
+        )
     return made
 
 
@@ -219,24 +221,26 @@ def _texts(reader: _Reader) -> dict[str, Any]:
     countries, unknown = sms.countries(reader.text("WELLWISH_SMS_COUNTRIES") or "")
     reader.faults += [f"WELLWISH_SMS_PROVIDERS: {fault}" for fault in faults]
     if unknown:
-        reader.faults.append(f"WELLWISH_SMS_COUNTRIES: {unknown} must be codes of two letters, such as US CA")
+        reader.faults.append(
+            f"WELLWISH_SMS_COUNTRIES must be two-letter country codes, such as US CA, not {unknown}"
+        )
     elif providers and not countries:
         reader.faults.append(
-            "WELLWISH_SMS_COUNTRIES is required with a carrier: the countries that texts go to, such as US CA"
+            "WELLWISH_SMS_COUNTRIES, such as US CA, is required if an SMS carrier is configured"
         )
     per_day = reader.number("WELLWISH_SMS_PER_DAY", 200, int, 0, 10_000_000)
     return {"sms_providers": providers, "sms_countries": countries, "sms_per_day": per_day}
 
 
 def _smtp_servers(reader: _Reader) -> tuple[SmtpServer, ...]:
-    """Returns the servers, those with the greatest weight first and equal ones as they were written."""
+    """Returns the servers by descending weight, equal weights in the given order."""
     urls = (reader.text("WELLWISH_SMTP_URLS") or "").split()
     found: list[SmtpServer] = []
     for position, url in enumerate(urls, start=1):
         try:
             found.append(mail.read(url))
         except ValueError as error:
-            # Never the URL itself, which holds a password.
+            # Never the URL itself, because it contains a password.
             reader.faults.append(f"WELLWISH_SMTP_URLS: address {position} {error}")
     return tuple(sorted(found, key=lambda server: -server.weight))
 
@@ -246,11 +250,11 @@ def _base_url(reader: _Reader, port: int) -> str:
     parts = urlsplit(url)
     if parts.scheme not in ("http", "https") or not parts.hostname or parts.query or parts.fragment:
         reader.faults.append(
-            "WELLWISH_BASE_URL must be an http or https URL without query, such as https://cards.example.org"
+            "WELLWISH_BASE_URL must be an http or https URL without a query, such as https://cards.example.org"
         )
     elif parts.scheme == "http" and parts.hostname not in LOOPBACK_HOSTS:
         reader.faults.append(
-            "WELLWISH_BASE_URL must be https unless it is a loopback address: links carry tokens"
+            "WELLWISH_BASE_URL must use https unless it is a loopback address: links contain tokens"
         )
     return url
 
@@ -259,7 +263,7 @@ def _metrics_token(reader: _Reader) -> str | None:
     token = reader.text("WELLWISH_METRICS_TOKEN")
     if token is not None and (len(token) < _TOKEN_CHARACTERS or not token.isascii()):
         reader.faults.append(
-            f"WELLWISH_METRICS_TOKEN must have {_TOKEN_CHARACTERS} characters or more: openssl rand -hex 32"
+            f"WELLWISH_METRICS_TOKEN must have {_TOKEN_CHARACTERS} or more characters: openssl rand -hex 32"
         )
     return token
 
@@ -267,13 +271,13 @@ def _metrics_token(reader: _Reader) -> str | None:
 def _demo_faults(settings: Settings) -> list[str]:
     faults: list[str] = []
     if not settings.embedded:
-        faults.append("--demo works only with the embedded database: unset DATABASE_URL")
+        faults.append("--demo works only with the embedded database; unset DATABASE_URL")
     if not settings.loopback:
         faults.append(
-            "--demo works only with a loopback WELLWISH_BASE_URL: it gives credentials to whoever asks"
+            "--demo works only with a loopback WELLWISH_BASE_URL, since it gives credentials to anyone"
         )
     if settings.host not in LOOPBACK_HOSTS:
-        faults.append("--demo listens only on a loopback address: unset WELLWISH_HOST")
+        faults.append("--demo listens only on a loopback address; unset WELLWISH_HOST")
     return faults
 
 

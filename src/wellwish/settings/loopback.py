@@ -1,4 +1,4 @@
-"""The hosts that never leave this machine, so that an address there needs no encryption."""
+"""The loopback hosts, to which connections need no encryption."""
 
 from typing import Final
 

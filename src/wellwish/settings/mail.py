@@ -1,4 +1,4 @@
-"""A server for mail as the operator sets it: one address that holds host, user, password and weight."""
+"""Mail servers in the settings: one URL with host, user, password and weight for each."""
 
 from dataclasses import dataclass, field
 from typing import Final, Literal
@@ -12,7 +12,7 @@ WEIGHT: Final = 10
 
 @dataclass(frozen=True)
 class SmtpServer:
-    """One server for mail; of several the one with the greatest weight is asked first."""
+    """A mail server. Servers with greater weight are tried first."""
 
     host: str
     port: int
@@ -23,7 +23,7 @@ class SmtpServer:
 
 
 def read(url: str) -> SmtpServer:
-    """Returns the server of an address. Raises ValueError, with a sentence that repeats nothing of it."""
+    """Returns the server of a URL. Raises ValueError, whose text contains nothing of the URL."""
     parts = urlsplit(url)
     if parts.scheme not in _PORTS or not parts.hostname or parts.path.strip("/"):
         raise ValueError("must look like smtp://user:password@mail.example.org:587 or smtps://...:465")
@@ -31,9 +31,9 @@ def read(url: str) -> SmtpServer:
     tls = given.pop("tls", "starttls")
     weight = given.pop("weight", str(WEIGHT))
     if given or tls not in ("starttls", "none") or not weight.isdecimal() or not 1 <= int(weight) <= 1000:
-        raise ValueError("may end in ?tls=starttls or none, and weight=1 to 1000, joined by &")
+        raise ValueError("can have only the parameters tls (starttls or none) and weight (1 to 1000)")
     if tls == "none" and parts.username is not None and parts.hostname not in LOOPBACK_HOSTS:
-        raise ValueError("would send its password in the clear: leave tls=none out")
+        raise ValueError("would send its password unencrypted; remove tls=none")
     return SmtpServer(
         host=parts.hostname,
         port=parts.port or _PORTS[parts.scheme],

@@ -1,4 +1,4 @@
-"""Where files lie, what scans them, and whether music and logos are fetched: as the operator sets it."""
+"""The media settings: file storage, virus scanner, and download of music and logos."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -12,7 +12,7 @@ _CLAMD_PORT: Final = 3310  # clamd.conf, TCPSocket
 
 @dataclass(frozen=True)
 class Bucket:
-    """A bucket that speaks as Amazon's S3 does; without a key the machine's own role is used."""
+    """A bucket with the S3 API; without a key, the machine's role is used."""
 
     name: str
     prefix: str = ""
@@ -24,7 +24,7 @@ class Bucket:
 
 @dataclass(frozen=True)
 class Clamd:
-    """A scanner for viruses: a host and port, or the path of a socket."""
+    """A clamd virus scanner: a host and port, or the path of a socket."""
 
     host: str | None = None
     port: int = _CLAMD_PORT
@@ -33,7 +33,7 @@ class Clamd:
 
 @dataclass(frozen=True)
 class MediaSettings:
-    """The defaults: a folder in the data folder, no scanner, nothing fetched."""
+    """The media settings. Defaults: files in the data folder, no virus scanner, no downloads."""
 
     bucket: Bucket | None = None
     clamd: Clamd | None = None
@@ -41,7 +41,7 @@ class MediaSettings:
 
 
 def read(given: Mapping[str, str | None]) -> tuple[MediaSettings, list[str]]:
-    """Returns the settings of their variables, and what is wrong with these; no sentence repeats a secret."""
+    """Returns the settings, and a sentence for each fault. No sentence contains a secret."""
     faults: list[str] = []
     bucket = _bucket(given, faults)
     clamd = _clamd(given["WELLWISH_CLAMD"], faults)
@@ -60,14 +60,14 @@ def _bucket(given: Mapping[str, str | None], faults: list[str]) -> Bucket | None
         faults.append("WELLWISH_MEDIA_URL must look like s3://bucket or s3://bucket/folder")
     key, secret = given["WELLWISH_MEDIA_KEY"], given["WELLWISH_MEDIA_SECRET"]
     if (key is None) != (secret is None):
-        faults.append("WELLWISH_MEDIA_KEY and WELLWISH_MEDIA_SECRET belong together: set both or none")
+        faults.append("WELLWISH_MEDIA_KEY and WELLWISH_MEDIA_SECRET must be set together or not at all")
     endpoint = given["WELLWISH_MEDIA_ENDPOINT"]
     if endpoint is not None:
         at = urlsplit(endpoint)
         if at.scheme not in ("http", "https") or not at.hostname:
             faults.append("WELLWISH_MEDIA_ENDPOINT must be an https URL")
         elif at.scheme == "http" and at.hostname not in LOOPBACK_HOSTS:
-            faults.append("WELLWISH_MEDIA_ENDPOINT must be https unless it is a loopback address")
+            faults.append("WELLWISH_MEDIA_ENDPOINT must use https unless it is a loopback address")
     return Bucket(
         name=parts.netloc,
         prefix=parts.path.strip("/"),

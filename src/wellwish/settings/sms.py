@@ -1,4 +1,4 @@
-"""A carrier of text messages as the operator sets it: one address that holds account, secret and sender."""
+"""SMS carriers in the settings: one URL with account, token and sender for each."""
 
 import re
 from collections import Counter
@@ -12,13 +12,13 @@ from wellwish.settings.loopback import LOOPBACK_HOSTS
 
 _WEIGHT: Final = 50  # of a hundred: two carriers share alike
 _NAME: Final = re.compile(r"[a-z0-9][a-z0-9.-]{0,62}")
-# E.164, a short code, a name (3GPP TS 23.040: 11 characters), or a messaging service of Twilio's.
+# E.164, a short code, a name (3GPP TS 23.040: 11 characters), or the id of a Twilio messaging service.
 _SENDER: Final = re.compile(r"\+[0-9]{7,15}|[A-Za-z0-9 ]{1,11}|MG[0-9a-f]{32}")
 
 
 @dataclass(frozen=True)
 class SmsProvider:
-    """One account at a carrier; of several each gets its share by weight."""
+    """An account at an SMS carrier. Several carriers share the messages by weight."""
 
     name: str
     url: str
@@ -31,7 +31,7 @@ class SmsProvider:
 def read(address: str) -> SmsProvider:
     """Returns the carrier of ``https://SID:TOKEN@api.twilio.com?from=%2B15005550006``.
 
-    Raises ValueError, with a sentence that repeats nothing of the address.
+    Raises ValueError, whose text contains nothing of the address.
     """
     parts = urlsplit(address)
     if (
@@ -42,15 +42,17 @@ def read(address: str) -> SmsProvider:
     ):
         raise ValueError("must look like https://SID:TOKEN@api.twilio.com?from=%2B15005550006")
     if parts.scheme == "http" and parts.hostname not in LOOPBACK_HOSTS:
-        raise ValueError("would send its token in the clear: use https")
-    # A plus stands for itself here: numbers begin with one, and nobody's sender begins with a space.
+        raise ValueError("would send its token unencrypted; use https")
+    # A literal plus is not a space here: phone numbers start with a plus, and no sender with a space.
     given = dict(parse_qsl(parts.query.replace("+", "%2B"), keep_blank_values=True))
     sender, weight = given.pop("from", ""), given.pop("weight", str(_WEIGHT))
     name = given.pop("name", parts.hostname.replace(":", "-"))
     if _SENDER.fullmatch(sender) is None:
-        raise ValueError("needs ?from= with a number such as +15005550006, a name of 11 letters, or MG...")
+        raise ValueError(
+            "must have ?from= with a number such as +15005550006, a name of up to 11 characters, or MG..."
+        )
     if given or not weight.isdecimal() or not 0 <= int(weight) <= 100 or _NAME.fullmatch(name) is None:
-        raise ValueError("may have &weight=0 to 100 and &name= with small letters, and nothing else")
+        raise ValueError("can have only the parameters from, weight (0 to 100) and name (lower case)")
     host = f"[{parts.hostname}]" if ":" in parts.hostname else parts.hostname
     port = "" if parts.port is None else f":{parts.port}"
     return SmsProvider(
@@ -64,7 +66,7 @@ def read(address: str) -> SmsProvider:
 
 
 def read_all(addresses: str) -> tuple[tuple[SmsProvider, ...], list[str]]:
-    """Returns the carriers of addresses with spaces between them, and what is wrong with the others."""
+    """Returns the carriers of space-separated addresses, and a sentence for each fault."""
     found: list[SmsProvider] = []
     faults: list[str] = []
     for position, address in enumerate(addresses.split(), start=1):
@@ -73,11 +75,13 @@ def read_all(addresses: str) -> tuple[tuple[SmsProvider, ...], list[str]]:
         except ValueError as error:
             faults.append(f"address {position} {error}")
     twice = [name for name, times in Counter(each.name for each in found).items() if times > 1]
-    faults += [f"two carriers are called {name}: give them a name each, &name=second" for name in twice]
+    faults += [
+        f"two carriers are named {name}; give them different names, such as &name=second" for name in twice
+    ]
     return tuple(found), faults
 
 
 def countries(codes: str) -> tuple[frozenset[str], str]:
-    """Returns the countries of codes with spaces or commas between them, and those that there are not."""
+    """Returns the countries of codes separated by spaces or commas, and the unknown codes."""
     listed = codes.upper().replace(",", " ").split()
     return frozenset(listed), " ".join(each for each in listed if each not in SUPPORTED_REGIONS)
