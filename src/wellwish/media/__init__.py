@@ -1,1 +1,1 @@
-"""Media: photos, GIFs, drawings and recordings for the notes of a card."""
+"""Photos, GIFs, drawings and recordings on the notes of a card."""

@@ -1,4 +1,4 @@
-"""Attach media to a note: those that were named take the place of those that it had."""
+"""Attach media to a note, in place of the media that it has."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -16,12 +16,11 @@ _PLACE: Final = {"photo": "photo or GIF", "gif": "photo or GIF", "drawing": "dra
 async def attach(
     tx: Tx, account_id: str, card_id: str, contribution_id: str, media_ids: Sequence[str]
 ) -> list[MediaRow]:
-    """Gives a note exactly these media; what it had besides is erased. Returns their rows.
+    """Makes these the media of a note and erases the ones it had; returns their rows.
 
-    In the transaction that writes the note, whose row is locked by then. Only media of the same card that
-    wait for a note, or that this note has already: raises NotFound for others, and InvalidRequest for a
-    second photo or GIF, drawing or recording, for one that another note has, and for one that was refused.
-    Each refusal points at the id.
+    Call it in the transaction that writes the note, with the note's row locked. Raises NotFound for media of
+    another card. Raises InvalidRequest, with a pointer to the id, for a second photo or GIF, drawing or
+    recording, for media attached to another note, and for media that the scanner refused.
     """
     rows = await tx.many(
         MediaRow,

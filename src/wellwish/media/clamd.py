@@ -1,4 +1,4 @@
-"""clamd's command INSTREAM (clamd(8)): the content goes over in pieces, and one line comes back."""
+"""Scan with clamd by its command INSTREAM (clamd(8)): the content in chunks, then a reply of one line."""
 
 import asyncio
 import struct
@@ -13,11 +13,11 @@ _LINE_BYTES: Final = 4096
 
 
 class AwayError(Exception):
-    """The scanner does not answer, or not with a finding."""
+    """The scanner did not answer, or answered with an error."""
 
 
 async def is_clean(clamd: Clamd, content: bytes) -> bool:
-    """Tells whether the scanner finds nothing. Raises AwayError."""
+    """Returns whether the scanner finds nothing. Raises AwayError."""
     try:
         async with asyncio.timeout(_TOTAL_S):
             reader, writer = await asyncio.wait_for(_connected(clamd), _CONNECT_S)
@@ -31,7 +31,7 @@ async def is_clean(clamd: Clamd, content: bytes) -> bool:
         return True
     if line.startswith(b"stream: ") and line.endswith(b" FOUND"):
         return False
-    raise AwayError  # its limits, its errors: it has not said that the file is good
+    raise AwayError  # A limit or an error of clamd does not mean that the file is clean.
 
 
 async def _connected(clamd: Clamd) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:

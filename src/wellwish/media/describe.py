@@ -1,4 +1,4 @@
-"""Say what is to be seen on a note's picture, and to be heard in its recording."""
+"""Describe the picture of a note and transcribe its recording."""
 
 from collections.abc import Sequence
 from typing import Annotated
@@ -9,7 +9,7 @@ from wellwish.media.media import MAX_DESCRIPTION, MAX_TRANSCRIPT, MediaRow
 
 
 class Described(Body, frozen=True, kw_only=True):
-    """The words for the media of a note, as a form sends them."""
+    """The description and the transcript for the media of a note, as a form sends them."""
 
     description: Annotated[str, line(MAX_DESCRIPTION, "Text alternative of the picture.")] = ""
     transcript: Annotated[str, text(MAX_TRANSCRIPT, "Transcript of the recording.")] = ""
@@ -18,7 +18,10 @@ class Described(Body, frozen=True, kw_only=True):
 async def describe(
     tx: Tx, account_id: str, rows: Sequence[MediaRow], description: str, transcript: str
 ) -> None:
-    """Gives the words to the media of one note, which is locked; blank words leave what was said before."""
+    """Sets the description and the transcript of one note, whose row is locked.
+
+    A blank text leaves the stored one.
+    """
     said = {
         "photo": (description.strip()[:MAX_DESCRIPTION], ""),
         "gif": (description.strip()[:MAX_DESCRIPTION], ""),

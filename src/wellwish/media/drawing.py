@@ -1,4 +1,4 @@
-"""Drawings: points in, and an SVG made by us out; nobody else's SVG is ever stored or served."""
+"""Drawings: the client sends points and the service makes the SVG, so no foreign SVG is stored or served."""
 
 import math
 from itertools import pairwise
@@ -14,18 +14,18 @@ from wellwish.media.made import Made, Piece
 WIDTH: Final = 1200
 HEIGHT: Final = 900
 MAX_STROKES: Final = 500
-MAX_POINTS: Final = 5_000  # a stroke
+MAX_POINTS: Final = 5_000  # points per stroke
 MAX_ALL_POINTS: Final = 20_000
-# brief.md, section 3: the inks of notes.
+# The ink colours of notes, from the design brief, section 3.
 INKS: Final = {
     "navy": "#1f2a52", "berry": "#9c1c4e", "green": "#0f5e4d",
     "rust": "#8f3d12", "plum": "#5f2455", "charcoal": "#2b2b2b",
 }  # fmt: skip
-_CLOSER: Final = 1.2  # units; points nearer than that add nothing to see
+_CLOSER: Final = 1.2  # units; closer points make no visible difference
 _MARGIN: Final = 40
-_LEAST_WIDTH: Final = 480  # so that a dot is a dot on the note, and no disc
+_LEAST_WIDTH: Final = 480  # A single tap draws a dot, not a disc.
 _LEAST_HEIGHT: Final = 240
-_LIGHT: Final = 0.35  # how much of its width a stroke has where the pen hardly touches
+_LIGHT: Final = 0.35  # share of the full width at the lightest pressure
 
 Number = Annotated[
     float,
@@ -38,7 +38,7 @@ Point = Annotated[
 
 
 class Stroke(Struct, frozen=True, kw_only=True):
-    """One stroke of the pen, on a canvas of 1200 by 900 units."""
+    """One stroke of the pen on a canvas of 1200 by 900 units."""
 
     ink: Annotated[str, word(list(INKS), "Ink colour.")] = "navy"
     width: Annotated[int, whole(1, 60, "Width of the pen.")] = 6
@@ -48,7 +48,7 @@ class Stroke(Struct, frozen=True, kw_only=True):
 
 
 def strokes_of(text: str) -> list[Stroke]:
-    """Returns the strokes of a JSON text, as a page's form sends them. Raises InvalidRequest."""
+    """Returns the strokes of a JSON text from a page's form. Raises InvalidRequest."""
     try:
         found = msgspec.json.decode(text, type=list[Stroke])
     except (msgspec.DecodeError, msgspec.ValidationError, UnicodeError, RecursionError) as error:
@@ -62,7 +62,7 @@ def strokes_of(text: str) -> list[Stroke]:
 
 
 def faults_of(strokes: list[Stroke], pointer: str = "/strokes") -> list[Fault]:
-    """Returns what is wrong with strokes of which each is right in itself."""
+    """Returns the faults of strokes that are each well formed: their number, points and length together."""
     faults: list[Fault] = []
     if not strokes or len(strokes) > MAX_STROKES:
         faults.append(Fault(pointer, "too_many", f"A drawing must have 1 to {MAX_STROKES} strokes."))
@@ -80,7 +80,7 @@ def faults_of(strokes: list[Stroke], pointer: str = "/strokes") -> list[Fault]:
 
 
 def drawn(strokes: list[Stroke]) -> Made:
-    """Returns the drawing as SVG, without the paper that nobody drew on. The strokes hold no fault."""
+    """Returns the drawing as an SVG cropped to its ink. The strokes are valid."""
     x, y, wide, high = _frame(strokes)
     shapes = "".join(_shape(stroke) for stroke in strokes)
     svg = (
@@ -99,7 +99,7 @@ def drawn(strokes: list[Stroke]) -> Made:
 
 
 def _frame(strokes: list[Stroke]) -> tuple[int, int, int, int]:
-    """Returns the part of the canvas that holds the ink: where it begins, its width and its height."""
+    """Returns left, top, width and height of the part of the canvas that holds the ink."""
     around = [
         (point[0], point[1], stroke.width / 2 + _MARGIN) for stroke in strokes for point in stroke.points
     ]
@@ -113,7 +113,9 @@ def _frame(strokes: list[Stroke]) -> tuple[int, int, int, int]:
 
 
 def _span(low: float, high: float, least: int, most: int) -> tuple[int, int]:
-    """Returns the beginning and the length of what holds both ends, not too short, within the canvas."""
+    """Returns the start and length of a range that contains both ends, at least ``least`` long and within the
+    canvas.
+    """
     length = min(most, max(least, math.ceil(high) - math.floor(low)))
     middle = (low + high) / 2
     return max(0, min(most - length, math.floor(middle - length / 2))), length
@@ -138,12 +140,12 @@ def _shape(stroke: Stroke) -> str:
         f"M{_at(left[0])}{_smooth(left)}A{end:.1f} {end:.1f} 0 0 0 {_at(right[0])}"
         f"{_smooth(right)}A{start:.1f} {start:.1f} 0 0 0 {_at(left[0])}Z"
     )
-    # The outline of a tight turn crosses itself; all of it is ink.
+    # The outline of a tight turn crosses itself; with "nonzero" all of it is ink.
     return f'<path d="{path}" fill="{INKS[stroke.ink]}" fill-rule="nonzero"/>'
 
 
 def _thinned(points: list[list[float]]) -> list[tuple[float, float, float]]:
-    """Returns the points that can be told apart, each with how much of the width it has."""
+    """Returns the distinguishable points, each with its share of the stroke's width."""
     kept: list[tuple[float, float, float]] = []
     for point in points:
         x, y = point[0], point[1]
@@ -154,7 +156,7 @@ def _thinned(points: list[list[float]]) -> list[tuple[float, float, float]]:
 
 
 def _smooth(edge: list[tuple[float, float]]) -> str:
-    """Returns an edge as curves through the middles between its points."""
+    """Returns an edge as quadratic curves through the midpoints of its points."""
     parts: list[str] = []
     for one, other in pairwise(edge[1:]):
         middle = ((one[0] + other[0]) / 2, (one[1] + other[1]) / 2)

@@ -1,4 +1,4 @@
-"""Erase media: their rows in the transaction of the cause, their files by a job after it."""
+"""Erase media: the rows with their cause in one transaction, the files by a job afterwards."""
 
 from collections.abc import Sequence
 from typing import Any, Final
@@ -10,7 +10,7 @@ from wellwish.db import Tx
 from wellwish.http import Services
 
 ERASE: Final = "media.erase"
-_AT_ONCE: Final = 20  # folders a job
+_AT_ONCE: Final = 20  # folders per job
 
 
 class _Gone(Struct):
@@ -18,7 +18,7 @@ class _Gone(Struct):
 
 
 async def erase(tx: Tx, account_id: str, media_ids: Sequence[str]) -> None:
-    """Erases these media; their paths lead nowhere from the transaction's end on."""
+    """Erases these media. Their paths are 404 from the end of the transaction."""
     if not media_ids:
         return
     gone = await tx.many(
@@ -36,7 +36,6 @@ class _Id(Struct):
 
 
 async def of_contribution(tx: Tx, account_id: str, contribution_id: str) -> None:
-    """Erases the media of a note."""
     rows = await tx.many(
         _Id,
         """
@@ -50,7 +49,6 @@ async def of_contribution(tx: Tx, account_id: str, contribution_id: str) -> None
 
 
 async def of_card(tx: Tx, account_id: str, card_id: str) -> None:
-    """Erases all media of a card."""
     while rows := await _of_card(tx, account_id, card_id):
         await erase(tx, account_id, [each.id for each in rows])
 
@@ -73,14 +71,16 @@ async def _unpublish(tx: Tx, account_id: str, media_ids: Sequence[str]) -> None:
 
 
 async def files(tx: Tx, folders: Sequence[str]) -> None:
-    """Has the files of folders deleted once this transaction is over, and what was sent beside them."""
+    """Enqueues the deletion of the folders' files, and of the uploads next to them, after this
+    transaction.
+    """
     parts = [list(folders[start : start + _AT_ONCE]) for start in range(0, len(folders), _AT_ONCE)]
     if parts:
         await jobs.enqueue(tx, ERASE, [{"folders": each} for each in parts])
 
 
 async def run(services: Services, args: dict[str, Any]) -> None:
-    """Deletes the files; those that are gone already are deleted."""
+    """Deletes the files; a missing file counts as deleted."""
     for folder in args["folders"]:
         for each in (folder, f"{folder}-sent"):
             await services.storage.delete(each)

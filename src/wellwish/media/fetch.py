@@ -1,4 +1,6 @@
-"""Fetch a card's music and logo, where the operator allows it: pages show our copy, never the address."""
+"""Fetch a card's music and logo if the operator allows it: pages show the copy, never the original
+address.
+"""
 
 from typing import Any, Final, Literal
 
@@ -23,11 +25,11 @@ log: Final = structlog.get_logger("wellwish.media")
 
 
 class NotYetError(Exception):
-    """Somebody else's server was away; the job tries again."""
+    """The remote server was unavailable; the job is retried."""
 
 
 async def ask(tx: Tx, services: Services, account_id: str, card_id: str) -> None:
-    """Has what the card names fetched, and what it does not name any more erased."""
+    """Enqueues the fetch of the card's music and logo, and erases copies that the card no longer names."""
     if services.settings.media.fetch:
         await jobs.wake(tx, FETCH, {card_id: {"account_id": account_id, "card_id": card_id}})
 
@@ -44,7 +46,9 @@ class _Copy(Struct):
 
 
 async def run(services: Services, args: dict[str, Any]) -> None:
-    """Fetches what has changed; what is no music or no picture is not asked for again. Raises NotYetError."""
+    """Fetches what has changed. An address without music or picture is not fetched again. Raises
+    NotYetError.
+    """
     account_id, card_id = args["account_id"], args["card_id"]
     if not services.settings.media.fetch:
         return
@@ -68,13 +72,13 @@ async def run(services: Services, args: dict[str, Any]) -> None:
             try:
                 await _renew(services, account_id, card_id, kind, url)
             except NotYetError:
-                away = True  # the other one need not wait
+                away = True  # A failure of one does not delay the other.
     if away:
         raise NotYetError
 
 
 async def _copies(tx: Tx, account_id: str, card_id: str) -> dict[str, str | None]:
-    """Returns the addresses that there are copies of, by kind."""
+    """Returns the addresses that were fetched, by kind."""
     rows = await tx.many(
         _Copy,
         """
@@ -110,7 +114,7 @@ async def _renew(services: Services, account_id: str, card_id: str, kind: CardKi
 
 
 async def _fetched(services: Services, account_id: str, kind: CardKind, url: str) -> Kept:
-    """Returns the copy; one without files where there is nothing to copy, so that it is not asked again."""
+    """Returns the copy; without files if the address has nothing usable, so that it is not fetched again."""
     try:
         reply = await services.net.call("GET", url, headers={"Accept": "audio/*, image/*"})
         if reply.status >= 500 or reply.status in _PASSING:
@@ -128,6 +132,6 @@ async def _fetched(services: Services, account_id: str, kind: CardKind, url: str
     except Refusal as error:
         why = error.code
     log.info("media not copied", kind=kind, why=why)
-    # Refused, with its address, so that it is not asked for again until another is named.
+    # The refused address is recorded, so that it is fetched again only after a change.
     nothing = Made("application/octet-stream", 0, [], None, None, None)
     return Kept(Upload(kind, source=url), nothing, new_folder(account_id), "refused")

@@ -1,7 +1,7 @@
-"""Keep what somebody sends for a note: looked at, made anew, its files written, and then its row.
+"""Store an upload for a note: check it, convert it, write its files, then insert its row.
 
-Files come before their row: a process that dies between the two leaves files that nobody knows of, which the
-purge finds, and never a row without its files.
+The files come before the row. A process that dies in between leaves files without a row, which the purge
+deletes, and never a row without files.
 """
 
 import asyncio
@@ -35,13 +35,13 @@ from wellwish.media.media import (
 )
 
 SCAN: Final = "media.scan"
-SENT: Final = "-sent"  # behind a folder's name: what was sent, while it waits for the scanner
+SENT: Final = "-sent"  # suffix of a folder that holds the original until the scanner has checked it
 _FIRST_SCAN_S: Final = 5.0
 
 
 @dataclass(frozen=True)
 class Upload:
-    """What somebody sends; strokes for a drawing, content for the others."""
+    """An upload: ``strokes`` for a drawing, ``content`` for everything else."""
 
     kind: AnyKind
     content: bytes = b""
@@ -53,7 +53,7 @@ class Upload:
 
 @dataclass(frozen=True)
 class Kept:
-    """Files that lie in the storage and have no row yet."""
+    """Stored files that have no row yet."""
 
     upload: Upload
     made: Made
@@ -62,9 +62,9 @@ class Kept:
 
 
 async def keep(services: Services, account_id: str, card_id: str, upload: Upload) -> Media:
-    """Keeps one file for a note of the card, which takes it when it is attached within a day.
+    """Stores a file for a note of the card; it expires unless a note takes it within a day.
 
-    For pages: call it outside of any transaction, after the link was looked up and the card's state. Raises
+    For pages: call it outside a transaction, after the link and the card's state were checked. Raises
     MediaBroken, MediaTooLarge, MediaNotAccepted, MediaInfected, TooManyMedia, InvalidRequest, NotFound,
     Unavailable.
     """
@@ -79,7 +79,7 @@ async def keep(services: Services, account_id: str, card_id: str, upload: Upload
 
 
 async def prepare(services: Services, account_id: str, upload: Upload) -> Kept:
-    """Makes the files and writes them. Raises what ``keep`` raises of files."""
+    """Makes the files and writes them. Raises the errors of ``keep`` about files."""
     if faults := _word_faults(upload):
         raise InvalidRequest(faults=faults)
     pending = await _is_pending(services, upload)
@@ -97,12 +97,12 @@ async def prepare(services: Services, account_id: str, upload: Upload) -> Kept:
 
 
 def new_folder(account_id: str) -> str:
-    """Returns the name of a folder that nobody can guess; the purge reads day and account off it."""
+    """Returns an unguessable folder name. It contains the day and the account, which the purge reads."""
     return f"{clock.now():%Y%m%d}/{account_id}/{secrets.token_hex(16)}"
 
 
 async def forget(services: Services, kept: Kept) -> None:
-    """Deletes files that got no row; what cannot be deleted now is left to the purge."""
+    """Deletes files that got no row. The purge deletes what cannot be deleted now."""
     for folder in (kept.folder, kept.folder + SENT):
         with contextlib.suppress(Unavailable):
             await services.storage.delete(folder)
@@ -118,7 +118,7 @@ def _word_faults(upload: Upload) -> list[Fault]:
 
 
 async def _is_pending(services: Services, upload: Upload) -> bool:
-    """Tells whether the scanner, where one is set, has yet to look at it. Raises MediaInfected."""
+    """Returns whether the file still has to be scanned; False without a scanner. Raises MediaInfected."""
     scanner = services.settings.media.clamd
     if scanner is None or upload.kind == "drawing" or not 0 < len(upload.content) <= picture.MAX_BYTES:
         return False
@@ -133,7 +133,7 @@ async def _is_pending(services: Services, upload: Upload) -> bool:
 
 async def _made(upload: Upload) -> Made:
     if upload.kind == "drawing":
-        # 20,000 points took 0.4 s on a busy machine; others are answered meanwhile.
+        # Drawing 20,000 points took 0.4 s on a busy machine, so a thread does it.
         return await asyncio.to_thread(drawing.drawn, list(upload.strokes))
     if upload.kind in ("voice", "audio"):
         return sound.kept(upload.content, upload.kind)
@@ -141,7 +141,7 @@ async def _made(upload: Upload) -> Made:
 
 
 async def insert(tx: Tx, services: Services, account_id: str, card_id: str, kept: Kept) -> MediaRow:
-    """Writes the row of files that were kept. Raises NotFound without the card, TooManyMedia."""
+    """Inserts the row of stored files. Raises NotFound if the card is gone, TooManyMedia."""
     upload, made = kept.upload, kept.made
     media_id = ids.new("media")
     files = [
@@ -195,7 +195,7 @@ async def _why_not(tx: Tx, account_id: str, card_id: str) -> Exception:
 
 
 async def _publish(tx: Tx, services: Services, account_id: str, row: MediaRow) -> None:
-    """Makes the paths of a medium known, and has it scanned where that is to come."""
+    """Publishes the paths of a medium and enqueues its scan if it is pending."""
     waits = row.kind not in ("audio", "logo")
     await tx.run(
         """

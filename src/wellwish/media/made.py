@@ -1,11 +1,11 @@
-"""What was made of a file that somebody sent: the pieces that are kept, and the measures."""
+"""The files made from an upload, with their measures."""
 
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True)
 class Piece:
-    """One file to keep."""
+    """One file to store."""
 
     name: str
     type: str
@@ -16,7 +16,7 @@ class Piece:
 
 @dataclass(frozen=True)
 class Made:
-    """What is kept of a file; type and size are those of what was sent."""
+    """The files made from an upload; ``type`` and ``size`` describe the upload."""
 
     content_type: str
     bytes: int

@@ -1,4 +1,4 @@
-"""The media of a card: its row, its record, its files, and the paths at which they are served."""
+"""The media of a card: row, record, files, and the paths that serve them."""
 
 import hmac
 from collections.abc import Sequence
@@ -16,9 +16,9 @@ from wellwish.http import Services
 MAX_DESCRIPTION: Final = 300
 MAX_TRANSCRIPT: Final = 1000
 MAX_WAITING: Final = 200  # on one card, without a note
-WAITS_S: Final = 24 * 3600  # brief of the media: a day without a note, then they are purged
+WAITS_S: Final = 24 * 3600  # the media brief: an upload without a note expires after a day
 
-REVIEW_S: Final = 3600  # what an address lasts at least by which a note that others do not see is looked at
+REVIEW_S: Final = 3600  # the minimum lifetime of an address for reviewing a hidden note's media
 
 _LINK: Final = "media"
 _REVIEW: Final = "media_review"
@@ -30,7 +30,7 @@ Status = Literal["pending", "ready", "refused"]
 
 
 class File(Struct, frozen=True, kw_only=True):
-    """One file of a medium, as it lies in the storage."""
+    """One stored file of a medium."""
 
     name: str
     type: str
@@ -40,8 +40,6 @@ class File(Struct, frozen=True, kw_only=True):
 
 
 class MediaRow(Struct, frozen=True):
-    """A row of media."""
-
     id: str
     card_id: str
     kind: AnyKind
@@ -105,7 +103,7 @@ class Media(Struct, frozen=True, kw_only=True):
 
 
 def record(row: MediaRow, services: Services, *, review_at: datetime | None = None) -> Media:
-    """Returns what is shown of a medium; of a note that others do not see, with addresses for its review."""
+    """Returns the record of a medium. Media of a note that others cannot see get review addresses."""
     given = (
         token(services.keys, row.id) if review_at is None else review_token(services.keys, row.id, review_at)
     )
@@ -141,14 +139,14 @@ def record(row: MediaRow, services: Services, *, review_at: datetime | None = No
 
 
 def token(keys: Keys, media_id: str) -> str:
-    """Returns the part of a medium's paths that nobody can guess and that tells nothing of it."""
+    """Returns the unguessable part of a medium's paths; it reveals nothing about the medium."""
     return keys.link_token(_LINK, media_id, _VERSION)
 
 
 def review_token(keys: Keys, media_id: str, now: datetime) -> str:
-    """Returns the part of paths at which a medium is served for an hour or two whatever becomes of its note.
+    """Returns the path token that serves a medium for one to two hours, whatever the state of its note.
 
-    For those who moderate, and for the author. Within an hour it is the same, so that browsers keep the file.
+    For moderators and the author. The token is the same within an hour, so that browsers cache the file.
     """
     plain = token(keys, media_id)
     until = (int(now.timestamp()) // REVIEW_S + 2) * REVIEW_S
@@ -164,7 +162,7 @@ def _opens_review(keys: Keys, given: str, now: datetime) -> bool:
 
 
 async def is_withheld(tx: Tx, account_id: str, contribution_id: str | None) -> bool:
-    """Tells whether there is a note that others do not see: one that waits, is hidden or rejected."""
+    """Returns whether the contribution's note is pending, hidden or rejected."""
     if contribution_id is None:
         return False
     return await tx.value(
@@ -179,7 +177,7 @@ async def is_withheld(tx: Tx, account_id: str, contribution_id: str | None) -> b
 
 
 async def load(tx: Tx, account_id: str, card_id: str, media_id: str) -> MediaRow:
-    """Returns the row of one medium of the card. Raises NotFound."""
+    """Raises NotFound."""
     rows = await named(tx, account_id, card_id, [media_id])
     if not rows:
         raise NotFound
@@ -187,7 +185,7 @@ async def load(tx: Tx, account_id: str, card_id: str, media_id: str) -> MediaRow
 
 
 async def named(tx: Tx, account_id: str, card_id: str, media_ids: Sequence[str]) -> list[MediaRow]:
-    """Returns the rows of those that are there of the named media of the card, in no order."""
+    """Returns the existing ones of the named media of the card, in no order."""
     return await tx.many(
         MediaRow,
         """
@@ -204,7 +202,7 @@ async def named(tx: Tx, account_id: str, card_id: str, media_ids: Sequence[str])
 async def of(tx: Tx, account_id: str, contribution_ids: Sequence[str]) -> dict[str, list[MediaRow]]:
     """Returns the media of notes by contribution, in the order photo or GIF, drawing, recording.
 
-    Pages show what is ready; what is pending or refused stands in records.
+    Only ready media: pages do not show pending and refused ones, records do.
     """
     rows = await tx.many(
         MediaRow,
@@ -247,7 +245,7 @@ async def ids_of(tx: Tx, account_id: str, contribution_ids: Sequence[str]) -> di
 
 
 async def of_card(tx: Tx, account_id: str, card_id: str) -> dict[str, MediaRow]:
-    """Returns our copies of the card's music and logo, under ``audio`` and ``logo``, that pages may show."""
+    """Returns the copies of the card's music and logo that pages may show, under ``audio`` and ``logo``."""
     rows = await tx.many(
         MediaRow,
         """
@@ -267,10 +265,10 @@ class _Path(Struct):
 
 
 async def served(services: Services, given: str) -> MediaRow | None:
-    """Returns the medium that a path's token leads to, if it is ready and its card is there.
+    """Returns the medium of a path's token if it is ready and its card exists.
 
-    That of a note which others do not see is there for its review alone. Raises NotFound for a token that
-    leads nowhere: a guess, as what is hidden is none.
+    Media of a note that others cannot see are served only by a review token. Raises NotFound for an unknown
+    token and for hidden media alike.
     """
     plain, _, review = given.partition(".")
     async with services.db.statement(first=True) as tx:

@@ -1,4 +1,4 @@
-"""How long the sound of an MP4 file is, whole or in fragments (ISO/IEC 14496-12)."""
+"""The duration of the sound in an MP4 file, whole or fragmented (ISO/IEC 14496-12)."""
 
 import struct
 from collections.abc import Generator
@@ -23,7 +23,7 @@ class _Found:
 
 
 def sound_ms(content: bytes) -> int | None:
-    """Returns the milliseconds, or None for what is no sound alone. Raises ValueError, IndexError."""
+    """Returns milliseconds, or None unless sound is the only content. Raises ValueError, IndexError."""
     found = _Found()
     for name, value in _boxes(content):
         _note(found, name, value)
@@ -35,7 +35,7 @@ def sound_ms(content: bytes) -> int | None:
 def _note(found: _Found, name: bytes, value: bytes) -> None:
     flags = int.from_bytes(value[1:4])
     if name == b"hdlr":
-        # That of a track; the metadata of a film have a handler too.
+        # The handler of a track; the metadata of a film has one, too.
         if value[8:12] in (b"soun", b"vide", b"text", b"sbtl"):
             found.handlers.append(value[8:12])
     elif name == b"mdhd":
@@ -54,7 +54,7 @@ def _note(found: _Found, name: bytes, value: bytes) -> None:
 
 
 def _run(value: bytes, flags: int, usual: int) -> int:
-    """Returns how long the samples of one run are together."""
+    """Returns the duration of the samples in one run."""
     count = struct.unpack_from(">I", value, 4)[0]
     at = 8 + (4 if flags & 0x01 else 0) + (4 if flags & 0x04 else 0)
     step = 4 * sum(bool(flags & bit) for bit in (0x100, 0x200, 0x400, 0x800))
@@ -68,7 +68,7 @@ def _run(value: bytes, flags: int, usual: int) -> int:
 
 
 def _boxes(content: bytes) -> Generator[tuple[bytes, bytes]]:
-    """Yields each box that holds no other; together they are the whole file."""
+    """Yields each leaf box; together they are the whole file."""
     at, count = 0, 0
     while at < len(content):
         count += 1
@@ -81,7 +81,7 @@ def _boxes(content: bytes) -> Generator[tuple[bytes, bytes]]:
         if size < head or at + size > len(content) or count > _MAX_BOXES:
             raise ValueError
         if name in _INSIDE:
-            at += head  # into it: what is inside follows
+            at += head  # Descends into the box: its children follow.
             continue
         yield name, content[at + head : at + size]
         at += size

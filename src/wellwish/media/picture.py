@@ -1,4 +1,4 @@
-"""Pictures: opened by a process of their own, which is given nothing but the picture and little time."""
+"""Decode pictures in a separate process that gets nothing but the picture and limited time."""
 
 import asyncio
 import contextlib
@@ -20,9 +20,9 @@ from wellwish.media.made import Made, Piece
 MAX_BYTES: Final = 20_000_000
 _PROGRAM: Final = Path(__file__).with_name("redraw.py")
 _PATIENCE_S: Final = 30.0
-_LIMITER: Final = Limiter(2)  # each may take 1.5 GiB of memory
+_LIMITER: Final = Limiter(2)  # each may use 1.5 GiB of memory
 _QUEUE_S: Final = 20.0
-_MOST_HELD: Final = 256 * 1024**2  # bytes of pictures that wait for their turn in this process, or have it
+_MOST_HELD: Final = 256 * 1024**2  # bytes of pictures that are waiting or being decoded in this process
 _RETRY_AFTER_S: Final = 10
 _OUT_OF_TIME: Final = frozenset({-signal.SIGXCPU, -signal.SIGALRM})
 
@@ -50,7 +50,7 @@ class _Says(Struct, frozen=True):
 
 
 async def redrawn(content: bytes, kind: Literal["photo", "gif", "logo"]) -> Made:
-    """Returns the picture drawn anew. Raises MediaBroken, MediaTooLarge, MediaNotAccepted, Unavailable."""
+    """Returns the re-encoded picture. Raises MediaBroken, MediaTooLarge, MediaNotAccepted, Unavailable."""
     if not content:
         raise broken("The file is empty.")
     if len(content) > MAX_BYTES:
@@ -90,12 +90,10 @@ _WORDS: Final = {
 
 
 def broken(detail: str) -> MediaBroken:
-    """Returns the refusal of a file that cannot be read."""
     return MediaBroken(detail, faults=[Fault("/content", "broken", detail)])
 
 
 def too_large(detail: str) -> MediaTooLarge:
-    """Returns the refusal of a file over a limit."""
     return MediaTooLarge(detail, faults=[Fault("/content", "too_large", detail)])
 
 
@@ -104,7 +102,7 @@ def _busy(detail: str) -> Unavailable:
 
 
 async def _run(content: bytes, kind: str) -> tuple[_Says, bytes]:
-    """Waits for a turn; what would wait past the memory that there is for it is told so at once."""
+    """Waits for a place; refuses at once if the waiting pictures would exceed the memory limit."""
     global _held  # noqa: PLW0603 - counted for the whole process
     if _held + len(content) > _MOST_HELD:
         raise _busy("Too many pictures are being processed.")
@@ -137,7 +135,7 @@ async def _one(content: bytes, kind: str) -> tuple[_Says, bytes]:
         raise too_large("Processing the picture takes more than 30 seconds.")
     line, newline, rest = out.partition(b"\n")
     if process.returncode != 0 or not newline:
-        # Killed from outside, or by its limits where it could not say so.
+        # Killed from outside, or by a limit before it could report it.
         raise _busy("The picture could not be processed.")
     return msgspec.json.decode(line, type=_Says), rest
 

@@ -1,4 +1,4 @@
-"""Purge media that no note has taken within a day, and files that have no row."""
+"""Purge media that no note took within a day, and files without a row."""
 
 from collections.abc import Sequence
 from datetime import timedelta
@@ -14,12 +14,12 @@ from wellwish.media.media import WAITS_S
 
 PURGE: Final = "media.purge"
 _BATCH: Final = 500
-# Folders of older days were looked at each hour for a week.
+# The purge looks at the folders of the past week every hour.
 _DAYS: Final = 7
 
 
 async def run(services: Services, args: dict[str, Any]) -> None:
-    """Deletes in batches; a run that is cut short leaves less for the next."""
+    """Deletes in batches, so an interrupted run leaves less for the next."""
     del args
     while await _waiting(services) == _BATCH:
         pass
@@ -57,7 +57,7 @@ class _Id(Struct):
 
 async def _of_account(services: Services, account_id: str, media_ids: Sequence[str]) -> None:
     async with services.db.transaction([account_id]) as tx:
-        # Locked, and asked again: a note may have taken one since.
+        # Locked and checked again: a note may have taken one since.
         rows = await tx.many(
             _Id,
             """
@@ -76,7 +76,7 @@ class _Folder(Struct):
 
 
 async def _strays(services: Services, folders: Sequence[str]) -> None:
-    """Deletes those of the folders that belong to nobody."""
+    """Deletes the folders that have no row."""
     by_account: dict[str, list[str]] = {}
     for folder in folders:
         pieces = folder.split("/")

@@ -1,8 +1,7 @@
-"""The program that opens pictures of strangers: run alone, with limits, and told nothing.
+"""The program that decodes untrusted pictures: a process without network and files, with limits.
 
-It reads a picture from standard input and writes what is to be kept of it to standard output: one line of
-JSON, then the files one after the other. Nothing but the pixels goes over. ``python -I redraw.py KIND``; it
-imports nothing of Wellwish.
+Reads a picture from standard input and writes one line of JSON to standard output, followed by the files.
+Only pixels pass through. ``python -I redraw.py KIND``; it imports nothing of Wellwish.
 """
 
 import contextlib
@@ -16,11 +15,11 @@ from typing import Any, Final, cast
 
 from PIL import Image, ImageCms, ImageOps, MpoImagePlugin
 
-MAX_PIXELS: Final = 40_000_000  # issue: 40 MP
+MAX_PIXELS: Final = 40_000_000  # 40 megapixels, from the media brief
 MAX_FRAMES: Final = 300
 MAX_FRAME_PIXELS: Final = 300_000_000  # all frames together
 CPU_S: Final = 30
-MEMORY_BYTES: Final = 1536 * 1024**2  # 40 MP take 160 MB, and are held a few times over
+MEMORY_BYTES: Final = 1536 * 1024**2  # 40 MP take 160 MB, several times at once
 WIDTHS: Final = {"photo": (480, 1600), "logo": (480,)}
 GIF_SIDE: Final = 480
 QUALITY: Final = 82
@@ -28,30 +27,30 @@ _NEW_NETWORK: Final = 0x40000000  # linux/sched.h, CLONE_NEWNET
 _NEW_USER: Final = 0x10000000
 _NO_NEW_PRIVILEGES: Final = 38  # linux/prctl.h
 _FORMATS: Final = {"photo": ("JPEG", "PNG", "WEBP"), "logo": ("JPEG", "PNG", "WEBP", "GIF"), "gif": ("GIF",)}
-_PLUGINS: Final = (MpoImagePlugin,)  # that of JPEG turns to it when it meets one
+_PLUGINS: Final = (MpoImagePlugin,)  # The JPEG plugin switches to MPO when it meets one.
 _SRGB: Final = cast("Any", ImageCms).createProfile("sRGB")
 
 Made = tuple[str, str, int, int, bytes]
 
 
 class RefusedError(Exception):
-    """A picture that is not taken; the text is a word."""
+    """A refused picture; the text is the reason code."""
 
 
 def confine() -> None:
-    """Gives up everything but three open files, memory and some time."""
+    """Drops every right but three open files, memory and some time."""
     libc = ctypes.CDLL(None, use_errno=True)
     libc.prctl(_NO_NEW_PRIVILEGES, 1, 0, 0, 0)
-    libc.unshare(_NEW_USER | _NEW_NETWORK)  # where the machine allows it
+    libc.unshare(_NEW_USER | _NEW_NETWORK)  # where the system allows it
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))
     resource.setrlimit(resource.RLIMIT_CPU, (CPU_S, CPU_S + 1))
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY_BYTES, MEMORY_BYTES))
-    resource.setrlimit(resource.RLIMIT_NOFILE, (3, 3))  # so neither file nor socket can be opened
+    resource.setrlimit(resource.RLIMIT_NOFILE, (3, 3))  # so no file or socket can be opened
 
 
 def opened(content: bytes, kind: str) -> Image.Image:
-    """Returns the picture, its pixels not yet read. Raises RefusedError by what its header says."""
+    """Returns the picture before its pixels are decoded. Raises RefusedError by its header."""
     picture = Image.open(io.BytesIO(content), formats=_FORMATS[kind])
     if picture.width * picture.height > MAX_PIXELS:
         raise RefusedError("pixels")
@@ -59,9 +58,9 @@ def opened(content: bytes, kind: str) -> Image.Image:
 
 
 def still(picture: Image.Image, kind: str) -> list[Made]:
-    """Returns a picture in its sizes as WebP, the largest as JPEG as well."""
+    """Returns a picture in all sizes as WebP, and the largest as JPEG, too."""
     largest = WIDTHS[kind][-1]
-    picture.draft("RGB", (largest * 2, largest * 2))  # JPEG alone: reads fewer pixels than there are
+    picture.draft("RGB", (largest * 2, largest * 2))  # JPEG only: decodes fewer pixels than the file has.
     upright = coloured(ImageOps.exif_transpose(picture))
     made: list[Made] = []
     for width in WIDTHS[kind]:
@@ -104,7 +103,7 @@ def moving(picture: Image.Image) -> list[Made]:
 
 
 def coloured(picture: Image.Image) -> Image.Image:
-    """Returns the picture in sRGB, with or without transparency, and with nothing else."""
+    """Returns the picture in sRGB, with or without transparency, without metadata."""
     profile = picture.info.get("icc_profile")
     mode = "RGBA" if picture.has_transparency_data else "RGB"
     if profile and picture.mode in ("RGB", "RGBA"):
@@ -120,14 +119,13 @@ def coloured(picture: Image.Image) -> Image.Image:
 
 
 def webp(picture: Image.Image) -> bytes:
-    """Returns the pixels as WebP."""
     out = io.BytesIO()
     picture.save(out, "WEBP", quality=QUALITY, method=3, exif=b"", xmp=b"", icc_profile=b"")
     return out.getvalue()
 
 
 def jpeg(picture: Image.Image) -> bytes:
-    """Returns the pixels as JPEG, on white where they are transparent."""
+    """Returns a JPEG, with white in place of transparency."""
     if picture.mode == "RGBA":
         ground = Image.new("RGB", picture.size, "white")
         ground.paste(picture, mask=picture.getchannel("A"))
@@ -138,7 +136,7 @@ def jpeg(picture: Image.Image) -> bytes:
 
 
 def answer(kind: str, content: bytes) -> tuple[dict[str, Any], list[bytes]]:
-    """Returns what the picture was and what is kept, or the word by which it is refused."""
+    """Returns what the picture was and the files to keep, or the reason code of its refusal."""
     try:
         with opened(content, kind) as picture:
             measures = {"format": picture.format, "width": picture.width, "height": picture.height}
@@ -159,7 +157,9 @@ def answer(kind: str, content: bytes) -> tuple[dict[str, Any], list[bytes]]:
 
 
 def warm_up() -> None:
-    """Does all that is to come with pictures of our own: what Pillow imports on the way is there then."""
+    """Decodes our own pictures first, so that everything Pillow imports lazily is loaded before the limits
+    apply.
+    """
     dot = Image.new("RGB", (2, 2))
     exif = Image.Exif()
     exif[0x0112] = 6
@@ -180,7 +180,7 @@ def warm_up() -> None:
 
 
 def main() -> None:
-    """One picture, and then the process ends."""
+    """Handles one picture and exits."""
     warm_up()
     confine()
     warnings.simplefilter("ignore")

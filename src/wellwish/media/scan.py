@@ -1,4 +1,4 @@
-"""Scan what was sent while the scanner was away; until then it is neither shown nor served."""
+"""Scan uploads that arrived while the scanner was unavailable; they are hidden until then."""
 
 from datetime import datetime, timedelta
 from typing import Any, Final
@@ -14,7 +14,7 @@ _AGAIN: Final = timedelta(seconds=30)
 
 
 async def run(services: Services, args: dict[str, Any]) -> datetime | None:
-    """Lets a clean file be used and erases another; while the scanner is away it is asked again."""
+    """Releases a clean file and erases an infected one; retries while the scanner is unavailable."""
     account_id, media_id = args["account_id"], args["media_id"]
     async with services.db.transaction([account_id]) as tx:
         row = await _pending(tx, account_id, media_id)
@@ -25,7 +25,7 @@ async def run(services: Services, args: dict[str, Any]) -> datetime | None:
     clean = False
     if content is not None:
         try:
-            # An operator who has taken the scanner away since wants no scan.
+            # The operator has removed the scanner since: no scan is wanted.
             clean = scanner is None or await clamd.is_clean(scanner, content[: picture.MAX_BYTES])
         except clamd.AwayError:
             return clock.now() + _AGAIN
@@ -59,5 +59,5 @@ async def _settle(tx: Tx, account_id: str, row: MediaRow, *, clean: bool) -> Non
         clean=clean,
     )
     if settled:
-        # What was sent is done with either way; of an infected file nothing is left.
+        # The original is deleted in both cases; of an infected upload nothing remains.
         await erase.files(tx, [f"{row.folder}{SENT}" if clean else row.folder])

@@ -1,7 +1,6 @@
-"""What a file is by its content: its name and its declared type are not asked.
+"""The type of a file by its content; its name and declared type are ignored.
 
-Only the containers are walked here, byte by byte and without a decoder, so that a file which is something
-else besides is refused before anything opens it.
+Only containers are walked here, without a decoder, so that a polyglot is refused before anything opens it.
 """
 
 import struct
@@ -9,7 +8,7 @@ from typing import Final
 
 from wellwish.errors import Fault, MediaBroken
 
-# What readers of archives, scripts and documents look for anywhere in a file or at its end.
+# Signatures that readers of archives, scripts and documents look for anywhere in a file or at its end.
 _HIDDEN: Final = (
     b"PK\x05\x06",
     b"PK\x03\x04",
@@ -26,7 +25,7 @@ _END: Final = 0xD9
 
 
 def picture(content: bytes) -> str | None:
-    """Returns the media type of a picture, or None for what is none of ours."""
+    """Returns the media type of a picture, or None if the format is not accepted."""
     if content.startswith(b"\xff\xd8\xff"):
         return "image/jpeg"
     if content.startswith(b"\x89PNG\r\n\x1a\n"):
@@ -39,7 +38,7 @@ def picture(content: bytes) -> str | None:
 
 
 def check_whole(content: bytes, what: str) -> None:
-    """Raises MediaBroken for a picture that ends too early, or after which something else follows."""
+    """Raises MediaBroken for a picture that is truncated or followed by other content."""
     try:
         end = _ENDS[what](content)
     except (IndexError, struct.error) as error:
@@ -47,7 +46,7 @@ def check_whole(content: bytes, what: str) -> None:
     if end > len(content):
         raise _broken("The picture is truncated.")
     tail = content[end:]
-    # Cameras put previews and films behind a JPEG; they are dropped. Of the others nothing is known to.
+    # Cameras append previews and films to a JPEG; they are dropped. No other format is known to have them.
     if what != "image/jpeg" and tail.strip(b"\x00"):
         raise _broken("The file contains extra data after the picture.")
     lower = tail.lower()
@@ -60,7 +59,7 @@ def _broken(detail: str) -> MediaBroken:
 
 
 def _end_of_jpeg(content: bytes) -> int:
-    """Returns where the first picture ends (ITU-T T.81, annex B)."""
+    """Returns the end of the first picture (ITU-T T.81, annex B)."""
     at = 2
     while True:
         if content[at] != 0xFF:
@@ -89,7 +88,7 @@ def _end_of_scan(content: bytes, at: int) -> int:
 
 
 def _end_of_png(content: bytes) -> int:
-    """Returns where the chunk IEND ends (PNG, third edition, section 5)."""
+    """Returns the end of the chunk IEND (PNG, third edition, section 5)."""
     at = 8
     while True:
         (length,) = struct.unpack_from(">I", content, at)
@@ -107,7 +106,7 @@ def _end_of_webp(content: bytes) -> int:
 
 
 def _end_of_gif(content: bytes) -> int:
-    """Returns where the trailer stands (GIF89a, appendix B)."""
+    """Returns the position of the trailer (GIF89a, appendix B)."""
     at = 13 + _colours(content[10])
     while True:
         block = content[at]

@@ -1,7 +1,7 @@
-"""Recordings: kept as they were sent, once their container was walked from its first byte to its last.
+"""Recordings are stored as sent, after a check of the whole container.
 
-Ogg (RFC 3533, RFC 7845), WebM (RFC 8794, RFC 9559) and MP4 (ISO/IEC 14496-12) with sound alone; a card's
-music may be MP3 as well. The length is what the container tells.
+Ogg (RFC 3533, RFC 7845), WebM (RFC 8794, RFC 9559) and MP4 (ISO/IEC 14496-12) with sound only; a card's music
+may be MP3 as well. The duration comes from the container.
 """
 
 import struct
@@ -15,7 +15,7 @@ from wellwish.media.picture import broken, too_large
 MAX_BYTES: Final = 1_000_000  # product.md
 MAX_MS: Final = 60_000
 GRACE_MS: Final = 1_000  # a recorder stops a little late
-MAX_MUSIC_BYTES: Final = 5 * 1024 * 1024  # what net.py lets in
+MAX_MUSIC_BYTES: Final = 5 * 1024 * 1024  # the limit of net.py
 MAX_MUSIC_MS: Final = 10 * 60_000
 
 _ENDINGS: Final = {"audio/mp4": "m4a", "audio/webm": "webm", "audio/ogg": "ogg", "audio/mpeg": "mp3"}
@@ -24,14 +24,14 @@ _SAYS: Final = {
     "audio": "Music must be an MP3, MP4, WebM or Ogg file that contains only audio.",
 }
 
-# MPEG-1 layer III: kbit/s and Hz by their numbers in a frame's header (ISO/IEC 11172-3, 2.4.2.3).
+# MPEG-1 layer III: kbit/s and Hz by their index in a frame header (ISO/IEC 11172-3, 2.4.2.3).
 _KBITS: Final = (0, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320)
 _KBITS_LOW: Final = (0, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160)
 _HERTZ: Final = {3: (44100, 48000, 32000), 2: (22050, 24000, 16000), 0: (11025, 12000, 8000)}
 
 
 def kept(content: bytes, kind: Literal["voice", "audio"]) -> Made:
-    """Returns the recording as it is. Raises MediaBroken, MediaTooLarge, MediaNotAccepted."""
+    """Returns the recording unchanged. Raises MediaBroken, MediaTooLarge, MediaNotAccepted."""
     if not content:
         raise broken("The file is empty.")
     most_bytes, most_ms = (MAX_BYTES, MAX_MS) if kind == "voice" else (MAX_MUSIC_BYTES, MAX_MUSIC_MS)
@@ -57,7 +57,7 @@ def _not_accepted(kind: str) -> MediaNotAccepted:
 
 
 def sniffed(content: bytes) -> str | None:
-    """Returns the media type of a recording, or None for what is none of ours."""
+    """Returns the media type of a recording, or None if the format is not accepted."""
     if content.startswith(b"OggS"):
         return "audio/ogg"
     if content.startswith(b"\x1a\x45\xdf\xa3"):
@@ -70,7 +70,7 @@ def sniffed(content: bytes) -> str | None:
 
 
 def _ogg(content: bytes) -> int | None:
-    """Returns the length in milliseconds, or None for what is no sound alone."""
+    """Returns milliseconds, or None unless sound is the only content."""
     at, hertz, skipped, last = 0, 0, 0, 0
     while at < len(content):
         capture, _, flags, granule = struct.unpack_from("<4sBBq", content, at)
@@ -94,7 +94,7 @@ def _ogg(content: bytes) -> int | None:
 
 
 def _mpeg(content: bytes) -> int | None:
-    """Returns the length in milliseconds by walking every frame between the tags."""
+    """Returns milliseconds, from every frame between the tags."""
     at, end, seconds = 0, len(content), 0.0
     if content.startswith(b"ID3"):
         size = content[6:10]
@@ -113,7 +113,7 @@ def _mpeg(content: bytes) -> int | None:
 
 
 def _mpeg_frame(content: bytes, at: int) -> tuple[int, float] | None:
-    """Returns the bytes and the seconds of a layer III frame, or None where there is none."""
+    """Returns the bytes and seconds of a layer III frame, or None if there is none."""
     if len(content) < at + 4:
         return None
     head = int.from_bytes(content[at : at + 4])

@@ -1,4 +1,4 @@
-"""How long the sound of a WebM file is (RFC 8794, RFC 9559)."""
+"""The duration of the sound in a WebM file (RFC 8794, RFC 9559)."""
 
 import struct
 from collections.abc import Generator
@@ -37,13 +37,13 @@ class _Found:
 
 
 def sound_ms(content: bytes) -> int | None:
-    """Returns the milliseconds, or None for what is no sound alone. Raises ValueError, IndexError."""
+    """Returns milliseconds, or None unless sound is the only content. Raises ValueError, IndexError."""
     found = _Found()
     for identity, start, end in _elements(content):
         _note(found, identity, content[start:end])
     if found.doc_type not in (b"webm", b"matroska") or found.others or found.sounds != 1:
         return None
-    # A recorder that streams tells no length: then the last block's time is what there is.
+    # A streaming recorder writes no duration: the time of the last block stands in for it.
     return int(max(found.told, found.last) * found.scale_ns / 1_000_000)
 
 
@@ -69,7 +69,7 @@ def _note(found: _Found, identity: int, value: bytes) -> None:
 
 
 def _elements(content: bytes) -> Generator[tuple[int, int, int]]:
-    """Yields each element that is no master: its id, and where its value begins and ends."""
+    """Yields the id, start and end of the value of each element that is not a master element."""
     at, count = 0, 0
     while at < len(content):
         count += 1
@@ -83,7 +83,7 @@ def _elements(content: bytes) -> Generator[tuple[int, int, int]]:
         if identity in _MASTERS:
             if not unknown and at + size > len(content):
                 raise ValueError
-            continue  # into it: what is inside follows
+            continue  # Descends into the element: its children follow.
         if unknown or at + size > len(content) or count > _MAX_ELEMENTS:
             raise ValueError
         yield identity, at, at + size
@@ -91,7 +91,7 @@ def _elements(content: bytes) -> Generator[tuple[int, int, int]]:
 
 
 def _width(first: int) -> int:
-    """Returns how many bytes a number with this first byte has."""
+    """Returns the length in bytes of a number with this first byte."""
     width = 9 - first.bit_length()
     if width > 8:
         raise ValueError
