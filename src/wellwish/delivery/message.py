@@ -159,7 +159,7 @@ async def written(tx: Tx, account_id: str, dedupe_keys: Sequence[str]) -> set[st
 
 
 async def locked_mail(tx: Tx, account_id: str, message_id: str) -> MessageRow | None:
-    """Returns an e-mail, locked until the transaction ends."""
+    """Returns an email, locked until the transaction ends."""
     return await tx.maybe(
         MessageRow,
         """
