@@ -964,7 +964,7 @@ CREATE UNIQUE INDEX card_admins_account_id_card_id_user_id_idx ON public.card_ad
 
 CREATE INDEX cards_account_id_bundle_purchase_id_idx ON public.cards USING btree (account_id, bundle_purchase_id);
 
-CREATE INDEX cards_account_id_contribution_ends_at_idx ON public.cards USING btree (account_id, contribution_ends_at) WHERE ((state = 'open'::text) AND (deleted_at IS NULL));
+CREATE INDEX cards_account_id_contribution_ends_at_idx ON public.cards USING btree (account_id, contribution_ends_at) WHERE ((state = 'open'::text) AND (contribution_ends_at IS NOT NULL) AND (deleted_at IS NULL));
 
 CREATE UNIQUE INDEX cards_account_id_external_id_idx ON public.cards USING btree (account_id, external_id) WHERE ((external_id IS NOT NULL) AND (deleted_at IS NULL));
 
@@ -1223,55 +1223,55 @@ ALTER TABLE public.recipients ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.refunds ENABLE ROW LEVEL SECURITY;
 
-CREATE POLICY tenant ON public.accounts USING ((id = ANY (public.visible_accounts())));
+CREATE POLICY tenant ON public.accounts USING ((array_position(public.visible_accounts(), id) IS NOT NULL));
 
-CREATE POLICY tenant ON public.bundle_purchases USING ((account_id = ANY (public.visible_accounts())));
+CREATE POLICY tenant ON public.bundle_purchases USING ((array_position(public.visible_accounts(), account_id) IS NOT NULL));
 
-CREATE POLICY tenant ON public.card_admins USING ((account_id = ANY (public.visible_accounts())));
+CREATE POLICY tenant ON public.card_admins USING ((array_position(public.visible_accounts(), account_id) IS NOT NULL));
 
-CREATE POLICY tenant ON public.card_words USING ((account_id = ANY (public.visible_accounts())));
+CREATE POLICY tenant ON public.card_words USING ((array_position(public.visible_accounts(), account_id) IS NOT NULL));
 
-CREATE POLICY tenant ON public.cards USING ((account_id = ANY (public.visible_accounts())));
+CREATE POLICY tenant ON public.cards USING ((array_position(public.visible_accounts(), account_id) IS NOT NULL));
 
-CREATE POLICY tenant ON public.contributions USING ((account_id = ANY (public.visible_accounts())));
+CREATE POLICY tenant ON public.contributions USING ((array_position(public.visible_accounts(), account_id) IS NOT NULL));
 
-CREATE POLICY tenant ON public.events USING ((account_id = ANY (public.visible_accounts())));
+CREATE POLICY tenant ON public.events USING ((array_position(public.visible_accounts(), account_id) IS NOT NULL));
 
-CREATE POLICY tenant ON public.expansions USING ((account_id = ANY (public.visible_accounts())));
+CREATE POLICY tenant ON public.expansions USING ((array_position(public.visible_accounts(), account_id) IS NOT NULL));
 
-CREATE POLICY tenant ON public.group_members USING ((account_id = ANY (public.visible_accounts())));
+CREATE POLICY tenant ON public.group_members USING ((array_position(public.visible_accounts(), account_id) IS NOT NULL));
 
-CREATE POLICY tenant ON public.groups USING ((account_id = ANY (public.visible_accounts())));
+CREATE POLICY tenant ON public.groups USING ((array_position(public.visible_accounts(), account_id) IS NOT NULL));
 
-CREATE POLICY tenant ON public.invitations USING ((account_id = ANY (public.visible_accounts())));
+CREATE POLICY tenant ON public.invitations USING ((array_position(public.visible_accounts(), account_id) IS NOT NULL));
 
-CREATE POLICY tenant ON public.ledger USING ((account_id = ANY (public.visible_accounts())));
+CREATE POLICY tenant ON public.ledger USING ((array_position(public.visible_accounts(), account_id) IS NOT NULL));
 
-CREATE POLICY tenant ON public.ledger_accounts USING ((account_id = ANY (public.visible_accounts())));
+CREATE POLICY tenant ON public.ledger_accounts USING ((array_position(public.visible_accounts(), account_id) IS NOT NULL));
 
-CREATE POLICY tenant ON public.ledger_balances USING ((account_id = ANY (public.visible_accounts())));
+CREATE POLICY tenant ON public.ledger_balances USING ((array_position(public.visible_accounts(), account_id) IS NOT NULL));
 
-CREATE POLICY tenant ON public.media USING ((account_id = ANY (public.visible_accounts())));
+CREATE POLICY tenant ON public.media USING ((array_position(public.visible_accounts(), account_id) IS NOT NULL));
 
-CREATE POLICY tenant ON public.messages USING ((account_id = ANY (public.visible_accounts())));
+CREATE POLICY tenant ON public.messages USING ((array_position(public.visible_accounts(), account_id) IS NOT NULL));
 
-CREATE POLICY tenant ON public.note_reports USING ((account_id = ANY (public.visible_accounts())));
+CREATE POLICY tenant ON public.note_reports USING ((array_position(public.visible_accounts(), account_id) IS NOT NULL));
 
-CREATE POLICY tenant ON public.payment_providers USING ((account_id = ANY (public.visible_accounts())));
+CREATE POLICY tenant ON public.payment_providers USING ((array_position(public.visible_accounts(), account_id) IS NOT NULL));
 
-CREATE POLICY tenant ON public.payments USING ((account_id = ANY (public.visible_accounts())));
+CREATE POLICY tenant ON public.payments USING ((array_position(public.visible_accounts(), account_id) IS NOT NULL));
 
-CREATE POLICY tenant ON public.recipients USING ((account_id = ANY (public.visible_accounts())));
+CREATE POLICY tenant ON public.recipients USING ((array_position(public.visible_accounts(), account_id) IS NOT NULL));
 
-CREATE POLICY tenant ON public.refunds USING ((account_id = ANY (public.visible_accounts())));
+CREATE POLICY tenant ON public.refunds USING ((array_position(public.visible_accounts(), account_id) IS NOT NULL));
 
-CREATE POLICY tenant ON public.thanks USING ((account_id = ANY (public.visible_accounts())));
+CREATE POLICY tenant ON public.thanks USING ((array_position(public.visible_accounts(), account_id) IS NOT NULL));
 
-CREATE POLICY tenant ON public.webhook_attempts USING ((account_id = ANY (public.visible_accounts())));
+CREATE POLICY tenant ON public.webhook_attempts USING ((array_position(public.visible_accounts(), account_id) IS NOT NULL));
 
-CREATE POLICY tenant ON public.webhook_deliveries USING ((account_id = ANY (public.visible_accounts())));
+CREATE POLICY tenant ON public.webhook_deliveries USING ((array_position(public.visible_accounts(), account_id) IS NOT NULL));
 
-CREATE POLICY tenant ON public.webhook_endpoints USING ((account_id = ANY (public.visible_accounts())));
+CREATE POLICY tenant ON public.webhook_endpoints USING ((array_position(public.visible_accounts(), account_id) IS NOT NULL));
 
 ALTER TABLE public.thanks ENABLE ROW LEVEL SECURITY;
 

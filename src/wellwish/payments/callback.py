@@ -1,4 +1,4 @@
-"""Receive a provider's callback: trusted only with a valid signature, applied only once."""
+"""Take a callback of a provider: believed only with its signature, and only once."""
 
 from collections.abc import Mapping, Sequence
 from typing import Final, Literal
@@ -17,9 +17,7 @@ log: Final = structlog.get_logger("wellwish.payments")
 
 
 async def receive(services: Services, merchant: Merchant, body: bytes, headers: Mapping[str, str]) -> None:
-    """Raises InvalidCallback for a wrong or expired signature; Unavailable if the provider should send it
-    again.
-    """
+    """Raises InvalidCallback for a signature that is wrong or old; Unavailable: it should be told again."""
     await _receive(services, [merchant], body, headers)
 
 
@@ -30,14 +28,12 @@ async def receive_for(
     body: bytes,
     headers: Mapping[str, str],
 ) -> None:
-    """Receives the callback of an account's own provider.
+    """Takes what an account's own provider calls. Raises the same, also where there is none.
 
-    Raises the same errors, also without such a provider.
-
-    Payments begun with a former provider are signed with its secret, so the secret of each is tried.
+    What was begun with a former provider is told with its secret, so each of them is tried.
     """
     found: list[Merchant] = []
-    is_id = ids.is_id("acct", account_id)  # Anything else names no account; a path is never logged.
+    is_id = ids.is_id("acct", account_id)  # else it is nobody's, and what a path says stands in no log
     if is_id and provider == "sandbox":
         found = [Merchant(provider="sandbox", owner=account_id)]
     elif is_id:
@@ -57,7 +53,7 @@ async def _receive(
     except AwayError as error:
         raise _again() from error
     except (KeyError, TypeError, ValueError) as error:
-        # Signed, but malformed: an account knows its own secret and can sign anything.
+        # Signed, but of a form that the provider does not write: an account knows its own secret.
         log.warning("invalid callback", merchant=merchant.name, why=type(error).__name__)
         raise InvalidCallback("The body is not an event of this provider.") from error
     if event is not None and await apply.take(services, event) == "early":
@@ -67,7 +63,7 @@ async def _receive(
 async def _believed(
     services: Services, merchants: Sequence[Merchant], body: bytes, headers: Mapping[str, str]
 ) -> tuple[Merchant, RawProviderEvent]:
-    """Returns the merchant whose secret signed the callback."""
+    """Returns whose it is, by its signature."""
     why = "no provider"
     for merchant in merchants:
         try:

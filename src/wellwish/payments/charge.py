@@ -1,7 +1,4 @@
-"""The charge of a payment: what follows when it succeeds, fails or expires.
-
-The caller holds the payment's lock.
-"""
+"""The charge of a payment: what follows when it was paid, or will not be. The caller holds its lock."""
 
 from typing import Literal
 
@@ -15,7 +12,7 @@ from wellwish.payments.payment import PaymentRow
 async def paid(
     tx: Tx, account_id: str, row: PaymentRow, event: ProviderEvent
 ) -> Literal["applied", "nothing", "mismatch"]:
-    """Books the money and its fee, even if we had given the payment up: the provider has the money."""
+    """Books the money with its fee; also where the payment was given up, for the provider has it."""
     if row.succeeded_at is not None:
         return "nothing"
     if event.amount != row.amount:
@@ -41,7 +38,7 @@ async def paid(
 
 
 async def accept(tx: Tx, account_id: str, row: PaymentRow) -> bool:
-    """Moves a payment's money on from ``clearing``; returns False if it was moved before."""
+    """Moves the money of a payment on from where the provider's word has put it; false when it was before."""
     moved = Transfer(ledger.clearing(row.paid_to), ledger.income(row.card_id), row.amount)
     return await ledger.book(
         tx, account_id, f"accepted:{row.id}", [moved], currency=row.currency, payment_id=row.id
@@ -55,7 +52,7 @@ async def ended(
     kind: Literal["failed", "cancelled"],
     failure: str = "declined",
 ) -> Literal["applied", "nothing"]:
-    """Ends a pending payment; a late event changes nothing."""
+    """Ends a payment that waits; told late, it changes nothing."""
     if row.status != "pending":
         return "nothing"
     await tx.run(

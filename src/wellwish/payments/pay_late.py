@@ -1,4 +1,4 @@
-"""Complete a sandbox payment long after its page was left."""
+"""In the sandbox: a payment that is made long after its page was left."""
 
 from typing import Any, Final
 

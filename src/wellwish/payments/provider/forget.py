@@ -1,4 +1,4 @@
-"""Delete the secrets of a removed provider once nothing that was begun with it is pending."""
+"""Delete the secrets of a provider that was removed, when nothing that was begun with it is under way."""
 
 from datetime import datetime, timedelta
 from typing import Any, Final
@@ -17,7 +17,7 @@ log: Final = structlog.get_logger("wellwish.payments")
 
 
 async def run(services: Services, args: dict[str, Any]) -> datetime | None:
-    """Checks every ten minutes; keeps the secrets of a provider that was set again."""
+    """Looks again every ten minutes; of a provider that was set again it deletes nothing."""
     account_id, provider_id = args["account_id"], args["provider_id"]
     async with services.db.transaction([account_id]) as tx:
         row = await own_provider.find(tx, account_id, provider_id)
@@ -26,7 +26,7 @@ async def run(services: Services, args: dict[str, Any]) -> datetime | None:
         return None
     if merchant is not None:
         try:
-            await poll.look(services, merchant)  # events that were never applied
+            await poll.look(services, merchant)  # what it has told and nobody heard
         except AwayError:
             log.warning("removed provider unavailable", merchant=row.name)
     async with services.db.transaction([account_id]) as tx:
@@ -34,7 +34,7 @@ async def run(services: Services, args: dict[str, Any]) -> datetime | None:
 
 
 async def _forget(tx: Tx, account_id: str, provider_id: str, name: str) -> bool:
-    """Returns whether the provider is done with. Locks it first, so that no payment begins meanwhile."""
+    """Tells whether it is over with the provider; its lock first, so that no payment is begun meanwhile."""
     removed = await tx.value(
         """
         select removed_at is not null from payment_providers
@@ -50,10 +50,12 @@ async def _forget(tx: Tx, account_id: str, provider_id: str, name: str) -> bool:
         select exists (
             select from payments where account_id = :account_id and paid_to = :name
               and (status = 'pending' or refunding > 0))
-          or 0 <> (
-            select coalesce(sum(case when l.credit = :clearing then l.amount else -l.amount end), 0)
-            from ledger l
-            where l.account_id = :account_id and (l.credit = :clearing or l.debit = :clearing))
+          or (
+            select coalesce(sum(l.amount), 0) from ledger l
+            where l.account_id = :account_id and l.credit = :clearing
+          ) <> (
+            select coalesce(sum(l.amount), 0) from ledger l
+            where l.account_id = :account_id and l.debit = :clearing)
         """,
         account_id=account_id,
         name=name,
