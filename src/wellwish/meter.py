@@ -1,6 +1,6 @@
-"""Counters for metrics, summed over all processes in the database.
+"""Counts what a process does, and adds it to the counts of all processes in the database.
 
-Every process can report the totals, and a total never decreases when a process ends.
+So whichever process is asked tells of all of them, and a count never falls when one ends.
 """
 
 import asyncio
@@ -18,7 +18,7 @@ log: Final = structlog.get_logger("wellwish.meter")
 
 
 class Count(Struct, frozen=True):
-    """A row of counters. The label has Prometheus syntax, such as ``status="200"``."""
+    """A row of counters; the label is as Prometheus writes it, such as ``status="200"``."""
 
     name: str
     label: str
@@ -26,7 +26,7 @@ class Count(Struct, frozen=True):
 
 
 class Meter:
-    """The counts of one process that are not yet in the database."""
+    """The counts of one process that are not in the database yet."""
 
     def __init__(self, db: Database) -> None:
         self._db = db
@@ -34,14 +34,15 @@ class Meter:
         self._stopping = asyncio.Event()
 
     def count(self, name: str, label: str, by: int = 1) -> None:
+        """Adds to a count."""
         self._counts[name, label] += by
 
     def stop(self) -> None:
-        """Makes ``run`` return after it has written the remaining counts."""
+        """Asks the loop to end after it has written what is left."""
         self._stopping.set()
 
     async def run(self) -> None:
-        """Writes the counts every few seconds. Keeps them in memory while the database is unavailable."""
+        """Writes every few seconds. While the database is away counts wait in memory."""
         stopped = False
         while not stopped:
             with contextlib.suppress(TimeoutError):
@@ -49,15 +50,15 @@ class Meter:
             stopped = self._stopping.is_set()
             try:
                 await self.write()
-            except Exception as error:  # noqa: BLE001 - the next write includes these counts
+            except Exception as error:  # noqa: BLE001 - the counts are kept for the next time
                 log.warning("meter not written", error=type(error).__name__)
 
     async def write(self) -> None:
-        """Adds the counts to those in the database. Raises Unavailable, and then keeps them."""
+        """Adds the counts to those in the database. Raises Unavailable, and keeps them then."""
         counts, self._counts = self._counts, Counter()
         if not counts:
             return
-        keys = sorted(counts)  # in a fixed order, so that two processes cannot deadlock
+        keys = sorted(counts)  # in one order everywhere, so that two processes cannot wait for each other
         try:
             async with self._db.statement() as tx:
                 await tx.run(
@@ -77,7 +78,7 @@ class Meter:
             raise
 
     async def read(self) -> list[Count]:
-        """Returns the totals of all processes; counts of other processes can be a few seconds old."""
+        """Returns the counts of all processes, this one's up to now, others' up to a few seconds ago."""
         await self.write()
         async with self._db.statement() as tx:
             return await tx.many(Count, "select {columns} from counters order by name, label limit 1000")

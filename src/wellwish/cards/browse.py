@@ -150,7 +150,7 @@ async def _rows(tx: Tx, caller: Caller, keys: list[Key]) -> list[_Listed]:
           where a.account_id = scope.tenant and a.card_id = scope.card
             and a.user_id = :user_id and a.removed_at is null and scope.tenant <> :account_id
         ) as granted on true
-        where scope.tenant = :account_id or granted.admin_id is not null
+        where deleted_at is null and (scope.tenant = :account_id or granted.admin_id is not null)
         order by id desc
         """,
         accounts=[key.account_id for key in keys],

@@ -12,7 +12,7 @@ from wellwish.db import Tx
 _SKEW: Final = timedelta(minutes=1)  # a card's id is made a moment after its created_at
 LAST: Final = "card_~"  # behind every id
 # Cards that begin a word with a term are counted up to here: of two terms with more, neither leads better.
-_FREQUENT: Final = 5_000
+_FREQUENT: Final = 2_000
 _COUNTED_TERMS: Final = 5  # the longest
 
 
@@ -63,6 +63,8 @@ async def of_account(tx: Tx, account_id: str, filters: Filters) -> list[Key]:
     if filters.terms is not None:
         if not filters.terms:
             return []  # `q` holds no letter and no digit
+        if len(filters.terms) == 1 and filters.by_terms_only:
+            return await _by_word_only(tx, account_id, filters.terms[0], filters)
         terms = await _rarest(tx, account_id, filters)
         if terms.cards < _FREQUENT or filters.by_terms_only:
             return await _by_word(tx, account_id, terms.term, filters)
@@ -143,8 +145,6 @@ class _Term(Struct):
 async def _rarest(tx: Tx, account_id: str, filters: Filters) -> _Term:
     """Returns the term that the fewest cards have."""
     terms = sorted(filters.terms or (), key=len)[-_COUNTED_TERMS:]
-    if len(terms) == 1 and filters.by_terms_only:
-        return _Term(terms[0], 0)
     return await tx.one(
         _Term,
         """
@@ -163,8 +163,42 @@ async def _rarest(tx: Tx, account_id: str, filters: Filters) -> _Term:
     )
 
 
+async def _by_word_only(tx: Tx, account_id: str, term: str, filters: Filters) -> list[Key]:
+    """Finds each word that begins so by one probe of the key, and its newest cards by another.
+
+    Reads nothing else: deleted cards have no words.
+    """
+    return await tx.many(
+        Key,
+        """
+        with recursive begun (word) as (
+          (select w.word from card_words w
+           where w.account_id = :account_id and w.word >= :term and w.word < :behind
+           order by w.account_id, w.word limit 1)
+          union all
+          select (select w.word from card_words w
+            where w.account_id = :account_id and w.word > b.word and w.word < :behind
+            order by w.account_id, w.word limit 1)
+          from begun b where b.word is not null
+        )
+        select distinct :account_id as account_id, found.id
+        from begun b cross join lateral (
+          select w.card_id as id from card_words w
+          where w.account_id = :account_id and w.word = b.word and w.card_id < :before
+          order by w.account_id desc, w.word desc, w.card_id desc limit :count
+        ) as found
+        order by found.id desc limit :count
+        """,
+        account_id=account_id,
+        term=term,
+        behind=_behind(term),
+        before=filters.before or LAST,
+        count=filters.count,
+    )
+
+
 async def _by_word(tx: Tx, account_id: str, term: str, filters: Filters) -> list[Key]:
-    """Finds each word that begins so by one probe of the key, and its newest cards by another."""
+    """Goes through the same words, and through their cards, newest first, until enough of them pass."""
     return await tx.many(
         Key,
         """

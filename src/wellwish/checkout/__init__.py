@@ -1,4 +1,4 @@
-"""Payment providers: their hosted pages take the money, so no card number reaches this service."""
+"""Checkout: the way out for money, to providers whose own pages take it; no card number ever comes here."""
 
 from wellwish.checkout.provider import (
     AwayError,

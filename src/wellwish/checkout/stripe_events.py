@@ -32,25 +32,24 @@ EVENTS: Final = (*SESSIONS, *REFUND_EVENTS, *DISPUTES)
 
 
 def members(value: Any) -> dict[str, Any]:
-    """Returns the members of a field that may be a bare id; empty for an id."""
+    """Returns the members of what may be an id alone, or nothing."""
     return cast("dict[str, Any]", value) if isinstance(value, dict) else {}
 
 
 def plain(thing: Any) -> dict[str, Any]:
-    """Returns a library object as plain members."""
+    """Returns what the library has read as the members that were sent."""
     return json.loads(str(thing))
 
 
 def metadata_of(thing: Any) -> dict[str, Any]:
-    """Returns the metadata that we set when the object was created."""
+    """Returns what was written on a thing of Stripe's when it was made."""
     return members(plain(thing).get("metadata"))
 
 
 def is_ours(merchant: Merchant, named: Mapping[str, Any]) -> bool:
-    """Returns whether the object belongs to a payment of this merchant.
+    """Tells whether it is of this merchant's payments.
 
-    Otherwise it belongs to another program that uses the same Stripe account, such as another Wellwish
-    account.
+    Else it is of another program at the same account at Stripe, such as another account's here.
     """
     return "payment_id" in named and named.get("merchant", merchant.name) == merchant.name
 
@@ -58,7 +57,7 @@ def is_ours(merchant: Merchant, named: Mapping[str, Any]) -> bool:
 def parse_event(event: dict[str, Any]) -> RawProviderEvent:
     """Raises KeyError, TypeError or ValueError if the event is malformed."""
     at = datetime.fromtimestamp(int(event["created"]), UTC)
-    # An owner who has set a webhook secret can sign what Stripe would never send.
+    # Who has set a webhook secret can sign what Stripe would never write.
     if _EVENT_ID.fullmatch(event["id"]) is None:
         raise ValueError("not the id of an event")
     return RawProviderEvent(str(event["id"]), str(event["type"]), at, json.dumps(event).encode())

@@ -1,6 +1,6 @@
-"""Message budgets of an address, counted over all processes.
+"""Budgets: how many messages an address may get, counted over all processes.
 
-A count is a row of ``throttles``, under a keyed hash and the end of its window, by which it is purged.
+A count stands in ``throttles`` under a keyed hash and the end of its window, by which it is purged.
 """
 
 from collections.abc import Mapping, Sequence
@@ -12,8 +12,8 @@ from msgspec import Struct
 from wellwish.db import Tx
 from wellwish.http import Services
 
-# product.md, "Everywhere": messages a day. The first message about a card is extra: otherwise the five
-# resends an hour of the same rule would end at four.
+# product.md, "Everywhere", messages a day. The first message about a card is one more: without it, the
+# five resends an hour that the same text allows would end at four.
 TO_ONE_ADDRESS_FOR_ONE_CARD: Final = 5 + 1
 TO_ONE_ADDRESS: Final = 20
 
@@ -26,9 +26,10 @@ def day_end(now: datetime) -> datetime:
 
 
 async def within_day(tx: Tx, services: Services, card_id: str, addresses: Sequence[str]) -> set[str]:
-    """Counts one message to each of the addresses and returns those within today's budget.
+    """Counts one message to each of the addresses and returns those that may have it today.
 
-    In demo mode nothing leaves, so only the budget of one card applies: one address works all day.
+    In demo mode nothing leaves, so there only the budget of one card holds: trying things out with
+    one address all day works.
     """
     ends_at = day_end(tx.now)
     of_card = {services.keys.hash(f"messages to {each}\nfor {card_id}"): each for each in addresses}
@@ -58,7 +59,7 @@ async def take(tx: Tx, subjects: Sequence[bytes], limit: int, ends_at: datetime)
         where throttles.uses < :limit
         returning subject
         """,
-        # Always in the same order, so that two transactions cannot deadlock.
+        # In one order everywhere, so that two transactions cannot wait for each other.
         subjects=sorted(set(subjects)),
         ends_at=ends_at,
         limit=limit,
@@ -67,7 +68,7 @@ async def take(tx: Tx, subjects: Sequence[bytes], limit: int, ends_at: datetime)
 
 
 async def window_end(tx: Tx, subject: bytes) -> datetime | None:
-    """Returns when the subject's current window ends, or None; for windows that begin with a first use."""
+    """Returns when the subject's present window ends, or None; for windows that begin with a first use."""
     return await tx.value(
         "select max(window_ends_at) from throttles where subject = :subject and window_ends_at > :now",
         subject=subject,
@@ -75,15 +76,15 @@ async def window_end(tx: Tx, subject: bytes) -> datetime | None:
 
 
 async def within_account(tx: Tx, services: Services, account_id: str, wanted: int) -> int:
-    """Counts messages of the account and returns how many of ``wanted`` may be sent today.
+    """Counts so many messages of the account and returns how many of them it may send today.
 
-    In demo mode nothing leaves, so there is no limit.
+    In demo mode nothing leaves, and there is no limit.
     """
     limit = await account_limit(tx, services, account_id)
     if not limit or not wanted:
         return wanted
     given = {"subject": services.keys.hash(f"messages of {account_id}"), "ends_at": day_end(tx.now)}
-    # Locked until the end of the transaction, so that two jobs count one after the other.
+    # Held until the end of the transaction: two jobs at once count one after the other.
     used = await tx.value(
         """
         insert into throttles (subject, window_ends_at, uses) values (:subject, :ends_at, 0)
@@ -105,7 +106,7 @@ async def within_account(tx: Tx, services: Services, account_id: str, wanted: in
 
 
 async def account_limit(tx: Tx, services: Services, account_id: str) -> int:
-    """Returns the daily limit of messages of the account; 0 means none."""
+    """Returns how many messages the account may send a day; 0 is no limit."""
     settings = services.settings
     if settings.demo:
         return 0
@@ -123,7 +124,7 @@ async def account_limit(tx: Tx, services: Services, account_id: str) -> int:
 
 
 async def take_text(tx: Tx, services: Services, account_id: str, count: int) -> bool:
-    """Counts the segments of a text, which are its cost; returns whether the account may send it today."""
+    """Counts the parts of a text, which are its cost, and tells whether the account may send it today."""
     limit = services.settings.sms_per_day
     if not limit:
         return True

@@ -1,4 +1,4 @@
-"""E-mails to the owners of an account about the account."""
+"""The owners of an account, who are told by mail what happens to it."""
 
 from collections.abc import Callable
 
@@ -22,6 +22,7 @@ class Owner(Struct):
 
 
 async def _owners(tx: Tx, account_id: str) -> list[Owner]:
+    """Returns the owners of the account."""
     return await tx.many(
         Owner,
         """
@@ -43,7 +44,7 @@ async def tell(
     dedupe_key: str,
     written: Callable[[Owner], tuple[str, Words]],
 ) -> None:
-    """Writes one mail to each owner; a second run finds those of the first."""
+    """Writes one mail to each owner, by its subject and words; a second run finds those of the first."""
     mails: list[Message] = []
     for owner in await _owners(tx, account_id):
         subject, words = written(owner)

@@ -1,4 +1,4 @@
-"""Record a carrier's status callback: delivered, or failed with a reason."""
+"""What a carrier tells of a text later: that it has arrived, or why it never will."""
 
 from typing import Final
 
@@ -9,7 +9,7 @@ from wellwish.delivery.message import MessageRow
 from wellwish.http import Services
 from wellwish.sms import REFUSALS
 
-# Twilio's "Message status values"; intermediate ones carry no new information.
+# Twilio's "Message status values"; those on the way there tell nothing new.
 _ARRIVED: Final = frozenset({"delivered", "read"})
 _LOST: Final = frozenset({"undelivered", "failed", "canceled"})
 _NOT_DELIVERED: Final = "not_delivered"
@@ -26,9 +26,9 @@ async def note(
     status: str,
     code: int,
 ) -> None:
-    """Updates a text. Late, reordered and repeated callbacks change nothing.
+    """Moves a text on. What is late, unordered or comes twice finds it where it is and changes nothing.
 
-    A callback may overtake the carrier's response, so a text that is still queued is updated, too.
+    A callback may overtake the answer that the text was taken, so one that is still queued is moved too.
     """
     if status not in _ARRIVED | _LOST:
         return

@@ -1,4 +1,7 @@
-"""The language of the last text to a number; replies are answered in it."""
+"""The language in which the last text to a number spoke: what its owner answers is answered in it.
+
+A number stands in the table as a keyed hash, as in suppressions.
+"""
 
 from collections.abc import Mapping
 

@@ -34,9 +34,7 @@ async def create(tx: Tx, caller: Caller, services: Services, new: NewWebhookEndp
     Raises InvalidRequest for a URL that is not public, TooManyWebhookEndpoints.
     """
     endpoint.check_url(services.net, new.url)
-    await account.lock(
-        tx, caller.account_id
-    )  # Locked: two creations at once could exceed the limit together.
+    await account.lock(tx, caller.account_id)  # of two at once one would be over the limit
     count = await tx.value(
         "select count(*) from webhook_endpoints where account_id = :account_id", account_id=caller.account_id
     )
@@ -44,7 +42,7 @@ async def create(tx: Tx, caller: Caller, services: Services, new: NewWebhookEndp
         raise TooManyWebhookEndpoints
     secret = endpoint.new_secret()
     row = await _insert(tx, caller, services, new, secret)
-    # The account's events are read from here on, unless they are read already.
+    # From here on the account's events are read; where they are read already, that goes on.
     await tx.run(
         """
         insert into webhook_tails (account_id, txid, event_id)
