@@ -38,7 +38,7 @@ async def admin(owner: Person, card_id: str, whom: Person, **privilege: bool) ->
 
 
 async def invitations(person: Person, card_id: str, *emails: str, **fields: Any) -> list[dict[str, Any]]:
-    """Invites by e-mail."""
+    """Invites by email."""
     invitees = [{"delivery_type": "email", "delivery_id": email} for email in emails]
     answer = await person.post("/api/cards/invitations", {"card_id": card_id, "invitees": invitees, **fields})
     assert answer.status_code == 201, answer.text

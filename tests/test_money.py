@@ -76,7 +76,7 @@ def test_refuses_what_nobody_pays_with(code: str) -> None:
 
 @pytest.mark.parametrize("typed", ["", "E", "EURO", "€", "978", "ABC", "\u017fek", "U SD"])
 def test_refuses_what_is_no_code(typed: str) -> None:
-    with pytest.raises(ValueError, match=r"^Use the three-letter .*, such as EUR, GBP or JPY\.$"):
+    with pytest.raises(ValueError, match=r"^Must be a .*, such as EUR, GBP or JPY\.$"):
         currency(typed)
 
 

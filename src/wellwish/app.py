@@ -1,4 +1,4 @@
-"""Build the application: routes on paths, the database opened at start, the queue beside the server."""
+"""Builds the application: the routes, the start and stop of the database, and an optional job worker."""
 
 import asyncio
 from collections import defaultdict
@@ -39,10 +39,10 @@ _OPEN_PAUSE_S: Final = 0.5
 def build_services(
     settings: Settings, dsn: str, net: Net | None = None, mail: Mailer | None = None
 ) -> Services:
-    """Returns what a process holds, with the database still closed.
+    """Returns the services of a process, with the database not yet opened.
 
-    Only the harness of the tests gives a net or a mailer of its own: no setting lets private addresses be
-    called by tenants, or certificates go unverified.
+    Only the tests pass a net or a mailer: no setting lets tenants reach private addresses or disables the
+    verification of certificates.
     """
     db = Database(dsn, size=settings.pool_size)
     keys = Keys(settings.secret_key)
@@ -73,7 +73,7 @@ Application = Starlette
 
 
 def application(services: Services, worker: Worker | None = None) -> Application:
-    """Returns the ASGI application; a worker of the queue runs beside it in the same process."""
+    """Returns the ASGI application. If there is a worker, it runs jobs in the same process."""
     settings = services.settings
     paths: dict[str, dict[str, Route | Raw]] = defaultdict(dict)
     for route in (*OPERATIONS, *PAGES):
@@ -102,14 +102,14 @@ def application(services: Services, worker: Worker | None = None) -> Application
 
 
 def _path_route(path: str, routes: dict[str, Route | Raw], services: Services) -> PathRoute:
-    # An endpoint that is no function is an ASGI application to Starlette, for every method.
+    # Starlette treats an endpoint that is not a function as an ASGI application for every method.
     return PathRoute(path, endpoint=Endpoint(path, routes, services))
 
 
 def _fixed_first(
     paths: dict[str, dict[str, Route | Raw]],
 ) -> Sequence[tuple[str, dict[str, Route | Raw]]]:
-    """Returns the paths so that ``/api/cards/invitations`` is looked at before ``/api/cards/{card_id}``."""
+    """Sorts fixed segments first: ``/api/cards/invitations`` before ``/api/cards/{card_id}``."""
     return sorted(paths.items(), key=lambda item: [part.startswith("{") for part in item[0].split("/")])
 
 
@@ -117,7 +117,7 @@ async def _open(db: Database) -> None:
     for _ in range(_OPEN_TRIES - 1):
         try:
             await db.open()
-        except Exception as error:  # noqa: BLE001 - whatever keeps it away, it may come
+        except Exception as error:  # noqa: BLE001 - the database may become available
             log.warning("database not available yet", error=type(error).__name__)
             await asyncio.sleep(_OPEN_PAUSE_S)
         else:

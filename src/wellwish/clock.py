@@ -1,4 +1,4 @@
-"""The time: one clock for the whole process, which tests can move, and the way times are written."""
+"""The clock of the process, which tests can move, and the format of times."""
 
 from datetime import UTC, datetime, timedelta
 
@@ -6,19 +6,19 @@ _offset = timedelta()
 
 
 def now() -> datetime:
-    """Returns the present instant in UTC, cut to milliseconds as the API shows them."""
+    """Returns the current time in UTC, truncated to the milliseconds that the API shows."""
     instant = datetime.now(UTC) + _offset
     return instant.replace(microsecond=instant.microsecond // 1000 * 1000)
 
 
 def move(by: timedelta) -> None:
-    """Moves this process's clock; for tests of ends, expiries and reminders."""
-    global _offset  # noqa: PLW0603 - the one piece of state that a clock is
+    """Moves the clock of this process, for tests."""
+    global _offset  # noqa: PLW0603 - a clock is global state
     _offset = _offset + by if by else timedelta()
 
 
 def moved_ms() -> int:
-    """Returns by how many milliseconds the clock was moved."""
+    """Returns the number of milliseconds by which the clock was moved."""
     return _offset // timedelta(milliseconds=1) if _offset else 0
 
 
@@ -28,5 +28,5 @@ def rfc3339(instant: datetime) -> str:
 
 
 def rfc3339_or_none(instant: datetime | None) -> str | None:
-    """Returns ``rfc3339`` of an instant, or None for none."""
+    """Returns ``rfc3339`` of an instant, or None."""
     return None if instant is None else rfc3339(instant)

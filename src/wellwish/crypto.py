@@ -1,7 +1,7 @@
-"""What the server key does: keyed hashes of secrets, link tokens, and sealing of stored answers.
+"""Cryptography with the server key: keyed hashes of secrets, link tokens, encryption of stored data.
 
-Each purpose has a key of its own, derived from the server key with HKDF (RFC 5869), so that none
-can stand in for another.
+Each purpose has a separate key, derived from the server key with HKDF (RFC 5869), so that a value made for
+one purpose is invalid for another.
 """
 
 import hashlib
@@ -19,19 +19,19 @@ from cryptography.hazmat.primitives.hashes import SHA256
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 
 KEY_BYTES: Final = 32
-_TOKEN_BYTES: Final = 16  # 128 bits, the least that ASVS 5.0 7.2.3 asks of a reference token
-_NONCE_BYTES: Final = 12  # NIST SP 800-38D 8.2: the size that GCM is made for
+_TOKEN_BYTES: Final = 16  # 128 bits, the minimum of ASVS 5.0 7.2.3 for a reference token
+_NONCE_BYTES: Final = 12  # NIST SP 800-38D 8.2: the recommended size for GCM
 _BASE62: Final = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
-_SECRET_CHARACTERS: Final = 43  # 43 of 62 letters hold 256 bits
+_SECRET_CHARACTERS: Final = 43  # 43 base62 characters contain 256 bits
 _CHECKSUM_CHARACTERS: Final = 6
 
 
 class Keys:
-    """The derived keys of one server key of 32 bytes or more."""
+    """The keys derived from a server key of at least 32 bytes."""
 
     def __init__(self, server_key: bytes) -> None:
         if len(server_key) < KEY_BYTES:
-            raise ValueError(f"a server key has at least {KEY_BYTES} bytes")
+            raise ValueError(f"a server key must have at least {KEY_BYTES} bytes")
         self._hash_key = _derive(server_key, b"wellwish keyed hash")
         self._link_key = _derive(server_key, b"wellwish link token")
         self._form_key = _derive(server_key, b"wellwish form of a page")
@@ -40,40 +40,40 @@ class Keys:
         self._seal = AESGCM(_derive(server_key, b"wellwish stored answer"))
 
     def hash(self, secret: str) -> bytes:
-        """Returns the 32 bytes under which a secret of 128 bits or more is kept in a table."""
+        """Returns the 32 bytes stored in place of a secret of at least 128 bits."""
         return hmac.digest(self._hash_key, secret.encode(), "sha256")
 
     def link_token(self, kind: str, subject_id: str, version: int) -> str:
-        """Returns the token of a link: 128 bits in 22 characters, the same for the same arguments."""
+        """Returns the token of a link: 128 bits in 22 characters, derived only from the arguments."""
         message = f"{kind}:{subject_id}:{version}".encode()
         digest = hmac.digest(self._link_key, message, "sha256")
         return urlsafe_b64encode(digest[:_TOKEN_BYTES]).rstrip(b"=").decode()
 
     def form_tag(self, *parts: str) -> str:
-        """Returns the tag of a page's form: 128 bits in 22 characters, for these parts alone."""
+        """Returns the tag of a form: 128 bits in 22 characters, valid only for these parts."""
         message = "".join(f"{len(part)}:{part}" for part in parts).encode()
         digest = hmac.digest(self._form_key, message, "sha256")
         return urlsafe_b64encode(digest[:_TOKEN_BYTES]).rstrip(b"=").decode()
 
     def is_form_tag(self, tag: str, *parts: str) -> bool:
-        """Tells in constant time whether the tag is the one of the parts."""
+        """Whether the tag belongs to the parts, compared in constant time."""
         return hmac.compare_digest(tag.encode(), self.form_tag(*parts).encode())
 
     def callback_tag(self, signed: bytes) -> str:
-        """Returns the signature of a callback of the sandbox: HMAC-SHA256 in hexadecimal digits."""
+        """Returns the signature of a sandbox callback: HMAC-SHA256 in hexadecimal."""
         return hmac.new(self._callback_key, signed, "sha256").hexdigest()
 
     def seal(self, plain: bytes, context: str) -> bytes:
-        """Returns the plain bytes encrypted with AES-256-GCM, bound to the context."""
+        """Returns the bytes encrypted with AES-256-GCM and bound to the context."""
         nonce = os.urandom(_NONCE_BYTES)
         return nonce + self._seal.encrypt(nonce, plain, context.encode())
 
     def seal_alike(self, plain: bytes, context: str) -> str:
-        """Returns the plain bytes encrypted by AES-SIV (RFC 5297): the same for the same, fit for a path."""
+        """Returns the bytes encrypted with AES-SIV (RFC 5297), deterministic and safe in a URL path."""
         return urlsafe_b64encode(self._seal_alike.encrypt(plain, [context.encode()])).rstrip(b"=").decode()
 
     def unseal_alike(self, sealed: str, context: str) -> bytes:
-        """Returns what ``seal_alike`` was given. Raises ValueError for another key, context or text."""
+        """Decrypts the result of ``seal_alike``. Raises ValueError for another key, context or text."""
         padded = sealed + "=" * (-len(sealed) % 4)
         try:
             return self._seal_alike.decrypt(urlsafe_b64decode(padded), [context.encode()])
@@ -81,7 +81,7 @@ class Keys:
             raise ValueError("not sealed with this key for this context") from error
 
     def unseal(self, sealed: bytes, context: str) -> bytes:
-        """Returns what ``seal`` was given. Raises ValueError for another key, context or text."""
+        """Decrypts the result of ``seal``. Raises ValueError for another key, context or text."""
         try:
             return self._seal.decrypt(sealed[:_NONCE_BYTES], sealed[_NONCE_BYTES:], context.encode())
         except InvalidTag as error:
@@ -89,22 +89,22 @@ class Keys:
 
 
 def link_hash(token: str) -> bytes:
-    """Returns the SHA-256 under which a link's token is found; the token itself has 128 random bits."""
+    """Returns the SHA-256 under which a link token is stored. A plain hash suffices for 128 random bits."""
     return hashlib.sha256(token.encode()).digest()
 
 
 def new_secret(prefix: str) -> str:
     """Returns a new secret of 256 bits with a checksum, for example ``wws_`` and 49 letters and digits.
 
-    The prefix and the CRC-32 in the last six characters let a scanner tell a leaked secret from
-    chance, as GitHub describes for its tokens.
+    The prefix and the CRC-32 in the last six characters let scanners recognise leaked secrets, as with
+    GitHub's tokens.
     """
     body = "".join(secrets.choice(_BASE62) for _ in range(_SECRET_CHARACTERS))
     return f"{prefix}_{body}{_checksum(body)}"
 
 
 def is_secret(prefix: str, text: str) -> bool:
-    """Tells whether the text has the form and the checksum of a secret with this prefix."""
+    """Whether the text has the format and checksum of a secret with this prefix."""
     head, _, rest = text.partition("_")
     body, checksum = rest[:_SECRET_CHARACTERS], rest[_SECRET_CHARACTERS:]
     well_formed = head == prefix and len(body) == _SECRET_CHARACTERS and text.isascii()
@@ -124,7 +124,7 @@ def _checksum(body: str) -> str:
 
 
 def kept_key(file: Path, *, make: bool) -> bytes:
-    """Returns the server key that a file holds, made at the first time; empty without one to make."""
+    """Returns the server key in the file, and creates it if ``make``; empty if there is none."""
     if not file.exists():
         if not make:
             return b""
@@ -135,7 +135,7 @@ def kept_key(file: Path, *, make: bool) -> bytes:
             writing.flush()
             os.fsync(writing.fileno())
         try:
-            os.link(fresh, file)  # unlike rename, a second process cannot replace the first one's key
+            os.link(fresh, file)  # unlike rename, link cannot replace the key of another process
         except FileExistsError:
             pass
         finally:

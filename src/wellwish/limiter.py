@@ -1,4 +1,4 @@
-"""Limits how many tasks of this process run at the same time; later ones wait for a bounded time."""
+"""Limits the number of tasks of this process that run at the same time."""
 
 import asyncio
 from collections.abc import AsyncGenerator

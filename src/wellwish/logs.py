@@ -1,7 +1,7 @@
-"""Logs: one JSON object a line on standard error, without secrets and without what people wrote.
+"""Logs: one JSON object per line on standard error, without secrets and user content.
 
-Of a request its route stands there, never path, query, body or headers; of an exception its type
-and where it was raised, never its text, which may hold values.
+A request is logged with its route, never with its path, query, body or headers. An exception is logged
+with its type and location, never with its text, which can contain values.
 """
 
 import logging
@@ -14,7 +14,7 @@ import structlog
 
 
 def configure(level: str) -> None:
-    """Sets the level (debug, info, warning, error) and the form of the log for this process."""
+    """Sets the log level (debug, info, warning or error) and the log format of this process."""
     structlog.configure(
         processors=[
             structlog.processors.add_log_level,
@@ -29,7 +29,7 @@ def configure(level: str) -> None:
 
 
 class _StandardError:
-    """Writes to what standard error is at the moment: it may have been replaced since the start."""
+    """Writes to the current ``sys.stderr``, which may have been replaced since the start."""
 
     def msg(self, message: str) -> None:
         sys.stderr.write(message + "\n")

@@ -1,6 +1,6 @@
-"""Counts what a process does, and adds it to the counts of all processes in the database.
+"""Counters for metrics, summed over all processes in the database.
 
-So whichever process is asked tells of all of them, and a count never falls when one ends.
+Every process can report the totals, and a total never decreases when a process ends.
 """
 
 import asyncio
@@ -18,7 +18,7 @@ log: Final = structlog.get_logger("wellwish.meter")
 
 
 class Count(Struct, frozen=True):
-    """A row of counters; the label is as Prometheus writes it, such as ``status="200"``."""
+    """A row of counters. The label has Prometheus syntax, such as ``status="200"``."""
 
     name: str
     label: str
@@ -26,7 +26,7 @@ class Count(Struct, frozen=True):
 
 
 class Meter:
-    """The counts of one process that are not in the database yet."""
+    """The counts of one process that are not yet in the database."""
 
     def __init__(self, db: Database) -> None:
         self._db = db
@@ -34,15 +34,14 @@ class Meter:
         self._stopping = asyncio.Event()
 
     def count(self, name: str, label: str, by: int = 1) -> None:
-        """Adds to a count."""
         self._counts[name, label] += by
 
     def stop(self) -> None:
-        """Asks the loop to end after it has written what is left."""
+        """Makes ``run`` return after it has written the remaining counts."""
         self._stopping.set()
 
     async def run(self) -> None:
-        """Writes every few seconds. While the database is away counts wait in memory."""
+        """Writes the counts every few seconds. Keeps them in memory while the database is unavailable."""
         stopped = False
         while not stopped:
             with contextlib.suppress(TimeoutError):
@@ -50,15 +49,15 @@ class Meter:
             stopped = self._stopping.is_set()
             try:
                 await self.write()
-            except Exception as error:  # noqa: BLE001 - the counts are kept for the next time
+            except Exception as error:  # noqa: BLE001 - the next write includes these counts
                 log.warning("meter not written", error=type(error).__name__)
 
     async def write(self) -> None:
-        """Adds the counts to those in the database. Raises Unavailable, and keeps them then."""
+        """Adds the counts to those in the database. Raises Unavailable, and then keeps them."""
         counts, self._counts = self._counts, Counter()
         if not counts:
             return
-        keys = sorted(counts)  # in one order everywhere, so that two processes cannot wait for each other
+        keys = sorted(counts)  # in a fixed order, so that two processes cannot deadlock
         try:
             async with self._db.statement() as tx:
                 await tx.run(
@@ -78,7 +77,7 @@ class Meter:
             raise
 
     async def read(self) -> list[Count]:
-        """Returns the counts of all processes, this one's up to now, others' up to a few seconds ago."""
+        """Returns the totals of all processes; counts of other processes can be a few seconds old."""
         await self.write()
         async with self._db.statement() as tx:
             return await tx.many(Count, "select {columns} from counters order by name, label limit 1000")

@@ -1,14 +1,14 @@
-"""Money as whole minor units, and how many minor units each currency has.
+"""Money in integer minor units, and the minor units of each currency.
 
-Source of the table: ISO 4217 list one, as kept by its maintenance agency (SIX), in the state of 1 January
-2026, after amendment 180 (Bulgaria took the euro, so BGN went). Left out on purpose:
+The table follows ISO 4217 list one, published by its maintenance agency (SIX), as of 1 January 2026, after
+amendment 180 (Bulgaria adopted the euro, which removed BGN). Omitted on purpose:
 
 - codes whose minor units are "N.A.": metals, bond units, SDR, Sucre, ADB unit, test, none (XAU ... XXX);
-- funds codes (list two), which nobody holds on a bank card: BOV CHE CHW COU MXV USN UYI XAD. CLF alone
-  stays, because prices and rents in Chile are widely stated in it.
+- funds codes (list two), which bank cards do not use: BOV CHE CHW COU MXV USN UYI XAD. Only CLF is
+  included, because prices and rents in Chile are commonly stated in it.
 
-The digits are those of the standard. CLDR, and so Babel, gives the digits that people write, which are fewer
-for some currencies; only the pages that print an amount want those.
+The exponents are those of the standard. CLDR, and therefore Babel, has the digits used in everyday writing,
+which are fewer for some currencies. Use them only to display an amount.
 """
 
 from typing import Final
@@ -32,19 +32,19 @@ _CODES_BY_EXPONENT: Final[dict[int, str]] = {
 EXPONENTS: Final[dict[str, int]] = {
     code: exponent for exponent, codes in _CODES_BY_EXPONENT.items() for code in codes.split()
 }
-"""Decimal digits between a currency and its minor unit: 1 unit is 10 ** exponent minor units."""
+"""Exponent of each currency: 1 unit is 10 ** exponent minor units."""
 
 MAX_MINOR_AMOUNT: Final = 99_999_999_999
 """Largest single amount, in minor units of its currency.
 
-Eleven digits leave room for small units (in rupiah about 60,000 US dollars). Ninety thousand such amounts
-still add up to less than 2**53, so every total stays exact where JSON numbers are doubles (RFC 8259,
-section 6), and far below PostgreSQL's bigint. A payment provider may set a lower limit; its adapter knows it.
+Eleven digits leave room for small units (in rupiah about 60,000 US dollars). The sum of 90,000 such amounts
+is still less than 2**53, so totals stay exact where JSON numbers are doubles (RFC 8259 section 6), and far
+below PostgreSQL's bigint. Payment providers can have lower limits, which their adapters check.
 """
 
 
 def decimal(amount: int, code: str) -> str:
-    """An amount of minor units in units of its currency, for programs: 1250 of EUR is 12.50, of JPY 1250."""
+    """Returns the amount as a decimal for programs: 1250 is ``12.50`` in EUR and ``1250`` in JPY."""
     exponent = EXPONENTS[code]
     digits = str(abs(amount)).rjust(exponent + 1, "0")
     sign = "-" if amount < 0 else ""
@@ -52,7 +52,7 @@ def decimal(amount: int, code: str) -> str:
 
 
 class Money(msgspec.Struct, frozen=True):
-    """An amount in the minor units of its currency: 1250 and EUR is 12.50 euro, 1250 and JPY is 1,250 yen."""
+    """An amount in minor units: 1250 is 12.50 euros in EUR, and 1,250 yen in JPY."""
 
     amount: int
     """Integer amount in minor units, such as cents of EUR, yen of JPY or fils of KWD."""
@@ -62,12 +62,12 @@ class Money(msgspec.Struct, frozen=True):
 
 
 def currency(code: str) -> str:
-    """The capital spelling of a currency code written in any letter case.
+    """Returns the currency code in upper case.
 
-    Raises ValueError for a code that is not in `EXPONENTS`. The message suits the person who typed it.
+    Raises ValueError, with a message for the client, for a code that is not in `EXPONENTS`.
     """
     capital = code.strip().upper()
-    # A few letters outside ASCII turn into ASCII capitals (a long s into S); those were never a code.
+    # Some letters outside ASCII have ASCII capitals, such as the long s. They are not valid in a code.
     if not code.isascii() or capital not in EXPONENTS:
         raise ValueError("Must be a current three-letter ISO 4217 currency code, such as EUR, GBP or JPY.")
     return capital

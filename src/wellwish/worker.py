@@ -1,4 +1,4 @@
-"""The table of jobs: what the queue can carry out."""
+"""The table of jobs: the function that runs each kind."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -46,8 +46,8 @@ HOURLY: Final = (
     payments_purge.PURGE,
     poll.POLL,
 )
-# Kinds that wait for other servers, by whose servers they are: the operator's for messages, addresses that
-# tenants give, payment providers, the operator's for files. A slow server delays only its own lane.
+# Kinds that wait for other servers, in one lane for each group of servers: mail and SMS, addresses that
+# tenants give, payment providers, file storage. A slow server delays only the jobs of its lane.
 LANES: Final = (
     (message.MAIL, message.TEXT),
     (delivery.DELIVER, post.POST, fetch.FETCH),

@@ -1,4 +1,4 @@
-"""The form of e-mail addresses and phone numbers."""
+"""The form of email addresses and phone numbers."""
 
 import re
 
@@ -97,10 +97,10 @@ def test_trims_and_writes_the_domain_in_lower_case(address, kept):
     ids=lambda address: ascii(address[:40]),
 )
 def test_refuses_the_rest_with_a_sentence(address):
-    with pytest.raises(ValueError, match=r"^Must be an e-mail address.*\.") as raised:
+    with pytest.raises(ValueError, match=r"^Must be an email address.*\.") as raised:
         email_address(address)
     assert "\n" not in str(raised.value)
-    with pytest.raises(ValueError, match=r"^Must be an e-mail address"):
+    with pytest.raises(ValueError, match=r"^Must be an email address"):
         email_key(address)
 
 

@@ -1,4 +1,4 @@
-"""Users are found by e-mail, or made."""
+"""Users are found by email, or made."""
 
 import asyncio
 
@@ -51,5 +51,5 @@ async def test_makes_the_user_when_the_other_transaction_is_rolled_back(world):
 
 
 async def test_refuses_what_is_no_address(world):
-    with pytest.raises(ValueError, match="e-mail address"):
+    with pytest.raises(ValueError, match="email address"):
         await _user(world, "erin")

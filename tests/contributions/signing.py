@@ -3,13 +3,13 @@
 from typing import Any
 
 from tests.world import World
-from wellwish.cards.access import EVERYTHING, CardAccess
 from wellwish.cards.link import INVITATION, OWN, SIGN, open_link
 from wellwish.contributions.contribution import ContributionRow
 from wellwish.contributions.edit import Signed, edit
 from wellwish.contributions.note import NewContribution, NewNote
 from wellwish.contributions.remove import remove
-from wellwish.contributions.sign import SHARED, invited, sign
+from wellwish.contributions.sign import sign
+from wellwish.contributions.signing import load
 
 
 def wish(name: str | None = "Carol", text: str = "All the best", **fields: Any) -> NewContribution:
@@ -28,9 +28,11 @@ async def signs(world: World, url: str, new: NewContribution | None = None, key:
     """Signs through a link, an invitation's or the shared one."""
     async with world.services.db.transaction() as tx:
         opened = await open_link(tx, token_of(url), [SIGN, INVITATION])
-        access = CardAccess(opened.account_id, opened.card_id, EVERYTHING)
-        way = SHARED if opened.kind == SIGN else invited(opened.subject_id)
-        return await sign(tx, world.services, access, way, new or wish(), form_key=key)
+        found = await load(tx, opened, lock=True)
+        assert found.route is not None
+        return await sign(
+            tx, world.services, found.access, found.row, found.route, new or wish(), form_key=key
+        )
 
 
 def own_url(world: World, row: ContributionRow) -> str:
@@ -43,13 +45,15 @@ async def edits(world: World, url: str, new: NewContribution) -> ContributionRow
     """Edits through one's own link."""
     async with world.services.db.transaction() as tx:
         opened = await open_link(tx, token_of(url), [OWN])
-        access = CardAccess(opened.account_id, opened.card_id, EVERYTHING)
-        return (await edit(tx, world.services, access, opened.subject_id, new)).row
+        found = await load(tx, opened, lock=True)
+        assert found.own is not None
+        return (await edit(tx, world.services, found.access, found.row, found.own, new)).row
 
 
 async def removes(world: World, url: str) -> ContributionRow:
     """Removes through one's own link."""
     async with world.services.db.transaction() as tx:
         opened = await open_link(tx, token_of(url), [OWN])
-        access = CardAccess(opened.account_id, opened.card_id, EVERYTHING)
-        return await remove(tx, world.services, access, opened.subject_id)
+        found = await load(tx, opened, lock=True)
+        assert found.own is not None
+        return await remove(tx, world.services, found.access, found.own)

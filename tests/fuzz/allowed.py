@@ -18,7 +18,7 @@ _FAULTS = {
     r"(/recipients/\d+|/members/\d+)/phone invalid_value": "a phone number's punctuation is dropped first",
     r"(/invitees/\d+)?/delivery_id invalid_value": "an address has the form of its channel",
     r"/webhook_url invalid_value": "only a channel has a webhook, at a host",
-    r"/members/\d+ required": "a member has an e-mail address or a phone number",
+    r"/members/\d+ required": "a member has an email address or a phone number",
     r"/name required": "only who is anonymous signs without a name",
     r"/(recipient_id|invite_id) (required|unexpected)": "the id is that of the kind of link",
     r"/(strokes|content) (required|too_many|invalid_value)": "a drawing has strokes, a file has content",

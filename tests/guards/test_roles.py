@@ -9,7 +9,7 @@ from wellwish.db.tx import Connection
 
 # Tables with an account's rows that lie outside of row-level security, and why.
 OUTSIDE = {
-    "users": "an e-mail is unique over all accounts",
+    "users": "an email is unique over all accounts",
     "memberships": "names the accounts of a user before one is chosen",
     "credentials": "the key comes before the account is known",
     "access_tokens": "the token comes before the account is known",

@@ -105,6 +105,7 @@ async def _signing(world: World, script: Script) -> None:
     invited, link = Visitor(world), path_of(asked["link"])
     await script.take("GET /s/{token}, invited", invited.open(link), 200)
     await script.take("POST /s/{token}, invited", invited.send(link), 303)
+    await script.take("GET /s/{token}, invited and signed", invited.open(link), 200)
 
 
 async def _viewing(world: World, script: Script) -> None:

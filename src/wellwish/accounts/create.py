@@ -39,7 +39,7 @@ class NewAccount(Struct, frozen=True, kw_only=True):
 async def create(tx: Tx, new: NewAccount) -> Account:
     """Returns the account; the transaction sees it, and it alone, from then on.
 
-    The operator vouches for the owner's e-mail, so it counts as verified. Raises InvalidRequest with
+    The operator vouches for the owner's email, so it counts as verified. Raises InvalidRequest with
     all faults.
     """
     new = _checked(new)

@@ -1,4 +1,4 @@
-"""Users: people who sign in, each known by an e-mail address over all accounts."""
+"""Users: people who sign in, each known by an email address over all accounts."""
 
 from wellwish import ids
 from wellwish.db import Tx
@@ -7,7 +7,7 @@ from wellwish.http.addresses import email_key as email_key  # noqa: PLC0414 - pa
 
 
 async def find_or_create(tx: Tx, email: str, name: str | None) -> str:
-    """Returns the id of the user with this e-mail, in any spelling; the name is for a new user only.
+    """Returns the id of the user with this email, in any spelling; the name is for a new user only.
 
     The answer does not tell whether the user is new. Raises ValueError for what is no address.
     """

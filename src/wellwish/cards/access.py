@@ -79,7 +79,7 @@ async def on_card(tx: Tx, caller: Caller, card_id: str) -> CardAccess:
     return await _as_admin(tx, caller, granted[0])
 
 
-# The credential's user acts on other accounts' cards while the e-mail is verified and the user is a member.
+# The credential's user acts on other accounts' cards while the email is verified and the user is a member.
 _GRANTS: Final = """
     select g.account_id, g.card_id from card_grants g
     join users u on u.id = g.user_id and u.email_verified_at is not null

@@ -64,7 +64,7 @@ PurchaseId = Annotated[
 ]
 Name = Annotated[str, line(255, "Name of the first recipient.")]
 Email = Annotated[
-    str, line(254, "E-mail of the first recipient.", check=email_address, schema={"format": "email"})
+    str, line(254, "Email address of the first recipient.", check=email_address, schema={"format": "email"})
 ]
 Recipients = Annotated[
     list[NewRecipient], Meta(max_length=MAX_RECIPIENTS, description="Recipients of the card.")

@@ -14,7 +14,7 @@ from wellwish.http.addresses import email_address, phone_number
 
 LOCALE_FORM = "^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8}){0,3}$"
 
-Email = Annotated[str, line(254, "E-mail address.", check=email_address, schema={"format": "email"})]
+Email = Annotated[str, line(254, "Email address.", check=email_address, schema={"format": "email"})]
 Phone = Annotated[str, line(40, "Phone number, preferably with a country code.")]
 
 
@@ -68,8 +68,8 @@ class Recipient(Struct, frozen=True, kw_only=True):
 def merged(name: str | None, email: str | None, listed: Iterable[NewRecipient]) -> list[NewRecipient]:
     """Returns the people that a body names, each once.
 
-    ``recipient`` and ``recipient_email`` describe the first. The same e-mail, or the same name
-    without another e-mail, is the same person; what a later mention adds is kept.
+    ``recipient`` and ``recipient_email`` describe the first. The same email, or the same name
+    without another email, is the same person; what a later mention adds is kept.
     """
     people: list[NewRecipient] = []
     if name is not None or email is not None:

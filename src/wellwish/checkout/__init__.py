@@ -1,4 +1,4 @@
-"""Checkout: the way out for money, to providers whose own pages take it; no card number ever comes here."""
+"""Payment providers: their hosted pages take the money, so no card number reaches this service."""
 
 from wellwish.checkout.provider import (
     AwayError,

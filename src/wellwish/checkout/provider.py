@@ -12,34 +12,34 @@ Kind = Literal[
 
 
 class AwayError(Exception):
-    """The provider gave no answer, or none that says what became of it: the same call may be made again."""
+    """The provider gave no usable answer, so the outcome is unknown; the same call may be repeated."""
 
 
 class RefusedError(Exception):
-    """The provider says no, and would again; the text is our word for why."""
+    """The provider refuses, and would again; the text is our reason code."""
 
 
 class ForgedError(Exception):
-    """A callback that is not signed by the provider, or was signed too long ago."""
+    """A callback without a valid signature of the provider, or with an expired one."""
 
 
 class Merchant(Struct, frozen=True, kw_only=True):
-    """Who gets the money: the operator, or an account by its own settings at the provider."""
+    """Who receives the money: the operator, or an account by its own settings at the provider."""
 
     provider: Literal["sandbox", "stripe"]
-    owner: str  # "operator", or the id of an account or of a provider that it has set
+    owner: str  # "operator", or the id of an account or of its provider
     secret: str | None = None
     webhook_secret: str | None = None
-    connected: str | None = None  # an account of the provider's on whose behalf the operator's key acts
+    connected: str | None = None  # the connected account for which the operator's key acts
 
     @property
     def name(self) -> str:
-        """What the provider's events and accounts of the ledger are kept under."""
+        """The name in the provider's events and in the ledger."""
         return f"{self.provider}:{self.owner}"
 
     @property
     def live(self) -> bool:
-        """Whether money is real: the second part of a key says so."""
+        """Whether money is real, by the second part of the key."""
         return (self.secret or "").split("_")[1:2] == ["live"]
 
     def __repr__(self) -> str:
@@ -47,27 +47,27 @@ class Merchant(Struct, frozen=True, kw_only=True):
 
 
 class Order(Struct, frozen=True, kw_only=True):
-    """One payment that somebody is to make. Its id is the idempotency key: one order is paid once at most."""
+    """A payment to be made. Its id is the idempotency key, so an order is paid at most once."""
 
     account_id: str
     payment_id: str
     title: str
     amount: int
     currency: str
-    token: str  # of our page, which the provider's page leads back to
+    token: str  # the URL of our page to which the provider's page returns
     return_url: str
     expires_at: datetime
 
 
 class Begun(Struct, frozen=True):
-    """The provider's page for an order, and its name for it."""
+    """The provider's page for an order, and the provider's id of it."""
 
     reference: str
     url: str
 
 
 class RefundOrder(Struct, frozen=True, kw_only=True):
-    """Money that goes back. Its id is the idempotency key."""
+    """A refund. Its id is the idempotency key."""
 
     account_id: str
     payment_id: str
@@ -98,20 +98,20 @@ class RawProviderEvent(Struct, frozen=True):
     """An event in the provider's format."""
 
     event_id: str
-    kind: str  # in the provider's words
+    kind: str  # in the provider's format
     occurred_at: datetime
     body: bytes
 
 
 class Provider(Protocol):
-    """What an adapter does. Each call may be repeated; it is made outside of any transaction."""
+    """The interface of an adapter. Every call may be repeated and is made outside any transaction."""
 
     async def begin(self, merchant: Merchant, order: Order) -> Begun:
         """Returns the page on which the order can be paid. Raises AwayError, RefusedError."""
         ...
 
     async def refund(self, merchant: Merchant, order: RefundOrder) -> ProviderEvent | None:
-        """Asks for a refund; returns what became of it, or None while that is open. Raises the same."""
+        """Requests a refund; returns its outcome, or None while it is pending. Raises the same errors."""
         ...
 
     async def verify(self, merchant: Merchant, body: bytes, headers: Mapping[str, str]) -> RawProviderEvent:
@@ -127,12 +127,12 @@ class Provider(Protocol):
         ...
 
     async def account(self, merchant: Merchant) -> str:
-        """Returns the provider's own name of the merchant's account, which can be paid to.
+        """Returns the provider's own name of the merchant's account, if it can receive payments.
 
-        Raises AwayError, and RefusedError with a sentence for its owner.
+        Raises AwayError, and RefusedError with a sentence for the owner.
         """
         ...
 
     async def close(self) -> None:
-        """Ends what is open."""
+        """Closes its connections."""
         ...

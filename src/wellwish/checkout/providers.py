@@ -1,4 +1,4 @@
-"""The providers of a process, by name."""
+"""The payment providers of a process, by name."""
 
 from typing import Final, Literal
 
@@ -13,35 +13,35 @@ OPERATOR: Final = "operator"
 
 
 class Providers:
-    """The adapters, and where the operator's own money goes."""
+    """The adapters, and the operator's own merchant."""
 
     def __init__(self, settings: Settings, db: Database, keys: Keys) -> None:
         self.by_name: dict[str, Provider] = {}
-        # Play money is for trying out: not where a database of the operator's is.
+        # The sandbox is for trying out: never with an operator's own database.
         if settings.embedded:
             self.by_name["sandbox"] = Sandbox(db, keys, settings.base_url)
         self._settings = settings
 
     def adapter(self, name: Literal["sandbox", "stripe"]) -> Provider:
-        """Returns the adapter of a provider. Raises KeyError for a sandbox where there is none."""
+        """Raises KeyError for a sandbox that does not exist."""
         if name == "stripe" and name not in self.by_name:
-            from wellwish.checkout.stripe import Stripe  # half a second, for those who need it
+            from wellwish.checkout.stripe import Stripe  # imported late: it takes half a second
 
             self.by_name[name] = Stripe(self._settings.stripe_url)
         return self.by_name[name]
 
     @property
     def operator(self) -> Merchant | None:
-        """Who gets the money for bundles, or None where no provider is set."""
+        """The merchant of bundles, or None without a provider."""
         return self.merchant("stripe") or self.merchant("sandbox")
 
     @property
     def merchants(self) -> list[Merchant]:
-        """Everybody whose events are asked for, also at a provider that gets no new orders."""
+        """Every merchant of the operator that is polled, also at a provider that gets no new orders."""
         return [found for name in NAMES if (found := self.merchant(name)) is not None]
 
     def merchant(self, provider: Literal["sandbox", "stripe"]) -> Merchant | None:
-        """Returns the operator as a merchant of a provider, or None where that is not set."""
+        """Returns the operator as a merchant of a provider, or None if that is not set."""
         if provider == "sandbox":
             return Merchant(provider=provider, owner=OPERATOR) if provider in self.by_name else None
         key = self._settings.stripe_key
@@ -51,6 +51,5 @@ class Providers:
         return Merchant(provider=provider, owner=OPERATOR, secret=key, webhook_secret=webhook_secret)
 
     async def close(self) -> None:
-        """Ends what is open."""
         for provider in self.by_name.values():
             await provider.close()

@@ -1,7 +1,7 @@
-"""The sandbox: a provider with play money and a page of its own, for trying out and for tests.
+"""The sandbox: a provider with play money and its own payment page, for trying out and for tests.
 
-It keeps its books in tables of its own and shares no transaction with ours; what it tells is signed, may come
-twice, late or never, and can be asked for. Its signature has the form of Stripe's: ``t=...,v1=...``.
+It keeps its own tables and shares no transaction with ours. Its callbacks are signed, may come twice, late or
+never, and can be polled. The signature has Stripe's format: ``t=...,v1=...``.
 """
 
 import hmac
@@ -28,11 +28,11 @@ from wellwish.crypto import Keys, link_hash
 from wellwish.db import Database, Tx
 
 SIGNATURE: Final = "sandbox-signature"
-TOLERANCE_S: Final = 300  # as Stripe's libraries have it: an older callback may be one that was listened to
+TOLERANCE_S: Final = 300  # the tolerance of Stripe's libraries: an older callback may be a replay
 LIFE: Final = timedelta(hours=23)
 _LINK: Final = "sandbox"
 _LISTED: Final = 1000
-# The fee of a card in Europe, so that there is something to book: 1.5 % and 25 minor units.
+# A European card fee, so that there is something to book: 1.5 % and 25 minor units.
 _FEE_PER_MILLE, _FEE_FIXED = 15, 25
 
 State = Literal["open", "challenged", "paying", "paid", "declined", "cancelled"]
@@ -54,7 +54,7 @@ class SandboxPayment(Struct, frozen=True):
 
 
 class SandboxEvent(Struct, frozen=True):
-    """What a callback of the sandbox holds: no name, no card."""
+    """The content of a sandbox callback: no name, no card number."""
 
     id: str
     merchant: str
@@ -73,7 +73,7 @@ class _Event(Struct):
 
 
 class Sandbox:
-    """The adapter, and what the page and the callbacks of the sandbox need."""
+    """The adapter, with what the sandbox's page and callbacks need."""
 
     def __init__(self, db: Database, keys: Keys, base_url: str) -> None:
         self._db = db
@@ -81,7 +81,7 @@ class Sandbox:
         self._base_url = base_url
 
     async def begin(self, merchant: Merchant, order: Order) -> Begun:
-        """Returns the sandbox's page for the order, the same each time."""
+        """Returns the sandbox's page for the order, always the same."""
         token = self._keys.link_token(_LINK, order.payment_id, 1)
         async with self._db.statement() as tx:
             await tx.run(
@@ -105,7 +105,7 @@ class Sandbox:
         return Begun(order.payment_id, f"{self._base_url}/sandbox/{token}")
 
     async def refund(self, merchant: Merchant, order: RefundOrder) -> ProviderEvent | None:
-        """Gives money back at once, once for each id. Raises RefusedError for more than was paid."""
+        """Refunds at once, once for each id. Raises RefusedError for more than was paid."""
         async with self._db.transaction() as tx:
             paid = await tx.maybe(
                 SandboxPayment,
@@ -147,7 +147,7 @@ class Sandbox:
         return _provider_event(_decode(body))
 
     async def verify(self, merchant: Merchant, body: bytes, headers: Mapping[str, str]) -> RawProviderEvent:
-        """Returns the event of a callback. Raises ForgedError for a signature that is wrong or old."""
+        """Raises ForgedError for a wrong or expired signature."""
         parted = [part.partition("=") for part in headers.get(SIGNATURE, "").split(",")]
         fields = {name: value for name, _, value in parted}
         time = fields.get("t", "")
@@ -164,12 +164,11 @@ class Sandbox:
         return _raw_event(event, body)
 
     async def interpret(self, merchant: Merchant, raw: RawProviderEvent) -> ProviderEvent | None:
-        """Returns what an event tells."""
         del merchant
         return _provider_event(_decode(raw.body))
 
     async def events(self, merchant: Merchant, since: datetime) -> Sequence[RawProviderEvent]:
-        """Returns what happened since then."""
+        """Returns the events since then."""
         found: list[RawProviderEvent] = []
         after = ""
         while True:
@@ -192,11 +191,11 @@ class Sandbox:
             after = found[-1].event_id
 
     async def account(self, merchant: Merchant) -> str:
-        """Everybody has an account."""
+        """Every account exists."""
         return merchant.owner
 
     async def close(self) -> None:
-        """Has nothing open."""
+        """Nothing to close."""
 
     def sign(self, body: bytes, at: datetime) -> dict[str, str]:
         """Returns the headers of a callback."""
@@ -220,7 +219,7 @@ class Sandbox:
         )
 
     async def move(self, tx: Tx, payment: SandboxPayment, state: State) -> bytes | None:
-        """Moves a payment on and returns the callback's body where that is told to somebody."""
+        """Changes the state of a payment; returns the body of the callback if one is due."""
         await tx.run("update sandbox_payments set state = :state where id = :id", state=state, id=payment.id)
         kinds: dict[State, Kind] = {"paid": "paid", "declined": "failed", "cancelled": "cancelled"}
         if state not in kinds:

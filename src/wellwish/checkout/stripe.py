@@ -1,6 +1,6 @@
 """Stripe, written from its public documentation: Checkout Sessions by redirect, refunds, disputes, events.
 
-Its wire format and its quirks stay in this file. Nothing of a card is ever asked for or read.
+Stripe's wire format and quirks stay in this file. It neither requests nor reads card data.
 """
 
 import json
@@ -39,15 +39,15 @@ from wellwish.checkout.stripe_events import (
 from wellwish.checkout.stripe_money import from_the_wire, on_the_wire
 
 T = TypeVar("T")
-TIMEOUT_S: Final = 8.0  # of one call; a person may be waiting
+TIMEOUT_S: Final = 8.0  # per call; a person may be waiting
 _RETRIES: Final = 2  # by the library, with the same idempotency key
 _TOLERANCE_S: Final = 300
 _PAGE: Final = 100
-_NO_KEY: Final = "none"  # what the library wants to have before each call brings its own
+_NO_KEY: Final = "none"  # a placeholder that the library requires; each call brings its own key
 
 
 class Stripe:
-    """The adapter, for whichever key a merchant has: each call brings its own, over shared connections."""
+    """The adapter for every merchant's key: each call brings its own, over shared connections."""
 
     def __init__(self, url: str) -> None:
         self._http = stripe.AIOHTTPClient(timeout=TIMEOUT_S)
@@ -56,7 +56,7 @@ class Stripe:
         ).v1
 
     async def begin(self, merchant: Merchant, order: Order) -> Begun:
-        """Returns a Checkout Session; of the same order always the same one."""
+        """Returns a Checkout Session; the same order always gives the same session."""
         named = {
             "account_id": order.account_id,
             "payment_id": order.payment_id,
@@ -86,7 +86,9 @@ class Stripe:
         return Begun(session.id, session.url or "")
 
     async def refund(self, merchant: Merchant, order: RefundOrder) -> ProviderEvent | None:
-        """Makes a refund, unless there is one with our id: keys are kept for a day, refunds for ever."""
+        """Makes a refund unless one with our id exists: Stripe keeps idempotency keys for a day, refunds
+        forever.
+        """
         refunds = self._v1.refunds
         listed = await _asked(
             refunds.list_async(
@@ -135,7 +137,7 @@ class Stripe:
         """Returns None for events of other programs that use the same Stripe account."""
         event = json.loads(raw.body)
         kind, thing = str(event["type"]), event["data"]["object"]
-        # With Connect events of other accounts are signed with the operator's secret, too.
+        # With Connect, the operator's secret signs events of connected accounts, too.
         if event.get("account") not in (None, merchant.connected):
             return None
         if kind in SESSIONS:
@@ -151,7 +153,7 @@ class Stripe:
         return None
 
     async def events(self, merchant: Merchant, since: datetime) -> Sequence[RawProviderEvent]:
-        """Returns the events since then, which Stripe keeps for 30 days, the oldest first."""
+        """Returns the events since then, oldest first; Stripe keeps them for 30 days."""
         found: list[RawProviderEvent] = []
         params: Any = {
             "created": {"gte": int(since.timestamp())}, "types": list(EVENTS), "limit": _PAGE,
@@ -164,7 +166,7 @@ class Stripe:
             params["starting_after"] = found[-1].event_id
 
     async def account(self, merchant: Merchant) -> str:
-        """Returns Stripe's id of the account, after looking whether the key may do what is asked of it."""
+        """Returns Stripe's id of the account after checking that the key has the permissions that we use."""
         options = _options(merchant)
         try:
             found = await self._v1.accounts.retrieve_current_async(options=options)
@@ -182,7 +184,7 @@ class Stripe:
             raise RefusedError("Stripe rejected the account or the key.") from error
         except stripe.StripeError as error:
             raise AwayError(type(error).__name__) from error
-        # In test mode everybody can be paid; an account that waits for its owner's papers cannot.
+        # In test mode every account can receive payments; in live mode one with incomplete onboarding cannot.
         if merchant.live and not found.charges_enabled:
             raise RefusedError(
                 "The Stripe account cannot accept payments yet. Complete its onboarding at Stripe."
@@ -190,7 +192,6 @@ class Stripe:
         return str(found.id)
 
     async def close(self) -> None:
-        """Ends the connections."""
         await self._http.close_async()
 
     async def _session(
@@ -206,7 +207,7 @@ class Stripe:
         return payment_event(merchant, raw.event_id, kind, thing, named, raw.occurred_at, fee=fee)
 
     async def _fee(self, merchant: Merchant, session: dict[str, Any]) -> int | None:
-        """Returns what Stripe kept, where that is known and in the payment's own currency."""
+        """Returns Stripe's fee, if it is known and in the payment's own currency."""
         intent = await self._intent(merchant, session)
         settled = members(members(intent.get("latest_charge")).get("balance_transaction"))
         if settled.get("currency") != session["currency"]:
@@ -228,13 +229,13 @@ class Stripe:
 
 
 async def _asked(call: Awaitable[T]) -> T:
-    """Returns the answer. Raises RefusedError where Stripe says no, AwayError for everything else."""
+    """Raises RefusedError if Stripe refuses, AwayError for everything else."""
     try:
         return await call
     except stripe.CardError as error:
         raise RefusedError(error.code or "declined") from error
     except stripe.InvalidRequestError as error:
-        # 409: a call with the same key is under way. Others come from what was asked.
+        # 409: a call with the same key is in progress. Other 4xx come from the request itself.
         if error.http_status == 400:
             raise RefusedError(error.code or "invalid_request") from error
         raise AwayError(type(error).__name__) from error

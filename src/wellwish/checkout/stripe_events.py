@@ -32,24 +32,25 @@ EVENTS: Final = (*SESSIONS, *REFUND_EVENTS, *DISPUTES)
 
 
 def members(value: Any) -> dict[str, Any]:
-    """Returns the members of what may be an id alone, or nothing."""
+    """Returns the members of a field that may be a bare id; empty for an id."""
     return cast("dict[str, Any]", value) if isinstance(value, dict) else {}
 
 
 def plain(thing: Any) -> dict[str, Any]:
-    """Returns what the library has read as the members that were sent."""
+    """Returns a library object as plain members."""
     return json.loads(str(thing))
 
 
 def metadata_of(thing: Any) -> dict[str, Any]:
-    """Returns what was written on a thing of Stripe's when it was made."""
+    """Returns the metadata that we set when the object was created."""
     return members(plain(thing).get("metadata"))
 
 
 def is_ours(merchant: Merchant, named: Mapping[str, Any]) -> bool:
-    """Tells whether it is of this merchant's payments.
+    """Returns whether the object belongs to a payment of this merchant.
 
-    Else it is of another program at the same account at Stripe, such as another account's here.
+    Otherwise it belongs to another program that uses the same Stripe account, such as another Wellwish
+    account.
     """
     return "payment_id" in named and named.get("merchant", merchant.name) == merchant.name
 
@@ -57,7 +58,7 @@ def is_ours(merchant: Merchant, named: Mapping[str, Any]) -> bool:
 def parse_event(event: dict[str, Any]) -> RawProviderEvent:
     """Raises KeyError, TypeError or ValueError if the event is malformed."""
     at = datetime.fromtimestamp(int(event["created"]), UTC)
-    # Who has set a webhook secret can sign what Stripe would never write.
+    # An owner who has set a webhook secret can sign what Stripe would never send.
     if _EVENT_ID.fullmatch(event["id"]) is None:
         raise ValueError("not the id of an event")
     return RawProviderEvent(str(event["id"]), str(event["type"]), at, json.dumps(event).encode())

@@ -24,7 +24,7 @@ bundle_app: Final = App(name="bundle", help="Manage bundles of cards.")
 def create(
     *,
     name: Annotated[str, Parameter(help="Name of the account.")],
-    email: Annotated[str, Parameter(help="E-mail address of the owner.")],
+    email: Annotated[str, Parameter(help="Email address of the owner.")],
     cards: Annotated[int, Parameter(help="Number of cards to grant.")] = 0,
     country: Annotated[str | None, Parameter(help="ISO 3166 country code.")] = None,
     currency: Annotated[str, Parameter(help="ISO 4217 currency code.")] = "USD",

@@ -232,22 +232,6 @@ async def locked(tx: Tx, access: CardAccess, contribution_id: str) -> Contributi
     return row
 
 
-async def by_invitation(tx: Tx, access: CardAccess, invite_id: str) -> ContributionRow | None:
-    """Returns what was signed through an invitation of one person, or None."""
-    return await tx.maybe(
-        ContributionRow,
-        """
-        select {columns} from contributions
-        where account_id = :account_id and card_id = :card_id and invitation_id = :invite_id
-          and note_status <> 'deleted'
-        order by id desc limit 1
-        """,
-        account_id=access.account_id,
-        card_id=access.card_id,
-        invite_id=invite_id,
-    )
-
-
 async def keep_gift(tx: Tx, row: ContributionRow, given: Given) -> ContributionRow:
     """Writes what a contribution gives; its row is locked."""
     return await tx.one(

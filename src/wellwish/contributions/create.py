@@ -10,7 +10,8 @@ from wellwish.contributions import note_visibility
 from wellwish.contributions.contribution import Contribution
 from wellwish.contributions.edit import Signed
 from wellwish.contributions.note import NewContribution
-from wellwish.contributions.sign import OWNER, sign
+from wellwish.contributions.sign import sign
+from wellwish.contributions.signing import OWNER
 from wellwish.db import Tx
 from wellwish.http import Services
 from wellwish.money import Money
@@ -54,9 +55,10 @@ async def create(tx: Tx, access: CardAccess, services: Services, new: NewContrib
     Raises NotFound, InvalidRequest, CardClosed, CardState,
     CardFull, MoneyNotTaken, PaymentProviderMissing.
     """
-    signed = await sign(tx, services, access, OWNER, new)
+    row = await card.locked(tx, access)
+    signed = await sign(tx, services, access, row, OWNER, new)
     shown = await note_visibility.to_record(
-        tx, signed.row, note_visibility.decide_for_caller(await card.load(tx, access), access, tx.now)
+        tx, signed.row, note_visibility.decide_for_caller(row, access, tx.now)
     )
     members = {name: getattr(shown, name) for name in shown.__struct_fields__}
     if signed.checkout_url is None:

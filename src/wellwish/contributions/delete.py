@@ -22,7 +22,7 @@ async def delete(
     if_match.check(found.version)
     if row.status(tx.now) not in ("open", "closed"):
         raise CardState(f"The card is {row.state}.")
-    removed = await remove(tx, services, access, found.id)
+    removed = await remove(tx, services, access, found)
     return await note_visibility.to_record(
         tx, removed, note_visibility.decide_for_caller(row, access, tx.now)
     )

@@ -4,16 +4,16 @@ from typing import Final
 
 from msgspec import Struct, structs
 
-from wellwish.cards import card, permissions
+from wellwish.cards import permissions
 from wellwish.cards.access import CardAccess
 from wellwish.cards.card import CardRow
 from wellwish.cards.permissions import Kind
 from wellwish.checkout import Merchant
 from wellwish.contributions import contribution, gift
-from wellwish.contributions.contribution import DELETED, ContributionRow, NoteState
+from wellwish.contributions.contribution import ContributionRow, NoteState
 from wellwish.contributions.note import NewContribution
 from wellwish.db import Tx
-from wellwish.errors import CardClosed, CardState, NotFound
+from wellwish.errors import CardClosed, CardState
 from wellwish.http import Services
 from wellwish.invitations import invitation
 from wellwish.invitations.answer import answered
@@ -37,19 +37,15 @@ class Signed(Struct, frozen=True):
 
 
 async def edit(
-    tx: Tx, services: Services, access: CardAccess, contribution_id: str, new: NewContribution
+    tx: Tx, services: Services, access: CardAccess, row: CardRow, found: ContributionRow, new: NewContribution
 ) -> Signed:
-    """Works at the contribution limit, too; what is the same changes nothing.
+    """Works at the contribution limit, too; an edit without a change changes nothing.
 
-    Where notes are moderated first it waits again. Raises NotFound for what was removed and for media
-    that do not wait for a note of this card, InvalidRequest for too many of them and for money that is
-    not the card's, CardClosed, CardState, MoneyNotTaken, PaymentProviderMissing.
+    The caller has locked both rows. If notes are moderated first, the note waits again. Raises NotFound for
+    media that do not wait for a note of this card, InvalidRequest for too many of them and for money that
+    is not the card's, CardClosed, CardState, MoneyNotTaken, PaymentProviderMissing.
     """
-    row = await card.locked(tx, access)
     check_open(tx, row)
-    found = await contribution.locked(tx, access, contribution_id)
-    if found.note_status == DELETED:
-        raise NotFound
     is_contributor = found.invitation_id is not None or found.counts
     return await again(
         tx, services, access, row, found, new, kind="contributor" if is_contributor else "link"

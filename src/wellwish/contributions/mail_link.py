@@ -1,8 +1,8 @@
 """Send somebody the link to what they signed, to an address that they give."""
 
-from wellwish.cards import card, design
-from wellwish.cards.access import CardAccess
-from wellwish.contributions import contribution
+from wellwish.cards import design
+from wellwish.cards.card import CardRow
+from wellwish.contributions.contribution import ContributionRow
 from wellwish.db import Tx
 from wellwish.delivery import budget, message, suppression, wording
 from wellwish.delivery.message import EMAIL, Message
@@ -11,15 +11,13 @@ from wellwish.errors import NotFound
 from wellwish.http import Services
 
 
-async def mail_link(tx: Tx, services: Services, access: CardAccess, contribution_id: str, email: str) -> bool:
+async def mail_link(tx: Tx, services: Services, row: CardRow, found: ContributionRow, email: str) -> bool:
     """Tells whether the mail is written; whoever asked is not told, so that nobody can try addresses.
 
     An address that wants no mail gets none, nor one past the day's budget of the address or the account;
     asked twice within an hour it is one mail. It holds no word of the note: with it anybody could send
     their own words to anybody. Raises NotFound for what was removed.
     """
-    row = await card.load(tx, access)
-    found = await contribution.load(tx, access, contribution_id)
     link = found.link
     if link is None:
         raise NotFound
@@ -27,13 +25,13 @@ async def mail_link(tx: Tx, services: Services, access: CardAccess, contribution
     dedupe_key = (
         f"own_link:{found.id}:{services.keys.hash(f'own link to {key}').hex()[:16]}:{tx.now:%Y%m%d%H}"
     )
-    if await message.written(tx, access.account_id, [dedupe_key]):
+    if await message.written(tx, row.account_id, [dedupe_key]):
         return False
-    if await suppression.among(tx, services.keys, access.account_id, [key]):
+    if await suppression.among(tx, services.keys, row.account_id, [key]):
         return False
-    if not await budget.within_day(tx, services, access.card_id, [key]):
+    if not await budget.within_day(tx, services, row.id, [key]):
         return False
-    if not await budget.within_account(tx, services, access.account_id, 1):
+    if not await budget.within_account(tx, services, row.account_id, 1):
         return False
     look = await design.look(tx, services.keys, row)
     own = OwnLink(
@@ -53,10 +51,10 @@ async def mail_link(tx: Tx, services: Services, access: CardAccess, contribution
         subject=wording.own_link_subject(own),
         body=wording.plain(words),
         content=words,
-        card_id=access.card_id,
+        card_id=row.id,
         link_kind=link.kind,
         link_subject_id=link.subject_id,
         link_version=link.version,
         dedupe_key=dedupe_key,
     )
-    return bool(await message.write(tx, services, access.account_id, [mail]))
+    return bool(await message.write(tx, services, row.account_id, [mail]))

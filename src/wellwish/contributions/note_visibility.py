@@ -197,7 +197,14 @@ async def list_notes(
 ) -> list[Contribution]:
     """Returns the notes that a viewer sees, in the order of signing, starting after an id."""
     visibility = decide(row, viewer, tx.now)
-    rows = await tx.many(
+    rows = await _list_rows(tx, row, visibility, after=after, skip=skip, limit=limit)
+    return await to_records(tx, rows, visibility)
+
+
+async def _list_rows(
+    tx: Tx, row: CardRow, visibility: Visibility, *, after: str = "", skip: int = 0, limit: int
+) -> list[ContributionRow]:
+    return await tx.many(
         ContributionRow,
         """
         select {columns} from contributions
@@ -216,7 +223,13 @@ async def list_notes(
         skip=skip,
         limit=limit,
     )
-    return await to_records(tx, rows, visibility)
+
+
+async def list_names(tx: Tx, row: CardRow, viewer: Viewer, limit: int) -> list[str]:
+    """Returns the names on the first notes that a viewer sees; notes without a visible name are left out."""
+    visibility = decide(row, viewer, tx.now)
+    rows = await _list_rows(tx, row, visibility, limit=limit)
+    return [name for each in rows if (name := visibility.name(each))]
 
 
 async def count_notes(tx: Tx, row: CardRow, viewer: Viewer, only: str | None = None) -> int:

@@ -1,6 +1,5 @@
 """Remove a contribution: its words, its name and its media are erased at once."""
 
-from wellwish.cards import card
 from wellwish.cards.access import CardAccess
 from wellwish.cards.link import withdraw
 from wellwish.cards.place import give_back
@@ -11,14 +10,13 @@ from wellwish.http import Services
 from wellwish.media import erase
 
 
-async def remove(tx: Tx, services: Services, access: CardAccess, contribution_id: str) -> ContributionRow:
+async def remove(tx: Tx, services: Services, access: CardAccess, found: ContributionRow) -> ContributionRow:
     """Works whatever the card's state, and twice; the author's link ends, and the card has a place more.
 
     Cash that was promised is not expected any more; money that came stays, for giving it back is the owner's.
-    Id, state and times stay, so that whoever follows events can look it up. Raises NotFound.
+    Id, state and times stay, so that readers of events can look it up. The caller has locked the card and
+    then the contribution.
     """
-    await card.locked(tx, access)
-    found = await contribution.locked(tx, access, contribution_id)
     if found.note_status == DELETED:
         return found
     removed = await tx.one(

@@ -1,88 +1,68 @@
 """Sign a card: through an invitation, through the shared link, or by the owner in someone's name."""
 
 import hashlib
-from typing import Final
-
-from msgspec import Struct
 
 from wellwish import ids
-from wellwish.cards import card, permissions
+from wellwish.cards import permissions
 from wellwish.cards.access import CardAccess
 from wellwish.cards.card import CardRow
 from wellwish.cards.link import publish
 from wellwish.cards.permissions import Kind
 from wellwish.cards.place import take
 from wellwish.contributions import contribution, gift
-from wellwish.contributions.contribution import ContributionRow, NoteState, Source
+from wellwish.contributions.contribution import ContributionRow, NoteState
 from wellwish.contributions.edit import Signed, again, check_open
 from wellwish.contributions.gift import Given
 from wellwish.contributions.note import NewContribution, NewNote
+from wellwish.contributions.signing import SigningRoute
 from wellwish.db import Tx
-from wellwish.errors import NotFound, RecipientMayNotSign
+from wellwish.errors import RecipientMayNotSign
 from wellwish.http import Services
-from wellwish.invitations import invitation
-from wellwish.invitations.address import of_recipients
 from wellwish.invitations.answer import answered
-from wellwish.invitations.invitation import InvitationRow
 from wellwish.media.attach import attach
-
-
-class Way(Struct, frozen=True):
-    """The way by which somebody comes to sign; the id of the invitation where it is one."""
-
-    source: Source
-    invite_id: str | None = None
-
-
-SHARED: Final = Way("shared_link")
-OWNER: Final = Way("owner")
-
-
-def invited(invite_id: str) -> Way:
-    """Returns the way through an invitation's link."""
-    return Way("invitation", invite_id)
 
 
 async def sign(
     tx: Tx,
     services: Services,
     access: CardAccess,
-    way: Way,
+    row: CardRow,
+    route: SigningRoute,
     new: NewContribution,
     *,
     form_key: str | None = None,
 ) -> Signed:
     """Signs, or edits what was signed before through the same invitation or with the same form.
 
-    ``form_key`` is what a form hides, so that one sent twice is one contribution. A place of the card
-    is taken by a guarded statement, so the limit is never passed. Raises NotFound for a link that has
-    ended and for media that do not wait for a note of this card, InvalidRequest for too many of them and
-    for money that is not the card's, RecipientMayNotSign, CardClosed, CardState, MoneyNotTaken,
-    PaymentProviderMissing, CardFull.
+    The caller has locked the rows of the card and the route. ``form_key`` is a random value of a form: a
+    form sent twice is one contribution. A place of the card is taken by a guarded statement, so the limit
+    is never passed. Raises NotFound for media that do not wait for a note of this card, InvalidRequest for
+    too many of them and for money that is not the card's, RecipientMayNotSign, CardClosed, CardState,
+    MoneyNotTaken, PaymentProviderMissing, CardFull.
     """
-    row = await card.locked(tx, access)
-    asked = await may_sign(tx, row, access, way)
-    key = None if form_key is None else _key(way, form_key)
-    found = await _before(tx, access, asked, key)
+    if route.is_recipient:
+        raise RecipientMayNotSign
+    key = None if form_key is None else _key(route, form_key)
+    found = await _before(tx, access, route, key)
     if found is not None:
-        return await again(tx, services, access, row, found, new, kind=kind_of(way, found))
+        return await again(tx, services, access, row, found, new, kind=kind_of(route, found))
     check_open(tx, row)
     accepted = None
     if new.money is not None:
-        rights = permissions.rights(row, kind_of(way, None), tx.now, invited=way.invite_id is not None)
+        rights = permissions.rights(row, kind_of(route, None), tx.now, invited=route.invite is not None)
         accepted = await gift.check(tx, services, row, rights, new.money)
     await take(tx, access)
     contribution_id = ids.new("ctb")
     given, url = Given(), None
     if accepted is not None:
         given, url = await gift.give(tx, services, row, contribution_id, 1, accepted)
-    signed = await _insert(tx, access, row, way, new, key, (contribution_id, given))
+    signed = await _insert(tx, access, row, route, new, key, (contribution_id, given))
     if new.note is not None and new.note.media:
         await attach(tx, access.account_id, access.card_id, signed.id, new.note.media)
     if signed.link is not None:
         await publish(tx, services.keys, access.account_id, access.card_id, [signed.link])
-    if asked is not None:
-        await answered(tx, access, asked, anonymous=new.anonymous)
+    if route.invite is not None:
+        await answered(tx, access, route.invite, anonymous=new.anonymous)
     await contribution.tell(tx, signed, "contribution.created")
     if signed.money_status == "promised":
         await contribution.tell(tx, signed, "contribution.pledged")
@@ -90,44 +70,26 @@ async def sign(
     return Signed(signed, is_new=True, checkout_url=url, paid_to=paid_to)
 
 
-def kind_of(way: Way, found: ContributionRow | None) -> Kind:
-    """Returns what somebody is who signs by this way, or has signed before."""
-    if way.source == "owner":
+def kind_of(route: SigningRoute, found: ContributionRow | None) -> Kind:
+    """Returns the kind of viewer that signs by this route, or has signed before."""
+    if route.source == "owner":
         return "owner"
-    is_contributor = way.invite_id is not None or (found is not None and found.counts)
+    is_contributor = route.invite is not None or (found is not None and found.counts)
     return "contributor" if is_contributor else "link"
 
 
-async def may_sign(tx: Tx, row: CardRow, access: CardAccess, way: Way) -> InvitationRow | None:
-    """Returns the invitation, where it is by one. Whether the card is open or full is not asked here.
-
-    Raises NotFound for a link that has ended, RecipientMayNotSign for an invitation of the person the
-    card is for, unless it is a card of one's own (type 2).
-    """
-    if way.source == "shared_link" and not row.shared_link:
-        raise NotFound
-    if way.invite_id is None:
-        return None
-    asked = await invitation.locked(tx, access, way.invite_id)
-    if asked.link is None:
-        raise NotFound
-    people = await card.recipients(tx, access.account_id, access.card_id)
-    if asked.address_key in of_recipients(row, people):
-        raise RecipientMayNotSign
-    return asked
-
-
-def _key(way: Way, form_key: str) -> bytes:
-    """The key belongs to the way, so that it opens nothing that came by another."""
-    return hashlib.sha256(f"{way.source}:{way.invite_id}:{form_key}".encode()).digest()
+def _key(route: SigningRoute, form_key: str) -> bytes:
+    """The key depends on the route, so that it finds nothing that was signed by another."""
+    invite_id = None if route.invite is None else route.invite.id
+    return hashlib.sha256(f"{route.source}:{invite_id}:{form_key}".encode()).digest()
 
 
 async def _before(
-    tx: Tx, access: CardAccess, asked: InvitationRow | None, key: bytes | None
+    tx: Tx, access: CardAccess, route: SigningRoute, key: bytes | None
 ) -> ContributionRow | None:
-    """Returns what is there already. The card is locked, so nobody adds it meanwhile."""
-    if asked is not None and not asked.is_shared:
-        return await contribution.by_invitation(tx, access, asked.id)
+    """Returns what was signed already. The card is locked, so nobody else adds it now."""
+    if route.invite is not None and not route.invite.is_shared:
+        return route.signed
     if key is None:
         return None
     return await tx.maybe(
@@ -146,13 +108,13 @@ async def _insert(
     tx: Tx,
     access: CardAccess,
     row: CardRow,
-    way: Way,
+    route: SigningRoute,
     new: NewContribution,
     key: bytes | None,
     first: tuple[str, Given],
 ) -> ContributionRow:
     """What the owner adds is published at once: the owner has read it."""
-    waits = row.moderation == "pre" and way.source != "owner"
+    waits = row.moderation == "pre" and route.source != "owner"
     status: NoteState = "none" if new.note is None else "pending" if waits else "published"
     note = new.note or NewNote()
     contribution_id, given = first
@@ -172,8 +134,8 @@ async def _insert(
         account_id=access.account_id,
         id=contribution_id,
         card_id=access.card_id,
-        invitation_id=way.invite_id,
-        source=way.source,
+        invitation_id=None if route.invite is None else route.invite.id,
+        source=route.source,
         name=new.name,
         anonymous=new.anonymous,
         note_id=ids.new("note"),

@@ -1,6 +1,6 @@
-"""Budgets: how many messages an address may get, counted over all processes.
+"""Message budgets of an address, counted over all processes.
 
-A count stands in ``throttles`` under a keyed hash and the end of its window, by which it is purged.
+A count is a row of ``throttles``, under a keyed hash and the end of its window, by which it is purged.
 """
 
 from collections.abc import Mapping, Sequence
@@ -12,8 +12,8 @@ from msgspec import Struct
 from wellwish.db import Tx
 from wellwish.http import Services
 
-# product.md, "Everywhere", messages a day. The first message about a card is one more: without it, the
-# five resends an hour that the same text allows would end at four.
+# product.md, "Everywhere": messages a day. The first message about a card is extra: otherwise the five
+# resends an hour of the same rule would end at four.
 TO_ONE_ADDRESS_FOR_ONE_CARD: Final = 5 + 1
 TO_ONE_ADDRESS: Final = 20
 
@@ -26,10 +26,9 @@ def day_end(now: datetime) -> datetime:
 
 
 async def within_day(tx: Tx, services: Services, card_id: str, addresses: Sequence[str]) -> set[str]:
-    """Counts one message to each of the addresses and returns those that may have it today.
+    """Counts one message to each of the addresses and returns those within today's budget.
 
-    In demo mode nothing leaves, so there only the budget of one card holds: trying things out with
-    one address all day works.
+    In demo mode nothing leaves, so only the budget of one card applies: one address works all day.
     """
     ends_at = day_end(tx.now)
     of_card = {services.keys.hash(f"messages to {each}\nfor {card_id}"): each for each in addresses}
@@ -59,7 +58,7 @@ async def take(tx: Tx, subjects: Sequence[bytes], limit: int, ends_at: datetime)
         where throttles.uses < :limit
         returning subject
         """,
-        # In one order everywhere, so that two transactions cannot wait for each other.
+        # Always in the same order, so that two transactions cannot deadlock.
         subjects=sorted(set(subjects)),
         ends_at=ends_at,
         limit=limit,
@@ -68,7 +67,7 @@ async def take(tx: Tx, subjects: Sequence[bytes], limit: int, ends_at: datetime)
 
 
 async def window_end(tx: Tx, subject: bytes) -> datetime | None:
-    """Returns when the subject's present window ends, or None; for windows that begin with a first use."""
+    """Returns when the subject's current window ends, or None; for windows that begin with a first use."""
     return await tx.value(
         "select max(window_ends_at) from throttles where subject = :subject and window_ends_at > :now",
         subject=subject,
@@ -76,15 +75,15 @@ async def window_end(tx: Tx, subject: bytes) -> datetime | None:
 
 
 async def within_account(tx: Tx, services: Services, account_id: str, wanted: int) -> int:
-    """Counts so many messages of the account and returns how many of them it may send today.
+    """Counts messages of the account and returns how many of ``wanted`` may be sent today.
 
-    In demo mode nothing leaves, and there is no limit.
+    In demo mode nothing leaves, so there is no limit.
     """
     limit = await account_limit(tx, services, account_id)
     if not limit or not wanted:
         return wanted
     given = {"subject": services.keys.hash(f"messages of {account_id}"), "ends_at": day_end(tx.now)}
-    # Held until the end of the transaction: two jobs at once count one after the other.
+    # Locked until the end of the transaction, so that two jobs count one after the other.
     used = await tx.value(
         """
         insert into throttles (subject, window_ends_at, uses) values (:subject, :ends_at, 0)
@@ -106,7 +105,7 @@ async def within_account(tx: Tx, services: Services, account_id: str, wanted: in
 
 
 async def account_limit(tx: Tx, services: Services, account_id: str) -> int:
-    """Returns how many messages the account may send a day; 0 is no limit."""
+    """Returns the daily limit of messages of the account; 0 means none."""
     settings = services.settings
     if settings.demo:
         return 0
@@ -124,7 +123,7 @@ async def account_limit(tx: Tx, services: Services, account_id: str) -> int:
 
 
 async def take_text(tx: Tx, services: Services, account_id: str, count: int) -> bool:
-    """Counts the parts of a text, which are its cost, and tells whether the account may send it today."""
+    """Counts the segments of a text, which are its cost; returns whether the account may send it today."""
     limit = services.settings.sms_per_day
     if not limit:
         return True

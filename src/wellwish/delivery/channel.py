@@ -1,4 +1,4 @@
-"""The channels by which a message goes to an address."""
+"""The channels by which a message reaches an address."""
 
 from typing import Final
 

@@ -1,8 +1,8 @@
-"""The message to a chat channel: the forms that Slack and Teams take at an incoming webhook, and its outcome.
+"""Post to a chat channel through the incoming webhooks of Slack and Teams.
 
-Slack: docs.slack.dev, "Sending messages using incoming webhooks" and "Formatting message text"; the same
-form is taken by Mattermost, Rocket.Chat and Discord (at ``/slack``). Teams: learn.microsoft.com, "Create
-incoming webhooks with Workflows" and "Send Adaptive Cards using an Incoming Webhook".
+Slack: docs.slack.dev, "Sending messages using incoming webhooks" and "Formatting message text"; Mattermost,
+Rocket.Chat and Discord (at ``/slack``) accept the same format. Teams: learn.microsoft.com, "Create incoming
+webhooks with Workflows" and "Send Adaptive Cards using an Incoming Webhook".
 """
 
 from datetime import datetime, timedelta
@@ -15,18 +15,18 @@ from wellwish.delivery.wording.sentence import apart_in_text, invited
 from wellwish.language import Language
 from wellwish.net import AddressRefusedError, CallFailedError, Net, Reply
 
-# Hosts of Microsoft's: Workflows (Power Automate), and the connectors that they replace.
+# Microsoft's hosts: Workflows (Power Automate), and the connectors that they replace.
 _TEAMS: Final = (".logic.azure.com", ".powerplatform.com", ".webhook.office.com", "outlook.office.com")
-_TEXT: Final = 3000  # characters of a text in a block of Slack's; Teams takes 28 KB in all
+_TEXT: Final = 3000  # characters of a text in a Slack block; Teams accepts 28 KB in total
 _CALL_S: Final = 15.0
-_KEPT: Final = 2048  # bytes of an answer
-# A connector of Teams answers 200 when Teams itself has refused, and says so in its text.
+_KEPT: Final = 2048  # bytes of a response
+# A Teams connector answers 200 when Teams itself has refused, and says so in the body.
 _TEAMS_BUSY: Final = b"HTTP error 429"
 _MAX_WAIT: Final = timedelta(minutes=30)
 
 
 class Post(Struct, frozen=True, kw_only=True):
-    """What is said in the channel. The words are the account's own; only ``link`` is a link."""
+    """The content of a post. The text is the account's; only ``link`` becomes a link."""
 
     heading: str
     said: str | None
@@ -36,7 +36,7 @@ class Post(Struct, frozen=True, kw_only=True):
 
 
 class Outcome(Struct, frozen=True):
-    """What became of a post: why it was not taken, and how long to wait at least before the next try."""
+    """The outcome of a post: the reason of a failure, and the minimum wait before the next attempt."""
 
     status: Literal["sent", "soft", "hard"]
     reason: str | None = None
@@ -58,7 +58,7 @@ def until(language: Language, ends_at: datetime, timezone: str) -> str:
 
 
 async def hand_over(net: Net, url: str, post: Post) -> Outcome:
-    """Posts once. What may pass later is ``soft``, what will not is ``hard``."""
+    """Posts once. A ``soft`` failure may be temporary, a ``hard`` one is final."""
     body = msgspec.json.encode(message(url, post))
     headers = {"content-type": "application/json"}
     try:
@@ -73,7 +73,7 @@ async def hand_over(net: Net, url: str, post: Post) -> Outcome:
 
 
 def message(url: str, post: Post) -> dict[str, Any]:
-    """Returns the JSON for the service behind the URL."""
+    """Returns the JSON for the service of the URL."""
     host = (url.split("://", 1)[-1].split("/", 1)[0].split(":", 1)[0]).lower()
     return _teams(post) if host.endswith(_TEAMS) else _slack(post)
 
@@ -93,7 +93,7 @@ def _retry_after(reply: Reply) -> float:
 
 
 def _slack(post: Post) -> dict[str, Any]:
-    """Words stand as plain text, where neither links nor mentions of everybody are read; the link apart."""
+    """The text is plain text, in which neither links nor mentions are parsed; the link is separate."""
     words = [post.heading, post.said, post.until]
     blocks: list[dict[str, Any]] = [
         {"type": "section", "text": {"type": "plain_text", "text": _cut(each), "emoji": False}}
@@ -101,14 +101,14 @@ def _slack(post: Post) -> dict[str, Any]:
         if each
     ]
     blocks.append({"type": "section", "text": {"type": "mrkdwn", "text": f"*<{post.link}|{post.label}>*"}})
-    # Escaped as Slack asks: the text of notifications, and the whole of it where blocks are not known.
+    # Escaped as Slack requires: the text of notifications, and the whole message for clients without blocks.
     text = f"{_escaped(post.heading)}\n<{post.link}|{post.label}>"
-    # What unfurls a link opens it.
+    # Fetching a preview of the link would open it.
     return {"text": text, "blocks": blocks, "unfurl_links": False, "unfurl_media": False}
 
 
 def _teams(post: Post) -> dict[str, Any]:
-    """Words stand in text runs, where no Markdown is read."""
+    """The text is in text runs, in which no Markdown is parsed."""
     styles: tuple[dict[str, Any], ...] = ({"weight": "bolder", "size": "medium"}, {}, {"isSubtle": True})
     body = [
         {"type": "RichTextBlock", "inlines": [{"type": "TextRun", "text": _cut(each), **style}]}

@@ -1,7 +1,7 @@
-"""What somebody who answers a text means: STOP, START, HELP, or something for people to read.
+"""Interpret a reply to a text message: STOP, START, HELP, or a message for people.
 
-47 CFR 64.1200(a)(10): any reasonable means counts as a wish for no more, so the carriers' words are read
-in other spellings, with courtesy around them, and in other languages. That wish goes before all else.
+47 CFR 64.1200(a)(10): a recipient may opt out by any reasonable means, so the carriers' keywords are accepted
+in other spellings, with polite words around them, and in other languages. An opt-out takes precedence.
 """
 
 import re
@@ -35,12 +35,12 @@ _SENTENCES: Final = re.compile(
 _NOT_A_WISH: Final = re.compile(
     r"\b(?:don't|dont|do not|never|can't|cant|cannot|won't|wont) (?:stop|end|quit|cancel)\b"
 )
-_LONGEST: Final = 200  # characters; what is longer is a letter
+_LONGEST: Final = 200  # characters; anything longer is a message for people
 _APOSTROPHES: Final = str.maketrans(dict.fromkeys("\u2019`\u00b4\u02bc", "'"))
 
 
 def meaning(said: str) -> Meaning | None:
-    """Returns what was meant, or None where it is for people to read."""
+    """Returns the keyword, or None for a message for people."""
     plain = unicodedata.normalize("NFKC", said).casefold().translate(_APOSTROPHES)
     words = _words(plain)
     joined = " ".join(words)
@@ -55,7 +55,7 @@ def meaning(said: str) -> Meaning | None:
 
 
 def _words(plain: str) -> list[str]:
-    """Returns what stands between blanks and signs; the marks of Indic and Arabic letters belong to them."""
+    """Returns the words; combining marks of Indic and Arabic letters belong to their word."""
     kept = "".join(each if each == "'" or unicodedata.category(each)[0] in "LNM" else " " for each in plain)
     listed = [word.strip("'") for word in kept.split()]
     return [word for word in listed if any(unicodedata.category(each)[0] in "LN" for each in word)]
@@ -65,17 +65,17 @@ def _asks_for_no_more(words: list[str], joined: str) -> bool:
     if "".join(words) in _STOP or _SENTENCES.search(joined) is not None:
         return True
     asks = [_once(word, _STOP) in _STOP or _is_misspelt(word) for word in words]
-    # "stop by tomorrow" and "the bus stop" say more than what stands around a wish.
+    # "stop by tomorrow" and "the bus stop" contain words that a request does not.
     return any(asks) and all(is_it or word in _AROUND for is_it, word in zip(asks, words, strict=True))
 
 
 def _once(word: str, known: frozenset[str]) -> str:
-    """Returns a word with letters that were held down taken once: ``stoppppp``."""
+    """Collapses repeated letters: ``stoppppp``."""
     return word if word in known else re.sub(r"(.)\1+", r"\1", word)
 
 
 def _is_misspelt(word: str) -> bool:
-    """Tells whether two neighbouring letters were exchanged, or in a long word one letter is wrong."""
+    """Returns whether two neighbouring letters were swapped, or one letter of a long word is wrong."""
     if word in _AROUND or word in _START or word in _HELP:
         return False
     exchanged = {word[:at] + word[at + 1] + word[at] + word[at + 2 :] for at in range(len(word) - 1)}
@@ -85,7 +85,7 @@ def _is_misspelt(word: str) -> bool:
 
 
 def _nearly(word: str, right: str) -> bool:
-    """Tells whether one letter is missing, too many, or another."""
+    """Returns whether one letter is missing, extra or different."""
     shorter, longer = sorted((word, right), key=len)
     same = next((at for at, each in enumerate(shorter) if each != longer[at]), len(shorter))
     rest = longer[same + 1 :]

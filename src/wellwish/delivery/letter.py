@@ -1,7 +1,7 @@
-"""The letter: a message as the mail that leaves, with the links that only now are derived.
+"""Compose the e-mail of a message; its links are derived only now.
 
-The words of people never become links: mail programs make links of whatever looks like an address, so
-a character without width stands where they would find one.
+User text never becomes a link: mail programs turn anything that looks like an address into one, so a
+zero-width character breaks it up.
 """
 
 import re
@@ -22,7 +22,7 @@ from wellwish.http import Services
 from wellwish.language import spoken
 from wellwish.mail import Envelope
 
-# U+200C (zero width non-joiner) inside of anything that could pass for a URL, a domain or an address.
+# U+200C (zero width non-joiner) inside anything that could pass for a URL, a domain or an address.
 _APART: Final = "\u200c"
 _JOINTS: Final = re.compile(r"(?<=\S)([.:/@])(?=\S)")
 _NAME: Final = 70  # characters of a sender's name: more than any list of mails shows
@@ -30,9 +30,9 @@ _ONE_LINE: Final = frozenset({"list-unsubscribe", "message-id"})
 
 
 class _Policy(EmailPolicy):
-    """Refuses CR and LF in headers, and leaves those on one line that receivers read as one.
+    """Rejects CR and LF in headers, and keeps headers unfolded that receivers read as one line.
 
-    RFC 8058 wants List-Unsubscribe under the DKIM signature, which some signers break where it is folded.
+    RFC 8058 requires a DKIM signature over List-Unsubscribe, which some signers break if it is folded.
     """
 
     def fold(self, name: str, value: Any) -> str:
@@ -48,7 +48,7 @@ class _Policy(EmailPolicy):
     def _encoded(self, name: str, value: Any) -> str:
         """Returns the value in encoded words (RFC 2047).
 
-        By the older of Python's two ways: the newer one loses spaces between words.
+        Uses the older of Python's two implementations: the newer one loses spaces between words.
         """
         if name.lower() == "subject":
             return Header(str(value), "utf-8", header_name=name).encode(linesep=self.linesep)
@@ -61,12 +61,12 @@ POLICY: Final = _Policy(linesep="\r\n", raise_on_defect=False)
 
 
 def inert(text: str) -> str:
-    """Returns the text so that no mail program makes a link of a part of it."""
+    """Returns the text so that no mail program turns a part of it into a link."""
     return _JOINTS.sub(rf"{_APART}\1{_APART}", text)
 
 
 def _plain(text: str) -> str:
-    """Returns the text so that no part of it is read as an encoded word (RFC 2047)."""
+    """Returns the text so that no part of it is decoded as an encoded word (RFC 2047)."""
     return text.replace("=?", f"={_APART}?")
 
 
@@ -85,7 +85,7 @@ _ENVIRONMENT.filters.update(inert=inert, plainly=inert, lines=_lines)
 
 
 def envelope(row: MessageRow, words: Words, link: str | None, services: Services) -> Envelope:
-    """Returns the mail with its way, for a row that is a mail."""
+    """Returns the mail with its envelope, for a row of channel e-mail."""
     return Envelope(
         sender=_address(services),
         recipient=_on_the_wire(row.recipient),
@@ -95,7 +95,7 @@ def envelope(row: MessageRow, words: Words, link: str | None, services: Services
 
 
 def compose(row: MessageRow, words: Words, link: str | None, services: Services) -> EmailMessage:
-    """Returns the mail; the same row gives the same mail, its Message-ID and date too."""
+    """Returns the mail; the same row gives the same mail, including Message-ID and date."""
     settings = services.settings
     subject = _plain(" ".join((row.subject or "").split()))
     out = way_out.url(services.keys, settings.base_url, row.account_id, row.address_key)
@@ -114,7 +114,7 @@ def compose(row: MessageRow, words: Words, link: str | None, services: Services)
     mail["Subject"] = subject
     mail["Date"] = row.created_at
     mail["Message-ID"] = f"<{row.reference or row.id}@{settings.host_name}>"
-    mail["Auto-Submitted"] = "auto-generated"  # RFC 3834: no answering machine answers it
+    mail["Auto-Submitted"] = "auto-generated"  # RFC 3834: no automatic replies
     mail["List-Unsubscribe"] = f"<{out}>"
     mail["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
     body = inert(row.body).replace(LINK_MARK, link or "")
@@ -122,7 +122,7 @@ def compose(row: MessageRow, words: Words, link: str | None, services: Services)
     mail.set_content(text, cte="quoted-printable")
     html = _ENVIRONMENT.get_template("mail.html").render(**values)
     mail.add_alternative(html, subtype="html", cte="quoted-printable")
-    # Of the whole (RFC 3282): set before, it would go into the first part.
+    # Applies to the whole mail (RFC 3282): set earlier, it would go into the first part.
     mail["Content-Language"] = words.language
     return mail
 

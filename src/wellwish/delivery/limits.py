@@ -30,7 +30,7 @@ class Limits(Struct, frozen=True, kw_only=True):
     requests: Annotated[Rate, Meta(description="API requests of the account to one server process.")]
     messages: Annotated[
         Rate,
-        Meta(description="Messages of the account. Low until its e-mail is verified and a purchase is paid."),
+        Meta(description="Messages of the account. Low until its email is verified and a purchase is paid."),
     ]
     text_parts: Annotated[
         Rate, Meta(description="Text message segments of the account; a long message has several.")

@@ -1,7 +1,7 @@
-"""Hand a mail over: claim it, give it to a server, write down what became of it.
+"""Send an e-mail: claim it, hand it to a server, record the outcome.
 
-Nothing of this happens inside a transaction but the two ends. What dies between the server's answer and
-its record is sent again, with the same Message-ID; so the record follows at once.
+Only the first and the last step are transactions. If the process dies between the server's reply and the
+record, the mail is sent again with the same Message-ID; so the record follows at once.
 """
 
 import asyncio
@@ -24,15 +24,15 @@ from wellwish.http import Services
 from wellwish.jobs import Run
 from wellwish.mail import BouncedError, DeferredError, LostError, RejectedError
 
-# After which pauses a mail is tried again that a server does not take for now, and for how long.
+# Pauses before the next attempt if no server accepts a mail for now.
 PAUSES_S: Final = (10, 30, 60, 120, 300, 600, 900, 1800)
-GIVE_UP: Final = timedelta(hours=4)  # product.md: a soft bounce is tried again for 4 h
-JITTER: Final = 0.2  # of each pause, so that what failed together does not come back together
+GIVE_UP: Final = timedelta(hours=4)  # product.md: a soft bounce is retried for 4 h
+JITTER: Final = 0.2  # of each pause, so that mails that failed together are not retried together
 NO_SERVER_PAUSE: Final = timedelta(minutes=10)
 _RECORD_TRIES: Final = 20
 _RECORD_PAUSE_S: Final = 0.25
 
-# Why a message, and with it an invitation, is where it is.
+# Reasons for the state of a message and its invitation.
 NO_MAILBOX: Final = "no_such_mailbox"
 REJECTED: Final = "rejected"
 GAVE_UP: Final = "gave_up"
@@ -45,7 +45,7 @@ What = Literal["handed_over", "delivered", "bounced", "failed", "complained", "s
 
 
 class Outcome(Struct, frozen=True):
-    """What became of a message, and why."""
+    """The outcome of a message, with its reason."""
 
     what: What
     reason: str | None = None
@@ -55,23 +55,23 @@ Beside = Callable[[Tx], Awaitable[None]]
 
 
 class Owners(Protocol):
-    """What a message belongs to: the rules of cards and invitations, which stand above delivery."""
+    """Rules of cards and invitations, to which messages belong; those rooms are above delivery."""
 
     def link(self, services: Services, row: MessageRow) -> str | None:
-        """Returns the link that the message holds, or None."""
+        """Returns the link in the message, or None."""
         ...
 
     async def obstacle(self, tx: Tx, row: MessageRow) -> str | None:
-        """Returns why the message is not wanted any more, or None."""
+        """Returns why the message is no longer wanted, or None."""
         ...
 
     async def follow(self, tx: Tx, services: Services, row: MessageRow, outcome: Outcome) -> None:
-        """Lets what the message belongs to know what became of it, in the same transaction."""
+        """Updates what the message belongs to, in the same transaction."""
         ...
 
 
 def handing_over(owners: Owners) -> Run:
-    """Returns the job; it says when it is to run again where no server takes the mail for now."""
+    """Returns the job. The job returns when to retry if no server accepts the mail for now."""
 
     async def run(services: Services, args: dict[str, Any]) -> datetime | None:
         if not services.mail.ready:
@@ -97,7 +97,7 @@ def handing_over(owners: Owners) -> Run:
 
 
 async def _claim(services: Services, owners: Owners, account_id: str, message_id: str) -> MessageRow | None:
-    """Counts an attempt and returns the message, or None where it is not to be sent any more."""
+    """Counts an attempt and returns the message, or None if it must not be sent any more."""
     async with services.db.transaction([account_id]) as tx:
         row = await tx.maybe(
             MessageRow,
@@ -111,7 +111,7 @@ async def _claim(services: Services, owners: Owners, account_id: str, message_id
         )
         if row is None:
             return None
-        # Asked once more, in the last moment before it leaves.
+        # Checked again at the last moment before it leaves.
         barred = await suppression.among(tx, services.keys, account_id, [row.address_key])
         if barred:
             await end(tx, row, "suppressed", barred[row.address_key])
@@ -124,7 +124,7 @@ async def _claim(services: Services, owners: Owners, account_id: str, message_id
 
 
 async def end(tx: Tx, row: MessageRow, status: str, reason: str | None, detail: str | None = None) -> int:
-    """Ends a message that has not arrived, and tells whether it had not ended before."""
+    """Ends a message that has not ended; returns 0 if it had."""
     return await tx.run(
         """
         update messages set status = :status, status_reason = :reason, last_answer = :detail
@@ -146,9 +146,11 @@ async def record(
     provider_id: str,
     beside: Beside | None = None,
 ) -> None:
-    """Records the handing over, and does not let a moment without database make a second copy.
+    """Records that a server accepted the mail.
 
-    What was told of it meanwhile stays. ``beside`` is written in the same transaction.
+    Retries through a short database outage, to avoid a second copy.
+
+    Outcomes that arrived meanwhile are kept. ``beside`` is written in the same transaction.
     """
     for left in range(_RECORD_TRIES, -1, -1):
         try:
@@ -185,7 +187,7 @@ async def _settle(services: Services, owners: Owners, row: MessageRow, outcome: 
 async def settle(
     tx: Tx, services: Services, owners: Owners, row: MessageRow, outcome: Outcome, detail: str
 ) -> None:
-    """Ends a message for good. An address without a mailbox gets nothing from anybody any more."""
+    """Ends a message for good. A hard bounce suppresses the address for all accounts."""
     if outcome.what == "bounced":
         hashed = suppression.address_hash(services.keys, row.address_key)
         await suppression.suppress(tx, hashed, row.account_id, BOUNCED, everywhere=True)
@@ -218,7 +220,7 @@ async def _delivered(tx: Tx, row: MessageRow) -> int:
 
 
 async def put_off(services: Services, owners: Owners, row: MessageRow, detail: str) -> datetime | None:
-    """Returns when a message is tried again; None where it has been long enough."""
+    """Returns when to retry a message, or None after the last attempt."""
     now = clock.now()
     if row.first_attempt_at is not None and now - row.first_attempt_at >= GIVE_UP:
         await _settle(services, owners, row, Outcome("failed", GAVE_UP), detail)
@@ -236,5 +238,5 @@ async def put_off(services: Services, owners: Owners, row: MessageRow, detail: s
         )
         await owners.follow(tx, services, row, Outcome("retrying", RETRYING))
     pause_s = PAUSES_S[min(row.attempts, len(PAUSES_S)) - 1]
-    # The jitter keeps mails apart; it guards nothing.
+    # Jitter is no secret.
     return now + timedelta(seconds=pause_s * random.uniform(1 - JITTER, 1 + JITTER))  # noqa: S311

@@ -1,7 +1,7 @@
-"""The message: what is written to somebody, and how far it has come.
+"""The message: its content and its state.
 
-A link stands in it as kind, id and version: the text of the link is derived when a message is shown
-or leaves, so that no table holds a secret.
+A link is stored as kind, id and version. Its text is derived when the message is shown or sent, so that no
+table holds a secret.
 """
 
 from collections.abc import Sequence
@@ -20,16 +20,16 @@ from wellwish.delivery.suppression import key
 from wellwish.delivery.words import Words
 from wellwish.http import Services
 
-# The place of the link in a body. U+001A (substitute) is a control character that no field of a client
-# takes, so nobody's words can stand for a link.
+# The place of the link in a body. U+001A (substitute) is a control character that no input field accepts, so
+# user text cannot contain it.
 LINK_MARK: Final = "\x1a"
 
-# Messages written at once beyond this number are a campaign: the account's single messages overtake them.
+# More messages than this in one call are a campaign: the account's single messages overtake them.
 BULK: Final = 20
 
-# The job that hands a mail over.
+# The job that sends an e-mail.
 MAIL: Final = "delivery.mail"
-# The job that hands a text over.
+# The job that sends a text.
 TEXT: Final = "delivery.sms"
 
 Kind = Literal[
@@ -40,9 +40,9 @@ Status = Literal["queued", "handed_over", "delivered", "bounced", "failed", "sup
 
 
 class Message(Struct, frozen=True, kw_only=True):
-    """One message; ``dedupe_key`` tells it from every other of the account.
+    """A message to write; ``dedupe_key`` is unique in the account.
 
-    ``reference`` is what a mail's Message-ID is made of, ``content`` what the mail is made of.
+    The Message-ID of a mail is made from ``reference``, its text from ``content``.
     """
 
     channel: Literal["email", "sms"]
@@ -58,11 +58,11 @@ class Message(Struct, frozen=True, kw_only=True):
     link_subject_id: str | None = None
     link_version: int | None = None
     dedupe_key: str
-    language: str = "en"  # of a text; a mail's stands in its content
+    language: str = "en"  # of a text; the language of a mail is in its content
 
 
 class MessageRow(Struct, frozen=True):
-    """A row of messages, as far as sending and showing need it."""
+    """The columns of messages needed to send and show them."""
 
     account_id: str
     id: str
@@ -84,7 +84,7 @@ class MessageRow(Struct, frozen=True):
 
     @property
     def address_key(self) -> str:
-        """What two spellings of the recipient's address share."""
+        """The key that all spellings of the recipient's address share."""
         return key(self.channel, self.recipient)
 
 
@@ -94,10 +94,9 @@ class _Written(Struct):
 
 
 async def write(tx: Tx, services: Services, account_id: str, messages: Sequence[Message]) -> list[str]:
-    """Writes the messages and returns the keys of those that were not written before.
+    """Writes the messages and returns the dedupe keys of the new ones.
 
-    In demo mode they count as handed over: the outbox shows them. Elsewhere each mail has a job that
-    hands it over after this transaction.
+    In demo mode they count as sent: the outbox shows them. Otherwise a job sends each after this transaction.
     """
     if not messages:
         return []
@@ -146,7 +145,7 @@ async def write(tx: Tx, services: Services, account_id: str, messages: Sequence[
 
 
 async def written(tx: Tx, account_id: str, dedupe_keys: Sequence[str]) -> set[str]:
-    """Returns those of the keys under which a message was written before."""
+    """Returns the dedupe keys of messages that exist."""
     rows = await tx.many(
         _Written,
         """
@@ -160,7 +159,7 @@ async def written(tx: Tx, account_id: str, dedupe_keys: Sequence[str]) -> set[st
 
 
 async def locked_mail(tx: Tx, account_id: str, message_id: str) -> MessageRow | None:
-    """Returns an e-mail, locked until the transaction ends."""
+    """Returns an email, locked until the transaction ends."""
     return await tx.maybe(
         MessageRow,
         """

@@ -1,4 +1,4 @@
-"""Whether a number can and may get texts: by the numbering plans, and by the operator's list of countries."""
+"""Whether a phone number can and may receive texts: numbering plans and the operator's list of countries."""
 
 from collections.abc import Collection
 from typing import Final
@@ -11,18 +11,17 @@ LANDLINE: Final = "landline"
 NOT_MOBILE: Final = "not_mobile"
 COUNTRY: Final = "country_not_allowed"
 
-# In North America, for one, a number does not tell whether it is a mobile phone's.
+# In North America, for example, a number does not show whether it is a mobile number.
 _TAKES_TEXTS: Final = frozenset(
     {PhoneNumberType.MOBILE, PhoneNumberType.FIXED_LINE_OR_MOBILE, PhoneNumberType.VOIP}
 )
 
 
 def refusal(number: str, countries: Collection[str] | None) -> str | None:
-    """Returns why nothing is sent to a number in E.164 form, or None.
+    """Returns why no text is sent to a number in E.164 form, or None.
 
-    Only the countries named are written to: whoever pumps traffic to numbers that earn them money needs
-    one where texts are dear. Without a list, in a demo, from which nothing leaves, every country is as good
-    as any other and so is a number that no plan knows: people try things out with made-up ones.
+    Only listed countries get texts, against traffic pumping to expensive numbers. A demo has no list, since
+    nothing leaves it, and accepts invalid numbers, too: people try it with made-up ones.
     """
     try:
         parsed = parse(number)

@@ -11,7 +11,7 @@ class _AccountId(Struct):
 
 
 async def see_all(tx: Tx) -> None:
-    """Makes the rows of every account visible to the transaction."""
+    """Lets the transaction see the rows of every account."""
     accounts = await tx.many(
         _AccountId, "select distinct account_id from memberships order by account_id limit 10000"
     )

@@ -1,4 +1,4 @@
-"""The owners of an account, who are told by mail what happens to it."""
+"""E-mails to the owners of an account about the account."""
 
 from collections.abc import Callable
 
@@ -22,7 +22,6 @@ class Owner(Struct):
 
 
 async def _owners(tx: Tx, account_id: str) -> list[Owner]:
-    """Returns the owners of the account."""
     return await tx.many(
         Owner,
         """
@@ -44,7 +43,7 @@ async def tell(
     dedupe_key: str,
     written: Callable[[Owner], tuple[str, Words]],
 ) -> None:
-    """Writes one mail to each owner, by its subject and words; a second run finds those of the first."""
+    """Writes one mail to each owner; a second run finds those of the first."""
     mails: list[Message] = []
     for owner in await _owners(tx, account_id):
         subject, words = written(owner)

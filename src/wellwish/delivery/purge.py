@@ -1,4 +1,4 @@
-"""Purge the languages of texts that nobody answers any more."""
+"""Purge the languages of texts that nobody replies to any more."""
 
 from datetime import timedelta
 from typing import Any, Final
@@ -6,13 +6,13 @@ from typing import Any, Final
 from wellwish.http import Services
 
 PURGE: Final = "delivery.purge"
-# People answer a text within days; who answers later is answered in English.
+# People reply to a text within days; a later reply is answered in English.
 KEPT_FOR: Final = timedelta(days=365)
-_BATCH: Final = 1000  # rows a statement, so that none holds its locks for long
+_BATCH: Final = 1000  # rows per statement, so that none holds its locks for long
 
 
 async def run(services: Services, args: dict[str, Any]) -> None:
-    """Deletes in batches; a run that is cut short leaves less for the next."""
+    """Deletes in batches, so an interrupted run leaves less for the next."""
     del args
     deleted = _BATCH
     while deleted == _BATCH:

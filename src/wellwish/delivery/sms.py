@@ -1,7 +1,7 @@
-"""Hand a text over: claim it, give it to a carrier that takes it, write down what became of it.
+"""Send a text: claim it, hand it to a carrier, record the outcome.
 
-Carriers know no idempotency key: a text whose answer was lost goes out by the next carrier, because one
-too many is better than none.
+Carriers have no idempotency keys: if the response is lost, the next carrier sends the text, since a copy is
+better than a loss.
 """
 
 from datetime import datetime
@@ -21,10 +21,10 @@ from wellwish.http import Services
 from wellwish.jobs import Run
 from wellwish.sms import Accepted, AwayError, RefusedError, parts_of, simplified
 
-# Why a text, and with it an invitation, is where it is.
+# Reasons for the state of a text and its invitation.
 SMS_BUDGET: Final = "sms_budget"  # queued until the account may send texts again
 
-# Of a carrier's refusals: the number is nobody's, so nobody tries it again.
+# Carrier errors that mean that the number does not exist, so no other carrier is tried.
 NOBODYS: Final = frozenset({"unknown_number"})
 
 
@@ -34,7 +34,10 @@ class _Claimed(Struct):
 
 
 def handing_over(owners: Owners) -> Run:
-    """Returns the job; it says when it is to run again where no carrier takes the text, or may not now."""
+    """Returns the job.
+
+    The job returns when to retry if no carrier accepts the text, or it may not be sent yet.
+    """
 
     async def run(services: Services, args: dict[str, Any]) -> datetime | None:
         if not services.sms.ready:
@@ -62,7 +65,7 @@ def handing_over(owners: Owners) -> Run:
 
 
 async def hand_over(services: Services, row: MessageRow, text: str) -> Accepted:
-    """Gives a text to the first carrier that takes it. Raises RefusedError, AwayError."""
+    """Hands a text to the first carrier that accepts it. Raises RefusedError, AwayError."""
     async with services.db.statement() as tx:
         asked = await carriers.order(tx, services.sms)
     trouble = AwayError("no carrier")
@@ -77,7 +80,7 @@ async def hand_over(services: Services, row: MessageRow, text: str) -> Accepted:
 
 
 def callback_url(services: Services, carrier: str, row: MessageRow) -> str:
-    """Returns where the carrier tells what becomes of a text; its signature covers the ids."""
+    """Returns the URL of the status callback; the carrier's signature covers the ids in it."""
     ids = urlencode({"account_id": row.account_id, "message_id": row.id})
     return f"{services.settings.base_url}/callbacks/sms/{carrier}/status?{ids}"
 
@@ -85,7 +88,7 @@ def callback_url(services: Services, carrier: str, row: MessageRow) -> str:
 async def refuse(
     tx: Tx, services: Services, owners: Owners, row: MessageRow, reason: str, detail: str
 ) -> None:
-    """Ends a text that no carrier delivers. Who has told the carrier to stop has told us."""
+    """Ends a text that no carrier delivers. An opt-out known to the carrier counts as one to us."""
     outcome = Outcome("bounced" if reason in NOBODYS else "failed", reason)
     if reason == STOPPED:
         hashed = suppression.address_hash(services.keys, row.address_key)
@@ -97,7 +100,7 @@ async def refuse(
 async def _claim(
     services: Services, owners: Owners, account_id: str, message_id: str
 ) -> _Claimed | datetime | None:
-    """Counts an attempt and returns the text; or when it may go, or None where it is not to go any more."""
+    """Counts an attempt and returns the text, a time to retry, or None if it must not be sent any more."""
     async with services.db.transaction([account_id]) as tx:
         row = await tx.maybe(
             MessageRow,
@@ -111,7 +114,7 @@ async def _claim(
         if row is None or await _ended(tx, services, owners, row):
             return None
         text = simplified(row.body.replace(LINK_MARK, owners.link(services, row) or ""))
-        # Counted once a text, however often it is tried.
+        # Counted once per text, however often it is retried.
         if not row.attempts and not await budget.take_text(tx, services, account_id, parts_of(text).count):
             await owners.follow(tx, services, row, Outcome("retrying", SMS_BUDGET))
             return budget.day_end(tx.now)
@@ -129,7 +132,7 @@ async def _claim(
 
 
 async def _ended(tx: Tx, services: Services, owners: Owners, row: MessageRow) -> bool:
-    """Tells whether a text is not to be sent: asked once more in the last moment before it leaves."""
+    """Returns whether a text must not be sent any more; checked at the last moment."""
     barred = await suppression.among(tx, services.keys, row.account_id, [row.address_key])
     if barred:
         await mail.settle(tx, services, owners, row, Outcome("suppressed", barred[row.address_key]), "")

@@ -1,4 +1,4 @@
-"""What somebody answers to a text: STOP ends all at once, START lets them come again, HELP explains."""
+"""Handle a reply to a text: STOP suppresses the number for all accounts, START lifts that, HELP explains."""
 
 from typing import Final
 
@@ -20,10 +20,10 @@ _HELP: Final = later(
 
 
 async def answer(tx: Tx, services: Services, number: str, said: str) -> str | None:
-    """Does what was asked for, for all accounts at once, and returns the one text that confirms it, or None.
+    """Applies the reply for all accounts and returns the one text that confirms it, or None.
 
-    It speaks the language of the last text that went there.
-    47 CFR 64.1200(a)(12) allows one confirmation; who stops twice hears nothing more.
+    The confirmation uses the language of the last text to the number. 47 CFR 64.1200(a)(12) allows one
+    confirmation, so a second STOP gets none.
     """
     meant = keywords.meaning(said)
     key = suppression.key(SMS, number)

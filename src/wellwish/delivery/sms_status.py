@@ -1,4 +1,4 @@
-"""What a carrier tells of a text later: that it has arrived, or why it never will."""
+"""Record a carrier's status callback: delivered, or failed with a reason."""
 
 from typing import Final
 
@@ -9,7 +9,7 @@ from wellwish.delivery.message import MessageRow
 from wellwish.http import Services
 from wellwish.sms import REFUSALS
 
-# Twilio's "Message status values"; those on the way there tell nothing new.
+# Twilio's "Message status values"; intermediate ones carry no new information.
 _ARRIVED: Final = frozenset({"delivered", "read"})
 _LOST: Final = frozenset({"undelivered", "failed", "canceled"})
 _NOT_DELIVERED: Final = "not_delivered"
@@ -26,9 +26,9 @@ async def note(
     status: str,
     code: int,
 ) -> None:
-    """Moves a text on. What is late, unordered or comes twice finds it where it is and changes nothing.
+    """Updates a text. Late, reordered and repeated callbacks change nothing.
 
-    A callback may overtake the answer that the text was taken, so one that is still queued is moved too.
+    A callback may overtake the carrier's response, so a text that is still queued is updated, too.
     """
     if status not in _ARRIVED | _LOST:
         return

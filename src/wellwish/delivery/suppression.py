@@ -1,7 +1,6 @@
-"""Suppressions: addresses that get nothing, of one account or of all.
+"""Suppressions: addresses that get no messages, from one account or from all.
 
-An address stands in the table as a keyed hash, so that the list of those who want no mail is no list
-of addresses.
+The table stores keyed hashes, so it is not a list of the addresses that opted out.
 """
 
 from collections.abc import Iterable
@@ -17,7 +16,7 @@ from wellwish.delivery.channel import EMAIL
 UNSUBSCRIBED: Final = "unsubscribed"
 BOUNCED: Final = "bounced"
 COMPLAINED: Final = "complained"
-STOPPED: Final = "stopped"  # an answer to a text message
+STOPPED: Final = "stopped"  # a reply to a text
 
 Reason = Literal["unsubscribed", "bounced", "complained", "stopped"]
 
@@ -25,12 +24,12 @@ _EVERYWHERE: Final = ""
 
 
 def key(channel: str, address: str) -> str:
-    """Returns what two spellings of one address share, with its channel."""
+    """Returns the key that all spellings of an address share, including its channel."""
     return f"{channel}:{email_key(address) if channel == EMAIL else address}"
 
 
 def address_hash(keys: Keys, address_key: str) -> bytes:
-    """Returns what the table holds of an address."""
+    """Returns the stored hash of an address."""
     return keys.hash(f"suppression of {address_key}")
 
 
@@ -41,9 +40,9 @@ class _Found(Struct):
 
 
 async def among(tx: Tx, keys: Keys, account_id: str, address_keys: Iterable[str]) -> dict[str, str | None]:
-    """Returns those of the addresses that get nothing, with the reason.
+    """Returns the suppressed ones of the addresses, with the reason.
 
-    None where the account has no business knowing it: the address said so to another.
+    The reason is None for a suppression that another account caused.
     """
     by_hash = {address_hash(keys, each): each for each in address_keys}
     if not by_hash:
@@ -58,14 +57,14 @@ async def among(tx: Tx, keys: Keys, account_id: str, address_keys: Iterable[str]
         account_id=account_id,
         hashes=list(by_hash),
     )
-    # The account's own row comes last and so is the one that is told.
+    # The account's own row comes last, so its reason wins.
     return {
         by_hash[each.address_hash]: each.reason if each.account_id == account_id else None for each in found
     }
 
 
 async def suppress(tx: Tx, hashed: bytes, account_id: str, reason: Reason, *, everywhere: bool) -> None:
-    """Lets the address get nothing from now on. The account that brought it about knows why."""
+    """Suppresses the address from now on. Only the account that caused it sees the reason."""
     await tx.run(
         """
         insert into suppressions (address_hash, account_id, reason, created_at)
@@ -80,5 +79,5 @@ async def suppress(tx: Tx, hashed: bytes, account_id: str, reason: Reason, *, ev
 
 
 async def lift(tx: Tx, hashed: bytes) -> None:
-    """Lets the address get messages again, from everybody: it asked for them."""
+    """Lifts the suppressions of an address for all accounts, at its owner's request."""
     await tx.run("delete from suppressions where address_hash = :hashed", hashed=hashed)

@@ -32,14 +32,14 @@ class _Told(Struct):
 
 
 def told(account_id: str, card_admin_id: str, version: int) -> Mapping[str, Any]:
-    """Returns the arguments of the job; the first version is the one in which they were made an admin."""
+    """Returns the arguments of the job; version 1 means that the admin was added."""
     return {"account_id": account_id, "card_admin_id": card_admin_id, "version": version}
 
 
 async def run(services: Services, args: dict[str, Any]) -> None:
-    """Writes the mail once, by the privileges as they are now; none where the admin was removed again.
+    """Writes the mail once, with the current privileges; none if the admin was removed meanwhile.
 
-    Of several changes at once the last is told, once.
+    Of several quick changes only the last is reported.
     """
     version = args.get("version", 1)
     async with services.db.transaction([args["account_id"]]) as tx:
@@ -61,7 +61,7 @@ async def run(services: Services, args: dict[str, Any]) -> None:
 
 
 def _mail(found: _Told, card_admin_id: str, base_url: str, *, changed: bool) -> Message:
-    # The shared link is for those who may see it (product.md, Cards).
+    # The shared link is only for those who may see it (product.md, Cards).
     linked = found.shared_link and found.invite_contributors
     helper = Helper(
         name=found.name,

@@ -22,7 +22,7 @@ class _Endpoint(Struct):
 
 
 async def run(services: Services, args: dict[str, Any]) -> None:
-    """Writes one mail to each owner, once; none where the endpoint was enabled again or deleted meanwhile."""
+    """Writes one mail to each owner, once; none if the endpoint was enabled or deleted meanwhile."""
     account_id, endpoint_id = args["account_id"], args["endpoint_id"]
     async with services.db.transaction([account_id]) as tx:
         found = await tx.maybe(
@@ -47,7 +47,7 @@ def _written(endpoint_id: str, found: _Endpoint, to: Owner) -> tuple[str, Words]
     silenced = Silenced(
         account_name=to.account_name,
         name=to.name,
-        # The rest of the address may hold a secret of the receiver's.
+        # The rest of the URL may contain a secret of the receiver.
         host=urlsplit(found.url).hostname or "",
         description=found.description,
         endpoint_id=endpoint_id,

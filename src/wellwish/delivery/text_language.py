@@ -1,7 +1,4 @@
-"""The language in which the last text to a number spoke: what its owner answers is answered in it.
-
-A number stands in the table as a keyed hash, as in suppressions.
-"""
+"""The language of the last text to a number; replies are answered in it."""
 
 from collections.abc import Mapping
 

@@ -23,11 +23,11 @@ PEOPLE, CHANNEL = "people", "channel"
 
 
 class NewMember(Struct, frozen=True, kw_only=True):
-    """A member of a group. An e-mail or phone number is required; the e-mail is preferred."""
+    """A member of a group. An email or phone number is required; the email is preferred."""
 
     name: Annotated[str, line(255, "Name.")] | None = None
     email: (
-        Annotated[str, line(254, "E-mail address.", check=email_address, schema={"format": "email"})] | None
+        Annotated[str, line(254, "Email address.", check=email_address, schema={"format": "email"})] | None
     ) = None
     phone: Annotated[str, line(40, "Phone number, preferably with a country code.")] | None = None
 

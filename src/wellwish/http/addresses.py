@@ -1,4 +1,4 @@
-"""E-mail addresses and phone numbers: the accepted syntax, and the key that compares two of them.
+"""Email addresses and phone numbers: the accepted syntax, and the key that compares two of them.
 
 Only the syntax is checked, so special-use domains (RFC 6761) are accepted. Sending finds out whether an
 address can be reached.
@@ -70,7 +70,7 @@ def phone_number(given: str, country: str | None) -> str:
 def _normalised(address: str) -> str:
     # The library checks the length only after it has parsed every character.
     if len(address) > MAX_EMAIL_BYTES:
-        raise ValueError(f"Must be an e-mail address of at most {MAX_EMAIL_BYTES} bytes.")
+        raise ValueError(f"Must be an email address of at most {MAX_EMAIL_BYTES} bytes.")
     try:
         return email_validator.validate_email(
             address,
@@ -81,7 +81,7 @@ def _normalised(address: str) -> str:
             strict=True,
         ).normalized
     except (email_validator.EmailNotValidError, UnicodeError) as error:
-        raise ValueError(f"Must be an e-mail address. {error}") from error
+        raise ValueError(f"Must be an email address. {error}") from error
 
 
 def _as_dialled(number: str, country: str | None) -> str:

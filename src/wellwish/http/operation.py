@@ -107,8 +107,8 @@ def key_of(
 
 
 async def perform(route: Route, services: Services, call: Call) -> Result:
-    """Carries out a call whose input is validated. Raises the refusals of access and of the handler."""
-    # No database can hold what is no id.
+    """Runs a call with validated input. Raises the refusals of the access rule and the handler."""
+    # Other texts cannot be ids, and PostgreSQL refuses some of them, such as a NUL byte.
     if not all(_ID.fullmatch(each) for each in call.path.values()):
         raise NotFound
     caller, key, prepared = call.caller, call.key, None

@@ -16,8 +16,8 @@ Record = TypeVar("Record", bound=Struct)
 def from_row(record_type: type[Record], row: Struct, **given: Any) -> Record:
     """Copies every required field that is not given from the column of the same name, instants as RFC 3339.
 
-    Raises KeyError when there is no such column. Optional fields are never copied: what only some
-    callers may see has to be given.
+    Raises KeyError if there is no such column. Optional fields are never copied: a field that only
+    some callers can see must be given explicitly.
     """
     names, instants, read = _plan(record_type, type(row), tuple(given))
     values = dict(zip(names, read(row), strict=True))

@@ -22,7 +22,7 @@ from wellwish.invitations.send import Sending
 class Correction(Change, frozen=True, kw_only=True):
     """The corrected address, for the same delivery type."""
 
-    delivery_id: Annotated[str, line(255, "E-mail address or phone number.", required=True)] | UnsetType = (
+    delivery_id: Annotated[str, line(255, "Email address or phone number.", required=True)] | UnsetType = (
         UNSET
     )
 

@@ -111,7 +111,7 @@ async def waiting(tx: Tx, access: CardAccess, invite_id: str, limit: int = MAX_M
 
 
 def wanted(member: Waiting | Member) -> Wanted:
-    """The e-mail of a member is used first."""
+    """The email of a member is used first."""
     delivery_type = address.SMS if member.email is None else address.EMAIL
     delivery_id = member.email or member.phone or ""
     return Wanted(

@@ -24,7 +24,7 @@ Address = Annotated[
     str,
     line(
         255,
-        "E-mail address, phone number, id, name or `external_id` of a saved group, or any label.",
+        "Email address, phone number, id, name or `external_id` of a saved group, or any label.",
         required=True,
     ),
 ]
@@ -47,7 +47,7 @@ class NewInvitations(Body, frozen=True, kw_only=True):
     invitees: Annotated[
         list[Invitee], Meta(min_length=1, max_length=MAX_INVITEES, description="Addresses to invite.")
     ]
-    title: Annotated[str, line(255, "Subject of the e-mail. Default: a standard subject.")] | None = None
+    title: Annotated[str, line(255, "Subject of the email. Default: a standard subject.")] | None = None
     message: Annotated[str, text(5000, "Personal message; line breaks are kept.")] | None = None
     reminder: Annotated[
         str,

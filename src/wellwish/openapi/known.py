@@ -73,7 +73,7 @@ _FIELDS: Final[dict[str, tuple[Schema, str]]] = {
     "object": (_WORD, "Type of the record."),
     "slug": (_SLUG, "Name used in URLs."),
     "name": (_LINE, "Name."),
-    "email": ({"type": "string", "format": "email", "maxLength": 254}, "E-mail address."),
+    "email": ({"type": "string", "format": "email", "maxLength": 254}, "Email address."),
     "occasion": (_WORD, "Occasion of the template."),
     "layout": (_WORD, "Layout of the notes."),
     "tone": (_WORD, "Tone of the template."),

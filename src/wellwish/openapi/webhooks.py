@@ -18,7 +18,7 @@ _PERSON: Final[Schema] = {
             "type": "string",
             "pattern": "^.*$",
             "maxLength": 255,
-            "description": "E-mail address, phone number or channel name.",
+            "description": "Email address, phone number or channel name.",
         },
     },
     "required": ["name", "address"],

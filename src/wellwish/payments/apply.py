@@ -1,7 +1,7 @@
-"""Take what a provider told: once for each of its events, whatever the order, and only what fits our own row.
+"""Apply a provider's event once, in any order, and only if it fits our own row.
 
-Money that a provider has is booked even where we had given the payment up; what does not fit is kept and
-alarmed, and changes nothing.
+Money that the provider has is booked even for a payment that we had given up. An event that does not fit is
+kept, raises an alarm, and changes nothing.
 """
 
 from datetime import timedelta
@@ -17,7 +17,7 @@ from wellwish.http import Services
 from wellwish.payments import charge, giving_back, payment
 from wellwish.payments.payment import PaymentRow
 
-# "early": what it follows from is not known yet, so it is to be told again.
+# "early": the event depends on one that we have not seen yet, so the provider must send it again.
 Outcome = Literal["applied", "nothing", "unknown", "mismatch", "early"]
 
 _WAITED_FOR: Final = timedelta(days=1)
@@ -26,7 +26,7 @@ log: Final = structlog.get_logger("wellwish.payments")
 
 
 async def take(services: Services, event: ProviderEvent) -> Outcome:
-    """Returns what became of it; of what was taken before, nothing."""
+    """Returns the outcome; an event that was applied before changes nothing."""
     event = _readable(event)
     async with services.db.transaction([event.account_id] if event.account_id else []) as tx:
         outcome = await _apply(tx, event)
@@ -42,7 +42,9 @@ async def take(services: Services, event: ProviderEvent) -> Outcome:
 
 
 def _readable(event: ProviderEvent) -> ProviderEvent:
-    """Returns it without ids that are none: who knows the secret of a provider writes what they like."""
+    """Returns the event without malformed ids: anyone who knows a webhook secret can write anything into
+    them.
+    """
     return structs.replace(
         event,
         account_id=event.account_id if ids.is_id("acct", str(event.account_id)) else None,
@@ -54,7 +56,7 @@ async def _apply(tx: Tx, event: ProviderEvent) -> Outcome:
     row = None
     if event.account_id is not None and event.payment_id is not None:
         row = await payment.locked(tx, event.account_id, event.payment_id)
-    # After the lock: what another process applied meanwhile is seen.
+    # After the lock, the changes of other processes are visible.
     if await _seen(tx, event):
         return "nothing"
     if row is None or event.account_id is None:
@@ -62,14 +64,14 @@ async def _apply(tx: Tx, event: ProviderEvent) -> Outcome:
     else:
         outcome = await _move(tx, event.account_id, row, event)
         if outcome == "early" and event.occurred_at < tx.now - _WAITED_FOR:
-            outcome = "mismatch"  # else it would be asked for again and again, for ever
+            outcome = "mismatch"  # otherwise it would be polled forever
     if outcome != "early":
         await _keep(tx, event, outcome)
     return outcome
 
 
 async def _move(tx: Tx, account_id: str, row: PaymentRow, event: ProviderEvent) -> Outcome:
-    # Whichever secret signed it: only the merchant that a payment is paid to says what becomes of it.
+    # Whichever secret signed the event, only the merchant of a payment can change it.
     if event.merchant != row.paid_to or event.currency != row.currency:
         return "mismatch"
     if event.kind == "paid":

@@ -1,4 +1,4 @@
-"""In the sandbox: call back, signed as a provider's calls are and read by what reads them."""
+"""Call back from the sandbox: signed like a real provider's callback and parsed by the same code."""
 
 from typing import Any, Final
 
@@ -13,14 +13,17 @@ CALL_BACK: Final = "payments.call_back"
 
 
 async def enqueue(tx: Tx, merchant: str, body: bytes | None, *, times: int = 1, delay_s: float = 0) -> None:
-    """Has the sandbox call back with this body so many times."""
+    """Enqueues ``times`` sandbox callbacks with this body."""
     if body is not None:
         args = {"merchant": merchant, "body": body.decode()}
         await jobs.enqueue(tx, CALL_BACK, [args] * times, delay_s=delay_s)
 
 
 async def run(services: Services, args: dict[str, Any]) -> None:
-    """Signs it now, as providers sign each try anew. Raises Unavailable, and then is run again."""
+    """Signs the body now, as providers sign each attempt anew.
+
+    Raises Unavailable, so that the job is retried.
+    """
     sandbox = services.checkout.by_name.get("sandbox")
     if isinstance(sandbox, Sandbox):
         merchant = Merchant(provider="sandbox", owner=args["merchant"].partition(":")[2])

@@ -1,4 +1,4 @@
-"""Take a callback of a provider: believed only with its signature, and only once."""
+"""Receive a provider's callback: trusted only with a valid signature, applied only once."""
 
 from collections.abc import Mapping, Sequence
 from typing import Final, Literal
@@ -17,7 +17,9 @@ log: Final = structlog.get_logger("wellwish.payments")
 
 
 async def receive(services: Services, merchant: Merchant, body: bytes, headers: Mapping[str, str]) -> None:
-    """Raises InvalidCallback for a signature that is wrong or old; Unavailable: it should be told again."""
+    """Raises InvalidCallback for a wrong or expired signature; Unavailable if the provider should send it
+    again.
+    """
     await _receive(services, [merchant], body, headers)
 
 
@@ -28,12 +30,14 @@ async def receive_for(
     body: bytes,
     headers: Mapping[str, str],
 ) -> None:
-    """Takes what an account's own provider calls. Raises the same, also where there is none.
+    """Receives the callback of an account's own provider.
 
-    What was begun with a former provider is told with its secret, so each of them is tried.
+    Raises the same errors, also without such a provider.
+
+    Payments begun with a former provider are signed with its secret, so the secret of each is tried.
     """
     found: list[Merchant] = []
-    is_id = ids.is_id("acct", account_id)  # else it is nobody's, and what a path says stands in no log
+    is_id = ids.is_id("acct", account_id)  # Anything else names no account; a path is never logged.
     if is_id and provider == "sandbox":
         found = [Merchant(provider="sandbox", owner=account_id)]
     elif is_id:
@@ -53,7 +57,7 @@ async def _receive(
     except AwayError as error:
         raise _again() from error
     except (KeyError, TypeError, ValueError) as error:
-        # Signed, but of a form that the provider does not write: an account knows its own secret.
+        # Signed, but malformed: an account knows its own secret and can sign anything.
         log.warning("invalid callback", merchant=merchant.name, why=type(error).__name__)
         raise InvalidCallback("The body is not an event of this provider.") from error
     if event is not None and await apply.take(services, event) == "early":
@@ -63,7 +67,7 @@ async def _receive(
 async def _believed(
     services: Services, merchants: Sequence[Merchant], body: bytes, headers: Mapping[str, str]
 ) -> tuple[Merchant, RawProviderEvent]:
-    """Returns whose it is, by its signature."""
+    """Returns the merchant whose secret signed the callback."""
     why = "no provider"
     for merchant in merchants:
         try:

@@ -1,4 +1,7 @@
-"""The charge of a payment: what follows when it was paid, or will not be. The caller holds its lock."""
+"""The charge of a payment: what follows when it succeeds, fails or expires.
+
+The caller holds the payment's lock.
+"""
 
 from typing import Literal
 
@@ -12,7 +15,7 @@ from wellwish.payments.payment import PaymentRow
 async def paid(
     tx: Tx, account_id: str, row: PaymentRow, event: ProviderEvent
 ) -> Literal["applied", "nothing", "mismatch"]:
-    """Books the money with its fee; also where the payment was given up, for the provider has it."""
+    """Books the money and its fee, even if we had given the payment up: the provider has the money."""
     if row.succeeded_at is not None:
         return "nothing"
     if event.amount != row.amount:
@@ -38,7 +41,7 @@ async def paid(
 
 
 async def accept(tx: Tx, account_id: str, row: PaymentRow) -> bool:
-    """Moves the money of a payment on from where the provider's word has put it; false when it was before."""
+    """Moves a payment's money on from ``clearing``; returns False if it was moved before."""
     moved = Transfer(ledger.clearing(row.paid_to), ledger.income(row.card_id), row.amount)
     return await ledger.book(
         tx, account_id, f"accepted:{row.id}", [moved], currency=row.currency, payment_id=row.id
@@ -52,7 +55,7 @@ async def ended(
     kind: Literal["failed", "cancelled"],
     failure: str = "declined",
 ) -> Literal["applied", "nothing"]:
-    """Ends a payment that waits; told late, it changes nothing."""
+    """Ends a pending payment; a late event changes nothing."""
     if row.status != "pending":
         return "nothing"
     await tx.run(

@@ -1,4 +1,4 @@
-"""Checks the ledger against itself, against the payments, and against the providers.
+"""Check the ledger against itself, the payments and the providers.
 
 Runs as the owner of the tables, over all accounts, in one snapshot.
 """
@@ -16,15 +16,15 @@ from wellwish.http import Services
 from wellwish.payments import merchant as merchants
 from wellwish.payments import poll
 
-HANGS_AFTER: Final = timedelta(minutes=10)  # what is under way for longer hangs
-TOLD_WITHIN: Final = timedelta(minutes=2)  # two looks at a provider, and some time to take what it told
+HANGS_AFTER: Final = timedelta(minutes=10)  # an operation pending for longer is stuck
+TOLD_WITHIN: Final = timedelta(minutes=2)  # two polls of a provider, and some time to apply the events
 _LOOKS_BACK: Final = timedelta(days=30)
-_CALLED_BACK_WITHIN: Final = timedelta(days=4)  # Stripe calls back for three days
+_CALLED_BACK_WITHIN: Final = timedelta(days=4)  # Stripe retries callbacks for three days
 _LISTED: Final = 100
 
 
 class Sum(Struct, frozen=True):
-    """What stands on all accounts of a kind, credits less debits, in minor units."""
+    """The balance of all ledger accounts of a kind, credits less debits, in minor units."""
 
     kind: str
     currency: str
@@ -32,7 +32,7 @@ class Sum(Struct, frozen=True):
 
 
 class Counts(Struct, frozen=True):
-    """How much there is to check."""
+    """The size of the checked data."""
 
     movements: int
     transfers: int
@@ -41,7 +41,7 @@ class Counts(Struct, frozen=True):
 
 
 class Report(Struct, kw_only=True):
-    """The result of the check; without faults the ledger is correct."""
+    """The result of the check; the ledger is correct if it has no faults."""
 
     counts: Counts
     sums: list[Sum]
@@ -69,7 +69,6 @@ class _Event(Struct):
 
 
 async def check(tx: Tx) -> Report:
-    """Returns the report of the books as they stand."""
     await tx.run("set transaction isolation level repeatable read")
     counts = await tx.one(
         Counts,
@@ -103,7 +102,7 @@ async def check(tx: Tx) -> Report:
 
 
 async def _miscounted(tx: Tx) -> list[str]:
-    """What is kept as a card's balance against the transfers that it should be the sum of."""
+    """Stored card balances that differ from the sum of their transfers."""
     rows = await tx.many(
         _Kept,
         """
@@ -150,7 +149,7 @@ async def _hanging(tx: Tx) -> list[str]:
 
 
 async def _not_booked(tx: Tx) -> list[str]:
-    """What the payments say against what the ledger has booked of them at the provider."""
+    """Payments whose state differs from what the ledger booked at the provider."""
     rows = await tx.many(
         _Payment,
         """
@@ -189,9 +188,10 @@ async def _not_fitting(tx: Tx) -> list[str]:
 
 
 async def untaken(services: Services) -> list[str]:
-    """Asks all providers, and returns what they told over two minutes ago and was not taken.
+    """Asks all providers and returns the events that are older than two minutes and were not applied.
 
-    And what was taken and they do not tell: whoever has set a webhook secret can sign it.
+    Also returns applied events that the provider does not know: an owner who has set a webhook secret can
+    sign any.
     """
     faults = [fault for each in services.checkout.merchants for fault in await _untaken_of(services, each)]
     async with services.db.transaction() as tx:
@@ -231,9 +231,9 @@ async def _untaken_of(services: Services, merchant: Merchant) -> list[str]:
 async def _taken_besides(
     services: Services, merchant: Merchant, raw_events: Sequence[RawProviderEvent]
 ) -> list[_Event]:
-    """Returns what was taken and is not among what the provider tells of the same time.
+    """Returns the applied events that are missing from the provider's list for the same period.
 
-    What a call of ours was answered is no event of the provider's: the adapters name it so.
+    Responses to our own calls are no events at the provider; the adapters mark them.
     """
     async with services.db.statement() as tx:
         return await tx.many(

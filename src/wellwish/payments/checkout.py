@@ -1,6 +1,6 @@
-"""Send somebody on to the provider's page of a payment, which is the same each time.
+"""Redirect a payer to the provider's page of a payment, which is always the same page.
 
-The provider is called between two transactions, with the payment's id as the key.
+The provider is called between two transactions, with the payment's id as the idempotency key.
 """
 
 from typing import Final
@@ -23,14 +23,14 @@ log: Final = structlog.get_logger("wellwish.payments")
 
 
 class Link(Struct, frozen=True):
-    """Whose payment a link opens."""
+    """The payment that a link opens."""
 
     account_id: str
     payment_id: str
 
 
 async def find(tx: Tx, token: str) -> Link:
-    """Returns what a link opens. Raises NotFound."""
+    """Returns the target of a link. Raises NotFound."""
     found = await tx.maybe(
         Link, "select {columns} from payment_links where hash = :hash", hash=link_hash(token)
     )
@@ -40,7 +40,7 @@ async def find(tx: Tx, token: str) -> Link:
 
 
 async def look(services: Services, token: str) -> PaymentRow:
-    """Returns the payment of a link. Raises NotFound."""
+    """Raises NotFound."""
     async with services.db.transaction() as tx:
         link = await find(tx, token)
         await tx.see([link.account_id])
@@ -48,9 +48,9 @@ async def look(services: Services, token: str) -> PaymentRow:
 
 
 async def start(services: Services, token: str) -> str | None:
-    """Returns the provider's page, or None for a payment that is over.
+    """Returns the URL of the provider's page, or None if the payment has ended.
 
-    One that the provider refuses to take, such as too small an amount, has failed and says why. Raises
+    A payment that the provider rejects, for example for a too small amount, fails with the reason. Raises
     NotFound, PaymentProviderMissing, Unavailable.
     """
     async with services.db.transaction() as tx:

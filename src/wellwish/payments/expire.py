@@ -1,4 +1,4 @@
-"""Give up a payment that nobody made in its time, after asking the provider once more."""
+"""Give up an unpaid payment at its end, after asking the provider once more."""
 
 from datetime import datetime, timedelta
 from typing import Any, Final
@@ -10,13 +10,15 @@ from wellwish.payments import charge, payment, poll
 from wellwish.payments import merchant as merchants
 
 _AGAIN: Final = timedelta(minutes=10)
-# A provider that is away for longer may be so for good, by a key that its owner has ended. Given up too early
-# nothing is lost: what was paid is booked when it is told.
+# A provider unavailable for longer may be gone for good, its key revoked by the owner. Giving up too early
+# loses nothing: a later event still books the money.
 _WAITS_FOR: Final = timedelta(days=1)
 
 
 async def run(services: Services, args: dict[str, Any]) -> datetime | None:
-    """Changes nothing about a payment that was made, or ended, before; waits a day for who is away."""
+    """Changes nothing about a payment that has succeeded or ended; waits up to a day for an unavailable
+    provider.
+    """
     account_id, payment_id = args["account_id"], args["payment_id"]
     async with services.db.transaction([account_id]) as tx:
         row = await payment.find(tx, account_id, payment_id)

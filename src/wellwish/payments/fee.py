@@ -1,4 +1,4 @@
-"""The fee of a payment before it is made: what the provider will keep, as far as that can be known."""
+"""Estimate the provider's fee before a payment."""
 
 from typing import Final
 
@@ -8,7 +8,7 @@ from wellwish.checkout import Merchant
 from wellwish.checkout.sandbox import fee_of
 from wellwish.db import Tx
 
-_LAST: Final = 500  # payments of the account in which one like it is looked for
+_LAST: Final = 500  # recent payments of the account that are searched for a similar one
 
 
 class _Kept(Struct, frozen=True):
@@ -17,10 +17,10 @@ class _Kept(Struct, frozen=True):
 
 
 async def expected(tx: Tx, account_id: str, paid_to: Merchant, amount: int, currency: str) -> int | None:
-    """Returns the fee in minor units: the sandbox's to the cent, of others about what they kept before.
+    """Returns the fee in minor units: exact for the sandbox, an estimate from past payments otherwise.
 
-    Providers tell a fee only with the payment, for it depends on the card. So it is that of the nearest
-    amount among the account's last payments, in proportion; None where there is none yet.
+    Providers report a fee only after the payment, since it depends on the card. The estimate scales the fee
+    of the account's recent payment with the closest amount; None without any.
     """
     if paid_to.provider == "sandbox":
         return fee_of(amount)

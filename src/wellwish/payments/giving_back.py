@@ -1,4 +1,4 @@
-"""What goes back of a payment: refunds that were made or failed, and disputes. The caller holds its lock."""
+"""Refunds that succeeded or failed, and disputes. The caller holds the payment's lock."""
 
 from typing import Literal
 
@@ -13,7 +13,7 @@ Outcome = Literal["applied", "nothing", "mismatch", "early"]
 
 
 async def refunded(tx: Tx, account_id: str, row: PaymentRow, event: ProviderEvent) -> Outcome:
-    """Books a refund that the provider has made: one of ours, or one made on the provider's own pages."""
+    """Books a refund that the provider has made, requested by us or from the provider's dashboard."""
     refund = await _of_ours(tx, account_id, row, event) or await _from_elsewhere(tx, account_id, row, event)
     if refund is None or refund.amount != event.amount:
         return "mismatch"
@@ -39,7 +39,7 @@ async def refunded(tx: Tx, account_id: str, row: PaymentRow, event: ProviderEven
 
 
 async def failed(tx: Tx, account_id: str, row: PaymentRow, event: ProviderEvent) -> Outcome:
-    """Takes a refund back that the provider could not make, or that came back to it after all."""
+    """Reverses a refund that failed at the provider, even after it had succeeded."""
     refund = await _of_ours(tx, account_id, row, event)
     if refund is None or refund.amount != event.amount:
         return "mismatch"
@@ -75,7 +75,7 @@ async def failed(tx: Tx, account_id: str, row: PaymentRow, event: ProviderEvent)
 
 
 async def disputed(tx: Tx, account_id: str, row: PaymentRow, event: ProviderEvent) -> Outcome:
-    """Freezes a payment whose payer disputes it; won, it is free again; lost, its money is gone."""
+    """Freezes a disputed payment; a won dispute releases it, a lost one removes its money."""
     name = event.reference or row.id
     held, apart = ledger.provider(event.merchant), ledger.disputes(event.merchant)
     if event.kind == "disputed":
@@ -141,7 +141,7 @@ async def _of_ours(tx: Tx, account_id: str, row: PaymentRow, event: ProviderEven
 
 
 async def _from_elsewhere(tx: Tx, account_id: str, row: PaymentRow, event: ProviderEvent) -> RefundRow | None:
-    """Opens a refund that we did not ask for; None where it names one of ours that we do not know."""
+    """Opens a refund that was requested outside of Wellwish; None if it names an unknown refund of ours."""
     room = row.amount - row.refunded - row.refunding
     if event.refund_id is not None or event.reference is None or event.amount > room:
         return None
@@ -157,7 +157,7 @@ async def _from_elsewhere(tx: Tx, account_id: str, row: PaymentRow, event: Provi
 
 
 async def open_refund(tx: Tx, account_id: str, row: PaymentRow, amount: int, merchant: str) -> RefundRow:
-    """Writes a refund that is under way, and books it. What it takes of the payment is taken already."""
+    """Inserts a pending refund and books it. The caller has already reduced the refundable amount."""
     refund = await tx.one(
         RefundRow,
         """

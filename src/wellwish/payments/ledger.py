@@ -1,11 +1,11 @@
-"""The ledger: append-only double entry. A row is one transfer, so everything balances by construction.
+"""The ledger: append-only double entry. A row is one transfer, so it balances by construction.
 
-Accounts of the ledger, by kind and what they are of. Money comes in at ``provider`` (what a provider holds
-for a merchant) against ``clearing`` (told, but not yet taken for what it was paid for); the job that follows
-a payment moves it on from there to a card's ``pot`` or to ``sales``. A refund goes from ``refunds`` to
-``clearing`` when it is asked for and on to ``provider`` when the provider has made it. So ``clearing`` is
-nothing whenever nothing is under way, and how long it is not tells of what hangs. Of cash, which never comes
-by a provider, what was promised stands on ``pledges`` against ``promised``, and confirmed, against ``cash``.
+Money enters at ``provider`` (held by a provider for a merchant) against ``clearing`` (reported, but not yet
+allocated); the job that follows a payment moves it to a card's ``pot`` or to ``sales``. A refund goes from
+``refunds`` to ``clearing`` when it is requested and on to ``provider`` when the provider has made it. So
+``clearing`` is zero whenever nothing is pending, and a balance that stays shows what is stuck. Cash never
+passes a provider: a pledge is booked on ``pledges`` against ``promised`` and, once confirmed, against
+``cash``.
 """
 
 from collections.abc import Sequence
@@ -27,7 +27,7 @@ class Transfer(Struct, frozen=True):
 
 
 class Balance(Struct, frozen=True):
-    """What stands on an account of the ledger: credits less debits."""
+    """The balance of a ledger account: credits less debits."""
 
     name: str
     currency: str
@@ -35,60 +35,60 @@ class Balance(Struct, frozen=True):
 
 
 def provider(merchant: str) -> str:
-    """Returns the account of what a provider holds for a merchant."""
+    """What a provider holds for a merchant."""
     return f"provider:{merchant}"
 
 
 def clearing(merchant: str) -> str:
-    """Returns the account of what is under way."""
+    """What is reported but not yet allocated."""
     return f"clearing:{merchant}"
 
 
 def fees(merchant: str) -> str:
-    """Returns the account of what a provider kept."""
+    """What a provider kept."""
     return f"fees:{merchant}"
 
 
 def disputes(merchant: str) -> str:
-    """Returns the account of what a provider took back while it is disputed."""
+    """What a provider withholds during a dispute."""
     return f"disputes:{merchant}"
 
 
 def income(card_id: str | None) -> str:
-    """Returns the account that a payment is for: a card's pot, or the sales of bundles."""
+    """The account that a payment is for: a card's pot, or the sales of bundles."""
     return BUNDLES if card_id is None else f"pot:{card_id}"
 
 
 def refunds(card_id: str | None) -> str:
-    """Returns the account of what went back of that."""
+    """What was refunded of that."""
     return "refunds:bundles" if card_id is None else f"refunds:{card_id}"
 
 
 def pledges(card_id: str) -> str:
-    """Returns the account of cash that was promised to a card and not dropped."""
+    """Cash that was pledged to a card and not dropped."""
     return f"pledges:{card_id}"
 
 
 def promised(card_id: str) -> str:
-    """Returns the account of what of that is still to come."""
+    """Pledged cash that has not arrived."""
     return f"promised:{card_id}"
 
 
 def cash(card_id: str) -> str:
-    """Returns the account of cash that an admin of a card has."""
+    """Cash that a card's admin has received."""
     return f"cash:{card_id}"
 
 
 def counted(card_id: str) -> list[str]:
-    """Returns the accounts whose sum is what a card has collected; cash from when an admin has it.
+    """Returns the accounts whose sum is what a card has collected; cash counts once an admin has it.
 
-    Each transfer of a card's money is to or from one of them.
+    Every transfer of a card's money has one of them on one side.
     """
     return [income(card_id), refunds(card_id), *of_pledges(card_id)]
 
 
 def of_pledges(card_id: str) -> list[str]:
-    """Returns the accounts whose sum is the cash that was promised and has come."""
+    """Returns the accounts whose sum is the cash that was pledged and has arrived."""
     return [pledges(card_id), promised(card_id)]
 
 
@@ -101,8 +101,8 @@ async def book(
     currency: str,
     payment_id: str | None,
 ) -> bool:
-    """Writes the transfers of a movement, all at once; false where it was booked before."""
-    # In one order everywhere, so that two transactions that open accounts cannot wait for each other.
+    """Books the transfers of a movement in one statement; returns False if the movement was booked before."""
+    # Always in the same order, so that two transactions that open accounts cannot deadlock.
     names = sorted({name for each in transfers for name in (each.debit, each.credit)})
     await tx.run(
         """
@@ -115,7 +115,7 @@ async def book(
         currency=currency,
         names=names,
     )
-    # Balances in the order of names again, for each is locked until the end of the transaction.
+    # Balances are locked until the end of the transaction, in the order of names for the same reason.
     count = await tx.value(
         """
         with booked as (
@@ -151,7 +151,7 @@ async def book(
 
 
 async def balances(tx: Tx, account_id: str) -> list[Balance]:
-    """Returns what stands on each account of the ledger of a tenant."""
+    """Returns the balance of each ledger account of a tenant."""
     return await tx.many(
         Balance,
         """
@@ -167,7 +167,7 @@ async def balances(tx: Tx, account_id: str) -> list[Balance]:
 
 
 async def total(tx: Tx, account_id: str, card_id: str, currency: str) -> int:
-    """Returns what a card has collected, less what went back of it; cash from when an admin has it."""
+    """Returns what a card has collected, less refunds; cash counts once an admin has it."""
     return await tx.value(
         """
         select coalesce(sum(balance), 0)::bigint from ledger_balances

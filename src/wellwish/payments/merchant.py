@@ -1,4 +1,4 @@
-"""Who gets the money: the operator for bundles, an account for its cards. Decided here and nowhere else."""
+"""Decide who receives money: the operator for bundles, an account for its cards. Decided only here."""
 
 from datetime import datetime, timedelta
 from typing import Final, Literal
@@ -11,25 +11,24 @@ from wellwish.http import Services
 from wellwish.payments import own_provider
 
 Whose = Literal["operator", "account"]
-# An account's provider where nothing is under way is asked for disputes and what its own pages refunded.
+# An account's provider without pending payments is still polled, for disputes and dashboard refunds.
 _IDLE_EVERY: Final = timedelta(hours=1)
-SPARE: Final = timedelta(hours=2)  # so that few of many payments at once write how long it is busy
+SPARE: Final = timedelta(hours=2)  # so that few of many simultaneous payments write this time
 _MOST: Final = 100_000
 
 
 class Polled(Struct, frozen=True):
-    """A merchant of an account whose events are asked for."""
+    """A merchant of an account whose events are polled."""
 
     merchant: str
     account_id: str
 
 
 async def of(tx: Tx, services: Services, account_id: str) -> Merchant | None:
-    """Returns who gets the money of a new payment to the account, or None where that is not set.
+    """Returns the merchant of a new payment to the account, or None if it has none.
 
-    It is the provider that the account has set, which stays set until the transaction ends, else the
-    sandbox, where there is one and the account never had real money. The operator's is
-    ``services.checkout.operator``.
+    This is the provider that the account has set, locked until the transaction ends; otherwise the sandbox,
+    if there is one and the account never had real money. The operator's is ``services.checkout.operator``.
     """
     row = await own_provider.held(tx, account_id)
     if row is not None and row.removed_at is None:
@@ -42,9 +41,9 @@ async def of(tx: Tx, services: Services, account_id: str) -> Merchant | None:
 
 
 async def named(tx: Tx, services: Services, account_id: str, name: str) -> Merchant | None:
-    """Returns the account's merchant, or the operator, of this name, as payments have it.
+    """Returns the account's merchant, or the operator, by the name that payments store.
 
-    It may be a former one. None where it is of nobody, or cannot be reached any more.
+    It may be a former provider. None if the name is unknown or its provider can no longer be reached.
     """
     provider, _, owner = name.partition(":")
     if owner == OPERATOR:
@@ -57,9 +56,9 @@ async def named(tx: Tx, services: Services, account_id: str, name: str) -> Merch
 
 
 async def busy(tx: Tx, account_id: str, name: str, until: datetime) -> None:
-    """Has the events of an account's merchant asked for each time until then, at least.
+    """Has the account's merchant polled often until then, at least.
 
-    What it told before its first payment was of no payment of ours.
+    Events before its first payment concern no payment of ours.
     """
     if not name.endswith(f":{OPERATOR}"):
         await tx.run(
@@ -78,7 +77,7 @@ async def busy(tx: Tx, account_id: str, name: str, until: datetime) -> None:
 
 
 async def polled(tx: Tx, *, every: bool = False) -> list[Polled]:
-    """Returns the merchants of accounts that are due to be asked, or all of them."""
+    """Returns the merchants of accounts that are due to be polled, or all of them."""
     return await tx.many(
         Polled,
         """

@@ -1,4 +1,4 @@
-"""The payments of a card together: whether it holds money, what of it can go back, what is erased with it."""
+"""All payments of a card: whether it holds money, what can be refunded, what is erased with it."""
 
 from datetime import datetime
 
@@ -24,9 +24,9 @@ class _PaidTo(Struct):
 
 
 async def holds_money(tx: Tx, account_id: str, card_id: str) -> bool:
-    """Tells whether some of what was paid has not gone back, or is only on its way.
+    """Returns whether some of the money was not refunded, or its refund is pending.
 
-    What is disputed may come back, and is there until the dispute is lost: the ledger knows.
+    Disputed money counts until the dispute is lost: it may come back.
     """
     return await tx.value(
         """
@@ -46,7 +46,7 @@ async def holds_money(tx: Tx, account_id: str, card_id: str) -> bool:
 
 
 async def check_reachable(tx: Tx, services: Services, account_id: str, card_id: str) -> None:
-    """Raises PaymentProviderMissing where a provider that was paid to can be asked for nothing any more."""
+    """Raises PaymentProviderMissing if a provider that was paid can no longer be reached."""
     rows = await tx.many(
         _PaidTo,
         """
@@ -66,7 +66,7 @@ async def check_reachable(tx: Tx, services: Services, account_id: str, card_id: 
 async def refundable(
     tx: Tx, account_id: str, card_id: str, *, since: datetime, limit: int
 ) -> list[PaymentRow]:
-    """Returns payments of which something can go back and was not tried in vain since then; locked."""
+    """Returns refundable payments without a failed attempt since then, locked."""
     return await tx.many(
         PaymentRow,
         """
@@ -86,7 +86,7 @@ async def refundable(
 
 
 async def refund_progress(tx: Tx, account_id: str, card_id: str, *, since: datetime) -> RefundProgress:
-    """Counts the payments of a card by how far refunding everything has come."""
+    """Counts the payments of a card by the progress of refunding all of them."""
     return await tx.one(
         RefundProgress,
         """
@@ -107,7 +107,7 @@ async def refund_progress(tx: Tx, account_id: str, card_id: str, *, since: datet
 
 
 async def erase(tx: Tx, account_id: str, card_id: str) -> None:
-    """Erases what a card's payments say of it in words: its title, which the provider's page had."""
+    """Erases the text in a card's payments: its title, which the provider's page showed."""
     await tx.run(
         "update payments set title = '' where account_id = :account_id and card_id = :card_id",
         account_id=account_id,

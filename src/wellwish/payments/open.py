@@ -1,4 +1,4 @@
-"""Open a payment: its row, its link, the end of its time; the provider hears of it by the opened link."""
+"""Open a payment: its row, its link and its expiry. The provider learns of it when the link is opened."""
 
 from datetime import timedelta
 from typing import Final
@@ -14,9 +14,9 @@ from wellwish.payments.merchant import SPARE, Whose
 from wellwish.payments.payment import PAY, PaymentRow, Purpose
 
 EXPIRE: Final = "payments.expire"
-# A page of Stripe's lives a day at most, and so does an idempotency key of its.
+# A Stripe page and an idempotency key live for a day at most.
 OPEN_FOR: Final = timedelta(hours=23)
-GRACE: Final = timedelta(minutes=15)  # so that what was paid at the last moment has been told
+GRACE: Final = timedelta(minutes=15)  # a margin for events of a payment made at the last moment
 
 
 class New(Struct, frozen=True, kw_only=True):
@@ -35,7 +35,7 @@ class New(Struct, frozen=True, kw_only=True):
 async def open_payment(
     tx: Tx, services: Services, account_id: str, new: New, paid_to: Merchant
 ) -> tuple[PaymentRow, str]:
-    """Returns the payment and the URL at which it is made."""
+    """Returns the payment and the URL of its page."""
     payment_id, until = ids.new("pay"), tx.now + OPEN_FOR + GRACE
     row = await tx.one(
         PaymentRow,
@@ -63,8 +63,8 @@ async def open_payment(
     return row, url_of(services, row.id)
 
 
-# The payment, its link, and how long the events of an account's own merchant are asked for each time:
-# those of before its first payment are about no payment of ours.
+# One statement inserts the payment and its link and extends the polling of the account's own merchant: events
+# before its first payment concern no payment of ours.
 _OPEN: Final = """
     with opened as (
       insert into payments (account_id, id, purpose, subject_id, card_id, merchant, provider, paid_to,
@@ -86,5 +86,4 @@ _OPEN: Final = """
 
 
 def url_of(services: Services, payment_id: str) -> str:
-    """Returns the URL at which a payment is made."""
     return f"{services.settings.base_url}/pay/{services.keys.link_token(PAY, payment_id, 1)}"

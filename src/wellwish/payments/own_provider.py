@@ -1,4 +1,4 @@
-"""An account's own provider of payments: its row, its record, its secrets, and what it is to the checkout."""
+"""An account's own payment provider: its row, its record, its secrets, and its merchant."""
 
 from datetime import datetime
 from typing import Annotated, Final, Literal
@@ -13,7 +13,7 @@ from wellwish.http import Services
 
 ID: Final = "pvd"
 _PLAIN: Final = "^[!-~]+$"
-NONE_SET: Final = 1  # the version of the record where no provider is set; each that is set has a later one
+NONE_SET: Final = 1  # the version of the record without a provider; each provider has a later one
 
 
 class ProviderRow(Struct, frozen=True):
@@ -36,7 +36,7 @@ class ProviderRow(Struct, frozen=True):
 
     @property
     def name(self) -> str:
-        """What payments, events and the ledger call it."""
+        """The name in payments, events and the ledger."""
         return f"{self.provider}:{self.id}"
 
 
@@ -80,7 +80,7 @@ class PaymentProvider(Struct, frozen=True, kw_only=True):
 
 
 async def plays(tx: Tx, services: Services, account_id: str) -> bool:
-    """Tells whether an account that has set no provider has play money: never again after real money."""
+    """Returns whether an account without a provider uses the sandbox: never again after real money."""
     if "sandbox" not in services.checkout.by_name:
         return False
     sql = "select exists (select from payment_providers where account_id = :account_id and live)"
@@ -88,7 +88,7 @@ async def plays(tx: Tx, services: Services, account_id: str) -> bool:
 
 
 async def record(tx: Tx, services: Services, account_id: str, row: ProviderRow | None) -> PaymentProvider:
-    """Returns the record of a row; without one, of what an account has that has set none."""
+    """Returns the record of a row, or of the absence of a provider."""
     provider = row.provider if row else "sandbox" if await plays(tx, services, account_id) else None
     return PaymentProvider(
         provider=provider,
@@ -106,7 +106,7 @@ async def record(tx: Tx, services: Services, account_id: str, row: ProviderRow |
 
 
 async def current(tx: Tx, account_id: str) -> ProviderRow | None:
-    """Returns the provider that new payments go to, or None where the account has set none."""
+    """Returns the provider of new payments, or None without one."""
     return await tx.maybe(
         ProviderRow,
         "select {columns} from payment_providers where account_id = :account_id and removed_at is null",
@@ -117,10 +117,10 @@ async def current(tx: Tx, account_id: str) -> ProviderRow | None:
 async def held(tx: Tx, account_id: str) -> ProviderRow | None:
     """Returns the current provider, locked so that it stays current and keeps its key.
 
-    An account that has removed its provider gets a removed one; None means that it never had any.
+    An account that has removed its provider gets the removed one; None means that it never had any.
     """
-    # A provider that another transaction removes meanwhile is returned as removed: nobody takes its
-    # absence for that of an account that never had one.
+    # A provider that another transaction removes meanwhile is returned as removed, so that the account is not
+    # taken for one that never had real money.
     return await tx.maybe(
         ProviderRow,
         """
@@ -132,7 +132,7 @@ async def held(tx: Tx, account_id: str) -> ProviderRow | None:
 
 
 async def find(tx: Tx, account_id: str, provider_id: str) -> ProviderRow | None:
-    """Returns a provider of the account's, also a removed one, which keeps its key meanwhile; or None."""
+    """Returns a provider of the account, current or removed, and keeps its key meanwhile; None if unknown."""
     return await tx.maybe(
         ProviderRow,
         """
@@ -144,7 +144,7 @@ async def find(tx: Tx, account_id: str, provider_id: str) -> ProviderRow | None:
 
 
 async def all_with_secret(tx: Tx, account_id: str) -> list[ProviderRow]:
-    """Returns the providers whose callbacks can be believed, the present one first."""
+    """Returns the providers whose callbacks can be verified, the current one first."""
     return await tx.many(
         ProviderRow,
         """
@@ -157,7 +157,7 @@ async def all_with_secret(tx: Tx, account_id: str) -> list[ProviderRow]:
 
 
 def merchant(services: Services, account_id: str, row: ProviderRow) -> Merchant | None:
-    """Returns it as the checkout knows it; None where its key was deleted, or the operator has none."""
+    """Returns the merchant; None if its key was deleted, or the operator has no key to act with."""
     if row.connected:
         operator = services.checkout.merchant("stripe")
         secret = None if operator is None else operator.secret
@@ -175,12 +175,10 @@ def merchant(services: Services, account_id: str, row: ProviderRow) -> Merchant 
 
 
 def seal(keys: Keys, account_id: str, provider_id: str, what: str, secret: str | None) -> bytes | None:
-    """Returns a secret as it is stored."""
     return None if secret is None else keys.seal(secret.encode(), _context(account_id, provider_id, what))
 
 
 def unseal(keys: Keys, account_id: str, provider_id: str, what: str, sealed: bytes | None) -> str | None:
-    """Returns a secret that was stored."""
     if sealed is None:
         return None
     return keys.unseal(sealed, _context(account_id, provider_id, what)).decode()

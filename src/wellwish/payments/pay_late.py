@@ -1,4 +1,4 @@
-"""In the sandbox: a payment that is made long after its page was left."""
+"""Complete a sandbox payment long after its page was left."""
 
 from typing import Any, Final
 

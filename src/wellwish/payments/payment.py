@@ -15,8 +15,8 @@ from wellwish.money import Money
 from wellwish.payments import merchant
 
 PAY: Final = "pay"  # the kind of its link
-MAX_REFUNDS: Final = 100  # of one payment: a record shows them all
-# A page of Stripe's lives for half an hour at least, so none is made later than that before the end.
+MAX_REFUNDS: Final = 100  # per payment: a record shows them all
+# A Stripe page lives for at least half an hour, so none is created later than that before the end.
 _BEGUN_BEFORE: Final = timedelta(minutes=35)
 
 Status = Literal["pending", "succeeded", "partially_refunded", "refunded", "disputed", "failed", "cancelled"]
@@ -53,12 +53,14 @@ class PaymentRow(Struct, frozen=True):
 
     @property
     def opens_until(self) -> datetime:
-        """Until when its link leads to the provider's page: where that was made, until the page ends."""
+        """When its link stops leading to the provider's page: once that page exists, when the page
+        expires.
+        """
         return self.expires_at if self.checkout_reference else self.expires_at - _BEGUN_BEFORE
 
     @property
     def refundable(self) -> int:
-        """Amount that can still be refunded."""
+        """The amount that can still be refunded."""
         held = self.status in ("succeeded", "partially_refunded")
         return self.amount - self.refunded - self.refunding if held else 0
 
@@ -158,7 +160,6 @@ def refund_record(row: RefundRow) -> Refund:
 
 
 async def find(tx: Tx, account_id: str, payment_id: str) -> PaymentRow | None:
-    """Returns the account's payment, or None."""
     return await tx.maybe(
         PaymentRow,
         "select {columns} from payments where account_id = :account_id and id = :id",
@@ -168,7 +169,7 @@ async def find(tx: Tx, account_id: str, payment_id: str) -> PaymentRow | None:
 
 
 async def locked(tx: Tx, account_id: str, payment_id: str) -> PaymentRow | None:
-    """Returns the payment, locked against other changes until the transaction ends, or None."""
+    """Returns the payment, locked until the transaction ends, or None."""
     return await tx.maybe(
         PaymentRow,
         """
@@ -180,7 +181,7 @@ async def locked(tx: Tx, account_id: str, payment_id: str) -> PaymentRow | None:
 
 
 async def load(tx: Tx, account_id: str, payment_id: str) -> PaymentRow:
-    """Returns the account's payment. Raises NotFound."""
+    """Raises NotFound."""
     row = await find(tx, account_id, payment_id)
     if row is None:
         raise NotFound

@@ -1,4 +1,4 @@
-"""Ask the providers what happened, so that a lost callback is found: within two looks, a minute."""
+"""Poll the providers, so that a lost callback is found within two polls, a minute."""
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
@@ -16,9 +16,9 @@ from wellwish.payments import merchant as merchants
 POLL: Final = "payments.poll"
 POLL_ACCOUNT: Final = "payments.poll_account"
 EVERY: Final = timedelta(seconds=30)
-# What was written in a transaction that began earlier may come to light later, and clocks differ.
+# A transaction that began earlier may become visible later, and clocks differ.
 OVERLAP: Final = timedelta(minutes=10)
-_FIRST: Final = timedelta(days=30)  # for so long Stripe keeps its events
+_FIRST: Final = timedelta(days=30)  # how long Stripe keeps events
 
 
 class _Known(Struct):
@@ -29,9 +29,9 @@ log: Final = structlog.get_logger("wellwish.payments")
 
 
 async def run(services: Services, args: dict[str, Any]) -> datetime:
-    """Takes what is new at the operator's providers; returns when it looks again.
+    """Applies what is new at the operator's providers; returns the time of the next poll.
 
-    Each account's has a job of its own, so that one that hangs holds up no other.
+    Each account's provider has its own job, so that one that hangs does not delay the others.
     """
     del args
     began = clock.now()
@@ -45,7 +45,7 @@ async def run(services: Services, args: dict[str, Any]) -> datetime:
 
 
 async def run_account(services: Services, args: dict[str, Any]) -> None:
-    """Takes what is new at an account's provider, if it can still be asked."""
+    """Applies what is new at an account's provider, if it can still be reached."""
     async with services.db.transaction([args["account_id"]]) as tx:
         merchant = await merchants.named(tx, services, args["account_id"], args["merchant"])
     if merchant is not None:
@@ -53,7 +53,7 @@ async def run_account(services: Services, args: dict[str, Any]) -> None:
 
 
 async def _try(services: Services, merchant: Merchant) -> None:
-    """Looks; who is away is looked at another time, for the next one is never far."""
+    """Polls; an unavailable provider waits for the next poll."""
     try:
         await look(services, merchant)
     except AwayError as error:
@@ -63,7 +63,7 @@ async def _try(services: Services, merchant: Merchant) -> None:
 async def unknown(
     services: Services, merchant: Merchant, raw_events: Sequence[RawProviderEvent]
 ) -> list[RawProviderEvent]:
-    """Returns the events that were not taken before."""
+    """Returns the events that were not applied before."""
     async with services.db.statement() as tx:
         rows = await tx.many(
             _Known,
@@ -76,7 +76,7 @@ async def unknown(
 
 
 async def look(services: Services, merchant: Merchant) -> int:
-    """Takes what was told since the last look, and returns how much of it was new. Raises AwayError."""
+    """Applies the events since the last poll and returns how many were new. Raises AwayError."""
     began = clock.now()
     async with services.db.statement() as tx:
         until = await tx.value(

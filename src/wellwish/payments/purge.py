@@ -1,4 +1,4 @@
-"""Purge what providers told long ago: by then nobody tells it again, and no check compares it."""
+"""Purge old provider events, which no provider sends again and no check compares."""
 
 from datetime import timedelta
 from typing import Any, Final
@@ -7,18 +7,18 @@ from wellwish.http import Services
 from wellwish.payments.poll import OVERLAP
 
 PURGE: Final = "payments.purge"
-# Three times as long as anybody asks: Stripe sends an event again for three days, and lists it for 30
+# Three times the longest period in use: Stripe resends an event for three days and lists it for 30
 # (docs.stripe.com/webhooks/process-undelivered-events), which is as far as ``check`` looks back.
 KEPT_FOR: Final = timedelta(days=90)
-_BATCH: Final = 1000  # rows a statement, so that none holds its locks for long
+_BATCH: Final = 1000  # rows per statement, so that none holds its locks for long
 
 
 async def run(services: Services, args: dict[str, Any]) -> None:
-    """Deletes in batches; a run that is cut short leaves less for the next.
+    """Deletes in batches, so an interrupted run leaves less for the next.
 
-    What did not fit stays, for the check names it until it was looked into; so does what the next look at a
-    provider that was away for all that time may be told again. The books do not rest on what is deleted: a
-    movement is named after the payment or refund that it is of, and is booked once.
+    Events that did not fit are kept, since the check names them until they are resolved, and so are events
+    that the next poll of an unavailable provider may return again. The books do not depend on deleted events:
+    a movement is named after its payment or refund and is booked once.
     """
     del args
     deleted = _BATCH

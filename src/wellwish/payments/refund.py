@@ -21,7 +21,7 @@ from wellwish.payments import merchant as merchants
 from wellwish.payments.payment import MAX_REFUNDS, PaymentRow, Refund
 
 SEND: Final = "payments.send_refund"
-_BUSY_FOR: Final = timedelta(days=1)  # for so long what becomes of a refund is asked for each time
+_BUSY_FOR: Final = timedelta(days=1)  # how long the provider is polled often for the result of a refund
 
 
 class NewRefund(Body, frozen=True, kw_only=True):
@@ -62,7 +62,7 @@ async def refund(
 async def ask(
     tx: Tx, account_id: str, services: Services, row: PaymentRow, amount: int | None
 ) -> payment.RefundRow:
-    """Opens a refund of a payment that is locked, and has it sent after this transaction.
+    """Opens a refund of a locked payment and enqueues its request.
 
     Raises PaymentState, RefundExceedsPayment, BundleUsed.
     """
@@ -94,7 +94,7 @@ async def ask(
 
 
 async def _take_back(tx: Tx, account_id: str, row: PaymentRow, amount: int) -> None:
-    """Ends an unused bundle, so that none of its cards is used from now on."""
+    """Ends an unused bundle, so that none of its cards can be used."""
     if amount != row.amount:
         raise RefundExceedsPayment("A bundle can be refunded only in full. Omit `amount`.")
     taken = await tx.run(

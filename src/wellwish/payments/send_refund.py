@@ -1,4 +1,4 @@
-"""Ask the provider for a refund, with the refund's id as the key: asked twice, it is made once."""
+"""Request a refund from the provider, with the refund's id as the idempotency key."""
 
 from datetime import datetime, timedelta
 from typing import Any, Final
@@ -19,14 +19,15 @@ class _Refund(Struct):
     created_at: datetime
 
 
-# The queue tries ten times in an hour and a half. A provider may be away for longer, and a refund is owed.
+# The queue makes ten attempts in an hour and a half. A provider may be unavailable for longer, and a refund
+# is owed.
 _PATIENT_AFTER: Final = timedelta(minutes=5)
 _PATIENT_FOR: Final = timedelta(days=7)
 _AGAIN: Final = timedelta(minutes=10)
 
 
 async def run(services: Services, args: dict[str, Any]) -> datetime | None:
-    """Asks again for a week where the provider is away. Raises AwayError, which lets the job run again."""
+    """Retries for a week while the provider is unavailable. Raises AwayError, which retries the job."""
     account_id, refund_id = args["account_id"], args["refund_id"]
     async with services.db.transaction([account_id]) as tx:
         refund = await tx.maybe(

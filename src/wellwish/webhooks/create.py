@@ -34,7 +34,9 @@ async def create(tx: Tx, caller: Caller, services: Services, new: NewWebhookEndp
     Raises InvalidRequest for a URL that is not public, TooManyWebhookEndpoints.
     """
     endpoint.check_url(services.net, new.url)
-    await account.lock(tx, caller.account_id)  # of two at once one would be over the limit
+    await account.lock(
+        tx, caller.account_id
+    )  # Locked: two creations at once could exceed the limit together.
     count = await tx.value(
         "select count(*) from webhook_endpoints where account_id = :account_id", account_id=caller.account_id
     )
@@ -42,7 +44,7 @@ async def create(tx: Tx, caller: Caller, services: Services, new: NewWebhookEndp
         raise TooManyWebhookEndpoints
     secret = endpoint.new_secret()
     row = await _insert(tx, caller, services, new, secret)
-    # From here on the account's events are read; where they are read already, that goes on.
+    # The account's events are read from here on, unless they are read already.
     await tx.run(
         """
         insert into webhook_tails (account_id, txid, event_id)

@@ -1,4 +1,4 @@
-"""Deliver what is due to one endpoint: a job of its own for each, so that none waits for another's server."""
+"""Deliver what is due to one endpoint. Each endpoint has its own job, so none waits for another's server."""
 
 import asyncio
 import time
@@ -17,15 +17,15 @@ from wellwish.webhooks.endpoint import EndpointRow
 from wellwish.webhooks.outcome import Tried
 from wellwish.webhooks.payload import PendingDelivery
 
-AT_ONCE: Final = 10  # messages under way to one endpoint
-_CALL_S: Final = 15.0  # as Svix; the Standard Webhooks specification asks for 15 to 30 s
-_GLANCE_S: Final = 1.0  # after the status, how long the body of an answer is waited for
-_ROUNDS_S: Final = 10.0  # with one call more within the time of a job, and the 30 s of a stop
+AT_ONCE: Final = 10  # messages in flight to one endpoint
+_CALL_S: Final = 15.0  # like Svix; the Standard Webhooks specification recommends 15 to 30 s
+_GLANCE_S: Final = 1.0  # how long to wait for the response body after the status
+_ROUNDS_S: Final = 10.0  # with one more call, within a job's time limit and the 30 s of a shutdown
 _LEAST_PAUSE: Final = timedelta(seconds=1)
 
 
 class _Wave(Struct):
-    """What is due, ready to be sent; without anything due, the time when something will be."""
+    """Due deliveries, ready to be sent; without any, the time of the next."""
 
     endpoint: EndpointRow | None
     secrets: list[str]
@@ -35,7 +35,7 @@ class _Wave(Struct):
 
 
 async def run(services: Services, args: dict[str, Any]) -> datetime | None:
-    """Sends wave after wave; returns when the next is due, or None when nothing waits."""
+    """Sends wave after wave; returns when the next is due, or None if nothing waits."""
     account_id, began = args["account_id"], time.monotonic()
     while time.monotonic() - began < _ROUNDS_S:
         async with services.db.transaction([account_id]) as tx:
@@ -102,7 +102,7 @@ async def _due_deliveries(tx: Tx, account_id: str, endpoint_id: str) -> list[Pen
 
 
 async def _call(services: Services, wave: _Wave, delivery: PendingDelivery, body: bytes) -> Tried:
-    """Makes one try; whatever goes wrong is its outcome."""
+    """Makes one attempt; every failure is an outcome."""
     assert wave.endpoint is not None  # noqa: S101 - a wave with messages has one
     at, began = clock.now(), time.monotonic()
     headers = {
@@ -117,7 +117,7 @@ async def _call(services: Services, wave: _Wave, delivery: PendingDelivery, body
             total_s=_CALL_S, max_bytes=KEPT_ANSWER, glance_s=_GLANCE_S,
         )  # fmt: skip
         status, retry_after = reply.status, reply.headers.get("retry-after")
-        # PostgreSQL keeps no U+0000 in a text.
+        # PostgreSQL does not store U+0000 in text.
         answer = reply.body.decode(errors="replace").replace("\0", "\ufffd")[:KEPT_ANSWER]
     except AddressRefusedError:
         error = "address_refused"

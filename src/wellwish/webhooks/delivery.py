@@ -12,7 +12,7 @@ from wellwish.errors import NotFound
 
 DELIVER: Final = "webhooks.deliver"
 TRIES: Final = 10  # product.md: 10 attempts over about 3 days
-KEPT_ANSWER: Final = 1024  # bytes of an answer's body that are kept to be looked at
+KEPT_ANSWER: Final = 1024  # bytes of a response body kept for inspection
 
 
 class DeliveryRow(Struct, frozen=True):
@@ -82,7 +82,7 @@ class WebhookDelivery(Struct, frozen=True, kw_only=True):
 
 
 def record(row: DeliveryRow, attempts: Sequence[AttemptRow]) -> WebhookDelivery:
-    """Returns the record of a row with its attempts, of which others are left out."""
+    """Returns the record of a row with its attempts; attempts of other deliveries are ignored."""
     return WebhookDelivery(
         id=row.id,
         webhook_endpoint_id=row.endpoint_id,
@@ -109,7 +109,7 @@ def _attempt(row: AttemptRow) -> Attempt:
 
 
 async def load(tx: Tx, account_id: str, delivery_id: str) -> DeliveryRow:
-    """Returns the row of the account's delivery. Raises NotFound."""
+    """Raises NotFound."""
     row = await tx.maybe(
         DeliveryRow,
         "select {columns} from webhook_deliveries where account_id = :account_id and id = :id",
@@ -136,7 +136,7 @@ async def attempts_of(tx: Tx, account_id: str, delivery_ids: Sequence[str]) -> l
 
 
 class New(Struct, frozen=True):
-    """A delivery to be made."""
+    """A delivery to insert."""
 
     id: str
     endpoint_id: str
@@ -145,7 +145,7 @@ class New(Struct, frozen=True):
 
 
 async def insert(tx: Tx, account_id: str, new: Sequence[New]) -> None:
-    """Makes the deliveries, due now; one that is there already is left as it is, unless it has failed."""
+    """Inserts the deliveries, due now. An existing one is left alone unless it has failed."""
     await tx.run(
         """
         insert into webhook_deliveries
@@ -170,7 +170,7 @@ async def insert(tx: Tx, account_id: str, new: Sequence[New]) -> None:
 
 
 async def wake(tx: Tx, account_id: str, endpoint_ids: Sequence[str]) -> None:
-    """Lets what is due at these endpoints go out once this transaction is over."""
+    """Wakes the jobs of these endpoints after this transaction."""
     await jobs.wake(
         tx,
         DELIVER,
@@ -179,7 +179,7 @@ async def wake(tx: Tx, account_id: str, endpoint_ids: Sequence[str]) -> None:
 
 
 async def wake_at_once(tx: Tx, account_id: str, endpoint_id: str) -> None:
-    """The same for one endpoint, whatever pause it is in: somebody waits for it."""
+    """Wakes the job of one endpoint and ends its pause: somebody is waiting."""
     await tx.run(
         "update webhook_endpoints set paused_until = null where account_id = :account_id and id = :id",
         account_id=account_id,

@@ -1,4 +1,4 @@
-"""The webhook endpoint: its row, its record, its fields, its secrets, and the way to it."""
+"""The webhook endpoint: its row, its record, its fields and its secrets."""
 
 import secrets
 from base64 import b64encode
@@ -16,10 +16,10 @@ from wellwish.events import TYPES
 from wellwish.http import line, text, word
 from wellwish.net import MAX_URL, AddressRefusedError, Net
 
-MAX_ENDPOINTS: Final = 20  # an account; each is a copy of every event
-FAILING_FOR: Final = timedelta(days=5)  # product.md: then it is disabled
-# Without a try for so long, failing begins anew: two failures with days of silence between them are no five
-# days of failing. Longer than the longest pause between two tries, a day and a fifth.
+MAX_ENDPOINTS: Final = 20  # per account; each endpoint receives a copy of every event
+FAILING_FOR: Final = timedelta(days=5)  # product.md: it is disabled then
+# Two failures with days of silence between them are not five days of failing: after this time without an
+# attempt, failing starts anew. It exceeds the longest pause between attempts, 29 hours.
 SILENT_FOR: Final = timedelta(hours=36)
 
 # Standard Webhooks: a secret is whsec_ and the base64 of 24 to 64 random bytes.
@@ -105,7 +105,6 @@ class WithSecret(WebhookEndpoint, frozen=True, kw_only=True):
 
 
 def record(row: EndpointRow, now: datetime) -> WebhookEndpoint:
-    """Returns the record of a row."""
     ends_at = row.previous_secret_ends_at
     return WebhookEndpoint(
         id=row.id,
@@ -126,14 +125,13 @@ def record(row: EndpointRow, now: datetime) -> WebhookEndpoint:
 
 
 def with_secret(row: EndpointRow, now: datetime, secret: str) -> WithSecret:
-    """Returns the record with its secret."""
     shown = record(row, now)
     members = {name: getattr(shown, name) for name in shown.__struct_fields__}
     return WithSecret(**members, secret=secret)
 
 
 async def load(tx: Tx, account_id: str, endpoint_id: str) -> EndpointRow:
-    """Returns the row of the account's endpoint. Raises NotFound."""
+    """Raises NotFound."""
     row = await tx.maybe(
         EndpointRow,
         "select {columns} from webhook_endpoints where account_id = :account_id and id = :id",
@@ -146,7 +144,7 @@ async def load(tx: Tx, account_id: str, endpoint_id: str) -> EndpointRow:
 
 
 async def locked(tx: Tx, account_id: str, endpoint_id: str) -> EndpointRow:
-    """Returns the row, locked against other changes until the transaction ends. Raises NotFound."""
+    """Returns the row, locked until the transaction ends. Raises NotFound."""
     row = await tx.maybe(
         EndpointRow,
         "select {columns} from webhook_endpoints where account_id = :account_id and id = :id for update",
@@ -159,7 +157,7 @@ async def locked(tx: Tx, account_id: str, endpoint_id: str) -> EndpointRow:
 
 
 def check_url(net: Net, url: str) -> None:
-    """Raises InvalidRequest for an address that is never called; a name is resolved when it is called."""
+    """Raises InvalidRequest for an address that is never called. A name is resolved when it is called."""
     try:
         net.rules.check_url(url)
     except AddressRefusedError as error:
@@ -167,22 +165,21 @@ def check_url(net: Net, url: str) -> None:
 
 
 def as_json(event_types: list[str] | None) -> str | None:
-    """Returns the types, once each, as the text of a JSON column."""
+    """Returns the distinct types as the text of a JSON column."""
     return None if event_types is None else msgspec.json.encode(sorted(set(event_types))).decode()
 
 
 def new_secret() -> str:
-    """Returns a new secret of 256 bits."""
+    """Returns a secret of 256 random bits."""
     return SECRET_PREFIX + b64encode(secrets.token_bytes(_SECRET_BYTES)).decode()
 
 
 def seal(keys: Keys, account_id: str, endpoint_id: str, secret: str) -> bytes:
-    """Returns the secret as it is stored."""
     return keys.seal(secret.encode(), f"webhook:{account_id}:{endpoint_id}")
 
 
 def live_secrets(keys: Keys, account_id: str, row: EndpointRow, now: datetime) -> list[str]:
-    """Returns the secrets that sign now, the newest first."""
+    """Returns the secrets that sign now, newest first."""
     context = f"webhook:{account_id}:{row.id}"
     sealed = [row.secret]
     if row.previous_secret is not None and row.previous_secret_ends_at and row.previous_secret_ends_at > now:

@@ -1,4 +1,4 @@
-"""What becomes of tries: delivered, to be tried again, failed; and of an endpoint that fails too long."""
+"""Record attempts: delivered, due again or failed; disable an endpoint that fails for too long."""
 
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
@@ -14,15 +14,15 @@ from wellwish.webhooks.delivery import TRIES
 from wellwish.webhooks.endpoint import FAILING_FOR, SILENT_FOR, EndpointRow
 from wellwish.webhooks.payload import PendingDelivery
 
-TELL_OWNERS: Final = "webhooks.tell_owners"  # a job of delivery, which is no business of webhooks
+TELL_OWNERS: Final = "webhooks.tell_owners"  # a job of delivery, of which webhooks only know the name
 
-# Seconds from one try to the next: 10 tries over about 3 days (product.md).
+# Seconds from one attempt to the next: 10 attempts over about 3 days (product.md).
 DELAYS_S: Final = (0, 5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400)
-JITTER: Final = 0.2  # a receiver that comes back is not met by everything at once
-_LONGEST_WAIT_S: Final = 86_400  # what a receiver may ask for with Retry-After
-_LONGEST_PAUSE_S: Final = 3_600  # and for how long it holds back the other messages
-# An endpoint that does not answer at all gets a tenth of the time it has been away as a pause: places in
-# the queue are for those that live.
+JITTER: Final = 0.2  # so that a receiver that recovers is not hit by everything at once
+_LONGEST_WAIT_S: Final = 86_400  # the longest pause that a receiver may request with Retry-After
+_LONGEST_PAUSE_S: Final = 3_600  # and how long it delays the endpoint's other messages
+# An endpoint that does not respond at all is paused for a tenth of the time since it last did, so that
+# unreachable endpoints do not starve healthy ones.
 _AWAY_PART, _LONGEST_AWAY_S = 0.1, 300
 _WAITS_FOR: Final = (429, 503)
 _GONE: Final = 410
@@ -30,7 +30,7 @@ _random: Final = SystemRandom()
 
 
 class Tried(Struct, frozen=True):
-    """One try: with an answer its status and how its body begins, without one a word that says why."""
+    """One attempt: the status and the start of the body, or the reason why there was no response."""
 
     delivery: PendingDelivery
     at: datetime
@@ -42,7 +42,7 @@ class Tried(Struct, frozen=True):
 
     @property
     def succeeded(self) -> bool:
-        """Tells whether the receiver has taken the message."""
+        """Whether the receiver accepted the message."""
         return self.status is not None and 200 <= self.status < 300
 
 
@@ -51,7 +51,7 @@ class _Kept(Struct):
 
 
 async def keep(tx: Tx, account_id: str, endpoint: EndpointRow, tried: Sequence[Tried]) -> None:
-    """Writes the tries down, and how the endpoint is."""
+    """Records the attempts and the state of the endpoint."""
     kept = await _move_on(tx, account_id, tried)
     await _write_down(tx, account_id, [each for each in tried if each.delivery.delivery_id in kept])
     failing_since = _failing_since(endpoint, tried, tx.now)
@@ -93,14 +93,14 @@ def _pause_s(tried: Sequence[Tried], failing_since: datetime | None, now: dateti
 
 
 def next_at(tried: Tried, now: datetime) -> datetime:
-    """Returns when a message is due again after a try that failed."""
+    """Returns when a message is due again after a failed attempt."""
     done = min(TRIES - tried.delivery.tries_left + 1, TRIES - 1)
     delay_s = DELAYS_S[done] * _random.uniform(1 - JITTER, 1 + JITTER)
     return now + timedelta(seconds=max(delay_s, asked_for_s(tried, now)))
 
 
 def asked_for_s(tried: Tried, now: datetime) -> float:
-    """Returns the seconds that the receiver asks to wait with ``Retry-After`` (RFC 9110 section 10.2.3)."""
+    """Returns the seconds that the receiver requests with ``Retry-After`` (RFC 9110 section 10.2.3)."""
     if tried.status not in _WAITS_FOR or tried.retry_after is None:
         return 0
     given = tried.retry_after.strip()
@@ -115,7 +115,7 @@ def asked_for_s(tried: Tried, now: datetime) -> float:
 
 
 async def _move_on(tx: Tx, account_id: str, tried: Sequence[Tried]) -> set[str]:
-    """Moves each delivery on by its try, unless somebody else has; returns those that were moved."""
+    """Updates each delivery by its attempt unless another worker has; returns the updated ones."""
     rows = await tx.many(
         _Kept,
         """

@@ -1,4 +1,6 @@
-"""The body of a message: ids, states and counts; a person only where the endpoint asks, a link never."""
+"""The body of a message: ids, states and counts; personal data only if the endpoint asks for it,
+links never.
+"""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -15,7 +17,7 @@ _encode: Final = msgspec.json.Encoder().encode
 
 
 class PendingDelivery(Struct, frozen=True):
-    """An event that is told; its data is the text of a JSON object."""
+    """A delivery with its event; ``data`` is the text of a JSON object."""
 
     delivery_id: str
     attempts: int
@@ -36,7 +38,9 @@ class _Person(Struct, frozen=True):
 async def bodies(
     tx: Tx, account_id: str, endpoint: EndpointRow, deliveries: Sequence[PendingDelivery]
 ) -> list[bytes]:
-    """Returns the body of each message; the same event gives the same bytes while its person is unchanged."""
+    """Returns the body of each message. An event has the same bytes each time while its person is
+    unchanged.
+    """
     if endpoint.payload == "thin":
         return [_body(each, {}) for each in deliveries]
     data: list[dict[str, Any]] = [msgspec.json.decode(each.data) for each in deliveries]
@@ -59,9 +63,10 @@ def _body(delivery: PendingDelivery, data: dict[str, Any]) -> bytes:
 
 
 async def _people(tx: Tx, account_id: str, data: Sequence[dict[str, Any]]) -> dict[str, _Person]:
-    """Whom the events are about, as they are called now: events hold no person, so that one can be erased.
+    """Returns the people of the events by their current data: events hold no personal data, so that it can be
+    erased.
 
-    Contributors are not looked up, so that nobody who signs anonymously is named.
+    Contributors are not looked up, so that no anonymous one is named.
     """
     invited = await tx.many(
         _Person,

@@ -1,4 +1,4 @@
-"""Purge deliveries, with their tries, that are older than anybody looks."""
+"""Purge old deliveries with their attempts."""
 
 from datetime import timedelta
 from typing import Any, Final
@@ -9,7 +9,7 @@ from wellwish import clock, ids
 from wellwish.http import Services
 
 PURGE: Final = "webhooks.purge"
-KEPT_FOR: Final = timedelta(days=30)  # the last try is in the first four of them
+KEPT_FOR: Final = timedelta(days=30)  # all attempts are in the first four of these days
 _ACCOUNTS: Final = 500
 _BATCH: Final = 1000
 
@@ -19,7 +19,7 @@ class _Tail(Struct):
 
 
 async def run(services: Services, args: dict[str, Any]) -> None:
-    """Deletes in batches; a run that is cut short leaves less for the next."""
+    """Deletes in batches, so an interrupted run leaves less for the next."""
     del args
     after = ""
     while accounts := await _accounts(services, after):

@@ -16,7 +16,7 @@ _TIME: Final = {"format": "date-time", "pattern": r"^[0-9]{4}-[0-9]{2}-[0-9]{2}[
 
 
 def _instant(given: str) -> str:
-    """Brings an RFC 3339 time to UTC. Raises ValueError."""
+    """Converts an RFC 3339 time to UTC. Raises ValueError."""
     try:
         read = datetime.fromisoformat(given.upper())
         if read.tzinfo is None or not 1971 <= read.year <= 9000:

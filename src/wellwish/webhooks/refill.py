@@ -1,4 +1,4 @@
-"""Carry a recovery out: make a delivery of each event that the endpoint has not had, in batches."""
+"""Carry out a recovery: create the deliveries that the endpoint has missed, in batches."""
 
 from datetime import datetime, timedelta
 from typing import Any, Final
@@ -14,7 +14,7 @@ from wellwish.webhooks.send_test import TEST
 
 REFILL: Final = "webhooks.refill"
 _BATCH: Final = 500
-_SKEW: Final = timedelta(minutes=1)  # an event's id is made a moment after the time that it bears
+_SKEW: Final = timedelta(minutes=1)  # the id of an event is created a moment after the event's time
 
 
 class _Event(Struct):
@@ -23,9 +23,9 @@ class _Event(Struct):
 
 
 async def run(services: Services, args: dict[str, Any]) -> None:
-    """Goes through the events by id; a second run finds the deliveries of the first and leaves them."""
+    """Walks the events by id; a second run finds the deliveries of the first and leaves them alone."""
     asked, until = (datetime.fromisoformat(args[name]) for name in ("since", "until"))
-    since = max(asked, until - KEPT_FOR)  # older ones are shown nowhere any more
+    since = max(asked, until - KEPT_FOR)  # older events are not shown anywhere
     after: str | None = ids.earliest("evt", since - _SKEW)
     while after is not None:
         after = await _batch(services, args["account_id"], args["endpoint_id"], after, since, until)

@@ -8,7 +8,7 @@ from wellwish.http import Body, Caller, IfMatch, Services, whole
 from wellwish.webhooks import endpoint
 from wellwish.webhooks.endpoint import EndpointRow, WithSecret
 
-OVERLAP_S: Final = 86_400  # as for credentials: a day to bring the new one to every receiver
+OVERLAP_S: Final = 86_400  # as for credentials: a day to deploy the new secret to every receiver
 _LONGEST_S: Final = 604_800
 
 

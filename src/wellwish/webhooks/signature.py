@@ -1,4 +1,4 @@
-"""Signatures as the Standard Webhooks specification has them: HMAC-SHA256 over id, time and body."""
+"""Sign messages by the Standard Webhooks specification: HMAC-SHA256 over id, time and body."""
 
 import hmac
 from base64 import b64decode, b64encode
@@ -9,7 +9,7 @@ from wellwish.webhooks.endpoint import SECRET_PREFIX
 
 
 def headers(secrets: Sequence[str], event_id: str, now: datetime, body: bytes) -> dict[str, str]:
-    """Returns the three headers of a message, with a signature of each secret."""
+    """Returns the three headers of a message, with a signature for each secret."""
     timestamp = str(int(now.timestamp()))
     return {
         "webhook-id": event_id,

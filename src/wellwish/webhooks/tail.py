@@ -1,6 +1,6 @@
-"""Turn events into deliveries: read each account's events as they were committed, from where it was left.
+"""Turn events into deliveries: read each account's events in commit order, from the last position.
 
-Only accounts with endpoints are read, and the operations that write events know nothing of it
+Only accounts with endpoints are read. The operations that write events do not know of it
 (docs/decisions/0009-events-to-endpoints.md).
 """
 
@@ -20,9 +20,9 @@ from wellwish.webhooks.send_test import TEST
 
 TAIL: Final = "webhooks.tail"
 _EVERY: Final = timedelta(seconds=1)
-_ACCOUNTS: Final = 500  # looked at in one statement
-_AT_ONCE: Final = 4  # accounts, so that one with much news holds up no other
-_EVENTS: Final = 500  # read in one transaction
+_ACCOUNTS: Final = 500  # accounts per statement
+_AT_ONCE: Final = 4  # accounts at once, so that a busy one does not delay the others
+_EVENTS: Final = 500  # events per transaction
 
 log: Final = structlog.get_logger("wellwish.webhooks")
 
@@ -49,7 +49,7 @@ class _Endpoint(Struct):
 
 
 async def run(services: Services, args: dict[str, Any]) -> datetime:
-    """Reads what is new in all accounts; returns when it looks again."""
+    """Reads what is new in all accounts; returns when it runs again."""
     del args
     began = clock.now()
     await _forget_other_lives(services)
@@ -72,7 +72,7 @@ async def _read_on(services: Services, account_id: str, busy: asyncio.Semaphore)
 
 
 async def _forget_other_lives(services: Services) -> None:
-    """After a dump and restore transactions count from low numbers again: such tails begin anew."""
+    """Resets positions after a dump and restore, when transaction ids start low again."""
     async with services.db.statement() as tx:
         await tx.run(
             """
@@ -113,9 +113,9 @@ async def _with_news(services: Services, accounts: Sequence[str]) -> list[str]:
 
 
 async def _fan_out(services: Services, account_id: str) -> bool:
-    """Makes the deliveries of the next events, moves the tail and wakes the endpoints, all or nothing.
+    """Inserts the deliveries of the next events, moves the position and wakes the endpoints, all or nothing.
 
-    Returns whether there may be more.
+    Returns whether there may be more events.
     """
     async with services.db.transaction([account_id]) as tx:
         position = await tx.maybe(
@@ -126,7 +126,7 @@ async def _fan_out(services: Services, account_id: str) -> bool:
             """,
             account_id=account_id,
         )
-        if position is None:  # another worker is at it
+        if position is None:  # another worker reads this account
             return False
         events = await _events(tx, account_id, position)
         if not events:
@@ -184,7 +184,7 @@ async def _endpoints(tx: Tx, account_id: str) -> Sequence[_Endpoint]:
 
 
 def _wants(endpoint: _Endpoint, event: _Event) -> bool:
-    if event.type == TEST:  # it has its one delivery already
+    if event.type == TEST:  # it already has its one delivery
         return False
     is_later = int(event.txid) > int(endpoint.since_txid)
     return is_later and (endpoint.event_types is None or event.type in endpoint.event_types)

@@ -36,6 +36,6 @@ async def test_connects_nothing_that_is_not_the_platforms(
     merchant_id: str, world: World, alice: Person, stripe: FakeStripe
 ) -> None:
     assert stripe.keys[KEY] == PLATFORM
-    with pytest.raises(ValueError, match=r"key|id of an account"):
+    with pytest.raises(ValueError, match=r"key|id of a Stripe account"):
         await connect(world.services, alice.account_id, merchant_id, None)
     assert (await alice.get(striped.PATH)).json()["provider"] == "sandbox"

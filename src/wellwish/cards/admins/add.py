@@ -26,7 +26,7 @@ class NewCardAdmin(Body, frozen=True, kw_only=True):
 
 
 async def add(tx: Tx, access: CardAccess, new: NewCardAdmin) -> CardAdmin:
-    """The person does not need an account, and is notified by e-mail.
+    """The person does not need an account, and is notified by email.
 
     Raises NotFound, MissingPrivilege, CardState, CardAdminExists.
     """

@@ -1,1 +1,1 @@
-"""Payment provider: the account's own payment provider."""
+"""The account's own payment provider."""

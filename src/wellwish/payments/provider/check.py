@@ -14,13 +14,13 @@ from wellwish.payments.provider.replace import RETRY_AFTER_S
 
 
 class Taken(Struct, frozen=True):
-    """Which of the account's providers has answered, by its own name of the account."""
+    """The account's provider that answered, with its own name of the account."""
 
     merchant_id: str
 
 
 async def prepare(services: Services, access: Owning, body: object) -> Taken:
-    """Asks it outside of any transaction. Raises what the operation does."""
+    """Asks the provider outside any transaction. Raises the errors of the operation."""
     del body
     async with services.db.transaction([access.account_id]) as tx:
         merchant = await merchants.of(tx, services, access.account_id)

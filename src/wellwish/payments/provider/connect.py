@@ -1,6 +1,6 @@
-"""Have the operator's key act for an account, by Stripe Connect: said by the operator alone.
+"""Let the operator's key act for an account by Stripe Connect; only the operator can set it up.
 
-Who could say it of themselves could name an account at Stripe that is another's.
+An account that could do so itself could name another customer's Stripe account.
 """
 
 import re

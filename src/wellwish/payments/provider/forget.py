@@ -1,4 +1,4 @@
-"""Delete the secrets of a provider that was removed, when nothing that was begun with it is under way."""
+"""Delete the secrets of a removed provider once nothing that was begun with it is pending."""
 
 from datetime import datetime, timedelta
 from typing import Any, Final
@@ -17,7 +17,7 @@ log: Final = structlog.get_logger("wellwish.payments")
 
 
 async def run(services: Services, args: dict[str, Any]) -> datetime | None:
-    """Looks again every ten minutes; of a provider that was set again it deletes nothing."""
+    """Checks every ten minutes; keeps the secrets of a provider that was set again."""
     account_id, provider_id = args["account_id"], args["provider_id"]
     async with services.db.transaction([account_id]) as tx:
         row = await own_provider.find(tx, account_id, provider_id)
@@ -26,7 +26,7 @@ async def run(services: Services, args: dict[str, Any]) -> datetime | None:
         return None
     if merchant is not None:
         try:
-            await poll.look(services, merchant)  # what it has told and nobody heard
+            await poll.look(services, merchant)  # events that were never applied
         except AwayError:
             log.warning("removed provider unavailable", merchant=row.name)
     async with services.db.transaction([account_id]) as tx:
@@ -34,7 +34,7 @@ async def run(services: Services, args: dict[str, Any]) -> datetime | None:
 
 
 async def _forget(tx: Tx, account_id: str, provider_id: str, name: str) -> bool:
-    """Tells whether it is over with the provider; its lock first, so that no payment is begun meanwhile."""
+    """Returns whether the provider is done with. Locks it first, so that no payment begins meanwhile."""
     removed = await tx.value(
         """
         select removed_at is not null from payment_providers

@@ -24,7 +24,7 @@ _WEBHOOK_SECRET: Final = re.compile(r"whsec_[A-Za-z0-9+/=_-]{6,240}")
 _NO_SANDBOX: Final = (
     "The sandbox is available only with the embedded database, for accounts that never had real money."
 )
-_SHOWN: Final = 4  # characters at the end of a key, as Stripe's own pages show it
+_SHOWN: Final = 4  # last characters of a key, as Stripe's dashboard shows them
 
 
 def _secret_key(given: str) -> str:
@@ -88,7 +88,7 @@ class NewProvider(Body, frozen=True, kw_only=True):
 
 
 class Tried(Struct, frozen=True):
-    """An account at a provider that was asked whether it is there; None for the sandbox."""
+    """A verified account at a provider; None for the sandbox."""
 
     merchant_id: str | None
     secret_key: str | None = None
@@ -101,7 +101,7 @@ class Tried(Struct, frozen=True):
 
 
 async def prepare(services: Services, access: object, new: NewProvider) -> Tried:
-    """Tries the key outside of any transaction. Raises InvalidRequest, Unavailable."""
+    """Tests the key outside any transaction. Raises InvalidRequest, Unavailable."""
     del access
     if new.provider == "sandbox":
         return Tried(None)
@@ -134,14 +134,14 @@ async def replace(
 
 
 async def put(tx: Tx, services: Services, account_id: str, tried: Tried) -> ProviderRow | None:
-    """Makes it the account's provider; the account is locked. None: it has none of its own any more."""
+    """Makes it the account's provider, with the account locked; None removes the account's own provider."""
     provider_id = tried.merchant_id and await _known(tx, account_id, tried)
     await _retire(tx, account_id, keep=provider_id)
     row = None
     if provider_id is not None:
         row = await _store(tx, services, account_id, provider_id, tried)
         await merchants.busy(tx, account_id, row.name, tx.now)
-        # What waited for a key that works goes on.
+        # Refunds that waited for a working key continue.
         waiting = await tx.many(_Refund, _WAITING, account_id=account_id, paid_to=row.name)
         await jobs.enqueue(tx, SEND, [{"account_id": account_id, "refund_id": each.id} for each in waiting])
     shown = await own_provider.record(tx, services, account_id, row)
@@ -162,7 +162,7 @@ _WAITING: Final = """
 
 
 async def _known(tx: Tx, account_id: str, tried: Tried) -> str:
-    """Returns the id that this account at the provider has, or a new one."""
+    """Returns the stored id of this account at the provider, or a new one."""
     found = await tx.value(
         """
         select id from payment_providers
@@ -176,7 +176,7 @@ async def _known(tx: Tx, account_id: str, tried: Tried) -> str:
 
 
 async def _retire(tx: Tx, account_id: str, keep: str | None) -> None:
-    """Ends the present provider, unless it is the one to keep."""
+    """Ends the current provider, unless it is the one to keep."""
     removed = await tx.value(
         """
         update payment_providers set removed_at = :now, version = version + 1, updated_at = :now

@@ -48,6 +48,14 @@ def own_name(card_id: str) -> str:
     return f"own-{card_id[-_CARD_LETTERS:]}"
 
 
+def own_links(services: Services, request: Request) -> dict[str, str]:
+    """Returns the link tokens that the browser keeps of its own contributions, by ``own_name``."""
+    prefix = _name(services, "own-")
+    names = [name.removeprefix(prefix) for name in request.cookies if name.startswith(prefix)]
+    found = {f"own-{name}": read(services, request, f"own-{name}") for name in names}
+    return {name: value for name, value in found.items() if value is not None}
+
+
 def random() -> str:
     """Returns 128 random bits in 22 letters."""
     return secrets.token_urlsafe(16)

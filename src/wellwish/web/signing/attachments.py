@@ -6,9 +6,13 @@ from typing import Final
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
+from wellwish.contributions import signing
+from wellwish.contributions.signing import SigningContext
+from wellwish.db import Tx
 from wellwish.errors import (
     BodyTooLarge,
     BodyTooSlow,
+    CardState,
     ForeignForm,
     InvalidRequest,
     MalformedForm,
@@ -26,14 +30,14 @@ from wellwish.language import later
 from wellwish.media import media
 from wellwish.media.drawing import strokes_of
 from wellwish.media.keep import Upload, keep
-from wellwish.media.media import Kind, Media
+from wellwish.media.media import Kind, Media, MediaRow
 from wellwish.web.kit import form
 from wellwish.web.kit.form import Form
 from wellwish.web.kit.language import choose
 from wellwish.web.kit.page import peer
-from wellwish.web.signing import context
-from wellwish.web.signing.context import Scene
+from wellwish.web.signing.shown import review_at
 from wellwish.web.signing.typed import Typed
+from wellwish.web.signing.visitor import Visitor, identify
 
 _MAX_BYTES: Final = 21 * 1024 * 1024  # the largest file, 20 MB, and what stands around it
 _KINDS: Final[dict[str, Kind]] = {"photo": "photo", "gif": "gif", "voice": "voice"}
@@ -58,37 +62,48 @@ _OTHERWISE: Final = later("The upload failed. Please try again")
 
 
 @dataclass
-class Things:
-    """The ids of the files that are kept, and what is wrong with others, by field."""
+class Attachments:
+    """The ids of the files of a note, and the faults of refused files, by field."""
 
     ids: list[str]
     faults: dict[str, str] = field(default_factory=dict[str, str])
 
 
-async def receive(services: Services, found: Scene, sent: Form, given: Typed) -> Things:
-    """Keeps the files of the form, whose ids then stand in what was typed; each of a place replaces the last.
+async def receive(services: Services, visitor: Visitor, sent: Form, given: Typed) -> Attachments:
+    """Stores the files and the drawing of a form; a file replaces the former one of its place.
 
-    What cannot be kept is told by its field.
+    Refused files are faults of their fields. Raises CardState if the card takes no notes, NotFound.
     """
-    things = Things(given.media)
-    uploads = [await _file(sent, name) for name in _KINDS]
-    for name, upload in zip(_KINDS, uploads, strict=True):
-        if upload is not None:
-            await _add(services, found, things, name, upload)
+    attachments = Attachments(given.media)
+    chosen = [(name, await _file(sent, name)) for name in _KINDS]
+    uploads = [(name, each) for name, each in chosen if each is not None]
     if given.drawing:
         try:
-            strokes = strokes_of(given.drawing)
+            uploads.append(("drawing", Upload("drawing", strokes=strokes_of(given.drawing))))
         except InvalidRequest:
-            things.faults["drawing"] = _SAYS[InvalidRequest]
-        else:
-            await _add(services, found, things, "drawing", Upload("drawing", strokes=strokes))
-            if "drawing" not in things.faults:
-                given.drawing = ""
-    kept = [each.id for each in await _of(services, found, things.ids)]
-    if len(kept) < len(things.ids):
-        things.faults.setdefault("photo", _GONE)
-    given.media = things.ids = kept
-    return things
+            attachments.faults["drawing"] = _SAYS[InvalidRequest]
+    if uploads:
+        context = await _context(services, visitor)
+        if not context.may_send:
+            raise CardState
+        for name, each in uploads:
+            await _add(services, context, attachments, name, each)
+        if given.drawing and "drawing" not in attachments.faults:
+            given.drawing = ""
+    given.media = attachments.ids
+    return attachments
+
+
+async def check_present(tx: Tx, context: SigningContext, given: Typed, attachments: Attachments) -> None:
+    """Raises InvalidRequest if a file of the form is gone, for example because it waited too long."""
+    if given.media and len(await _rows(tx, context, given.media)) < len(given.media):
+        attachments.faults.setdefault("photo", _GONE)
+        raise InvalidRequest
+
+
+async def _context(services: Services, visitor: Visitor) -> SigningContext:
+    async with services.db.transaction([visitor.link.account_id]) as tx:
+        return await signing.load(tx, visitor.link, visitor.own_id)
 
 
 async def _file(sent: Form, name: str) -> Upload | None:
@@ -96,43 +111,49 @@ async def _file(sent: Form, name: str) -> Upload | None:
     if chosen is None:
         return None
     content = await chosen.read()
-    # Whoever has no script may well choose a GIF as their photo.
+    # Without a script, a visitor may choose a GIF as the photo.
     kind = "gif" if content.startswith(b"GIF8") and name == "photo" else _KINDS[name]
     return Upload(kind, content=content)
 
 
-async def _add(services: Services, found: Scene, things: Things, name: str, upload: Upload) -> None:
+async def _add(
+    services: Services, context: SigningContext, attachments: Attachments, name: str, upload: Upload
+) -> None:
+    row = context.row
     try:
-        kept = await keep(services, found.row.account_id, found.row.id, upload)
+        kept = await keep(services, row.account_id, row.id, upload)
     except Refusal as refusal:
-        things.faults[name] = _SAYS.get(type(refusal), _OTHERWISE)
+        attachments.faults[name] = _SAYS.get(type(refusal), _OTHERWISE)
         return
     place = _place(kept.kind)
-    before = await _of(services, found, things.ids)
-    things.ids = [each.id for each in before if _place(each.kind) != place] + [kept.id]
+    before: list[MediaRow] = []
+    if attachments.ids:
+        async with services.db.transaction([row.account_id]) as tx:
+            before = await _rows(tx, context, attachments.ids)
+    attachments.ids = [each.id for each in before if _place(each.kind) != place] + [kept.id]
 
 
 def _place(kind: str) -> str:
     return "photo" if kind == "gif" else kind
 
 
-async def waiting(services: Services, found: Scene, given: Typed) -> list[Media]:
-    """Returns the files that a refused form goes on holding."""
-    return await _of(services, found, given.media)
+async def waiting(tx: Tx, services: Services, context: SigningContext, given: Typed) -> list[Media]:
+    """Returns the files that a refused form keeps."""
+    own = context.own
+    return [
+        media.record(row, services, review_at=review_at(own if row.contribution_id else None, tx.now))
+        for row in await _rows(tx, context, given.media)
+    ]
 
 
-async def _of(services: Services, found: Scene, media_ids: list[str]) -> list[Media]:
-    """Returns those that wait for a note or are on the reader's own, in the order in which they are named."""
-    account_id, own = found.row.account_id, found.own
+async def _rows(tx: Tx, context: SigningContext, media_ids: list[str]) -> list[MediaRow]:
+    """Returns the files that wait for a note or are on the visitor's own, in the order of the ids."""
     if not media_ids:
         return []
-    async with services.db.transaction([account_id]) as tx:
-        rows = await media.named(tx, account_id, found.row.id, media_ids)
-    kept = {row.id: row for row in rows if row.contribution_id in (None, own and own.id)}
-    return [
-        media.record(row, services, review_at=context.review_at(own if row.contribution_id else None, tx.now))
-        for row in (kept[each] for each in media_ids if each in kept)
-    ]
+    rows = await media.named(tx, context.row.account_id, context.row.id, media_ids)
+    allowed = (None, None if context.own is None else context.own.id)
+    kept = {row.id: row for row in rows if row.contribution_id in allowed}
+    return [kept[each] for each in media_ids if each in kept]
 
 
 async def upload(services: Services, request: Request) -> Response:
@@ -149,21 +170,23 @@ async def upload(services: Services, request: Request) -> Response:
 
 
 async def _kept(services: Services, request: Request) -> Response:
-    found = await context.load(services, request)
+    visitor = await identify(services, request)
     form.check_origin(services, request)
     sent = await form.read(services, request, _MAX_BYTES)
     try:
-        form.check(services, request, sent, found.base)
+        form.check(services, request, sent, visitor.base)
         services.visits.signings.take(peer(request))
+        context = await _context(services, visitor)
+        if not context.may_sign:
+            language = choose(request, context.row.locale)
+            return JSONResponse({"message": language.gettext(later("This card is closed"))}, 409)
         chosen, kind = sent.file("file"), sent.text("kind")
-        if found.state not in ("open", "declined"):
-            return JSONResponse({"message": found.language.gettext(later("This card is closed"))}, 409)
         if kind not in _KINDS:
             raise MalformedForm
         if chosen is None:
             raise MediaBroken
         made = Upload(_KINDS[kind], content=await chosen.read())
-        kept = await keep(services, found.row.account_id, found.row.id, made)
+        kept = await keep(services, context.row.account_id, context.row.id, made)
     finally:
         await sent.close()
     return JSONResponse({"id": kept.id, "kind": kept.kind, "status": kept.status}, 201)

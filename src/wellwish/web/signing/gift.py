@@ -82,10 +82,17 @@ class Panel(Struct, kw_only=True):
 
 
 async def panel(
-    tx: Tx, services: Services, row: CardRow, rights: Rights, own: ContributionRow | None, language: Language
+    tx: Tx,
+    services: Services,
+    row: CardRow,
+    rights: Rights,
+    own: ContributionRow | None,
+    language: Language,
+    *,
+    offers: bool = True,
 ) -> Panel:
-    """Returns the panel for somebody with these rights, who has signed or not."""
-    open_to = own is None or own.given.may_give or own.money_status == "pending"
+    """Returns the panel for these rights; ``offers`` is whether more can be given on the page."""
+    open_to = offers and (own is None or own.given.may_give or own.money_status == "pending")
     wants = rights.add_money.allowed and open_to
     paid_to = await merchant.of(tx, services, row.account_id) if wants else None
     amounts = _suggested(row)

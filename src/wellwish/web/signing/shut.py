@@ -5,13 +5,17 @@ from typing import Final
 from starlette.requests import Request
 from starlette.responses import Response
 
+from wellwish.contributions.signing import SigningContext, State
+from wellwish.db import Tx
 from wellwish.http import Services
 from wellwish.language import Language, later
+from wellwish.thanks import thanks
 from wellwish.web.kit import form
 from wellwish.web.kit.page import paper
-from wellwish.web.signing import occasion
-from wellwish.web.signing.context import Scene
+from wellwish.web.signing import occasion, shown
+from wellwish.web.signing.shown import Shown
 from wellwish.web.signing.typed import Typed
+from wellwish.web.signing.visitor import Visitor
 
 _SAYS: Final = {
     "closed": (later("This card is closed"), later("It can't be signed any more.")),
@@ -27,56 +31,67 @@ _SAYS: Final = {
 }
 
 
-def shut(
-    services: Services, request: Request, found: Scene, *, given: Typed | None = None, status: int = 200
+async def shut(
+    tx: Tx,
+    services: Services,
+    request: Request,
+    visitor: Visitor,
+    context: SigningContext,
+    *,
+    given: Typed | None = None,
+    status: int = 200,
 ) -> Response:
-    """Returns the page; ``given`` is what came too late, for its writer to keep."""
+    """Returns the page; ``given`` is a note that came too late, for its author to keep."""
+    card = await shown.load(tx, services, request, visitor, context)
+    own = None if context.is_recipient else card.own
+    has_thanks = own is not None and card.may_have_thanks
     name = form.browser(services, request)
-    says, more = _said(found)
+    says, more = _said(card, context.state)
     response = paper(
         request,
         "signing/shut.html",
-        found.language,
-        found.look("sign.css"),
+        card.language,
+        card.look("sign.css"),
         status=status,
-        scene=found,
-        headline=occasion.name_of(found.language, found.row.recipient),
-        base=found.base,
+        card=card,
+        headline=occasion.name_of(card.language, card.row.recipient),
+        base=card.base,
         says=says,
         more=more,
-        own=None if found.is_recipient else found.own,
-        media=found.own_media,
+        own=own,
+        media=card.media,
+        thanks=await thanks.of_card(tx, card.row.account_id, card.row.id) if has_thanks else [],
         given=given.text if given is not None else "",
-        again=f"{found.base}?after=1" if found.state == "declined" else None,
-        form_token=form.token(services, name, found.base),
+        again=f"{card.base}?after=1" if context.state == "declined" else None,
+        form_token=form.token(services, name, card.base),
     )
     form.remember(services, request, response, name)
     return response
 
 
-def _said(found: Scene) -> tuple[str, str]:
-    language, ends_at = found.language, found.ends_at
-    if found.state == "full":
-        return _full(found, language)
-    says, more = (language.gettext(text) for text in _SAYS.get(found.state, _SAYS["closed"]))
-    if found.state == "closed" and found.row.recipient is not None:
+def _said(card: Shown, state: State) -> tuple[str, str]:
+    language, ends_at = card.language, card.ends_at
+    if state == "full":
+        return _full(card, language)
+    says, more = (language.gettext(text) for text in _SAYS.get(state, _SAYS["closed"]))
+    if state == "closed" and card.row.recipient is not None:
         more = language.gettext(later("It's ready for %(name)s to open."))
-        more %= {"name": f"\u2068{found.row.recipient}\u2069"}
-    if found.state == "recipient" and not found.is_open:
+        more %= {"name": f"\u2068{card.row.recipient}\u2069"}
+    if state == "recipient" and not card.is_open:
         more = language.gettext(later("It's finished. Ask %(sender)s for your link to open it."))
-        more %= {"sender": f"\u2068{found.sender}\u2069"}
-    if ends_at is not None and found.state == "closed" and found.row.state == "open":
+        more %= {"sender": f"\u2068{card.sender}\u2069"}
+    if ends_at is not None and state == "closed" and card.row.state == "open":
         said = language.gettext(later("This card closed on %(day)s"))
-        return said % {"day": language.day(ends_at, found.timezone)}, more
-    if ends_at is not None and found.state == "recipient" and found.is_open:
+        return said % {"day": language.day(ends_at, card.timezone)}, more
+    if ends_at is not None and state == "recipient" and card.is_open:
         said = language.gettext(later("People are still signing. Come back after %(day)s."))
-        return says, said % {"day": language.day(ends_at, found.timezone)}
+        return says, said % {"day": language.day(ends_at, card.timezone)}
     return says, more
 
 
-def _full(found: Scene, language: Language) -> tuple[str, str]:
-    limit = found.row.contribution_limit or 0
-    counts = {"signed": language.number(found.signed), "limit": language.number(limit)}
+def _full(card: Shown, language: Language) -> tuple[str, str]:
+    limit = card.row.contribution_limit or 0
+    counts = {"signed": language.number(card.signed), "limit": language.number(limit)}
     says = language.gettext(later("This card is full: %(signed)s of %(limit)s signed")) % counts
     more = language.gettext(later("Ask %(sender)s to make room for more."))
-    return says, more % {"sender": f"\u2068{found.sender}\u2069"}
+    return says, more % {"sender": f"\u2068{card.sender}\u2069"}

@@ -7,136 +7,150 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from wellwish.cards.link import SIGN, Link
+from wellwish.contributions import signing
 from wellwish.contributions.mail_link import mail_link
 from wellwish.contributions.remove import remove
-from wellwish.errors import NotFound
 from wellwish.http import Services
 from wellwish.http.addresses import email_address
 from wellwish.language import later
+from wellwish.thanks import thanks
 from wellwish.web.kit import cookie, form
 from wellwish.web.kit.language import choose
 from wellwish.web.kit.page import link_page, paper, peer, public
-from wellwish.web.signing import context, occasion
-from wellwish.web.signing.context import Scene
+from wellwish.web.kit.pot import pot
+from wellwish.web.signing import gift, occasion, shown
+from wellwish.web.signing.shown import Shown
+from wellwish.web.signing.visitor import Visitor, identify, identify_sender
 
 _LOOK_AGAIN_S: Final = 3
 
 
 @link_page
 async def signed(services: Services, request: Request) -> Response:
-    """The page; who has signed nothing is led to the form. Raises NotFound."""
-    found = await context.load(services, request)
-    if found.own is None or found.is_recipient:
-        return RedirectResponse(found.base, 303)
-    return _show(services, request, found, mailed="mailed" in request.query_params)
+    """The page; a visitor who has not signed is led to the form. Raises NotFound."""
+    visitor = await identify(services, request)
+    return await _page(services, request, visitor, mailed="mailed" in request.query_params)
 
 
-def _show(
+async def _page(
     services: Services,
     request: Request,
-    found: Scene,
+    visitor: Visitor,
     *,
     mailed: bool = False,
     email: str = "",
     faults: Mapping[str, str] | None = None,
 ) -> Response:
-    language, row, name = found.language, found.row, form.browser(services, request)
-    own_gift, leads_on = found.gift.own, False
+    async with services.db.transaction([visitor.link.account_id]) as tx:
+        context = await signing.load(tx, visitor.link, visitor.own_id)
+        own, row = context.own, context.row
+        if own is None or context.is_recipient:
+            return RedirectResponse(visitor.base, 303)
+        card = await shown.load(tx, services, request, visitor, context)
+        language = card.language
+        offers = own.money_status in ("failed", "cancelled")
+        panel = await gift.panel(tx, services, row, card.rights, own, language, offers=offers)
+        collected = await pot(tx, row, card.rights, context.viewer, language)
+        said = await thanks.of_card(tx, row.account_id, row.id) if card.may_have_thanks else []
+    name, leads_on = form.browser(services, request), False
     headers: dict[str, str] = {}
-    if own_gift is not None and own_gift.status == "pending":
-        leads_on = "pay" in request.query_params and own_gift.pay_url is not None
+    if panel.own is not None and panel.own.status == "pending":
+        leads_on = "pay" in request.query_params and panel.own.pay_url is not None
         if leads_on:
-            headers["Refresh"] = f"0; url={own_gift.pay_url}"
+            headers["Refresh"] = f"0; url={panel.own.pay_url}"
         elif "back" in request.query_params:
             headers["Refresh"] = str(_LOOK_AGAIN_S)
     response = paper(
         request,
         "signing/signed.html",
         language,
-        found.look("sign.css"),
+        card.look("sign.css"),
         status=422 if faults else 200,
         headers=headers,
         leads_on=leads_on,
-        scene=found,
-        headline=found.headline,
-        base=found.base,
-        own=found.own,
-        media=found.own_media,
-        thanks=occasion.thanks(language, found.tone, is_public=_is_public(found)),
-        says=_says(found),
-        another=found.kind == SIGN,
-        shared_url=_shared_url(services, found),
+        card=card,
+        gift=panel.own,
+        takes_gifts=panel.takes,
+        pot=collected,
+        headline=occasion.headline(language, card.design.occasion, row.recipient),
+        base=card.base,
+        own=own,
+        media=card.media,
+        recipients_thanks=said,
+        thanks=occasion.thanks(language, card.tone, is_public=_is_public(card)),
+        says=_says(card),
+        another=visitor.link.kind == SIGN,
+        shared_url=_shared_url(services, card),
         mailed=mailed,
         typed_email=email,
         faults=dict(faults or {}),
-        form_token=form.token(services, name, found.base),
+        form_token=form.token(services, name, card.base),
         draft_name=services.keys.form_tag("draft", row.id),
     )
     form.remember(services, request, response, name)
     return response
 
 
-def _is_public(found: Scene) -> bool:
-    return found.own is None or found.own.note_status not in ("pending", "hidden", "rejected")
+def _is_public(card: Shown) -> bool:
+    return card.own is None or card.own.note_status not in ("pending", "hidden", "rejected")
 
 
-def _says(found: Scene) -> str:
+def _says(card: Shown) -> str:
     """Returns what becomes of the note, and until when it can be changed."""
-    language, own, ends_at = found.language, found.own, found.ends_at
+    language, own, ends_at = card.language, card.own, card.ends_at
     if own is not None and own.note_status == "pending":
         says = language.gettext(later("%(sender)s will review your note before it appears on the card."))
-        return says % {"sender": f"\u2068{found.sender}\u2069"}
+        return says % {"sender": f"\u2068{card.sender}\u2069"}
     if own is not None and own.note_status in ("hidden", "rejected"):
         return language.gettext(later("Your note isn't shown on the card at the moment."))
-    if not found.is_open:
+    if not card.is_open:
         return language.gettext(later("This card is closed."))
     if ends_at is None:
         return language.gettext(later("You can edit it while the card is open."))
     says = language.gettext(later("You can edit it until %(day)s."))
-    return says % {"day": language.day(ends_at, found.timezone)}
+    return says % {"day": language.day(ends_at, card.timezone)}
 
 
-def _shared_url(services: Services, found: Scene) -> str | None:
+def _shared_url(services: Services, card: Shown) -> str | None:
     """Returns the link that everybody may have, to those who came by it."""
-    if found.kind != SIGN or not found.is_open:
+    if card.visitor.link.kind != SIGN or not card.is_open:
         return None
-    link = Link(SIGN, found.row.id, found.row.shared_link_version)
+    link = Link(SIGN, card.row.id, card.row.shared_link_version)
     return link.url(services.keys, services.settings.base_url)
 
 
 @link_page
 async def send_link(services: Services, request: Request) -> Response:
-    """Sends the writer's own link to an address of theirs. Raises NotFound, ForeignForm, TooManyRequests.
+    """Mails the author's own link to an address that the author gives.
 
-    The answer never tells whether the address gets it.
+    The response does not tell whether the address gets it. Raises NotFound, ForeignForm, TooManyRequests.
     """
-    found, sent = await context.load_for_form(services, request)
+    visitor, sent = await identify_sender(services, request)
     services.visits.signings.take(peer(request))
-    if found.own is None:
-        return RedirectResponse(found.base, 303)
     email = sent.text("email").strip()
     try:
         address = email_address(email)
     except ValueError:
         says = {"email": later("Enter an email address in the correct format, like name@example.org")}
-        return _show(services, request, found, email=email[:254], faults=says)
-    async with services.db.transaction([found.row.account_id]) as tx:
-        await mail_link(tx, services, found.access, found.own.id, address)
-    return RedirectResponse(f"{found.base}/signed?mailed=1", 303)
+        return await _page(services, request, visitor, email=email[:254], faults=says)
+    async with services.db.transaction([visitor.link.account_id]) as tx:
+        context = await signing.load(tx, visitor.link, visitor.own_id)
+        if context.own is None:
+            return RedirectResponse(visitor.base, 303)
+        await mail_link(tx, services, context.row, context.own, address)
+    return RedirectResponse(f"{visitor.base}/signed?mailed=1", 303)
 
 
 @link_page
 async def take_back(services: Services, request: Request) -> Response:
-    """Removes the reader's own note for good; twice is once. Raises NotFound, ForeignForm."""
-    found, _ = await context.load_for_form(services, request)
-    if found.own is not None:
-        try:
-            async with services.db.transaction([found.row.account_id]) as tx:
-                await remove(tx, services, found.access, found.own.id)
-        except NotFound:
-            pass  # the card was deleted meanwhile, and the note with it
+    """Removes the note for good; a second time changes nothing. Raises NotFound, ForeignForm."""
+    visitor, _ = await identify_sender(services, request)
+    async with services.db.transaction([visitor.link.account_id]) as tx:
+        context = await signing.load(tx, visitor.link, visitor.own_id, lock=True)
+        if context.own is not None:
+            await remove(tx, services, context.access, context.own)
     response = RedirectResponse("/removed", 303)
-    cookie.drop(services, response, cookie.own_name(found.row.id))
+    cookie.drop(services, response, cookie.own_name(visitor.link.card_id))
     return response
 
 

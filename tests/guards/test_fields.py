@@ -1,4 +1,4 @@
-"""Every field of every PATCH body is stored: changed on its own, a later GET shows the change."""
+"""Every field that creates or changes a card, a group or an endpoint is stored, and a later GET shows it."""
 
 from typing import Any
 
@@ -6,11 +6,13 @@ import pytest
 
 from tests import make
 from tests.world import Person
-from wellwish.cards.body import CardChange
-from wellwish.cards.collection import CollectionChange
+from wellwish.cards.body import CardChange, NewCard
+from wellwish.cards.collection import CollectionChange, NewCollection
+from wellwish.groups.create import NewGroup
 from wellwish.groups.update import GroupChange
 from wellwish.http import Change
 from wellwish.invitations.correct import Correction
+from wellwish.webhooks.create import NewWebhookEndpoint
 from wellwish.webhooks.update import WebhookEndpointChange
 
 pytestmark = pytest.mark.anyio
@@ -59,21 +61,44 @@ def named(change: type[Any]) -> set[str]:
     return {*change.__struct_fields__}
 
 
-async def test_stores_every_field_of_a_card(alice: Person) -> None:
-    templates = (await alice.get("/api/templates")).json()["data"]
-    card = await make.card(alice, template_id=templates[0]["id"])
-    fields = {
-        **CARD,
-        "palette": templates[0]["palettes"][-1]["name"],
-        "template_id": templates[1]["id"],
-        "collection": COLLECTION,
-    }
+def alike(one: dict[str, Any], other: dict[str, Any], fields: dict[str, Any]) -> list[str]:
+    """The fields in which two objects look the same, though only one was created with them."""
+    return [name for name in fields if one[name] == other[name]]
+
+
+async def another_design(person: Person) -> dict[str, str]:
+    """A design that is not the first, and a palette that is not its first."""
+    design = (await person.get("/api/templates")).json()["data"][1]
+    return {"template_id": design["id"], "palette": design["palettes"][-1]["name"]}
+
+
+async def test_stores_every_field_of_a_new_card(alice: Person) -> None:
+    fields = {**CARD, **await another_design(alice), "card_type": 2}
+    assert {*fields, "collection", "bundle_purchase_id"} == named(NewCard)
+    assert COLLECTION.keys() == named(NewCollection)
+    plain = await make.card(alice)
+    full = await make.card(alice, **fields, collection=COLLECTION)
+    assert not alike(plain, full, fields)
+    assert not alike(plain["collection"], full["collection"], COLLECTION)
+
+
+async def test_stores_every_changed_field_of_a_card(alice: Person) -> None:
+    fields = {**CARD, **await another_design(alice), "collection": COLLECTION}
     assert fields.keys() == named(CardChange)
     assert COLLECTION.keys() == named(CollectionChange)
+    card = await make.card(alice)
     assert not await unchanged(alice, f"/api/cards/{card['id']}", fields)
 
 
-async def test_stores_every_field_of_a_group(alice: Person) -> None:
+async def test_stores_every_field_of_a_new_group(alice: Person) -> None:
+    fields = {**GROUP, "kind": "channel"}
+    assert fields.keys() == named(NewGroup)
+    plain = (await alice.post("/api/groups", {"name": "Team"})).json()
+    full = (await alice.post("/api/groups", fields)).json()
+    assert not alike(plain, full, fields)
+
+
+async def test_stores_every_changed_field_of_a_group(alice: Person) -> None:
     body = {"name": "#team", "kind": "channel", "webhook_url": "https://hooks.slack.com/services/T1/B2/c3"}
     group = (await alice.post("/api/groups", body)).json()
     # The webhook before the kind: a group of people has none.
@@ -82,13 +107,21 @@ async def test_stores_every_field_of_a_group(alice: Person) -> None:
     assert not await unchanged(alice, f"/api/groups/{group['id']}", fields)
 
 
-async def test_stores_every_field_of_a_webhook_endpoint(alice: Person) -> None:
+async def test_stores_every_field_of_a_new_webhook_endpoint(alice: Person) -> None:
+    fields = {name: value for name, value in ENDPOINT.items() if name != "disabled"}
+    assert fields.keys() == named(NewWebhookEndpoint)
+    plain = (await alice.post("/api/webhook-endpoints", {"url": "https://example.com/hook"})).json()
+    full = (await alice.post("/api/webhook-endpoints", fields)).json()
+    assert not alike(plain, full, fields)
+
+
+async def test_stores_every_changed_field_of_a_webhook_endpoint(alice: Person) -> None:
     endpoint = (await alice.post("/api/webhook-endpoints", {"url": "https://example.com/hook"})).json()
     assert ENDPOINT.keys() == named(WebhookEndpointChange)
     assert not await unchanged(alice, f"/api/webhook-endpoints/{endpoint['id']}", ENDPOINT)
 
 
-async def test_stores_every_field_of_an_invitation(alice: Person) -> None:
+async def test_stores_every_changed_field_of_an_invitation(alice: Person) -> None:
     card = await make.card(alice)
     [invitation] = await make.invitations(alice, card["id"], "jo@example.com")
     fields = {"delivery_id": "kim@example.com"}

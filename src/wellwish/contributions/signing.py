@@ -1,0 +1,191 @@
+"""The visitor of a signing link: the card, the route by which they can sign, and their own contribution."""
+
+from datetime import datetime
+from typing import Final, Literal
+
+from msgspec import Struct
+
+from wellwish.cards import card
+from wellwish.cards.access import EVERYTHING, CardAccess
+from wellwish.cards.card import SELF, CardRow
+from wellwish.cards.link import INVITATION, SIGN, Opened
+from wellwish.cards.place import is_full
+from wellwish.contributions import contribution
+from wellwish.contributions.contribution import DELETED, ContributionRow, Source
+from wellwish.contributions.note_visibility import Viewer
+from wellwish.db import Tx
+from wellwish.errors import NotFound
+from wellwish.invitations import invitation
+from wellwish.invitations.address import of_recipients
+from wellwish.invitations.invitation import InvitationRow
+
+# Whether the visitor can sign or edit ("open"), or the reason why not.
+State = Literal["open", "closed", "cancelled", "full", "recipient", "declined"]
+
+
+class SigningRoute(Struct, frozen=True):
+    """How somebody can sign; ``signed`` is what was signed through an invitation of one person.
+
+    ``is_recipient``: the invitation went to a person whom the card is for, and is to be a surprise.
+    """
+
+    source: Source
+    invite: InvitationRow | None = None
+    signed: ContributionRow | None = None
+    is_recipient: bool = False
+
+
+SHARED: Final = SigningRoute("shared_link")
+OWNER: Final = SigningRoute("owner")
+
+
+class SigningContext(Struct, frozen=True):
+    """What a request behind a signing link needs to act; there is no route for a link to one contribution."""
+
+    link: Opened
+    row: CardRow
+    route: SigningRoute | None
+    own: ContributionRow | None
+    now: datetime
+
+    @property
+    def access(self) -> CardAccess:
+        """Access to the card, as for everybody who holds one of its links."""
+        return CardAccess(self.row.account_id, self.row.id, EVERYTHING)
+
+    @property
+    def invite(self) -> InvitationRow | None:
+        """The invitation of the link, if it is an invitation's."""
+        return None if self.route is None else self.route.invite
+
+    @property
+    def is_recipient(self) -> bool:
+        """Whether the card is for the visitor."""
+        return self.route is not None and self.route.is_recipient
+
+    @property
+    def is_shared(self) -> bool:
+        """Whether several people can sign through the link."""
+        return self.link.kind == SIGN or (self.invite is not None and self.invite.is_shared)
+
+    @property
+    def is_open(self) -> bool:
+        """Whether the card takes notes at this instant."""
+        return self.row.status(self.now) == "open"
+
+    @property
+    def state(self) -> State:
+        """Whether there is a form. Contributors can edit on a full card, too."""
+        if self.row.status(self.now) == "cancelled":
+            return "cancelled"
+        if self.is_recipient:
+            return "recipient"
+        if not self.is_open:
+            return "closed"
+        if self.own is None and is_full(self.row):
+            return "full"
+        if self.own is None and self.invite is not None and self.invite.status == "declined":
+            return "declined"
+        return "open"
+
+    @property
+    def may_sign(self) -> bool:
+        """Whether a form is accepted; signing takes a refusal back."""
+        return self.state in ("open", "declined")
+
+    @property
+    def may_send(self) -> bool:
+        """Whether a form is looked at: on a full card, one that is sent again still finds what it made."""
+        return self.may_sign or self.state == "full"
+
+    @property
+    def may_decline(self) -> bool:
+        """Whether the link belongs to one person, who has not signed."""
+        return self.invite is not None and not self.is_shared and self.own is None
+
+    @property
+    def viewer(self) -> Viewer:
+        """Contributors are invited people, and authors whose note is published or whose gift is paid."""
+        own = self.own
+        invited = self.link.kind == INVITATION or (own is not None and own.invitation_id is not None)
+        counts = invited or (own is not None and own.counts)
+        ids = (own.id,) if own is not None else ()
+        return Viewer("contributor" if counts else "link", own=ids, invited=invited)
+
+
+async def load(tx: Tx, link: Opened, own_id: str | None = None, *, lock: bool = False) -> SigningContext:
+    """Returns the context of a link; ``own_id`` is the contribution that the visitor's browser remembers.
+
+    ``lock`` locks the rows until the transaction ends, the card first. Raises NotFound for a link that has
+    ended, and for the link of a removed contribution.
+    """
+    access = CardAccess(link.account_id, link.card_id, EVERYTHING)
+    row = await (card.locked if lock else card.load)(tx, access)
+    route = None
+    if link.kind == INVITATION:
+        route = await _invited(tx, access, row, link.subject_id, lock=lock)
+    elif link.kind == SIGN:
+        if not row.shared_link:
+            raise NotFound
+        route = SHARED
+    else:
+        own_id = link.subject_id
+    if route is not None and route.invite is not None and not route.invite.is_shared:
+        own = route.signed
+    else:
+        own = None if own_id is None else await _living(tx, access, own_id, lock=lock)
+    if route is None and own is None:
+        raise NotFound
+    return SigningContext(link, row, route, own, tx.now)
+
+
+async def _invited(tx: Tx, access: CardAccess, row: CardRow, invite_id: str, *, lock: bool) -> SigningRoute:
+    invite = await (invitation.locked if lock else invitation.load)(tx, access, invite_id)
+    if invite.link is None:
+        raise NotFound
+    is_recipient = False
+    if row.card_type != SELF:
+        people = await card.recipients(tx, access.account_id, access.card_id)
+        is_recipient = invite.address_key in of_recipients(row, people)
+    signed = None
+    if not invite.is_shared:
+        signed = await (_locked_by_invitation if lock else _by_invitation)(tx, access, invite.id)
+    return SigningRoute("invitation", invite, signed, is_recipient)
+
+
+async def _living(tx: Tx, access: CardAccess, contribution_id: str, *, lock: bool) -> ContributionRow | None:
+    try:
+        found = await (contribution.locked if lock else contribution.load)(tx, access, contribution_id)
+    except NotFound:
+        return None
+    return None if found.note_status == DELETED else found
+
+
+async def _by_invitation(tx: Tx, access: CardAccess, invite_id: str) -> ContributionRow | None:
+    return await tx.maybe(
+        ContributionRow,
+        """
+        select {columns} from contributions
+        where account_id = :account_id and card_id = :card_id and invitation_id = :invite_id
+          and note_status <> 'deleted'
+        order by id desc limit 1
+        """,
+        account_id=access.account_id,
+        card_id=access.card_id,
+        invite_id=invite_id,
+    )
+
+
+async def _locked_by_invitation(tx: Tx, access: CardAccess, invite_id: str) -> ContributionRow | None:
+    return await tx.maybe(
+        ContributionRow,
+        """
+        select {columns} from contributions
+        where account_id = :account_id and card_id = :card_id and invitation_id = :invite_id
+          and note_status <> 'deleted'
+        order by id desc limit 1 for no key update
+        """,
+        account_id=access.account_id,
+        card_id=access.card_id,
+        invite_id=invite_id,
+    )

@@ -1,0 +1,155 @@
+"""The page with the form of a card, filled with what was typed or signed before, and its faults."""
+
+from collections.abc import Mapping
+from typing import Final
+
+from msgspec import Struct
+from starlette.requests import Request
+from starlette.responses import Response
+
+from wellwish.contributions.signing import SigningContext
+from wellwish.db import Tx
+from wellwish.errors import (
+    ForeignForm,
+    InvalidRequest,
+    MoneyNotTaken,
+    PaymentProviderMissing,
+    TooManyRequests,
+)
+from wellwish.http import Services
+from wellwish.language import later
+from wellwish.media.media import Media
+from wellwish.web.kit import form
+from wellwish.web.kit.page import paper
+from wellwish.web.kit.pot import Pot, pot
+from wellwish.web.signing import gift, occasion, shown, typed
+from wellwish.web.signing.attachments import Attachments
+from wellwish.web.signing.gift import Panel
+from wellwish.web.signing.shown import Shown
+from wellwish.web.signing.typed import Typed
+from wellwish.web.signing.visitor import Visitor
+
+_PENS: Final = {
+    "kalam": "Kalam",
+    "caveat": "Caveat",
+    "patrick": "Patrick Hand",
+    "gochi": "Gochi Hand",
+    "reenie": "Reenie Beanie",
+    "shadows": "Shadows Into Light",
+    "courier": "Courier Prime",
+}
+_INKS: Final = {
+    "navy": later("Navy"),
+    "berry": later("Berry"),
+    "green": later("Green"),
+    "rust": later("Rust"),
+    "plum": later("Plum"),
+    "charcoal": later("Charcoal"),
+}
+_PAPERS: Final = {
+    "cream": later("Cream"),
+    "blush": later("Blush"),
+    "butter": later("Butter"),
+    "mint": later("Mint"),
+    "sky": later("Sky"),
+    "lilac": later("Lilac"),
+}
+Refused = InvalidRequest | ForeignForm | TooManyRequests | MoneyNotTaken | PaymentProviderMissing
+REFUSED: Final = (InvalidRequest, ForeignForm, TooManyRequests, MoneyNotTaken, PaymentProviderMissing)
+_AGAIN: Final = later("Please press the button again")
+_PAUSED: Final = later("Gifts are paused. You can still sign the card")
+_SLOWER: Final = later("Too many people are signing from your network just now.")
+
+
+class FormPage(Struct, frozen=True):
+    """What the form shows besides the card."""
+
+    card: Shown
+    gift: Panel
+    pot: Pot | None
+
+
+async def load(
+    tx: Tx, services: Services, request: Request, visitor: Visitor, context: SigningContext
+) -> FormPage:
+    card = await shown.load(tx, services, request, visitor, context)
+    row, language = card.row, card.language
+    return FormPage(
+        card=card,
+        gift=await gift.panel(tx, services, row, card.rights, card.own, language),
+        pot=await pot(tx, row, card.rights, context.viewer, language),
+    )
+
+
+def show(
+    services: Services,
+    request: Request,
+    page: FormPage,
+    given: Typed,
+    *,
+    media: list[Media],
+    faults: Mapping[str, str] | None = None,
+    status: int = 200,
+    headers: Mapping[str, str] | None = None,
+) -> Response:
+    card, told = page.card, dict(faults or {})
+    language, own = card.language, card.own
+    name = form.browser(services, request)
+    response = paper(
+        request,
+        "signing/sign.html",
+        language,
+        card.look("sign.css"),
+        status=status,
+        headers=headers,
+        card=card,
+        gift=page.gift,
+        pot=page.pot,
+        headline=occasion.headline(language, card.design.occasion, card.row.recipient),
+        base=card.base,
+        typed=given,
+        media=media,
+        faults=told,
+        fields=typed.fields(given, told),
+        wait_s=int((headers or {}).get("Retry-After", 0)),
+        own=own,
+        own_says=_own_says(card),
+        may_decline=card.context.may_decline,
+        pens=_PENS,
+        inks=_INKS,
+        papers=_PAPERS,
+        prompt=occasion.prompt(language, card.tone, card.row.recipient),
+        go=occasion.button(language, card.tone),
+        form_token=form.token(services, name, card.base),
+        draft_name=services.keys.form_tag("draft", card.row.id),
+    )
+    form.remember(services, request, response, name)
+    return response
+
+
+def _own_says(card: Shown) -> str:
+    """Returns the state of the visitor's own note; nothing of a published one."""
+    own, language = card.own, card.language
+    if own is None or own.note_status == "published":
+        return ""
+    if own.note_status == "pending":
+        return language.gettext(later("Your note will appear on the card once it has been reviewed."))
+    return language.gettext(later("Your note isn't shown on the card at the moment."))
+
+
+def faults_of(refusal: Refused, attachments: Attachments, page: FormPage) -> dict[str, str]:
+    """Returns the texts of the faults by field; a fault of the whole form is under its button."""
+    language = page.card.language
+    if isinstance(refusal, TooManyRequests):
+        wait_s = int(refusal.headers["Retry-After"])
+        waits = language.ngettext("Try again in %(count)s second.", "Try again in %(count)s seconds.", wait_s)
+        return {"go": f"{language.gettext(_SLOWER)} {waits % {'count': language.number(wait_s)}}"}
+    found = attachments.faults
+    if isinstance(refusal, InvalidRequest):
+        found = {**typed.says(refusal.faults), **found}
+    elif isinstance(refusal, (MoneyNotTaken, PaymentProviderMissing)):
+        found = {**found, "gift": _PAUSED}
+    if "gift" in found and not page.gift.takes:  # the panel is gone by now
+        del found["gift"]
+        found["go"] = _PAUSED
+    return found or {"go": _AGAIN}

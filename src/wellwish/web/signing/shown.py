@@ -1,0 +1,135 @@
+"""What the pages behind a signing link show of the card. Requests that only act load none of it."""
+
+from datetime import datetime
+from typing import Final, Literal
+
+from msgspec import Struct
+from starlette.requests import Request
+
+from wellwish.cards import cover, permissions
+from wellwish.cards.card import SELF, CardRow
+from wellwish.cards.permissions import Rights
+from wellwish.contributions import note_visibility
+from wellwish.contributions.contribution import ContributionRow
+from wellwish.contributions.signing import SigningContext
+from wellwish.db import Tx
+from wellwish.http import Services
+from wellwish.language import Language
+from wellwish.media import media
+from wellwish.media.media import Media
+from wellwish.templates import template
+from wellwish.templates.template import Palette, TemplateRow
+from wellwish.web.kit.language import choose
+from wellwish.web.kit.style import Style, style
+from wellwish.web.signing.visitor import Visitor
+
+_FACES: Final = 3
+
+
+class Shown(Struct, frozen=True, kw_only=True):
+    """The card and the visitor's own note, as every page behind a signing link shows them."""
+
+    visitor: Visitor
+    context: SigningContext
+    design: TemplateRow
+    rights: Rights
+    media: list[Media]  # of the visitor's own note
+    faces: list[str]
+    covers: dict[int, str | None]  # the paths of the cover's pictures by their width
+    language: Language
+
+    @property
+    def row(self) -> CardRow:
+        """The card."""
+        return self.context.row
+
+    @property
+    def own(self) -> ContributionRow | None:
+        """The visitor's own contribution."""
+        return self.context.own
+
+    @property
+    def base(self) -> str:
+        """The path of the link."""
+        return self.visitor.base
+
+    @property
+    def is_open(self) -> bool:
+        """Whether the card takes notes."""
+        return self.context.is_open
+
+    @property
+    def title(self) -> str:
+        """The card's title."""
+        return self.row.title
+
+    @property
+    def sender(self) -> str:
+        """The sender of the card."""
+        return self.row.sender
+
+    @property
+    def ends_at(self) -> datetime | None:
+        """The end of the card."""
+        return self.row.contribution_ends_at
+
+    @property
+    def timezone(self) -> str:
+        """The time zone of the card's days."""
+        return self.row.timezone
+
+    @property
+    def signed(self) -> int:
+        """The number of people who have signed."""
+        return self.row.places_taken
+
+    @property
+    def tone(self) -> str:
+        """The tone of the design: bright, warm or quiet."""
+        return self.design.tone
+
+    @property
+    def may_have_thanks(self) -> bool:
+        """Whether recipients have had a card to thank for."""
+        return self.row.card_type == SELF or self.row.is_revealed(self.context.now)
+
+    @property
+    def palette(self) -> Palette | None:
+        """The colours of the card; None for a palette that an operator has removed."""
+        return next((each for each in self.design.palettes if each.name == self.row.palette), None)
+
+    def look(self, *parts: str) -> Style:
+        """Returns the style of a page of this card."""
+        return style("note.css", *parts, palette=self.palette)
+
+    def cover(self, width: Literal[240, 480]) -> str | None:
+        """Returns the path of the cover's picture; None for a design without one."""
+        return self.covers[width]
+
+
+def review_at(own: ContributionRow | None, now: datetime) -> datetime | None:
+    """Returns the time from which authors see the files of a note that others do not see."""
+    return None if own is None or own.note_status == "published" else now
+
+
+async def load(
+    tx: Tx, services: Services, request: Request, visitor: Visitor, context: SigningContext
+) -> Shown:
+    """Returns what all pages show. Pages with the gift, the pot or the thanks load those themselves."""
+    row, own, viewer = context.row, context.own, context.viewer
+    design = await template.load(tx, row.template_id)
+    rows = (await media.of(tx, row.account_id, [own.id])).get(own.id, []) if own is not None else []
+    names = await note_visibility.list_names(tx, row, viewer, _FACES) if row.places_taken else []
+    return Shown(
+        visitor=visitor,
+        context=context,
+        design=design,
+        rights=permissions.rights(row, viewer.kind, context.now, invited=viewer.invited),
+        media=[media.record(each, services, review_at=review_at(own, context.now)) for each in rows],
+        faces=["".join(word[0] for word in name.split()[:2]).upper() for name in names],
+        covers={
+            240: cover.path(services.keys, row, design, "avif_240"),
+            480: cover.path(services.keys, row, design, "avif_480"),
+        },
+        language=choose(request, row.locale),
+    )

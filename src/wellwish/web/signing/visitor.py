@@ -1,0 +1,59 @@
+"""The visitor of a signing link: what the link opens, and what their browser remembers of the card."""
+
+from typing import Final
+
+from msgspec import Struct
+from starlette.requests import Request
+
+from wellwish.cards.link import INVITATION, OWN, SIGN, Opened, find_links
+from wellwish.errors import NotFound
+from wellwish.http import Services
+from wellwish.web.kit import cookie, form
+from wellwish.web.kit.form import Form
+from wellwish.web.kit.link import tried
+
+_KINDS: Final = (SIGN, INVITATION, OWN)
+
+
+class Visitor(Struct, frozen=True):
+    """A valid link, and the id of the contribution to its card that the browser's cookie opens."""
+
+    token: str
+    link: Opened
+    own_id: str | None
+
+    @property
+    def base(self) -> str:
+        """The path of the link."""
+        return f"/s/{self.token}"
+
+
+async def identify(services: Services, request: Request) -> Visitor:
+    """Looks the link in the path and the browser's cookies up, in one round trip.
+
+    A wrong, a revoked and an old link have one answer. Raises NotFound, and TooManyRequests for an address
+    that has tried too many wrong ones.
+    """
+    with tried(services, request) as token:
+        kept = cookie.own_links(services, request)
+        async with services.db.statement(first=True) as tx:
+            found = await find_links(tx, [token, *kept.values()])
+        link = found.get(token)
+        if link is None or link.kind not in _KINDS:
+            raise NotFound
+    own = found.get(kept.get(cookie.own_name(link.card_id), ""))
+    same = own is not None and (own.kind, own.account_id, own.card_id) == (OWN, link.account_id, link.card_id)
+    # With "another" somebody else signs from the same browser.
+    remembers = own is not None and same and "another" not in request.query_params
+    return Visitor(token, link, own.subject_id if own is not None and remembers else None)
+
+
+async def identify_sender(services: Services, request: Request) -> tuple[Visitor, Form]:
+    """Returns the visitor and the form, without files, that the page of their link sent.
+
+    Raises NotFound, ForeignForm, TooManyRequests, and what reading a form raises.
+    """
+    visitor = await identify(services, request)
+    sent = await form.read(services, request)
+    form.check(services, request, sent, visitor.base)
+    return visitor, sent
