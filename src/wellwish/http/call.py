@@ -1,6 +1,6 @@
 """Turns a request into a call of the handler, and the returned record into a response.
 
-Refusals come in this order: 401; 415, 413 and 400; 422; 404 and 403; 409. Every method runs in one
+Refusals come in this order: 401; 415, 413 and 400; 422; 404 and 403; 409. The handler runs in one
 transaction, which commits before the response is sent.
 """
 

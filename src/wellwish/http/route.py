@@ -169,4 +169,4 @@ class Raw:
     method: str
     path: str
     handler: Callable[[Services, Request], Awaitable[Response]]
-    templates: tuple[str, ...] = ()  # all that the page may draw, but the pages of refusals
+    templates: tuple[str, ...] = ()  # the templates that the page renders, except those of refusals

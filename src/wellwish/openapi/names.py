@@ -34,7 +34,7 @@ _RAISES: Final = re.compile(r"\s*Raises\s([^.;]*)[.;]")
 
 
 def operation_id(route: Route) -> str:
-    """Returns the operation's name: where its handler stands, such as ``cards_create``."""
+    """Returns the operation's id, derived from its handler's module, such as ``cards_create``."""
     parts = route.handler.__module__.split(".")[1:]
     if route.handler.__name__ != parts[-1]:
         parts.append(route.handler.__name__)
@@ -42,7 +42,7 @@ def operation_id(route: Route) -> str:
 
 
 def tag(route: Route) -> tuple[str, str]:
-    """Returns the name and the description of the operation's chapter: the docstring of its folder."""
+    """Returns the name and description of the operation's tag, from the docstring of its package."""
     folder = sys.modules[route.handler.__module__.rpartition(".")[0]]
     name, _, says = (folder.__doc__ or "").strip().partition(": ")
     return name, says[:1].upper() + says[1:].partition("\n\n")[0].replace("\n", " ")
