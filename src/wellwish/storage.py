@@ -1,7 +1,7 @@
-"""Where files lie: a folder of this machine, or a bucket that the operator sets.
+"""File storage: a local folder, or a bucket that the operator sets.
 
-Names are made by the service and never by a client. What is put is on the disk, or with the bucket, before
-``put`` returns. Storage that is away, or full, is Unavailable.
+The service makes the names, never a client. ``put`` returns once the file is durable. Raises Unavailable if
+the storage is unavailable or full.
 """
 
 import asyncio
@@ -23,7 +23,7 @@ from wellwish.settings.media import Bucket
 if TYPE_CHECKING:
     from obstore import ObjectMeta
 
-# A caller is told within seconds that the storage is away.
+# A caller learns within seconds that the storage is unavailable.
 _CONNECT: Final = timedelta(seconds=3)
 _CALL: Final = timedelta(seconds=20)
 _RETRY: Final = timedelta(seconds=5)
@@ -32,7 +32,7 @@ _LISTED: Final = 500
 
 
 class Storage:
-    """One for a process; it is opened by its first use."""
+    """One per process; opened at its first use."""
 
     def __init__(self, folder: Path, bucket: Bucket | None = None) -> None:
         self._folder = None if bucket is not None else folder
@@ -40,14 +40,14 @@ class Storage:
         self._store: LocalStore | S3Store | None = None
 
     async def put(self, key: str, content: bytes) -> None:
-        """Keeps a file, for good. Raises Unavailable."""
+        """Stores a file durably. Raises Unavailable."""
         async with _away():
             await obstore.put_async(self._opened(), key, content, use_multipart=False)
             if self._folder is not None:
                 await run_sync(_settle, self._folder / key)
 
     async def get(self, key: str, start: int, end: int) -> bytes | None:
-        """Returns the bytes from ``start`` to before ``end``, or None where there is no such file.
+        """Returns the bytes from ``start`` up to ``end``, or None if the file does not exist.
 
         Raises Unavailable.
         """
@@ -58,7 +58,7 @@ class Storage:
                 return None
 
     async def delete(self, folder: str) -> None:
-        """Deletes the files of a folder; one that is gone is deleted. Raises Unavailable."""
+        """Deletes the files of a folder; a missing file counts as deleted. Raises Unavailable."""
         async with _away():
             found = [each["path"] async for batch in self._list(folder) for each in batch]
             for path in found:
@@ -68,7 +68,7 @@ class Storage:
                     continue
 
     async def folders(self, prefix: str, before: datetime) -> Mapping[str, None]:
-        """Returns the folders below a prefix that are older than an instant. Raises Unavailable."""
+        """Returns the folders below a prefix that are older than ``before``. Raises Unavailable."""
         found: dict[str, None] = {}
         young: set[str] = set()
         async with _away():
@@ -114,7 +114,7 @@ def _s3(bucket: Bucket) -> S3Store:
 
 
 def _settle(file: Path) -> None:
-    """Brings a file, its name and those of its folders to the disk: after a power cut they are there."""
+    """Syncs a file, its name and its folders, so that they survive a power cut."""
     for path in (file, *list(file.parents)[:4]):
         descriptor = os.open(path, os.O_RDONLY)
         try:

@@ -1,4 +1,4 @@
-"""Access for owners of the account, for purchases and refunds, which cost the account money."""
+"""Access for owners of the account, to purchases and refunds, which cost the account money."""
 
 from collections.abc import Mapping, Sequence
 from typing import Final
@@ -17,7 +17,7 @@ class Owning(Struct, frozen=True):
 
 
 class OwnerAlone:
-    """The caller's own account, where its user is an owner."""
+    """The caller's account, if its user is an owner."""
 
     says = "Available only to owners of the account, not to members."
     refuses: Sequence[type[Refusal]] = (OwnerRequired,)

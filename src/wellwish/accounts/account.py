@@ -1,4 +1,4 @@
-"""Accounts: who owns everything else, and the settings that fill in what a card does not say."""
+"""The account: its row, and the settings that fill in what a card leaves out."""
 
 from datetime import datetime
 
@@ -21,14 +21,17 @@ class Account(Struct, frozen=True):
 
 
 async def load(tx: Tx, account_id: str) -> Account:
-    """Returns an account that the transaction sees. Raises LookupError for another."""
+    """Raises LookupError for an account that the transaction does not see."""
     return await tx.one(
         Account, "select {columns} from accounts where id = :account_id", account_id=account_id
     )
 
 
 async def owner_id(tx: Tx, account_id: str) -> str:
-    """Returns the user who owns the account, the first of them. Raises LookupError for an unknown account."""
+    """Returns the user who owns the account, the first one of several.
+
+    Raises LookupError for an unknown account.
+    """
     found = await tx.value(
         """
         select user_id from memberships where account_id = :account_id and role = 'owner'
@@ -42,10 +45,10 @@ async def owner_id(tx: Tx, account_id: str) -> str:
 
 
 async def lock(tx: Tx, account_id: str) -> None:
-    """Makes the transactions that ask for it wait for each other; nothing else waits.
+    """Serializes the transactions that call it for the same account; nothing else waits.
 
-    What the next statements read is what the one before has left. Raises LookupError when the
-    transaction sees no such account.
+    Later statements see what the previous holder committed. Raises LookupError if the transaction does not
+    see the account.
     """
     sql = "select true from accounts where id = :account_id for no key update"
     if not await tx.value(sql, account_id=account_id):

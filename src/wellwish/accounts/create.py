@@ -25,7 +25,7 @@ _LOCALE: Final = re.compile(r"([a-z]{2,3})(?:[-_]([a-z]{4}))?(?:[-_]([a-z]{2}|[0
 
 
 class NewAccount(Struct, frozen=True, kw_only=True):
-    """What the operator says of an account; ``owner_name`` is for an owner who is new here."""
+    """The account to create; ``owner_name`` applies only if the owner is a new user."""
 
     name: str
     email: str
@@ -37,10 +37,10 @@ class NewAccount(Struct, frozen=True, kw_only=True):
 
 
 async def create(tx: Tx, new: NewAccount) -> Account:
-    """Returns the account; the transaction sees it, and it alone, from then on.
+    """Returns the account; from then on the transaction sees only this account.
 
-    The operator vouches for the owner's email, so it counts as verified. Raises InvalidRequest with
-    all faults.
+    The operator vouches for the owner's e-mail, so it counts as verified. Raises InvalidRequest with all
+    faults.
     """
     new = _checked(new)
     account_id = ids.new("acct")
@@ -108,16 +108,16 @@ def _name(given: str) -> str:
 
 
 def country_code(given: str) -> str:
-    """Returns the capital spelling of a code of ISO 3166-1 alpha-2. Raises ValueError."""
+    """Returns the upper-case code of ISO 3166-1 alpha-2. Raises ValueError."""
     code = given.strip().upper()
-    # A few letters outside ASCII turn into ASCII capitals (a sharp s into SS); those were never a code.
+    # Some letters beyond ASCII have an ASCII upper case (ß becomes SS), but were never a code.
     if not given.isascii() or code not in _countries():
         raise ValueError("Must be a two-letter ISO 3166 country code, such as DE or US.")
     return code
 
 
 def time_zone(given: str) -> str:
-    """Returns the name of a zone of the IANA database. Raises ValueError."""
+    """Returns the name of an IANA time zone. Raises ValueError."""
     try:
         return ZoneInfo(given.strip()).key
     except (ZoneInfoNotFoundError, ValueError, OSError):
@@ -125,7 +125,7 @@ def time_zone(given: str) -> str:
 
 
 def language_tag(given: str) -> str:
-    """Returns a language tag (BCP 47) in its usual letter case, if CLDR knows it. Raises ValueError."""
+    """Returns a language tag (BCP 47) in canonical case, if CLDR knows it. Raises ValueError."""
     parts = _LOCALE.fullmatch(given.strip())
     if parts is not None:
         language, script, region = parts[1].lower(), (parts[2] or "").title(), (parts[3] or "").upper()
@@ -141,7 +141,7 @@ def language_tag(given: str) -> str:
 
 @cache
 def _countries() -> frozenset[str]:
-    """The codes in use, from the table that comes with the time zones (its source is ISO 3166-1)."""
+    """Returns the codes in use, from the table that comes with the time zones (its source is ISO 3166-1)."""
     return frozenset(_codes(files("tzdata.zoneinfo").joinpath("iso3166.tab").read_text(encoding="utf-8")))
 
 

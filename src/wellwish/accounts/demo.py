@@ -1,4 +1,4 @@
-"""The demo account: the one whose credentials anybody on this machine may have in demo mode."""
+"""The demo account, whose credentials any program on this machine may have in demo mode."""
 
 from typing import Final
 
@@ -7,7 +7,7 @@ from msgspec import Struct
 from wellwish.accounts.user import email_key
 from wellwish.db import Tx
 
-EMAIL: Final = "demo@wellwish.example"  # .example is nobody's (RFC 2606)
+EMAIL: Final = "demo@wellwish.example"  # .example is reserved (RFC 2606)
 
 
 class Demo(Struct, frozen=True):
@@ -18,7 +18,7 @@ class Demo(Struct, frozen=True):
 
 
 async def find(tx: Tx) -> Demo | None:
-    """Returns the demo account, or None before there is one; needs no account to be seen."""
+    """Returns the demo account, or None before it exists; works without a visible account."""
     return await tx.maybe(
         Demo,
         """

@@ -1,4 +1,4 @@
-"""Users: people who sign in, each known by an email address over all accounts."""
+"""Users: people who sign in, identified by an e-mail address across all accounts."""
 
 from wellwish import ids
 from wellwish.db import Tx
@@ -7,9 +7,9 @@ from wellwish.http.addresses import email_key as email_key  # noqa: PLC0414 - pa
 
 
 async def find_or_create(tx: Tx, email: str, name: str | None) -> str:
-    """Returns the id of the user with this email, in any spelling; the name is for a new user only.
+    """Returns the id of the user with this e-mail, in any spelling; the name applies to a new user only.
 
-    The answer does not tell whether the user is new. Raises ValueError for what is no address.
+    The result does not show whether the user is new. Raises ValueError for an invalid address.
     """
     key = email_key(email)
     while True:
@@ -24,7 +24,7 @@ async def find_or_create(tx: Tx, email: str, name: str | None) -> str:
             email_key=key,
             name=name,
         )
-        # A statement of its own: its snapshot is younger than the other transaction's commit.
+        # A separate statement: its snapshot is younger than the other transaction's commit.
         user_id = made or await tx.value("select id from users where email_key = :email_key", email_key=key)
-        if user_id is not None:  # otherwise erased in between
+        if user_id is not None:  # otherwise erased meanwhile
             return user_id

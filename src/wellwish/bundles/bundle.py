@@ -1,4 +1,4 @@
-"""The bundle: so many cards, for a price in each currency that it is sold in."""
+"""The bundle: a number of cards, with a price in each currency."""
 
 from datetime import datetime
 from typing import Annotated, Literal
@@ -47,7 +47,6 @@ class Bundle(Struct, frozen=True, kw_only=True):
 
 
 def record(row: BundleRow) -> Bundle:
-    """Returns the record of a row."""
     return Bundle(
         id=row.id,
         name=row.name,

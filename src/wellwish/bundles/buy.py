@@ -15,7 +15,7 @@ from wellwish.money import EXPONENTS
 from wellwish.payments import open as payments
 from wellwish.payments.open import New
 
-_LISTED: Final = 20  # currencies that a fault names
+_LISTED: Final = 20  # currencies listed in a fault
 
 
 class NewPurchase(Body, frozen=True, kw_only=True):
@@ -109,7 +109,7 @@ async def buy(tx: Tx, caller: Caller, services: Services, new: NewPurchase) -> O
 
 
 async def _offer(tx: Tx, bundle_id: str, currency: str) -> _Offer | None:
-    """Returns a bundle that is for sale, with its price in the currency where it has one."""
+    """Returns a bundle for sale, with its price in the currency, if it has one."""
     return await tx.maybe(
         _Offer,
         """

@@ -1,4 +1,4 @@
-"""Bring a bundle purchase to where its payment is: paid, failed, refunded."""
+"""Update a bundle purchase after its payment changed: paid, failed or refunded."""
 
 from typing import Any, Final
 
@@ -11,7 +11,7 @@ from wellwish.payments import charge, payment
 from wellwish.payments.payment import PaymentRow
 
 FOLLOW: Final = "bundles.follow"
-TELL_BOUGHT: Final = "bundles.tell_bought"  # a job of delivery, which is no business of bundles
+TELL_BOUGHT: Final = "bundles.tell_bought"  # a job of delivery, of which bundles only know the name
 
 
 class _Purchase(Struct):
@@ -21,7 +21,7 @@ class _Purchase(Struct):
 
 
 async def run(services: Services, args: dict[str, Any]) -> None:
-    """Reads the payment as it stands; a second run finds everything done."""
+    """Reads the payment's current state; a second run changes nothing."""
     account_id = args["account_id"]
     async with services.db.transaction([account_id]) as tx:
         paying = await payment.locked(tx, account_id, args["payment_id"])
@@ -45,15 +45,15 @@ async def run(services: Services, args: dict[str, Any]) -> None:
 
 
 def _standing(paying: PaymentRow, purchase: _Purchase) -> tuple[str, str]:
-    """Returns the status and the payment status that a purchase has by its payment."""
+    """Returns the status and payment status of a purchase by its payment."""
     if paying.status == "pending":
         return purchase.status, "pending"
     if paying.status in ("failed", "cancelled"):
         return "failed", "failed"
     if paying.status == "refunded":
         return "refunded", "refunded"
-    # A refund that was asked for ends the bundle at once; one that failed gives it back. While its payer
-    # disputes the payment no card is taken.
+    # A requested refund ends the bundle at once; a failed one restores it. During a dispute no card can be
+    # taken.
     ended = paying.refunding > 0 or paying.refunded > 0 or paying.disputed_at is not None
     return ("refunded" if ended else "active"), "paid"
 

@@ -21,7 +21,7 @@ Price = Annotated[int, Meta(ge=1, le=MAX_MINOR_AMOUNT)]
 
 
 class Offer(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A bundle as a file describes it; its place in the file is its place in lists."""
+    """A bundle in a catalogue file; its position there is its position in lists."""
 
     slug: Annotated[str, Meta(pattern="^[a-z0-9-]{1,60}$")]
     name: Annotated[str, Meta(min_length=1, max_length=100)]
@@ -40,10 +40,10 @@ class _File(Struct, forbid_unknown_fields=True):
 
 
 def read(file: Path) -> list[Offer]:
-    """Returns the bundles of a TOML file. Raises ValueError, with a sentence, for one that is faulty."""
+    """Returns the bundles of a TOML file. Raises ValueError with a sentence for a faulty one."""
     try:
         offers = msgspec.convert(tomllib.loads(file.read_text(encoding="utf-8")), _File).bundle
-    except ValueError as error:  # of TOML, of msgspec, and of ours
+    except ValueError as error:  # of TOML, of msgspec, and ours
         raise ValueError(f"{file}: {error}") from error
     slugs = [offer.slug for offer in offers]
     if len(set(slugs)) != len(slugs):
@@ -52,7 +52,7 @@ def read(file: Path) -> list[Offer]:
 
 
 async def load(tx: Tx, offers: Sequence[Offer]) -> int:
-    """Makes these the bundles that are sold, and returns how many; others are sold no longer.
+    """Makes these the bundles for sale and returns their number; others are no longer sold.
 
     Runs as the owner of the tables: the catalogue is read-only for the runtime role.
     """

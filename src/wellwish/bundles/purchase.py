@@ -1,4 +1,4 @@
-"""Bundle purchases: what an account bought, and how many cards are left of it."""
+"""Bundle purchases: what an account bought, and how many cards are left."""
 
 from datetime import datetime
 from typing import Annotated, Literal
@@ -57,7 +57,7 @@ class BundlePurchase(Struct, frozen=True, kw_only=True):
 
 
 def record(row: PurchaseRow, now: datetime) -> BundlePurchase:
-    """Returns the record of a row as it stands at this instant."""
+    """Returns the record of a row as of ``now``."""
     return BundlePurchase(
         id=row.id,
         bundle_purchase_id=row.id,

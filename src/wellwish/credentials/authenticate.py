@@ -1,4 +1,4 @@
-"""Authenticate a request: by an access token (RFC 6750, the header alone), or by a pair."""
+"""Authenticate a request by an access token (RFC 6750, header only) or by a key pair."""
 
 from starlette.requests import Request
 
@@ -18,9 +18,11 @@ from wellwish.http import Caller, Services
 
 
 async def bearer(services: Services, request: Request) -> Caller:
-    """Returns whose token the request bears. Raises Unauthenticated without one, InvalidToken for a bad one.
+    """Returns the caller of the request's token.
 
-    The token is looked up each time: a revoked one ends with the commit that revoked it.
+    Raises Unauthenticated without a token, InvalidToken for a bad one.
+
+    The token is looked up each time, so a revocation takes effect with its commit.
     """
     scheme, _, token = request.headers.get("authorization", "").partition(" ")
     if scheme.lower() != "bearer":
@@ -42,9 +44,9 @@ async def _caller(services: Services, token: str) -> Caller | None:
 
 
 async def pair(services: Services, request: Request) -> Caller:
-    """Returns whose pair the headers hold; ``Authorization`` is for other operations.
+    """Returns the caller of the key pair in the headers; ``Authorization`` is ignored here.
 
-    In demo mode a bare request is the demo account's. Raises Unauthenticated, InvalidClient or
+    In demo mode a bare request acts for the demo account. Raises Unauthenticated, InvalidClient or
     TooManyFailures.
     """
     presented = by_headers(request)

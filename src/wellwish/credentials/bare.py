@@ -1,8 +1,8 @@
-"""Bare requests: they name nobody, but come from this very machine and from no page and no proxy on it.
+"""Bare requests: without credentials, but from a program on this machine, not from a page or a proxy.
 
-In demo mode such a request may have a pair of the demo account. A page of any site can send requests to
-a loopback address, also under a name of its own (DNS rebinding), and a proxy can pass strangers on:
-each of them shows in a header.
+In demo mode such a request gets a key pair of the demo account. A page of any site can send requests to a
+loopback address, also under its own name (DNS rebinding), and a proxy can forward strangers; both leave
+traces in the headers.
 """
 
 import re
@@ -19,7 +19,7 @@ _OF_PROXIES_PREFIX: Final = "x-forwarded-"
 
 
 def is_bare(request: Request) -> bool:
-    """Tells whether the request names nobody and was sent by a program on this machine."""
+    """Returns whether a program on this machine sent the request, without credentials."""
     headers = request.headers
     return (
         request.client is not None
@@ -31,7 +31,9 @@ def is_bare(request: Request) -> bool:
 
 
 def names_loopback(request: Request) -> bool:
-    """Tells whether the one ``Host`` is a loopback address, which no name of a foreign site is."""
+    """Returns whether the only ``Host`` header is a loopback address, which no foreign site can have as its
+    name.
+    """
     hosts = request.headers.getlist("host")
     return len(hosts) == 1 and _LOOPBACK_HOST.fullmatch(hosts[0]) is not None
 
@@ -39,7 +41,7 @@ def names_loopback(request: Request) -> bool:
 def _is_loopback(peer: str) -> bool:
     try:
         address = ip_address(peer)
-    except ValueError:  # a name, or a socket in a folder
+    except ValueError:  # a name, or a Unix socket
         return False
     if isinstance(address, IPv6Address) and address.ipv4_mapped is not None:
         address = address.ipv4_mapped

@@ -1,4 +1,4 @@
-"""The client of a token request: the pair that it presents, in whichever of the ways that there are."""
+"""Read the client credentials of a token request, by any of the supported methods."""
 
 import binascii
 from base64 import b64decode
@@ -19,7 +19,7 @@ _MAX_PARAMETERS: Final = 100
 
 
 class Presented(Struct, frozen=True):
-    """An API key and a client secret, good or not."""
+    """An API key and a client secret, not yet verified."""
 
     api_key: str
     client_secret: str
@@ -28,8 +28,8 @@ class Presented(Struct, frozen=True):
 async def presented(services: Services, request: Request) -> Presented:
     """Returns the pair that the request presents.
 
-    Raises InvalidTokenRequest, UnsupportedGrantType, InvalidClient when there is no pair,
-    BodyTooLarge or BodyTooSlow.
+    Raises InvalidTokenRequest, UnsupportedGrantType, InvalidClient if there is no pair, BodyTooLarge or
+    BodyTooSlow.
     """
     body = await body_of(request, services.settings.body_deadline_s)
     pair = by_headers(request)
@@ -39,12 +39,12 @@ async def presented(services: Services, request: Request) -> Presented:
             "Send the credentials either as `x-api-key` headers or as Basic authentication, not both."
         )
     if pair is not None:
-        return pair  # whatever the body holds is for nobody
+        return pair  # the body is ignored
     return _by_form(basic, _parameters(request, body))
 
 
 def by_headers(request: Request) -> Presented | None:
-    """Returns the pair of ``x-api-key`` and ``x-client-secret``, or None when neither is there."""
+    """Returns the pair of ``x-api-key`` and ``x-client-secret``, or None if both are missing."""
     api_key, client_secret = request.headers.get("x-api-key"), request.headers.get("x-client-secret")
     if api_key is None and client_secret is None:
         return None
@@ -52,7 +52,7 @@ def by_headers(request: Request) -> Presented | None:
 
 
 def _by_basic(request: Request) -> Presented | None:
-    """RFC 6749 2.3.1: HTTP Basic, both halves form-urlencoded before. Raises InvalidClient."""
+    """RFC 6749 2.3.1: HTTP Basic with form-urlencoded halves. Raises InvalidClient."""
     scheme, _, coded = request.headers.get("authorization", "").partition(" ")
     if scheme.lower() != "basic":
         return None
@@ -85,7 +85,7 @@ def _by_form(basic: Presented | None, form: dict[str, str]) -> Presented:
 
 
 def _parameters(request: Request, body: bytes) -> dict[str, str]:
-    """The form's parameters; those without a value are as if left out (RFC 6749 3.2).
+    """Returns the form's parameters; one without a value counts as omitted (RFC 6749 3.2).
 
     Raises InvalidTokenRequest.
     """

@@ -1,27 +1,27 @@
-"""Credentials: pairs of an API key and a client secret, of which tables hold only keyed hashes."""
+"""Key pairs of an API key and a client secret; tables hold only their keyed hashes."""
 
 from datetime import datetime, timedelta
 from typing import Final
 
 from msgspec import Struct
 
-# Scanners find leaked ones by these, so they never change.
+# Scanners find leaked secrets by these prefixes, so they never change.
 API_KEY_PREFIX: Final = "wwk"
 CLIENT_SECRET_PREFIX: Final = "wws"  # noqa: S105 - no secret, only what each begins with
 ACCESS_TOKEN_PREFIX: Final = "wwt"  # noqa: S105
 
 TOKEN_LIFETIME: Final = timedelta(hours=1)
 
-NO_CREDENTIAL: Final = ""  # of a caller in demo mode who presents none
+NO_CREDENTIAL: Final = ""  # of a demo caller without credentials
 
-# RFC 9110 15.5.2: a 401 names at least one way to authenticate. ApiKey stands for the headers of a pair.
+# RFC 9110 15.5.2: a 401 names at least one scheme. ApiKey means the two headers of a key pair.
 BEARER_CHALLENGE: Final = 'Bearer realm="wellwish"'
 BASIC_CHALLENGE: Final = 'Basic realm="wellwish"'
 PAIR_CHALLENGE: Final = 'ApiKey realm="wellwish"'
 
 
 class Credential(Struct, frozen=True):
-    """Whose pair it is; what a pair that was presented turned out to be."""
+    """The owner of a verified pair."""
 
     id: str
     account_id: str
@@ -29,7 +29,7 @@ class Credential(Struct, frozen=True):
 
 
 class Pair(Struct, frozen=True):
-    """A new pair as itself, which nobody can be told again."""
+    """A new pair in plain text, which is never shown again."""
 
     credential_id: str
     api_key: str

@@ -26,12 +26,12 @@ from wellwish.crypto import new_secret
 from wellwish.errors import InvalidClient, Refusal, UnsupportedGrantType
 from wellwish.http import Services
 
-# RFC 6749 5.2 knows no word for "slow down" and "come back later"; 4.1.2.1 has one for both.
+# RFC 6749 5.2 has no code for throttling and unavailability; 4.1.2.1 has one for both.
 _ERRORS: Final = {401: "invalid_client", 429: "temporarily_unavailable", 503: "temporarily_unavailable"}
 
 
 class Token(Struct, frozen=True, kw_only=True):
-    """An access token, as RFC 6749 5.1 gives it and with what else is good to know."""
+    """An access token (RFC 6749 5.1), with our own members."""
 
     access_token: Annotated[str, Meta(description="Access token; send it as `Authorization: Bearer ...`.")]
     token_type: Literal["Bearer"] = "Bearer"  # noqa: S105 - RFC 6750's name of the scheme
@@ -43,7 +43,7 @@ class Token(Struct, frozen=True, kw_only=True):
 async def exchange(services: Services, request: Request) -> Response:
     """Returns the token. Raises InvalidClient, InvalidTokenRequest, UnsupportedGrantType, TooManyFailures.
 
-    Every refusal carries RFC 6749's ``error`` beside the members of a problem document.
+    Every refusal carries RFC 6749's ``error`` in addition to the members of a problem document.
     """
     try:
         pair = await presented(services, request)
@@ -59,9 +59,9 @@ async def exchange(services: Services, request: Request) -> Response:
 
 
 async def _issue(services: Services, credential: Credential) -> Token:
-    """One statement makes the token of a pair that is still good, and notes the pair's first use.
+    """Inserts a token for a pair that is still valid and records the pair's first use, in one statement.
 
-    The lock on the pair waits for a rotation under way: what that ends gets no token any more.
+    The lock on the pair waits for a concurrent rotation: a pair that it ends gets no more tokens.
     """
     token = new_secret(ACCESS_TOKEN_PREFIX)
     async with services.db.statement() as tx:
@@ -94,7 +94,7 @@ async def _issue(services: Services, credential: Credential) -> Token:
 
 
 def _as_oauth(refusal: Refusal, request: Request) -> None:
-    """Adds the members and the challenge that RFC 6749 5.2 asks for."""
+    """Adds the members and the challenge that RFC 6749 5.2 requires."""
     by_class = "unsupported_grant_type" if isinstance(refusal, UnsupportedGrantType) else "invalid_request"
     refusal.members["error"] = _ERRORS.get(refusal.status, by_class)
     if refusal.status == 401:

@@ -1,4 +1,4 @@
-"""Issue a pair to one of an account's users."""
+"""Issue a key pair to a user of an account."""
 
 from wellwish import ids
 from wellwish.credentials.credential import API_KEY_PREFIX, CLIENT_SECRET_PREFIX, Pair
@@ -7,7 +7,7 @@ from wellwish.db import Tx
 
 
 async def issue(tx: Tx, keys: Keys, account_id: str, user_id: str) -> Pair:
-    """Returns a pair that has no end; others of the account stay as they are."""
+    """Returns a pair without an end; the account's other pairs stay valid."""
     pair = Pair(ids.new("cred"), new_secret(API_KEY_PREFIX), new_secret(CLIENT_SECRET_PREFIX), tx.now)
     await tx.run(
         """

@@ -13,7 +13,6 @@ TOKEN_PATH = "/account/api-access/token"  # noqa: S105 - where tokens are had, a
 
 
 async def metadata(services: Services, request: Request) -> Response:
-    """Returns the authorization server's metadata, the same for everybody."""
     del request
     base_url = services.settings.base_url
     document: dict[str, Any] = {

@@ -1,4 +1,4 @@
-"""Purge what has ended: access tokens, former pairs, counts of failures, stored answers."""
+"""Purge expired tokens, former pairs, failure counts and stored responses."""
 
 from datetime import timedelta
 from typing import Any, Final
@@ -6,11 +6,11 @@ from typing import Any, Final
 from wellwish.http import Services
 from wellwish.http.idempotency import KEPT_FOR
 
-BATCH: Final = 1000  # rows a statement, so that none holds its locks for long
+BATCH: Final = 1000  # rows per statement, so that none holds its locks for long
 
-_SKEW: Final = timedelta(minutes=10)  # of the clocks of other processes, whose windows have not ended yet
+_SKEW: Final = timedelta(minutes=10)  # for the clocks of other processes, whose windows have not ended yet
 
-# Nothing that these delete is of use to any statement: each of those looks at the time itself.
+# No statement relies on this purge: each compares the time itself.
 _STATEMENTS: Final = (
     """
     delete from access_tokens where hash in
@@ -34,7 +34,7 @@ _STATEMENTS: Final = (
 
 
 async def run(services: Services, args: dict[str, Any]) -> None:
-    """Deletes in batches, each a transaction of its own; a run that is cut short leaves less for the next."""
+    """Deletes in batches, one transaction each, so an interrupted run leaves less for the next."""
     del args
     for statement in _STATEMENTS:
         deleted = BATCH

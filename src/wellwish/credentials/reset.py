@@ -1,4 +1,4 @@
-"""End every pair of an account at once and issue a new one to its owner."""
+"""End every key pair of an account at once and issue a new one to its owner."""
 
 from wellwish import events
 from wellwish.accounts import account
@@ -9,14 +9,14 @@ from wellwish.db import Tx
 
 
 async def reset(tx: Tx, keys: Keys, account_id: str) -> Pair:
-    """Returns the only pair that works from the commit on; no token made before does.
+    """Returns the only pair that is valid after the commit; all earlier tokens end.
 
-    For the operator, when an account has lost its pair or somebody else has it. The transaction sees
-    the account. Raises LookupError when there is no such account.
+    For the operator, when an account has lost its pair or it has leaked. The transaction sees the account.
+    Raises LookupError for an unknown account.
     """
     await account.lock(tx, account_id)
     owner_id = await account.owner_id(tx, account_id)
-    # Their tokens go with them.
+    # Their tokens are deleted with them.
     await tx.run("delete from credentials where account_id = :account_id", account_id=account_id)
     pair = await issue(tx, keys, account_id, owner_id)
     await events.record(tx, account_id, "credential.rotated", data={"credential_id": pair.credential_id})

@@ -20,7 +20,7 @@ from wellwish.http import Body, Caller, Services, whole
 DEFAULT_OVERLAP_S: Final = 24 * 3600
 MAX_OVERLAP_S: Final = 7 * 24 * 3600
 
-TELL_OWNERS: Final = "credentials.tell_owners"  # a job of delivery, which stands above
+TELL_OWNERS: Final = "credentials.tell_owners"  # a job of delivery, which is above this room
 
 
 class Rotation(Body, frozen=True, kw_only=True):
@@ -48,7 +48,7 @@ class NewPair(Struct, frozen=True, kw_only=True):
 
 
 class _Live(Struct):
-    """A credential that the rotation may touch."""
+    """A credential that the rotation may change."""
 
     id: str
     first_used_at: datetime | None
@@ -86,7 +86,7 @@ async def rotate(tx: Tx, caller: Caller, services: Services, rotation: Rotation)
 async def _ended_by(tx: Tx, caller: Caller) -> list[str]:
     """Returns the other pairs that end with this rotation, locked. Raises InvalidClient.
 
-    They are the one before the caller's and, for a caller whose answer was lost, the one after it.
+    These are the pair before the caller's and, after a lost response, the one that the caller never received.
     """
     await account.lock(tx, caller.account_id)
     live = await tx.many(
@@ -117,7 +117,7 @@ async def _ended_by(tx: Tx, caller: Caller) -> list[str]:
 
 
 async def _succeed(tx: Tx, caller: Caller, made: Pair, ends_at: datetime) -> None:
-    """Lets the caller's pair end with the overlap, and its tokens not later."""
+    """Ends the caller's pair, and its tokens, at the end of the overlap."""
     await tx.run(
         """
         update credentials set successor_id = :successor_id, ends_at = :ends_at,
@@ -141,7 +141,7 @@ async def _succeed(tx: Tx, caller: Caller, made: Pair, ends_at: datetime) -> Non
 
 
 async def _end(tx: Tx, account_id: str, credential_ids: list[str]) -> None:
-    """Ends pairs at once; their tokens go with them."""
+    """Ends pairs at once; their tokens are deleted with them."""
     if credential_ids:
         await tx.run(
             "delete from credentials where account_id = :account_id and id = any(:credential_ids::text[])",

@@ -1,7 +1,6 @@
-"""Verify a pair, counting failures for each API key and source address.
+"""Verify a key pair, counting failures by API key and source address together.
 
-Counting them together lets nobody lock an account out by knowing its key: a good pair from another
-address works all the same.
+So nobody who knows a key can lock its account out: the right pair works from any other address.
 """
 
 import hmac
@@ -17,10 +16,10 @@ from wellwish.credentials.credential import PAIR_CHALLENGE, Credential
 from wellwish.errors import InvalidClient, TooManyFailures
 from wellwish.http import Services
 
-MAX_FAILURES: Final = 10  # a window, for one key from one address
+MAX_FAILURES: Final = 10  # failures in a window, for one key from one address
 WINDOW: Final = timedelta(minutes=1)
 
-_NO_HASH: Final = bytes(32)  # as long as a real one, and the keyed hash of nothing
+_NO_HASH: Final = bytes(32)  # as long as a real hash, and the hash of no secret
 
 
 class _Known(Struct):
@@ -32,9 +31,9 @@ class _Known(Struct):
 
 
 async def verify(services: Services, request: Request, api_key: str, client_secret: str) -> Credential:
-    """Returns whose the pair is, if it has not ended. Raises InvalidClient or TooManyFailures.
+    """Returns the credential of a valid pair. Raises InvalidClient or TooManyFailures.
 
-    Neither the answer nor the work done for it tells which half was wrong.
+    Neither the response nor the work behind it shows which half was wrong.
     """
     address = request.client.host if request.client is not None else ""
     subject = services.keys.hash(f"failed exchange\n{address}\n{api_key}")
@@ -50,7 +49,7 @@ async def verify(services: Services, request: Request, api_key: str, client_secr
 
 
 async def _known(services: Services, subject: bytes, api_key_hash: bytes) -> _Known:
-    """One row, whether there is such a key or not."""
+    """Returns one row, whether the key exists or not."""
     async with services.db.statement(first=True) as tx:
         return await tx.one(
             _Known,
@@ -68,7 +67,7 @@ async def _known(services: Services, subject: bytes, api_key_hash: bytes) -> _Kn
 
 
 async def _count(services: Services, subject: bytes) -> None:
-    """A transaction of its own, which commits although the answer is a refusal."""
+    """Uses a separate transaction, which commits although the request fails."""
     async with services.db.statement() as tx:
         failures = await tx.value(
             """
@@ -79,7 +78,7 @@ async def _count(services: Services, subject: bytes) -> None:
             subject=subject,
             window_ends_at=_window_end(tx.now),
         )
-    if failures > MAX_FAILURES:  # others failed at the same time
+    if failures > MAX_FAILURES:  # other requests failed at the same time
         raise _too_many()
 
 

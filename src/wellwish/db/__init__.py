@@ -1,4 +1,4 @@
-"""PostgreSQL through asyncpg: pool, transaction, literal SQL, migrations, safety."""
+"""PostgreSQL through asyncpg: pool, transaction, literal SQL, migrations, safety checks."""
 
 from wellwish.db.migrate import Migration, MigrationError, migrate, pending
 from wellwish.db.pool import Database, UniqueViolation, patience_s

@@ -10,16 +10,16 @@ import asyncpg
 from wellwish.db.tx import Connection
 
 RUNTIME_GROUP: Final = "wellwish_runtime"
-_LOCK_KEY: Final = 0x77656C6C77697368  # "wellwish": one migration at a time, whoever starts it
+_LOCK_KEY: Final = 0x77656C6C77697368  # "wellwish" as a number: one migration at a time, whoever starts it
 _LOCK_TIMEOUT: Final = "5s"
 
 
 class MigrationError(Exception):
-    """A migration that cannot be applied; the text says why and what to do."""
+    """A migration that cannot be applied; the text gives the reason and the remedy."""
 
 
 class Migration:
-    """One file of the migrations folder."""
+    """A file of the migrations folder."""
 
     def __init__(self, file: Path) -> None:
         self.name = file.name
@@ -36,7 +36,7 @@ def migrations() -> list[Migration]:
 
 
 async def pending(owner_dsn: str) -> list[str]:
-    """Returns the names of the migrations that this database has not had. Raises MigrationError."""
+    """Returns the names of the migrations that this database lacks. Raises MigrationError."""
     connection = await asyncpg.connect(owner_dsn)
     try:
         done = await _applied(connection)
@@ -46,10 +46,10 @@ async def pending(owner_dsn: str) -> list[str]:
 
 
 async def migrate(owner_dsn: str, runtime_user: str, say: Callable[[str], None] = lambda _: None) -> int:
-    """Brings the schema up to date and returns how many migrations that took.
+    """Applies the missing migrations and returns their number.
 
-    The runtime user becomes a member of the role that the grants name. Raises MigrationError when a
-    migration was changed after it was applied, or when a role is missing and cannot be made.
+    The runtime user becomes a member of the role that the grants name. Raises MigrationError if a migration
+    was changed after it was applied, or if a role is missing and cannot be created.
     """
     connection = await asyncpg.connect(owner_dsn)
     try:

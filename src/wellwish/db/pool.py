@@ -1,7 +1,7 @@
-"""The pool of connections, and what a fault of the database means to a caller.
+"""A pool of connections, and what a database fault means to a caller.
 
-The pool is our own, because a request uses it twice and asyncpg's costs an eighth of the processor time
-of creating a card: a task for each release, a proxy around each call, a timer for each acquisition.
+The pool is our own: a request uses it twice, and asyncpg's pool takes an eighth of the processor time of
+creating a card, for a task per release, a proxy per call and a timer per acquisition.
 """
 
 import asyncio
@@ -16,14 +16,14 @@ import asyncpg
 from wellwish.db.tx import Connection, Tx, scope
 from wellwish.errors import Unavailable
 
-# A caller hears 503 within 2 s when the database is away or hangs: so long a turn, a connection where one is
-# needed, and the answer to what comes first may take together. What follows may wait longer, for
-# the locks of others, and nobody waits over 5 s.
+# A caller gets 503 within 2 s if the database is unavailable or hangs: the budget for acquiring a connection,
+# connecting if needed, and the first response together. Later statements may wait longer for locks, but never
+# over 5 s.
 FIRST_ANSWER_S: Final = 1.8
 CONNECT_TIMEOUT_S: Final = 2.0
 COMMAND_TIMEOUT_S: Final = 4.0
 ROLLBACK_TIMEOUT_S: Final = 1.0
-# How long this task waits for a connection that others use, and with it for the first answer.
+# The time that this task may wait for a connection and the first response.
 patience_s: Final = ContextVar("patience_s", default=FIRST_ANSWER_S)
 
 # A statement and a policy both bind the account, so the planner counts it twice and expects a row where a
@@ -31,12 +31,12 @@ patience_s: Final = ContextVar("patience_s", default=FIRST_ANSWER_S)
 # comes sorted, stops at the limit, and costs no more where there are few.
 _BY_INDEX: Final = "set local enable_bitmapscan = off"
 
-# What passes when tried again (PostgreSQL, appendix A): 08 connection, 53 resources (53100 is a full
-# disk), 57P0x shutdown, 57014 statement timeout, 40001 and 40P01 serialization and deadlock,
-# 55P03 lock timeout, 58 the system under it.
+# Temporary errors (PostgreSQL, appendix A): 08 connection, 53 resources (53100 is a full disk), 57P0x
+# shutdown, 57014 statement timeout, 40001 and 40P01 serialization and deadlock, 55P03 lock timeout, 58 system
+# error.
 _PASSING: Final = re.compile("08|53|57P0|57014|40001|40P01|55P03|58")
-# A connection that ended, or that a server ended while nobody used it: the next use reads its farewell in
-# place of an answer (InternalClientError).
+# A connection that ended, or that the server ended while it was idle: the next query receives the server's
+# shutdown message instead of a response (InternalClientError).
 _LOST: Final = (OSError, asyncpg.InterfaceError, asyncpg.InternalClientError, TimeoutError)
 _RETRY_AFTER_S: Final = 2
 
@@ -48,16 +48,16 @@ class Database:
         self._dsn = dsn
         self._size = size
         self._turns = asyncio.Semaphore(size)
-        self._idle: list[Connection] = []  # the one used last is the next to be used
+        self._idle: list[Connection] = []  # last in, first out
         self._open = False
 
     async def open(self) -> None:
-        """Connects. Raises OSError or asyncpg's errors when the database is not there."""
+        """Connects. Raises OSError or asyncpg's errors if the database is unavailable."""
         self._idle.append(await self._connect())
         self._open = True
 
     async def close(self) -> None:
-        """Waits for the transactions under way, then disconnects."""
+        """Waits for the open transactions, then disconnects."""
         self._open = False
         for _ in range(self._size):
             await self._turns.acquire()
@@ -66,7 +66,7 @@ class Database:
 
     @asynccontextmanager
     async def transaction(self, account_ids: Sequence[str] = ()) -> AsyncGenerator[Tx]:
-        """A transaction that sees these accounts' rows. Raises Unavailable when the database is away."""
+        """A transaction that sees these accounts' rows. Raises Unavailable if the database is unavailable."""
         until = _until()
         async with self._connection(until) as connection:
             await connection.execute(f"begin; {_BY_INDEX}; {scope(account_ids)}", timeout=_left_s(until))
@@ -76,15 +76,15 @@ class Database:
                 await tx.flush()
                 await connection.execute("commit")
             finally:
-                # True only where the block or the commit failed, or the task was cancelled.
+                # True only if the block or the commit failed, or the task was cancelled.
                 if connection.is_in_transaction():
                     await _roll_back(connection)
 
     @asynccontextmanager
     async def statement(self, *, first: bool = False) -> AsyncGenerator[Tx]:
-        """For one statement, its own transaction, on tables outside of row-level security.
+        """A transaction of one statement, on tables without row-level security.
 
-        ``first``: the small one that a request begins with, which tells whether the database answers.
+        ``first``: the small statement that begins a request and shows whether the database responds.
         """
         until = _until()
         async with self._connection(until) as connection:
@@ -93,7 +93,7 @@ class Database:
             await tx.flush()
 
     async def check(self) -> None:
-        """Raises Unavailable unless the database answers."""
+        """Raises Unavailable unless the database responds."""
         async with self.statement() as tx:
             await tx.value("select 1")
 
@@ -103,13 +103,13 @@ class Database:
             raise _away()
         try:
             connection = await self._take(until)
-        except (asyncpg.PostgresError, *_LOST) as error:  # refused at the door, whatever the reason
+        except (asyncpg.PostgresError, *_LOST) as error:  # refused by the server, for whatever reason
             raise _away() from error
         try:
             try:
                 yield connection
             except (asyncio.CancelledError, *_LOST):
-                # A command may be under way still, or the server gone: neither is for the next user.
+                # A command may still be running, or the server is gone: the connection must not be reused.
                 connection.terminate()
                 raise
             finally:
@@ -122,7 +122,7 @@ class Database:
             raise _away() from error
 
     async def _take(self, until: float) -> Connection:
-        """Waits for a turn, and connects where no connection is left of those that were used before."""
+        """Waits for a place, and connects if no idle connection is left."""
         if self._turns.locked():
             async with asyncio.timeout_at(until):
                 await self._turns.acquire()
@@ -155,12 +155,12 @@ class Database:
 
 
 def _until() -> float:
-    """Returns when the first answer of the database has to be there, by the clock of the event loop."""
+    """Returns the deadline of the first response, by the event loop's clock."""
     return asyncio.get_running_loop().time() + patience_s.get()
 
 
 def _left_s(until: float) -> float:
-    """Returns what is left of that for one statement, which is never longer than for any other."""
+    """Returns the time left for a statement, at most the usual limit."""
     return min(COMMAND_TIMEOUT_S, max(0.01, until - asyncio.get_running_loop().time()))
 
 

@@ -1,16 +1,16 @@
-"""Whether a database can be trusted with what it acknowledges, and the role with row-level security."""
+"""Check that the server keeps what it acknowledges, and that row-level security binds the role."""
 
 from typing import Final
 
 import asyncpg
 
-# kill -9 of everything does not show lost commits, a power cut does: the service refuses to start instead.
+# A power cut, unlike kill -9, can lose commits with these settings, so the service refuses to start.
 DURABLE_SETTINGS: Final = ("fsync", "full_page_writes", "synchronous_commit")
 OLDEST_VERSION: Final = 150000
 
 
 async def unsafe_settings(dsn: str, *, durable: bool = True) -> list[str]:
-    """Returns what is wrong with the server or the role, a sentence each; empty when all is well."""
+    """Returns the faults of the server or the role, a sentence each; empty if there are none."""
     connection = await asyncpg.connect(dsn, timeout=5)
     try:
         found: list[str] = []

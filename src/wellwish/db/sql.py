@@ -16,7 +16,7 @@ import msgspec
 def compile_sql(
     sql: str, row_type: type | None = None, assign: tuple[str, ...] = ()
 ) -> tuple[str, tuple[str, ...]]:
-    """Returns the statement with ``$n`` for ``:name`` and the columns filled in, and the names in order."""
+    """Returns the statement with ``$n`` for ``:name`` and the columns expanded, and the names in order."""
     if row_type is not None:
         names = list(get_type_hints(row_type))
         sql = sql.replace("{columns}", ", ".join(names))
@@ -35,7 +35,7 @@ def compile_sql(
 
 @cache
 def row_builder(row_type: type) -> Callable[[Iterable[Any]], Any]:
-    """Returns what makes a row of a record: by position, with JSON columns decoded to their field's type."""
+    """Returns a function from record to row: by position, with JSON columns decoded to their field's type."""
     decoders = [
         (position, msgspec.json.Decoder(hint).decode)
         for position, hint in enumerate(get_type_hints(row_type).values())

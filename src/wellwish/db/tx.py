@@ -1,4 +1,4 @@
-"""A transaction: what a handler reads and writes through."""
+"""A transaction, through which handlers read and write."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -17,30 +17,28 @@ else:
 
 
 class BeforeCommit(Protocol):
-    """What a transaction still has to write before it commits."""
+    """Something that a transaction writes before it commits."""
 
-    async def write(self, tx: "Tx") -> None:
-        """Writes it."""
-        ...
+    async def write(self, tx: "Tx") -> None: ...
 
 
 class Tx:
     """A transaction that sees the rows of certain accounts only, by row-level security.
 
-    ``:now`` in a statement is the transaction's own instant and need not be given.
+    ``:now`` in a statement is the transaction's time and need not be passed.
     """
 
     def __init__(
         self, connection: Connection, account_ids: Sequence[str], timeout_s: float | None = None
     ) -> None:
         self._connection = connection
-        self._timeout_s = timeout_s  # of a statement; without one the pool's own
+        self._timeout_s = timeout_s  # of a statement; None means the pool's default
         self.now: datetime = clock.now()
         self.account_ids = tuple(account_ids)
         self.before_commit: BeforeCommit | None = None
 
     async def one(self, row_type: type[Row], sql: str, assign: tuple[str, ...] = (), **given: Any) -> Row:
-        """Returns the row of a statement that always has one; none is a fault of ours (LookupError)."""
+        """Returns the row of a statement that always has one; its absence is a bug (LookupError)."""
         row = await self.maybe(row_type, sql, assign, **given)
         if row is None:
             raise LookupError("a statement that always returns a row returned none")
@@ -55,7 +53,7 @@ class Tx:
         return None if record is None else cast("Row", row_builder(row_type)(record))
 
     async def many(self, row_type: type[Row], sql: str, **given: Any) -> list[Row]:
-        """Returns all rows of the statement; the statement has a limit of its own."""
+        """Returns all rows of the statement, which has its own limit."""
         text, names = compile_sql(sql, row_type)
         records = await self._connection.fetch(text, *self._values(names, given), timeout=self._timeout_s)
         return [*map(row_builder(row_type), records)]
@@ -66,29 +64,29 @@ class Tx:
         return await self._connection.fetchval(text, *self._values(names, given), timeout=self._timeout_s)
 
     async def run(self, sql: str, **given: Any) -> int:
-        """Carries the statement out and returns how many rows it touched."""
+        """Executes the statement and returns the number of affected rows."""
         text, names = compile_sql(sql)
         tag = await self._connection.execute(text, *self._values(names, given), timeout=self._timeout_s)
         count = tag.rpartition(" ")[2]
         return int(count) if count.isdigit() else 0
 
     async def see(self, account_ids: Sequence[str]) -> None:
-        """Lets the rest of the transaction see these accounts' rows instead."""
+        """Lets the rest of the transaction see the rows of these accounts instead."""
         await self.flush()
         self.account_ids = tuple(account_ids)
         await self._connection.execute(scope(account_ids))
 
     async def flush(self) -> None:
-        """Writes what waits for the commit, under the accounts that are visible now."""
+        """Writes what is pending for the commit, under the accounts that are visible now."""
         waiting, self.before_commit = self.before_commit, None
         if waiting is not None:
             await waiting.write(self)
 
     async def plan_each_time(self) -> None:
-        """Lets the rest of the transaction plan each statement for its parameters, never for any parameters.
+        """Lets the rest of the transaction plan each statement for its actual parameters.
 
-        PostgreSQL keeps a generic plan from the sixth execution of a statement on. For optional filters
-        (``:x is null or column = :x``) such a plan cannot use the index of a filter.
+        PostgreSQL may switch to a generic plan at the sixth execution of a statement. For optional filters
+        (``:x is null or column = :x``) such a plan cannot use a filter's index.
         """
         await self._connection.execute("set local plan_cache_mode = force_custom_plan")
 
@@ -99,8 +97,8 @@ class Tx:
 def scope(account_ids: Sequence[str]) -> str:
     """Returns the statement that lets a transaction see these accounts' rows.
 
-    Goes as simple text because ``set`` takes no parameters; ids that could end the literal are
-    refused (ValueError).
+    It is sent as text because ``set`` takes no parameters. Raises ValueError for ids that could end the
+    literal.
     """
     listed = ",".join(account_ids)
     if not listed.replace("_", "").replace(",", "").isalnum() and listed:

@@ -1,6 +1,6 @@
-"""The way out that stands in each mail: a link by which its reader ends the account's mail to them.
+"""The unsubscribe link in each mail, which ends the account's mail to the reader.
 
-Its token is derived, like those of cards; the table of links holds its hash and the address's.
+Its token is derived like those of cards; the table of links holds its hash and the hash of the address.
 """
 
 from collections.abc import Iterable
@@ -26,7 +26,7 @@ def _token(keys: Keys, account_id: str, hashed: bytes) -> str:
 
 
 async def publish(tx: Tx, keys: Keys, account_id: str, address_keys: Iterable[str]) -> None:
-    """Makes the ways out of the addresses work."""
+    """Activates the unsubscribe links of the addresses."""
     hashes = sorted({address_hash(keys, each) for each in address_keys})
     await tx.run(
         """
@@ -43,14 +43,14 @@ async def publish(tx: Tx, keys: Keys, account_id: str, address_keys: Iterable[st
 
 
 class WayOut(Struct, frozen=True):
-    """Whose mail a link ends, and to which address."""
+    """The account and the address that a link unsubscribes."""
 
     account_id: str
     subject_id: str
 
 
 async def find(tx: Tx, token: str) -> WayOut | None:
-    """Returns what the token opens, or None."""
+    """Returns the target of the token, or None."""
     return await tx.maybe(
         WayOut,
         "select {columns} from links where hash = :hash and kind = :kind",
@@ -60,5 +60,5 @@ async def find(tx: Tx, token: str) -> WayOut | None:
 
 
 async def take(tx: Tx, way: WayOut) -> None:
-    """Ends the account's mail to the address, at once; taken twice it does nothing more."""
+    """Suppresses the account's mail to the address at once; a repetition changes nothing."""
     await suppress(tx, bytes.fromhex(way.subject_id), way.account_id, UNSUBSCRIBED, everywhere=False)

@@ -1,10 +1,10 @@
-"""What a mail is made of, before it is a text or a page; links are not in it."""
+"""The content of a mail before it becomes text and HTML; it contains no links."""
 
 from msgspec import Struct
 
 
 class Colours(Struct, frozen=True):
-    """The card's colours, on light and on dark ground, as ``#rrggbb``."""
+    """The card's colours, for light and dark mode, as ``#rrggbb``."""
 
     accent: str = "#b3265a"
     accent_dark: str = "#ff86ab"
@@ -13,17 +13,18 @@ class Colours(Struct, frozen=True):
 
 
 class Words(Struct, frozen=True, kw_only=True):
-    """One mail in its parts. What people wrote themselves stands in ``quote`` and ``title``.
+    """The parts of a mail. User text is in ``quote`` and ``title``.
 
-    ``language`` is fixed with the words: what is sent again is the same, whatever the card says by then.
+    ``language`` is stored with the content, so that a retry is identical whatever the card's language is by
+    then.
     """
 
-    sender: str | None = None  # the display name of the mail's From
-    preheader: str  # what a list of mails shows beside the subject
+    sender: str | None = None  # the display name of the From header
+    preheader: str  # the preview that mail programs show next to the subject
     heading: str
     lines: list[str]
     quote: str | None = None
-    quoted: str | None = None  # who wrote the quote
+    quoted: str | None = None  # the author of the quote
     button: str | None = None
     small: list[str] = []
     why: str

@@ -1,4 +1,4 @@
-"""The event: the catalogue of its types, its record, and how one is written."""
+"""The event: the catalogue of its types, its record, and how an event is recorded."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -10,7 +10,7 @@ from msgspec import Meta, Struct
 from wellwish import clock, effects, ids
 from wellwish.db import Tx
 
-# The catalogue: a type, and what it tells. Payloads carry ids, states and counts, never a person.
+# The catalogue: a type and its description. Payloads contain ids, statuses and counts, never personal data.
 TYPES: Final[dict[str, str]] = {
     "card.created": "Occurs when a card is created, which takes one card from a bundle purchase.",
     "card.updated": "Occurs when a card is updated.",
@@ -90,7 +90,6 @@ class Event(Struct, frozen=True, kw_only=True):
 
 
 def shown(row: EventRow) -> Event:
-    """Returns the record of a row."""
     return Event(
         id=row.id,
         type=row.type,
@@ -130,5 +129,4 @@ def _record(
 
 
 def payload(data: dict[str, Any]) -> str:
-    """Returns the data as the text of a JSON column."""
     return msgspec.json.encode(data).decode()

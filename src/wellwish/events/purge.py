@@ -1,4 +1,4 @@
-"""Purge events that are older than the days for which they are kept."""
+"""Purge events older than 90 days."""
 
 from collections.abc import Sequence
 from typing import Any, Final
@@ -11,7 +11,7 @@ from wellwish.http import Services
 
 PURGE: Final = "events.purge"
 _ACCOUNTS: Final = 500
-_BATCH: Final = 1000  # rows a statement, so that none holds its locks for long
+_BATCH: Final = 1000  # rows per statement, so that none holds its locks for long
 
 
 class _Account(Struct):
@@ -19,10 +19,10 @@ class _Account(Struct):
 
 
 async def run(services: Services, args: dict[str, Any]) -> None:
-    """Deletes in batches; a run that is cut short leaves less for the next.
+    """Deletes in batches, so an interrupted run leaves less for the next.
 
-    The last one of an account that is too old to be shown stays: whoever has read up to it has missed
-    nothing, and goes on behind it. The database itself deletes no younger one, whatever it is told.
+    The last expired event of an account is kept, so that a reader who has read up to it can continue. The
+    database function itself refuses to delete newer ones.
     """
     del args
     after = ""

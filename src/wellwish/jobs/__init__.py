@@ -1,4 +1,4 @@
-"""The queue: a table, claimed with ``for update skip locked``, leased, tried again, and dead in the end."""
+"""The queue: a table claimed with ``for update skip locked``, with leases, retries and dead letters."""
 
 from wellwish.jobs.claim import LEASE
 from wellwish.jobs.queue import enqueue, wake

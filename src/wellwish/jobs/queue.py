@@ -1,4 +1,4 @@
-"""Putting jobs into the queue, in the transaction of the fact that causes them."""
+"""Enqueue jobs in the transaction of their cause."""
 
 from collections.abc import Mapping, Sequence
 from datetime import timedelta

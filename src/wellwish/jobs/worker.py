@@ -1,7 +1,7 @@
-"""The worker: claims jobs, carries them out, and says what became of them.
+"""The worker claims jobs, runs them and records the outcome.
 
-A job is enqueued in the transaction of the fact that causes it, runs at least once, and is written
-so that a second run changes nothing. One that has a key is the only one of its key.
+A job is enqueued in the transaction of its cause, runs at least once, and is written so that a second run
+changes nothing. A job with a key is the only one with that key.
 """
 
 import asyncio
@@ -17,7 +17,7 @@ from wellwish.db import Database, patience_s
 from wellwish.jobs.claim import LEASE, Job, Lane, claim, promote
 
 RENEW_S: Final = 5.0
-LIMIT_S: Final = 55.0  # how long a job may take
+LIMIT_S: Final = 55.0  # time limit of a job
 MAX_ATTEMPTS: Final = 10
 PLACES: Final = 20
 # Jobs that wait for another server: each holds little more than a connection.
@@ -32,12 +32,12 @@ _ERROR_CHARACTERS: Final = 500
 log: Final = structlog.get_logger("wellwish.jobs")
 
 
-# A job that returns an instant is not over: it stays in the queue and runs again then, or when it is woken.
+# A job that returns a time stays in the queue and runs again then, or when it is woken.
 Run = Callable[[Any, dict[str, Any]], Awaitable[datetime | None]]
 
 
 class Worker:
-    """Takes jobs until it is asked to stop; those under way are finished first.
+    """Runs jobs until it is stopped, and finishes the ones under way.
 
     The worker enqueues the hourly kinds itself, unless a job of the kind is in the queue. Each entry of
     ``lanes`` names kinds that wait for other servers; they have their own places, so a slow server delays
@@ -65,16 +65,16 @@ class Worker:
         self._stopping = asyncio.Event()
 
     def stop(self) -> None:
-        """Asks the loop to end after the jobs under way."""
+        """Ends ``run`` after the jobs under way."""
         self._stopping.set()
 
     async def run(self) -> None:
-        """The loop. A database that is away is waited for."""
+        """Runs until stopped; waits for a database that is unavailable."""
         async with self._keeping_leases():
             await asyncio.gather(self._make_ready(), *(self._work(lane) for lane in self._lanes))
 
     async def drain(self) -> int:
-        """Claims and runs one batch of each lane, and returns how many jobs that were."""
+        """Claims and runs one batch of each lane; returns the number of jobs."""
         async with self._keeping_leases():
             await promote(self._db)
             taken = [(lane, job) for lane in self._lanes for job in await self._take(lane)]
@@ -93,7 +93,7 @@ class Worker:
                 await self._pause(_AWAY_S)
 
     async def _work(self, lane: Lane) -> None:
-        """Keeps the lane full: a job that takes long holds up no other."""
+        """Keeps the lane full, so that a long job delays no other."""
         under_way: set[asyncio.Task[None]] = set()
         while not self._stopping.is_set():
             try:
@@ -122,7 +122,7 @@ class Worker:
 
     @asynccontextmanager
     async def _keeping_leases(self) -> AsyncGenerator[None]:
-        """Within, what is under way keeps its lease, also while a stop waits for it."""
+        """Renews the leases of the jobs under way for the duration of the block, including a shutdown."""
         renewing = asyncio.create_task(self._renew_often())
         try:
             yield
@@ -131,7 +131,7 @@ class Worker:
             await asyncio.wait([renewing])
 
     async def _renew_often(self) -> None:
-        # A turn among the jobs' own statements comes, and to queue for it anew would only take longer.
+        # Wait for a pool slot rather than retrying: a retry starts at the back of the queue.
         patience_s.set(LEASE.total_seconds() - RENEW_S)
         pause_s = RENEW_S
         while True:
@@ -143,12 +143,13 @@ class Worker:
                 pause_s = _AWAY_S
 
     async def _renew(self) -> bool:
-        """Renews the leases of all jobs under way; tells whether none of them has to be tried again soon."""
+        """Renews all leases; returns whether none of them needs another attempt soon."""
         if not self._held:
             return True
         async with self._db.statement() as tx:
             held = [*self._held]
-            # Never waits for a row, for it holds others: who wakes jobs locks them in an order of its own.
+            # Skips locked rows: waiting while it holds others could deadlock with ``wake``, which locks in
+            # its own order.
             renewed = await tx.run(
                 """
                 update jobs set locked_until = :locked_until
@@ -189,7 +190,7 @@ class Worker:
         return jobs
 
     async def _carry_out(self, lane: Lane, job: Job) -> None:
-        # Many jobs at once on few connections wait for one another; that is no fault of any of them.
+        # Many jobs share few connections; waiting for one is not a failure of the job.
         patience_s.set(_PATIENCE_S)
         self._held.add((job.id, job.claims))
         try:
@@ -201,7 +202,7 @@ class Worker:
                 del lane.held[job.account_id]
 
     async def _run(self, job: Job) -> None:
-        if job.attempts > MAX_ATTEMPTS:  # a job that takes its worker down never fails: its lease ends
+        if job.attempts > MAX_ATTEMPTS:  # a job that kills its worker never fails: its lease expires
             await self._bury(job)
             return
         try:
@@ -214,7 +215,7 @@ class Worker:
             await self._finish(job, again)
 
     async def _finish(self, job: Job, again: datetime | None) -> None:
-        """Ends the job, unless it is to run again or was woken while it ran: then its time has changed."""
+        """Ends the job, unless it runs again or was woken meanwhile, which changes its time."""
         async with self._db.statement() as tx:
             if again is None and await tx.run(
                 """
