@@ -1,8 +1,8 @@
-"""The one way out to addresses that a tenant or a contributor gives: public ones alone, checked and pinned.
+"""Calls to addresses that tenants and contributors give: public addresses only, checked and pinned.
 
-Every address that a name resolves to is checked, the connection goes to a checked address and nowhere
-else, and the name stays in ``Host`` and in TLS. Redirects are not followed, proxies of the environment
-not asked (OWASP ASVS 5.0, 1.3.6 and 15.3.2). Servers that the operator sets are not called from here.
+Every address that a name resolves to is checked, the connection goes to a checked address, and the name stays
+in ``Host`` and in TLS. Redirects are not followed and proxies of the environment are ignored (OWASP ASVS 5.0,
+1.3.6 and 15.3.2). Servers that the operator sets are not called from here.
 """
 
 import asyncio
@@ -21,11 +21,11 @@ from yarl import URL
 
 MAX_URL: Final = 2048  # characters; product.md, as for every URL that a client gives
 MAX_BODY_BYTES: Final = 5 * 1024 * 1024
-CONNECT_S: Final = 3.0  # name, connection and TLS
+CONNECT_S: Final = 3.0  # DNS, connection and TLS
 TOTAL_S: Final = 10.0
 
-# Whatever IANA's special-purpose registries (RFC 6890) do not hold to be a public host. A list of our
-# own: ipaddress.is_global is wrong on Python 3.11 and lets NAT64, 6to4 and multicast through.
+# Everything that IANA's special-purpose registries (RFC 6890) do not list as globally reachable. The list is
+# our own: ipaddress.is_global is wrong on Python 3.11 and allows NAT64, 6to4 and multicast.
 DENIED: Final = tuple(
     ip_network(each)
     for each in (
@@ -38,11 +38,11 @@ DENIED: Final = tuple(
     )
 )  # fmt: skip
 
-# WHATWG URL, "ends in a number": such a host is an address, in one of the many spellings that C knows.
+# WHATWG URL, "ends in a number": such a host is an address, in one of the many notations of inet_aton.
 _NUMBER: Final = re.compile(r"(?:[0-9]+|0[xX][0-9A-Fa-f]*)")
 _QUAD: Final = re.compile(r"(?:(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])(?:\.(?!$)|$)){4}")
 _LABEL: Final = re.compile(r"(?!-)[a-z0-9_-]{1,63}(?<!-)")
-_MAX_HOST: Final = 253  # RFC 1035 section 2.3.4, without the root's dot
+_MAX_HOST: Final = 253  # RFC 1035 section 2.3.4, without the dot of the root
 _AUTHORITY: Final = re.compile(r"[a-z]+://([^/?#]*)", re.IGNORECASE)
 _NOT_IN_URLS: Final = re.compile(r"[\x00-\x20\x7f-\xa0\\<>\"`{}|^\u2028\u2029]")
 
@@ -51,13 +51,13 @@ OpenSocket = Callable[[str, int], socket.socket]
 
 
 class AddressRefusedError(Exception):
-    """An address that is not called; the text is a sentence for whoever gave it."""
+    """An address that must not be called; the text is a sentence for its author."""
 
 
 class CallFailedError(Exception):
-    """A call without an answer.
+    """A call without a response.
 
-    ``reason`` is one word: dns, connect, tls, reset, timeout, protocol or too_large.
+    ``reason`` is one of dns, connect, tls, reset, timeout, protocol, too_large.
     """
 
     def __init__(self, reason: str) -> None:
@@ -67,7 +67,7 @@ class CallFailedError(Exception):
 
 @dataclass(frozen=True)
 class Rules:
-    """What may be called. Only the harness of the tests makes others than these and plain http."""
+    """Which addresses may be called. Only tests allow other addresses and plain http."""
 
     schemes: frozenset[str] = frozenset({"https"})
     ports: frozenset[int] | None = frozenset({80, 443})
@@ -75,7 +75,7 @@ class Rules:
     tls: ssl.SSLContext | None = None
 
     def check_url(self, url: str) -> URL:
-        """Returns the parsed URL, its name not yet resolved. Raises AddressRefusedError."""
+        """Returns the parsed URL with its name unresolved. Raises AddressRefusedError."""
         parsed = _parsed(url)
         if parsed.scheme not in self.schemes:
             raise AddressRefusedError(f"Must start with {' or '.join(sorted(self.schemes))}://.")
@@ -107,7 +107,7 @@ PUBLIC_OR_PLAIN: Final = Rules(schemes=frozenset({"http", "https"}))
 
 @dataclass(frozen=True)
 class Reply:
-    """An answer: its status, its headers by names in lower case, and its body."""
+    """A response: status, headers with names in lower case, and body."""
 
     status: int
     headers: Mapping[str, str]
@@ -115,7 +115,7 @@ class Reply:
 
 
 class Net:
-    """Calls out. One for a process; opens its session with the first call."""
+    """One per process; the session opens with the first call."""
 
     def __init__(
         self, rules: Rules = PUBLIC, resolve: Resolve | None = None, open_socket: OpenSocket | None = None
@@ -136,10 +136,10 @@ class Net:
         max_bytes: int = MAX_BODY_BYTES,
         glance_s: float | None = None,
     ) -> Reply:
-        """Returns the answer, a redirect as it is. Raises AddressRefusedError, CallFailedError.
+        """Returns the response; a redirect is returned as it is. Raises AddressRefusedError, CallFailedError.
 
-        A body over ``max_bytes`` is a failure. With ``glance_s`` the status alone counts: the body is cut
-        off at ``max_bytes`` or after so many seconds.
+        A body over ``max_bytes`` is a failure. With ``glance_s`` only the status matters: the body is cut off
+        at ``max_bytes`` or after that many seconds.
         """
         parsed = self.rules.check_url(url)
         try:
@@ -159,7 +159,6 @@ class Net:
             raise CallFailedError(_reason(error)) from error
 
     async def close(self) -> None:
-        """Ends what is open."""
         if self._session is not None:
             await self._session.close()
             self._session = None
@@ -171,7 +170,7 @@ class Net:
                 socket_factory=self._checked_socket,
                 use_dns_cache=False,
                 force_close=True,  # a checked connection serves one call
-                limit=0,  # the queue says how many calls there are at once
+                limit=0,  # the queue limits the number of simultaneous calls
                 ssl=self.rules.tls or _verified_tls(),
             )
             self._session = aiohttp.ClientSession(
@@ -179,14 +178,14 @@ class Net:
                 cookie_jar=aiohttp.DummyCookieJar(),
                 timeout=aiohttp.ClientTimeout(total=None, sock_connect=CONNECT_S),
                 trust_env=False,
-                auto_decompress=False,  # a small answer stays small
+                auto_decompress=False,  # a compressed response could expand without limit
                 skip_auto_headers=("Accept-Encoding",),
                 read_bufsize=16 * 1024,
             )
         return self._session
 
     def _checked_socket(self, info: tuple[Any, Any, int, str, Any]) -> socket.socket:
-        """Opens the socket of a connection: the last place before it is made, so it is checked again."""
+        """Opens the socket of a connection and checks the address again, at the last possible place."""
         self.rules.check_address(info[4][0])
         if self._open_socket is not None:
             return self._open_socket(info[4][0], info[4][1])
@@ -194,7 +193,7 @@ class Net:
 
 
 class _Checked(AbstractResolver):
-    """Resolves a name once and gives only checked addresses; one that is not public refuses them all."""
+    """Resolves a name once and returns checked addresses only; one private address refuses them all."""
 
     def __init__(self, rules: Rules, resolve: Resolve) -> None:
         self._rules = rules
@@ -224,7 +223,7 @@ class _Checked(AbstractResolver):
         ]
 
     async def close(self) -> None:
-        """Holds nothing."""
+        """Nothing to close."""
 
 
 @cache
@@ -266,7 +265,7 @@ def _parsed(url: str) -> URL:
 
 
 def _is_name(host: str) -> bool:
-    """Tells whether a host, IDNA-encoded, is a name of DNS; one dot of the root may follow."""
+    """Returns whether an IDNA-encoded host is a DNS name; a trailing dot is allowed."""
     labels = host.lower().removesuffix(".").split(".")
     plain = all(_LABEL.fullmatch(label) for label in labels) and len(host) <= _MAX_HOST
     return plain and not _NUMBER.fullmatch(labels[-1])

@@ -1,1 +1,1 @@
-"""Groups: saved lists of people or chat channels that can be invited together."""
+"""Saved lists of people or chat channels that can be invited together."""

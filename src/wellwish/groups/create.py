@@ -40,7 +40,7 @@ async def create(tx: Tx, caller: Caller, services: Services, new: NewGroup) -> G
 
 
 async def _insert(tx: Tx, caller: Caller, group_id: str, new: NewGroup, kept: Kept) -> GroupRow | None:
-    """Returns None where the name or the ``external_id`` is another group's."""
+    """Returns None if another group has the name or the ``external_id``."""
     return await tx.maybe(
         GroupRow,
         """

@@ -58,7 +58,7 @@ class GroupRow(Struct, frozen=True):
 
     @property
     def masked_url(self) -> str | None:
-        """The address of the webhook without what is secret in it."""
+        """The webhook's address without its secret part."""
         return None if self.webhook_host is None else f"https://{self.webhook_host}/…"
 
 
@@ -89,7 +89,6 @@ class Group(Struct, frozen=True, kw_only=True):
 
 
 def record(row: GroupRow, members_count: int, members: list[Member] | UnsetType = UNSET) -> Group:
-    """Returns the record of a row."""
     return Group(
         id=row.id,
         name=row.name,
@@ -105,7 +104,7 @@ def record(row: GroupRow, members_count: int, members: list[Member] | UnsetType 
 
 
 async def load(tx: Tx, account_id: str, group_id: str) -> GroupRow:
-    """Returns the row of the account's group. Raises NotFound."""
+    """Raises NotFound."""
     row = await tx.maybe(
         GroupRow,
         "select {columns} from groups where account_id = :account_id and id = :id",
@@ -118,7 +117,7 @@ async def load(tx: Tx, account_id: str, group_id: str) -> GroupRow:
 
 
 async def locked(tx: Tx, account_id: str, group_id: str) -> GroupRow:
-    """Returns the row, locked against other changes until the transaction ends. Raises NotFound."""
+    """Returns the row, locked until the transaction ends. Raises NotFound."""
     row = await tx.maybe(
         GroupRow,
         "select {columns} from groups where account_id = :account_id and id = :id for update",
@@ -158,7 +157,7 @@ def address_faults(listed: Sequence[NewMember]) -> Iterator[Fault]:
 
 
 async def with_phones(tx: Tx, account_id: str, listed: Sequence[NewMember]) -> list[Member]:
-    """Returns the members with their phone numbers in one form. Raises InvalidRequest with all faults."""
+    """Returns the members with their phone numbers in E.164 form. Raises InvalidRequest with all faults."""
     country = None
     if any(member.phone for member in listed):
         country = (await account.load(tx, account_id)).country
@@ -177,7 +176,7 @@ async def with_phones(tx: Tx, account_id: str, listed: Sequence[NewMember]) -> l
 
 
 async def save_members(tx: Tx, account_id: str, group_id: str, listed: Sequence[Member]) -> None:
-    """Makes these the members of a group that has none."""
+    """Inserts the members of a group that has none."""
     rows = [{**structs.asdict(member), "position": position} for position, member in enumerate(listed)]
     await tx.run(
         """
@@ -197,7 +196,7 @@ class _Other(Struct):
 
 
 async def taken(tx: Tx, account_id: str, name: str, external_id: str | None, but: str = "") -> Refusal | None:
-    """Returns the refusal of a name or an ``external_id`` that another group of the account has, or None."""
+    """Returns the refusal of a name or ``external_id`` that another group of the account has, or None."""
     other = await tx.maybe(
         _Other,
         """
@@ -219,13 +218,12 @@ async def taken(tx: Tx, account_id: str, name: str, external_id: str | None, but
 
 
 def name_exists(group_id: str | None) -> GroupNameExists:
-    """Returns the refusal of a name that another group has."""
     fault = Fault("/name", "exists", "Another group already has this name.")
     return GroupNameExists(faults=[fault], members={"group_id": group_id} if group_id else {})
 
 
 class Named(Struct, frozen=True):
-    """A group as an invitation finds it."""
+    """A group as an invitation refers to it."""
 
     id: str
     name: str
@@ -235,9 +233,9 @@ class Named(Struct, frozen=True):
 
 
 async def named(tx: Tx, account_id: str, words: Sequence[str]) -> dict[str, Named]:
-    """Returns the account's groups that the words name: by id, else by exact name, else by ``external_id``.
+    """Returns the account's groups with these ids, names or ``external_id``s, in this order of precedence.
 
-    They stay as they are until the transaction ends.
+    The groups are locked against changes until the transaction ends.
     """
     rows = await tx.many(
         Named,

@@ -44,7 +44,9 @@ async def update(
         raise refusal
     try:
         changed = await _save(tx, caller, row.id, name, external_id, kind, kept)
-    except UniqueViolation as error:  # another group came between; the transaction can ask no more which
+    except (
+        UniqueViolation
+    ) as error:  # Another group took the name meanwhile; after the error the transaction cannot ask which.
         raise group.name_exists(None) from error
     if change.members is UNSET:
         members = await group.members(tx, caller.account_id, row.id)
@@ -61,7 +63,7 @@ async def update(
 async def _webhook(
     tx: Tx, caller: Caller, services: Services, row: GroupRow, change: GroupChange, kind: str
 ) -> Kept:
-    """Returns the webhook as it shall be; a group that is no channel any more has none."""
+    """Returns the webhook after the change; a group that is no longer a channel has none."""
     given = change.webhook_url
     if kind != group.CHANNEL:
         if isinstance(given, str):

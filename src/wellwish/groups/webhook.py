@@ -1,4 +1,4 @@
-"""The webhook of a channel: an address in Slack or Teams that is a secret, kept sealed and shown masked."""
+"""The webhook of a channel in Slack or Teams: a secret address, stored sealed and shown masked."""
 
 from typing import Annotated, Final
 
@@ -26,14 +26,14 @@ NEEDS_CHANNEL: Final = Fault(
 
 
 class Kept(Struct, frozen=True):
-    """A webhook as the table holds it."""
+    """A webhook as stored."""
 
     sealed: bytes | None = None
     host: str | None = None
 
 
 def kept(services: Services, account_id: str, group_id: str, given: str | None) -> Kept:
-    """Returns what is kept of an address. Raises InvalidRequest for one that is never called."""
+    """Returns the stored form of an address. Raises InvalidRequest for one that must not be called."""
     if given is None:
         return Kept()
     try:
@@ -44,7 +44,6 @@ def kept(services: Services, account_id: str, group_id: str, given: str | None) 
 
 
 async def present(tx: Tx, account_id: str, group_id: str) -> Kept:
-    """Returns the group's webhook as the table holds it."""
     return await tx.one(
         Kept,
         "select webhook_url, webhook_host from groups where account_id = :account_id and id = :id",
@@ -54,7 +53,7 @@ async def present(tx: Tx, account_id: str, group_id: str) -> Kept:
 
 
 async def address(tx: Tx, keys: Keys, account_id: str, group_id: str) -> str | None:
-    """Returns the address that a channel is posted to, or None where there is none any more."""
+    """Returns the address of a channel, or None if it has none any more."""
     sealed = await tx.value(
         "select webhook_url from groups where account_id = :account_id and id = :id",
         account_id=account_id,

@@ -1,6 +1,6 @@
-"""The way out for mail: the SMTP servers and the HTTP provider that the operator sets, tried in order.
+"""Outgoing mail: the SMTP servers and the HTTP provider that the operator sets, tried in order.
 
-Unlike the addresses that `net` calls, these may be private: whoever runs the service named them.
+Unlike the addresses that `net` calls, these servers may be private: the operator named them.
 """
 
 from wellwish.mail.envelope import (

@@ -1,4 +1,4 @@
-"""What is handed to a server, and what may become of it there."""
+"""The envelope of a mail, and the outcomes of handing it to a server."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -8,7 +8,7 @@ from typing import Protocol
 
 @dataclass(frozen=True)
 class Envelope:
-    """A mail, who sends it and to whom; ``names`` are ids that a provider tells again in its callbacks."""
+    """A mail with its sender and recipient; ``names`` are ids that a provider returns in its callbacks."""
 
     sender: str
     recipient: str
@@ -18,14 +18,14 @@ class Envelope:
 
 @dataclass(frozen=True)
 class Taken:
-    """A server has taken the mail over; ``provider_id`` is its own name for it."""
+    """A server has accepted the mail; ``provider_id`` is the server's id of it."""
 
     provider: str
     provider_id: str
 
 
 class MailError(Exception):
-    """A mail that was not taken, or not surely. ``detail`` holds codes and no address."""
+    """A mail that was not accepted, or perhaps not. ``detail`` contains codes and no address."""
 
     def __init__(self, detail: str) -> None:
         super().__init__(detail)
@@ -33,17 +33,17 @@ class MailError(Exception):
 
 
 class BouncedError(MailError):
-    """There is no such mailbox, and there will be none."""
+    """The mailbox does not exist."""
 
 
 class RejectedError(MailError):
-    """The server will never take this mail; another mail to the same address it may."""
+    """The server will never accept this mail, but may accept another to the same address."""
 
 
 class DeferredError(MailError):
-    """Nothing was taken; another server may take it, or this one later.
+    """Not accepted; another server may accept it, or this one later.
 
-    ``away``: the trouble is the server's and not the mail's.
+    ``away``: the cause is the server, not the mail.
     """
 
     def __init__(self, detail: str, *, away: bool = False) -> None:
@@ -52,19 +52,19 @@ class DeferredError(MailError):
 
 
 class LostError(MailError):
-    """The server may have taken it and its answer was lost: to be sent again with the same Message-ID."""
+    """The reply was lost, so the server may have accepted it: send it again with the same Message-ID."""
 
 
 class Server(Protocol):
-    """One way out."""
+    """A mail server or provider."""
 
     name: str
     weight: int
 
     async def send(self, envelope: Envelope) -> Taken:
-        """Hands the mail over. Raises MailError, in one of its kinds."""
+        """Sends the mail. Raises a subclass of MailError."""
         ...
 
     async def close(self) -> None:
-        """Ends what is open."""
+        """Closes its connections."""
         ...

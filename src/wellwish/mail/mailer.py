@@ -1,7 +1,7 @@
-"""The mailer: hands a mail to the first server that takes it, in order of weight.
+"""Hand a mail to the first server that accepts it, in order of weight.
 
-A server that is away or slow rests: for a while it is asked last, so that a dead one costs its
-timeout once and not for each mail.
+A server that is unavailable or slow is asked last for a while, so that a dead one costs its timeout once and
+not for each mail.
 """
 
 import asyncio
@@ -16,9 +16,9 @@ from wellwish.mail.postmark import Postmark
 from wellwish.mail.smtp import Smtp
 from wellwish.settings import Settings
 
-# Over all servers; with the job's own statements it stays well below the 55 s that a job may take.
+# Over all servers; with the job's own statements well below the 55 s of a job.
 TOTAL_S: Final = 45.0
-SLOW_S: Final = 5.0  # half of the 10 s within which 95 % have to be handed over
+SLOW_S: Final = 5.0  # half of the 10 s within which 95 % of mails have to be sent
 FIRST_REST_S: Final = 15.0
 LONGEST_REST_S: Final = 240.0
 
@@ -30,20 +30,20 @@ class _Way:
     rest_s: float = FIRST_REST_S
 
     def rest(self) -> None:
-        """Lets the server rest, twice as long each time that it has not come back."""
+        """Lets the server rest, twice as long each time it has not recovered."""
         self.rests_until = time.monotonic() + self.rest_s
         self.rest_s = min(self.rest_s * 2, LONGEST_REST_S)
 
 
 class Mailer:
-    """The servers of a process. Without any, ``ready`` is false and nothing can be sent."""
+    """The mail servers of a process. Without any, ``ready`` is False and nothing can be sent."""
 
     def __init__(self, servers: Sequence[Server]) -> None:
         self._ways = [_Way(server) for server in sorted(servers, key=lambda server: -server.weight)]
 
     @classmethod
     def of(cls, settings: Settings, tls: ssl.SSLContext | None = None) -> "Mailer":
-        """Those that the operator set; ``tls`` is for the harness of the tests alone."""
+        """Returns the servers that the operator set; ``tls`` is only for tests."""
         servers: list[Server] = [Smtp(server, settings.host_name, tls) for server in settings.smtp_servers]
         if settings.postmark_token is not None:
             servers.append(
@@ -59,7 +59,7 @@ class Mailer:
 
     @property
     def ready(self) -> bool:
-        """Tells whether there is a server at all."""
+        """Whether there is a server."""
         return bool(self._ways)
 
     async def send(self, envelope: Envelope) -> Taken:
@@ -73,12 +73,12 @@ class Mailer:
                     except DeferredError as error:
                         trouble = error
         except TimeoutError as error:
-            # In the midst of a server's answer or before it: not known, so as if it had been taken.
+            # Time ran out before the reply: treated as lost, so that it is sent again with the same
+            # Message-ID.
             raise LostError("timeout") from error
         raise trouble
 
     async def close(self) -> None:
-        """Ends what is open."""
         for way in self._ways:
             await way.server.close()
 

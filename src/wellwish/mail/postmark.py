@@ -1,4 +1,4 @@
-"""Postmark: mail over HTTP, as its public documentation of ``POST /email`` and of its error codes has it."""
+"""Postmark: mail over HTTP, from its public documentation of ``POST /email`` and of its error codes."""
 
 import asyncio
 import ssl
@@ -16,11 +16,11 @@ CONNECT_S: Final = 5.0
 CONNECTIONS: Final = 20
 _ANSWER_BYTES: Final = 64 * 1024
 
-# "API error codes" of the documentation. What the operator can mend is tried again, and elsewhere.
-_INACTIVE: Final = 406  # the recipient bounced before or complained
+# "API error codes" of the documentation. Errors that the operator can fix are retried, also elsewhere.
+_INACTIVE: Final = 406  # the recipient bounced or complained before
 _OPERATORS: Final = frozenset({10, 400, 401, 402, 405, 412, 413, 1235})
 
-# Headers that stand in members of the request of their own.
+# Headers that have their own members in the request.
 _OWN_MEMBERS: Final = frozenset({"from", "to", "subject", "mime-version", "content-type", "date"})
 
 
@@ -30,7 +30,7 @@ class _Answer(Struct, rename="pascal"):
 
 
 class Postmark:
-    """One server of Postmark, in its words: a token and a message stream."""
+    """A Postmark server: a token and a message stream."""
 
     name = "postmark"
 
@@ -62,7 +62,6 @@ class Postmark:
             raise LostError(type(error).__name__) from error
 
     async def close(self) -> None:
-        """Ends the connections."""
         if self._session is not None:
             await self._session.close()
             self._session = None
@@ -93,7 +92,7 @@ class Postmark:
             "MessageStream": self._stream,
             "TrackOpens": False,
             "TrackLinks": "None",
-            # Without this header Postmark puts a Message-ID of its own in the place of ours.
+            # Without this header Postmark replaces our Message-ID.
             "Headers": [*headers, {"Name": "X-PM-KeepID", "Value": "true"}],
             "Metadata": dict(envelope.names),
         }

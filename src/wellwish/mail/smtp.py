@@ -1,4 +1,4 @@
-"""An SMTP server of the operator (RFC 5321): its connections are kept a while, and its answers understood."""
+"""An SMTP server of the operator (RFC 5321), with its connections and the meaning of its replies."""
 
 import asyncio
 import re
@@ -17,16 +17,16 @@ from aiosmtplib import SMTPException, SMTPResponseException, SMTPTimeoutError
 from wellwish.mail.envelope import BouncedError, DeferredError, Envelope, LostError, RejectedError, Taken
 from wellwish.settings.mail import SmtpServer
 
-CONNECT_S: Final = 5.0  # name, connection, greeting, TLS and sign-in
-COMMAND_S: Final = 5.0  # MAIL and RCPT, which a server answers without much work
-# The answer to the mail itself. RFC 5321 4.5.3.2.6 would wait ten minutes; the job's time ends before,
-# and a mail whose answer is late is sent again.
+CONNECT_S: Final = 5.0  # DNS, connection, greeting, TLS and authentication
+COMMAND_S: Final = 5.0  # MAIL and RCPT, which take a server little work
+# The reply to the mail itself. RFC 5321 4.5.3.2.6 allows ten minutes; the job ends earlier, and a mail with a
+# late reply is sent again.
 DATA_S: Final = 20.0
 CONNECTIONS: Final = 20  # at once to one server: what relays commonly allow a client
-IDLE_S: Final = 20.0  # shorter than servers keep a silent connection
-MAILS: Final = 100  # over one connection, which is what relays commonly allow
+IDLE_S: Final = 20.0  # shorter than the idle timeout of common servers
+MAILS: Final = 100  # mails over one connection: what relays commonly allow
 
-# RFC 3463 and its registry: the mailbox, its domain or its form is not there, has moved or is disabled.
+# RFC 3463 and its registry: the mailbox or its domain does not exist, is malformed, has moved or is disabled.
 _NO_MAILBOX: Final = frozenset({"5.1.1", "5.1.2", "5.1.3", "5.1.6", "5.1.10", "5.2.1"})
 _ENHANCED: Final = re.compile(r"\b([245]\.[0-9]{1,3}\.[0-9]{1,3})\b")
 
@@ -34,7 +34,7 @@ Client = aiosmtplib.SMTP
 
 
 class Smtp:
-    """One server. ``tls`` is for the harness of the tests, whose servers have certificates of their own."""
+    """One server. ``tls`` is only for tests, whose servers have their own certificates."""
 
     def __init__(self, server: SmtpServer, local_name: str, tls: ssl.SSLContext | None = None) -> None:
         self.name = f"smtp:{server.host}:{server.port}"
@@ -43,7 +43,9 @@ class Smtp:
         self._local_name = local_name
         self._tls = tls
         self._room = asyncio.Semaphore(CONNECTIONS)
-        self._idle: list[tuple[Client, int, float]] = []  # with mails sent, and since when it is idle
+        self._idle: list[
+            tuple[Client, int, float]
+        ] = []  # with the number of mails sent, and the time since it is idle
 
     async def send(self, envelope: Envelope) -> Taken:
         """Raises BouncedError, RejectedError, DeferredError, LostError."""
@@ -54,7 +56,7 @@ class Smtp:
                     try:
                         return await self._over(client, mails, envelope)
                     except _StaleError:
-                        continue  # the server had ended it meanwhile; nothing was taken
+                        continue  # the server had closed it; nothing was accepted
                 client.close()
             try:
                 return await self._over(await self._connected(), 0, envelope)
@@ -62,7 +64,7 @@ class Smtp:
                 raise DeferredError(str(error), away=True) from error
 
     async def close(self) -> None:
-        """Ends the idle connections."""
+        """Closes the idle connections."""
         while self._idle:
             self._idle.pop()[0].close()
 
@@ -85,7 +87,7 @@ class Smtp:
                 if client.last_ehlo_response is None:
                     await client.ehlo()
         except (SMTPException, OSError, TimeoutError) as error:
-            # Also where the server refuses us for good: that is the operator's to mend.
+            # Also if the server rejects us for good: the operator has to fix that.
             raise DeferredError(_told(error, "connect"), away=True) from error
         return client
 
@@ -117,7 +119,7 @@ class Smtp:
         options: list[str] = []
         if utf8:
             if not client.supports_extension("smtputf8"):
-                # RFC 6531 section 3.2: such an address goes only where the server knows them.
+                # RFC 6531 section 3.2: such an address needs a server with SMTPUTF8.
                 raise DeferredError("the server has no SMTPUTF8")
             options = ["SMTPUTF8"]
         try:
@@ -134,12 +136,12 @@ class Smtp:
 
 
 class _StaleError(Exception):
-    """The connection was ended by the server before the mail was begun."""
+    """The server closed the connection before the mail was begun."""
 
 
 @asynccontextmanager
 async def _ended_unless_whole(client: Client) -> AsyncGenerator[None]:
-    """Ends a connection on which a mail was not taken: what the server holds of it ends, too."""
+    """Closes a connection on which a mail was not accepted, so that the server discards its part."""
     try:
         yield
     except BaseException:
@@ -148,7 +150,7 @@ async def _ended_unless_whole(client: Client) -> AsyncGenerator[None]:
 
 
 def bytes_of(message: EmailMessage, *, utf8: bool = False) -> bytes:
-    """Returns the mail as it goes over the wire, with CR LF (RFC 5322); in UTF-8 headers, RFC 6532."""
+    """Returns the mail as transmitted: CR LF line ends (RFC 5322), and UTF-8 headers if needed (RFC 6532)."""
     policy = cast("EmailPolicy", message.policy)
     return message.as_bytes(policy=policy.clone(utf8=True)) if utf8 else message.as_bytes()
 
@@ -164,7 +166,7 @@ def _refusal(error: SMTPResponseException) -> BouncedError | RejectedError | Def
 
 
 def _told(error: Exception, step: str) -> str:
-    """Returns codes alone: the text of an answer may hold addresses."""
+    """Returns codes only: the text of a reply may contain addresses."""
     if isinstance(error, SMTPResponseException):
         enhanced = _ENHANCED.search(error.message)
         return f"{step} {error.code}" + (f" {enhanced[1]}" if enhanced else "")

@@ -1,6 +1,6 @@
-"""The way out for texts: the carriers that the operator sets, in the shape of Twilio's public interface.
+"""Outgoing texts: the carriers that the operator sets, with Twilio's public interface.
 
-Unlike the addresses that `net` calls, these may be private: whoever runs the service named them.
+Unlike the addresses that `net` calls, these servers may be private: the operator named them.
 """
 
 from wellwish.sms.carrier import REFUSALS, Accepted, AwayError, Carrier, Carriers, RefusedError

@@ -1,8 +1,8 @@
-"""A carrier in the shape of Twilio: a text out, and the signature of what comes back.
+"""A carrier with Twilio's interface: sending a text, and the signature of callbacks.
 
-Written from its public documentation of ``POST /2010-04-01/Accounts/{Sid}/Messages.json``, of its error
-codes, and of "Validating requests are coming from Twilio". There is no idempotency key: a text whose answer
-was lost may go out twice.
+Written from the public documentation of ``POST /2010-04-01/Accounts/{Sid}/Messages.json``, of the error
+codes, and of "Validating requests are coming from Twilio". There is no idempotency key: after a lost response
+a text may go out twice.
 """
 
 import asyncio
@@ -19,14 +19,14 @@ from msgspec import Struct
 
 from wellwish.settings.sms import SmsProvider
 
-# With a second carrier after the first, a text has left within the 10 s of reliability.md.
+# With a second carrier after the first, a text still leaves within 10 s.
 CALL_S: Final = 4.0
 CONNECT_S: Final = 2.0
-_CONNECTIONS: Final = 64  # to one carrier; as many as jobs that wait for servers of others
+_CONNECTIONS: Final = 64  # calls to one carrier: as many as the lane of messages has places
 _ANSWER_BYTES: Final = 64 * 1024
 
-# Error codes of the documentation that speak of the number or of the person, with our word for them. Any
-# other 4xx speaks of the operator's account or of the carrier: another carrier may take the text.
+# Documented error codes about the number or its owner, with our reasons. Any other 4xx is about the
+# operator's account or the carrier: another carrier may accept the text.
 REFUSALS: Final[Mapping[int, str]] = {
     21211: "invalid_number",
     21214: "invalid_number",
@@ -46,11 +46,11 @@ REFUSALS: Final[Mapping[int, str]] = {
 
 
 class AwayError(Exception):
-    """The carrier did not take the text, or that is not known; says what it answered, not in its words."""
+    """The carrier did not accept the text, or the outcome is unknown; the text contains codes only."""
 
 
 class RefusedError(Exception):
-    """No carrier will take this text to this number; ``reason`` is our word for why."""
+    """No carrier will accept this text for this number; ``reason`` is our reason code."""
 
     def __init__(self, reason: str, detail: str) -> None:
         super().__init__(detail)
@@ -59,7 +59,7 @@ class RefusedError(Exception):
 
 
 class Accepted(Struct, frozen=True):
-    """A text that a carrier has taken, and the id that it gave."""
+    """A text that a carrier has accepted, with the carrier's id."""
 
     carrier: str
     sid: str
@@ -71,7 +71,7 @@ class _Answer(Struct):
 
 
 class Carrier:
-    """One account at one carrier. Opens its session with the first call."""
+    """An account at a carrier. The session opens with the first call."""
 
     def __init__(self, provider: SmsProvider) -> None:
         self.name = provider.name
@@ -99,11 +99,10 @@ class Carrier:
             raise AwayError(type(error).__name__) from error
 
     def is_signed(self, url: str, form: str, signature: str) -> bool:
-        """Tells whether a callback comes from the carrier: by the exact URL that it was given, and form."""
+        """Returns whether the carrier signed a callback, by the exact URL that it was given and the form."""
         return hmac.compare_digest(sign(self._token, url, form).encode(), signature.encode())
 
     async def close(self) -> None:
-        """Ends the connections."""
         if self._session is not None:
             await self._session.close()
             self._session = None
@@ -146,10 +145,9 @@ class Carriers:
 
     @property
     def ready(self) -> bool:
-        """Tells whether there is a carrier at all."""
+        """Whether there is a carrier."""
         return bool(self.by_name)
 
     async def close(self) -> None:
-        """Ends what is open."""
         for carrier in self.by_name.values():
             await carrier.close()

@@ -1,7 +1,7 @@
-"""The text of a message: in which alphabet it goes, and in how many parts, which is what it costs.
+"""The encoding of a text message and the number of its segments, which determines its cost.
 
-3GPP TS 23.038 section 6.2.1 (the GSM 7 bit default alphabet and its extension table) and TS 23.040
-section 9.2.3.24 (messages of several parts, whose header takes 7 septets or 3 characters of each).
+3GPP TS 23.038 section 6.2.1 (the GSM 7 bit default alphabet and its extension table) and TS 23.040 section
+9.2.3.24 (concatenated messages, whose header takes 7 septets or 3 characters of each).
 """
 
 from typing import Final, Literal
@@ -17,7 +17,7 @@ _EXTENDED: Final = frozenset("\f^{}\\[~]|€")  # an escape before each: two sep
 _ONE_GSM, _EACH_GSM = 160, 153
 _ONE_UCS2, _EACH_UCS2 = 70, 67
 
-# What typesetting puts in and a plain character says as well; carriers call it smart encoding.
+# Typographic characters with a plain equivalent; carriers call the replacement smart encoding.
 _PLAIN: Final = str.maketrans(
     dict.fromkeys("\u201c\u201d\u201e\u00ab\u00bb", '"')
     | dict.fromkeys("\u2018\u2019\u201a\u2032`", "'")
@@ -29,24 +29,25 @@ _PLAIN: Final = str.maketrans(
 
 
 class Parts(Struct, frozen=True):
-    """In which alphabet a text goes, and in how many parts."""
+    """The encoding of a text and the number of its segments."""
 
     alphabet: Literal["gsm", "ucs2"]
     count: int
 
 
 def parts_of(text: str) -> Parts:
-    """Returns how a text goes out; an empty one takes a part as well."""
+    """Returns encoding and segments; an empty text takes one segment."""
     if _is_gsm(text):
         sizes = [2 if character in _EXTENDED else 1 for character in text]
         return Parts("gsm", _count(sizes, _ONE_GSM, _EACH_GSM))
-    # UCS-2 in name, UTF-16 in practice: a character outside of the basic plane takes two, never parted.
+    # UCS-2 in name, UTF-16 in practice: a character outside the basic plane takes two code units, never
+    # split.
     sizes = [2 if ord(character) > 0xFFFF else 1 for character in text]
     return Parts("ucs2", _count(sizes, _ONE_UCS2, _EACH_UCS2))
 
 
 def simplified(text: str) -> str:
-    """Returns the text with plain quotes, dashes and spaces where the cheaper alphabet has it all then."""
+    """Returns the text with plain quotes, dashes and spaces if it then fits the cheaper alphabet."""
     plain = text.translate(_PLAIN)
     return plain if _is_gsm(plain) else text
 
@@ -56,7 +57,7 @@ def _is_gsm(text: str) -> bool:
 
 
 def _count(sizes: list[int], one: int, each: int) -> int:
-    """What takes two places is not cut in half: it begins the next part."""
+    """A character of two units is not split: it begins the next segment."""
     if sum(sizes) <= one:
         return 1
     count, used = 1, 0

@@ -1,4 +1,4 @@
-"""Load the catalogue that comes along into the database."""
+"""Load the built-in catalogue of designs, or the operator's, into the database."""
 
 import tomllib
 from collections.abc import Sequence
@@ -12,11 +12,11 @@ from wellwish import ids
 from wellwish.db import Tx
 from wellwish.templates.template import EFFECTS, OCCASIONS, Palette
 
-OPERATORS_FIRST: Final = 100_000  # an operator's own designs stand after those that come along
+OPERATORS_FIRST: Final = 100_000  # an operator's own designs follow the built-in ones
 
 
 class Design(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A design as a file describes it; its place in the file is its place in the gallery."""
+    """A design in a catalogue file; its position there is its position in the gallery."""
 
     id: Annotated[str, Meta(pattern=ids.pattern("tpl"))]
     slug: Annotated[str, Meta(pattern="^[a-z0-9-]{1,60}$")]
@@ -46,9 +46,9 @@ def read(file: Path = CATALOGUE) -> list[Design]:
 
 
 async def load(tx: Tx, designs: Sequence[Design] | None = None, *, first_position: int = 10) -> int:
-    """Adds and refreshes designs, by default those that come along; retired ones stay retired.
+    """Inserts and updates designs, by default the built-in ones; retired designs stay retired.
 
-    Returns how many. Runs as the owner of the tables: templates are read-only for the runtime role.
+    Returns their number. Runs as the owner of the tables: templates are read-only for the runtime role.
     """
     designs = read() if designs is None else designs
     for position, design in enumerate(designs):

@@ -1,4 +1,4 @@
-"""Retire a design: new cards cannot have it any more, those that have it keep it."""
+"""Retire a design: new cards cannot use it, existing cards keep it."""
 
 from wellwish.db import Tx
 from wellwish.errors import NotFound

@@ -1,4 +1,4 @@
-"""Templates: the designs that a card is made from, the operator's catalogue."""
+"""The template: a card design of the operator's catalogue."""
 
 from datetime import datetime
 from typing import Annotated, Literal
@@ -85,7 +85,7 @@ class Template(Struct, frozen=True, kw_only=True):
 
 
 def cover_path(slug: str, palette_index: int, kind: Kind) -> str | None:
-    """Returns the path of a picture of the cover; None for a design of the operator's, which has none."""
+    """Returns the path of a cover picture; None for an operator's design without one."""
     try:
         return url_path(slug, palette_index, kind)
     except (KeyError, IndexError):
@@ -93,7 +93,6 @@ def cover_path(slug: str, palette_index: int, kind: Kind) -> str | None:
 
 
 def record(row: TemplateRow, base_url: str) -> Template:
-    """Returns the record of a row."""
 
     def url(index: int, kind: Kind) -> str | None:
         path = cover_path(row.slug, index, kind)
@@ -121,7 +120,7 @@ def record(row: TemplateRow, base_url: str) -> Template:
 
 
 async def usable(tx: Tx, template_id: str) -> TemplateRow:
-    """Returns a template that new cards may use. Raises NotFound with the pointer of the body's field."""
+    """Returns a template that new cards may use. Raises NotFound with a pointer to the field."""
     row = await tx.maybe(
         TemplateRow, "select {columns} from templates where id = :id and retired_at is null", id=template_id
     )
@@ -131,10 +130,9 @@ async def usable(tx: Tx, template_id: str) -> TemplateRow:
 
 
 async def load(tx: Tx, template_id: str) -> TemplateRow:
-    """Returns a template, a retired one too: it stays on the cards that have it."""
+    """Returns a template, also a retired one: existing cards keep it."""
     return await tx.one(TemplateRow, "select {columns} from templates where id = :id", id=template_id)
 
 
 def unknown() -> NotFound:
-    """Returns the refusal of a template that is not there."""
     return NotFound(faults=[Fault("/template_id", "not_found", "No such template.")])
