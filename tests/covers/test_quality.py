@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.covers import quality
+from tests.covers import quality, stamp
 from wellwish_covers import LOCALES
 from wellwish_covers.curves import circle, rect
 from wellwish_covers.design import default_lines, designs, sheet
@@ -11,7 +11,7 @@ from wellwish_covers.lettering import Edge, Style, letter
 from wellwish_covers.paper import Sheet
 from wellwish_covers.scatter import SAFE, Box
 
-EACH = pytest.mark.parametrize("slug", designs())
+EACH = pytest.mark.parametrize("slug", stamp.chosen(designs(), checked=stamp.CHECKED))
 
 
 @EACH

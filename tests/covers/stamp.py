@@ -1,0 +1,57 @@
+"""The stamp of the last full check of the covers, which ``script/test --only covers`` makes and records.
+
+Until something changes that decides how a cover looks, the quick suites check one design and leave the
+others to ``script/test --full``, which ignores the stamp.
+"""
+
+import hashlib
+import sys
+from collections.abc import Iterable
+from importlib.metadata import version
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+FILE = Path(__file__).with_name("checked.sha256")
+LIBRARIES = ("brotli", "fonttools", "pillow", "resvg-py", "uharfbuzz")
+
+
+def files() -> list[Path]:
+    """The files that decide how a cover looks and what the tests ask of it."""
+    folders = ("src/wellwish_covers", "src/wellwish/covers", "tests/covers")
+    found = [
+        path
+        for folder in folders
+        for path in (ROOT / folder).rglob("*")
+        if path.is_file() and "__pycache__" not in path.parts and path != FILE
+    ]
+    return sorted([*found, ROOT / "src/wellwish/templates/catalogue.toml"])
+
+
+def digest(paths: Iterable[Path]) -> str:
+    """The SHA-256 of the names and the contents of the files and of the versions of the libraries."""
+    found = hashlib.sha256()
+    for path in paths:
+        found.update(f"{path.relative_to(ROOT)} {hashlib.sha256(path.read_bytes()).hexdigest()}\n".encode())
+    for library in LIBRARIES:
+        found.update(f"{library} {version(library)}\n".encode())
+    return found.hexdigest()
+
+
+def is_checked(stamp: str) -> bool:
+    """Whether a stamp is that of the covers as they are."""
+    return stamp.strip() == digest(files())
+
+
+def chosen(slugs: Iterable[str], *, checked: bool) -> list[object]:
+    """The designs as parameters of a test; where all were checked, only the first is in the quick suites."""
+    first, *others = slugs
+    return [first, *(pytest.param(slug, marks=pytest.mark.full) if checked else slug for slug in others)]
+
+
+CHECKED = FILE.exists() and is_checked(FILE.read_text())
+
+if __name__ == "__main__":
+    FILE.write_text(digest(files()) + "\n")
+    sys.stderr.write(f"{FILE.relative_to(ROOT)}: written\n")

@@ -1,0 +1,48 @@
+"""The stamp of a full check holds for the covers as they were, and for no others."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.covers import stamp
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "src/wellwish_covers/birthday.py",
+        "src/wellwish_covers/words.toml",
+        "src/wellwish/covers/built/manifest.json",
+        "src/wellwish/templates/catalogue.toml",
+        "tests/covers/quality.py",
+    ],
+)
+def test_what_decides_how_a_cover_looks_is_in_it(name: str) -> None:
+    assert stamp.ROOT / name in stamp.files()
+    assert any(path.suffix in {".ttf", ".otf", ".woff2"} for path in stamp.files())
+
+
+def test_another_content_another_name_and_another_library_change_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(stamp, "ROOT", tmp_path)
+    one, other = tmp_path / "one", tmp_path / "other"
+    one.write_bytes(b"a")
+    before = stamp.digest([one])
+    assert stamp.digest([one]) == before
+    one.write_bytes(b"b")
+    assert stamp.digest([one]) != before
+    other.write_bytes(b"a")
+    assert stamp.digest([other]) != before
+    one.write_bytes(b"a")
+    monkeypatch.setattr(stamp, "version", lambda _: "0")
+    assert stamp.digest([one]) != before
+
+
+def test_every_design_is_checked_where_the_stamp_does_not_fit() -> None:
+    assert stamp.chosen("abc", checked=False) == ["a", "b", "c"]
+    first, *others = stamp.chosen("abc", checked=True)
+    assert first == "a"
+    assert others == [pytest.param(slug, marks=pytest.mark.full) for slug in "bc"]
+    assert not stamp.is_checked("0" * 64)
+    assert stamp.is_checked(stamp.digest(stamp.files()) + "\n")
