@@ -136,9 +136,7 @@ def test_key_differs_for_different_addresses(one, other):
 _PIECES = st.text("aZ09.-_+'@\" xn\\[]ü\u0301", max_size=12)
 
 
-@settings(max_examples=1000, deadline=None)
-@given(st.builds("{}@{}".format, _PIECES, _PIECES) | st.emails())
-def test_fast_path_takes_only_what_the_library_takes(address):
+def fast_path_takes_only_what_the_library_takes(address):
     if addresses._PLAIN.fullmatch(address) is None:
         return
     checked = email_validator.validate_email(
@@ -146,6 +144,22 @@ def test_fast_path_takes_only_what_the_library_takes(address):
     )
     assert checked.normalized.lower() == email_key(address) == address.lower()
     assert email_address(address).lower() == address.lower()
+
+
+_ADDRESSES = given(st.builds("{}@{}".format, _PIECES, _PIECES) | st.emails())
+
+
+@settings(max_examples=200, deadline=None)
+@_ADDRESSES
+def test_fast_path_takes_only_what_the_library_takes(address):
+    fast_path_takes_only_what_the_library_takes(address)
+
+
+@pytest.mark.full
+@settings(max_examples=5000, deadline=None)
+@_ADDRESSES
+def test_fast_path_takes_only_what_the_library_takes_of_thousands(address):
+    fast_path_takes_only_what_the_library_takes(address)
 
 
 @settings(max_examples=500, deadline=None)
@@ -161,7 +175,7 @@ def test_no_text_breaks_it(text):
         assert refused.startswith("Must ")
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=100, deadline=None)
 @given(st.emails())
 def test_key_and_spelling_are_settled_after_once(address):
     assert email_key(email_key(address)) == email_key(address) == email_key(email_address(address))

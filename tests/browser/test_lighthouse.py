@@ -16,7 +16,7 @@ from tests.browser import cards
 from tests.browser.visitor import AXE
 from tests.world import World
 
-pytestmark = [pytest.mark.load, pytest.mark.anyio]
+pytestmark = [pytest.mark.full, pytest.mark.anyio]
 
 _PROGRAM: Final = AXE.parents[1] / "lighthouse/cli/index.js"
 _NODE: Final = Path(__file__).parents[2] / ".venv/bin/node"

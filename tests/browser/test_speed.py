@@ -16,9 +16,12 @@ from tests.browser.gifts import COLLECTING
 from tests.browser.visitor import Visitor
 from tests.world import World
 
-pytestmark = [pytest.mark.load, pytest.mark.anyio]
+pytestmark = pytest.mark.anyio
 
-ROUNDS: Final = 3
+# One round weighs a page; three also time it.
+EACH = pytest.mark.parametrize(
+    "count", [pytest.param(1, marks=pytest.mark.load), pytest.param(3, marks=pytest.mark.full)]
+)
 SERIES: Final = 3  # of the reference, at most
 BITS_A_SECOND: Final = 1_600_000
 LATENCY_MS: Final = 150
@@ -86,9 +89,9 @@ async def cold(visitor: Visiting, link: str) -> Round:
     return Round(by_kind, told["fcp"], told["lcp"], told["cls"])
 
 
-async def measure(visitor: Visiting, link: str, what: str) -> list[Round]:
-    """Visits three times, and prints what it took."""
-    rounds = [await cold(visitor, link) for _ in range(ROUNDS)]
+async def measure(visitor: Visiting, link: str, what: str, count: int) -> list[Round]:
+    """Visits so many times, and prints what it took."""
+    rounds = [await cold(visitor, link) for _ in range(count)]
     fcp, lcp = median(each.fcp_ms for each in rounds), median(each.lcp_ms for each in rounds)
     kinds = ", ".join(f"{kind} {size / 1000:.1f}" for kind, size in sorted(rounds[0].by_kind.items()))
     print(
@@ -102,39 +105,45 @@ def check(rounds: list[Round], most_bytes: int, most_ms: int) -> None:
     """Fails above the budget."""
     assert max(each.bytes for each in rounds) <= most_bytes
     assert max(each.cls for each in rounds) <= 0.02
-    assert 0 < median(each.lcp_ms for each in rounds) <= most_ms
+    if len(rounds) > 1:
+        assert 0 < median(each.lcp_ms for each in rounds) <= most_ms
 
 
-async def test_the_signing_page(world: World, visitor: Visiting) -> None:
+@EACH
+async def test_the_signing_page(world: World, visitor: Visiting, count: int) -> None:
     made = await cards.card(world, contribution_end_date="2099-11-27", collection=COLLECTING)
     for index in range(12):
         await cards.note(world, made["id"], index)
-    check(await measure(visitor, made["sign_url"], "signing page"), 100_000, 1600)
+    check(await measure(visitor, made["sign_url"], "signing page", count), 100_000, 1600)
 
 
-async def test_the_closed_card(world: World, visitor: Visiting) -> None:
+@EACH
+async def test_the_closed_card(world: World, visitor: Visiting, count: int) -> None:
     made = await cards.written(world, 12)
-    check(await measure(visitor, cards.view(made), "closed card"), 105_000, 1600)
+    check(await measure(visitor, cards.view(made), "closed card", count), 105_000, 1600)
 
 
-async def test_the_board(world: World, visitor: Visiting) -> None:
+@EACH
+async def test_the_board(world: World, visitor: Visiting, count: int) -> None:
     made = await cards.written(world, 12, close=False)
     await cards.crowd(world, made, 48)
     await cards.shut(world, made)
-    rounds = await measure(visitor, f"{cards.view(made)}?as=board", "board, first view")
+    rounds = await measure(visitor, f"{cards.view(made)}?as=board", "board, first view", count)
     check(rounds, 280_000, 2200)
 
 
-async def test_the_reference(visitor: Visiting) -> None:
+@EACH
+async def test_the_reference(visitor: Visiting, count: int) -> None:
     # Its 24,000 elements are painted first before or after the last of them is read, which is the browser's
     # choice and chance: 0.7 to 1.7 s on one machine, so three above the bound are followed by three more.
-    rounds = await measure(visitor, "/docs", "reference")
+    rounds = await measure(visitor, "/docs", "reference", count)
     for _ in range(SERIES - 1):
-        if median(each.lcp_ms for each in rounds) > 1600:
-            rounds = await measure(visitor, "/docs", "reference")
+        if count > 1 and median(each.lcp_ms for each in rounds) > 1600:
+            rounds = await measure(visitor, "/docs", "reference", count)
     check(rounds, 90_000, 1600)
 
 
+@pytest.mark.load
 async def test_a_heavy_page_is_told(world: World, visitor: Visiting) -> None:
     """The control: the largest page of all, 500 notes for paper, is not within the budget of the board."""
     made = await cards.card(world)

@@ -97,8 +97,8 @@ async def rounds(world: World, count: int, purchases: int) -> AsyncIterator[Roun
     [
         pytest.param(2, 1, id="one purchase of 100"),
         pytest.param(2, 4, id="four purchases of 25"),
-        pytest.param(20, 1, id="one purchase of 100, 20 rounds", marks=pytest.mark.load),
-        pytest.param(20, 4, id="four purchases of 25, 20 rounds", marks=pytest.mark.load),
+        pytest.param(20, 1, id="one purchase of 100, 20 rounds", marks=pytest.mark.full),
+        pytest.param(20, 4, id="four purchases of 25, 20 rounds", marks=pytest.mark.full),
     ],
 )
 async def test_makes_exactly_as_many_cards_as_were_bought(world: World, count: int, purchases: int) -> None:

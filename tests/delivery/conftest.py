@@ -8,7 +8,8 @@ import pytest
 from tests.fakes.smtp import Post, serving
 from tests.world import World
 from wellwish.mail import Mailer
-from wellwish.settings import Settings, SmtpServer
+from wellwish.settings import Settings
+from wellwish.settings.mail import SmtpServer
 
 
 @dataclass

@@ -21,10 +21,9 @@ from tests.fakes.smtp import Post, serving
 from tests.webhooks.receivers import Receiver, receiving
 
 # Alone, because copies are counted: a process that is starved is killed between two of its steps more often.
-pytestmark = [pytest.mark.anyio, pytest.mark.crash, pytest.mark.load]
+pytestmark = [pytest.mark.anyio, pytest.mark.crash]
 
 SEED = 20261121
-CYCLES = 40
 CLIENTS = (*["email"] * 6, *["sms"] * 2)
 PACE_S = 0.08  # between a client's calls: with the time of an answer about the 50 a second
 MOST_COPIES = 1.05  # reliability.md b3, an invitation
@@ -142,22 +141,24 @@ async def kill_at_random(
     return killed
 
 
-async def test_delivers_each_acknowledged_invitation_under_kill_9(tmp_path: Path) -> None:
+@pytest.mark.parametrize("cycles", [5, pytest.param(40, marks=pytest.mark.full)])
+async def test_delivers_each_acknowledged_invitation_under_kill_9(cycles: int, tmp_path: Path) -> None:
     async with outside(tmp_path) as out:
         async with clients(out):
-            killed = await kill_at_random(out.running, CYCLES, random.Random(SEED))
+            killed = await kill_at_random(out.running, cycles, random.Random(SEED))
         waited_s = await out.until_all()
         lost, rate = await out.lost(), await out.told()
     print(
-        f"seed {SEED}: {CYCLES} cycles, killed {dict(killed)}, {lost} lost, all there after {waited_s:.0f} s"
+        f"seed {SEED}: {cycles} cycles, killed {dict(killed)}, {lost} lost, all there after {waited_s:.0f} s"
     )
     print(f"{rate:.4f} copies an invitation")
-    assert len(out.acked["email"]) >= 500
-    assert len(out.acked["sms"]) >= 150
+    assert len(out.acked["email"]) >= 12 * cycles
+    assert len(out.acked["sms"]) >= 3.5 * cycles
     assert lost == 0
     assert all(len(each) == 1 for each in out.message_ids.values()), "all copies carry one Message-ID"
     assert len({next(iter(each)) for each in out.message_ids.values()}) == len(out.message_ids)
-    assert rate <= MOST_COPIES
+    if cycles >= 40:  # of so few, one copy too many is more than the share
+        assert rate <= MOST_COPIES
 
 
 async def test_delivers_exactly_once_without_faults(tmp_path: Path) -> None:

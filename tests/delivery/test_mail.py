@@ -136,7 +136,7 @@ async def test_is_tried_again_for_four_hours_with_growing_pauses(sending: Sendin
     assert len(await events(world.alice, "invitation.failed")) == 1
 
 
-@pytest.mark.parametrize("count", [20, pytest.param(1_000, marks=pytest.mark.load)])
+@pytest.mark.parametrize("count", [20, pytest.param(1_000, marks=pytest.mark.full)])
 async def test_nothing_is_lost_while_all_servers_are_away(
     count: int, clone: tuple[str, str], settings: Settings, world: World
 ) -> None:

@@ -210,7 +210,7 @@ async def test_a_carrier_whose_texts_arrive_late_loses_share(
         assert await shares(service) == {"a": 40, "b": 60}
 
 
-@pytest.mark.load
+@pytest.mark.full
 async def test_two_thousand_texts(
     world: World, clone: tuple[str, str], settings: Settings, fakes: list[FakeCarrier]
 ) -> None:

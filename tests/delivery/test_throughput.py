@@ -72,7 +72,12 @@ def told(name: str, delays: list[float]) -> float:
 
 
 @pytest.mark.parametrize(
-    "seconds", [pytest.param(60, marks=pytest.mark.load), pytest.param(600, marks=pytest.mark.full)]
+    "seconds",
+    [
+        pytest.param(5, marks=pytest.mark.load),
+        pytest.param(60, marks=pytest.mark.full),
+        pytest.param(600, marks=pytest.mark.full),
+    ],
 )
 async def test_hands_over_a_steady_stream_and_a_burst(seconds: int, tmp_path: Path) -> None:
     async with serving(Post()) as post, service(tmp_path, post) as running:
@@ -83,9 +88,10 @@ async def test_hands_over_a_steady_stream_and_a_burst(seconds: int, tmp_path: Pa
         burst = await stream.delays()
         told("a burst of 1,000", burst)
         assert stream.refused == 0
-        assert steady >= SHARE
         assert burst[-1] < PATIENCE_S, "one of the burst was not handed over"
-        await knee(stream)
+        if seconds >= 60:
+            assert steady >= SHARE
+            await knee(stream)
 
 
 async def knee(stream: Stream) -> None:
@@ -105,7 +111,7 @@ async def knee(stream: Stream) -> None:
     assert held >= RATE
 
 
-@pytest.mark.load
+@pytest.mark.full
 @pytest.mark.parametrize("fault", ["dead", "slow"])
 async def test_holds_while_one_server_for_mail_lives(fault: str, tmp_path: Path) -> None:
     first, second = Post(), Post()
@@ -133,7 +139,7 @@ async def _holds(running: Service, first: Post, second: Post, fault: str) -> Non
     assert share >= SHARE
 
 
-@pytest.mark.load
+@pytest.mark.full
 async def test_does_not_hold_with_one_server_that_is_slow(tmp_path: Path) -> None:
     """The control: without a second server the same slowness is seen."""
     async with serving(Post(slow_s=lambda _: 12.0)) as post, service(tmp_path, post) as running:

@@ -86,7 +86,7 @@ async def apart_s(one: Callable[[], Awaitable[Any]], other: Callable[[], Awaitab
     return abs(statistics.median(took[0]) - statistics.median(took[1]))
 
 
-@pytest.mark.load
+@pytest.mark.full
 @each([route for route in OPERATIONS if name_of(route) in MEASURED])
 async def test_takes_as_long(route: Route, alice: Person, mallory: Person) -> None:
     kind = subject_of(route) or ""
@@ -99,7 +99,7 @@ async def test_takes_as_long(route: Route, alice: Person, mallory: Person) -> No
     assert apart < LEAST_S
 
 
-@pytest.mark.load
+@pytest.mark.full
 async def test_control_a_longer_way_is_seen(mallory: Person) -> None:
     async def longer() -> None:
         await asyncio.sleep(2 * LEAST_S)

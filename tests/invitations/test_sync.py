@@ -197,10 +197,11 @@ async def test_is_not_found_where_it_is_not_yours(alice: Person, mallory: Person
         is_problem(await mallory.post(f"/api/groups/{given}/sync"), 404, "not_found")
 
 
-async def test_ten_thousand_who_come_later(alice: Person) -> None:
+@pytest.mark.parametrize("count", [1_500, pytest.param(10_000, marks=pytest.mark.full)])
+async def test_thousands_who_come_later(count: int, alice: Person) -> None:
     group = await group_of(alice, "ana")
     _, parent = await invite(alice, group, send=False)
-    await now_has(alice, group, *(f"p{each}" for each in range(10_000)))
+    await now_has(alice, group, *(f"p{each}" for each in range(count)))
     await synced(alice, group)
     await alice.world.work()
-    assert await progress(alice, parent) == (10_001, 10_001, 0, 0)
+    assert await progress(alice, parent) == (count + 1, count + 1, 0, 0)

@@ -177,7 +177,7 @@ async def test_keeps_the_books_of_a_busy_minute(world: World, clone: tuple[str, 
     await held(await day(world, clone[0], clients=8, seconds=4, seed=1))
 
 
-@pytest.mark.load
+@pytest.mark.full
 async def test_keeps_the_books_of_fifty_clients(world: World, clone: tuple[str, str]) -> None:
     await held(await day(world, clone[0], clients=50, seconds=60, seed=2))
 

@@ -141,12 +141,12 @@ async def test_control_a_reset_that_is_not_tried_again_is_noticed(
         await all_arrives(world, alice, 100, 2)
 
 
-@pytest.mark.load
+@pytest.mark.full
 async def test_a_thousand_events_arrive_after_the_faults(world: World, alice: Person) -> None:
     await all_arrives(world, alice, 1_000, 8)
 
 
-@pytest.mark.load
+@pytest.mark.full
 async def test_twenty_dead_endpoints_do_not_slow_a_healthy_one(
     world: World, alice: Person, bob: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
