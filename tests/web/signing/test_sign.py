@@ -68,6 +68,7 @@ async def test_who_has_signed_finds_their_note_and_changes_it(world: World) -> N
     await visitor.sign(path)
     await visitor.open(path)
     assert "You've signed this card." in visitor.page
+    assert "<h1>A card for <bdi>Maya</bdi></h1>" in visitor.page
     assert ">\nAll the best</textarea>" in visitor.page
     assert "Save changes" in visitor.page
     answer = await visitor.send(path, text="Better words", ink="plum")
@@ -286,6 +287,9 @@ async def test_a_quiet_card_has_calm_words(world: World) -> None:
     await visitor.open(f"{path}/signed")
     assert "Thank you for your words" in visitor.page
     assert "Lovely" not in visitor.page
+    nameless = await make.card(world.alice, template_id=designs[0]["template_id"])
+    await visitor.open(path_of(nameless["sign_url"]))
+    assert "<h1>Add a few words to the card</h1>" in visitor.page
 
 
 async def test_speaks_german_and_arabic_and_else_the_cards_language(world: World) -> None:

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Final
 
+from markupsafe import Markup
 from msgspec import Struct
 from starlette.requests import Request
 from starlette.responses import Response
@@ -81,6 +82,12 @@ async def load(
     )
 
 
+def _headline(card: Shown) -> Markup:
+    if card.own is not None:
+        return occasion.name_of(card.language, card.row.recipient)
+    return occasion.headline(card.language, card.design.occasion, card.row.recipient)
+
+
 def show(
     services: Services,
     request: Request,
@@ -105,7 +112,7 @@ def show(
         card=card,
         gift=page.gift,
         pot=page.pot,
-        headline=occasion.headline(language, card.design.occasion, card.row.recipient),
+        headline=_headline(card),
         base=card.base,
         typed=given,
         media=media,

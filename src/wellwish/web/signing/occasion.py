@@ -1,4 +1,4 @@
-"""The heading of a signing page by the card's occasion, and the words that fit its tone."""
+"""The heading of a signing page by the card's occasion, and the texts that depend on its tone."""
 
 from typing import Final
 
@@ -40,7 +40,9 @@ _THANKS: Final = {
 
 
 def headline(language: Language, occasion: str, recipient: str | None) -> Markup:
-    """Returns what the page asks for, with the name isolated."""
+    """Returns the request to sign, with the recipient's name isolated."""
+    if recipient is None and occasion == "sympathy":
+        return Markup("{}").format(language.gettext(later("Add a few words to the card")))
     if recipient is None:
         return Markup("{}").format(language.gettext(later("Sign the card")))
     name = Markup("<bdi>{}</bdi>").format(recipient)
@@ -48,7 +50,7 @@ def headline(language: Language, occasion: str, recipient: str | None) -> Markup
 
 
 def name_of(language: Language, recipient: str | None) -> Markup:
-    """Returns what the card is, where nothing is asked for."""
+    """Returns the name of the card, with the recipient's name isolated."""
     if recipient is None:
         return Markup("{}").format(language.gettext(later("A card")))
     name = Markup("<bdi>{}</bdi>").format(recipient)
@@ -56,14 +58,14 @@ def name_of(language: Language, recipient: str | None) -> Markup:
 
 
 def prompt(language: Language, tone: str, recipient: str | None) -> str:
-    """Returns the words that stand in the empty note."""
+    """Returns the placeholder of the empty note."""
     if recipient is None and tone != "quiet":
         return language.gettext(later("Write something worth keeping…"))
     return language.gettext(_PROMPTS[tone]) % {"name": f"\u2068{recipient}\u2069"}
 
 
 def button(language: Language, tone: str) -> str:
-    """Returns the words of the button."""
+    """Returns the label of the button."""
     if tone == "quiet":
         return language.gettext(later("Add my words"))
     return language.gettext(later("Sign the card"))

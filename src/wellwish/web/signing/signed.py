@@ -72,7 +72,7 @@ async def _page(
         gift=panel.own,
         takes_gifts=panel.takes,
         pot=collected,
-        headline=occasion.headline(language, card.design.occasion, row.recipient),
+        headline=occasion.name_of(language, row.recipient),
         base=card.base,
         own=own,
         media=card.media,
