@@ -1,4 +1,6 @@
-"""The only way to a card: the caller's account, then the grants; the privilege stands where the card is."""
+"""The only way to a card: through the caller's account, then through grants; privileges are stored with the
+card.
+"""
 
 from collections.abc import Mapping
 from typing import Annotated, Final, Literal
@@ -28,7 +30,7 @@ class Privilege(Struct, frozen=True):
     admin_management: Annotated[bool, Meta(description="List, add, replace and remove card admins.")] = False
 
     def covers(self, other: "Privilege") -> bool:
-        """Tells whether whoever has this may give or take the other."""
+        """Returns whether the holder of these privileges may grant or remove the other ones."""
         return all(getattr(self, name) or not getattr(other, name) for name in self.__struct_fields__)
 
 
@@ -36,7 +38,7 @@ EVERYTHING: Final = Privilege(can_update=True, invite_contributors=True, admin_m
 
 
 class CardAccess(Struct, frozen=True):
-    """What a caller is to one card, which belongs to ``account_id``."""
+    """The caller's access to one card, which belongs to ``account_id``."""
 
     account_id: str
     card_id: str
@@ -45,7 +47,7 @@ class CardAccess(Struct, frozen=True):
 
     @property
     def is_owner(self) -> bool:
-        """Tells whether the caller acts for the account that owns the card."""
+        """Whether the caller acts for the account that owns the card."""
         return self.admin_id is None
 
 
@@ -63,7 +65,10 @@ class _Admin(Struct):
 
 
 async def on_card(tx: Tx, caller: Caller, card_id: str) -> CardAccess:
-    """Returns what the caller is to the card. Raises NotFound for what is not there or not theirs."""
+    """Returns the caller's access to the card.
+
+    Raises NotFound for a card that does not exist or is not visible.
+    """
     own = await tx.value(
         "select true from cards where account_id = :account_id and id = :card_id and deleted_at is null",
         account_id=caller.account_id,
@@ -111,7 +116,7 @@ async def _as_admin(tx: Tx, caller: Caller, grant: _Grant) -> CardAccess:
 
 
 async def _activate(tx: Tx, grant: _Grant, admin_id: str) -> None:
-    # The card first, as whoever changes its admins does: the other way round two could wait for each other.
+    # Locks the card first, as changes of its admins do; in the other order two could deadlock.
     await tx.run(
         "select true from cards where account_id = :account_id and id = :card_id for no key update",
         account_id=grant.account_id,
@@ -151,7 +156,7 @@ class ByCard:
     async def __call__(
         self, tx: Tx, caller: Caller, path: Mapping[str, str], body: Body | None
     ) -> CardAccess:
-        """Returns what the caller is to the card. Raises NotFound or MissingPrivilege."""
+        """Raises NotFound or MissingPrivilege."""
         card_id = path["card_id"] if self._place == "path" else str(getattr(body, "card_id", ""))
         if not ids.is_id("card", card_id):
             raise _not_found(self._place, "card_id")
@@ -185,7 +190,7 @@ class ByChild:
     async def __call__(
         self, tx: Tx, caller: Caller, path: Mapping[str, str], body: Body | None
     ) -> CardAccess:
-        """Returns what the caller is to the card. Raises NotFound or MissingPrivilege."""
+        """Raises NotFound or MissingPrivilege."""
         given = path[self._name] if self._place == "path" else str(getattr(body, self._name, ""))
         access = await self._on(tx, caller, given) if ids.is_id(self._prefix, given) else None
         if access is None:
@@ -228,7 +233,7 @@ async def _unless_deleted(tx: Tx, caller: Caller, own: _Grant) -> CardAccess | N
 
 
 def _not_found(place: str, name: str) -> NotFound:
-    """The same bytes for what does not exist and for what belongs to somebody else."""
+    """Returns the same bytes for a missing card and for another account's."""
     faults = (
         [Fault(f"/{name}", "not_found", "Does not exist or is not accessible to you.")]
         if place == "body"

@@ -1,13 +1,13 @@
-"""The five audiences of a card's settings, the words people use for them, and who falls inside which."""
+"""The five audiences of a card's settings, their synonyms, and which of them includes which."""
 
 import enum
 import re
 
 
 class Audience(enum.StrEnum):
-    """A circle of people around a card. The members are listed from the widest circle to the narrowest.
+    """A circle of people around a card, from the widest to the narrowest.
 
-    The order is the meaning: `includes` reads it, so a new audience goes where its width belongs.
+    `includes` relies on the order of the members.
     """
 
     EVERYONE = "everyone"
@@ -26,7 +26,7 @@ class Audience(enum.StrEnum):
     """Nobody besides the owner: the account's own tokens and signed-in members."""
 
 
-# Source: the product's list of audience words; the first of each line is the spelling that goes out.
+# Source: the product's list of audience words; the first of each line is the canonical one.
 _WORDS: dict[Audience, tuple[str, ...]] = {
     Audience.EVERYONE: ("everyone", "all", "anyone", "anybody", "public"),
     Audience.CONTRIBUTORS: (
@@ -50,9 +50,9 @@ _SEPARATORS = re.compile(r"[\s_-]+")
 
 
 def audience(word: str) -> Audience:
-    """The audience that a word means, in any letter case: "Admins only" and "organiser" are both `admins`.
+    """Returns the audience of a word in any letter case: "Admins only" and "organiser" both mean `admins`.
 
-    Raises ValueError, its message listing the five words, for a word that means none of them.
+    Raises ValueError with the five canonical words for an unknown word.
     """
     plain = _SEPARATORS.sub("_", word.strip().lower())
     found = _MEANING.get(plain.removesuffix("_only"))
@@ -62,11 +62,11 @@ def audience(word: str) -> Audience:
 
 
 def includes(setting: Audience, viewer: Audience) -> bool:
-    """Whether a setting lets a viewer in. `viewer` is the narrowest circle in which the person stands.
+    """Returns whether a setting includes a viewer, given the narrowest circle of the viewer.
 
-    A circle takes in every narrower one: `contributors` lets contributors in, and with them the recipient,
-    the admins and the owner, but not somebody who merely holds a link (`everyone`). The owner stands in the
-    narrowest circle of all, `nobody`, and so is let in by every setting. Whoever stands in two circles, such
-    as an admin who has signed, counts as the narrower of them.
+    A circle includes every narrower one: `contributors` includes contributors, the recipient, the admins and
+    the owner, but not the holder of a mere link (`everyone`). The owner is the narrowest circle, `nobody`,
+    and included in every setting. A person in two circles, such as an admin who has signed, counts as the
+    narrower.
     """
     return _WIDTH_ORDER[viewer] >= _WIDTH_ORDER[setting]

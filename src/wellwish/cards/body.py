@@ -158,7 +158,6 @@ class NewCard(Body, frozen=True, kw_only=True):
     external_id: ExternalId | None = None
 
     def faults(self) -> Iterator[Fault]:
-        """The faults between fields."""
         settings = self.collection
         yield from amount_faults(settings.min_amount, settings.max_amount, settings.suggested_amounts)
         if self.card_type == PERSONAL and self.shared_link:
@@ -192,7 +191,7 @@ class CardChange(Change, frozen=True, kw_only=True):
     external_id: ExternalId | None | UnsetType = UNSET
 
 
-# What an update of a card writes; recipients are rows of another table.
+# The columns that an update of a card writes; recipients are rows of another table.
 CHANGED_COLUMNS: Final = tuple(
     name
     for name in (*CardChange.__struct_fields__, *CollectionChange.__struct_fields__)

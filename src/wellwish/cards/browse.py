@@ -100,7 +100,7 @@ def _filters(query: CardQuery) -> Filters:
 
 
 async def _newest(tx: Tx, caller: Caller, filters: Filters) -> list[Key]:
-    """The unfiltered page of the account, which can only be read off the primary key, backwards."""
+    """Returns the unfiltered page of the account, which only the primary key can serve, read backwards."""
     return await tx.many(
         Key,
         """

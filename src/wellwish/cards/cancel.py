@@ -32,7 +32,6 @@ class Cancelling(Body, frozen=True, kw_only=True):
 
     @property
     def moves_money(self) -> bool:
-        """With `refund` it does."""
         return self.refund
 
 
@@ -47,7 +46,7 @@ class Cancels(ByCard):
     async def __call__(
         self, tx: Tx, caller: Caller, path: Mapping[str, str], body: Body | None
     ) -> CardAccess:
-        """Returns what the caller is to the card. Raises NotFound, MissingPrivilege or OwnerRequired."""
+        """Raises NotFound, MissingPrivilege or OwnerRequired."""
         access = await super().__call__(tx, caller, path, body)
         if isinstance(body, Cancelling) and body.refund:
             await owner_alone(tx, caller, path, body)
@@ -84,7 +83,7 @@ async def cancel(
 
 
 async def _begin(tx: Tx, access: CardAccess, row: CardRow) -> CardRow:
-    """Closes the card, and has its money go back."""
+    """Closes the card and enqueues its refunds."""
     await record_end(tx, access, row)
     begun = await tx.one(
         CardRow,
@@ -108,7 +107,7 @@ async def _begin(tx: Tx, access: CardAccess, row: CardRow) -> CardRow:
 
 
 async def end(tx: Tx, access: CardAccess, services: Services, row: CardRow) -> card.Card:
-    """Returns the card cancelled, which is locked and holds no money."""
+    """Cancels the card, which is locked and holds no money."""
     await tx.run(
         """
         update bundle_purchases

@@ -71,8 +71,8 @@ class CardRow(Struct, frozen=True, kw_only=False):
     closed_at: datetime | None
     archived_at: datetime | None
     cancelled_at: datetime | None
-    cancelling_at: datetime | None  # since when its money goes back, after which it is cancelled
-    places_taken: int  # how many contributions it has; contribution_limit is about these
+    cancelling_at: datetime | None  # since when it is being cancelled: all its money is refunded first
+    places_taken: int  # the number of contributions that count towards contribution_limit
     revealed_at: datetime | None
     shared_link_version: int
     public_link_version: int
@@ -81,12 +81,14 @@ class CardRow(Struct, frozen=True, kw_only=False):
     updated_at: datetime
 
     def status(self, now: datetime) -> Status:
-        """The state at this instant: an open card is closed from its end on, whatever a scheduler does."""
+        """Returns the status at ``now``: an open card is closed from its end on, even if the closing job is
+        late.
+        """
         ended = self.contribution_ends_at is not None and self.contribution_ends_at <= now
         return "closed" if self.state == "open" and ended else self.state  # pyright: ignore[reportReturnType]
 
     def is_revealed(self, now: datetime) -> bool:
-        """Tells whether view links show the card: once it was closed, and for good unless it is cancelled."""
+        """Returns whether view links show the card: from the first closing on, unless it is cancelled."""
         if self.cancelling_at is not None or self.state == "cancelled":
             return False
         return self.revealed_at is not None or self.status(now) in ("closed", "archived")
@@ -159,7 +161,7 @@ def record(
     counts: Counts | UnsetType = UNSET,
     collected: Money | None = None,
 ) -> Card:
-    """Returns what the caller sees of a card at this instant."""
+    """Returns the record of the card as the caller may see it."""
     keys, base_url = services.keys, services.settings.base_url
     owner = access.is_owner
     sign_url = Link(SIGN, row.id, row.shared_link_version).url(keys, base_url) if row.shared_link else None
@@ -200,13 +202,13 @@ def _recipient(person: RecipientRow, services: Services, *, owner: bool) -> Reci
 
 
 async def load(tx: Tx, access: CardAccess) -> CardRow:
-    """Returns the row. Raises NotFound."""
+    """Raises NotFound."""
     sql = "select {columns} from cards where account_id = :account_id and id = :id and deleted_at is null"
     return _there(await tx.maybe(CardRow, sql, account_id=access.account_id, id=access.card_id))
 
 
 async def locked(tx: Tx, access: CardAccess) -> CardRow:
-    """Returns the row, locked against other changes until the transaction ends. Raises NotFound."""
+    """Returns the row, locked until the transaction ends. Raises NotFound."""
     sql = """
         select {columns} from cards
         where account_id = :account_id and id = :id and deleted_at is null for no key update
@@ -215,7 +217,7 @@ async def locked(tx: Tx, access: CardAccess) -> CardRow:
 
 
 async def locked_open(tx: Tx, access: CardAccess) -> CardRow:
-    """Returns the row of an open card, which stays open until the end. Raises CardClosed or CardState."""
+    """Returns the row of an open card, locked until the transaction ends. Raises CardClosed or CardState."""
     sql = """
         select {columns} from cards
         where account_id = :account_id and id = :id and deleted_at is null for share

@@ -93,7 +93,9 @@ class Collection(Struct, frozen=True, kw_only=True):
 
 
 def amount_faults(smallest: int | None, largest: int | None, suggested: list[int] | None) -> Iterator[Fault]:
-    """The faults between amounts: the smallest above the largest, a suggestion outside of both."""
+    """Returns the faults of amounts that contradict each other: minimum above maximum, suggestion outside
+    both.
+    """
     if smallest is not None and largest is not None and smallest > largest:
         yield Fault("/collection/min_amount", "out_of_range", "Must not be greater than `max_amount`.")
     for index, amount in enumerate(suggested or ()):

@@ -1,7 +1,7 @@
-"""The cover of one card: the design's, or the same with the words of the card or of its language.
+"""The cover of one card: the design's cover, or one drawn with the card's own words or in its language.
 
-The address of such a cover says what is on it, sealed: no table is asked for it, nobody but us can have one
-drawn, and the words are in no log. What was drawn is kept in memory for a while, and by browsers for good.
+The URL of a drawn cover contains its words, sealed: it needs no table, nobody else can request a drawing, and
+the words are in no log. Drawn covers are cached in memory for a while, and by browsers indefinitely.
 """
 
 import json
@@ -18,7 +18,7 @@ from wellwish.crypto import Keys
 from wellwish.errors import Unavailable
 from wellwish.templates.template import TemplateRow, cover_path
 
-_DRAWN_IN: Final = "en"  # the language of the covers that come along
+_DRAWN_IN: Final = "en"  # the language of the built-in covers
 _KEPT_BYTES: Final = 32 * 1024 * 1024
 _AGAIN_S: Final = 10
 _NAME: Final = re.compile(r"([A-Za-z0-9_-]{22,1500})[.](svg|480[.]avif|240[.]avif|og[.]jpg)", re.ASCII)
@@ -28,7 +28,7 @@ _kept: OrderedDict[tuple[str, "Words", Kind], bytes] = OrderedDict()
 
 
 class Words(Struct, frozen=True):
-    """What a cover is drawn with; no lines are those of the design in that language."""
+    """The words on a cover; without lines those of the design in that language."""
 
     palette: str
     locale: str
@@ -36,13 +36,13 @@ class Words(Struct, frozen=True):
 
 
 def index_of(row: CardRow, design: TemplateRow) -> int:
-    """Returns which of the design's palettes the card has: the first where its own is gone."""
+    """Returns the index of the card's palette in the design; the first if the card's palette was removed."""
     names = [each.name for each in design.palettes]
     return names.index(row.palette) if row.palette in names else 0
 
 
 def words_of(row: CardRow, design: TemplateRow) -> Words | None:
-    """Returns the words that the card's cover has; None for one that came along as it is."""
+    """Returns the words on the card's cover, or None for a built-in cover."""
     index = index_of(row, design)
     if not draw.is_available() or cover_path(design.slug, index, "svg") is None:
         return None
@@ -54,7 +54,7 @@ def words_of(row: CardRow, design: TemplateRow) -> Words | None:
 
 
 def path(keys: Keys, row: CardRow, design: TemplateRow, kind: Kind) -> str | None:
-    """Returns the path of a picture of the card's cover; None for a design that has none."""
+    """Returns the path of a picture of the card's cover; None if the design has no cover."""
     words = words_of(row, design)
     if words is None:
         return cover_path(design.slug, index_of(row, design), kind)
@@ -64,7 +64,7 @@ def path(keys: Keys, row: CardRow, design: TemplateRow, kind: Kind) -> str | Non
 
 
 def opened(keys: Keys, slug: str, name: str) -> tuple[Words, Kind] | None:
-    """Returns what a path of ours asks for, or None for any other."""
+    """Returns the words and the picture of one of our paths, or None for any other path."""
     found = _NAME.fullmatch(name)
     if found is None or not draw.is_available():
         return None
@@ -76,7 +76,7 @@ def opened(keys: Keys, slug: str, name: str) -> tuple[Words, Kind] | None:
 
 
 async def drawn(slug: str, words: Words, kind: Kind) -> bytes:
-    """Returns the picture. Raises Unavailable when it cannot be drawn now."""
+    """Returns the picture. Raises Unavailable if it cannot be drawn now."""
     kept = _kept.get((slug, words, kind))
     if kept is not None:
         _kept.move_to_end((slug, words, kind))
@@ -94,7 +94,7 @@ async def drawn(slug: str, words: Words, kind: Kind) -> bytes:
 
 
 async def drawing(row: CardRow, design: TemplateRow) -> bytes | None:
-    """Returns the card's cover as an SVG document, or None for a design that has none. Raises Unavailable."""
+    """Returns the card's cover as SVG, or None if the design has no cover. Raises Unavailable."""
     words = words_of(row, design)
     if words is not None:
         return await drawn(design.slug, words, "svg")

@@ -60,7 +60,7 @@ async def create(tx: Tx, caller: Caller, services: Services, new: NewCard, warni
 
 
 async def _by_account(tx: Tx, account_id: str, new: NewCard) -> tuple[datetime | None, list[NewRecipient]]:
-    """Reads what depends on the account's settings, and reads those only where something does."""
+    """Returns the values that depend on the account's settings, which are loaded only if needed."""
     end, listed = new.contribution_end_date, new.recipients
     account: Account | None = None
     if (end is not None and new.timezone is None) or any(person.phone for person in listed):
@@ -73,7 +73,7 @@ async def _by_account(tx: Tx, account_id: str, new: NewCard) -> tuple[datetime |
 
 
 def effect_of(word: str | None, warnings: Warnings) -> str | None:
-    """Returns the effect of a word, or None for the template's own, which an unknown word gets too."""
+    """Returns the effect of a word; None means the template's, also for an unknown word."""
     if word is None or word in template.EFFECTS:
         return word
     detail = f"Unknown effect; the template's effect is used. Must be one of: {', '.join(template.EFFECTS)}."
@@ -96,9 +96,9 @@ def _shares(new: NewCard) -> bool:
     return new.card_type != PERSONAL and new.shared_link is not False
 
 
-# One statement, so that a card costs one round trip: the purchase is chosen and locked, one card taken
-# under its guard, and only what was taken becomes a card. Never "skip locked": of many creators at
-# once on few cards it would refuse most while there is capacity.
+# One statement, so that a card costs one round trip: it chooses and locks the purchase, takes one card under
+# its guard, and inserts only what was taken. Never "skip locked": with many creators and few cards left it
+# would refuse most of them although there is capacity.
 _CREATE: Final = """
     with design as (
       select id, effect, palettes from templates
@@ -173,7 +173,7 @@ _CREATE: Final = """
 
 
 def _values(new: NewCard, ends_at: datetime | None, effect: str | None) -> dict[str, Any]:
-    """Returns the parameters that the body gives, under the names of the columns."""
+    """Returns the body's parameters under the names of the columns."""
     return {
         **structs.asdict(new),
         **structs.asdict(new.collection),
@@ -189,7 +189,7 @@ def _values(new: NewCard, ends_at: datetime | None, effect: str | None) -> dict[
 
 
 def _around(services: Services, listed: Sequence[RecipientRow], links: Sequence[Link]) -> dict[str, Any]:
-    """Returns the parameters of the rows around the card: people, links, the event."""
+    """Returns the parameters of the dependent rows: recipients, links, the event."""
     return {
         "people": _json([{**structs.asdict(person), "position": i} for i, person in enumerate(listed)]),
         "link_hashes": [link.hash(services.keys) for link in links],
@@ -211,7 +211,7 @@ class _Purchase(Struct):
 
 
 async def _why_not(tx: Tx, caller: Caller, new: NewCard) -> Exception:
-    """Returns the refusal of a card that was not made; the transaction undoes what was taken."""
+    """Returns why no card was created; the transaction undoes what was taken."""
     design = await template.usable(tx, new.template_id)
     if new.palette is not None and new.palette not in [palette.name for palette in design.palettes]:
         words = ", ".join(palette.name for palette in design.palettes)
@@ -250,6 +250,5 @@ async def other_with(tx: Tx, account_id: str, external_id: str) -> str | None:
 
 
 def external_id_exists(card_id: str | None) -> ExternalIdExists:
-    """Returns the refusal of an ``external_id`` that another card has."""
     fault = Fault("/external_id", "exists", "Another card already has this `external_id`.")
     return ExternalIdExists(faults=[fault], members={"card_id": card_id} if card_id else {})

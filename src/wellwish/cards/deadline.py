@@ -1,4 +1,4 @@
-"""The end of a card's contributions: a date, or an instant, in the card's time zone."""
+"""The end of a card's contributions: a date or a time in the card's time zone."""
 
 import re
 from datetime import UTC, date, datetime, time
@@ -7,13 +7,13 @@ from zoneinfo import ZoneInfo
 
 from wellwish.errors import Fault, InvalidRequest
 
-# RFC 3339 section 5.6 with the time, its seconds and its offset left out at will.
+# RFC 3339 section 5.6; the time, its seconds and its offset are optional.
 FORM: Final = (
     "^[0-9]{4}-[0-9]{2}-[0-9]{2}"
     "([Tt ][0-9]{2}:[0-9]{2}(:[0-9]{2}([.][0-9]{1,9})?)?([Zz]|[+-][0-9]{2}:[0-9]{2})?)?$"
 )
-# Answers show milliseconds. Where clocks are put back at midnight the last moment comes twice: the second.
-# The same with days and hours that exist and years that can lie ahead, for the OpenAPI document.
+# Responses show milliseconds. If clocks are set back at midnight, the last moment occurs twice: the second
+# counts.
 PATTERN: Final = (
     "^([2-8][0-9]{3}|9000)-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])"
     "([Tt ]([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9]([.][0-9]{1,9})?)?"
@@ -31,7 +31,7 @@ def well_formed(given: str) -> str:
 
 
 def instant_of(given: str, timezone: str) -> datetime:
-    """Returns the UTC instant of an end date: a date is the last moment of that day in the time zone."""
+    """Returns the UTC time of an end date: a date means the last moment of that day in the time zone."""
     read = _read(given)
     if not isinstance(read, datetime):
         read = datetime.combine(read, _LAST_MOMENT)
@@ -42,7 +42,7 @@ def instant_of(given: str, timezone: str) -> datetime:
 
 
 def future(given: str, timezone: str, now: datetime, pointer: str = "/contribution_end_date") -> datetime:
-    """Returns the instant of an end date. Raises InvalidRequest when it has passed."""
+    """Returns the UTC time of an end date. Raises InvalidRequest if it has passed."""
     instant = instant_of(given, timezone)
     if instant <= now:
         raise InvalidRequest(faults=[Fault(pointer, "in_the_past", "Must be in the future.")])

@@ -1,4 +1,4 @@
-"""Close a card at its end: the state was computed from the clock all along, here it becomes an event."""
+"""Record the closing of a card at its end; its status was computed from the clock all along."""
 
 from datetime import datetime
 from typing import Any
@@ -11,7 +11,7 @@ from wellwish.http import Services
 
 
 async def run(services: Services, args: dict[str, Any]) -> datetime | None:
-    """Returns the end where that is still to come: the job waits for it. A second run does nothing."""
+    """Returns the end if it is in the future: the job waits for it. A second run changes nothing."""
     access = CardAccess(args["account_id"], args["card_id"], EVERYTHING)
     async with services.db.transaction([access.account_id]) as tx:
         try:

@@ -1,4 +1,4 @@
-"""Erase what is left of a deleted card; run twice it does nothing more."""
+"""Erase the data of a deleted card; a second run changes nothing."""
 
 from typing import Any, Final
 
@@ -7,7 +7,8 @@ from wellwish.http import Services
 from wellwish.media import erase as media_erase
 from wellwish.payments import of_card
 
-# Dependants first. Events and the books hold ids and amounts alone and outlive the card; messages go with it.
+# Dependants first. Events and the ledger hold only ids and amounts and outlive the card; messages are erased
+# with it.
 _STATEMENTS: Final = (
     """
     delete from expansions where account_id = :account_id and invitation_id in (
@@ -29,7 +30,7 @@ _STATEMENTS: Final = (
 
 
 async def run(services: Services, args: dict[str, Any]) -> None:
-    """Deletes the rows of the card for good; only of a card that was deleted."""
+    """Deletes the rows of a card that was deleted."""
     account_id, card_id = args["account_id"], args["card_id"]
     async with services.db.transaction([account_id]) as tx:
         deleted = await tx.value(

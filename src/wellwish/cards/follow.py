@@ -1,4 +1,4 @@
-"""What follows from a card's end, time zone, reminders and state: jobs that look at the card anew."""
+"""Wake the card's jobs after a change of its end, time zone, reminders or state."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -13,7 +13,7 @@ BOTH: Final = (END, REMIND)
 
 
 async def follow(tx: Tx, access: CardAccess, kinds: Sequence[str] = BOTH) -> None:
-    """Lets each kind's one job of the card look at it after this transaction, and set its own next time."""
+    """Wakes the one job of each kind for the card after this transaction; the job sets its own next time."""
     for kind in kinds:
         await jobs.wake(
             tx, kind, {access.card_id: {"account_id": access.account_id, "card_id": access.card_id}}

@@ -1,6 +1,6 @@
-"""Give back all money of a card that is being cancelled, and then cancel it.
+"""Refund all money of a card that is being cancelled, then cancel it.
 
-Each step is a transaction that reads how things stand, so it goes on wherever it was ended.
+Each step is a transaction that reads the current state, so the job continues wherever it was interrupted.
 """
 
 from datetime import datetime, timedelta
@@ -18,7 +18,7 @@ from wellwish.errors import NotFound, PaymentProviderMissing, PaymentState
 from wellwish.http import Services
 from wellwish.payments import of_card, refund
 
-_AT_ONCE: Final = 50  # payments in one transaction
+_AT_ONCE: Final = 50  # payments per transaction
 _SOON: Final = timedelta(seconds=2)
 _LATER: Final = timedelta(minutes=1)
 _IMPATIENT_FOR: Final = timedelta(minutes=2)
@@ -35,9 +35,9 @@ async def run(services: Services, args: dict[str, Any]) -> datetime | None:
 
 
 async def _ask(services: Services, access: CardAccess) -> bool:
-    """Asks for refunds, and tells whether there may be more to ask for."""
+    """Requests refunds; returns whether there may be more to request."""
     async with services.db.transaction([access.account_id]) as tx:
-        # Not locked: whoever books a payment holds that, and then looks at the card.
+        # Not locked: booking a payment locks the payment first and the card second.
         row = await _cancelling(tx, access)
         if row is None or row.cancelling_at is None:
             return False
@@ -58,10 +58,10 @@ async def _ask(services: Services, access: CardAccess) -> bool:
 
 
 async def _finish(services: Services, access: CardAccess) -> datetime | None:
-    """Cancels the card when nothing is left of its money; returns when to look again."""
+    """Cancels the card once all its money is refunded; returns when to check again."""
     async with services.db.transaction([access.account_id]) as tx:
-        # Locked before its money is looked at: of a payment that comes meanwhile either this knows, or
-        # whoever books it that the card was cancelled.
+        # Locked before its money is checked: either this transaction sees a payment that arrives meanwhile,
+        # or the booking of that payment sees the cancelled card.
         row = await _cancelling(tx, access, lock=True)
         if row is None or row.cancelling_at is None:
             return None
@@ -84,7 +84,7 @@ async def _stop(services: Services, access: CardAccess) -> None:
 
 
 async def _leave(tx: Tx, access: CardAccess) -> None:
-    """Leaves the card, which is locked, closed and with its money."""
+    """Leaves the locked card closed, with its money."""
     await tx.run(
         """
         update cards set cancelling_at = null, version = version + 1, updated_at = :now
@@ -98,7 +98,7 @@ async def _leave(tx: Tx, access: CardAccess) -> None:
 
 
 async def _cancelling(tx: Tx, access: CardAccess, *, lock: bool = False) -> CardRow | None:
-    """Returns the card while it is being cancelled, else None."""
+    """Returns the card if it is being cancelled, otherwise None."""
     try:
         row = await (card.locked(tx, access) if lock else card.load(tx, access))
     except NotFound:

@@ -1,4 +1,4 @@
-"""Links of a card, for signing and for viewing: derived from ids under the server key."""
+"""Links for signing and viewing a card, derived from ids under the server key."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -11,33 +11,33 @@ from wellwish.errors import NotFound
 
 SIGN: Final = "sign"  # the card's shared link; its subject is the card
 INVITATION: Final = "invitation"  # an invitation's own link
-VIEW: Final = "view"  # a recipient's
-PUBLIC_VIEW: Final = "public_view"  # everybody's, with public_read; its subject is the card
-OWN: Final = "own"  # a contributor's, for what they signed; its subject is the contribution
-PREVIEW: Final = "preview"  # an owner's or admin's, for an hour; its subject is the card or the admin
+VIEW: Final = "view"  # a recipient's view link
+PUBLIC_VIEW: Final = "public_view"  # the public view link, with public_read; its subject is the card
+OWN: Final = "own"  # a contributor's link to their contribution, its subject
+PREVIEW: Final = "preview"  # a preview for one hour; its subject is the card (for the owner) or the admin
 
 _PATHS: Final = {SIGN: "s", INVITATION: "s", OWN: "s", VIEW: "c", PUBLIC_VIEW: "c", PREVIEW: "c"}
 _LONGEST_TOKEN: Final = 64
 
 
 class Link(Struct, frozen=True):
-    """A link by what it is derived from."""
+    """The values from which a link is derived."""
 
     kind: str
     subject_id: str
     version: int
 
     def url(self, keys: Keys, base_url: str) -> str:
-        """Returns the link, which is a secret: for answers and messages, never for a table or a log."""
+        """Returns the link, which is a secret: for responses and messages, never for a table or a log."""
         return f"{base_url}/{_PATHS[self.kind]}/{keys.link_token(self.kind, self.subject_id, self.version)}"
 
     def hash(self, keys: Keys) -> bytes:
-        """Returns what the table of links holds of it."""
+        """Returns the hash that the table of links stores."""
         return link_hash(keys.link_token(self.kind, self.subject_id, self.version))
 
 
 class Opened(Struct, frozen=True):
-    """What a link opens: its kind and subject, on a card of an account."""
+    """The target of a link: its kind and subject, on a card of an account."""
 
     kind: str
     subject_id: str
@@ -46,9 +46,9 @@ class Opened(Struct, frozen=True):
 
 
 async def open_link(tx: Tx, token: str, kinds: Sequence[str]) -> Opened:
-    """Returns what the token of a link of these kinds opens; the transaction sees that account's rows.
+    """Returns the target of a token of these kinds; the transaction then sees that account's rows.
 
-    A wrong, an old, an ended and a revoked link have one answer. Raises NotFound.
+    Wrong, old, ended and revoked links have the same answer. Raises NotFound.
     """
     if len(token) > _LONGEST_TOKEN:
         raise NotFound
@@ -73,9 +73,9 @@ class _Found(Opened, frozen=True):
 
 
 async def find_links(tx: Tx, tokens: Sequence[str]) -> dict[str, Opened]:
-    """Returns what the tokens open, without those that open nothing.
+    """Returns the targets of the tokens, without unknown ones.
 
-    Links are outside of row-level security: the transaction need not see an account.
+    Links are outside row-level security: the transaction need not see an account.
     """
     hashes = {link_hash(token): token for token in tokens if len(token) <= _LONGEST_TOKEN}
     rows = await tx.many(
@@ -93,7 +93,7 @@ async def find_links(tx: Tx, tokens: Sequence[str]) -> dict[str, Opened]:
 
 
 async def publish(tx: Tx, keys: Keys, account_id: str, card_id: str, links: Sequence[Link]) -> None:
-    """Makes the links work."""
+    """Activates the links."""
     if links:
         await tx.run(
             """

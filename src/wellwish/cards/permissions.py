@@ -1,6 +1,6 @@
-"""Who sees and may do what about notes, money and names on a card, and why: decided here and nowhere else.
+"""Decide who sees and may do what about notes, money and names on a card; nothing else decides that.
 
-The interface, the pages, exports and ``GET /api/cards/{card_id}/access`` ask here. product.md, Cards.
+The API, the pages, exports and ``GET /api/cards/{card_id}/access`` use it. product.md, Cards.
 """
 
 from datetime import datetime
@@ -16,11 +16,11 @@ from wellwish.db import Tx
 from wellwish.money import Money
 from wellwish.payments import ledger
 
-# link: holds the shared link for signing. public: holds the public view link. contributor: holds an
-# invitation's link, or has a published note or a settled payment. recipient: holds a recipient's view link.
+# link: has the shared link. public: has the public view link. contributor: has an invitation's link, a
+# published note or a settled payment. recipient: has a recipient's view link.
 Kind = Literal["owner", "admin", "recipient", "contributor", "link", "public"]
 
-# The narrowest circle in which each stands.
+# The narrowest circle of each kind of viewer.
 _CIRCLE: Final[dict[Kind, Audience]] = {
     "owner": Audience.NOBODY,
     "admin": Audience.ADMINS,
@@ -48,7 +48,7 @@ class Right(Struct, frozen=True):
 
 
 class Rights(Struct, frozen=True):
-    """What somebody sees and may do about notes, money and names on one card."""
+    """What a viewer may see and do about notes, money and names on one card."""
 
     sign: Right
     see_notes: Right
@@ -60,10 +60,10 @@ class Rights(Struct, frozen=True):
 
 
 def rights(row: CardRow, kind: Kind, now: datetime, *, invited: bool = False) -> Rights:
-    """Returns what somebody of this kind sees and may do at this instant.
+    """Returns the rights of a kind of viewer at ``now``.
 
-    ``invited`` tells whether they hold an invitation's link. The owner is let in by every setting. To the
-    recipient of a card of one's own (type 2) nothing is hidden.
+    ``invited``: the viewer has an invitation's link. Every setting includes the owner. The recipient of a
+    card for oneself (type 2) sees everything.
     """
     sees: Kind = "owner" if kind == "recipient" and row.card_type == SELF else kind
     names = _NAMES[row.see_contributor_names]
@@ -91,14 +91,14 @@ def rights(row: CardRow, kind: Kind, now: datetime, *, invited: bool = False) ->
 
 
 async def total(tx: Tx, row: CardRow, rights: Rights) -> Money | None:
-    """Returns what the card has collected, to those who see that, and None to the others."""
+    """Returns what the card has collected, or None if the viewer may not see it."""
     if not rights.see_total.allowed:
         return None
     return Money(await ledger.total(tx, row.account_id, row.id, row.currency), row.currency)
 
 
 def of_caller(access: CardAccess) -> Kind:
-    """Returns what a caller of the interface is."""
+    """Returns the kind of viewer that an API caller is."""
     return "owner" if access.is_owner else "admin"
 
 
@@ -144,13 +144,13 @@ def _cash(row: CardRow, kind: Kind, *, invited: bool) -> Right:
 
 
 def _while_open(row: CardRow, now: datetime, right: Right) -> Right:
-    """Nothing is added to a card that is not open, whoever asks."""
+    """Denies the right unless the card is open: nothing can be added to a closed card."""
     status = row.status(now)
     return right if status == "open" else Right(False, f"The card is {status}.")
 
 
 def _once_shown(row: CardRow, kind: Kind, now: datetime, right: Right) -> Right:
-    """View links show a card once it was closed; of a cancelled one nobody sees but who runs it."""
+    """Denies the right before the card's first closing; only the owner and admins see a cancelled card."""
     if kind in ("owner", "admin"):
         return right
     if row.state == "cancelled":

@@ -1,4 +1,4 @@
-"""The places of a card for contributions: taken and given back, so that its limit is never passed."""
+"""The places of a card for contributions, so that its limit is never exceeded."""
 
 from wellwish.cards.access import CardAccess
 from wellwish.cards.card import CardRow
@@ -7,12 +7,14 @@ from wellwish.errors import CardFull
 
 
 def is_full(row: CardRow) -> bool:
-    """Tells whether nobody else may sign; 0 is no limit, as none is."""
+    """Returns whether no further person can sign; a limit of 0 means none."""
     return bool(row.contribution_limit) and row.places_taken >= (row.contribution_limit or 0)
 
 
 async def take(tx: Tx, access: CardAccess) -> None:
-    """Takes a place; of many who want the last one, one gets it. Raises CardFull."""
+    """Takes a place in one guarded statement, so that only one of several gets the last one. Raises
+    CardFull.
+    """
     taken = await tx.run(
         """
         update cards set places_taken = places_taken + 1
@@ -27,7 +29,7 @@ async def take(tx: Tx, access: CardAccess) -> None:
 
 
 async def give_back(tx: Tx, access: CardAccess) -> None:
-    """Gives the place of a contribution that was removed back."""
+    """Releases the place of a removed contribution."""
     await tx.run(
         """
         update cards set places_taken = places_taken - 1

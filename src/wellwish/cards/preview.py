@@ -65,7 +65,7 @@ async def preview(tx: Tx, access: CardAccess, services: Services) -> Preview:
 
 
 async def check(tx: Tx, link: Opened) -> None:
-    """Raises NotFound for a preview link of a former admin."""
+    """Raises NotFound for the preview link of a former admin."""
     if link.subject_id == link.card_id:
         return
     is_admin = await tx.value(

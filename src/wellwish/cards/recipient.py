@@ -1,4 +1,4 @@
-"""Recipients: whom a card is for."""
+"""Recipients: the people whom a card is for."""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -41,7 +41,7 @@ class NewRecipient(Struct, frozen=True, kw_only=True):
 
 
 class RecipientRow(Struct, frozen=True):
-    """A row of recipients, as the database returns it inside of a card."""
+    """A row of recipients, as the database returns it within a card."""
 
     id: str
     name: str | None
@@ -66,10 +66,10 @@ class Recipient(Struct, frozen=True, kw_only=True):
 
 
 def merged(name: str | None, email: str | None, listed: Iterable[NewRecipient]) -> list[NewRecipient]:
-    """Returns the people that a body names, each once.
+    """Returns the recipients of a body, each once.
 
-    ``recipient`` and ``recipient_email`` describe the first. The same email, or the same name
-    without another email, is the same person; what a later mention adds is kept.
+    ``recipient`` and ``recipient_email`` describe the first. The same email, or the same name without another
+    email, is the same person; later mentions add missing fields.
     """
     people: list[NewRecipient] = []
     if name is not None or email is not None:
@@ -84,7 +84,7 @@ def merged(name: str | None, email: str | None, listed: Iterable[NewRecipient]) 
 
 
 def same(one: NewRecipient | RecipientRow, other: NewRecipient | RecipientRow) -> bool:
-    """Tells whether two mentions are of the same person."""
+    """Returns whether both describe the same person."""
     if one.email is not None and other.email is not None:
         return email_key(one.email) == email_key(other.email)
     return one.name is not None and other.name is not None and one.name.casefold() == other.name.casefold()
@@ -97,7 +97,7 @@ def _joined(person: NewRecipient, mention: NewRecipient) -> NewRecipient:
 
 
 def with_phones(people: Sequence[NewRecipient], country: str | None) -> list[NewRecipient]:
-    """Returns the people with their phone numbers in one form. Raises InvalidRequest with all faults."""
+    """Returns the people with their phone numbers in E.164 form. Raises InvalidRequest with all faults."""
     faults: list[Fault] = []
     formed: list[NewRecipient] = []
     for index, person in enumerate(people):

@@ -1,4 +1,4 @@
-"""Replace the recipients of a card; the same person keeps the id, and with it the link."""
+"""Replace the recipients of a card; the same person keeps the id and the link."""
 
 from collections.abc import Sequence
 
@@ -26,7 +26,7 @@ async def replace_recipients(
     people: list[RecipientRow],
     change: CardChange,
 ) -> list[RecipientRow]:
-    """Returns the recipients after the change. Raises MissingPrivilege when an admin names an address."""
+    """Returns the new recipients. Raises MissingPrivilege if an admin changes an address."""
     if change.recipient is UNSET and change.recipient_email is UNSET and change.recipients is UNSET:
         return people
     listed = [] if change.recipients is UNSET else list(change.recipients or ())
@@ -50,7 +50,7 @@ async def replace_recipients(
 def _first_changed(
     people: Sequence[RecipientRow], name: str | None, email: str | None, *, described: bool
 ) -> list[RecipientRow]:
-    """Returns the people with the first as ``recipient`` and ``recipient_email`` now describe them."""
+    """Returns the people with the first one updated from ``recipient`` and ``recipient_email``."""
     rest = list(people[1:] if described else people)
     if name is None and email is None:
         return rest

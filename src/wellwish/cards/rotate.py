@@ -1,4 +1,4 @@
-"""New links for old ones: the shared link, the public view link, and a recipient's view link of a card."""
+"""Rotate the shared link, the public view link or a recipient's view link of a card."""
 
 from wellwish.cards import card
 from wellwish.cards.access import CardAccess
@@ -11,7 +11,7 @@ from wellwish.http import Services
 
 
 async def shared(tx: Tx, access: CardAccess, services: Services) -> Link:
-    """Returns the card's new shared link. Raises CardState where it has none."""
+    """Returns the new shared link. Raises CardState if the card has none."""
     row = await card.locked(tx, access)
     if not row.shared_link:
         raise CardState("The card has no shared link.")
@@ -31,7 +31,7 @@ async def shared(tx: Tx, access: CardAccess, services: Services) -> Link:
 
 
 async def public_view(tx: Tx, access: CardAccess, services: Services) -> Link:
-    """Returns the card's new public view link. Raises CardState where it has none."""
+    """Returns the new public view link. Raises CardState if the card has none."""
     row = await card.locked(tx, access)
     if not row.public_read:
         raise CardState("The card has no public view link.")
@@ -51,7 +51,7 @@ async def public_view(tx: Tx, access: CardAccess, services: Services) -> Link:
 
 
 async def view(tx: Tx, access: CardAccess, services: Services, recipient_id: str) -> Link:
-    """Returns a recipient's new view link. Raises NotFound for somebody who is no recipient."""
+    """Returns a recipient's new view link. Raises NotFound for an unknown recipient."""
     await card.locked(tx, access)
     changed = await tx.maybe(
         RecipientRow,
@@ -66,7 +66,7 @@ async def view(tx: Tx, access: CardAccess, services: Services, recipient_id: str
     )
     if changed is None:
         raise NotFound
-    # The link is part of the card's record, so it raises the card's version.
+    # The link is part of the card's record, so the card's version increases.
     await tx.run(
         """
         update cards set version = version + 1, updated_at = :now

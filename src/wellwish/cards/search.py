@@ -1,4 +1,4 @@
-"""Search: which cards pass the filters of a list, each filter served by an index."""
+"""Find the cards that match the filters of a list; an index serves each filter."""
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
@@ -9,22 +9,23 @@ from msgspec import Struct
 from wellwish import ids
 from wellwish.db import Tx
 
-_SKEW: Final = timedelta(minutes=1)  # a card's id is made a moment after its created_at
-LAST: Final = "card_~"  # behind every id
-# Cards that begin a word with a term are counted up to here: of two terms with more, neither leads better.
+_SKEW: Final = timedelta(minutes=1)  # a card's id is created a moment after its created_at
+LAST: Final = "card_~"  # greater than every id
+# Cards with a matching word are counted up to this number: of two terms with more, neither is better to start
+# with.
 _FREQUENT: Final = 2_000
-_COUNTED_TERMS: Final = 5  # the longest
+_COUNTED_TERMS: Final = 5  # the longest search term
 
 
 class Key(Struct):
-    """Which card of which account."""
+    """The key of a card."""
 
     account_id: str
     id: str
 
 
 class Filters(Struct, frozen=True, kw_only=True):
-    """Conditions on cards. ``terms`` are beginnings of words; a card has a word for each."""
+    """Conditions on cards. ``terms`` are prefixes of words; a card has a word for each."""
 
     status: str | None
     template_id: str | None
@@ -38,12 +39,12 @@ class Filters(Struct, frozen=True, kw_only=True):
 
     @property
     def by_terms_only(self) -> bool:
-        """Whether nothing else could lead to the cards."""
+        """Whether only the terms can select the cards."""
         others = (self.status, self.template_id, self.external_id, self.created_after, self.created_before)
         return all(other is None for other in others)
 
     def parameters(self) -> dict[str, Any]:
-        """Returns the parameters that the statements share. Times are bounds of ids, too."""
+        """Returns the parameters that the statements share. Times become bounds of ids, too."""
         after, before = self.created_after, self.created_before
         last = LAST if before is None else ids.earliest("card", _moved(before, _SKEW))
         return {
@@ -59,10 +60,10 @@ class Filters(Struct, frozen=True, kw_only=True):
 
 
 async def of_account(tx: Tx, account_id: str, filters: Filters) -> list[Key]:
-    """Returns the newest cards of the account that pass, up to ``count``."""
+    """Returns the newest matching cards of the account, up to ``count``."""
     if filters.terms is not None:
         if not filters.terms:
-            return []  # `q` holds no letter and no digit
+            return []  # `q` contains no letter and no digit
         if len(filters.terms) == 1 and filters.by_terms_only:
             return await _by_word_only(tx, account_id, filters.terms[0], filters)
         terms = await _rarest(tx, account_id, filters)
@@ -81,14 +82,14 @@ async def of_account(tx: Tx, account_id: str, filters: Filters) -> list[Key]:
 async def of_accounts(
     tx: Tx, accounts: Sequence[str], cards: Sequence[str] | None, filters: Filters, account_id: str
 ) -> list[Key]:
-    """Returns the newest cards of the accounts, or of them the named ones, that pass, up to ``count``.
+    """Returns the newest matching cards of the accounts, or of the given cards, up to ``count``.
 
-    An ``external_id`` is known to the account itself only. Without named cards, ended ones that no job
-    has closed yet are not among the closed ones.
+    Only the account itself can filter by ``external_id``. Without given cards, cards whose end has passed but
+    that no job has closed yet are missing from the closed ones.
     """
     if filters.terms is not None and not filters.terms:
         return []
-    # Planned for any parameters, a statement with optional filters reads the index of none.
+    # A generic plan of a statement with optional filters uses no filter's index.
     await tx.plan_each_time()
     return await tx.many(
         Key,
@@ -123,7 +124,7 @@ async def of_accounts(
 
 
 async def _ended(tx: Tx, account_id: str) -> list[str]:
-    """Returns the cards that have ended and that no job has closed yet: few in an account of any size."""
+    """Returns the cards that have ended but are not closed yet: few in an account of any size."""
     rows = await tx.many(
         Key,
         """
@@ -143,7 +144,7 @@ class _Term(Struct):
 
 
 async def _rarest(tx: Tx, account_id: str, filters: Filters) -> _Term:
-    """Returns the term that the fewest cards have."""
+    """Returns the term with the fewest matching cards."""
     terms = sorted(filters.terms or (), key=len)[-_COUNTED_TERMS:]
     return await tx.one(
         _Term,
@@ -164,7 +165,7 @@ async def _rarest(tx: Tx, account_id: str, filters: Filters) -> _Term:
 
 
 async def _by_word_only(tx: Tx, account_id: str, term: str, filters: Filters) -> list[Key]:
-    """Finds each word that begins so by one probe of the key, and its newest cards by another.
+    """Finds each matching word by one probe of the key, and its newest cards by another.
 
     Reads nothing else: deleted cards have no words.
     """
@@ -198,7 +199,7 @@ async def _by_word_only(tx: Tx, account_id: str, term: str, filters: Filters) ->
 
 
 async def _by_word(tx: Tx, account_id: str, term: str, filters: Filters) -> list[Key]:
-    """Goes through the same words, and through their cards, newest first, until enough of them pass."""
+    """Walks the matching words and their cards, newest first, until enough cards match."""
     return await tx.many(
         Key,
         """
@@ -240,7 +241,7 @@ async def _by_word(tx: Tx, account_id: str, term: str, filters: Filters) -> list
 
 
 def _behind(term: str) -> str:
-    """Returns what sorts behind every word that begins so."""
+    """Returns the upper bound of the words with this prefix."""
     return term + "\U0010ffff"
 
 

@@ -1,4 +1,4 @@
-"""The states of a card and the one statement that moves it from one to another."""
+"""The states of a card, and the one statement that changes them."""
 
 from typing import Literal
 
@@ -20,7 +20,7 @@ async def move(
     target: Status,
     event: str,
 ) -> card.Card:
-    """Returns the card in its new state; the row is locked. Raises CardState from another state."""
+    """Returns the card in its new state; the row is locked. Raises CardState from any other state."""
     status = row.status(tx.now)
     if target != "cancelled":
         check_stays(row)
@@ -67,9 +67,9 @@ def check_stays(row: CardRow) -> None:
 
 
 async def record_end(tx: Tx, access: CardAccess, row: CardRow) -> None:
-    """Writes that the card has closed by its end, where its state does not say so yet.
+    """Records that the card's end has closed it, unless that is recorded already.
 
-    The job at the end does it, or whoever changes the state before that job: once, and in order.
+    Either the job at the end does this or an earlier change of the state: once, and in order.
     """
     if row.state == "open" and row.status(tx.now) == "closed":
         data = {"card_id": access.card_id, "status": "closed"}

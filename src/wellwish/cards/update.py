@@ -24,7 +24,7 @@ from wellwish.http import IfMatch, Services, Warnings
 from wellwish.media import fetch
 from wellwish.templates import template
 
-# Money, sight and addresses stay with the owner, and so does what an admin's record leaves out.
+# Money, visibility and addresses stay with the owner, like the fields that an admin's record leaves out.
 OWNERS_ALONE: Final = frozenset(
     {"external_id", "extra_data", "public_read", "shared_link", "recipient_email", "currency",
      "add_money", "see_total", "see_contributors", "see_contributor_names"}
@@ -34,7 +34,7 @@ _DEFAULTS: Final[dict[str, Any]] = {
     for field in (*structs.fields(NewCard), *structs.fields(NewCollection))
     if field.default not in (NODEFAULT, None)
 } | {"shared_link": True}
-# By these the card closes and people are reminded.
+# The jobs for closing and reminders depend on these.
 _FOLLOWED: Final = ("contribution_ends_at", "timezone", "auto_reminders")
 
 
@@ -79,7 +79,7 @@ async def update(
 
 
 def _given(change: CardChange) -> dict[str, Any]:
-    """Returns the columns that the body names; null where one is cleared."""
+    """Returns the columns in the body; null clears a column."""
     given = structs.asdict(change)
     if isinstance(change.collection, CollectionChange):
         given.update(structs.asdict(change.collection))
@@ -89,7 +89,7 @@ def _given(change: CardChange) -> dict[str, Any]:
 async def _values(
     tx: Tx, access: CardAccess, row: CardRow, given: dict[str, Any], warnings: Warnings
 ) -> dict[str, Any]:
-    """Returns all columns as they shall be."""
+    """Returns the new values of all columns."""
     values = {**structs.asdict(row), **given}
     cleared = {name for name, value in given.items() if value is None}
     values.update({name: _DEFAULTS[name] for name in cleared & _DEFAULTS.keys()})
@@ -108,7 +108,7 @@ async def _values(
     elif "timezone" in given:
         values["contribution_ends_at"] = deadline.instant_of(end, values["timezone"])
     if row.state == "open" and row.status(tx.now) == "closed":
-        # Closed by its end: another end does not open it, reopening does.
+        # The end has closed it: a new end does not open it, reopening does.
         values["state"], values["closed_at"] = "closed", row.contribution_ends_at
     return values
 
@@ -116,7 +116,7 @@ async def _values(
 async def _design(
     tx: Tx, row: CardRow, given: dict[str, Any], values: dict[str, Any], warnings: Warnings
 ) -> None:
-    """Brings template, palette and effect together."""
+    """Makes template, palette and effect consistent."""
     if not given.keys() & {"template_id", "palette", "custom_effect"}:
         return
     design = await template.load(tx, row.template_id)
@@ -145,7 +145,7 @@ def _check(row: CardRow, given: dict[str, Any], values: dict[str, Any]) -> None:
 
 
 async def _has_money(tx: Tx, access: CardAccess) -> bool:
-    """Tells whether anybody gave, promised or began to pay something, whatever became of it."""
+    """Returns whether a gift or pledge was ever begun, whatever its outcome."""
     sql = """
         select true from contributions
         where account_id = :account_id and card_id = :card_id and money_status is not null limit 1
@@ -182,7 +182,7 @@ async def _save(tx: Tx, values: dict[str, Any]) -> CardRow:
 
 
 async def _relink(tx: Tx, access: CardAccess, services: Services, before: CardRow, after: CardRow) -> None:
-    """Makes the shared and the public link work or end as the card now says."""
+    """Activates or ends the shared and the public link after the change."""
     for kind, had, has, version in (
         (SIGN, before.shared_link, after.shared_link, after.shared_link_version),
         (PUBLIC_VIEW, before.public_read, after.public_read, after.public_link_version),

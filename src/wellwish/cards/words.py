@@ -1,21 +1,22 @@
-"""Words: what a card is found by. Case and diacritics do not count: Zoë is found by zoe, ZOË and zo."""
+"""The words by which a card is found, without case and diacritics: zoe, ZOË and zo find Zoë."""
 
 import re
 import unicodedata
 from typing import Final
 
-# Characters of a row of card_words; an entry of a B-tree index holds 2,700 bytes.
+# The longest word of card_words in characters; an entry of a B-tree index holds 2,700 bytes.
 _LONGEST: Final = 64
-# Letters that Unicode does not decompose but that people type without their stroke, or, U+0131, with a dot.
+# Letters that Unicode does not decompose but that people type without their stroke or, for U+0131, with a
+# dot.
 _PLAIN: Final = str.maketrans({"ø": "o", "đ": "d", "ł": "l", "\u0131": "i", "æ": "ae", "œ": "oe"})
-# Migration 0027 holds the same two sets. Here: diacritics, vowel points of Hebrew and Arabic, the kashida,
+# Migration 0027 contains the same two sets. Here: diacritics, vowel points of Hebrew and Arabic, the kashida,
 # joiners, the soft hyphen.
 MARKS: Final = (
     r"[\u00ad\u0300-\u036f\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u0610-\u061a\u0640\u064b-\u065f"
     r"\u0670\u06d6-\u06ed\u200c\u200d]+"
 )
 # Everything but letters and digits: spaces, punctuation, symbols, emoji. The letters are listed, because the
-# database's class of them depends on its locale.
+# database's character class depends on its locale.
 SEPARATORS: Final = (
     r"[^0-9a-z\u00e0-\u00f6\u00f8-\u0558\u0560-\u0588\u05d0-\u05f2\u0620-\u0669\u066e-\u06d3\u06d5-\u0963"
     r"\u0966-\u1fff\u2c00-\u2dff\u3005-\u3007\u3041-\u30fa\u30fc-\u31ff\u3400-\u4dbf\u4e00-\ud7ff"
@@ -26,7 +27,7 @@ _SEPARATORS: Final = re.compile(SEPARATORS)
 
 
 def words(*texts: str | None) -> list[str]:
-    """Returns the words of the texts, each once, sorted. Text without spaces (Chinese, Thai) is one word."""
+    """Returns the distinct words of the texts, sorted. A text without spaces (Chinese, Thai) is one word."""
     given = " ".join(text for text in texts if text)
     if given.isascii():
         folded = given.lower()

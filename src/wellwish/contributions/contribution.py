@@ -17,13 +17,13 @@ from wellwish.http import whole
 
 Source = Literal["shared_link", "invitation", "owner"]
 NoteStatus = Literal["pending", "published", "hidden", "rejected", "deleted"]
-NoteState = Literal[NoteStatus, "none"]  # none: money alone
+NoteState = Literal[NoteStatus, "none"]  # none: money only
 
 DELETED: Final = "deleted"
 
 
 class ContributionRow(Struct, frozen=True):
-    """A row of contributions. The name is the author's: ``seen`` alone says who is shown it."""
+    """A row of contributions. ``name`` is the author's: only ``note_visibility`` decides who sees it."""
 
     account_id: str
     id: str
@@ -57,12 +57,11 @@ class ContributionRow(Struct, frozen=True):
 
     @property
     def counts(self) -> bool:
-        """Tells whether its author is a contributor: by a published note, or by a settled payment."""
+        """Returns whether the author counts as a contributor: by a published note or a settled payment."""
         return self.note_status == "published" or self.money_status in SETTLED
 
     @property
     def given(self) -> Given:
-        """What it gives."""
         return Given(
             self.money_method,
             self.money_status,
@@ -75,7 +74,7 @@ class ContributionRow(Struct, frozen=True):
 
     @property
     def link(self) -> Link | None:
-        """The author's own link, or None where there is none: what the owner added, what was removed."""
+        """The author's own link, or None if there is none: added by the owner, or removed."""
         if self.source == "owner" or self.note_status == DELETED:
             return None
         return Link(OWN, self.id, self.own_link_version)
@@ -158,7 +157,7 @@ def record(
     media: Sequence[str] = (),
     reports: int | None = None,
 ) -> Contribution:
-    """Returns the record of a row, with the name and the money that its reader is shown."""
+    """Returns the record of a row, with the name and the money that the reader may see."""
     return Contribution(
         id=row.id,
         card_id=row.card_id,
@@ -195,7 +194,7 @@ def _note(row: ContributionRow, media: Sequence[str]) -> Note | None:
 
 
 async def load(tx: Tx, access: CardAccess, contribution_id: str) -> ContributionRow:
-    """Returns the row. Raises NotFound."""
+    """Raises NotFound."""
     if not ids.is_id("ctb", contribution_id):
         raise NotFound
     row = await tx.maybe(
@@ -214,7 +213,7 @@ async def load(tx: Tx, access: CardAccess, contribution_id: str) -> Contribution
 
 
 async def locked(tx: Tx, access: CardAccess, contribution_id: str) -> ContributionRow:
-    """Returns the row, locked against other changes until the transaction ends. Raises NotFound."""
+    """Returns the row, locked until the transaction ends. Raises NotFound."""
     if not ids.is_id("ctb", contribution_id):
         raise NotFound
     row = await tx.maybe(
@@ -233,7 +232,7 @@ async def locked(tx: Tx, access: CardAccess, contribution_id: str) -> Contributi
 
 
 async def keep_gift(tx: Tx, row: ContributionRow, given: Given) -> ContributionRow:
-    """Writes what a contribution gives; its row is locked."""
+    """Updates the money of a contribution; its row is locked."""
     return await tx.one(
         ContributionRow,
         """
@@ -251,7 +250,7 @@ async def keep_gift(tx: Tx, row: ContributionRow, given: Given) -> ContributionR
 
 
 async def tell(tx: Tx, row: ContributionRow, *kinds: str) -> None:
-    """Writes the events: ids and states, never who, never how much."""
+    """Records the events: ids and statuses, never names or amounts."""
     data: dict[str, Any] = {
         "contribution_id": row.id,
         "note_id": None if row.note_status == "none" else row.note_id,

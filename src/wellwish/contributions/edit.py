@@ -1,4 +1,4 @@
-"""Edit what one has signed, by one's own link."""
+"""Edit a contribution through its author's own link."""
 
 from typing import Final
 
@@ -24,10 +24,12 @@ _STYLE: Final = ("pen", "ink", "paper", "visibility")
 
 
 class Signed(Struct, frozen=True):
-    """What became of it; ``row.link`` is the author's own link. Not new is what was there and was edited.
+    """The outcome of signing; ``row.link`` is the author's own link.
 
-    ``checkout_url`` is the page where its money is paid, while it is not; ``paid_to`` the merchant of a
-    payment that was opened now.
+    Not new means that an existing one was edited.
+
+    ``checkout_url`` is the page of a pending payment; ``paid_to`` the merchant of a payment that was opened
+    now.
     """
 
     row: ContributionRow
@@ -41,9 +43,9 @@ async def edit(
 ) -> Signed:
     """Works at the contribution limit, too; an edit without a change changes nothing.
 
-    The caller has locked both rows. If notes are moderated first, the note waits again. Raises NotFound for
-    media that do not wait for a note of this card, InvalidRequest for too many of them and for money that
-    is not the card's, CardClosed, CardState, MoneyNotTaken, PaymentProviderMissing.
+    The caller has locked both rows. With pre-moderation the note becomes pending again. Raises NotFound for
+    media that are not available to this note, InvalidRequest for too many of them and for money that the card
+    does not accept, CardClosed, CardState, MoneyNotTaken, PaymentProviderMissing.
     """
     check_open(tx, row)
     is_contributor = found.invitation_id is not None or found.counts
@@ -62,9 +64,9 @@ async def again(
     *,
     kind: Kind,
 ) -> Signed:
-    """Edits what was signed before, and gives money where none has come; the card is locked.
+    """Edits an earlier contribution, and adds money if none was given; the card is locked.
 
-    The same once more changes nothing and leads to the same page. Raises what ``sign`` does.
+    A repetition changes nothing and returns the same page. Raises the errors of ``sign``.
     """
     url = await gift.page_of(tx, services, access.account_id, found.given)
     same_money = new.money is None or not gift.is_other(found.given, new.money, is_open=url is not None)
@@ -91,7 +93,7 @@ async def again(
 
 
 def _hides_anew(found: ContributionRow, new: NewContribution) -> bool:
-    """Tells whether the amount of a payment that is still to be made is to be hidden, or not any more."""
+    """Returns whether the visibility of a pending payment's amount changes."""
     return (
         new.money is not None
         and found.money_status == "pending"
@@ -100,7 +102,7 @@ def _hides_anew(found: ContributionRow, new: NewContribution) -> bool:
 
 
 def check_open(tx: Tx, row: CardRow) -> None:
-    """Raises CardClosed, CardState for a card that is not open."""
+    """Raises CardClosed or CardState unless the card is open."""
     status = row.status(tx.now)
     if status == "closed":
         raise CardClosed
@@ -111,7 +113,7 @@ def check_open(tx: Tx, row: CardRow) -> None:
 async def change(
     tx: Tx, access: CardAccess, row: CardRow, found: ContributionRow, new: NewContribution
 ) -> ContributionRow:
-    """Returns the changed contribution; the card is open, and locked."""
+    """Returns the changed contribution; the card is open and locked."""
     if not await has_changed(tx, found, new):
         return found
     status = _status(row, found) if new.note is not None else found.note_status
@@ -149,7 +151,7 @@ async def change(
 
 
 async def has_changed(tx: Tx, found: ContributionRow, new: NewContribution) -> bool:
-    """Tells whether the new one says, looks or bears something else; without a note that stays as it is."""
+    """Returns whether the note's text, style or media change; without a note they stay."""
     if (found.name, found.anonymous) != (new.name, new.anonymous):
         return True
     if new.note is None:
@@ -163,7 +165,9 @@ async def has_changed(tx: Tx, found: ContributionRow, new: NewContribution) -> b
 
 
 def _status(row: CardRow, found: ContributionRow) -> NoteState:
-    """What a moderator took down stays down, unless it is to be looked at anew."""
+    """Returns the note's new status: a note that a moderator took down stays down, unless it is reviewed
+    again.
+    """
     if row.moderation == "pre" and found.source != "owner":
         return "pending"
     return "published" if found.note_status in ("pending", "none") else found.note_status

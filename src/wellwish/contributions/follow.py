@@ -1,4 +1,4 @@
-"""Bring the money of a contribution to where its payments are: paid, failed, refunded, disputed."""
+"""Update the money of a contribution from its payments: paid, failed, refunded, disputed."""
 
 from typing import Any, Final
 
@@ -12,13 +12,13 @@ from wellwish.http import Services
 from wellwish.payments import charge, payment, refund
 from wellwish.payments.payment import PaymentRow
 
-_MOST: Final = 1000  # payments of one contribution
+_MOST: Final = 1000  # payments per contribution
 
 
 async def run(services: Services, args: dict[str, Any]) -> None:
-    """Reads the payments as they stand; a second run finds everything done.
+    """Reads the payments' current state; a second run changes nothing.
 
-    Money counts for the card whatever became of it meanwhile; if it was cancelled or deleted, it goes back.
+    Money counts for the card whatever its state; on a cancelled or deleted card it is refunded.
     """
     account_id = args["account_id"]
     async with services.db.transaction([account_id]) as tx:
@@ -27,7 +27,7 @@ async def run(services: Services, args: dict[str, Any]) -> None:
             return
         if paying.succeeded_at is not None:
             await charge.accept(tx, account_id, paying)
-        # The card before the contribution, as whoever signs locks them: else two could wait for each other.
+        # The card before the contribution, the lock order of signing: otherwise the two could deadlock.
         goes_back = paying.refundable and not await _keeps_money(tx, account_id, paying)
         await _follow(tx, account_id, paying)
         if goes_back:
@@ -54,7 +54,7 @@ async def _follow(tx: Tx, account_id: str, paying: PaymentRow) -> None:
 
 
 async def _keeps_money(tx: Tx, account_id: str, paying: PaymentRow) -> bool:
-    """Tells whether the card is there, and neither cancelled nor about to be; it stays so meanwhile."""
+    """Returns whether the card exists and is not being cancelled; locks it against both."""
     sql = """
         select true from cards
         where account_id = :account_id and id = :id and deleted_at is null and state <> 'cancelled'
@@ -64,7 +64,9 @@ async def _keeps_money(tx: Tx, account_id: str, paying: PaymentRow) -> bool:
 
 
 async def _give_back(tx: Tx, account_id: str, services: Services, paying: PaymentRow) -> None:
-    """Refunds what came late or by a dispute that was won; what failed before is left to the owner."""
+    """Refunds money that came late or back from a won dispute; the owner handles refunds that failed
+    before.
+    """
     tried = await payment.refunds_of(tx, account_id, paying.id)
     if not any(each.status == "failed" for each in tried):
         await refund.ask(tx, account_id, services, paying, None)
@@ -84,7 +86,7 @@ async def _payments(tx: Tx, account_id: str, contribution_id: str) -> list[Payme
 
 
 def _standing(given: Given, payments: list[PaymentRow]) -> Given:
-    """Returns what was given by all payments: those that were made, else how the newest stands."""
+    """Returns the sum of all settled payments, otherwise the state of the newest one."""
     if given.money_method != "online" or not payments:
         return given
     made = [each for each in payments if each.succeeded_at is not None]

@@ -1,4 +1,4 @@
-"""The gift of a contribution: money that is paid at the account's provider, or cash that is promised."""
+"""The gift of a contribution: an online payment at the account's provider, or a cash pledge."""
 
 from typing import Annotated, Final, Literal
 
@@ -31,11 +31,11 @@ MoneyStatus = Literal[
     "confirmed",
     "dropped",
 ]
-# Money that is there, or was and is told of; cash counts from when an admin has it.
+# Money that has arrived, also if it left again; cash counts once an admin has it.
 SETTLED: Final[tuple[MoneyStatus, ...]] = ("paid", "partially_refunded", "refunded", "disputed", "confirmed")
-# Of these something is there.
+# Of these there is money.
 GIVES: Final[tuple[MoneyStatus, ...]] = ("paid", "partially_refunded", "disputed", "confirmed")
-# Of these nothing came, so money may be given anew.
+# Of these none arrived, so money may be given again.
 _NOTHING_CAME: Final[tuple[MoneyStatus, ...]] = ("failed", "cancelled", "dropped")
 _TITLE_LENGTH: Final = 120  # of the card's title, on the provider's page
 
@@ -92,7 +92,7 @@ class Gift(Struct, frozen=True, kw_only=True):
 
 
 class Given(Struct, frozen=True):
-    """The columns of a contribution that are about its money."""
+    """The columns of a contribution about its money."""
 
     money_method: Method | None = None
     money_status: MoneyStatus | None = None
@@ -104,22 +104,22 @@ class Given(Struct, frozen=True):
 
     @property
     def may_give(self) -> bool:
-        """Tells whether money may be given: none was yet, or nothing came of it."""
+        """Whether money may be given: none was yet, or none arrived."""
         return self.money_status is None or self.money_status in _NOTHING_CAME
 
 
 class Accepted(Struct, frozen=True):
-    """A gift that the card accepts, and the merchant that it is paid to; None for cash."""
+    """A gift that the card accepts, and its merchant; None for cash."""
 
     gift: NewGift
     paid_to: Merchant | None
 
 
 async def check(tx: Tx, services: Services, row: CardRow, rights: Rights, new: NewGift) -> Accepted:
-    """Raises InvalidRequest for another currency and an amount beyond the card's smallest and largest.
+    """Raises InvalidRequest for another currency and for an amount outside the card's limits.
 
-    MoneyNotTaken where this person gives no such money to this card, and PaymentProviderMissing where
-    the account has no provider to pay to. The merchant is the account's until the transaction ends.
+    Raises MoneyNotTaken if the viewer may not give this kind of money to the card, and PaymentProviderMissing
+    if the account has no provider. The merchant is locked until the transaction ends.
     """
     if new.currency != row.currency:
         detail = f"Must be {row.currency}, the currency of the card."
@@ -144,9 +144,9 @@ async def check(tx: Tx, services: Services, row: CardRow, rights: Rights, new: N
 async def give(
     tx: Tx, services: Services, row: CardRow, contribution_id: str, version: int, accepted: Accepted
 ) -> tuple[Given, str | None]:
-    """Opens the payment, or books the promise; returns the columns to write, and the page to pay at.
+    """Opens the payment or books the pledge; returns the columns to write and the URL of the payment page.
 
-    ``version`` is the one that the contribution gets.
+    ``version`` is the new version of the contribution.
     """
     new = accepted.gift
     given = Given(
@@ -174,9 +174,9 @@ async def give(
 
 
 def is_other(given: Given, new: NewGift, *, is_open: bool) -> bool:
-    """Tells whether this is to be given beside or instead of what was.
+    """Returns whether this gift replaces or follows the previous one.
 
-    What has come, or is promised, stays; a payment that can still be made is made anew for another amount.
+    Money that has arrived or is pledged stays; another amount replaces a pending payment.
     """
     if given.money_status is None or given.money_status in _NOTHING_CAME:
         return True
@@ -187,7 +187,7 @@ def is_other(given: Given, new: NewGift, *, is_open: bool) -> bool:
 
 
 async def page_of(tx: Tx, services: Services, account_id: str, given: Given) -> str | None:
-    """Returns the page where a pending payment can still be made, or None."""
+    """Returns the page of a payment that is still pending, or None."""
     if given.money_status != "pending" or given.payment_id is None:
         return None
     paying = await payment.find(tx, account_id, given.payment_id)
@@ -197,7 +197,7 @@ async def page_of(tx: Tx, services: Services, account_id: str, given: Given) -> 
 
 
 async def book(tx: Tx, account_id: str, card_id: str, movement: str, given: Given) -> None:
-    """Books what became of cash: promised, confirmed, dropped before or after that. Once for each name."""
+    """Books a step of a pledge: promised, confirmed or dropped. Once for each movement."""
     pledges, promised, cash = (ledger.pledges(card_id), ledger.promised(card_id), ledger.cash(card_id))
     amount, kind = given.money_amount or 0, movement.partition(":")[0]
     transfers = {

@@ -1,4 +1,4 @@
-"""Who gave money to a card, and how much, as far as somebody sees it."""
+"""Who gave money to a card, and how much, as far as a viewer may see it."""
 
 from msgspec import Struct
 
@@ -11,14 +11,14 @@ from wellwish.money import Money
 
 
 class Giver(Struct, frozen=True):
-    """Somebody who gave; a name or an amount that is not to be known is None."""
+    """A person who gave money; None for a hidden name or amount."""
 
     name: str | None
     amount: Money | None
 
 
 async def givers(tx: Tx, row: CardRow, viewer: Viewer, limit: int = 1000) -> list[Giver] | None:
-    """Returns who gave, in the order in which they signed, or None to those who do not see that."""
+    """Returns the givers in the order of signing, or None if the viewer may not see them."""
     visibility = decide(row, viewer, tx.now)
     if not visibility.rights.see_contributors.allowed:
         return None
@@ -38,7 +38,7 @@ async def givers(tx: Tx, row: CardRow, viewer: Viewer, limit: int = 1000) -> lis
 
 
 def _giver(row: ContributionRow, gift: Gift | None) -> Giver:
-    """Names stand here by `see_contributors`; those on notes go by a setting of their own."""
+    """Names of givers depend on `see_contributors`; names on notes on a setting of their own."""
     left = None
     if gift is not None and gift.amount is not None and gift.refunded is not None:
         left = Money(gift.amount.amount - gift.refunded.amount, gift.amount.currency)

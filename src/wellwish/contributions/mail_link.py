@@ -1,4 +1,4 @@
-"""Send somebody the link to what they signed, to an address that they give."""
+"""Mail a contributor the link to their contribution."""
 
 from wellwish.cards import design
 from wellwish.cards.card import CardRow
@@ -12,11 +12,12 @@ from wellwish.http import Services
 
 
 async def mail_link(tx: Tx, services: Services, row: CardRow, found: ContributionRow, email: str) -> bool:
-    """Tells whether the mail is written; whoever asked is not told, so that nobody can try addresses.
+    """Returns whether the mail was written; the visitor does not learn it, so that nobody can probe
+    addresses.
 
-    An address that wants no mail gets none, nor one past the day's budget of the address or the account;
-    asked twice within an hour it is one mail. It holds no word of the note: with it anybody could send
-    their own words to anybody. Raises NotFound for what was removed.
+    Suppressed addresses and addresses over the daily budget get none, and two requests within an hour give
+    one mail. The mail contains no text of the note: otherwise it would carry anybody's words to anybody.
+    Raises NotFound for a removed contribution.
     """
     link = found.link
     if link is None:

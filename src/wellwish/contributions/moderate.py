@@ -1,4 +1,4 @@
-"""The one statement that moves a note from one state to another, for publishing, hiding and rejecting."""
+"""The one statement that changes the status of a note, for publishing, hiding and rejecting."""
 
 from collections.abc import Sequence
 
@@ -20,10 +20,10 @@ async def move(
     sources: Sequence[NoteStatus],
     event: str,
 ) -> Contribution:
-    """Returns the record; a note that is there already stays as it is.
+    """Returns the record; a note that already has the target status is unchanged.
 
-    Works on closed cards, too. Raises NotFound, PreconditionFailed, CardState for an archived or
-    cancelled card, ContributionState for a note in none of the sources.
+    Works on closed cards, too. Raises NotFound, PreconditionFailed, CardState for an archived or cancelled
+    card, ContributionState for a note in none of the source statuses.
     """
     row = await card.load(tx, access)
     found = await contribution.locked(tx, access, contribution_id)

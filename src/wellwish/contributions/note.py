@@ -1,4 +1,4 @@
-"""The note of a contribution: what a contributor says of it, in a body and in a form alike."""
+"""The note of a contribution, for API bodies and forms alike."""
 
 from collections.abc import Iterable
 from typing import Annotated, Final, Literal, get_args
@@ -11,7 +11,7 @@ from wellwish.errors import Fault
 from wellwish.http import Body, line, word
 from wellwish.http import text as lines
 
-# ui/brief.md section 3.
+# The design brief, section 3.
 Pen = Literal["kalam", "caveat", "patrick", "gochi", "reenie", "shadows", "courier"]
 Ink = Literal["navy", "berry", "green", "rust", "plum", "charcoal"]
 Paper = Literal["cream", "blush", "butter", "mint", "sky", "lilac"]
@@ -80,7 +80,6 @@ class NewContribution(Body, frozen=True, kw_only=True):
     ] = False
 
     def faults(self) -> Iterable[Fault]:
-        """A name is missing, the note is empty, or there is neither a note nor money."""
         if self.note is not None and not self.note.text and not self.note.media:
             yield Fault("/note/text", "required", "This field is required unless the note has `media`.")
         if self.name is None and not self.anonymous:
@@ -90,5 +89,4 @@ class NewContribution(Body, frozen=True, kw_only=True):
 
     @property
     def moves_money(self) -> bool:
-        """Tells whether a payment is opened, or cash booked as promised."""
         return self.money is not None

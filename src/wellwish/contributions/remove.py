@@ -1,4 +1,4 @@
-"""Remove a contribution: its words, its name and its media are erased at once."""
+"""Remove a contribution and erase its text, its name and its media at once."""
 
 from wellwish.cards.access import CardAccess
 from wellwish.cards.link import withdraw
@@ -11,11 +11,10 @@ from wellwish.media import erase
 
 
 async def remove(tx: Tx, services: Services, access: CardAccess, found: ContributionRow) -> ContributionRow:
-    """Works whatever the card's state, and twice; the author's link ends, and the card has a place more.
+    """Works in every state of the card, and repeatedly; the author's link ends and the place becomes free.
 
-    Cash that was promised is not expected any more; money that came stays, for giving it back is the owner's.
-    Id, state and times stay, so that readers of events can look it up. The caller has locked the card and
-    then the contribution.
+    A pledge is dropped; money that has arrived stays, since only the owner can refund it. Id, status and
+    times remain for readers of events. The caller has locked the card and then the contribution.
     """
     if found.note_status == DELETED:
         return found

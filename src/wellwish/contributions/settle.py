@@ -1,4 +1,4 @@
-"""The one way in which promised cash is confirmed or dropped: guarded, booked, told."""
+"""Confirm or drop a pledge: one guarded statement, booked in the ledger and recorded as an event."""
 
 from typing import Literal
 
@@ -20,11 +20,11 @@ async def settle(
     if_match: IfMatch,
     target: Literal["confirmed", "dropped"],
 ) -> Contribution:
-    """Returns the record; what is there already stays as it is.
+    """Returns the record; a pledge that already has the target status is unchanged.
 
-    Works on closed cards, too, for cash comes late. Raises NotFound, PreconditionRequired,
-    PreconditionFailed, CardState for an archived or cancelled card, ContributionState for what is no
-    pledge, and for one that was dropped.
+    Works on closed cards, too, since cash arrives late. Raises NotFound, PreconditionRequired,
+    PreconditionFailed, CardState for an archived or cancelled card, ContributionState for a dropped pledge
+    and without a pledge.
     """
     if not if_match.given:
         raise PreconditionRequired
@@ -45,7 +45,7 @@ async def settle(
 
 
 async def move(tx: Tx, found: ContributionRow, target: Literal["confirmed", "dropped"]) -> ContributionRow:
-    """Books and tells it; the row is locked, and promised or confirmed."""
+    """Books and records the step; the row is locked, and promised or confirmed."""
     movement = f"{target}:{found.id}:{found.version + 1}"
     await gift.book(tx, found.account_id, found.card_id, movement, found.given)
     moved = await contribution.keep_gift(tx, found, structs.replace(found.given, money_status=target))

@@ -1,4 +1,4 @@
-"""The card's shared link, for contributors who came by it."""
+"""The card's shared link, for contributors who signed through it."""
 
 from msgspec import Struct
 

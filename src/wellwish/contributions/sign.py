@@ -34,10 +34,10 @@ async def sign(
 ) -> Signed:
     """Signs, or edits what was signed before through the same invitation or with the same form.
 
-    The caller has locked the rows of the card and the route. ``form_key`` is a random value of a form: a
-    form sent twice is one contribution. A place of the card is taken by a guarded statement, so the limit
-    is never passed. Raises NotFound for media that do not wait for a note of this card, InvalidRequest for
-    too many of them and for money that is not the card's, RecipientMayNotSign, CardClosed, CardState,
+    The caller has locked the rows of the card and of the route. ``form_key`` is a random value of a form, so
+    that a form sent twice makes one contribution. A guarded statement takes the card's place, so the limit is
+    never exceeded. Raises NotFound for media that are not available to this note, InvalidRequest for too many
+    of them and for money that the card does not accept, RecipientMayNotSign, CardClosed, CardState,
     MoneyNotTaken, PaymentProviderMissing, CardFull.
     """
     if route.is_recipient:
@@ -71,7 +71,7 @@ async def sign(
 
 
 def kind_of(route: SigningRoute, found: ContributionRow | None) -> Kind:
-    """Returns the kind of viewer that signs by this route, or has signed before."""
+    """Returns the kind of viewer that signs by this route."""
     if route.source == "owner":
         return "owner"
     is_contributor = route.invite is not None or (found is not None and found.counts)
@@ -79,7 +79,7 @@ def kind_of(route: SigningRoute, found: ContributionRow | None) -> Kind:
 
 
 def _key(route: SigningRoute, form_key: str) -> bytes:
-    """The key depends on the route, so that it finds nothing that was signed by another."""
+    """The key includes the route, so that it never finds a contribution made by another route."""
     invite_id = None if route.invite is None else route.invite.id
     return hashlib.sha256(f"{route.source}:{invite_id}:{form_key}".encode()).digest()
 
@@ -87,7 +87,7 @@ def _key(route: SigningRoute, form_key: str) -> bytes:
 async def _before(
     tx: Tx, access: CardAccess, route: SigningRoute, key: bytes | None
 ) -> ContributionRow | None:
-    """Returns what was signed already. The card is locked, so nobody else adds it now."""
+    """Returns the earlier contribution. The card is locked, so none is added meanwhile."""
     if route.invite is not None and not route.invite.is_shared:
         return route.signed
     if key is None:
@@ -113,7 +113,7 @@ async def _insert(
     key: bytes | None,
     first: tuple[str, Given],
 ) -> ContributionRow:
-    """What the owner adds is published at once: the owner has read it."""
+    """Inserts the contribution; the owner's are published at once."""
     waits = row.moderation == "pre" and route.source != "owner"
     status: NoteState = "none" if new.note is None else "pending" if waits else "published"
     note = new.note or NewNote()

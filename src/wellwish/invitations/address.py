@@ -1,4 +1,4 @@
-"""The address of an invitation: its spelling, and the key under which a card knows it once."""
+"""The address of an invitation: its canonical spelling, and its key, which is unique on a card."""
 
 from collections.abc import Iterable, Sequence
 from typing import Final
@@ -16,13 +16,13 @@ EMAIL: Final = "email"
 SMS: Final = "sms"
 GROUP: Final = "group"
 
-# Words for the channels, in any letter case; the first of each line goes out.
+# Synonyms of the channels, in any letter case; the first of each line is canonical.
 _WORDS: Final = {EMAIL: ("email",), SMS: ("sms", "phone", "text"), GROUP: ("group",)}
 _MEANING: Final = {word: meant for meant, words in _WORDS.items() for word in words}
 
 
 def channel(given: str) -> str:
-    """Returns the channel that a word means. Raises ValueError."""
+    """Raises ValueError for an unknown word."""
     meant = _MEANING.get(given.lower())
     if meant is None:
         raise ValueError(f"Must be one of: {', '.join(_WORDS)}.")
@@ -30,7 +30,7 @@ def channel(given: str) -> str:
 
 
 def spelled(delivery_type: str, given: str, country: str | None) -> str:
-    """Returns an address in its one spelling, by its form alone. Raises ValueError."""
+    """Returns an address in its canonical spelling; checks only its form. Raises ValueError."""
     if delivery_type == EMAIL:
         return email_address(given)
     return phone_number(given, country) if delivery_type == SMS else given
@@ -47,9 +47,9 @@ def of_recipients(card: CardRow, people: Sequence[RecipientRow]) -> set[str]:
 async def barred(
     tx: Tx, services: Services, card: CardRow, people: Sequence[RecipientRow], keys: Iterable[str]
 ) -> dict[str, str | None]:
-    """Returns those of the keys that get nothing, with the reason that the account may know.
+    """Returns the keys that get nothing, with the reason that the account may know.
 
-    They are the card's recipients and whoever wants, or can get, no messages.
+    These are the card's recipients and suppressed addresses.
     """
     asked = set(keys)
     recipients = dict.fromkeys(of_recipients(card, people) & asked, RECIPIENT)
@@ -57,7 +57,6 @@ async def barred(
 
 
 def why_suppressed(reason: str | None) -> str:
-    """Returns the sentence of a warning."""
     if reason == RECIPIENT:
         return "This person is a recipient of the card, so no message is sent."
     return "This address is suppressed, so no message is sent."

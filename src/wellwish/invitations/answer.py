@@ -1,4 +1,4 @@
-"""An invitation is answered by signing."""
+"""Mark an invitation as answered after signing."""
 
 from wellwish.cards.access import CardAccess
 from wellwish.db import Tx
@@ -6,11 +6,11 @@ from wellwish.invitations.invitation import InvitationRow
 
 
 async def answered(tx: Tx, access: CardAccess, row: InvitationRow, *, anonymous: bool) -> None:
-    """Moves the invitation to contributed, after which nobody is reminded or sent anything more.
+    """Sets the invitation to contributed, so that no more messages are sent.
 
-    Of one that many sign through nothing is written: it is never done with. Of an anonymous author
-    the day alone is kept, of the opening too, or the times would tell whose contribution it is; for
-    the same reason there is no event. Where a bounced one has a living successor it stays as it is.
+    An invitation that many sign through never ends. For an anonymous author only the day is kept, also of the
+    opening, and no event is recorded: times would reveal the author. An invitation replaced by a newer one is
+    unchanged.
     """
     if row.is_shared:
         return

@@ -1,4 +1,4 @@
-"""The batch: new invitations to one card, written with their links, events and jobs in a few statements."""
+"""Insert invitations to one card, with their links, events and jobs, in a few statements."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
@@ -39,7 +39,7 @@ class Terms(Struct, frozen=True, kw_only=True):
 
 
 def first_mentions(listed: Iterable[Wanted]) -> dict[str, Wanted]:
-    """Returns the addresses by their keys, in order; the first mention of one is the one that counts."""
+    """Returns the addresses by their keys, in order; the first mention of an address counts."""
     wanted: dict[str, Wanted] = {}
     for each in listed:
         wanted.setdefault(each.address_key, each)
@@ -54,9 +54,9 @@ async def add(
     wanted: Sequence[Wanted],
     barred: Mapping[str, str | None],
 ) -> list[InvitationRow]:
-    """Returns the invitations that were made; an address with a live one is left out.
+    """Returns the new invitations; addresses with a live one are left out.
 
-    Each address stands once in ``wanted``; ``barred`` are the keys of those who get nothing, with the reason.
+    Each address occurs once in ``wanted``; ``barred`` are the keys that get nothing, with the reason.
     """
     made = await _insert(tx, access, terms, [_started(each, terms, barred) for each in wanted])
     links = [row.link for row in made if row.link is not None]
@@ -83,7 +83,7 @@ async def add(
 
 
 def _started(wanted: Wanted, terms: Terms, barred: Mapping[str, str | None]) -> dict[str, Any]:
-    """Returns the columns of an invitation as it begins."""
+    """Returns the initial columns of an invitation."""
     shared = wanted.delivery_type == "group" and not wanted.is_parent and not wanted.is_posted
     status, reason = "queued", None
     if wanted.address_key in barred:
@@ -103,7 +103,7 @@ def _started(wanted: Wanted, terms: Terms, barred: Mapping[str, str | None]) -> 
 async def _insert(
     tx: Tx, access: CardAccess, terms: Terms, rows: list[dict[str, Any]]
 ) -> list[InvitationRow]:
-    # In one order everywhere: two calls with the same addresses wait for each other, never in a circle.
+    # Always in the same order, so that two calls with the same addresses wait instead of deadlocking.
     rows.sort(key=lambda row: row["address_key"])
     return await tx.many(
         InvitationRow,

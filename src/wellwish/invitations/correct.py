@@ -101,7 +101,7 @@ def _invited(invite_id: str | None) -> AddressInvited:
 async def _save(
     tx: Tx, access: CardAccess, row: InvitationRow, spelling: str, key: str, barred: Mapping[str, str | None]
 ) -> InvitationRow:
-    """What was told of the old address is forgotten; the messages' numbers go on."""
+    """Resets the state of the old address; message numbers continue."""
     reason = barred[key] if barred else None if row.sends else LINK_ONLY
     try:
         return await tx.one(
@@ -123,5 +123,5 @@ async def _save(
             status="suppressed" if barred else "queued",
             reason=reason,
         )
-    except UniqueViolation as error:  # invited in this moment
+    except UniqueViolation as error:  # invited meanwhile
         raise _invited(None) from error

@@ -1,4 +1,4 @@
-"""Whoever was invited says no."""
+"""Decline an invitation."""
 
 from wellwish import events
 from wellwish.cards.access import CardAccess
@@ -8,10 +8,10 @@ from wellwish.invitations.invitation import InvitationRow, locked
 
 
 async def decline(tx: Tx, access: CardAccess, invite_id: str) -> InvitationRow:
-    """Works whatever the card's state; said twice it changes nothing, and signing takes it back.
+    """Works in every state of the card; a repetition changes nothing, and signing takes it back.
 
-    Nobody is reminded after it. Raises NotFound for a link that has ended, InvitationState for one
-    that was signed through or that many sign through.
+    No reminders follow. Raises NotFound for a link that has ended, InvitationState for an invitation that was
+    signed or that many sign through.
     """
     row = await locked(tx, access, invite_id)
     if row.link is None:

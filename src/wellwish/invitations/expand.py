@@ -1,4 +1,4 @@
-"""Expand an invited group: an invitation for each of its members, as they were when it was invited."""
+"""Expand an invited group: one invitation for each member of the snapshot."""
 
 from collections.abc import Sequence
 from typing import Any, Final
@@ -17,11 +17,11 @@ from wellwish.invitations.batch import Terms, Wanted
 from wellwish.invitations.invitation import CARD_CLOSED, InvitationRow, locked
 
 EXPAND: Final = "invitations.expand"
-CHUNK: Final = 500  # members a transaction, so that none holds its locks for long
+CHUNK: Final = 500  # members per transaction, so that none holds its locks for long
 
 
 async def begin(tx: Tx, access: CardAccess, parents: Sequence[InvitationRow]) -> None:
-    """Keeps the members of the groups as they are now, and has them invited after this transaction."""
+    """Copies the members of the groups as they are now and enqueues their invitations."""
     if not parents:
         return
     await tx.run(
@@ -47,14 +47,14 @@ async def begin(tx: Tx, access: CardAccess, parents: Sequence[InvitationRow]) ->
 
 
 async def run(services: Services, args: dict[str, Any]) -> None:
-    """Goes on where the run before stopped: each chunk counts itself in its own transaction."""
+    """Continues where the last run stopped: each chunk records its progress in its own transaction."""
     access = CardAccess(args["account_id"], args["card_id"], EVERYTHING)
     while await _chunk(services, access, args["invite_id"]):
         pass
 
 
 async def _chunk(services: Services, access: CardAccess, invite_id: str) -> bool:
-    """Invites the next members and tells whether more may follow."""
+    """Invites the next members; returns whether there may be more."""
     async with services.db.transaction([access.account_id]) as tx:
         try:
             row = await card.locked_open(tx, access)
@@ -81,7 +81,7 @@ async def _chunk(services: Services, access: CardAccess, invite_id: str) -> bool
 
 
 class Waiting(Struct):
-    """A member who has still to be looked at."""
+    """A member who is not processed yet."""
 
     name: str | None
     email: str | None
@@ -89,9 +89,9 @@ class Waiting(Struct):
 
 
 async def waiting(tx: Tx, access: CardAccess, invite_id: str, limit: int = MAX_MEMBERS) -> list[Waiting]:
-    """Returns the members of the copy who are left, in order.
+    """Returns the remaining members of the copy, in order.
 
-    The copy may have grown since it was made, and is forgotten at the end: its last member is the total's.
+    The copy may have grown since it was made, and is deleted at the end: the total includes its last member.
     """
     return await tx.many(
         Waiting,
@@ -111,7 +111,7 @@ async def waiting(tx: Tx, access: CardAccess, invite_id: str, limit: int = MAX_M
 
 
 def wanted(member: Waiting | Member) -> Wanted:
-    """The email of a member is used first."""
+    """A member's email takes precedence."""
     delivery_type = address.SMS if member.email is None else address.EMAIL
     delivery_id = member.email or member.phone or ""
     return Wanted(
@@ -147,7 +147,7 @@ async def _count(tx: Tx, access: CardAccess, invite_id: str, done: int, already_
 
 
 async def _finish(tx: Tx, access: CardAccess, invite_id: str, obstacle: str | None) -> None:
-    """Forgets the copy of the members; the parent counts as sent where its members' messages can be."""
+    """Deletes the copy of the members; the parent is ``sent`` if its members' messages can be."""
     await tx.run(
         "update expansions set members = '[]' where account_id = :account_id and invitation_id = :invite_id",
         account_id=access.account_id,
@@ -167,7 +167,7 @@ async def _finish(tx: Tx, access: CardAccess, invite_id: str, obstacle: str | No
 
 
 async def _drop(tx: Tx, access: CardAccess, invite_id: str, reason: str | None) -> None:
-    """Leaves the rest out. The parent has failed then, so that the group can be invited once more."""
+    """Leaves the remaining members out. The parent fails, so that the group can be invited again."""
     dropped = await tx.run(
         """
         update expansions set members_dropped = members_total - members_done, members = '[]'

@@ -1,4 +1,4 @@
-"""The invitation: its row, its record, and the way to it."""
+"""The invitation: its row, its record, and access by its id."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -27,12 +27,12 @@ Status = Literal[
     "suppressed",
 ]
 
-# Why an invitation is where it is.
-LINK_ONLY: Final = "link_only"  # nothing is sent: asked so, or there is no address behind a label
+# Reasons for the status of an invitation.
+LINK_ONLY: Final = "link_only"  # nothing is sent: `send` is false, or a label has no address
 RECIPIENT: Final = "recipient"  # suppressed: the card is for this person
-BUDGET: Final = "budget"  # queued until the address may have a message again
+BUDGET: Final = "budget"  # queued until the address may receive a message again
 ACCOUNT_BUDGET: Final = "account_budget"  # queued until the account may send again
-NO_PROVIDER: Final = "no_provider"  # queued until the operator sets up a way to send
+NO_PROVIDER: Final = "no_provider"  # queued until the operator configures a provider
 CARD_CLOSED: Final = "card_closed"
 
 AUTO: Final = "auto"  # a reminder that follows the card's auto_reminders
@@ -78,12 +78,12 @@ class InvitationRow(Struct, frozen=True):
 
     @property
     def is_shared(self) -> bool:
-        """Tells whether many may sign through the link, as with a chat channel."""
+        """Whether many may sign through the link, as with a chat channel."""
         return self.delivery_type == "group" and not self.is_parent
 
     @property
     def link(self) -> Link | None:
-        """The link that works, or None."""
+        """The link if it is active, or None."""
         if self.is_parent or self.status in ("revoked", "suppressed"):
             return None
         return Link(INVITATION, self.id, self.link_version)
@@ -168,7 +168,7 @@ class Invitation(Struct, frozen=True, kw_only=True):
 
 
 def record(row: InvitationRow, services: Services) -> Invitation:
-    """Returns the record of a row; everybody who sees one may invite, and so sees the link."""
+    """Returns the record of a row; every reader may invite, and so sees the link."""
     link = row.link
     return from_row(
         Invitation,
@@ -190,7 +190,6 @@ async def records(
 
 
 async def single(tx: Tx, access: CardAccess, services: Services, row: InvitationRow) -> Invitation:
-    """Returns the record of one row."""
     return (await records(tx, access, services, [row]))[0]
 
 
@@ -232,14 +231,14 @@ def _with_counts(shown: Invitation, counted: _Counted | None) -> Invitation:
         already_invited=counted.already_invited,
         members_dropped=counted.members_dropped,
     )
-    # The counts are part of the record, so they are part of its version: each step of the expansion
-    # and each change of a member's invitation raises it.
+    # The counts are part of the record, so each step of the expansion and each change of a member's
+    # invitation raises the version.
     version = shown.version + counted.changes
     return structs.replace(shown, progress=progress, counts=MemberCounts(**counted.children), version=version)
 
 
 async def load(tx: Tx, access: CardAccess, invite_id: str) -> InvitationRow:
-    """Returns the row. Raises NotFound."""
+    """Raises NotFound."""
     row = await tx.maybe(
         InvitationRow,
         """
@@ -256,7 +255,7 @@ async def load(tx: Tx, access: CardAccess, invite_id: str) -> InvitationRow:
 
 
 async def locked(tx: Tx, access: CardAccess, invite_id: str) -> InvitationRow:
-    """Returns the row, locked against other changes until the transaction ends. Raises NotFound."""
+    """Returns the row, locked until the transaction ends. Raises NotFound."""
     row = await tx.maybe(
         InvitationRow,
         """

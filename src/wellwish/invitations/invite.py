@@ -96,7 +96,7 @@ async def invite(
 
 
 async def _spellings(tx: Tx, access: CardAccess, invitees: Sequence[Invitee]) -> list[str]:
-    """Returns the addresses in their one spelling. Raises InvalidRequest with all faults."""
+    """Returns the addresses in their canonical spelling. Raises InvalidRequest with all faults."""
     country = None
     if any(invitee.delivery_type == SMS for invitee in invitees):
         country = (await account.load(tx, access.account_id)).country
@@ -113,9 +113,9 @@ async def _spellings(tx: Tx, access: CardAccess, invitees: Sequence[Invitee]) ->
 
 
 async def _saved_groups(tx: Tx, access: CardAccess, invitees: Sequence[Invitee]) -> dict[str, group.Named]:
-    """Returns the saved groups by what names them. Raises NotFound for ids that name none.
+    """Returns the saved groups by id, name or ``external_id``. Raises NotFound for unknown ids.
 
-    Only the account's own tokens know its groups: to an admin of another account there are none.
+    Groups are visible only to the account's own tokens: an admin from another account finds none.
     """
     named = {invitee.delivery_id for invitee in invitees if invitee.delivery_type == GROUP}
     if not named:
@@ -157,7 +157,7 @@ def _wanted(invitee: Invitee, spelling: str, saved: group.Named | None) -> Wante
 
 
 async def _make_room(tx: Tx, access: CardAccess, keys: Sequence[str]) -> None:
-    """Ends the suppressed invitations of people who are suppressed no more, so that they can be invited."""
+    """Ends suppressed invitations whose suppression was lifted, so that the people can be invited again."""
     await tx.run(
         """
         update invitations set
@@ -172,9 +172,9 @@ async def _make_room(tx: Tx, access: CardAccess, keys: Sequence[str]) -> None:
 
 
 async def _existing(tx: Tx, access: CardAccess, keys: Sequence[str]) -> list[InvitationRow]:
-    """Returns the invitations that were in the way: the live one of each address.
+    """Returns the existing invitations: the live one of each address.
 
-    Where it ended between the two statements it is still returned, as it is now.
+    One that ended between the two statements is still returned, in its current state.
     """
     if not keys:
         return []

@@ -1,14 +1,13 @@
-"""An invitation's link was opened by a person."""
+"""Record that a person opened an invitation's link."""
 
 from wellwish.cards.access import CardAccess
 from wellwish.db import Tx
 
 
 async def opened(tx: Tx, access: CardAccess, invite_id: str) -> None:
-    """Notes the first time alone; scanners of mail are told from people by whoever calls this.
+    """Records only the first time; the caller tells people from mail scanners.
 
-    There is no event of it: the second in which somebody opened a link would tell who of the
-    anonymous has signed.
+    There is no event: the second of the opening would reveal which anonymous author has signed.
     """
     await tx.run(
         """

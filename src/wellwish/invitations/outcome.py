@@ -1,4 +1,4 @@
-"""What becomes of an invitation when something became of its message."""
+"""Update an invitation after the outcome of its message."""
 
 from typing import Any, Final
 
@@ -10,7 +10,7 @@ from wellwish.delivery.message import MessageRow
 from wellwish.http import Services
 from wellwish.invitations.invitation import CARD_CLOSED, InvitationRow
 
-# What is told of it, by what became of the message.
+# The event of each outcome of the message.
 _EVENTS: Final = {
     "handed_over": "invitation.sent",
     "delivered": "invitation.delivered",
@@ -21,7 +21,7 @@ _EVENTS: Final = {
 
 
 def link(services: Services, row: MessageRow) -> str | None:
-    """Returns the link that the message holds, or None."""
+    """Returns the link in the message, or None."""
     if row.link_kind is None or row.link_subject_id is None or row.link_version is None:
         return None
     derived = Link(row.link_kind, row.link_subject_id, row.link_version)
@@ -29,9 +29,10 @@ def link(services: Services, row: MessageRow) -> str | None:
 
 
 async def obstacle(tx: Tx, row: MessageRow) -> str | None:
-    """Returns why a message about an invitation is not wanted any more, or None.
+    """Returns why a message about an invitation is no longer wanted, or None.
 
-    It was answered or revoked, its address was corrected, or its card was closed or deleted meanwhile.
+    The invitation was answered or revoked, its address was corrected, or its card was closed or deleted
+    meanwhile.
     """
     if row.invitation_id is None:
         return None
@@ -56,7 +57,7 @@ async def obstacle(tx: Tx, row: MessageRow) -> str | None:
 
 
 async def follow(tx: Tx, services: Services, row: MessageRow, outcome: Outcome) -> None:
-    """Moves the invitation on, and writes the event; what is late or comes twice changes nothing."""
+    """Updates the invitation and records the event; late and repeated outcomes change nothing."""
     if row.invitation_id is None:
         return
     if outcome.what == "retrying":
@@ -74,15 +75,15 @@ async def follow(tx: Tx, services: Services, row: MessageRow, outcome: Outcome) 
 
 
 async def _moved(tx: Tx, row: MessageRow, outcome: Outcome) -> InvitationRow | None:
-    """Returns the invitation as it is now, or None where it stays as it was.
+    """Returns the updated invitation, or None if it is unchanged.
 
-    A message to an address that was corrected since says nothing of the invitation any more.
+    A message to a former address no longer affects the invitation.
     """
     if outcome.what == "handed_over":
         return await _handed_over(tx, row)
     if outcome.what == "delivered":
         return await _delivered(tx, row)
-    # A bounce can follow a delivery; what was not even handed over leaves a former message's state.
+    # A bounce can follow a delivery; a message that no server accepted leaves the state of an earlier one.
     overcome = ["queued"] if row.status == "queued" else ["queued", "sent"]
     if outcome.what == "bounced":
         overcome = ["queued", "sent", "delivered"]
@@ -139,7 +140,7 @@ async def _delivered(tx: Tx, row: MessageRow) -> InvitationRow | None:
 
 
 async def _hold(tx: Tx, row: MessageRow, reason: str | None) -> None:
-    """Says why one that was never sent stays queued."""
+    """Sets the reason why an unsent invitation stays queued."""
     await tx.run(
         """
         update invitations set status_reason = :reason, version = version + 1, updated_at = :now

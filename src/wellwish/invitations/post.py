@@ -1,7 +1,7 @@
 """Post a channel's invitation to the chat: one message with the link that many may sign through.
 
-A post cannot be taken back or told from another, so one that was made just before a process died is
-made again: at least once, as for every message.
+A post has no id and cannot be withdrawn, so one that was made just before the process died is made again: at
+least once, like every message.
 """
 
 from collections.abc import Sequence
@@ -25,15 +25,15 @@ from wellwish.invitations.invitation import CARD_CLOSED, InvitationRow, load
 from wellwish.language import spoken
 
 POST: Final = "invitations.post"
-NO_CHANNEL: Final = "no_channel"  # the group is gone, or has no webhook any more
-# As for mail: product.md's soft failures are tried for four hours.
+NO_CHANNEL: Final = "no_channel"  # the group was deleted, or has no webhook any more
+# As for mail: product.md's soft failures are retried for four hours.
 _TRIED_FOR: Final = timedelta(hours=4)
 _SHORTEST_PAUSE: Final = timedelta(seconds=5)
 _LONGEST_PAUSE: Final = timedelta(minutes=30)
 
 
 async def enqueue(tx: Tx, access: CardAccess, rows: Sequence[InvitationRow]) -> None:
-    """Has a message posted for each after this transaction."""
+    """Enqueues a post for each row."""
     if rows:
         until = clock.rfc3339(tx.now + _TRIED_FOR)
         args = [
@@ -52,7 +52,7 @@ class _Ready(Struct):
 
 
 async def run(services: Services, args: dict[str, Any]) -> datetime | None:
-    """Posts once, and returns when to try again, or None."""
+    """Posts once; returns when to retry, or None."""
     access = CardAccess(args["account_id"], args["card_id"], EVERYTHING)
     until = datetime.fromisoformat(args["until"])
     async with services.db.transaction([access.account_id]) as tx:
@@ -71,7 +71,7 @@ async def run(services: Services, args: dict[str, Any]) -> datetime | None:
 
 
 def _again_at(outcome: Outcome, now: datetime, began: datetime) -> datetime:
-    """The pauses double: each is as long as all tries before it."""
+    """The pauses double: each is as long as all attempts before it."""
     pause = min(max(now - began, _SHORTEST_PAUSE), _LONGEST_PAUSE)
     return now + max(pause, timedelta(seconds=outcome.wait_s))
 
@@ -79,7 +79,7 @@ def _again_at(outcome: Outcome, now: datetime, began: datetime) -> datetime:
 async def _ready(
     tx: Tx, access: CardAccess, services: Services, invite_id: str, number: int
 ) -> _Ready | None:
-    """Returns what to post, or None where that has ended, or another message was asked for since."""
+    """Returns what to post, or None if that is over or another message was requested since."""
     try:
         row, invited = await card.load(tx, access), await load(tx, access, invite_id)
     except NotFound:
@@ -134,7 +134,7 @@ async def _sent(tx: Tx, access: CardAccess, invite_id: str, number: int) -> None
 
 
 async def _failed(tx: Tx, access: CardAccess, invite_id: str, number: int, reason: str) -> None:
-    """Only one that was never sent has failed; a resend that is not taken changes nothing."""
+    """Only an invitation that was never sent fails; a failed resend changes nothing."""
     changed = await tx.run(
         """
         update invitations set

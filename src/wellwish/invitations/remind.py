@@ -1,7 +1,7 @@
-"""Remind those who have not signed: one job a card, which waits for the next morning that matters.
+"""Remind invitees who have not signed: one job per card, which waits for the next relevant morning.
 
-All invitations of a card share their time zone and their end, so one job serves them all; it is woken
-when one of these changes or somebody is invited, and plans anew (docs/decisions/0011-reminders.md).
+All invitations of a card share its time zone and end, so one job serves them all. A change of these, or a new
+invitation, wakes the job, and it plans anew (docs/decisions/0011-reminders.md).
 """
 
 from collections.abc import Sequence
@@ -24,17 +24,17 @@ from wellwish.invitations.invitation import AUTO
 from wellwish.invitations.reminder import MOST, Terms, due_at, is_planned, next_reminder
 from wellwish.invitations.send import Sending
 
-_CHUNK: Final = 500  # invitations a transaction, so that none holds its locks for long
+_CHUNK: Final = 500  # invitations per transaction, so that none holds its locks for long
 
 
 async def plan(tx: Tx, access: CardAccess, row: CardRow, reminder: str) -> None:
-    """Has the reminders of new invitations planned after this transaction, where there are to be any."""
+    """Plans the reminders of new invitations after this transaction, if there are to be any."""
     if reminder in ("once", "daily", "weekly") or (reminder == AUTO and row.auto_reminders):
         await follow(tx, access, [REMIND])
 
 
 async def run(services: Services, args: dict[str, Any]) -> datetime | None:
-    """Sends what is due, plans the rest, and returns the next morning; a second run finds nothing due."""
+    """Sends due reminders, plans the rest, and returns the next morning; a second run finds nothing due."""
     access = CardAccess(args["account_id"], args["card_id"], EVERYTHING)
     following: list[datetime] = []
     after: str | None = ""
@@ -60,7 +60,7 @@ class _Waiting(Struct, frozen=True):
     is_sent: bool
 
     def terms(self, row: CardRow) -> Terms:
-        """By the card as it is now."""
+        """Returns the terms by the card's current values."""
         return Terms(
             reminder=self.reminder,
             auto_reminders=row.auto_reminders,
@@ -72,21 +72,21 @@ class _Waiting(Struct, frozen=True):
 
 class _Planned(Struct, frozen=True):
     waiting: _Waiting
-    next_at: datetime | None  # as it shall be
+    next_at: datetime | None  # the planned time
     is_due: bool
-    look_at: datetime | None  # when the job has to be back for it
+    look_at: datetime | None  # when the job has to run for it
 
 
 async def _chunk(
     tx: Tx, services: Services, access: CardAccess, row: CardRow, after: str
 ) -> tuple[str | None, list[datetime]]:
-    """Deals with the next invitations; returns the last one's id, None at the end, and the next times."""
+    """Processes the next invitations; returns the last one's id, None at the end, and the next times."""
     found = await _waiting(tx, access, after)
     planned = [_planned(each, row, tx.now) for each in found]
     await _save(tx, access, [each for each in planned if each.next_at != each.waiting.next_reminder_at])
     due = [each.waiting for each in planned if each.is_due]
     if due:
-        # Budgets are counted here: what an address may not have today is left out, never sent at night.
+        # Budgets are counted here: an address over its budget is skipped, never written to at night.
         within = await budget.within_day(tx, services, access.card_id, [each.address_key for each in due])
         await _remind(tx, access, [each.id for each in due if each.address_key in within])
     times = [each.look_at for each in planned if each.look_at is not None]
@@ -94,7 +94,7 @@ async def _chunk(
 
 
 async def _waiting(tx: Tx, access: CardAccess, after: str) -> list[_Waiting]:
-    """Returns those who may be reminded one day, locked in the order in which sending locks."""
+    """Returns the invitations that may be reminded one day, locked in the lock order of sending."""
     return await tx.many(
         _Waiting,
         """
@@ -118,12 +118,12 @@ async def _waiting(tx: Tx, access: CardAccess, after: str) -> list[_Waiting]:
 def _planned(waiting: _Waiting, row: CardRow, now: datetime) -> _Planned:
     terms, at = waiting.terms(row), waiting.next_reminder_at
     if at is None or not is_planned(terms, at):
-        at = next_reminder(terms, now)  # new, or planned by an end, a zone or a word that has changed
+        at = next_reminder(terms, now)  # new, or planned by an end, a time zone or a setting that has changed
     goes_at = None if at is None else due_at(terms, at, now)
     if goes_at is None or goes_at > now:
         return _Planned(waiting, None if goes_at is None else at, is_due=False, look_at=goes_at)
     following = next_reminder(terms, now)
-    # Who has had no message yet is not reminded of one.
+    # An invitee without a first message is not reminded of one.
     return _Planned(waiting, following, is_due=waiting.is_sent, look_at=following)
 
 
@@ -142,7 +142,7 @@ async def _save(tx: Tx, access: CardAccess, planned: Sequence[_Planned]) -> None
 
 
 async def _remind(tx: Tx, access: CardAccess, invite_ids: Sequence[str]) -> None:
-    """Asks for one message more to each; the rows are locked."""
+    """Requests one more message for each; the rows are locked."""
     if not invite_ids:
         return
     asked = await tx.many(

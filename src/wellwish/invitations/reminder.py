@@ -1,7 +1,7 @@
-"""The reminder: on which mornings somebody who has not signed is reminded, computed from the calendar alone.
+"""Compute the mornings on which an invitee who has not signed is reminded, from the calendar alone.
 
-A reminder belongs to 09:00 in the card's time zone. It goes out within ``LATE`` of that; one whose
-morning was missed, because no worker ran, comes the next morning, and several missed ones come as one.
+A reminder is due at 09:00 in the card's time zone and sent within ``LATE`` of that. One that was missed,
+because no worker ran, is sent the next morning; several missed ones become one.
 """
 
 from collections.abc import Iterator
@@ -18,12 +18,14 @@ _ONCE_AFTER_DAYS: Final = (3,)
 _BEFORE_END_DAYS: Final = (7, 1)
 _WITHOUT_END_AFTER_DAYS: Final = (5, 12)
 
-LATE: Final = timedelta(hours=3)  # still the same morning: nobody is written to at night
+LATE: Final = timedelta(hours=3)  # still the same morning: no messages at night
 _DAY: Final = timedelta(days=1)
 
 
 class Terms(Struct, frozen=True, kw_only=True):
-    """What the mornings depend on; ``reminder`` is the invitation's word, ``auto_reminders`` the card's."""
+    """The values that the mornings depend on; ``reminder`` is the invitation's setting, ``auto_reminders``
+    the card's.
+    """
 
     reminder: str
     auto_reminders: bool
@@ -33,12 +35,11 @@ class Terms(Struct, frozen=True, kw_only=True):
 
     @property
     def zone(self) -> ZoneInfo:
-        """The card's time zone."""
         return ZoneInfo(self.timezone)
 
 
 def next_reminder(terms: Terms, after: datetime) -> datetime | None:
-    """Returns the first reminder's instant after another instant, or None; never on the day of inviting."""
+    """Returns the time of the first reminder after ``after``, or None; never on the day of the invitation."""
     for day in _days(terms, _local_day(after, terms.zone)):
         at = morning(day, terms.zone)
         if at > after:
@@ -47,14 +48,14 @@ def next_reminder(terms: Terms, after: datetime) -> datetime | None:
 
 
 def is_planned(terms: Terms, at: datetime) -> bool:
-    """Tells whether an instant is one of the reminders."""
+    """Returns whether a time is one of the reminders."""
     return next_reminder(terms, at - timedelta(microseconds=1)) == at
 
 
 def due_at(terms: Terms, planned: datetime, now: datetime) -> datetime | None:
-    """Returns when a planned reminder goes out: then, or the next morning where that was missed.
+    """Returns when to send a planned reminder: at its time or, if that was missed, the next morning.
 
-    None where no morning is left before the end.
+    None if no morning is left before the end.
     """
     at = planned
     if now > planned + LATE:
@@ -64,12 +65,14 @@ def due_at(terms: Terms, planned: datetime, now: datetime) -> datetime | None:
 
 
 def morning(day: date, zone: ZoneInfo) -> datetime:
-    """Returns 09:00 of a day in UTC: the first of two, and where there is none when it would have been."""
+    """Returns 09:00 of a day in UTC: the first if the hour occurs twice, the nominal time if it is
+    skipped.
+    """
     return datetime.combine(day, AT, zone).astimezone(UTC)
 
 
 def _days(terms: Terms, since: date) -> Iterator[date]:
-    """Yields the days of reminders in order, leaving out at will what lies before ``since``."""
+    """Yields the days of reminders in order; days before ``since`` may be left out."""
     invited = _local_day(terms.invited_at, terms.zone)
     if terms.reminder in ("daily", "weekly"):
         step = 1 if terms.reminder == "daily" else 7

@@ -16,7 +16,7 @@ from wellwish.invitations import post, send
 from wellwish.invitations.invitation import Invitation, InvitationRow, locked, single
 from wellwish.invitations.send import Sending
 
-# product.md, Invitations: past 5 an hour nothing is queued. The hour begins with the first of them.
+# product.md, Invitations: more than 5 an hour are refused. The hour begins with the first one.
 RESENDS: Final = 5
 WINDOW: Final = timedelta(hours=1)
 
@@ -40,7 +40,7 @@ async def resend(
     row = await locked(tx, access, body.invite_id)
     if row.status in ("contributed", "declined", "revoked", "suppressed"):
         raise InvitationNotResendable(f"The invitation is {row.status}.")
-    is_label = row.is_shared and not row.asked  # there is no address behind it
+    is_label = row.is_shared and not row.asked  # no address behind it
     targets = [] if is_label else await _targets(tx, access, row)
     if not targets and not is_label and not row.is_parent:
         raise InvitationNotResendable("The address has a newer invitation to the card.")
@@ -48,7 +48,7 @@ async def resend(
     await _once_more(tx, services, row)
     targets = await _within_budget(tx, services, access, targets)
     asked = await _ask(tx, access, [each.id for each in targets])
-    # Budgets are counted here, where the caller can be told; so the job counts no second time.
+    # Budgets are counted here, where the caller sees the refusal; the job does not count again.
     sendings = [
         Sending(each.id, each.link_version, each.asked, counted=True, kind="resend")
         for each in asked
@@ -69,7 +69,7 @@ async def resend(
 async def _targets(tx: Tx, access: CardAccess, row: InvitationRow) -> list[InvitationRow]:
     """Returns the invitation, or a group's members who have not signed, locked.
 
-    A failed or bounced one has no place left where its address was invited again since.
+    A failed or bounced one is left out if its address was invited again since.
     """
     return await tx.many(
         InvitationRow,
@@ -93,7 +93,7 @@ async def _targets(tx: Tx, access: CardAccess, row: InvitationRow) -> list[Invit
 async def _reachable(
     tx: Tx, services: Services, access: CardAccess, targets: Sequence[InvitationRow]
 ) -> Sequence[InvitationRow]:
-    """Returns those whose address still wants messages. Raises InvitationNotResendable when none does."""
+    """Returns those whose address is not suppressed. Raises InvitationNotResendable if none is left."""
     barred = await suppression.among(
         tx, services.keys, access.account_id, [each.address_key for each in targets]
     )
@@ -105,7 +105,7 @@ async def _reachable(
 async def _once_more(tx: Tx, services: Services, row: InvitationRow) -> None:
     """Counts one resend. Raises TooManyResends.
 
-    The lock on the invitation keeps two of them from beginning an hour each.
+    The lock on the invitation keeps two resends from starting an hour each.
     """
     subject = services.keys.hash(f"resends of {row.id}")
     ends_at = await budget.window_end(tx, subject) or tx.now + WINDOW
@@ -117,7 +117,7 @@ async def _once_more(tx: Tx, services: Services, row: InvitationRow) -> None:
 async def _within_budget(
     tx: Tx, services: Services, access: CardAccess, targets: Sequence[InvitationRow]
 ) -> Sequence[InvitationRow]:
-    """Returns those whose address may have one more message today. Raises TooManyResends when none may."""
+    """Returns those whose address may have one more message today. Raises TooManyResends if none may."""
     if not targets:
         return targets
     within = await budget.within_day(tx, services, access.card_id, [each.address_key for each in targets])
@@ -132,7 +132,7 @@ def _retry_after(tx: Tx, ends_at: datetime) -> dict[str, str]:
 
 
 async def _ask(tx: Tx, access: CardAccess, invite_ids: Sequence[str]) -> list[InvitationRow]:
-    """Gives each invitation its next message's number. Raises InvitationNotResendable."""
+    """Assigns each invitation its next message number. Raises InvitationNotResendable."""
     if not invite_ids:
         return []
     try:
@@ -149,5 +149,5 @@ async def _ask(tx: Tx, access: CardAccess, invite_ids: Sequence[str]) -> list[In
             account_id=access.account_id,
             ids=list(invite_ids),
         )
-    except UniqueViolation as error:  # the address was invited again in this moment
+    except UniqueViolation as error:  # the address was invited again meanwhile
         raise InvitationNotResendable("The address has a newer invitation to the card.") from error

@@ -31,7 +31,7 @@ async def revoke(
 
 
 async def _end(tx: Tx, access: CardAccess, row: InvitationRow) -> list[InvitationRow]:
-    """Locks first, in the order in which sending locks, then changes by a list of ids: both in any number."""
+    """Locks in the lock order of sending, then updates by a list of ids: both for any number."""
     ending = await tx.many(
         _Id,
         """

@@ -50,7 +50,6 @@ class LinkRotation(Body, frozen=True, kw_only=True):
     ) = None
 
     def faults(self) -> Iterable[Fault]:
-        """The id that the link needs is missing, or one is given that it does not need."""
         for link, name in _NEEDS.items():
             given = getattr(self, name) is not None
             if given != (self.link == link):

@@ -1,6 +1,6 @@
-"""Send invitations: write the message of each, once for each time that it was asked for.
+"""Send invitations: write the message of each request once.
 
-Here budgets and suppressions are asked; a job of its own then hands each message over.
+This job applies budgets and suppressions; each message then has its own job that delivers it.
 """
 
 from collections.abc import Mapping, Sequence
@@ -35,11 +35,13 @@ from wellwish.invitations.invitation import (
 from wellwish.language import spoken
 
 SEND: Final = "invitations.send"
-_BATCH: Final = 100  # invitations a job: one transaction of a few statements, far below the time of a job
+_BATCH: Final = (
+    100  # invitations per job: one transaction of a few statements, far below the time limit of a job
+)
 
 
 class Sending(Struct, frozen=True, array_like=True):
-    """One message that was asked for; ``counted`` tells that the address's budget has been asked already."""
+    """A requested message; ``counted``: the address's budget is already counted."""
 
     invite_id: str
     link_version: int
@@ -58,7 +60,7 @@ class _Due(Struct, frozen=True):
 
 
 async def enqueue(tx: Tx, access: CardAccess, sendings: Sequence[Sending], *, delay_s: float = 0) -> None:
-    """Has the messages written after this transaction, in jobs of some each."""
+    """Enqueues the messages, in jobs of up to 100."""
     if sendings:
         args = [
             {
@@ -72,7 +74,7 @@ async def enqueue(tx: Tx, access: CardAccess, sendings: Sequence[Sending], *, de
 
 
 async def run(services: Services, args: dict[str, Any]) -> None:
-    """Writes what is still due. A second run finds the messages of the first."""
+    """Writes the messages that are still due. A second run finds the messages of the first."""
     access = CardAccess(args["account_id"], args["card_id"], EVERYTHING)
     async with services.db.transaction([access.account_id]) as tx:
         try:
@@ -100,16 +102,17 @@ def obstacle(row: CardRow, services: Services, now: datetime) -> str | None:
 
 
 def _can_send(services: Services, delivery_type: str) -> bool:
-    """Tells whether messages of the channel get anywhere: in demo mode all land in the outbox."""
+    """Returns whether the channel has a provider; in demo mode all messages go to the outbox."""
     ready = services.mail.ready if delivery_type == address.EMAIL else services.sms.ready
     return services.settings.demo or ready
 
 
 async def _due(tx: Tx, access: CardAccess, sendings: Sequence[Sending]) -> list[_Due]:
-    """Returns what still wants a message, locked: not answered, ended, corrected or written since.
+    """Returns the invitations that still need the message, locked: not answered, ended, corrected or written
+    since.
 
-    Each statement looks rows up by a list of keys, without a join: a plan that was made while the
-    tables were small stays good when a group of thousands has filled them.
+    Each statement finds rows by a list of keys, without a join: a plan made while the tables were small stays
+    good after a group of thousands has filled them.
     """
     rows = await tx.many(
         InvitationRow,
@@ -130,7 +133,7 @@ async def _due(tx: Tx, access: CardAccess, sendings: Sequence[Sending]) -> list[
 
 
 async def _with_provider(tx: Tx, access: CardAccess, services: Services, due: Sequence[_Due]) -> list[_Due]:
-    """Returns what can be sent now; the rest is looked at again and again until the operator sets a way."""
+    """Returns those that can be sent now; the rest is retried until the operator configures a provider."""
     waiting = [each for each in due if not _can_send(services, each.row.delivery_type)]
     if waiting:
         await _hold(tx, access, waiting, NO_PROVIDER)
@@ -140,7 +143,7 @@ async def _with_provider(tx: Tx, access: CardAccess, services: Services, due: Se
 
 
 async def _reachable(tx: Tx, access: CardAccess, services: Services, due: Sequence[_Due]) -> list[_Due]:
-    """Returns what can get there; to a landline, or a country that texts do not go to, it has failed."""
+    """Returns the reachable ones; landlines and countries without texts fail."""
     countries = None if services.settings.demo else services.settings.sms_countries
     texts = [each for each in due if each.row.delivery_type == address.SMS]
     refused = {
@@ -170,7 +173,9 @@ async def _reachable(tx: Tx, access: CardAccess, services: Services, due: Sequen
 
 
 async def _within_budgets(tx: Tx, access: CardAccess, services: Services, due: Sequence[_Due]) -> list[_Due]:
-    """Returns what may be sent today, first what an address and then what the account may; the rest waits."""
+    """Returns those that may be sent today, by the budget of the address, then of the account; the rest
+    waits.
+    """
     asking = [each.row.address_key for each in due if not each.sending.counted]
     within = await budget.within_day(tx, services, access.card_id, asking)
     may = [each for each in due if each.sending.counted or each.row.address_key in within]
@@ -225,7 +230,7 @@ def _message(row: CardRow, look: Look, due: _Due) -> Message:
         content=mail,
         card_id=row.id,
         invitation_id=invited.id,
-        # The first mail bears the invitation's id alone; a later one is another mail, or mail programs
+        # The first mail has the invitation's id as reference; a later one needs another, or mail programs
         # would take it for a copy and hide it.
         reference=invited.id if number == 1 else f"{invited.id}.{number}",
         link_kind=INVITATION,
@@ -254,7 +259,7 @@ async def _mark_sent(tx: Tx, access: CardAccess, invite_ids: Sequence[str]) -> N
 
 
 async def _hold(tx: Tx, access: CardAccess, due: Sequence[_Due], reason: str) -> None:
-    """Says why those that were never sent stay queued."""
+    """Sets the reason why unsent invitations stay queued."""
     await tx.run(
         """
         update invitations set status_reason = :reason, version = version + 1, updated_at = :now
@@ -274,9 +279,9 @@ async def _suppress(
     rows: Sequence[InvitationRow],
     barred: Mapping[str, str | None],
 ) -> None:
-    """Ends the invitations of people who have become recipients of the card since, or want no mail.
+    """Ends the invitations of people who have become recipients of the card, or whose address is suppressed.
 
-    To those who were sent it before, and want no more, the link stays.
+    The link stays for those who already received it.
     """
     ending = [
         each

@@ -40,9 +40,7 @@ async def sync(
         {"account_id": caller.account_id, "card_id": each.card_id, "invite_id": each.id} for each in parents
     ]
     await jobs.enqueue(tx, SYNC, args)
-    anywhere = CardAccess(
-        caller.account_id, "", EVERYTHING
-    )  # the records of one account's, whatever the card
+    anywhere = CardAccess(caller.account_id, "", EVERYTHING)  # the account's own groups, whatever the card
     return Page(data=await records(tx, anywhere, services, parents))
 
 
@@ -66,7 +64,7 @@ async def _parents(tx: Tx, account_id: str, group_id: str) -> list[InvitationRow
 
 
 async def run(services: Services, args: dict[str, Any]) -> None:
-    """Adds the new members to what is to be expanded; a second run finds them there, or invited."""
+    """Adds the new members to the expansion; a second run finds them there, or invited."""
     access = CardAccess(args["account_id"], args["card_id"], EVERYTHING)
     async with services.db.transaction([access.account_id]) as tx:
         try:
@@ -84,7 +82,7 @@ async def run(services: Services, args: dict[str, Any]) -> None:
 
 
 async def _new(tx: Tx, access: CardAccess, parent: InvitationRow, members: Sequence[Member]) -> list[Member]:
-    """Returns those who have no invitation to the card and wait for none."""
+    """Returns the members who have no invitation to the card and are not waiting for one."""
     by_key = {wanted(member).address_key: member for member in reversed(members)}
     known = await tx.many(
         _Known,

@@ -1,4 +1,4 @@
-"""The card admin: its row, its record, and the way to it."""
+"""The card admin: its row, its record, and access by its id."""
 
 from datetime import datetime
 from typing import Annotated, Final, Literal
@@ -40,7 +40,6 @@ class AdminRow(Struct, frozen=True):
 
     @property
     def privilege(self) -> Privilege:
-        """The privileges as an object."""
         return Privilege(self.can_update, self.invite_contributors, self.admin_management)
 
 
@@ -62,7 +61,6 @@ class CardAdmin(Struct, frozen=True, kw_only=True):
 
 
 def record(row: AdminRow) -> CardAdmin:
-    """Returns the record of a row."""
     status = "removed" if row.removed_at else "active" if row.activated_at else "invited"
     return CardAdmin(
         id=row.id,
@@ -80,7 +78,7 @@ def record(row: AdminRow) -> CardAdmin:
 
 
 async def locked(tx: Tx, access: CardAccess, card_admin_id: str) -> AdminRow:
-    """Returns the row of an admin who was not removed, locked. Raises NotFound."""
+    """Returns the row of a current admin, locked. Raises NotFound."""
     row = await tx.maybe(
         AdminRow,
         """
@@ -98,9 +96,9 @@ async def locked(tx: Tx, access: CardAccess, card_admin_id: str) -> AdminRow:
 
 
 async def granter(tx: Tx, access: CardAccess) -> Privilege:
-    """Returns what the caller may give and take; changes of one card's admins wait for one another.
+    """Returns the privileges that the caller may grant and remove. Serializes changes of one card's admins.
 
-    Raises NotFound when the card or the caller's own privileges went away meanwhile.
+    Raises NotFound if the card or the caller's own privileges were removed meanwhile.
     """
     await card.locked(tx, access)
     if access.admin_id is None:
@@ -120,6 +118,6 @@ async def granter(tx: Tx, access: CardAccess) -> Privilege:
 
 
 def demand_cover(mine: Privilege, *others: Privilege) -> None:
-    """Raises MissingPrivilege when one of the others holds a privilege that the caller lacks."""
+    """Raises MissingPrivilege if one of ``others`` includes a privilege that the caller lacks."""
     if not all(mine.covers(other) for other in others):
         raise MissingPrivilege("You can grant, change and revoke only privileges that you have yourself.")

@@ -1,4 +1,4 @@
-"""The way to a photo, GIF, drawing or recording: by its card."""
+"""Access to a photo, GIF, drawing or recording through its card."""
 
 from typing import Final, Literal
 

@@ -16,9 +16,9 @@ from wellwish.media.keep import Kept, Upload
 from wellwish.media.media import MAX_DESCRIPTION, MAX_TRANSCRIPT, Media, record
 from wellwish.media.picture import MAX_BYTES
 
-# 20 MB as base64, with the words around them.
+# 20 MB as base64, with the other members.
 MAX_BODY_BYTES: Final = MAX_BYTES * 4 // 3 + 64 * 1024
-PATIENCE: Final = 6  # times the usual deadline: a phone sends 3 Mbit/s
+PATIENCE: Final = 6  # times the usual deadline: a phone uploads at 3 Mbit/s
 _KINDS: Final = ("photo", "gif", "drawing", "voice")
 
 
@@ -47,7 +47,6 @@ class NewMedia(Body, frozen=True, kw_only=True):
     transcript: Annotated[str, text(MAX_TRANSCRIPT, "Transcript of a recording.")] | None = None
 
     def faults(self) -> Iterable[Fault]:
-        """A drawing has strokes and no content; the others have content and no strokes."""
         if self.kind == "drawing":
             if self.content is not None:
                 yield Fault("/content", "invalid_value", "A drawing has `strokes` instead of `content`.")
@@ -60,7 +59,7 @@ class NewMedia(Body, frozen=True, kw_only=True):
 
 
 async def prepare(services: Services, access: CardAccess, new: NewMedia) -> Kept:
-    """Makes the files, outside of any transaction."""
+    """Makes the files, outside any transaction."""
     upload = Upload(
         kind=new.kind,  # pyright: ignore[reportArgumentType] - checked on the way in
         content=new.content or b"",
