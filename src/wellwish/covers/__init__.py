@@ -1,1 +1,1 @@
-"""The covers of templates: the files that were drawn ahead, and drawing one with other words."""
+"""The covers of templates: built files, and covers drawn with other words."""

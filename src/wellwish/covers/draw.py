@@ -1,6 +1,6 @@
-"""Draws one cover with other words than those drawn ahead, in a child process.
+"""Draw a cover with other words than the built one, in a child process.
 
-Pictures cost a core for a second, and other requests must not wait for that. Needs the extra `covers`;
+A drawing takes a core for a second, and other requests must not wait for it. Needs the extra `covers`;
 ``is_available`` reports whether it is installed.
 """
 

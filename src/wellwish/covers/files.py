@@ -1,6 +1,6 @@
-"""The covers that were built ahead: where they lie, and the paths under which they are served.
+"""The built covers: their files, and the paths that serve them.
 
-A path holds a part of the file's hash, so that what it names never changes and may be kept for ever.
+A path contains a part of the file's hash, so its content never changes and can be cached indefinitely.
 """
 
 import json
@@ -47,7 +47,7 @@ def manifest() -> Manifest:
 
 @lru_cache
 def backdrops() -> Mapping[str, Mapping[str, tuple[str, str, str]]]:
-    """Returns of each design and palette the two washes and the accent of the light theme."""
+    """Returns, for each design and palette, the two washes and the accent of the light theme."""
     text = (resources("wellwish.templates") / "catalogue.toml").read_text(encoding="utf-8")
     templates = cast("list[dict[str, Any]]", tomllib.loads(text)["template"])
     return {
@@ -75,7 +75,7 @@ def url_path(slug: str, palette_index: int, kind: Kind) -> str:
 
 
 def find(path: str) -> tuple[Path, str] | None:
-    """The file behind a path that `url_path` gave, and its media type; None for any other."""
+    """Returns the file of a path made by ``url_path``, and its media type; None for any other path."""
     return _by_path().get(path)
 
 

@@ -1,6 +1,6 @@
-"""What carriers of texts call: the status of a text that they took, and a text that somebody sent to us.
+"""Callbacks of SMS carriers: the status of a text, and incoming texts.
 
-Each call is signed over the exact address that it goes to and its form; nothing else of it is believed.
+Each call is signed over its exact URL and its form; unsigned content is ignored.
 """
 
 import re
@@ -27,7 +27,7 @@ log: Final = structlog.get_logger("wellwish.sms")
 
 
 async def carrier_status(services: Services, request: Request) -> Response:
-    """Takes what became of a text. Raises NotFound for a carrier, a signature or ids that are not ours."""
+    """Records the status of a text. Raises NotFound for an unknown carrier, signature or id."""
     form = await _signed(services, request)
     account_id, message_id = (request.query_params.get(name, "") for name in ("account_id", "message_id"))
     if not ids.is_id("acct", account_id):
@@ -44,20 +44,20 @@ async def carrier_status(services: Services, request: Request) -> Response:
 
 
 async def carrier_inbound(services: Services, request: Request) -> Response:
-    """Takes a text of somebody's and answers with TwiML. Raises NotFound."""
+    """Handles an incoming text and answers with TwiML. Raises NotFound."""
     form = await _signed(services, request)
     try:
         number = phone_number(form.get("From", ""), None)
-    except ValueError:  # a short code or a name: nobody whom we write to
+    except ValueError:  # a short code or a name: no recipient of ours
         return _twiml(None)
     async with services.db.transaction() as tx:
         reply = await sms_reply.answer(tx, services, number, form.get("OptOutType") or form.get("Body", ""))
-    # Where the carrier has dealt with the keyword it has answered as well.
+    # If the carrier has handled the keyword, it has replied, too.
     return _twiml(None if form.get("OptOutType") else reply)
 
 
 async def _signed(services: Services, request: Request) -> dict[str, str]:
-    """Returns the form. Raises NotFound where the signature is not the carrier's."""
+    """Returns the form. Raises NotFound unless the carrier signed it."""
     carrier = services.sms.by_name.get(request.path_params["carrier"])
     body = await body_of(request, services.settings.body_deadline_s, _MAX_BYTES)
     if carrier is None:

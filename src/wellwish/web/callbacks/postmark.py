@@ -1,7 +1,7 @@
-"""What Postmark tells: deliveries, bounces and complaints, as its public documentation of webhooks has them.
+"""Postmark's webhooks: deliveries, bounces and complaints, from its public documentation.
 
-Callbacks come unordered and more than once; each is read by itself, and one that comes again changes
-nothing. They are authenticated by HTTP Basic with a password that the operator has put into the address.
+Webhooks arrive in any order and more than once; each is processed on its own, and a repetition changes
+nothing. They authenticate by HTTP Basic with a password that the operator has put into the URL.
 """
 
 import hmac
@@ -23,12 +23,12 @@ from wellwish.http.request import body_of
 from wellwish.invitations import outcome
 
 USER: Final = "postmark"
-_BODY_BYTES: Final = 256 * 1024  # a bounce may hold the whole mail
+_BODY_BYTES: Final = 256 * 1024  # a bounce may contain the whole mail
 _ACCOUNT: Final = re.compile(r"acct_[0-9a-z]{26}")
 
-# "Bounce types" of the documentation: those after which there is nothing to hope for, ...
+# "Bounce types" of the documentation: final ones, ...
 _HARD: Final = frozenset({"HardBounce", "BadEmailAddress"})
-# ... and those that say something of the mail; the others come before a delivery or tell nothing.
+# ... and temporary ones that concern the mail; the others precede a delivery or carry no information.
 _REFUSED: Final = frozenset({"Blocked", "DMARCPolicy", "SMTPApiError", "TemplateRenderingFailed", "ISPBlock"})
 _COMPLAINTS: Final = frozenset({"SpamNotification", "SpamComplaint"})
 
@@ -47,7 +47,7 @@ class _Callback(Struct, rename="pascal"):
 
 
 async def postmark(services: Services, request: Request) -> Response:
-    """Takes one callback. Raises NotFound where none is expected, InvalidCallback, MalformedJson."""
+    """Processes one webhook. Raises NotFound if none is configured, InvalidCallback, MalformedJson."""
     password = services.settings.postmark_webhook_password
     if password is None:
         raise NotFound
@@ -61,7 +61,7 @@ async def postmark(services: Services, request: Request) -> Response:
     meant = _meant(callback)
     if meant is not None and _ACCOUNT.fullmatch(callback.metadata.account_id):
         await _apply(services, callback.metadata, meant)
-    return Response(status_code=204)  # also for what says nothing to us: it would be sent again for hours
+    return Response(status_code=204)  # also for unknown types: Postmark would retry them for hours
 
 
 def _is_from_postmark(request: Request, password: str) -> bool:

@@ -1,4 +1,4 @@
-"""What providers of payments call: signed over the body and the time, and nothing else of it is believed."""
+"""Callbacks of payment providers: signed over body and time; unsigned content is ignored."""
 
 from typing import Final
 
@@ -14,7 +14,7 @@ _BODY_BYTES: Final = 256 * 1024
 
 
 async def provider_callback(services: Services, request: Request) -> Response:
-    """Takes what the provider of the operator tells. Raises NotFound, InvalidCallback, Unavailable."""
+    """Processes a callback of the operator's provider. Raises NotFound, InvalidCallback, Unavailable."""
     named = request.path_params["provider"]
     merchant = next((each for each in services.checkout.merchants if each.provider == named), None)
     if merchant is None:
@@ -25,9 +25,9 @@ async def provider_callback(services: Services, request: Request) -> Response:
 
 
 async def account_callback(services: Services, request: Request) -> Response:
-    """Takes what an account's own provider tells. Raises NotFound, InvalidCallback, Unavailable.
+    """Processes a callback of an account's own provider. Raises NotFound, InvalidCallback, Unavailable.
 
-    It does not tell whether there is such an account.
+    The response does not show whether the account exists.
     """
     named, account_id = request.path_params["provider"], request.path_params["account_id"]
     body = await body_of(request, services.settings.body_deadline_s, _BODY_BYTES)

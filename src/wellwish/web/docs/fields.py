@@ -1,4 +1,4 @@
-"""From a schema of the document to what the reference says of each field."""
+"""Turn a schema of the OpenAPI document into the fields of the reference."""
 
 from dataclasses import dataclass, field
 from typing import Any, Final
@@ -10,7 +10,7 @@ _REF: Final = "#/components/schemas/"
 
 @dataclass
 class Field:
-    """One field, with the fields inside of it."""
+    """A field, with its nested fields."""
 
     name: str
     required: bool
@@ -26,7 +26,7 @@ class Field:
 def fields_of(
     schemas: dict[str, Schema], schema: Schema, *, stop: frozenset[str] = frozenset()
 ) -> list[Field]:
-    """Returns the fields of an object; records named in ``stop`` are linked, not opened."""
+    """Returns the fields of an object; records named in ``stop`` are linked instead of expanded."""
     _, opened = _resolve(schemas, schema)
     required = opened.get("required", [])
     return [
@@ -43,7 +43,6 @@ def field_of(
     required: bool,
     stop: frozenset[str] = frozenset(),
 ) -> Field:
-    """Returns one field."""
     component, opened, nullable = _value(schemas, schema)
     items: Schema = opened.get("items", {})
     inside, item = _resolve(schemas, items) if items else (component, opened)
@@ -67,7 +66,7 @@ def field_of(
 
 
 def _value(schemas: dict[str, Schema], schema: Schema) -> tuple[str, Schema, bool]:
-    """Returns the component, the schema of the value itself, and whether null may stand for it."""
+    """Returns the component, the schema of the value itself, and whether null is allowed."""
     if "anyOf" in schema:
         component, opened = _resolve(schemas, schema["anyOf"][0])
         return component, opened, True

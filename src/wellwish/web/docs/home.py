@@ -1,4 +1,4 @@
-"""The home page: what this is, and where to go from here."""
+"""The home page: what Wellwish is, and where to go from here."""
 
 from starlette.requests import Request
 from starlette.responses import Response
@@ -9,6 +9,5 @@ from wellwish.web.kit.page import html, page, render
 
 @page
 async def home(services: Services, request: Request) -> Response:
-    """Returns the page."""
     del request
     return html(render("docs/home.html", demo=services.settings.demo))

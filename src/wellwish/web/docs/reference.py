@@ -1,4 +1,4 @@
-"""The reference of the HTTP interface, made from its document: what is not there cannot be read here."""
+"""The API reference, generated from the OpenAPI document."""
 
 import hashlib
 import json
@@ -23,7 +23,7 @@ from wellwish.web.kit.static import pack, packed
 Document = dict[str, Any]
 Kept = tuple[bytes, Mapping[str, bytes], str]
 
-# The way of a newcomer, by the names of the operations.
+# A newcomer's path, by the names of the operations.
 _STEPS: Final = (
     ("Get credentials and a token", "Rotate the credentials and exchange them for a one-hour token.",
      ("credentials_rotate", "credentials_exchange")),
@@ -41,7 +41,7 @@ _STEPS: Final = (
 
 @dataclass(frozen=True)
 class Operation:
-    """One operation as the page shows it."""
+    """An operation as the page shows it."""
 
     id: str
     method: str
@@ -63,7 +63,7 @@ class Operation:
 
 
 def pages(operations: Sequence[Route]) -> tuple[Raw, ...]:
-    """Returns the routes of the document, the reference and the pages of the errors."""
+    """Returns the routes of the document, the reference and the error pages."""
 
     @lru_cache(maxsize=2)
     def text() -> Kept:
@@ -106,7 +106,7 @@ def pages(operations: Sequence[Route]) -> tuple[Raw, ...]:
 
 
 def view(found: Document, base_url: str) -> dict[str, Any]:
-    """Returns what the template of the reference is filled with."""
+    """Returns the values of the reference's template."""
     schemas: dict[str, Any] = found["components"]["schemas"]
     operations = [
         _operation(found, base_url, path, method, operation)
@@ -142,7 +142,7 @@ def view(found: Document, base_url: str) -> dict[str, Any]:
 
 
 def _messages(found: Document) -> dict[str, Any]:
-    """Returns what the service sends by itself: its headers, its fields, and an example of each."""
+    """Returns the outgoing webhooks: headers, fields, and an example of each."""
     sent = {name: message["post"] for name, message in sorted(found["webhooks"].items())}
     first = next(iter(sent.values()))
     schemas = found["components"]["schemas"]
@@ -157,7 +157,7 @@ def _messages(found: Document) -> dict[str, Any]:
 
 
 def _others(found: Document) -> dict[str, Any]:
-    """Returns the refusals of operations whose examples stand with them."""
+    """Returns the refusals that the examples of other operations show."""
     codes = {code for operation in _each(found) for code in _codes(operation)}
     return {code: CATALOGUE[code] for code in sorted(codes)}
 
@@ -249,7 +249,7 @@ def _error(found: Document, code: str, base_url: str) -> bytes:
 
 
 def _kept(content: bytes) -> Kept:
-    """Returns the content, itself in each coding, and its strong entity tag (RFC 9110 section 8.8.3)."""
+    """Returns the content in each coding, with its strong entity tag (RFC 9110 section 8.8.3)."""
     return content, pack(content), f'"{hashlib.sha256(content).hexdigest()[:16]}"'
 
 

@@ -1,4 +1,4 @@
-"""The same call in curl, Python and JavaScript, from an operation of the document."""
+"""Sample calls in curl, Python and JavaScript, generated from an operation of the document."""
 
 import json
 from dataclasses import dataclass, field
@@ -10,7 +10,7 @@ LANGUAGES = {"curl": "curl", "python": "Python", "javascript": "JavaScript"}
 
 @dataclass(frozen=True)
 class Call:
-    """What one call sends."""
+    """The content of a call."""
 
     method: str
     url: str

@@ -14,7 +14,7 @@ from wellwish.errors import NotFound
 from wellwish.http import Services
 from wellwish.web.kit.static import FOR_GOOD, pack, packed
 
-# Opened on its own a drawing must not act. Other sites may show it: templates are for those who embed.
+# A drawing opened on its own must not run anything. Other sites may embed it: templates are public.
 _HEADERS: Final = {
     "Cache-Control": FOR_GOOD,
     "Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'; sandbox",
@@ -23,12 +23,12 @@ _HEADERS: Final = {
 }
 
 
-# Somebody wrote these words to somebody: they are for no robot and no shared cache.
+# These words are private: not for robots and shared caches.
 _OWN: Final = {"Cache-Control": FOR_GOOD.replace("public", "private"), "X-Robots-Tag": "noindex"}
 
 
 async def cover(services: Services, request: Request) -> Response:
-    """Returns the file behind a path of `files.url_path` or `cover.path`. Raises NotFound, Unavailable."""
+    """Returns the file of a path of `files.url_path` or `cover.path`. Raises NotFound, Unavailable."""
     slug, name = request.path_params["slug"], request.path_params["name"]
     ordered = own.opened(services.keys, slug, name)
     if ordered is not None:

@@ -1,7 +1,7 @@
-"""Files of notes: served from paths that nobody can guess, with headers that let them do nothing.
+"""Files of notes, under unguessable paths and with headers that disable them as pages.
 
-What strangers sent is never a page of ours: the sandbox has no origin, no script, no form (OWASP ASVS 5.0,
-3.2.1, 5.4.1), and the name and the type are ours. Ranges as in RFC 9110 section 14, for players of sound.
+Uploaded content is sandboxed: no origin, no script, no form (OWASP ASVS 5.0, 3.2.1, 5.4.1); name and type are
+ours. Supports ranges (RFC 9110 section 14) for audio players.
 """
 
 import hashlib
@@ -16,7 +16,7 @@ from wellwish.http import Services
 from wellwish.media.media import File, MediaRow, served
 from wellwish.web.kit.link import tried
 
-# The second and third parts are those of a review.
+# The second and third part identify a review address.
 _TOKEN: Final = re.compile(r"[A-Za-z0-9_-]{22}(?:[.][0-9]{10}[.][A-Za-z0-9_-]{22})?", re.ASCII)
 _RANGE: Final = re.compile(r"bytes=(?:([0-9]{1,18})-([0-9]{0,18})|-([0-9]{1,18}))", re.ASCII)
 _HEADERS: Final = {
@@ -26,16 +26,16 @@ _HEADERS: Final = {
     "Referrer-Policy": "no-referrer",
     "X-Robots-Tag": "noindex",
     "Accept-Ranges": "bytes",
-    # The content of an address never changes, but a note may be hidden: then its pictures are gone as soon as
-    # browsers ask again, which costs those that are still there an answer of 304 in ten minutes.
+    # The content of a path never changes, but a note may be hidden: browsers revalidate every ten minutes,
+    # which costs a 304 while the file is visible.
     "Cache-Control": "private, max-age=600",
 }
 
 
 async def media(services: Services, request: Request) -> Response:
-    """Serves one file, or a part of it.
+    """Serves a file or a part of it.
 
-    Raises NotFound for what is deleted, hidden, pending or not there, TooManyRequests for guesses.
+    Raises NotFound for deleted, hidden, pending and unknown files, TooManyRequests after wrong guesses.
     """
     name = request.path_params["name"]
     with tried(services, request) as token:
@@ -56,7 +56,7 @@ async def media(services: Services, request: Request) -> Response:
     content = b""
     if request.method != "HEAD":
         found = await services.storage.get(f"{row.folder}/{file.name}", start, end)
-        if found is None:  # deleted between the two
+        if found is None:  # deleted between the two statements
             raise NotFound
         content = found
     return Response(content, status, {**headers, "Content-Length": str(end - start)}, file.type)
@@ -74,7 +74,7 @@ def _is_known(request: Request, tag: str) -> bool:
 
 
 def _range(request: Request, tag: str, size: int) -> tuple[int, int, int]:
-    """Returns the status, where to begin and where to end; several ranges are the whole."""
+    """Returns the status, the start and the end; several ranges give the whole file."""
     given = _RANGE.fullmatch(request.headers.get("range", "").replace(" ", ""))
     if given is None or request.headers.get("if-range", tag) != tag:
         return 200, 0, size

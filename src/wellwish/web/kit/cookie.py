@@ -1,7 +1,7 @@
-"""Cookies of the pages: bound to this host and to TLS by their name, and out of reach for scripts.
+"""Cookies of the pages: bound to this host and to TLS by their name, and invisible to scripts.
 
 ``__Host-`` makes a browser refuse a cookie that another host or plain HTTP could have set (RFC 6265bis
-section 4.1.3.2). Over plain HTTP, which is served on loopback alone, the plain name is all there is.
+section 4.1.3.2). Over plain HTTP, which is served only on loopback, the name has no prefix.
 """
 
 import secrets
@@ -12,19 +12,19 @@ from starlette.responses import Response
 
 from wellwish.http import Services
 
-KEPT_S: Final = 180 * 24 * 3600  # half a year: longer than a card goes round
+KEPT_S: Final = 180 * 24 * 3600  # half a year: longer than a card is open
 _LONGEST: Final = 200
 _CARD_LETTERS: Final = 12  # of a card's id, in a cookie's name
 
 
 def read(services: Services, request: Request, name: str) -> str | None:
-    """Returns the cookie's value, or None when there is none or it is none of ours."""
+    """Returns the cookie's value, or None for a missing or malformed one."""
     value = request.cookies.get(_name(services, name), "")
     return value if 0 < len(value) <= _LONGEST and value.isascii() else None
 
 
 def keep(services: Services, response: Response, name: str, value: str) -> None:
-    """Has the browser keep a value."""
+    """Sets the cookie."""
     response.set_cookie(
         _name(services, name),
         value,
@@ -37,19 +37,19 @@ def keep(services: Services, response: Response, name: str, value: str) -> None:
 
 
 def drop(services: Services, response: Response, name: str) -> None:
-    """Has the browser forget a value."""
+    """Deletes the cookie."""
     response.delete_cookie(
         _name(services, name), path="/", secure=_is_secure(services), httponly=True, samesite="lax"
     )
 
 
 def own_name(card_id: str) -> str:
-    """Returns the name of the cookie that holds the link to the visitor's own contribution to a card."""
+    """Returns the name of the cookie with the link to the visitor's own contribution to a card."""
     return f"own-{card_id[-_CARD_LETTERS:]}"
 
 
 def own_links(services: Services, request: Request) -> dict[str, str]:
-    """Returns the link tokens that the browser keeps of its own contributions, by ``own_name``."""
+    """Returns the link tokens of the browser's own contributions, by ``own_name``."""
     prefix = _name(services, "own-")
     names = [name.removeprefix(prefix) for name in request.cookies if name.startswith(prefix)]
     found = {f"own-{name}": read(services, request, f"own-{name}") for name in names}
@@ -57,7 +57,7 @@ def own_links(services: Services, request: Request) -> dict[str, str]:
 
 
 def random() -> str:
-    """Returns 128 random bits in 22 letters."""
+    """Returns 128 random bits in 22 characters."""
     return secrets.token_urlsafe(16)
 
 

@@ -1,9 +1,9 @@
-"""Forms of the pages: their bodies within limits, and the proof that it was our page that sent them.
+"""Forms of the pages: limits of their bodies, and protection against forged requests.
 
-The proof is a double submit bound to one link: the browser holds a random cookie, the form a tag of it
-made with the server key, and a form of another link, or of another browser, has another tag. ``SameSite``
-and the headers that browsers add (``Origin``, ``Sec-Fetch-Site``) are the second and third net. A page with
-``no-referrer`` sends ``Origin: null``, so that alone is no proof of guilt.
+The protection is a double submit bound to one link: the browser has a random cookie, and the form contains a
+tag of it made with the server key, different for each link and browser. ``SameSite`` and the headers of
+browsers (``Origin``, ``Sec-Fetch-Site``) are further checks. A page with ``no-referrer`` sends ``Origin:
+null``, so that alone proves nothing.
 """
 
 import asyncio
@@ -39,32 +39,32 @@ _MULTIPART: Final = "multipart/form-data"
 
 
 class Form:
-    """The fields of a form: trimmed text, and files that somebody chose."""
+    """The fields of a form: trimmed text, and chosen files."""
 
     def __init__(self, data: FormData) -> None:
         self._data = data
 
     def text(self, name: str) -> str:
-        """Returns a field's text with plain line breaks, or an empty one; of several the last."""
+        """Returns a field's text with LF line breaks; empty if missing, the last of several."""
         value = self._data.get(name)
         return value.replace("\r\n", "\n") if isinstance(value, str) else ""
 
     def texts(self, name: str) -> list[str]:
-        """Returns all texts of a field that may stand several times."""
+        """Returns all texts of a field that may occur several times."""
         return [each for each in self._data.getlist(name) if isinstance(each, str)]
 
     def file(self, name: str) -> UploadFile | None:
-        """Returns a file that was chosen and is not empty."""
+        """Returns a chosen file that is not empty, or None."""
         value = self._data.get(name)
         return value if isinstance(value, UploadFile) and value.size else None
 
     async def close(self) -> None:
-        """Lets go of the files."""
+        """Closes the files."""
         await self._data.close()
 
 
 class _Cutting(MultiPartParser):
-    """Cuts files off after a number of bytes, so that one which is too large costs no more than that."""
+    """Truncates files at a number of bytes, which bounds the cost of a file that is too large."""
 
     def __init__(self, headers: Headers, stream: AsyncGenerator[bytes], file_bytes: int) -> None:
         super().__init__(
@@ -73,12 +73,12 @@ class _Cutting(MultiPartParser):
         self._file_bytes = self._left = file_bytes
 
     def on_part_begin(self) -> None:
-        """Begins to count anew."""
+        """Resets the counter."""
         super().on_part_begin()
         self._left = self._file_bytes
 
     def on_part_data(self, data: bytes, start: int, end: int) -> None:
-        """Takes what is left to take of a file, and all of a field."""
+        """Passes the rest of the allowance of a file on, and all of a text field."""
         if self._current_part.file is not None:
             end = min(end, start + self._left)
             self._left -= end - start
@@ -90,8 +90,7 @@ async def read(
 ) -> Form:
     """Returns the form. Raises UnsupportedMediaType, BodyTooLarge, BodyTooSlow or MalformedForm.
 
-    With ``file_bytes`` a file ends after so many, and the rest of it is let go: what its field says of it
-    comes later, with all that was typed.
+    With ``file_bytes`` a longer file is truncated, so that its field gets a fault and the typed text is kept.
     """
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     declared = request.headers.get("content-length", "")
@@ -134,32 +133,32 @@ def _too_large(max_bytes: int) -> BodyTooLarge:
 
 
 def browser(services: Services, request: Request) -> str:
-    """Returns the random name of the browser: the one that it has, or a new one."""
+    """Returns the random id of the browser, an existing or a new one."""
     return cookie.read(services, request, _BROWSER) or cookie.random()
 
 
 def remember(services: Services, request: Request, response: Response, name: str) -> None:
-    """Has the browser keep its name, if it has none yet."""
+    """Sets the cookie with the browser's id, unless it has one."""
     if cookie.read(services, request, _BROWSER) != name:
         cookie.keep(services, response, _BROWSER, name)
 
 
 def token(services: Services, name: str, binding: str, made_at: float | None = None) -> str:
-    """Returns what a form of this browser at this link holds, with the time at which it was made.
+    """Returns the form token of this browser and link, with the time of its creation.
 
-    It is another each time, so that compressing a page with it gives nothing away (BREACH).
+    It differs each time, so that compression of the page reveals nothing (BREACH).
     """
     salt = f"{(made_at or clock.now().timestamp()) * 1000:.0f}-{cookie.random()}"
     return f"{salt}.{services.keys.form_tag(salt, name, binding)}"
 
 
 def age_s(form: Form) -> float:
-    """Returns how long the page was open. Asked of a form that was checked."""
+    """Returns for how long the page was open. The form was checked before."""
     return clock.now().timestamp() - int(form.text(FIELD).partition("-")[0]) / 1000
 
 
 def check(services: Services, request: Request, form: Form, binding: str) -> None:
-    """Raises ForeignForm unless our own page, opened at this link in this browser, sent the form."""
+    """Raises ForeignForm unless our page, opened at this link in this browser, sent the form."""
     check_origin(services, request)
     name = cookie.read(services, request, _BROWSER)
     salt, _, tag = form.text(FIELD).partition(".")
@@ -168,7 +167,7 @@ def check(services: Services, request: Request, form: Form, binding: str) -> Non
 
 
 def check_origin(services: Services, request: Request) -> None:
-    """Raises ForeignForm when the browser says that another site's page sent the request."""
+    """Raises ForeignForm if the browser says that another site's page sent the request."""
     origin = request.headers.get("origin")
     if origin not in (None, "null") and not _is_ours(services, origin):
         raise ForeignForm
@@ -182,6 +181,6 @@ def _is_ours(services: Services, origin: str) -> bool:
         return True
     if not services.settings.loopback:
         return False
-    # 127.0.0.1 and localhost are one machine, and links work by either.
+    # 127.0.0.1 and localhost are the same machine, and links work with both.
     port = f":{ours.port}" if ours.port is not None else ""
     return origin in [f"{ours.scheme}://{host}{port}" for host in ("localhost", "127.0.0.1", "[::1]")]

@@ -1,4 +1,4 @@
-"""Icons and previews of handwritings, drawn inside the page or taken from a file of them all."""
+"""Icons and previews of handwritings, inline or from a sprite file."""
 
 import re
 from functools import cache
@@ -15,7 +15,7 @@ _PENS: Final = {found[1]: found[2] for found in _SYMBOL.finditer(FILES["pens.svg
 
 @cache
 def icon(name: str) -> Markup:
-    """Returns an icon for the eye alone: what it says stands beside it. Raises KeyError."""
+    """Returns a decorative icon: a label next to it says the same. Raises KeyError."""
     return Markup(  # noqa: S704 - our own drawing
         '<svg class="c-icon" viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-linecap="round" '
         f'stroke-linejoin="round" aria-hidden="true">{_ICONS[name]}</svg>'
@@ -24,7 +24,7 @@ def icon(name: str) -> Markup:
 
 @cache
 def pen(name: str) -> Markup:
-    """Returns a handwriting's name in its own letters, from the one file of outlines. Raises KeyError."""
+    """Returns a handwriting's name in its own letters, from the sprite file. Raises KeyError."""
     box = _PENS[name]
     width, height = box.split()[2:]
     return Markup(  # noqa: S704

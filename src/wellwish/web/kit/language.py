@@ -1,4 +1,4 @@
-"""The language of a page: which one its reader has chosen, or asks for."""
+"""The language of a page: chosen by the reader, or requested by the browser."""
 
 import re
 from collections.abc import Iterator
@@ -17,7 +17,7 @@ _RANGE: Final = re.compile(
 
 
 def choose(request: Request, *fallbacks: str | None) -> Language:
-    """Returns the language that the reader chose, else the browser's, else the first that a fallback names.
+    """Returns the language that the reader chose, else the browser's, else that of the first fallback.
 
     A fallback is a locale of the card or the account, such as ``de-AT``.
     """
@@ -26,7 +26,7 @@ def choose(request: Request, *fallbacks: str | None) -> Language:
 
 
 def _accepted(header: str) -> Iterator[str]:
-    """The languages that the browser asks for, the dearest first (RFC 9110 section 12.5.4)."""
+    """Returns the browser's languages in order of preference (RFC 9110 section 12.5.4)."""
     weighted: list[tuple[float, str]] = []
     for part in header.split(",")[:_MAX_RANGES]:
         found = _RANGE.fullmatch(part)

@@ -1,4 +1,4 @@
-"""Links with a secret in their path, and what it costs to try wrong ones."""
+"""Secret links, and the limit of wrong guesses."""
 
 from collections.abc import Generator
 from contextlib import contextmanager, suppress
@@ -10,15 +10,15 @@ from wellwish.errors import NotFound, TooManyRequests
 from wellwish.http import Services
 from wellwish.web.kit.page import peer
 
-_LONGEST_TOKEN: Final = 64  # letters; ours are shorter
+_LONGEST_TOKEN: Final = 64  # characters; our tokens are shorter
 
 
 @contextmanager
 def tried(services: Services, request: Request) -> Generator[str]:
-    """Gives the token in the path; when nothing is found by it, that counts for the address that tried it.
+    """Yields the token in the path; if nothing is found by it, counts a wrong guess of the network address.
 
-    An address that has tried too many wrong ones waits with right ones, too: else it would learn which are
-    right. Raises NotFound, TooManyRequests.
+    An address over the limit waits for right links, too: otherwise it would learn which are right. Raises
+    NotFound, TooManyRequests.
     """
     token, address = request.path_params["token"], peer(request)
     services.visits.wrong_links.check(address)
@@ -27,6 +27,6 @@ def tried(services: Services, request: Request) -> Generator[str]:
             raise NotFound
         yield token
     except NotFound:
-        with suppress(TooManyRequests):  # this one is told that it is wrong, the next one to wait
+        with suppress(TooManyRequests):  # this guess gets 404, the next one 429
             services.visits.wrong_links.take(address)
         raise

@@ -24,7 +24,7 @@ from wellwish.web.kit.style import PAPER, Style
 
 Handler = Callable[[Services, Request], Awaitable[Response]]
 
-# CSP level 3: nothing but our own files, no script at all, nowhere to be framed.
+# CSP level 3: only our own files, no inline script, no framing.
 _POLICY: Final = (
     "default-src 'none'; style-src 'self'; font-src 'self'; img-src 'self' data:; form-action 'self'; "
     "base-uri 'none'; frame-ancestors 'none'"
@@ -35,7 +35,7 @@ HEADERS: Final = {
     "X-Frame-Options": "DENY",
     "Cross-Origin-Opener-Policy": "same-origin",
 }
-# The wings that have templates; a template is named by its wing and file.
+# The wings with templates; a template is named by its wing and file.
 _WINGS: Final = ("docs", "kit", "mail", "operating", "paying", "signing", "view")
 _CODE: Final = re.compile("`([^`]+)`")
 _TOKEN: Final = re.compile(
@@ -44,7 +44,7 @@ _TOKEN: Final = re.compile(
 
 
 def _inline(text: str) -> Markup:
-    """Returns one line of Markdown with its code; everything else is text."""
+    """Returns one line of Markdown; only code is formatted."""
     return Markup(_CODE.sub(r"<code>\1</code>", str(escape(text))))  # noqa: S704 - escaped before
 
 
@@ -54,7 +54,7 @@ def _prose(text: str) -> Markup:
 
 
 def _coloured(source: str) -> Markup:
-    """Returns source with its names, texts and numbers marked, for JSON and the three languages alike."""
+    """Returns source code with highlighted names, texts and numbers, for JSON and the three languages."""
     parts: list[Markup] = []
     end = 0
     for found in _TOKEN.finditer(source):
@@ -70,7 +70,7 @@ def _coloured(source: str) -> Markup:
 
 
 def _apart(text: str) -> str:
-    """Returns the text isolated by U+2068 and U+2069, for an attribute, which holds no element."""
+    """Returns the text isolated by U+2068 and U+2069, for attributes, which cannot contain elements."""
     return f"\u2068{text}\u2069"
 
 
@@ -80,7 +80,7 @@ def _bdi(text: str) -> Markup:
 
 
 def _path(url: str) -> str:
-    """Returns the path of one of our own addresses: a page is opened by several names of this machine."""
+    """Returns the path of one of our own URLs: a local page may be opened under several host names."""
     return urlsplit(url).path
 
 
@@ -116,12 +116,12 @@ _ENVIRONMENTS: Final = {language.code: _environment(language) for language in LA
 
 
 def render(template: str, language: Language = ENGLISH, **values: Any) -> str:
-    """Returns the HTML of a template, in a language where it has several."""
+    """Returns the HTML of a template, in a language if it is translated."""
     return _ENVIRONMENTS[language.code].get_template(template).render(**values)
 
 
 def html(text: str, status: int = 200, headers: Mapping[str, str] | None = None) -> Response:
-    """Returns a page with the headers that keep it safe."""
+    """Returns a page with security headers."""
     return Response(text, status, {**HEADERS, **(headers or {})}, "text/html")
 
 
@@ -135,9 +135,9 @@ def paper(
     headers: Mapping[str, str] | None = None,
     **values: Any,
 ) -> Response:
-    """Returns a page in the paper look: in a language, with its style inlined and named in the policy.
+    """Returns a page in the paper look: translated, with its inlined style named in the policy.
 
-    Card pages hang on secret links, so none of them is for robots or for caches.
+    Card pages have secret links, so robots and caches are excluded.
     """
     text = render(
         template,
@@ -154,13 +154,13 @@ def paper(
     }
     response = html(text, status, {**made, **(headers or {})})
     if request.query_params.get(PARAMETER) == language.code and request.cookies.get(COOKIE) != language.code:
-        # No secret, and read by nothing but us: a plain cookie, over TLS and over loopback alike.
+        # Not secret, and read only by us: a plain cookie over TLS and loopback alike.
         response.set_cookie(COOKIE, language.code, max_age=KEPT_S, path="/", httponly=True, samesite="lax")
     return response
 
 
 def prefers_html(request: Request) -> bool:
-    """Tells whether the client would rather read a page than a problem document (RFC 9110 section 12.5.1)."""
+    """Returns whether the client prefers a page to a problem document (RFC 9110 section 12.5.1)."""
     best: dict[str, float] = {}
     for part in request.headers.get("accept", "").lower().split(","):
         kind, *parameters = [each.strip() for each in part.split(";")]
@@ -171,7 +171,7 @@ def prefers_html(request: Request) -> bool:
     )
 
 
-# What people are told of a refusal: a title, and what to do. Others than these say the same as to programs.
+# The title and the advice of refusals for people. Other refusals use the API's texts.
 _SAID: Final = {
     400: (later("We couldn't read that request"), later("Go back and try again.")),
     403: (
@@ -219,7 +219,7 @@ def refused(refusal: Refusal, request: Request, request_id: str) -> Response:
 
 
 def page(handler: Handler) -> Handler:
-    """Makes a page tell people of refusals in HTML, and programs in a problem document."""
+    """Shows refusals as HTML to people, and as problem documents to programs."""
 
     @wraps(handler)
     async def guarded(services: Services, request: Request) -> Response:
@@ -235,7 +235,7 @@ def page(handler: Handler) -> Handler:
 
 
 def public(handler: Handler) -> Handler:
-    """Makes a page for everybody: counted for the address that it is opened from. Raises TooManyRequests."""
+    """Wraps a public page: counts requests of the network address. Raises TooManyRequests."""
 
     @wraps(handler)
     async def counted(services: Services, request: Request) -> Response:
@@ -246,7 +246,7 @@ def public(handler: Handler) -> Handler:
 
 
 def link_page(handler: Handler) -> Handler:
-    """Makes a page behind a secret link: wrong, old and revoked ones get one page that tells nothing."""
+    """Wraps a page with a secret link: wrong, old and revoked links get the same page."""
 
     @wraps(handler)
     async def gone(services: Services, request: Request) -> Response:
@@ -261,5 +261,5 @@ def link_page(handler: Handler) -> Handler:
 
 
 def peer(request: Request) -> str:
-    """Returns the address that counts for the budgets of public pages."""
+    """Returns the network address for the budgets of public pages."""
     return address_of(request.client.host) if request.client is not None else ""

@@ -1,4 +1,4 @@
-"""The pot of a card: what it has collected and from whom, as far as its reader may see it."""
+"""The pot of a card: what it has collected and from whom, as far as the reader may see it."""
 
 from decimal import Decimal
 
@@ -15,7 +15,7 @@ from wellwish.money import EXPONENTS, Money
 
 
 class Pot(Struct, kw_only=True):
-    """What a card has collected, as far as its reader sees it; empty texts where not."""
+    """What a card has collected; empty texts for hidden values."""
 
     total: str
     percent: int | None
@@ -24,12 +24,12 @@ class Pot(Struct, kw_only=True):
 
 
 def said(language: Language, money: Money) -> str:
-    """Returns an amount as people write it."""
+    """Returns a formatted amount."""
     return language.money(Decimal(money.amount).scaleb(-EXPONENTS[money.currency]), money.currency)
 
 
 async def pot(tx: Tx, row: CardRow, rights: Rights, viewer: Viewer, language: Language) -> Pot | None:
-    """Returns what the card has collected and from whom; None where nothing of it is seen, or is there."""
+    """Returns the pot; None if the reader sees nothing of it, or it is empty."""
     total = await permissions.total(tx, row, rights)
     gave = await givers(tx, row, viewer)
     if not (total is not None and total.amount) and not gave:

@@ -1,4 +1,4 @@
-"""Static files: under the hash of them all, so that a browser may keep each for good."""
+"""Static files under a common hash, so that browsers can cache them indefinitely."""
 
 import gzip
 import hashlib
@@ -15,12 +15,12 @@ from starlette.responses import Response
 from wellwish.errors import NotFound
 from wellwish.http import Services
 
-# The wings with static files; all are served from one folder, so that scripts and styles name each other.
+# The wings with static files; all share one folder, so that scripts and styles can refer to each other.
 _WINGS: Final = ("docs", "kit", "operating", "signing", "view")
 _SERVED: Final = (".css", ".js", ".svg", ".woff2", ".txt")
-_YEAR_S: Final = 365 * 24 * 3600  # RFC 9111 section 5.2.2.1: as good as for ever
+_YEAR_S: Final = 365 * 24 * 3600  # RFC 9111 section 5.2.2.1: practically forever
 FOR_GOOD: Final = f"public, max-age={_YEAR_S}, immutable"
-_MANY_BYTES: Final = 1024  # below this compressing gains nothing
+_MANY_BYTES: Final = 1024  # below this size compression does not pay
 
 
 def _read() -> dict[str, bytes]:
@@ -38,20 +38,20 @@ VERSION: Final = hashlib.sha256(
     b"".join(name.encode() + content for name, content in FILES.items())
 ).hexdigest()[:12]
 _TYPES: Final = {".woff2": "font/woff2", ".js": "text/javascript"}
-_QUALITY: Final = 11  # of what is packed once and sent often
+_QUALITY: Final = 11  # for content that is compressed once and sent often
 _QUALITY_OF_KEPT: Final = 9
-_QUALITY_OF_PAGES: Final = 5  # of what is packed for one reader: a millisecond for 50 KB
+_QUALITY_OF_PAGES: Final = 5  # for content of one reader: a millisecond for 50 KB
 
 
 def address(name: str) -> str:
-    """Returns the path of a static file. Raises KeyError for one that is not there."""
+    """Returns the path of a static file. Raises KeyError for an unknown file."""
     if name not in FILES:
         raise KeyError(name)
     return f"/static/{VERSION}/{name}"
 
 
 async def static(services: Services, request: Request) -> Response:
-    """Returns a file; another version's hash gives what stands now, but not for keeps."""
+    """Returns a file; under another version's hash the current file, not cacheable."""
     del services
     name = request.path_params["name"]
     if name not in FILES:
@@ -71,20 +71,20 @@ def _packed(name: str, coding: str) -> bytes:
 
 
 def pack(content: bytes) -> Mapping[str, bytes]:
-    """Returns the content in each coding, for what is kept a while: a tenth of a second for a megabyte."""
+    """Returns the content in each coding, for content that is cached: a tenth of a second for a megabyte."""
     return {coding: _compress(content, coding, _QUALITY_OF_KEPT) for coding in ("br", "gzip")}
 
 
 def packed(
     request: Request, content: bytes, smaller: Mapping[str, bytes], kind: str, headers: dict[str, str]
 ) -> Response:
-    """Returns the content, or what ``pack`` made of it in a coding that the client takes."""
+    """Returns the content, or its compressed form in a coding that the client accepts."""
     response = Response(content, headers=headers, media_type=kind)
     return _smaller(request, response, smaller.get) if smaller else response
 
 
 def smaller(request: Request, response: Response) -> Response:
-    """Returns a page, packed in a coding that the client takes."""
+    """Returns the response, compressed in a coding that the client accepts."""
     content = bytes(response.body)
     return _smaller(request, response, lambda coding: _compress(content, coding, _QUALITY_OF_PAGES))
 

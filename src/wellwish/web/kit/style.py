@@ -1,7 +1,7 @@
-"""The style of a paper page, inlined: the first thing that a phone needs, in the first answer that it gets.
+"""The inlined style of a paper page, so that the first response contains everything a phone needs to draw it.
 
-Services (files in static/) are put together with the colours of the card. The policy of the page names the
-style by its hash (CSP level 3, section 2.3.1), so no other style gets in.
+Parts (files in static/) are combined with the card's colours. The page's policy names the style by its hash
+(CSP level 3, section 2.3.1), so no other style applies.
 """
 
 import base64
@@ -25,7 +25,7 @@ _POLICY: Final = (
 
 
 class Style(Struct, frozen=True):
-    """CSS, and the policy of the page that holds it."""
+    """CSS, and the policy of its page."""
 
     css: str
     policy: str
@@ -33,32 +33,32 @@ class Style(Struct, frozen=True):
 
 @lru_cache(maxsize=500)
 def style(*parts: str, palette: Palette | None = None) -> Style:
-    """Returns the style made of what each page has and the named parts, in the colours of a palette."""
+    """Returns the style of the common and the named parts, in the colours of a palette."""
     css = "".join(_small(name) for name in (*_EVERYWHERE, *parts)) + _colours(palette)
     digest = base64.b64encode(hashlib.sha256(css.encode()).digest()).decode()
     return Style(css, _POLICY.format(digest))
 
 
 def plain(*parts: str, palette: Palette | None = None) -> str:
-    """Returns the same style for a file that lies beside its fonts."""
+    """Returns the same style for a file next to its fonts."""
     return "".join(_tight(name) for name in (*_EVERYWHERE, *parts)) + _colours(palette)
 
 
 @lru_cache
 def _small(name: str) -> str:
-    """Returns a part, its addresses as seen from a page."""
+    """Returns a part with URLs relative to a page."""
     return re.sub(r"url\(([a-z0-9.-]+)\)", rf"url(/static/{VERSION}/\1)", _tight(name))
 
 
 @lru_cache
 def _tight(name: str) -> str:
-    """Returns a part without comments and needless space."""
+    """Returns a part without comments and unnecessary space."""
     text = re.sub(r"/\*.*?\*/", "", FILES[name].decode(), flags=re.DOTALL)
     return re.sub(r"\s*([{};,])\s*", r"\1", re.sub(r"\s+", " ", text)).replace(";}", "}").strip()
 
 
 def _colours(palette: Palette | None) -> str:
-    """Returns the tokens that a palette sets, checked, since an operator's file may hold anything."""
+    """Returns the variables of a palette, checked, since an operator's file may contain anything."""
     if palette is None:
         return ""
     named = {"accent": palette.accent, "wash": palette.wash, "wash2": palette.wash2}

@@ -1,7 +1,7 @@
-"""Unsubscribe: a page with one button, and the one click of mail programs (RFC 8058).
+"""Unsubscribe: a page with one button, and the one-click request of mail programs (RFC 8058).
 
-Opening the page changes nothing, since scanners open the links of mails. The token says whose mail ends
-and to which address, so neither a cookie nor a form's secret is needed.
+Opening the page changes nothing, since scanners open links. The token names the account and the address, so
+the request needs neither a cookie nor a form token.
 """
 
 from typing import Final
@@ -18,19 +18,22 @@ from wellwish.web.kit.language import choose
 from wellwish.web.kit.link import tried
 from wellwish.web.kit.page import page, paper
 
-_BODY_BYTES: Final = 4096  # the one field of RFC 8058, in either of its codings
+_BODY_BYTES: Final = 4096  # the field of RFC 8058, in either of its codings
 
 
 @page
 async def unsubscribe(services: Services, request: Request) -> Response:
-    """The page with the button. Raises NotFound, TooManyRequests."""
+    """Returns the page with the button. Raises NotFound, TooManyRequests."""
     await _found(services, request)
     return paper(request, "mail/unsubscribe.html", choose(request), done=False)
 
 
 @page
 async def unsubscribed(services: Services, request: Request) -> Response:
-    """Ends the account's mail to the address at once. Raises NotFound, BodyTooLarge, TooManyRequests."""
+    """Unsubscribes the address from the account's mail at once.
+
+    Raises NotFound, BodyTooLarge, TooManyRequests.
+    """
     await body_of(request, services.settings.body_deadline_s, _BODY_BYTES)
     found = await _found(services, request)
     async with services.db.statement() as tx:

@@ -1,4 +1,4 @@
-"""Probes: whether the process lives, and whether it can serve."""
+"""Probes: whether the process is alive, and whether it can serve requests."""
 
 import asyncio
 from typing import Final
@@ -9,17 +9,17 @@ from starlette.responses import JSONResponse, Response
 from wellwish.errors import Unavailable
 from wellwish.http import Services
 
-_PATIENCE_S: Final = 1.5  # reliability.md h1: red within 2 s
+_PATIENCE_S: Final = 1.5  # unavailable within 2 s
 
 
 async def livez(services: Services, request: Request) -> Response:
-    """Answers 200 as long as the process answers at all."""
+    """Returns 200 as long as the process responds."""
     del services, request
     return JSONResponse({"status": "ok"})
 
 
 async def readyz(services: Services, request: Request) -> Response:
-    """Answers 200 when the database answers. Raises Unavailable."""
+    """Returns 200 if the database responds. Raises Unavailable."""
     del request
     try:
         async with asyncio.timeout(_PATIENCE_S):

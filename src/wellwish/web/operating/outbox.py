@@ -1,4 +1,4 @@
-"""The outbox: what would have been sent, for trying things out in demo mode."""
+"""The outbox of demo mode: the messages that would have been sent."""
 
 from email.message import EmailMessage
 from typing import Final
@@ -21,8 +21,8 @@ from wellwish.web.kit.page import html, page, prefers_html, render
 SHOWN: Final = 100
 _LONGEST_ADDRESS: Final = 254  # RFC 5321 4.5.3.1.3
 
-# The page of a mail is a document of its own, in a frame without any right but to open its links in a
-# window: of the mail's own styles and pictures nothing reaches the outbox.
+# A mail is shown in a sandboxed frame that may only open links in a window: its styles and images cannot
+# affect the outbox.
 _SANDBOX: Final = "allow-popups allow-popups-to-escape-sandbox"
 _MAIL_POLICY: Final = (
     f"default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:; frame-ancestors 'self'; "
@@ -35,7 +35,7 @@ _PAGE_POLICY: Final = (
 
 
 class Shown(Struct, frozen=True, kw_only=True):
-    """A message with its link, in the three parts of its text and as one."""
+    """A message with its link, in three parts of its text and as a whole."""
 
     object: str = "message"
     id: str
@@ -58,12 +58,10 @@ class Outbox(Struct, frozen=True, kw_only=True):
 
 @page
 async def outbox(services: Services, request: Request) -> Response:
-    """The newest messages of all accounts: a page, or JSON where that is asked for.
+    """Returns the newest messages of all accounts, as a page or as JSON on request.
 
-    Raises NotFound outside of demo mode.
-
-    It shows links, which are secrets, to whoever opens it: so it answers only to a loopback ``Host``,
-    which a foreign site that points its name at this machine cannot send.
+    Raises NotFound outside demo mode. The page shows secret links, so it responds only to a loopback
+    ``Host``, which a foreign site with DNS rebinding cannot send.
     """
     _demo_alone(services, request)
     address = request.query_params.get("address", "").strip()[:_LONGEST_ADDRESS].replace("\x00", "")
@@ -83,7 +81,7 @@ async def outbox(services: Services, request: Request) -> Response:
 
 @page
 async def outbox_mail(services: Services, request: Request) -> Response:
-    """One mail as its reader sees it. Raises NotFound."""
+    """Returns one mail as its reader sees it. Raises NotFound."""
     _demo_alone(services, request)
     async with services.db.transaction() as tx:
         await messages.see_all(tx)
@@ -92,7 +90,7 @@ async def outbox_mail(services: Services, request: Request) -> Response:
     part = None if mail is None else mail.get_body(("html",))
     if part is None:
         raise NotFound
-    # Links open in a window: the frame may not, and so does not, show them.
+    # Links open in a window: the frame itself must not navigate.
     text = str(part.get_content()).replace("<head>", '<head><base target="_blank">', 1)
     headers = {"Content-Security-Policy": _MAIL_POLICY, "X-Frame-Options": "SAMEORIGIN"}
     return html(text, headers=headers)
@@ -104,7 +102,7 @@ def _demo_alone(services: Services, request: Request) -> None:
 
 
 def _mail(row: MessageRow, services: Services) -> EmailMessage | None:
-    """Returns the mail as it would have left; None for a text message, and for old mails."""
+    """Returns the mail as it would have been sent; None for a text message, and for old mails."""
     return None if row.content is None else compose(row, row.content, outcome.link(services, row), services)
 
 

@@ -1,6 +1,6 @@
-"""The link of a payment: it leads on to the provider's page, and back to a page that says how it stands.
+"""The link of a payment: redirects to the provider's page, and back to a page with the payment's status.
 
-No card number is typed here: the provider's own page asks for it.
+Card numbers are entered on the provider's page only.
 """
 
 from typing import Final
@@ -26,7 +26,7 @@ SEE_OTHER: Final = 303
 
 @public
 async def pay(services: Services, request: Request) -> Response:
-    """Leads to the provider's page; a payment that is over, to the page that says so. Raises NotFound."""
+    """Redirects to the provider's page; for a payment that has ended, to its status. Raises NotFound."""
     with tried(services, request) as token:
         url = await checkout.start(services, token)
     return RedirectResponse(url or f"{services.settings.base_url}/pay/{token}/done", SEE_OTHER)
@@ -34,9 +34,9 @@ async def pay(services: Services, request: Request) -> Response:
 
 @public
 async def paid(services: Services, request: Request) -> Response:
-    """Says how the payment stands; while the provider has not told, it looks again. Raises NotFound.
+    """Shows the status of the payment; reloads while the provider has not reported it. Raises NotFound.
 
-    Who chipped in from this browser is led back to what they signed, which says it there.
+    A contributor who paid from this browser is redirected to their contribution, which shows the status.
     """
     async with services.db.transaction() as tx:
         with tried(services, request) as token:
@@ -63,7 +63,9 @@ async def paid(services: Services, request: Request) -> Response:
 async def _signed(
     tx: Tx, services: Services, request: Request, account_id: str, row: PaymentRow
 ) -> str | None:
-    """Returns the page of what was signed from this browser; the payment's link alone opens no note."""
+    """Returns the page of the contribution signed from this browser; the payment's link itself opens
+    no note.
+    """
     kept = None if row.card_id is None else cookie.read(services, request, cookie.own_name(row.card_id))
     if kept is None or row.card_id is None:
         return None
@@ -74,7 +76,7 @@ async def _signed(
     if (opened.account_id, opened.subject_id) != (account_id, row.subject_id):
         return None
     await tx.see([account_id])
-    # By the shared link, where they came by it: it can be passed on from there.
+    # Through the shared link, if they came by it, so that they can pass it on.
     link = await shared_link.of_contribution(tx, account_id, row.card_id, row.subject_id)
     url = f"/s/{kept}" if link is None else link.url(services.keys, "")
     return f"{url}/signed?back=1"

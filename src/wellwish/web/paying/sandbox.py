@@ -1,6 +1,6 @@
-"""The sandbox's page, where play money is paid: every way that a payment can go, on one page.
+"""The sandbox's payment page, with a button for every way a payment can go.
 
-Nobody types a card number here: a button stands for each card.
+No card number is entered: each button stands for a test card.
 """
 
 from decimal import Decimal
@@ -25,7 +25,7 @@ from wellwish.web.kit.page import paper, public
 SEE_OTHER: Final = 303
 _BINDING: Final = "sandbox"
 
-# What a button does: how often it calls back, and after how many seconds.
+# The effect of a button: the number of callbacks, and their delay in seconds.
 _PAYS: Final[dict[str, tuple[int, float]]] = {
     "succeed": (1, 0),
     "call_back_twice": (2, 0),
@@ -36,7 +36,7 @@ _PAYS: Final[dict[str, tuple[int, float]]] = {
 
 @public
 async def sandbox(services: Services, request: Request) -> Response:
-    """The page with its buttons. Raises NotFound."""
+    """Returns the page with its buttons. Raises NotFound."""
     adapter = _adapter(services)
     async with services.db.transaction() as tx:
         with tried(services, request) as token:
@@ -65,7 +65,7 @@ async def sandbox(services: Services, request: Request) -> Response:
 
 @public
 async def sandbox_pressed(services: Services, request: Request) -> Response:
-    """Does what a button says, once, and leads back. Raises NotFound, ForeignForm."""
+    """Applies a button once, and redirects back. Raises NotFound, ForeignForm."""
     adapter = _adapter(services)
     sent = await form.read(services, request)
     form.check(services, request, sent, f"{_BINDING}:{request.path_params['token']}")

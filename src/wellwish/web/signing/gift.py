@@ -1,4 +1,4 @@
-"""The gift panel of the signing page: what may be given here, and what its reader gave."""
+"""The gift panel of the signing page: what can be given, and what the visitor gave."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -17,9 +17,13 @@ from wellwish.money import EXPONENTS, Money
 from wellwish.payments import fee, merchant
 from wellwish.web.kit.pot import said
 
-_UNITS: Final = (5, 10, 20)  # suggested where the card suggests nothing; a hundredfold without minor units
+_UNITS: Final = (
+    5,
+    10,
+    20,
+)  # suggestions if the card has none; times a hundred for currencies without minor units
 
-# How one's own gift stands, in words.
+# The status of the visitor's gift, in words.
 _OWN: Final[dict[str, str]] = {
     "pending": later("Your payment of %(amount)s hasn't been confirmed yet."),
     "paid": later("You chipped in %(amount)s. Thank you."),
@@ -46,7 +50,7 @@ class Suggested(Struct, frozen=True):
 
 
 class OwnGift(Struct, frozen=True):
-    """What the reader has given, and what can be done about it."""
+    """The visitor's gift, and what they can do about it."""
 
     status: str
     says: str
@@ -54,12 +58,12 @@ class OwnGift(Struct, frozen=True):
 
     @property
     def failed(self) -> bool:
-        """Tells whether nothing came of it."""
+        """Whether no money arrived."""
         return self.status in ("failed", "cancelled")
 
 
 class Panel(Struct, kw_only=True):
-    """What may be given, in the words of the page."""
+    """What can be given, in the words of the page."""
 
     online: bool
     cash: bool
@@ -72,12 +76,12 @@ class Panel(Struct, kw_only=True):
 
     @property
     def is_there(self) -> bool:
-        """Tells whether there is anything to show."""
+        """Whether there is anything to show."""
         return self.online or self.cash or self.paused or self.own is not None
 
     @property
     def takes(self) -> bool:
-        """Tells whether something can be given now."""
+        """Whether something can be given now."""
         return self.online or self.cash
 
 
@@ -91,7 +95,7 @@ async def panel(
     *,
     offers: bool = True,
 ) -> Panel:
-    """Returns the panel for these rights; ``offers`` is whether more can be given on the page."""
+    """Returns the panel for these rights; ``offers``: whether more can be given on this page."""
     open_to = offers and (own is None or own.given.may_give or own.money_status == "pending")
     wants = rights.add_money.allowed and open_to
     paid_to = await merchant.of(tx, services, row.account_id) if wants else None
@@ -111,7 +115,7 @@ async def panel(
 async def own_gift(
     tx: Tx, services: Services, own: ContributionRow | None, language: Language
 ) -> OwnGift | None:
-    """Returns how one's own gift stands."""
+    """Returns the status of the visitor's own gift."""
     if own is None or own.money_status is None:
         return None
     amount = said(language, Money(own.money_amount or 0, own.money_currency or ""))
@@ -123,7 +127,7 @@ async def own_gift(
 
 
 async def _fee(tx: Tx, row: CardRow, paid_to: Merchant, amounts: Sequence[int], language: Language) -> str:
-    """Says what the provider keeps, by the example of the middle amount."""
+    """Describes the provider's fee by the example of the middle amount."""
     amount = amounts[len(amounts) // 2] if amounts else 0
     kept = await fee.expected(tx, row.account_id, paid_to, amount, row.currency) if amount else None
     if kept is None:
@@ -147,7 +151,7 @@ def _suggested(row: CardRow) -> Sequence[int]:
 
 
 def _range(row: CardRow, language: Language) -> str:
-    """Says the smallest and the largest amount, where the card has them."""
+    """Describes the smallest and the largest amount, if the card has them."""
     smallest, largest = (
         None if each is None else said(language, Money(each, row.currency))
         for each in (row.min_amount, row.max_amount)

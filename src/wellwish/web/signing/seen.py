@@ -1,7 +1,7 @@
-"""That a person was there, and that a person said no.
+"""Record that a person opened an invitation, and decline invitations.
 
-Programs that look at mail open its links, and some run the page's script; none touches, types or scrolls.
-So the page tells of the first of these (``static/sign.js``), and without a script signing does.
+Mail scanners open links, and some run scripts; none touches, types or scrolls. So the page reports the first
+of these (``static/sign.js``); without a script, signing reports it.
 """
 
 from starlette.requests import Request
@@ -18,7 +18,7 @@ from wellwish.web.signing.visitor import identify_sender
 
 @link_page
 async def seen(services: Services, request: Request) -> Response:
-    """Notes that the invitation was opened. Raises NotFound, ForeignForm."""
+    """Records that the invitation was opened. Raises NotFound, ForeignForm."""
     visitor, _ = await identify_sender(services, request)
     async with services.db.transaction([visitor.link.account_id]) as tx:
         context = await signing.load(tx, visitor.link, visitor.own_id)
@@ -29,7 +29,7 @@ async def seen(services: Services, request: Request) -> Response:
 
 @link_page
 async def decline(services: Services, request: Request) -> Response:
-    """Declines an invitation; a second time changes nothing. Raises NotFound, ForeignForm."""
+    """Declines an invitation; a repetition changes nothing. Raises NotFound, ForeignForm."""
     visitor, _ = await identify_sender(services, request)
     try:
         async with services.db.transaction([visitor.link.account_id]) as tx:

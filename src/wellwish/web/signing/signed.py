@@ -1,4 +1,4 @@
-"""After signing: one's own note, the ways to change and to remove it, and the link to pass on."""
+"""The page after signing: the visitor's note, ways to change and remove it, and the link to share."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -27,7 +27,7 @@ _LOOK_AGAIN_S: Final = 3
 
 @link_page
 async def signed(services: Services, request: Request) -> Response:
-    """The page; a visitor who has not signed is led to the form. Raises NotFound."""
+    """Returns the page; a visitor who has not signed is redirected to the form. Raises NotFound."""
     visitor = await identify(services, request)
     return await _page(services, request, visitor, mailed="mailed" in request.query_params)
 
@@ -96,7 +96,7 @@ def _is_public(card: Shown) -> bool:
 
 
 def _says(card: Shown) -> str:
-    """Returns what becomes of the note, and until when it can be changed."""
+    """Returns the status of the note, and until when it can be changed."""
     language, own, ends_at = card.language, card.own, card.ends_at
     if own is not None and own.note_status == "pending":
         says = language.gettext(later("%(sender)s will review your note before it appears on the card."))
@@ -112,7 +112,7 @@ def _says(card: Shown) -> str:
 
 
 def _shared_url(services: Services, card: Shown) -> str | None:
-    """Returns the link that everybody may have, to those who came by it."""
+    """Returns the shared link, for visitors who came by it."""
     if card.visitor.link.kind != SIGN or not card.is_open:
         return None
     link = Link(SIGN, card.row.id, card.row.shared_link_version)
@@ -123,7 +123,7 @@ def _shared_url(services: Services, card: Shown) -> str | None:
 async def send_link(services: Services, request: Request) -> Response:
     """Mails the author's own link to an address that the author gives.
 
-    The response does not tell whether the address gets it. Raises NotFound, ForeignForm, TooManyRequests.
+    The response does not show whether a mail was sent. Raises NotFound, ForeignForm, TooManyRequests.
     """
     visitor, sent = await identify_sender(services, request)
     services.visits.signings.take(peer(request))
@@ -143,7 +143,7 @@ async def send_link(services: Services, request: Request) -> Response:
 
 @link_page
 async def take_back(services: Services, request: Request) -> Response:
-    """Removes the note for good; a second time changes nothing. Raises NotFound, ForeignForm."""
+    """Removes the note for good; a repetition changes nothing. Raises NotFound, ForeignForm."""
     visitor, _ = await identify_sender(services, request)
     async with services.db.transaction([visitor.link.account_id]) as tx:
         context = await signing.load(tx, visitor.link, visitor.own_id, lock=True)
@@ -156,6 +156,6 @@ async def take_back(services: Services, request: Request) -> Response:
 
 @public
 async def removed(services: Services, request: Request) -> Response:
-    """Says that a note is gone; of which card, only its former link would know."""
+    """Confirms that a note was removed; it cannot name the card, whose link has ended."""
     del services
     return paper(request, "signing/removed.html", choose(request))

@@ -1,4 +1,4 @@
-"""What somebody typed into the form of a card: kept as it is, so that a refused form comes back whole."""
+"""The content of the signing form, kept as typed, so that a refused form comes back complete."""
 
 import re
 import unicodedata
@@ -19,11 +19,11 @@ from wellwish.web.kit.field import Field, Fields
 from wellwish.web.kit.form import Form
 
 _KEY: Final = re.compile("[A-Za-z0-9_-]{22}")
-_LONGEST: Final = 20_000  # characters that are shown again; more than any field takes
+_LONGEST: Final = 20_000  # characters that are shown again; more than any field accepts
 _MOST_MEDIA: Final = 5
 _LONGEST_AMOUNT: Final = 40
 
-# What people are told of a fault, by field and code.
+# The texts of faults, by field and code.
 _SAYS: Final[Mapping[tuple[str, str], str]] = {
     ("text", "required"): later("Write a few words, or add a photo, drawing or voice note"),
     ("text", "too_long"): later("Shorten your note to 2,000 characters or fewer"),
@@ -54,19 +54,19 @@ class Typed(Struct, kw_only=True):
     description: str = ""
     transcript: str = ""
     media: list[str] = []
-    gift: str = ""  # an amount in minor units that was suggested, "other", or nothing
+    gift: str = ""  # a suggested amount in minor units, "other", or nothing
     other: str = ""  # an amount as people write it
     cash: bool = False
     hide_amount: bool = False
 
 
 def fresh() -> Typed:
-    """Returns an empty form with a key of its own, so that it is signed once however often it is sent."""
+    """Returns an empty form with a new key, so that it is signed once however often it is sent."""
     return Typed(form_key=cookie.random())
 
 
 def of_row(row: ContributionRow) -> Typed:
-    """Returns the form of what was signed."""
+    """Returns the form of an existing contribution."""
     return Typed(
         form_key=cookie.random(),
         text=row.note_text,
@@ -81,7 +81,7 @@ def of_row(row: ContributionRow) -> Typed:
 
 
 def of_form(form: Form) -> Typed:
-    """Returns what a form was sent with; choices that are none of ours are the first ones."""
+    """Returns the sent form; unknown choices become the first one."""
     key = form.text("form_key")
     without = set(form.texts("without"))
     return Typed(
@@ -109,7 +109,7 @@ def _one_of(words: tuple[Any, ...], given: str) -> str:
 
 
 def contribution_of(typed: Typed, currency: str, *, may_be_money_alone: bool = False) -> NewContribution:
-    """Returns the contribution, by the rules of the interface. Raises InvalidRequest with all faults."""
+    """Returns the contribution, by the rules of the API. Raises InvalidRequest with all faults."""
     body: dict[str, Any] = {
         "name": typed.name,
         "anonymous": typed.anonymous,
@@ -141,7 +141,7 @@ def contribution_of(typed: Typed, currency: str, *, may_be_money_alone: bool = F
     try:
         made = convert(body, NewContribution, strict=True, warnings=[])
     except InvalidRequest as refusal:
-        # A missing name is told beside the words, too, and not after they are right.
+        # Report a missing name together with the other faults.
         named = typed.anonymous or typed.name.strip() or any(f.pointer == "/name" for f in refusal.faults)
         missing = [] if named else [Fault("/name", "required", "")]
         raise InvalidRequest(faults=[*refusal.faults, *missing, *faults]) from None
@@ -169,9 +169,9 @@ def fields(typed: Typed, faults: Mapping[str, str]) -> dict[str, Field]:
 
 
 def amount_of(given: str, exponent: int) -> int | None:
-    """Returns an amount that somebody typed in minor units; None for what could be read in two ways.
+    """Returns a typed amount in minor units; None if it is ambiguous.
 
-    Digits of any script, and one decimal sign of any before as many of them as the currency has: 12.50, 12,5.
+    Digits of any script, and one decimal separator before as many digits as the currency has: 12.50, 12,5.
     """
     plain = "".join(str(unicodedata.decimal(each, each)) for each in given.strip())
     found = re.fullmatch(r"([0-9]{1,12})(?:[.,\u066b]([0-9]{1,4}))?", plain)
@@ -181,7 +181,7 @@ def amount_of(given: str, exponent: int) -> int | None:
 
 
 def says(faults: list[Fault]) -> dict[str, str]:
-    """Returns what to tell of faults, by the id of the field that each belongs to."""
+    """Returns the texts of faults, by the id of their field."""
     told: dict[str, str] = {}
     for fault in faults:
         field = fault.pointer.rpartition("/")[2] or "text"

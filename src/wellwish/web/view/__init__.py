@@ -1,1 +1,1 @@
-"""The card for those it is for: its cover, its notes, a word of thanks, and copies to keep."""
+"""The card for its recipients: its cover, its notes, thanks, and copies to keep."""

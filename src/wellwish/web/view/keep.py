@@ -1,4 +1,4 @@
-"""Copies of a card to keep: a PDF to print, and a folder that opens without network and without us."""
+"""Copies of a card to keep: a PDF to print, and a folder that works offline and without the service."""
 
 import re
 from collections.abc import AsyncIterator, Mapping
@@ -37,7 +37,7 @@ _PRINTED: Final = ("jpg", "png", "webp", "gif", "svg")
 
 
 class _Whole(Struct, frozen=True):
-    """A card with all of its notes."""
+    """A card with all its notes."""
 
     opened: Opened
     language: Language
@@ -47,12 +47,12 @@ class _Whole(Struct, frozen=True):
 
     @property
     def music(self) -> MediaRow | None:
-        """Our copy of it."""
+        """The copy of the card's music."""
         return self.show.copies.get("audio")
 
     @property
     def logo(self) -> MediaRow | None:
-        """Our copy of it."""
+        """The copy of the card's logo."""
         return self.show.copies.get("logo")
 
 
@@ -70,7 +70,9 @@ async def _whole(services: Services, request: Request) -> _Whole:
 
 @link_page
 async def card_pdf(services: Services, request: Request) -> Response:
-    """The card as a PDF. Raises NotFound without the extra, Unavailable when it cannot be set now."""
+    """Returns the card as a PDF. Raises NotFound without the extra, Unavailable if it cannot be
+    typeset now.
+    """
     if not pdf.is_there():
         raise NotFound
     whole = await _whole(services, request)
@@ -112,7 +114,7 @@ async def _piece(services: Services, whole: _Whole, note: Contribution) -> Piece
             continue
         file = _to_print(row)
         content = None if file is None else await _content(services, row, file)
-        if file is None or content is None:  # gone since: the words stay
+        if file is None or content is None:  # deleted meanwhile: the text stays
             continue
         shows = sheet.drawing if row.kind == "drawing" else sheet.photo
         suffix = file.name.rpartition(".")[2]
@@ -139,7 +141,7 @@ async def _content(services: Services, row: MediaRow, file: File) -> bytes | Non
 
 
 def _to_print(row: MediaRow) -> File | None:
-    """Returns the file that paper shows: a still, and of several the largest."""
+    """Returns the file for print: a still, the largest of several."""
     stills = [
         file
         for file in row.files
@@ -150,7 +152,7 @@ def _to_print(row: MediaRow) -> File | None:
 
 @link_page
 async def card_zip(services: Services, request: Request) -> Response:
-    """The card as a folder: index.html with everything that it shows beside it. Raises NotFound."""
+    """Returns the card as a folder: index.html with all its files. Raises NotFound."""
     whole = await _whole(services, request)
     entries = _entries(services, whole)
     return StreamingResponse(
@@ -159,13 +161,13 @@ async def card_zip(services: Services, request: Request) -> Response:
 
 
 async def _entries(services: Services, whole: _Whole) -> AsyncIterator[Entry]:
-    """Yields the files of the folder; what has gone from the storage meanwhile is left out of its page."""
+    """Yields the files of the folder; files deleted meanwhile are left out of its page."""
     place: dict[str, str] = {}
     rows = [row for each in whole.media.values() for row in each if row.status == "ready"]
     rows += [row for row in (whole.music, whole.logo) if row is not None]
     for number, row in enumerate(rows):
         for file in row.files:
-            if file.type == "image/jpeg":  # the same as WebP, for programs that know no other
+            if file.type == "image/jpeg":  # the same as WebP, for programs that do not know AVIF
                 continue
             content = await _content(services, row, file)
             if content is None:
@@ -196,8 +198,8 @@ async def _entries(services: Services, whole: _Whole) -> AsyncIterator[Entry]:
     yield Entry("index.html", page.encode())
 
 
-# What the page may load lies beside it; it has no script at all. A folder on a disk is an origin of its own
-# to some browsers and none to others, so its scheme is named as well.
+# The page loads only files next to it, and has no script. Some browsers treat a local folder as an origin and
+# others do not, so the policy names its scheme as well.
 POLICY: Final = (
     "default-src 'none'; img-src 'self' file:; media-src 'self' file:; style-src 'self' file:; "
     "font-src 'self' file:; form-action 'none'; base-uri 'none'"
@@ -205,7 +207,7 @@ POLICY: Final = (
 
 
 def _style(opened: Opened, written: Mapping[str, str]) -> tuple[str, list[str]]:
-    """Returns the style of the copy, and the font files that its hands and letters need."""
+    """Returns the style of the copy, and the font files that its text needs."""
     css = plain("note.css", "view.css", palette=palette(opened))
     for face in re.findall(r"@font-face\s*\{[^}]*\}", css):
         file = _FONT.search(face)
@@ -217,7 +219,7 @@ def _style(opened: Opened, written: Mapping[str, str]) -> tuple[str, list[str]]:
 
 
 def _asks(face: str, text: str | None) -> bool:
-    """Tells whether what was written in a hand needs the face; one without ranges is for all of it."""
+    """Returns whether the text in a handwriting needs the face; a face without ranges covers everything."""
     spans = [(int(low, 16), int(high or low, 16)) for low, high in _SPAN.findall(face)]
     if text is None or not spans:
         return text is not None

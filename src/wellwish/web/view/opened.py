@@ -1,4 +1,4 @@
-"""What a link to view a card opens: the card, and who looks at it. Opening changes nothing."""
+"""The target of a view link: the card and its viewer. Opening changes nothing."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -22,7 +22,7 @@ from wellwish.web.kit.link import tried
 
 @dataclass(frozen=True)
 class Opened:
-    """A card that somebody looks at."""
+    """A card with its viewer."""
 
     token: str
     row: CardRow
@@ -41,20 +41,20 @@ class Opened:
 
     @property
     def is_own(self) -> bool:
-        """Tells whether a recipient looks through their own link."""
+        """Whether a recipient views the card through their own link."""
         return self.recipient is not None and not self.is_preview
 
     @property
     def is_public(self) -> bool:
-        """Tells whether the link is the one that anybody may hold."""
+        """Whether the link is the public one."""
         return self.viewer.kind == "public"
 
 
 async def open_card(tx: Tx, services: Services, request: Request) -> Opened:
-    """Returns what the link in the path opens.
+    """Returns the target of the link in the path.
 
-    Wrong, rotated, ended and switched-off links and cards that are cancelled or deleted have one answer.
-    Raises NotFound; TooManyRequests for somebody who tries many wrong links.
+    Wrong, rotated, ended and disabled links and cancelled or deleted cards have the same answer. Raises
+    NotFound; TooManyRequests after many wrong links.
     """
     with tried(services, request) as token:
         link = await open_link(tx, token, (VIEW, PUBLIC_VIEW, PREVIEW))
@@ -63,7 +63,7 @@ async def open_card(tx: Tx, services: Services, request: Request) -> Opened:
         raise NotFound
     if link.kind == PREVIEW:
         await preview.check(tx, link)
-        # As its recipient will see it: as if it were closed already.
+        # A preview shows the card as if it were closed.
         row = structs.replace(row, revealed_at=tx.now)
     people = await card.recipients(tx, link.account_id, link.card_id)
     recipient = next((each for each in people if each.id == link.subject_id), None)

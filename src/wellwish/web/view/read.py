@@ -1,7 +1,7 @@
-"""Reading a card: its cover, its inside, and its notes as a board, a book or slides; each is an address.
+"""Reading a card: its cover, its inside, and its notes as a board, a book or slides, each with its own URL.
 
-``/c/{token}`` is the closed card, ``?inside`` the spread, ``?as=board|book|slides`` the notes. ``page`` says
-which sixty notes, which two pages, which slide; ``all`` puts a thousand on one board, to be printed.
+``/c/{token}`` is the closed card, ``?inside`` the spread, ``?as=board|book|slides`` the notes. ``page``
+selects sixty notes, two pages or a slide; ``all`` puts a thousand notes on one board for print.
 """
 
 from collections.abc import Sequence
@@ -29,16 +29,16 @@ from wellwish.web.view.show import Sheets, Show, ends, look
 BOARD_NOTES: Final = 60
 SPREAD_NOTES: Final = 8  # on two pages of the book
 PRINTED_NOTES: Final = 1000
-_SHORT: Final = 140  # letters that still look as if somebody wrote them on the card
+_SHORT: Final = 140  # characters: longer text no longer looks handwritten on the card
 _ON_LEAF: Final = 6
 _ON_SPREAD: Final = 11
-_PICTURES: Final = 4  # of notes without a word, on the spread
+_PICTURES: Final = 4  # of notes without text, on the spread
 _WAYS: Final = ("board", "book", "slides")
 
 
 @link_page
 async def read(services: Services, request: Request) -> Response:
-    """The page that the query asks for. Raises NotFound."""
+    """Returns the page of the query. Raises NotFound."""
     way = request.query_params.get("as", "")
     way = way if way in _WAYS else "inside" if "inside" in request.query_params else "closed"
     async with services.db.transaction() as tx:
@@ -58,13 +58,13 @@ async def read(services: Services, request: Request) -> Response:
 
 
 def language_of(request: Request, opened: Opened) -> Language:
-    """Returns the language of a card's page: as chosen, else the recipient's, else the card's."""
+    """Returns the language of a card's page: the chosen one, else the recipient's, else the card's."""
     own = opened.recipient.locale if opened.recipient is not None else None
     return choose(request, own, opened.row.locale)
 
 
 async def shown(tx: Tx, services: Services, opened: Opened, language: Language) -> Show:
-    """Returns what every page of the card shows; of one that is not shown yet next to nothing."""
+    """Returns what every page of the card shows; almost nothing before the card is revealed."""
     row = opened.row
     if not opened.is_shown:
         return Show(services, opened, language, 0, [])
@@ -84,7 +84,7 @@ def _address(services: Services, row: MediaRow | None) -> str | None:
 async def _fill(
     tx: Tx, services: Services, request: Request, opened: Opened, show: Show, language: Language, way: str
 ) -> None:
-    """Puts the notes of the page into what is shown, and beside all of them what was collected."""
+    """Adds the notes of the page, and what was collected."""
     row, viewer = opened.row, opened.viewer
     if way in ("inside", "board"):
         show.pot = await pot(tx, row, permissions.rights(row, viewer.kind, tx.now), viewer, language)
@@ -109,7 +109,7 @@ async def _fill(
 async def notes_of(
     tx: Tx, services: Services, opened: Opened, language: Language, skip: int, limit: int
 ) -> list[Sheet]:
-    """Returns notes in the order in which people signed."""
+    """Returns notes in the order of signing."""
     found = await note_visibility.list_notes(tx, opened.row, opened.viewer, skip=skip, limit=limit)
     pictures = await media.of(tx, opened.row.account_id, [each.id for each in found])
     return sheets(found, pictures, services.keys, language, opened.now)
@@ -121,9 +121,9 @@ def _number(request: Request) -> int:
 
 
 def _leaves(notes: Sequence[Sheet]) -> list[list[Sheet]]:
-    """Returns the short notes for the two pages of the spread; one page when there are few.
+    """Returns the short notes for the two pages of the spread; one page if there are few.
 
-    A note of nothing but a picture is stuck in, as long as the pictures leave room for words.
+    A note with only a picture is included as long as there is room for text.
     """
     short: list[Sheet] = []
     pictures = 0

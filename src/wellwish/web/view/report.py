@@ -1,4 +1,4 @@
-"""Report a note that should not stand: whoever sees it may, and it hides nothing by itself."""
+"""Report an inappropriate note. Every reader can; a report alone hides nothing."""
 
 from dataclasses import dataclass
 from typing import Any, Final, cast
@@ -41,7 +41,7 @@ class _Page:
 
 @link_page
 async def report(services: Services, request: Request) -> Response:
-    """The form; ``?note=`` names the note. Raises NotFound."""
+    """Returns the form; ``?note=`` names the note. Raises NotFound."""
     async with services.db.transaction() as tx:
         opened = _may(await open_card(tx, services, request))
         language = language_of(request, opened)
@@ -53,7 +53,7 @@ async def report(services: Services, request: Request) -> Response:
 
 @link_page
 async def reported(services: Services, request: Request) -> Response:
-    """Keeps the report, and goes back to the card. Raises NotFound, ForeignForm, TooManyRequests."""
+    """Stores the report, and redirects to the card. Raises NotFound, ForeignForm, TooManyRequests."""
     services.visits.signings.take(peer(request))
     sent = await form.read(services, request)
     form.check(services, request, sent, f"/c/{request.path_params['token']}")

@@ -1,4 +1,4 @@
-"""A note as a page shows it: the words, how they look, and where its pictures and its voice are."""
+"""A note as a page shows it: its text, its style, and the URLs of its pictures and its recording."""
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
@@ -11,14 +11,14 @@ from wellwish.crypto import Keys
 from wellwish.language import Language
 from wellwish.media.media import File, MediaRow, review_token, token
 
-_SMALL_PX: Final = 640  # what a column shows on a dense screen; wider files are for the enlarged note
+_SMALL_PX: Final = 640  # the width of a column on a dense screen; wider files are for the enlarged note
 
 _TILTED_LETTERS: Final = 800
 _TILTED_LINES: Final = 20
 
 
 class Picture(Struct, frozen=True):
-    """A photo, GIF or drawing: where it is, its size, and what is on it."""
+    """A photo, GIF or drawing: its URLs, its size and its description."""
 
     src: str
     srcset: str
@@ -37,7 +37,7 @@ class Voice(Struct, frozen=True):
 
 
 class Sheet(Struct, frozen=True):
-    """One note."""
+    """A note."""
 
     id: str
     anchor: str
@@ -53,12 +53,12 @@ class Sheet(Struct, frozen=True):
 
     @property
     def picture(self) -> Picture | None:
-        """What stands for a note without words: the photo, else the drawing."""
+        """The picture of a note without text: the photo, else the drawing."""
         return self.photo or self.drawing
 
     @property
     def is_long(self) -> bool:
-        """Tells whether the paper is so tall that a tilt would push its ends over the edge of a phone."""
+        """Whether the note is so tall that a tilt would push its ends over the edge of a phone."""
         return len(self.text) > _TILTED_LETTERS or self.text.count("\n") > _TILTED_LINES
 
 

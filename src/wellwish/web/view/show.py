@@ -1,4 +1,4 @@
-"""What all pages of a card show: its words, its look, and what the reader may do."""
+"""What all pages of a card share: its text, its look, and what the reader can do."""
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
@@ -18,7 +18,7 @@ from wellwish.web.kit.style import Style, style
 from wellwish.web.view.opened import Opened
 from wellwish.web.view.sheet import Sheet
 
-# The line that stands for a voice: it is for the eye, and the same for every recording.
+# The waveform of a recording is decorative, and the same for every one.
 _HEIGHTS: Final = (
     5,
     9,
@@ -52,7 +52,7 @@ QUIET: Final = "quiet"
 
 
 class Cover(Struct, frozen=True):
-    """The addresses of a cover."""
+    """The URLs of a cover."""
 
     small: str
     medium: str
@@ -60,7 +60,7 @@ class Cover(Struct, frozen=True):
 
 
 class Sheets(Struct, frozen=True):
-    """One page of the book."""
+    """A page of the book."""
 
     number: int
     first: int
@@ -68,7 +68,7 @@ class Sheets(Struct, frozen=True):
 
 
 class Show:
-    """What the templates ask for. What a page needs besides is set by that page."""
+    """The values of the templates; each page adds its own."""
 
     def __init__(
         self, services: Services, opened: Opened, language: Language, count: int, thanks: Sequence[ThanksRow]
@@ -98,7 +98,7 @@ class Show:
         self.said = ""
         self.pot: Pot | None = None
         self.query: dict[str, str] = {}
-        # Of the pages with notes: which there are, and where one goes from here.
+        # Of the pages with notes: which ones exist, and the links between them.
         self.leaves: list[list[Sheet]] = []
         self.notes: list[Sheet] = []
         self.sheets: list[Sheets] = []
@@ -111,7 +111,7 @@ class Show:
 
     @property
     def effect(self) -> str:
-        """The word of the effect; a quiet design has none."""
+        """The name of the effect; a quiet design has none."""
         if self.is_quiet:
             return "none"
         chosen = self._opened.row.custom_effect
@@ -119,7 +119,7 @@ class Show:
 
     @property
     def lead(self) -> str:
-        """From whom it is, and how many have signed."""
+        """The sender, and the number of people who have signed."""
         _, language = self._language.gettext, self._language
         if not self.count:
             return _("From %(sender)s") % {"sender": _apart(self.sender)}
@@ -130,7 +130,7 @@ class Show:
 
     @property
     def greeting(self) -> str:
-        """The words on the closed card."""
+        """The text on the closed card."""
         _, opened = self._language.gettext, self._opened
         names = [each.name for each in opened.recipients if each.name]
         name = opened.recipient.name if opened.recipient is not None else ", ".join(names[:3])
@@ -143,18 +143,20 @@ class Show:
 
     @property
     def cover_text(self) -> str:
-        """What stands for the cover's picture."""
+        """The alternative text of the cover."""
         title = " ".join(self._opened.row.cover_text or [self.title])
         return self._language.gettext("Card cover: %(title)s") % {"title": title}
 
     def query_with_language(self, code: str) -> str:
-        """The address of this page in another language."""
+        """The URL of this page in another language."""
         said = [f"{name}={value}" if value else name for name, value in self.query.items()]
         return "?" + "&".join([*said, f"lang={code}"])
 
 
 def _apart(name: str) -> str:
-    """Returns the name isolated by U+2068 and U+2069: its direction changes nothing around it."""
+    """Returns the name isolated by U+2068 and U+2069, so that its direction does not affect the text around
+    it.
+    """
     return f"\u2068{name}\u2069"
 
 
@@ -164,7 +166,7 @@ def look(opened: Opened) -> Style:
 
 
 def palette(opened: Opened) -> Palette:
-    """Returns the card's palette; the design's first where its own is gone."""
+    """Returns the card's palette; the design's first if the card's was removed."""
     return opened.design.palettes[cover.index_of(opened.row, opened.design)]
 
 
@@ -178,7 +180,7 @@ def _cover(services: Services, opened: Opened) -> Cover | None:
 
 
 def ends(opened: Opened, language: Language) -> dict[str, str] | None:
-    """Returns when a card opens that is not open yet, in words; None without an end."""
+    """Returns when a card opens, in words; None without an end."""
     at: datetime | None = opened.row.contribution_ends_at
     if at is None:
         return None

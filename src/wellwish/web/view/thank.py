@@ -1,4 +1,4 @@
-"""A recipient's word of thanks to everybody who has signed: one text, to be changed at any time."""
+"""A recipient's thanks to all contributors: one text, which can be changed at any time."""
 
 from typing import Final
 
@@ -21,7 +21,7 @@ _RULE: Final = TextRule(lines=True)
 
 @link_page
 async def thanks(services: Services, request: Request) -> Response:
-    """The form, with what was said. Raises NotFound for everybody but a recipient with their own link."""
+    """Returns the form with the current text. Raises NotFound unless a recipient uses their own link."""
     async with services.db.transaction() as tx:
         opened = _own(await open_card(tx, services, request))
         language = language_of(request, opened)
@@ -40,7 +40,7 @@ async def thanks(services: Services, request: Request) -> Response:
 
 @link_page
 async def thank(services: Services, request: Request) -> Response:
-    """Keeps the words, and goes back to the card. Raises NotFound, ForeignForm."""
+    """Stores the text, and redirects to the card. Raises NotFound, ForeignForm."""
     sent = await form.read(services, request)
     form.check(services, request, sent, f"/c/{request.path_params['token']}")
     text = _RULE.normal(sent.text("text"))
