@@ -19,14 +19,15 @@ LIBRARIES = ("brotli", "fonttools", "pillow", "resvg-py", "uharfbuzz")
 
 def files() -> list[Path]:
     """The files that decide how a cover looks and what the tests ask of it."""
-    folders = ("src/wellwish_covers", "src/wellwish/covers", "tests/covers")
+    folders = ("src/wellwish_covers", "src/wellwish/covers/built", "tests/covers")
     found = [
         path
         for folder in folders
         for path in (ROOT / folder).rglob("*")
         if path.is_file() and "__pycache__" not in path.parts and path != FILE
     ]
-    return sorted([*found, ROOT / "src/wellwish/templates/catalogue.toml"])
+    single = ("src/wellwish/covers/files.py", "src/wellwish/templates/catalogue.toml")
+    return sorted([*found, *(ROOT / name for name in single)])
 
 
 def digest(paths: Iterable[Path]) -> str:
