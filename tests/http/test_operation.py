@@ -29,7 +29,7 @@ CARD = "/api/cards/{card_id}"
 
 
 def caller_of(person: Person) -> Caller:
-    return Caller(person.account_id, person.user_id, "")
+    return Caller(person.account_id, person.user_id)
 
 
 async def perform(world: World, person: Person, route: str, **given: Any) -> Result:

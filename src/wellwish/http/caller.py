@@ -8,4 +8,4 @@ class Caller(Struct, frozen=True):
 
     account_id: str
     user_id: str
-    credential_id: str
+    credential_id: str = ""  # empty without a token or a key pair

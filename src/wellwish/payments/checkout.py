@@ -22,17 +22,17 @@ REFUSED: Final = "refused_by_provider"
 log: Final = structlog.get_logger("wellwish.payments")
 
 
-class Link(Struct, frozen=True):
+class PaymentLink(Struct, frozen=True):
     """The payment that a link opens."""
 
     account_id: str
     payment_id: str
 
 
-async def find(tx: Tx, token: str) -> Link:
+async def find(tx: Tx, token: str) -> PaymentLink:
     """Returns the target of a link. Raises NotFound."""
     found = await tx.maybe(
-        Link, "select {columns} from payment_links where hash = :hash", hash=link_hash(token)
+        PaymentLink, "select {columns} from payment_links where hash = :hash", hash=link_hash(token)
     )
     if found is None:
         raise NotFound

@@ -24,7 +24,7 @@ from wellwish.media.media import File, MediaRow
 from wellwish.web.kit.page import link_page, render
 from wellwish.web.kit.static import FILES
 from wellwish.web.kit.style import plain
-from wellwish.web.view.opened import Opened, open_card
+from wellwish.web.view.opened import CardView, open_card
 from wellwish.web.view.read import PRINTED_NOTES, language_of, shown
 from wellwish.web.view.sheet import sheets
 from wellwish.web.view.show import Show, palette
@@ -39,7 +39,7 @@ _PRINTED: Final = ("jpg", "png", "webp", "gif", "svg")
 class _Whole(Struct, frozen=True):
     """A card with all its notes."""
 
-    opened: Opened
+    opened: CardView
     language: Language
     show: Show
     notes: list[Contribution]
@@ -206,7 +206,7 @@ POLICY: Final = (
 )
 
 
-def _style(opened: Opened, written: Mapping[str, str]) -> tuple[str, list[str]]:
+def _style(opened: CardView, written: Mapping[str, str]) -> tuple[str, list[str]]:
     """Returns the style of the copy, and the font files that its text needs."""
     css = plain("note.css", "view.css", palette=palette(opened))
     for face in re.findall(r"@font-face\s*\{[^}]*\}", css):

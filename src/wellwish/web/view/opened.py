@@ -21,7 +21,7 @@ from wellwish.web.kit.link import tried
 
 
 @dataclass(frozen=True)
-class Opened:
+class CardView:
     """A card with its viewer."""
 
     token: str
@@ -50,7 +50,7 @@ class Opened:
         return self.viewer.kind == "public"
 
 
-async def open_card(tx: Tx, services: Services, request: Request) -> Opened:
+async def open_card(tx: Tx, services: Services, request: Request) -> CardView:
     """Returns the target of the link in the path.
 
     Wrong, rotated, ended and disabled links and cancelled or deleted cards have the same answer. Raises
@@ -68,7 +68,7 @@ async def open_card(tx: Tx, services: Services, request: Request) -> Opened:
     people = await card.recipients(tx, link.account_id, link.card_id)
     recipient = next((each for each in people if each.id == link.subject_id), None)
     viewer = Viewer("public" if link.kind == PUBLIC_VIEW else "recipient")
-    return Opened(
+    return CardView(
         token=token,
         row=row,
         design=await template.load(tx, row.template_id),

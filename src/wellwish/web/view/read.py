@@ -22,7 +22,7 @@ from wellwish.thanks import thanks
 from wellwish.web.kit.language import choose
 from wellwish.web.kit.page import link_page, paper
 from wellwish.web.kit.pot import pot
-from wellwish.web.view.opened import Opened, open_card
+from wellwish.web.view.opened import CardView, open_card
 from wellwish.web.view.sheet import Sheet, sheets
 from wellwish.web.view.show import Sheets, Show, ends, look
 
@@ -57,13 +57,13 @@ async def read(services: Services, request: Request) -> Response:
     return paper(request, f"view/{way}.html", language, look(opened), show=show)
 
 
-def language_of(request: Request, opened: Opened) -> Language:
+def language_of(request: Request, opened: CardView) -> Language:
     """Returns the language of a card's page: the chosen one, else the recipient's, else the card's."""
     own = opened.recipient.locale if opened.recipient is not None else None
     return choose(request, own, opened.row.locale)
 
 
-async def shown(tx: Tx, services: Services, opened: Opened, language: Language) -> Show:
+async def shown(tx: Tx, services: Services, opened: CardView, language: Language) -> Show:
     """Returns what every page of the card shows; almost nothing before the card is revealed."""
     row = opened.row
     if not opened.is_shown:
@@ -82,7 +82,7 @@ def _address(services: Services, row: MediaRow | None) -> str | None:
 
 
 async def _fill(
-    tx: Tx, services: Services, request: Request, opened: Opened, show: Show, language: Language, way: str
+    tx: Tx, services: Services, request: Request, opened: CardView, show: Show, language: Language, way: str
 ) -> None:
     """Adds the notes of the page, and what was collected."""
     row, viewer = opened.row, opened.viewer
@@ -107,7 +107,7 @@ async def _fill(
 
 
 async def notes_of(
-    tx: Tx, services: Services, opened: Opened, language: Language, skip: int, limit: int
+    tx: Tx, services: Services, opened: CardView, language: Language, skip: int, limit: int
 ) -> list[Sheet]:
     """Returns notes in the order of signing."""
     found = await note_visibility.list_notes(tx, opened.row, opened.viewer, skip=skip, limit=limit)

@@ -16,7 +16,7 @@ from wellwish.reports.file import file
 from wellwish.reports.report import MAX_TEXT, REASONS, Reason
 from wellwish.web.kit import form
 from wellwish.web.kit.page import link_page, paper, peer
-from wellwish.web.view.opened import Opened, open_card
+from wellwish.web.view.opened import CardView, open_card
 from wellwish.web.view.read import PRINTED_NOTES, language_of, notes_of, shown
 from wellwish.web.view.sheet import Sheet
 from wellwish.web.view.show import Show, look
@@ -33,7 +33,7 @@ _LABELS: Final[dict[Reason, str]] = {
 
 @dataclass(frozen=True)
 class _Page:
-    opened: Opened
+    opened: CardView
     show: Show
     language: Language
     notes: list[Sheet]
@@ -118,7 +118,7 @@ def _faults(given: dict[str, str], language: Language, *, is_seen: bool) -> dict
     return wrong
 
 
-def _may(opened: Opened) -> Opened:
+def _may(opened: CardView) -> CardView:
     if opened.is_preview or not opened.is_shown:
         raise NotFound
     return opened

@@ -15,7 +15,7 @@ from wellwish.templates.template import EFFECTS, Palette
 from wellwish.thanks.thanks import ThanksRow
 from wellwish.web.kit.pot import Pot
 from wellwish.web.kit.style import Style, style
-from wellwish.web.view.opened import Opened
+from wellwish.web.view.opened import CardView
 from wellwish.web.view.sheet import Sheet
 
 # The waveform of a recording is decorative, and the same for every one.
@@ -71,7 +71,12 @@ class Show:
     """The values of the templates; each page adds its own."""
 
     def __init__(
-        self, services: Services, opened: Opened, language: Language, count: int, thanks: Sequence[ThanksRow]
+        self,
+        services: Services,
+        opened: CardView,
+        language: Language,
+        count: int,
+        thanks: Sequence[ThanksRow],
     ) -> None:
         row, design = opened.row, opened.design
         self._opened = opened
@@ -160,26 +165,26 @@ def _apart(name: str) -> str:
     return f"\u2068{name}\u2069"
 
 
-def look(opened: Opened) -> Style:
+def look(opened: CardView) -> Style:
     """Returns the style of a card's pages in its palette."""
     return style("note.css", "view.css", palette=palette(opened))
 
 
-def palette(opened: Opened) -> Palette:
+def palette(opened: CardView) -> Palette:
     """Returns the card's palette; the design's first if the card's was removed."""
     return opened.design.palettes[cover.index_of(opened.row, opened.design)]
 
 
-def _path(services: Services, opened: Opened, kind: Kind) -> str | None:
+def _path(services: Services, opened: CardView, kind: Kind) -> str | None:
     return cover.path(services.keys, opened.row, opened.design, kind)
 
 
-def _cover(services: Services, opened: Opened) -> Cover | None:
+def _cover(services: Services, opened: CardView) -> Cover | None:
     small, medium, large = (_path(services, opened, kind) for kind in ("avif_240", "avif_480", "svg"))
     return None if small is None or medium is None or large is None else Cover(small, medium, large)
 
 
-def ends(opened: Opened, language: Language) -> dict[str, str] | None:
+def ends(opened: CardView, language: Language) -> dict[str, str] | None:
     """Returns when a card opens, in words; None without an end."""
     at: datetime | None = opened.row.contribution_ends_at
     if at is None:

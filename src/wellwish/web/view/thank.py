@@ -12,7 +12,7 @@ from wellwish.thanks.thanks import MAX_TEXT
 from wellwish.thanks.write import write
 from wellwish.web.kit import form
 from wellwish.web.kit.page import link_page, paper
-from wellwish.web.view.opened import Opened, open_card
+from wellwish.web.view.opened import CardView, open_card
 from wellwish.web.view.read import language_of, shown
 from wellwish.web.view.show import look
 
@@ -62,7 +62,7 @@ async def thank(services: Services, request: Request) -> Response:
     )  # fmt: skip
 
 
-def _own(opened: Opened) -> Opened:
+def _own(opened: CardView) -> CardView:
     if not opened.is_own or not opened.is_shown:
         raise NotFound
     return opened
