@@ -1,1 +1,1 @@
-"""API keys with client secrets, and the access tokens that they are exchanged for."""
+"""Credentials: API keys with client secrets, and the access tokens that they are exchanged for."""

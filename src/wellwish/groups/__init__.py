@@ -1,1 +1,1 @@
-"""Saved lists of people or chat channels that can be invited together."""
+"""Groups: saved lists of people or chat channels that can be invited together."""

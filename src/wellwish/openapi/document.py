@@ -60,7 +60,7 @@ def document(operations: Sequence[Route]) -> dict[str, Any]:
     return {
         "openapi": "3.1.1",
         "info": _info(),
-        "servers": [{"url": "/", "description": "This server.", "x-internal": False}],
+        "servers": [{"url": "/", "description": "This server, local or in production.", "x-internal": False}],
         "tags": [{"name": name, "description": tags[name]} for name in sorted(tags)],
         "paths": paths,
         "webhooks": webhooks.catalogue(_WEBHOOKS),

@@ -186,6 +186,8 @@ def known(name: str) -> tuple[Schema, str]:
         return identifier, f"Id of the {noun_of(name)}."
     if name.endswith("_count"):
         return _COUNT, f"Number of {name.removesuffix('_count').replace('_', ' ')}."
+    if name.startswith("members_"):
+        return _COUNT, "Number of members."
     if name in _STATES:
         return _COUNT, f"Number of invitations with status `{name}`."
     if name.endswith("_at"):

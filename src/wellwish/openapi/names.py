@@ -45,6 +45,8 @@ def tag(route: Route) -> tuple[str, str]:
     """Returns the name and description of the operation's tag, from the docstring of its package."""
     folder = sys.modules[route.handler.__module__.rpartition(".")[0]]
     name, _, says = (folder.__doc__ or "").strip().partition(": ")
+    if not says:
+        raise ValueError(f"the docstring of {folder.__name__} must be 'Tag: description of the tag'")
     return name, says[:1].upper() + says[1:].partition("\n\n")[0].replace("\n", " ")
 
 

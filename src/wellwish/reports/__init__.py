@@ -1,1 +1,1 @@
-"""Reports of notes by readers of a card."""
+"""Reports: reports of inappropriate notes by readers of a card."""

@@ -1,1 +1,1 @@
-"""Webhook endpoints receive the events of an account."""
+"""Webhooks: endpoints that receive the events of an account."""

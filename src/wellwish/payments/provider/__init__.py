@@ -1,1 +1,1 @@
-"""The account's own payment provider."""
+"""Payment provider: the account's own payment provider."""
