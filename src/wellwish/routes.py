@@ -16,6 +16,7 @@ from wellwish.cards.access import ByCard
 from wellwish.cards.admins import add, remove, replace
 from wellwish.cards.admins import browse as admins_browse
 from wellwish.cards.admins.admin import by_admin
+from wellwish.cards.card_row import CardRow, HeldCard, LockedCard
 from wellwish.cards.media import read as media_read
 from wellwish.cards.media import remove as media_remove
 from wellwish.cards.media import upload
@@ -102,17 +103,17 @@ OPERATIONS: Final = (
     # Cards
     Route("GET", "/api/cards", cards_browse.browse, 200, bearer, lenient=True),
     Route("POST", "/api/cards", cards_create.create, 201, bearer, lenient=True),
-    Route("GET", "/api/cards/{card_id}", cards_read.read, 200, bearer, ByCard("path", "read")),
-    Route("GET", "/api/cards/{card_id}/access", explain.explain, 200, bearer, ByCard("path", "read")),
-    Route("PATCH", "/api/cards/{card_id}", cards_update.update, 200, bearer, ByCard("path", "can_update")),
-    Route("DELETE", "/api/cards/{card_id}", delete.delete, 200, bearer, ByCard("path", "owner")),
-    Route("POST", "/api/cards/{card_id}/close", close.close, 200, bearer, ByCard("path", "can_update")),
-    Route("POST", "/api/cards/{card_id}/reopen", reopen.reopen, 200, bearer, ByCard("path", "can_update")),
+    Route("GET", "/api/cards/{card_id}", cards_read.read, 200, bearer, ByCard("path", "read", CardRow)),
+    Route("GET", "/api/cards/{card_id}/access", explain.explain, 200, bearer, ByCard("path", "read", CardRow)),
+    Route("PATCH", "/api/cards/{card_id}", cards_update.update, 200, bearer, ByCard("path", "can_update", LockedCard)),
+    Route("DELETE", "/api/cards/{card_id}", delete.delete, 200, bearer, ByCard("path", "owner", LockedCard)),
+    Route("POST", "/api/cards/{card_id}/close", close.close, 200, bearer, ByCard("path", "can_update", LockedCard)),
+    Route("POST", "/api/cards/{card_id}/reopen", reopen.reopen, 200, bearer, ByCard("path", "can_update", LockedCard)),
     Route("POST", "/api/cards/{card_id}/cancel", cancel.cancel, 200, bearer, cancel.Cancels(), key="with_money"),
-    Route("POST", "/api/cards/{card_id}/links/rotate", links_rotate.rotate, 200, bearer, ByCard("path", "owner")),
-    Route("POST", "/api/cards/{card_id}/archive", archive.archive, 200, bearer, ByCard("path", "owner")),
+    Route("POST", "/api/cards/{card_id}/links/rotate", links_rotate.rotate, 200, bearer, ByCard("path", "owner", LockedCard)),
+    Route("POST", "/api/cards/{card_id}/archive", archive.archive, 200, bearer, ByCard("path", "owner", LockedCard)),
 
-    Route("POST", "/api/cards/{card_id}/preview", preview.preview, 201, bearer, ByCard("path", "read"), secret=True),
+    Route("POST", "/api/cards/{card_id}/preview", preview.preview, 201, bearer, ByCard("path", "read", CardRow), secret=True),
     Route("GET", "/api/cards/{card_id}/thanks", thanks_browse, 200, bearer, ByCard("path", "read")),
     Route("GET", "/api/cards/{card_id}/reports", reports_browse, 200, bearer, ByCard("path", "can_update")),
 
@@ -125,27 +126,27 @@ OPERATIONS: Final = (
     Route("DELETE", "/api/payment-provider", provider_remove.remove, 200, bearer, owner_alone),
     Route("POST", "/api/payment-provider/check", provider_check.check, 200, bearer, owner_alone, prepare=provider_check.prepare),
     Route("GET", "/api/movements.csv", of_account, 200, bearer, owner_alone),
-    Route("GET", "/api/cards/{card_id}/movements.csv", of_card, 200, bearer, ByCard("path", "read")),
-    Route("GET", "/api/cards/{card_id}/money-chart", over_time, 200, bearer, ByCard("path", "read")),
+    Route("GET", "/api/cards/{card_id}/movements.csv", of_card, 200, bearer, ByCard("path", "read", CardRow)),
+    Route("GET", "/api/cards/{card_id}/money-chart", over_time, 200, bearer, ByCard("path", "read", CardRow)),
 
     # Invitations
-    Route("POST", "/api/cards/invitations", invite.invite, 201, bearer, ByCard("body", "invite_contributors"), lenient=True),
+    Route("POST", "/api/cards/invitations", invite.invite, 201, bearer, ByCard("body", "invite_contributors", HeldCard), lenient=True),
     Route("GET", "/api/cards/{card_id}/invitations", invitations_browse.browse, 200, bearer, ByCard("path", "invite_contributors"), lenient=True),
-    Route("POST", "/api/cards/invitations/resend", resend.resend, 201, bearer, by_invitation("body"), lenient=True),
+    Route("POST", "/api/cards/invitations/resend", resend.resend, 201, bearer, by_invitation("body", HeldCard), lenient=True),
     Route("GET", "/api/cards/invitations/{invite_id}", invitations_read.read, 200, bearer, by_invitation("path")),
-    Route("PATCH", "/api/cards/invitations/{invite_id}", correct.correct, 200, bearer, by_invitation("path")),
+    Route("PATCH", "/api/cards/invitations/{invite_id}", correct.correct, 200, bearer, by_invitation("path", HeldCard)),
     Route("POST", "/api/cards/invitations/{invite_id}/revoke", revoke.revoke, 200, bearer, by_invitation("path")),
 
     # Contributions
-    Route("GET", "/api/cards/{card_id}/contributions", contributions_browse.browse, 200, bearer, ByCard("path", "read")),
-    Route("POST", "/api/cards/{card_id}/contributions", contributions_create.create, 201, bearer, ByCard("path", "owner"), key="with_money"),
-    Route("GET", "/api/cards/{card_id}/contributions/{contribution_id}", contributions_read.read, 200, bearer, ByCard("path", "read")),
-    Route("DELETE", "/api/cards/{card_id}/contributions/{contribution_id}", contributions_delete.delete, 200, bearer, ByCard("path", "can_update")),
-    Route("POST", "/api/cards/{card_id}/contributions/{contribution_id}/publish", publish.publish, 200, bearer, ByCard("path", "can_update")),
-    Route("POST", "/api/cards/{card_id}/contributions/{contribution_id}/hide", hide.hide, 200, bearer, ByCard("path", "can_update")),
-    Route("POST", "/api/cards/{card_id}/contributions/{contribution_id}/reject", reject.reject, 200, bearer, ByCard("path", "can_update")),
-    Route("POST", "/api/cards/{card_id}/contributions/{contribution_id}/confirm", confirm.confirm, 200, bearer, ByCard("path", "can_update"), key="required"),
-    Route("POST", "/api/cards/{card_id}/contributions/{contribution_id}/drop", drop.drop, 200, bearer, ByCard("path", "can_update"), key="required"),
+    Route("GET", "/api/cards/{card_id}/contributions", contributions_browse.browse, 200, bearer, ByCard("path", "read", CardRow)),
+    Route("POST", "/api/cards/{card_id}/contributions", contributions_create.create, 201, bearer, ByCard("path", "owner", LockedCard), key="with_money"),
+    Route("GET", "/api/cards/{card_id}/contributions/{contribution_id}", contributions_read.read, 200, bearer, ByCard("path", "read", CardRow)),
+    Route("DELETE", "/api/cards/{card_id}/contributions/{contribution_id}", contributions_delete.delete, 200, bearer, ByCard("path", "can_update", LockedCard)),
+    Route("POST", "/api/cards/{card_id}/contributions/{contribution_id}/publish", publish.publish, 200, bearer, ByCard("path", "can_update", CardRow)),
+    Route("POST", "/api/cards/{card_id}/contributions/{contribution_id}/hide", hide.hide, 200, bearer, ByCard("path", "can_update", CardRow)),
+    Route("POST", "/api/cards/{card_id}/contributions/{contribution_id}/reject", reject.reject, 200, bearer, ByCard("path", "can_update", CardRow)),
+    Route("POST", "/api/cards/{card_id}/contributions/{contribution_id}/confirm", confirm.confirm, 200, bearer, ByCard("path", "can_update", CardRow), key="required"),
+    Route("POST", "/api/cards/{card_id}/contributions/{contribution_id}/drop", drop.drop, 200, bearer, ByCard("path", "can_update", CardRow), key="required"),
 
     # Groups
     Route("POST", "/api/groups", groups_create.create, 201, bearer, max_bytes=GROUP_BYTES),
@@ -156,13 +157,13 @@ OPERATIONS: Final = (
     Route("POST", "/api/groups/{group_id}/sync", sync.sync, 202, bearer),
 
     # Card admins
-    Route("POST", "/api/card-admins", add.add, 201, bearer, ByCard("body", "admin_management"), lenient=True),
+    Route("POST", "/api/card-admins", add.add, 201, bearer, ByCard("body", "admin_management", LockedCard), lenient=True),
     Route("GET", "/api/card-admins/card/{card_id}", admins_browse.browse, 200, bearer, ByCard("path", "admin_management"), lenient=True),
     Route("PUT", "/api/card-admins/{card_admin_id}", replace.replace, 200, bearer, by_admin("admin_management"), lenient=True),
     Route("DELETE", "/api/card-admins/{card_admin_id}", remove.remove, 200, bearer, by_admin("read"), lenient=True),
 
     # Media
-    Route("POST", "/api/cards/{card_id}/media", upload.upload, 201, bearer, ByCard("path", "can_update"), max_bytes=upload.MAX_BODY_BYTES, patience=upload.PATIENCE, prepare=upload.prepare),
+    Route("POST", "/api/cards/{card_id}/media", upload.upload, 201, bearer, ByCard("path", "can_update", HeldCard), max_bytes=upload.MAX_BODY_BYTES, patience=upload.PATIENCE, prepare=upload.prepare),
     Route("GET", "/api/media/{media_id}", media_read.read, 200, bearer, by_media("read")),
     Route("DELETE", "/api/media/{media_id}", media_remove.remove, 204, bearer, by_media("can_update")),
 

@@ -10,7 +10,7 @@ from tests import make
 from tests.contributions.signing import signs, wish
 from tests.later import day
 from tests.world import Person, World
-from wellwish.cards import card
+from wellwish.cards import card_row
 from wellwish.cards.access import EVERYTHING, CardAccess
 from wellwish.contributions import note_visibility
 from wellwish.contributions.note_visibility import Viewer
@@ -108,7 +108,7 @@ async def test_shows_each_viewer_what_the_rules_say_and_no_more(world: World, al
     for state, names, card_type in itertools.product(STATES, NAMES, (0, 1, 2)):
         await put(world, made["id"], state, names, card_type)
         async with world.services.db.transaction([alice.account_id]) as tx:
-            row = await card.load(tx, access)
+            row = await card_row.load(tx, access)
             for kind in KINDS:
                 shown = await note_visibility.list_notes(tx, row, Viewer(kind), limit=100)
                 expected = [
@@ -128,7 +128,7 @@ async def test_shows_authors_their_own_whatever_became_of_it(world: World, alice
     for state, kind in itertools.product(STATES, ("contributor", "link", "public", "recipient")):
         await put(world, made["id"], state, 3, 0)
         async with world.services.db.transaction([alice.account_id]) as tx:
-            row = await card.load(tx, CardAccess(alice.account_id, made["id"], EVERYTHING))
+            row = await card_row.load(tx, CardAccess(alice.account_id, made["id"], EVERYTHING))
             for case in notes:
                 shown = await note_visibility.list_notes(tx, row, Viewer(kind, own=(case.id,)), limit=100)
                 mine = [each for each in shown if each.id == case.id]
@@ -156,7 +156,7 @@ async def test_goes_on_behind_a_note(world: World, alice: Person) -> None:
     made = await make.card(alice)
     signed = [(await signs(world, made["sign_url"])).row.id for _ in range(5)]
     async with world.services.db.transaction([alice.account_id]) as tx:
-        row = await card.load(tx, CardAccess(alice.account_id, made["id"], EVERYTHING))
+        row = await card_row.load(tx, CardAccess(alice.account_id, made["id"], EVERYTHING))
         first = await note_visibility.list_notes(tx, row, Viewer("link"), limit=2)
         rest = await note_visibility.list_notes(tx, row, Viewer("link"), after=first[-1].id)
     assert [each.id for each in (*first, *rest)] == signed
@@ -170,7 +170,7 @@ async def test_stays_readable_after_a_reopening(world: World, alice: Person) -> 
 
         async def readable(access: CardAccess = access) -> bool:
             async with world.services.db.transaction([access.account_id]) as tx:
-                return note_visibility.may_open(await card.load(tx, access), Viewer("recipient"), tx.now)
+                return note_visibility.may_open(await card_row.load(tx, access), Viewer("recipient"), tx.now)
 
         assert not await readable()
         if close:

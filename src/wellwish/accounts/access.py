@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from wellwish.db import Tx
 from wellwish.errors import OwnerRequired, Refusal
-from wellwish.http import Body, Caller
+from wellwish.http import Body, Caller, Granted
 
 
 class Owning(Struct, frozen=True):
@@ -21,9 +21,9 @@ class OwnerAlone:
 
     says = "Available only to owners of the account, not to members."
     refuses: Sequence[type[Refusal]] = (OwnerRequired,)
-    gives = Owning
+    gives: Sequence[type] = (Owning,)
 
-    async def __call__(self, tx: Tx, caller: Caller, path: Mapping[str, str], body: Body | None) -> object:
+    async def __call__(self, tx: Tx, caller: Caller, path: Mapping[str, str], body: Body | None) -> Granted:
         """Raises OwnerRequired."""
         del path, body
         sql = """
@@ -32,7 +32,7 @@ class OwnerAlone:
             """
         if not await tx.value(sql, account_id=caller.account_id, user_id=caller.user_id):
             raise OwnerRequired
-        return Owning(caller.account_id)
+        return {Owning: Owning(caller.account_id)}
 
 
 owner_alone: Final = OwnerAlone()

@@ -1,16 +1,21 @@
 """The only way to a card: through the caller's account, then through grants; privileges are stored with the
 card.
+
+A route that names a type of row gives it to the handler, which loads no card again. For a locked type the
+statement that finds the card locks it, so what the handler decides holds until the transaction ends.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Annotated, Final, Literal
 
 from msgspec import Meta, Struct
 
 from wellwish import ids
+from wellwish.cards import card_row
+from wellwish.cards.card_row import CardRow
 from wellwish.db import Tx
 from wellwish.errors import Fault, MissingPrivilege, NotFound, Refusal
-from wellwish.http import Body, Caller
+from wellwish.http import Body, Caller, Granted
 
 # "owner" is the account that owns the card; the others name a privilege.
 Needs = Literal["read", "can_update", "invite_contributors", "admin_management", "owner"]
@@ -64,26 +69,6 @@ class _Admin(Struct):
     invited: bool
 
 
-async def on_card(tx: Tx, caller: Caller, card_id: str) -> CardAccess:
-    """Returns the caller's access to the card.
-
-    Raises NotFound for a card that does not exist or is not visible.
-    """
-    own = await tx.value(
-        "select true from cards where account_id = :account_id and id = :card_id and deleted_at is null",
-        account_id=caller.account_id,
-        card_id=card_id,
-    )
-    if own:
-        return CardAccess(caller.account_id, card_id, EVERYTHING)
-    granted = await tx.many(
-        _Grant, _GRANTS, user_id=caller.user_id, account_id=caller.account_id, card_id=card_id
-    )
-    if not granted:
-        raise NotFound
-    return await _as_admin(tx, caller, granted[0])
-
-
 # The credential's user acts on other accounts' cards while the email is verified and the user is a member.
 _GRANTS: Final = """
     select g.account_id, g.card_id from card_grants g
@@ -93,8 +78,10 @@ _GRANTS: Final = """
     """
 
 
-async def _as_admin(tx: Tx, caller: Caller, grant: _Grant) -> CardAccess:
-    await tx.see([grant.account_id])
+async def _of_admin(tx: Tx, caller: Caller, grant: _Grant) -> CardAccess | None:
+    """Returns what an admin may do on the card, or None if the grant or the card has ended."""
+    if tx.account_ids != (grant.account_id,):
+        await tx.see([grant.account_id])
     admin = await tx.maybe(
         _Admin,
         """
@@ -108,7 +95,7 @@ async def _as_admin(tx: Tx, caller: Caller, grant: _Grant) -> CardAccess:
         user_id=caller.user_id,
     )
     if admin is None:
-        raise NotFound
+        return None
     if admin.invited:
         await _activate(tx, grant, admin.id)
     privilege = Privilege(admin.can_update, admin.invite_contributors, admin.admin_management)
@@ -142,66 +129,97 @@ def demand(access: CardAccess, needs: Needs) -> None:
         raise MissingPrivilege(f"This requires the privilege `{needs}` on the card.")
 
 
-class ByCard:
-    """Access by a card's id in the path or in the body."""
-
-    gives = CardAccess
-
-    def __init__(self, place: Literal["path", "body"], needs: Needs) -> None:
-        self._place = place
-        self._needs: Needs = needs
-        self.says = _says(needs)
-        self.refuses = _refuses(needs)
-
-    async def __call__(
-        self, tx: Tx, caller: Caller, path: Mapping[str, str], body: Body | None
-    ) -> CardAccess:
-        """Raises NotFound or MissingPrivilege."""
-        card_id = path["card_id"] if self._place == "path" else str(getattr(body, "card_id", ""))
-        if not ids.is_id("card", card_id):
-            raise _not_found(self._place, "card_id")
-        try:
-            access = await on_card(tx, caller, card_id)
-        except NotFound:
-            raise _not_found(self._place, "card_id") from None
-        demand(access, self._needs)
-        return access
-
-
-class ByChild:
-    """Access by the id of an object that belongs to a card: an invitation, a card admin, a file.
-
-    ``finds`` is the SQL that returns the account_id and card_id of ``:id`` among ``:account_ids``.
-    """
-
-    gives = CardAccess
+class _OnCard:
+    """A rule about one card. ``row`` is the type of the row that the handler gets, locked as it says."""
 
     def __init__(
-        self, prefix: str, name: str, place: Literal["path", "body"], needs: Needs, finds: str
+        self, prefix: str, name: str, place: Literal["path", "body"], needs: Needs, row: type[CardRow] | None
     ) -> None:
         self._prefix = prefix
         self._name = name
         self._place = place
         self._needs: Needs = needs
-        self._finds = finds
+        self._row = row
         self.says = _says(needs)
         self.refuses = _refuses(needs)
+        self.gives: Sequence[type] = (CardAccess,) if row is None else (CardAccess, row)
 
-    async def __call__(
-        self, tx: Tx, caller: Caller, path: Mapping[str, str], body: Body | None
-    ) -> CardAccess:
-        """Raises NotFound or MissingPrivilege."""
+    async def __call__(self, tx: Tx, caller: Caller, path: Mapping[str, str], body: Body | None) -> Granted:
+        """Returns what the caller is to the card, and its row. Raises NotFound or MissingPrivilege."""
         given = path[self._name] if self._place == "path" else str(getattr(body, self._name, ""))
-        access = await self._on(tx, caller, given) if ids.is_id(self._prefix, given) else None
-        if access is None:
+        granted = await self._granted(tx, caller, given) if ids.is_id(self._prefix, given) else None
+        if granted is None:
             raise _not_found(self._place, self._name)
-        demand(access, self._needs)
-        return access
+        return granted
 
-    async def _on(self, tx: Tx, caller: Caller, given: str) -> CardAccess | None:
-        own = await tx.maybe(_Grant, self._finds, account_ids=[caller.account_id], id=given)
+    async def _granted(self, tx: Tx, caller: Caller, given: str) -> Granted | None:
+        raise NotImplementedError
+
+    async def _to_owner(self, tx: Tx, card: _Grant) -> Granted | None:
+        """Returns the same for the owner, or None where the card is not there."""
+        access = CardAccess(card.account_id, card.card_id, EVERYTHING)
+        if self._row is not None:
+            row = await card_row.find_as(tx, card, self._row)
+            return None if row is None else {CardAccess: access, self._row: row}
+        sql = "select true from cards where account_id = :account_id and id = :id and deleted_at is null"
+        found = await tx.value(sql, account_id=card.account_id, id=card.card_id)
+        return {CardAccess: access} if found else None
+
+    async def _to_admin(self, tx: Tx, caller: Caller, grant: _Grant) -> Granted | None:
+        """Returns the same for an admin; the row is locked only for those who have the privilege."""
+        access = await _of_admin(tx, caller, grant)
+        if access is None:
+            return None
+        demand(access, self._needs)
+        if self._row is None:
+            return {CardAccess: access}
+        row = await card_row.find_as(tx, grant, self._row)
+        return None if row is None else {CardAccess: access, self._row: row}
+
+
+class ByCard(_OnCard):
+    """Access by a card's id in the path or in the body."""
+
+    def __init__(
+        self, place: Literal["path", "body"], needs: Needs, row: type[CardRow] | None = None
+    ) -> None:
+        super().__init__("card", "card_id", place, needs, row)
+
+    async def _granted(self, tx: Tx, caller: Caller, given: str) -> Granted | None:
+        own = await self._to_owner(tx, _Grant(caller.account_id, given))
         if own is not None:
-            return await _unless_deleted(tx, caller, own)
+            return own
+        granted = await tx.many(
+            _Grant, _GRANTS, user_id=caller.user_id, account_id=caller.account_id, card_id=given
+        )
+        return await self._to_admin(tx, caller, granted[0]) if granted else None
+
+
+class ByChild(_OnCard):
+    """Access by the id of an object that belongs to a card: an invitation, a card admin, a file.
+
+    ``finds`` is the SQL that returns the account_id and card_id of ``:id`` among ``:account_ids`` unless the
+    card is deleted.
+    """
+
+    def __init__(
+        self,
+        prefix: str,
+        name: str,
+        place: Literal["path", "body"],
+        needs: Needs,
+        finds: str,
+        row: type[CardRow] | None = None,
+    ) -> None:
+        super().__init__(prefix, name, place, needs, row)
+        self._finds = finds
+
+    async def _granted(self, tx: Tx, caller: Caller, given: str) -> Granted | None:
+        own = await tx.maybe(_Grant, self._finds, account_ids=[caller.account_id], id=given)
+        if own is not None and self._row is None:
+            return {CardAccess: CardAccess(own.account_id, own.card_id, EVERYTHING)}
+        if own is not None:
+            return await self._to_owner(tx, own)
         grants = await tx.many(
             _Grant,
             """
@@ -213,23 +231,15 @@ class ByChild:
             user_id=caller.user_id,
             account_id=caller.account_id,
         )
+        if not grants:
+            return None
         accounts = sorted({grant.account_id for grant in grants})
         await tx.see(accounts)
         found = await tx.maybe(_Grant, self._finds, account_ids=accounts, id=given)
         granted = {(grant.account_id, grant.card_id) for grant in grants}
         if found is None or (found.account_id, found.card_id) not in granted:
             return None
-        try:
-            return await _as_admin(tx, caller, found)
-        except NotFound:
-            return None
-
-
-async def _unless_deleted(tx: Tx, caller: Caller, own: _Grant) -> CardAccess | None:
-    try:
-        return await on_card(tx, caller, own.card_id)
-    except NotFound:
-        return None
+        return await self._to_admin(tx, caller, found)
 
 
 def _not_found(place: str, name: str) -> NotFound:

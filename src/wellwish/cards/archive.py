@@ -2,13 +2,15 @@
 
 from wellwish.cards import card
 from wellwish.cards.access import CardAccess
+from wellwish.cards.card_row import LockedCard
 from wellwish.cards.state import move
 from wellwish.db import Tx
 from wellwish.http import IfMatch, Services
 
 
-async def archive(tx: Tx, access: CardAccess, services: Services, if_match: IfMatch) -> card.Card:
+async def archive(
+    tx: Tx, access: CardAccess, row: LockedCard, services: Services, if_match: IfMatch
+) -> card.Card:
     """An archived card is read-only. Raises CardState unless it is closed, PreconditionFailed."""
-    row = await card.locked(tx, access)
     if_match.check(row.version)
     return await move(tx, access, services, row, "closed", "archived", "card.archived")

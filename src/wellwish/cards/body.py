@@ -8,7 +8,8 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 
 from wellwish import ids
 from wellwish.cards import deadline
-from wellwish.cards.card import MAX_RECIPIENTS, PERSONAL
+from wellwish.cards.card import MAX_RECIPIENTS
+from wellwish.cards.card_row import PERSONAL
 from wellwish.cards.collection import CollectionChange, NewCollection, amount_faults
 from wellwish.cards.recipient import LOCALE_FORM, NewRecipient, language_tag
 from wellwish.errors import Fault

@@ -5,7 +5,8 @@ from typing import Annotated, Final, get_args
 
 from wellwish.cards import card, search
 from wellwish.cards.access import EVERYTHING, CardAccess, Privilege
-from wellwish.cards.card import CardRow, Counts, Status
+from wellwish.cards.card import Counts
+from wellwish.cards.card_row import CardRow, Status
 from wellwish.cards.recipient import RecipientRow
 from wellwish.cards.search import Filters, Key
 from wellwish.cards.words import words

@@ -9,11 +9,11 @@ from wellwish import events, jobs
 from wellwish.accounts.access import owner_alone
 from wellwish.cards import card
 from wellwish.cards.access import ByCard, CardAccess
-from wellwish.cards.card import CardRow
+from wellwish.cards.card_row import CardRow, LockedCard
 from wellwish.cards.state import move, record_end
 from wellwish.db import Tx
 from wellwish.errors import CardHasMoney, CardState, PreconditionRequired
-from wellwish.http import Body, Caller, IfMatch, Services
+from wellwish.http import Body, Caller, Granted, IfMatch, Services
 from wellwish.payments import of_card
 
 GIVE_BACK: Final = "cards.give_back"
@@ -39,22 +39,20 @@ class Cancels(ByCard):
     """Access for the owner of the card; with `refund`, only for an owner of the account."""
 
     def __init__(self) -> None:
-        super().__init__("path", "owner")
+        super().__init__("path", "owner", LockedCard)
         self.says += f" With `refund`: {owner_alone.says[0].lower()}{owner_alone.says[1:]}"
         self.refuses = (*self.refuses, *owner_alone.refuses)
 
-    async def __call__(
-        self, tx: Tx, caller: Caller, path: Mapping[str, str], body: Body | None
-    ) -> CardAccess:
+    async def __call__(self, tx: Tx, caller: Caller, path: Mapping[str, str], body: Body | None) -> Granted:
         """Raises NotFound, MissingPrivilege or OwnerRequired."""
-        access = await super().__call__(tx, caller, path, body)
+        granted = await super().__call__(tx, caller, path, body)
         if isinstance(body, Cancelling) and body.refund:
             await owner_alone(tx, caller, path, body)
-        return access
+        return granted
 
 
 async def cancel(
-    tx: Tx, access: CardAccess, services: Services, new: Cancelling, if_match: IfMatch
+    tx: Tx, access: CardAccess, row: LockedCard, services: Services, new: Cancelling, if_match: IfMatch
 ) -> card.Card:
     """The card's unit returns to its bundle if nobody was invited and nobody has signed.
 
@@ -67,7 +65,6 @@ async def cancel(
     """
     if new.refund and not if_match.given:
         raise PreconditionRequired
-    row = await card.locked(tx, access)
     if_match.check(row.version)
     if row.status(tx.now) not in ("open", "closed"):
         raise CardState(f"The card is {row.state}.")
@@ -75,11 +72,12 @@ async def cancel(
         return await end(tx, access, services, row)
     if not new.refund:
         raise CardHasMoney("The card has money that was not refunded. Cancel it with `refund` set to true.")
+    cancelling: CardRow = row
     if row.cancelling_at is None:
         await of_card.check_reachable(tx, services, access.account_id, access.card_id)
-        row = await _begin(tx, access, row)
+        cancelling = await _begin(tx, access, row)
     people = await card.recipients(tx, access.account_id, access.card_id)
-    return card.record(row, people, access, services, tx.now)
+    return card.record(cancelling, people, access, services, tx.now)
 
 
 async def _begin(tx: Tx, access: CardAccess, row: CardRow) -> CardRow:

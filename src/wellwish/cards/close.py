@@ -2,18 +2,20 @@
 
 from wellwish.cards import card
 from wellwish.cards.access import CardAccess
+from wellwish.cards.card_row import LockedCard
 from wellwish.cards.state import move
 from wellwish.db import Tx
 from wellwish.errors import CardClosed
 from wellwish.http import IfMatch, Services
 
 
-async def close(tx: Tx, access: CardAccess, services: Services, if_match: IfMatch) -> card.Card:
+async def close(
+    tx: Tx, access: CardAccess, row: LockedCard, services: Services, if_match: IfMatch
+) -> card.Card:
     """A closed card accepts no more notes, edits, money or invitations.
 
     Raises CardClosed if it is closed already, CardState, PreconditionFailed.
     """
-    row = await card.locked(tx, access)
     if_match.check(row.version)
     if row.status(tx.now) == "closed":
         raise CardClosed("The card is already closed.")

@@ -11,7 +11,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from wellwish.cards.card import CardRow
+from wellwish.cards.card_row import CardRow
 from wellwish.covers import draw
 from wellwish.covers.files import LOCALES, PREFIX, SUFFIXES, Kind, cover_file
 from wellwish.crypto import Keys

@@ -13,7 +13,8 @@ from wellwish.accounts.account import load as load_account
 from wellwish.cards import deadline
 from wellwish.cards.access import EVERYTHING, CardAccess
 from wellwish.cards.body import NewCard
-from wellwish.cards.card import PERSONAL, Card, CardRow, record
+from wellwish.cards.card import Card, record
+from wellwish.cards.card_row import PERSONAL, CardRow
 from wellwish.cards.follow import END, follow
 from wellwish.cards.link import PUBLIC_VIEW, SIGN, VIEW, Link
 from wellwish.cards.recipient import NewRecipient, RecipientRow, merged, with_phones

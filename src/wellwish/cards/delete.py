@@ -5,8 +5,8 @@ from typing import Annotated, Final, Literal
 from msgspec import Meta, Struct
 
 from wellwish import events, ids, jobs
-from wellwish.cards import card
 from wellwish.cards.access import CardAccess
+from wellwish.cards.card_row import LockedCard
 from wellwish.db import Tx
 from wellwish.errors import CardHasMoney
 from wellwish.http import IfMatch
@@ -26,12 +26,11 @@ class DeletedCard(Struct, frozen=True, kw_only=True):
     deleted: Literal[True] = True
 
 
-async def delete(tx: Tx, access: CardAccess, if_match: IfMatch) -> DeletedCard:
+async def delete(tx: Tx, access: CardAccess, row: LockedCard, if_match: IfMatch) -> DeletedCard:
     """The card, its links and its admins' access end immediately; its data is erased within 30 days.
 
     Raises CardHasMoney, PreconditionFailed.
     """
-    row = await card.locked(tx, access)
     if_match.check(row.version)
     if await of_card.holds_money(tx, access.account_id, access.card_id):
         raise CardHasMoney

@@ -3,7 +3,7 @@
 from msgspec import Struct
 
 from wellwish.cards import cover
-from wellwish.cards.card import CardRow
+from wellwish.cards.card_row import CardRow
 from wellwish.crypto import Keys
 from wellwish.db import Tx
 from wellwish.delivery.words import Colours

@@ -3,7 +3,7 @@
 from datetime import datetime
 from typing import Any
 
-from wellwish.cards import card
+from wellwish.cards import card_row
 from wellwish.cards.access import EVERYTHING, CardAccess
 from wellwish.cards.state import record_end
 from wellwish.errors import NotFound
@@ -15,7 +15,7 @@ async def run(services: Services, args: dict[str, Any]) -> datetime | None:
     access = CardAccess(args["account_id"], args["card_id"], EVERYTHING)
     async with services.db.transaction([access.account_id]) as tx:
         try:
-            row = await card.locked(tx, access)
+            row = await card_row.locked(tx, access)
         except NotFound:
             return None
         if row.state != "open":

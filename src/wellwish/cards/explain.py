@@ -5,8 +5,9 @@ from typing import Annotated, Final, Literal, get_args
 from msgspec import Meta, Struct, convert, field
 
 from wellwish import ids
-from wellwish.cards import card, permissions
+from wellwish.cards import permissions
 from wellwish.cards.access import CardAccess
+from wellwish.cards.card_row import CardRow
 from wellwish.cards.permissions import Kind, Right
 from wellwish.db import Tx
 from wellwish.http import Query, word
@@ -64,12 +65,11 @@ class CardAccessReport(Struct, frozen=True, kw_only=True):
     entries: Annotated[list[AccessEntry], Meta(max_length=20, description="One entry per permission.")]
 
 
-async def explain(tx: Tx, access: CardAccess, query: AccessQuery) -> CardAccessReport:
+async def explain(tx: Tx, access: CardAccess, row: CardRow, query: AccessQuery) -> CardAccessReport:
     """Returns who can see and do what with notes, money and names on the card, and why.
 
     The API, the pages and exports apply the same rules. Raises NotFound.
     """
-    row = await card.load(tx, access)
     own: As = "owner" if access.is_owner else "admin"
     named: As = own if query.as_ is None else convert(query.as_, As)
     rights = permissions.rights(row, _KINDS[named], tx.now, invited=named == "contributor")

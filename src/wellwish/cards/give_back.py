@@ -9,10 +9,10 @@ from typing import Any, Final
 import structlog
 
 from wellwish import clock, events
-from wellwish.cards import card
+from wellwish.cards import card_row
 from wellwish.cards.access import EVERYTHING, CardAccess
 from wellwish.cards.cancel import end
-from wellwish.cards.card import CardRow
+from wellwish.cards.card_row import CardRow
 from wellwish.db import Tx
 from wellwish.errors import NotFound, PaymentProviderMissing, PaymentState
 from wellwish.http import Services
@@ -100,7 +100,7 @@ async def _leave(tx: Tx, access: CardAccess) -> None:
 async def _cancelling(tx: Tx, access: CardAccess, *, lock: bool = False) -> CardRow | None:
     """Returns the card if it is being cancelled, otherwise None."""
     try:
-        row = await (card.locked(tx, access) if lock else card.load(tx, access))
+        row = await (card_row.locked(tx, access) if lock else card_row.load(tx, access))
     except NotFound:
         return None
     return None if row.cancelling_at is None else row

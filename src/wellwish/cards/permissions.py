@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from wellwish.cards.access import CardAccess
 from wellwish.cards.audience import Audience, includes
-from wellwish.cards.card import SELF, CardRow
+from wellwish.cards.card_row import SELF, CardRow
 from wellwish.cards.place import is_full
 from wellwish.db import Tx
 from wellwish.money import Money

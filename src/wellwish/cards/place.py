@@ -1,7 +1,7 @@
 """The places of a card for contributions, so that its limit is never exceeded."""
 
 from wellwish.cards.access import CardAccess
-from wellwish.cards.card import CardRow
+from wellwish.cards.card_row import CardRow
 from wellwish.db import Tx
 from wellwish.errors import CardFull
 

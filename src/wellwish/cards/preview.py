@@ -6,8 +6,8 @@ from typing import Annotated, Final, Literal
 from msgspec import Meta, Struct
 
 from wellwish import clock, ids
-from wellwish.cards import card
 from wellwish.cards.access import CardAccess
+from wellwish.cards.card_row import CardRow
 from wellwish.cards.link import PREVIEW, Link, Opened
 from wellwish.db import Tx
 from wellwish.errors import CardState, NotFound
@@ -25,12 +25,11 @@ class Preview(Struct, frozen=True, kw_only=True):
     expires_at: str
 
 
-async def preview(tx: Tx, access: CardAccess, services: Services) -> Preview:
+async def preview(tx: Tx, access: CardAccess, row: CardRow, services: Services) -> Preview:
     """Returns a new link that shows the card as its recipient will see it, for one hour.
 
     Raises CardState for a cancelled card.
     """
-    row = await card.load(tx, access)
     if row.status(tx.now) == "cancelled":
         raise CardState("The card is cancelled and can no longer be viewed.")
     expires_at = tx.now + LASTS

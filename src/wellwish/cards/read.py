@@ -2,13 +2,13 @@
 
 from wellwish.cards import card, permissions
 from wellwish.cards.access import CardAccess
+from wellwish.cards.card_row import CardRow
 from wellwish.db import Tx
 from wellwish.http import Services
 
 
-async def read(tx: Tx, access: CardAccess, services: Services) -> card.Card:
+async def read(tx: Tx, access: CardAccess, row: CardRow, services: Services) -> card.Card:
     """Returns the fields of the card that the caller can see."""
-    row = await card.load(tx, access)
     people = await card.recipients(tx, access.account_id, access.card_id)
     collected = await permissions.total(
         tx, row, permissions.rights(row, permissions.of_caller(access), tx.now)

@@ -3,6 +3,7 @@
 from wellwish.cards import card, deadline
 from wellwish.cards.access import CardAccess
 from wellwish.cards.body import EndDate
+from wellwish.cards.card_row import LockedCard
 from wellwish.cards.follow import follow
 from wellwish.cards.state import check_stays, move
 from wellwish.db import Tx
@@ -17,10 +18,9 @@ class Reopening(Body, frozen=True, kw_only=True):
 
 
 async def reopen(
-    tx: Tx, access: CardAccess, services: Services, new: Reopening, if_match: IfMatch
+    tx: Tx, access: CardAccess, row: LockedCard, services: Services, new: Reopening, if_match: IfMatch
 ) -> card.Card:
     """Raises CardState unless it is closed, InvalidRequest for an end in the past, PreconditionFailed."""
-    row = await card.locked(tx, access)
     if_match.check(row.version)
     check_stays(row)
     if row.status(tx.now) != "closed":

@@ -9,7 +9,7 @@ from wellwish import ids
 from wellwish.accounts.account import load as load_account
 from wellwish.cards.access import CardAccess
 from wellwish.cards.body import CardChange
-from wellwish.cards.card import CardRow
+from wellwish.cards.card_row import CardRow
 from wellwish.cards.link import VIEW, Link, publish, withdraw
 from wellwish.cards.recipient import NewRecipient, RecipientRow, merged, same, with_phones
 from wellwish.crypto import Keys

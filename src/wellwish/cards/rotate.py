@@ -1,8 +1,7 @@
 """Rotate the shared link, the public view link or a recipient's view link of a card."""
 
-from wellwish.cards import card
 from wellwish.cards.access import CardAccess
-from wellwish.cards.card import CardRow
+from wellwish.cards.card_row import CardRow, LockedCard
 from wellwish.cards.link import PUBLIC_VIEW, SIGN, VIEW, Link, publish, withdraw
 from wellwish.cards.recipient import RecipientRow
 from wellwish.db import Tx
@@ -10,9 +9,8 @@ from wellwish.errors import CardState, NotFound
 from wellwish.http import Services
 
 
-async def shared(tx: Tx, access: CardAccess, services: Services) -> Link:
+async def shared(tx: Tx, access: CardAccess, row: LockedCard, services: Services) -> Link:
     """Returns the new shared link. Raises CardState if the card has none."""
-    row = await card.locked(tx, access)
     if not row.shared_link:
         raise CardState("The card has no shared link.")
     changed = await tx.one(
@@ -30,9 +28,8 @@ async def shared(tx: Tx, access: CardAccess, services: Services) -> Link:
     return await _replaced(tx, access, services, Link(SIGN, row.id, row.shared_link_version), new)
 
 
-async def public_view(tx: Tx, access: CardAccess, services: Services) -> Link:
+async def public_view(tx: Tx, access: CardAccess, row: LockedCard, services: Services) -> Link:
     """Returns the new public view link. Raises CardState if the card has none."""
-    row = await card.locked(tx, access)
     if not row.public_read:
         raise CardState("The card has no public view link.")
     changed = await tx.one(
@@ -52,7 +49,6 @@ async def public_view(tx: Tx, access: CardAccess, services: Services) -> Link:
 
 async def view(tx: Tx, access: CardAccess, services: Services, recipient_id: str) -> Link:
     """Returns a recipient's new view link. Raises NotFound for an unknown recipient."""
-    await card.locked(tx, access)
     changed = await tx.maybe(
         RecipientRow,
         """

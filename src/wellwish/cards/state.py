@@ -5,7 +5,7 @@ from typing import Literal
 from wellwish import events
 from wellwish.cards import card, permissions
 from wellwish.cards.access import CardAccess
-from wellwish.cards.card import CardRow, Status
+from wellwish.cards.card_row import CardRow, Status
 from wellwish.db import Tx
 from wellwish.errors import CardState
 from wellwish.http import Services

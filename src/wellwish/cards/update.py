@@ -10,7 +10,7 @@ from wellwish.accounts.account import load as load_account
 from wellwish.cards import card, deadline, permissions
 from wellwish.cards.access import CardAccess
 from wellwish.cards.body import CHANGED_COLUMNS, CardChange, NewCard
-from wellwish.cards.card import PERSONAL, CardRow
+from wellwish.cards.card_row import PERSONAL, CardRow, LockedCard
 from wellwish.cards.collection import CollectionChange, NewCollection, amount_faults
 from wellwish.cards.create import effect_of, external_id_exists, other_with
 from wellwish.cards.follow import follow
@@ -39,13 +39,18 @@ _FOLLOWED: Final = ("contribution_ends_at", "timezone", "auto_reminders")
 
 
 async def update(
-    tx: Tx, access: CardAccess, services: Services, change: CardChange, if_match: IfMatch, warnings: Warnings
+    tx: Tx,
+    access: CardAccess,
+    row: LockedCard,
+    services: Services,
+    change: CardChange,
+    if_match: IfMatch,
+    warnings: Warnings,
 ) -> card.Card:
     """Raises MissingPrivilege, PreconditionFailed, CardState, CurrencyFixed, ExternalIdExists, NotFound."""
     given = _given(change)
     if not access.is_owner and (kept := sorted(OWNERS_ALONE & given.keys())):
         raise MissingPrivilege(f"Only the owner of the card can change: {', '.join(kept)}.")
-    row = await card.locked(tx, access)
     if_match.check(row.version)
     if row.status(tx.now) not in ("open", "closed"):
         raise CardState(f"The card is {row.state}.")

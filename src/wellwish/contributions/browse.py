@@ -2,8 +2,8 @@
 
 from typing import Annotated, get_args
 
-from wellwish.cards import card
 from wellwish.cards.access import CardAccess
+from wellwish.cards.card_row import CardRow
 from wellwish.contributions import note_visibility
 from wellwish.contributions.contribution import Contribution, ContributionRow, NoteStatus
 from wellwish.db import Tx
@@ -26,7 +26,7 @@ class ContributionQuery(WholeQuery, frozen=True, kw_only=True):
     ) = None
 
 
-async def browse(tx: Tx, access: CardAccess, query: ContributionQuery) -> Page[Contribution]:
+async def browse(tx: Tx, access: CardAccess, row: CardRow, query: ContributionQuery) -> Page[Contribution]:
     """Returns contributions, newest first; deleted ones only with `status=deleted`. Raises InvalidCursor."""
     limit = query.limit or WHOLE_LIMIT
     rows = await tx.many(
@@ -44,6 +44,6 @@ async def browse(tx: Tx, access: CardAccess, query: ContributionQuery) -> Page[C
         after=after(query),
         count=limit + 1,
     )
-    visibility = note_visibility.decide_for_caller(await card.load(tx, access), access, tx.now)
+    visibility = note_visibility.decide_for_caller(row, access, tx.now)
     records = {each.id: each for each in await note_visibility.to_records(tx, rows, visibility)}
     return page(rows, limit, query, lambda row: row.id, lambda row: records[row.id])

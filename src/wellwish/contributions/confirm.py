@@ -1,15 +1,18 @@
 """Confirm a cash pledge."""
 
 from wellwish.cards.access import CardAccess
+from wellwish.cards.card_row import CardRow
 from wellwish.contributions.contribution import Contribution
 from wellwish.contributions.settle import settle
 from wellwish.db import Tx
 from wellwish.http import IfMatch
 
 
-async def confirm(tx: Tx, access: CardAccess, contribution_id: str, if_match: IfMatch) -> Contribution:
+async def confirm(
+    tx: Tx, access: CardAccess, row: CardRow, contribution_id: str, if_match: IfMatch
+) -> Contribution:
     """Records that the cash was received, and adds it to the card's total.
 
     Raises NotFound, PreconditionRequired, PreconditionFailed, CardState, ContributionState.
     """
-    return await settle(tx, access, contribution_id, if_match, "confirmed")
+    return await settle(tx, access, row, contribution_id, if_match, "confirmed")

@@ -4,8 +4,8 @@ from typing import Annotated
 
 from msgspec import UNSET, Meta, UnsetType
 
-from wellwish.cards import card
 from wellwish.cards.access import CardAccess
+from wellwish.cards.card_row import LockedCard
 from wellwish.contributions import note_visibility
 from wellwish.contributions.contribution import Contribution
 from wellwish.contributions.edit import Signed
@@ -46,7 +46,9 @@ class NewlySigned(Contribution, frozen=True, kw_only=True):
     ) = UNSET
 
 
-async def create(tx: Tx, access: CardAccess, services: Services, new: NewContribution) -> NewlySigned:
+async def create(
+    tx: Tx, access: CardAccess, row: LockedCard, services: Services, new: NewContribution
+) -> NewlySigned:
     """Adds a contribution on behalf of the named person.
 
     Its note is published immediately, whatever the card's `moderation`, and stays if the payment fails. A
@@ -55,7 +57,6 @@ async def create(tx: Tx, access: CardAccess, services: Services, new: NewContrib
     Raises NotFound, InvalidRequest, CardClosed, CardState,
     CardFull, MoneyNotTaken, PaymentProviderMissing.
     """
-    row = await card.locked(tx, access)
     signed = await sign(tx, services, access, row, OWNER, new)
     shown = await note_visibility.to_record(
         tx, signed.row, note_visibility.decide_for_caller(row, access, tx.now)

@@ -1,7 +1,7 @@
 """Delete a contribution."""
 
-from wellwish.cards import card
 from wellwish.cards.access import CardAccess
+from wellwish.cards.card_row import LockedCard
 from wellwish.contributions import contribution, note_visibility
 from wellwish.contributions.contribution import Contribution
 from wellwish.contributions.remove import remove
@@ -11,13 +11,12 @@ from wellwish.http import IfMatch, Services
 
 
 async def delete(
-    tx: Tx, access: CardAccess, services: Services, contribution_id: str, if_match: IfMatch
+    tx: Tx, access: CardAccess, row: LockedCard, services: Services, contribution_id: str, if_match: IfMatch
 ) -> Contribution:
     """Erases the note and ends the author's link. Deleting a deleted contribution changes nothing.
 
     Raises NotFound, PreconditionFailed, CardState for an archived or cancelled card.
     """
-    row = await card.locked(tx, access)
     found = await contribution.locked(tx, access, contribution_id)
     if_match.check(found.version)
     if row.status(tx.now) not in ("open", "closed"):

@@ -1,17 +1,20 @@
 """Drop a cash pledge."""
 
 from wellwish.cards.access import CardAccess
+from wellwish.cards.card_row import CardRow
 from wellwish.contributions.contribution import Contribution
 from wellwish.contributions.settle import settle
 from wellwish.db import Tx
 from wellwish.http import IfMatch
 
 
-async def drop(tx: Tx, access: CardAccess, contribution_id: str, if_match: IfMatch) -> Contribution:
+async def drop(
+    tx: Tx, access: CardAccess, row: CardRow, contribution_id: str, if_match: IfMatch
+) -> Contribution:
     """Use this if the cash is no longer expected or was confirmed by mistake. The note is kept.
 
     A dropped pledge cannot be restored, but the contributor can make a new one.
 
     Raises NotFound, PreconditionRequired, PreconditionFailed, CardState, ContributionState.
     """
-    return await settle(tx, access, contribution_id, if_match, "dropped")
+    return await settle(tx, access, row, contribution_id, if_match, "dropped")

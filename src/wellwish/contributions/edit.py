@@ -6,7 +6,7 @@ from msgspec import Struct, structs
 
 from wellwish.cards import permissions
 from wellwish.cards.access import CardAccess
-from wellwish.cards.card import CardRow
+from wellwish.cards.card_row import CardRow
 from wellwish.cards.permissions import Kind
 from wellwish.checkout import Merchant
 from wellwish.contributions import contribution, gift

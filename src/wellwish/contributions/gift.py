@@ -5,7 +5,7 @@ from typing import Annotated, Final, Literal
 from msgspec import Meta, Struct, structs
 
 from wellwish import ids, money
-from wellwish.cards.card import CardRow
+from wellwish.cards.card_row import CardRow
 from wellwish.cards.permissions import Rights
 from wellwish.checkout import Merchant
 from wellwish.db import Tx

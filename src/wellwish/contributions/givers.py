@@ -2,7 +2,7 @@
 
 from msgspec import Struct
 
-from wellwish.cards.card import CardRow
+from wellwish.cards.card_row import CardRow
 from wellwish.contributions.contribution import ContributionRow
 from wellwish.contributions.gift import GIVES, Gift
 from wellwish.contributions.note_visibility import Viewer, decide

@@ -1,17 +1,27 @@
 """Hide a note."""
 
 from wellwish.cards.access import CardAccess
+from wellwish.cards.card_row import CardRow
 from wellwish.contributions.contribution import Contribution
 from wellwish.contributions.moderate import move
 from wellwish.db import Tx
 from wellwish.http import IfMatch
 
 
-async def hide(tx: Tx, access: CardAccess, contribution_id: str, if_match: IfMatch) -> Contribution:
+async def hide(
+    tx: Tx, access: CardAccess, row: CardRow, contribution_id: str, if_match: IfMatch
+) -> Contribution:
     """Only its author, the owner and admins can see a hidden note, until it is published again.
 
     Raises NotFound, PreconditionFailed, CardState, ContributionState.
     """
     return await move(
-        tx, access, contribution_id, if_match, "hidden", ("pending", "published"), "contribution.hidden"
+        tx,
+        access,
+        row,
+        contribution_id,
+        if_match,
+        target="hidden",
+        sources=("pending", "published"),
+        event="contribution.hidden",
     )

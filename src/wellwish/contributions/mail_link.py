@@ -1,7 +1,7 @@
 """Mail a contributor the link to their contribution."""
 
 from wellwish.cards import design
-from wellwish.cards.card import CardRow
+from wellwish.cards.card_row import CardRow
 from wellwish.contributions.contribution import ContributionRow
 from wellwish.db import Tx
 from wellwish.delivery import budget, message, suppression, wording

@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
-from wellwish.cards import card
 from wellwish.cards.access import CardAccess
+from wellwish.cards.card_row import CardRow
 from wellwish.contributions import contribution, note_visibility
 from wellwish.contributions.contribution import Contribution, ContributionRow, NoteStatus
 from wellwish.db import Tx
@@ -14,8 +14,10 @@ from wellwish.http import IfMatch
 async def move(
     tx: Tx,
     access: CardAccess,
+    row: CardRow,
     contribution_id: str,
     if_match: IfMatch,
+    *,
     target: NoteStatus,
     sources: Sequence[NoteStatus],
     event: str,
@@ -25,7 +27,6 @@ async def move(
     Works on closed cards, too. Raises NotFound, PreconditionFailed, CardState for an archived or cancelled
     card, ContributionState for a note in none of the source statuses.
     """
-    row = await card.load(tx, access)
     found = await contribution.locked(tx, access, contribution_id)
     if_match.check(found.version)
     visibility = note_visibility.decide_for_caller(row, access, tx.now)

@@ -10,7 +10,7 @@ from typing import Final
 from msgspec import Struct
 
 from wellwish.cards.access import CardAccess
-from wellwish.cards.card import SELF, CardRow
+from wellwish.cards.card_row import SELF, CardRow
 from wellwish.cards.permissions import Kind, Rights, rights
 from wellwish.contributions.contribution import Contribution, ContributionRow, NoteStatus, record
 from wellwish.contributions.gift import SETTLED, Gift

@@ -1,13 +1,16 @@
 """Publish a note."""
 
 from wellwish.cards.access import CardAccess
+from wellwish.cards.card_row import CardRow
 from wellwish.contributions.contribution import Contribution
 from wellwish.contributions.moderate import move
 from wellwish.db import Tx
 from wellwish.http import IfMatch
 
 
-async def publish(tx: Tx, access: CardAccess, contribution_id: str, if_match: IfMatch) -> Contribution:
+async def publish(
+    tx: Tx, access: CardAccess, row: CardRow, contribution_id: str, if_match: IfMatch
+) -> Contribution:
     """The note must be pending, hidden or rejected. Publishing a published note changes nothing.
 
     Raises NotFound, PreconditionFailed, CardState, ContributionState.
@@ -15,9 +18,10 @@ async def publish(tx: Tx, access: CardAccess, contribution_id: str, if_match: If
     return await move(
         tx,
         access,
+        row,
         contribution_id,
         if_match,
-        "published",
-        ("pending", "hidden", "rejected"),
-        "contribution.published",
+        target="published",
+        sources=("pending", "hidden", "rejected"),
+        event="contribution.published",
     )

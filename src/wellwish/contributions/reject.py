@@ -1,13 +1,16 @@
 """Reject a note."""
 
 from wellwish.cards.access import CardAccess
+from wellwish.cards.card_row import CardRow
 from wellwish.contributions.contribution import Contribution
 from wellwish.contributions.moderate import move
 from wellwish.db import Tx
 from wellwish.http import IfMatch
 
 
-async def reject(tx: Tx, access: CardAccess, contribution_id: str, if_match: IfMatch) -> Contribution:
+async def reject(
+    tx: Tx, access: CardAccess, row: CardRow, contribution_id: str, if_match: IfMatch
+) -> Contribution:
     """Its author can edit a rejected note. With pre-moderation, an edited note is pending again.
 
     Raises NotFound, PreconditionFailed, CardState, ContributionState.
@@ -15,9 +18,10 @@ async def reject(tx: Tx, access: CardAccess, contribution_id: str, if_match: IfM
     return await move(
         tx,
         access,
+        row,
         contribution_id,
         if_match,
-        "rejected",
-        ("pending", "published", "hidden"),
-        "contribution.rejected",
+        target="rejected",
+        sources=("pending", "published", "hidden"),
+        event="contribution.rejected",
     )

@@ -4,8 +4,8 @@ from typing import Literal
 
 from msgspec import structs
 
-from wellwish.cards import card
 from wellwish.cards.access import CardAccess
+from wellwish.cards.card_row import CardRow
 from wellwish.contributions import contribution, gift, note_visibility
 from wellwish.contributions.contribution import Contribution, ContributionRow
 from wellwish.db import Tx
@@ -16,6 +16,7 @@ from wellwish.http import IfMatch
 async def settle(
     tx: Tx,
     access: CardAccess,
+    row: CardRow,
     contribution_id: str,
     if_match: IfMatch,
     target: Literal["confirmed", "dropped"],
@@ -28,7 +29,6 @@ async def settle(
     """
     if not if_match.given:
         raise PreconditionRequired
-    row = await card.load(tx, access)
     found = await contribution.locked(tx, access, contribution_id)
     if_match.check(found.version)
     visibility = note_visibility.decide_for_caller(row, access, tx.now)

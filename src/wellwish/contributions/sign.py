@@ -5,7 +5,7 @@ import hashlib
 from wellwish import ids
 from wellwish.cards import permissions
 from wellwish.cards.access import CardAccess
-from wellwish.cards.card import CardRow
+from wellwish.cards.card_row import CardRow
 from wellwish.cards.link import publish
 from wellwish.cards.permissions import Kind
 from wellwish.cards.place import take

@@ -5,9 +5,9 @@ from typing import Final, Literal
 
 from msgspec import Struct
 
-from wellwish.cards import card
+from wellwish.cards import card, card_row
 from wellwish.cards.access import EVERYTHING, CardAccess
-from wellwish.cards.card import SELF, CardRow
+from wellwish.cards.card_row import SELF, CardRow
 from wellwish.cards.link import INVITATION, SIGN, Opened
 from wellwish.cards.place import is_full
 from wellwish.contributions import contribution
@@ -120,7 +120,7 @@ async def load(tx: Tx, link: Opened, own_id: str | None = None, *, lock: bool = 
     ended, and for the link of a removed contribution.
     """
     access = CardAccess(link.account_id, link.card_id, EVERYTHING)
-    row = await (card.locked if lock else card.load)(tx, access)
+    row = await (card_row.locked if lock else card_row.load)(tx, access)
     route = None
     if link.kind == INVITATION:
         route = await _invited(tx, access, row, link.subject_id, lock=lock)

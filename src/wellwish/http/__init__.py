@@ -8,7 +8,7 @@ from wellwish.http.fields import Body, Change, Query, line, text, whole, word
 from wellwish.http.operation import Result
 from wellwish.http.page import DEFAULT_LIMIT, MAX_LIMIT, WHOLE_LIMIT, Page, PageQuery, WholeQuery
 from wellwish.http.record import from_row
-from wellwish.http.route import Access, IfMatch, OwnAccount, Raw, Route, Warnings, own_account
+from wellwish.http.route import Access, Granted, IfMatch, OwnAccount, Raw, Route, Warnings, own_account
 from wellwish.http.services import Services
 
 __all__ = [
@@ -23,6 +23,7 @@ __all__ = [
     "Csv",
     "Download",
     "Endpoint",
+    "Granted",
     "Html",
     "IfMatch",
     "OwnAccount",

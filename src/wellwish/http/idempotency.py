@@ -61,15 +61,17 @@ class Key:
         self._context = f"answer:{account_id}:{self._hash.hex()}"
         self._keys = keys
 
-    async def replay(self, tx: Tx) -> Stored | None:
-        """Locks the key for this transaction and returns the stored response, if there is one.
-
-        Raises IdempotencyKeyRunning, IdempotencyKeyReused or SecretNoLongerAvailable.
-        """
+    async def take(self, tx: Tx) -> None:
+        """Locks the key for this transaction. Raises IdempotencyKeyRunning."""
         number = int.from_bytes(hashlib.sha256(self._context.encode()).digest()[:8], signed=True)
         if not await tx.value("select pg_try_advisory_xact_lock(:number)", number=number):
             raise IdempotencyKeyRunning(headers={"Retry-After": str(_RETRY_AFTER_S)})
-        # A separate statement, so that its snapshot is newer than the lock.
+
+    async def replay(self, tx: Tx) -> Stored | None:
+        """Returns the stored response, if there is one. The key is taken, by a statement before this one.
+
+        Raises IdempotencyKeyReused or SecretNoLongerAvailable.
+        """
         stored = await tx.maybe(
             _Row,
             """

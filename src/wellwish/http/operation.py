@@ -1,7 +1,8 @@
 """One call of an operation: rate limit, access, idempotency, ``prepare``, transaction; with or without HTTP.
 
-The order of refusals: 429, then 422, then 404 and 403, then 409. The transaction commits before the result
-is returned.
+The order of refusals: 429, then 422, then 404 and 403, then 409; only the 409 of a request with the same
+``Idempotency-Key`` that is still running comes before 404. The transaction commits before the result is
+returned.
 """
 
 import re
@@ -12,6 +13,7 @@ from urllib.parse import urlencode
 
 import msgspec
 
+from wellwish.db import Tx
 from wellwish.errors import IdempotencyKeyRequired, NotFound
 from wellwish.http import answer
 from wellwish.http.caller import Caller
@@ -20,7 +22,7 @@ from wellwish.http.fields import Body, Query
 from wellwish.http.idempotency import Key, Stored
 from wellwish.http.read import convert
 from wellwish.http.request import query_of
-from wellwish.http.route import IfMatch, Route, Warnings
+from wellwish.http.route import Granted, IfMatch, Route, Warnings
 from wellwish.http.services import Services
 
 NO_CONTENT: Final = 204
@@ -114,18 +116,17 @@ async def perform(route: Route, services: Services, call: Call) -> Result:
     caller, key, prepared = call.caller, call.key, None
     if route.prepare is not None:
         async with services.db.transaction([caller.account_id]) as tx:
-            access = await route.access(tx, caller, call.path, call.body)
-            if key is not None and (stored := await key.replay(tx)) is not None:
-                return _replayed(stored, call)
-        prepared = await route.prepare(services, access, call.body)
-    async with services.db.transaction([caller.account_id]) as tx:
-        access = await route.access(tx, caller, call.path, call.body)
-        if key is not None and (stored := await key.replay(tx)) is not None:
+            granted, stored = await _enter(route, tx, call)
+        if stored is not None:
             return _replayed(stored, call)
-        sources = {
+        prepared = await route.prepare(services, granted[route.access.gives[0]], call.body)
+    async with services.db.transaction([caller.account_id]) as tx:
+        granted, stored = await _enter(route, tx, call)
+        if stored is not None:
+            return _replayed(stored, call)
+        sources: dict[str | type, Any] = {
             "tx": tx, "caller": caller, "services": services, "body": call.body, "query": call.query,
-            "access": access, "prepared": prepared, "warnings": call.warnings,
-            "if_match": IfMatch(call.if_match),
+            "prepared": prepared, "warnings": call.warnings, "if_match": IfMatch(call.if_match), **granted,
         }  # fmt: skip
         arguments = {
             name: call.path[name] if source == "path" else sources[source] for name, source in route.binding
@@ -135,6 +136,15 @@ async def perform(route: Route, services: Services, call: Call) -> Result:
             kept = Stored(result.status, result.headers, result.body)
             await key.keep(tx, kept, secret=route.secret)
     return result
+
+
+async def _enter(route: Route, tx: Tx, call: Call) -> tuple[Granted, Stored | None]:
+    """Returns what access gives, and the stored response of the key if there is one."""
+    if call.key is not None:
+        # Before access locks a row: the second of two equal requests is refused, it does not wait.
+        await call.key.take(tx)
+    granted = await route.access(tx, call.caller, call.path, call.body)
+    return granted, None if call.key is None else await call.key.replay(tx)
 
 
 def _replayed(stored: Stored, call: Call) -> Result:

@@ -18,6 +18,7 @@ from wellwish.http.request import MAX_BODY_BYTES
 from wellwish.http.services import Services
 
 Handler = Callable[..., Awaitable[Any]]
+Granted = Mapping[type, object]
 Authenticate = Callable[[Services, Request], Awaitable[Caller]]
 
 
@@ -57,10 +58,13 @@ class Access(Protocol):
         """The refusals of this rule, also for the API reference."""
         ...
 
-    gives: type  # type of the result, bound to the handler's parameter of this type
+    @property
+    def gives(self) -> Sequence[type]:
+        """The types of what it returns, each bound to the handler's parameter of this type."""
+        ...
 
-    async def __call__(self, tx: Tx, caller: Caller, path: Mapping[str, str], body: Body | None) -> object:
-        """Returns the caller's rights. Raises NotFound or MissingPrivilege."""
+    async def __call__(self, tx: Tx, caller: Caller, path: Mapping[str, str], body: Body | None) -> Granted:
+        """Returns the caller's rights, and the rows read. Raises NotFound or MissingPrivilege."""
         ...
 
 
@@ -69,10 +73,11 @@ class OwnAccount:
 
     says = "Operates on the caller's account."
     refuses: Sequence[type[Refusal]] = ()
-    gives = type(None)
+    gives: Sequence[type] = ()
 
-    async def __call__(self, tx: Tx, caller: Caller, path: Mapping[str, str], body: Body | None) -> object:
+    async def __call__(self, tx: Tx, caller: Caller, path: Mapping[str, str], body: Body | None) -> Granted:
         del tx, caller, path, body
+        return {}
 
 
 own_account: Final = OwnAccount()
@@ -137,11 +142,11 @@ class Route:
         return (module.__doc__ or "").strip().partition("\n")[0] if module else ""
 
     @cached_property
-    def binding(self) -> list[tuple[str, str]]:
-        """The name and the source of each parameter of the handler."""
+    def binding(self) -> list[tuple[str, str | type]]:
+        """The name and the source of each parameter of the handler; a type is one that ``access`` gives."""
         return [(name, self._source(name, hint)) for name, hint in self.hints.items() if name != "return"]
 
-    def _source(self, name: str, hint: Any) -> str:
+    def _source(self, name: str, hint: Any) -> str | type:
         fixed = {Tx: "tx", Caller: "caller", IfMatch: "if_match", Warnings: "warnings", Services: "services"}
         if hint in fixed:
             return fixed[hint]
@@ -151,8 +156,8 @@ class Route:
             return "prepared"
         if hint is self.query_type:
             return "query"
-        if hint is self.access.gives:
-            return "access"
+        if hint in self.access.gives:
+            return hint
         if f"{{{name}}}" in self.path:
             return "path"
         raise TypeError(f"{self.method} {self.path}: no source for the parameter {name!r}")

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from wellwish.cards.card import SELF, CardRow
+from wellwish.cards.card_row import SELF, CardRow
 from wellwish.cards.recipient import RecipientRow
 from wellwish.db import Tx
 from wellwish.delivery import suppression

@@ -9,6 +9,7 @@ from wellwish import events
 from wellwish.accounts import account
 from wellwish.cards import card
 from wellwish.cards.access import CardAccess
+from wellwish.cards.card_row import HeldCard, check_open
 from wellwish.cards.link import INVITATION, Link, publish, withdraw
 from wellwish.db import Tx, UniqueViolation
 from wellwish.errors import AddressInvited, Fault, InvalidRequest, InvitationState
@@ -30,9 +31,11 @@ class Correction(Change, frozen=True, kw_only=True):
 async def correct(
     tx: Tx,
     access: CardAccess,
+    on_card: HeldCard,
     services: Services,
     invite_id: str,
     change: Correction,
+    *,
     if_match: IfMatch,
     warnings: Warnings,
 ) -> Invitation:
@@ -41,7 +44,7 @@ async def correct(
     Raises NotFound, CardClosed, CardState, PreconditionFailed, InvitationState, InvalidRequest,
     AddressInvited.
     """
-    card_row = await card.locked_open(tx, access)
+    check_open(on_card, tx.now)
     row = await locked(tx, access, invite_id)
     if_match.check(row.version)
     if row.delivery_type == "group":
@@ -54,7 +57,7 @@ async def correct(
     key = address.key(row.delivery_type, spelling)
     await _refuse_invited(tx, access, row, key)
     people = await card.recipients(tx, access.account_id, access.card_id)
-    barred = await address.barred(tx, services, card_row, people, [key])
+    barred = await address.barred(tx, services, on_card, people, [key])
     if barred:
         warnings.add("/delivery_id", "suppressed", address.why_suppressed(barred[key]))
     corrected = await _save(tx, access, row, spelling, key, barred)
@@ -63,7 +66,7 @@ async def correct(
         await publish(tx, services.keys, access.account_id, access.card_id, [corrected.link])
     if corrected.sends and not barred:
         await send.enqueue(tx, access, [Sending(corrected.id, corrected.link_version, corrected.asked)])
-        await remind.plan(tx, access, card_row, corrected.reminder)
+        await remind.plan(tx, access, on_card, corrected.reminder)
     data = {"invite_id": row.id, "card_id": access.card_id, "status": corrected.status}
     await events.record(tx, access.account_id, "invitation.corrected", card_id=access.card_id, data=data)
     return await single(tx, access, services, corrected)

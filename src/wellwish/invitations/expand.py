@@ -6,7 +6,7 @@ from typing import Any, Final
 from msgspec import Struct
 
 from wellwish import jobs
-from wellwish.cards import card
+from wellwish.cards import card, card_row
 from wellwish.cards.access import EVERYTHING, CardAccess
 from wellwish.db import Tx
 from wellwish.errors import CardClosed, CardState, NotFound
@@ -57,7 +57,7 @@ async def _chunk(services: Services, access: CardAccess, invite_id: str) -> bool
     """Invites the next members; returns whether there may be more."""
     async with services.db.transaction([access.account_id]) as tx:
         try:
-            row = await card.locked_open(tx, access)
+            row = await card_row.held_open(tx, access)
             parent = await locked(tx, access, invite_id)
         except NotFound:
             return False

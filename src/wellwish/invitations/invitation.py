@@ -8,6 +8,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType, structs
 
 from wellwish import ids
 from wellwish.cards.access import ByChild, CardAccess
+from wellwish.cards.card_row import CardRow
 from wellwish.cards.link import INVITATION, Link
 from wellwish.db import Tx
 from wellwish.errors import NotFound
@@ -37,14 +38,16 @@ CARD_CLOSED: Final = "card_closed"
 
 AUTO: Final = "auto"  # a reminder that follows the card's auto_reminders
 
-_FINDS: Final = (
-    "select account_id, card_id from invitations where account_id = any (:account_ids) and id = :id"
-)
+_FINDS: Final = """
+    select i.account_id, i.card_id from invitations i
+    join cards c on c.account_id = i.account_id and c.id = i.card_id and c.deleted_at is null
+    where i.account_id = any (:account_ids) and i.id = :id
+    """
 
 
-def by_invitation(place: Literal["path", "body"]) -> ByChild:
+def by_invitation(place: Literal["path", "body"], row: type[CardRow] | None = None) -> ByChild:
     """Access by an invitation's id."""
-    return ByChild("inv", "invite_id", place, "invite_contributors", _FINDS)
+    return ByChild("inv", "invite_id", place, "invite_contributors", _FINDS, row)
 
 
 class InvitationRow(Struct, frozen=True):

@@ -9,6 +9,7 @@ from wellwish import ids
 from wellwish.accounts import account
 from wellwish.cards import card
 from wellwish.cards.access import CardAccess
+from wellwish.cards.card_row import HeldCard, check_open
 from wellwish.db import Tx
 from wellwish.errors import Fault, InvalidRequest, NotFound
 from wellwish.groups import group
@@ -62,7 +63,7 @@ class NewInvitations(Body, frozen=True, kw_only=True):
 
 
 async def invite(
-    tx: Tx, access: CardAccess, services: Services, new: NewInvitations, warnings: Warnings
+    tx: Tx, access: CardAccess, row: HeldCard, services: Services, new: NewInvitations, warnings: Warnings
 ) -> Page[Invitation]:
     """Returns one record per invitee, in the order of the request.
 
@@ -72,7 +73,7 @@ async def invite(
     """
     spellings = await _spellings(tx, access, new.invitees)
     groups = await _saved_groups(tx, access, new.invitees)
-    row = await card.locked_open(tx, access)
+    check_open(row, tx.now)
     listed = [
         _wanted(invitee, spelling, groups.get(invitee.delivery_id))
         for invitee, spelling in zip(new.invitees, spellings, strict=True)

@@ -11,9 +11,9 @@ from typing import Any, Final
 from msgspec import Struct
 
 from wellwish import clock, events, jobs
-from wellwish.cards import card, design
+from wellwish.cards import card_row, design
 from wellwish.cards.access import EVERYTHING, CardAccess
-from wellwish.cards.card import CardRow
+from wellwish.cards.card_row import CardRow
 from wellwish.db import Tx
 from wellwish.delivery import chat
 from wellwish.delivery.chat import Outcome, Post
@@ -81,7 +81,7 @@ async def _ready(
 ) -> _Ready | None:
     """Returns what to post, or None if that is over or another message was requested since."""
     try:
-        row, invited = await card.load(tx, access), await load(tx, access, invite_id)
+        row, invited = await card_row.load(tx, access), await load(tx, access, invite_id)
     except NotFound:
         return None
     link = invited.link

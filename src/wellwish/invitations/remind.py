@@ -11,9 +11,9 @@ from typing import Any, Final
 from msgspec import Struct
 
 from wellwish import events
-from wellwish.cards import card
+from wellwish.cards import card_row
 from wellwish.cards.access import EVERYTHING, CardAccess
-from wellwish.cards.card import CardRow
+from wellwish.cards.card_row import CardRow
 from wellwish.cards.follow import REMIND, follow
 from wellwish.db import Tx
 from wellwish.delivery import budget
@@ -41,7 +41,7 @@ async def run(services: Services, args: dict[str, Any]) -> datetime | None:
     while after is not None:
         async with services.db.transaction([access.account_id]) as tx:
             try:
-                row = await card.locked_open(tx, access)
+                row = await card_row.held_open(tx, access)
             except (NotFound, CardClosed, CardState):
                 return None
             after, more = await _chunk(tx, services, access, row, after)

@@ -6,8 +6,8 @@ from datetime import datetime, timedelta
 from typing import Annotated, Final
 
 from wellwish import events, ids
-from wellwish.cards import card
 from wellwish.cards.access import CardAccess
+from wellwish.cards.card_row import HeldCard, check_open
 from wellwish.db import Tx, UniqueViolation
 from wellwish.delivery import budget, suppression
 from wellwish.errors import InvitationNotResendable, TooManyResends
@@ -30,13 +30,13 @@ class Resend(Body, frozen=True, kw_only=True):
 
 
 async def resend(
-    tx: Tx, access: CardAccess, services: Services, body: Resend, warnings: Warnings
+    tx: Tx, access: CardAccess, on_card: HeldCard, services: Services, body: Resend, warnings: Warnings
 ) -> Invitation:
     """The link stays the same. For a saved group, its members who have not signed get the message.
 
     Raises NotFound, CardClosed, CardState, InvitationNotResendable, TooManyResends.
     """
-    await card.locked_open(tx, access)
+    check_open(on_card, tx.now)
     row = await locked(tx, access, body.invite_id)
     if row.status in ("contributed", "declined", "revoked", "suppressed"):
         raise InvitationNotResendable(f"The invitation is {row.status}.")

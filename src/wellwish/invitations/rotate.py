@@ -8,6 +8,7 @@ from msgspec import Meta, Struct
 from wellwish import events, ids
 from wellwish.cards import rotate as cards_rotate
 from wellwish.cards.access import CardAccess
+from wellwish.cards.card_row import LockedCard
 from wellwish.cards.link import Link, publish, withdraw
 from wellwish.db import Tx
 from wellwish.errors import Fault, InvitationState, NotFound
@@ -70,13 +71,15 @@ class RotatedLink(Struct, frozen=True, kw_only=True):
     url: Annotated[str, Meta(description="The new link.")]
 
 
-async def rotate(tx: Tx, access: CardAccess, services: Services, which: LinkRotation) -> RotatedLink:
+async def rotate(
+    tx: Tx, access: CardAccess, row: LockedCard, services: Services, which: LinkRotation
+) -> RotatedLink:
     """The old link ends immediately. No message is sent; resend an invitation to send its new link.
 
     Raises NotFound, CardState where the card has no such link, InvitationState for an invitation without one.
     """
     try:
-        new = await _new(tx, access, services, which)
+        new = await _new(tx, access, row, services, which)
     except NotFound:
         pointer = f"/{_NEEDS[which.link]}"
         raise NotFound(
@@ -94,11 +97,11 @@ async def rotate(tx: Tx, access: CardAccess, services: Services, which: LinkRota
     )
 
 
-async def _new(tx: Tx, access: CardAccess, services: Services, which: LinkRotation) -> Link:
+async def _new(tx: Tx, access: CardAccess, row: LockedCard, services: Services, which: LinkRotation) -> Link:
     if which.link == "shared":
-        return await cards_rotate.shared(tx, access, services)
+        return await cards_rotate.shared(tx, access, row, services)
     if which.link == "public_view":
-        return await cards_rotate.public_view(tx, access, services)
+        return await cards_rotate.public_view(tx, access, row, services)
     if which.link == "recipient":
         return await cards_rotate.view(tx, access, services, which.recipient_id or "")
     return await _of_invitation(tx, access, services, which.invite_id or "")

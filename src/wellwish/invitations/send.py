@@ -11,9 +11,9 @@ import msgspec
 from msgspec import Struct
 
 from wellwish import events, jobs
-from wellwish.cards import card, design
+from wellwish.cards import card, card_row, design
 from wellwish.cards.access import EVERYTHING, CardAccess
-from wellwish.cards.card import CardRow
+from wellwish.cards.card_row import CardRow
 from wellwish.cards.design import Look
 from wellwish.cards.link import INVITATION, withdraw
 from wellwish.db import Tx
@@ -78,7 +78,7 @@ async def run(services: Services, args: dict[str, Any]) -> None:
     access = CardAccess(args["account_id"], args["card_id"], EVERYTHING)
     async with services.db.transaction([access.account_id]) as tx:
         try:
-            row = await card.load(tx, access)
+            row = await card_row.load(tx, access)
         except NotFound:
             return
         due = await _due(tx, access, msgspec.convert(args["sendings"], list[Sending]))

@@ -7,7 +7,7 @@ import msgspec
 from msgspec import Struct
 
 from wellwish import jobs
-from wellwish.cards import card
+from wellwish.cards import card_row
 from wellwish.cards.access import EVERYTHING, CardAccess
 from wellwish.db import Tx
 from wellwish.errors import CardClosed, CardState, NotFound
@@ -68,7 +68,7 @@ async def run(services: Services, args: dict[str, Any]) -> None:
     access = CardAccess(args["account_id"], args["card_id"], EVERYTHING)
     async with services.db.transaction([access.account_id]) as tx:
         try:
-            await card.locked_open(tx, access)
+            await card_row.held_open(tx, access)
             parent = await locked(tx, access, args["invite_id"])
         except (NotFound, CardClosed, CardState):
             return

@@ -6,7 +6,7 @@ from zoneinfo import ZoneInfo
 
 from msgspec import Struct
 
-from wellwish.cards.card import CardRow
+from wellwish.cards.card_row import CardRow
 from wellwish.db import Tx
 from wellwish.payments import ledger
 

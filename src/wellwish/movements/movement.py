@@ -10,7 +10,7 @@ from typing import Final
 from msgspec import Struct
 
 from wellwish import clock, money
-from wellwish.cards.card import CardRow
+from wellwish.cards.card_row import CardRow
 from wellwish.contributions import note_visibility
 from wellwish.contributions.contribution import ContributionRow
 from wellwish.contributions.note_visibility import Viewer, Visibility

@@ -2,8 +2,9 @@
 
 from collections.abc import AsyncIterator
 
-from wellwish.cards import card, permissions
+from wellwish.cards import permissions
 from wellwish.cards.access import CardAccess
+from wellwish.cards.card_row import CardRow
 from wellwish.db import Tx
 from wellwish.errors import MissingPrivilege
 from wellwish.http import Html
@@ -12,12 +13,11 @@ from wellwish.movements import chart
 from wellwish.movements.day import days
 
 
-async def over_time(tx: Tx, access: CardAccess) -> Html:
+async def over_time(tx: Tx, access: CardAccess, row: CardRow) -> Html:
     """Returns an HTML page in the card's language, without scripts: daily amounts, running total and goal.
 
     Requires the right to see the total. Raises MissingPrivilege.
     """
-    row = await card.load(tx, access)
     right = permissions.rights(row, permissions.of_caller(access), tx.now).see_total
     if not right.allowed:
         raise MissingPrivilege(right.because)

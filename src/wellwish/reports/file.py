@@ -1,7 +1,7 @@
 """Report a note to the card's admins. A report does not hide the note."""
 
 from wellwish import events
-from wellwish.cards.card import CardRow
+from wellwish.cards.card_row import CardRow
 from wellwish.db import Tx
 from wellwish.reports.report import MAX_OF_NOTE, Reason
 

@@ -4,9 +4,9 @@ from typing import Annotated
 
 from wellwish import events, ids, jobs
 from wellwish.accounts.user import find_or_create
-from wellwish.cards import card
 from wellwish.cards.access import CardAccess, Privilege
 from wellwish.cards.admins.admin import AdminRow, CardAdmin, demand_cover, granter, record
+from wellwish.cards.card_row import LockedCard
 from wellwish.cards.recipient import Email
 from wellwish.db import Tx
 from wellwish.delivery.tell_admin import TELL_ADMIN, told
@@ -25,13 +25,12 @@ class NewCardAdmin(Body, frozen=True, kw_only=True):
     privilege: Privilege = Privilege()
 
 
-async def add(tx: Tx, access: CardAccess, new: NewCardAdmin) -> CardAdmin:
+async def add(tx: Tx, access: CardAccess, row: LockedCard, new: NewCardAdmin) -> CardAdmin:
     """The person does not need an account, and is notified by email.
 
     Raises NotFound, MissingPrivilege, CardState, CardAdminExists.
     """
     demand_cover(await granter(tx, access), new.privilege)
-    row = await card.load(tx, access)
     if row.status(tx.now) in ("archived", "cancelled"):
         raise CardState(f"The card is {row.state}.")
     user_id = await find_or_create(tx, new.email, new.name)

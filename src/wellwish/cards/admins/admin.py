@@ -6,19 +6,21 @@ from typing import Annotated, Final, Literal
 from msgspec import Meta, Struct
 
 from wellwish import clock, ids
-from wellwish.cards import card
 from wellwish.cards.access import EVERYTHING, ByChild, CardAccess, Privilege
+from wellwish.cards.card_row import LockedCard
 from wellwish.db import Tx
 from wellwish.errors import MissingPrivilege, NotFound
 
-_FINDS: Final = (
-    "select account_id, card_id from card_admins where account_id = any (:account_ids) and id = :id"
-)
+_FINDS: Final = """
+    select a.account_id, a.card_id from card_admins a
+    join cards c on c.account_id = a.account_id and c.id = a.card_id and c.deleted_at is null
+    where a.account_id = any (:account_ids) and a.id = :id
+    """
 
 
 def by_admin(needs: Literal["read", "admin_management"]) -> ByChild:
     """Access by a card admin's id in the path."""
-    return ByChild("adm", "card_admin_id", "path", needs, _FINDS)
+    return ByChild("adm", "card_admin_id", "path", needs, _FINDS, LockedCard)
 
 
 class AdminRow(Struct, frozen=True):
@@ -96,11 +98,11 @@ async def locked(tx: Tx, access: CardAccess, card_admin_id: str) -> AdminRow:
 
 
 async def granter(tx: Tx, access: CardAccess) -> Privilege:
-    """Returns the privileges that the caller may grant and remove. Serializes changes of one card's admins.
+    """Returns the privileges that the caller may grant and remove. The access rule has locked the card, which
+    serializes changes of its admins.
 
     Raises NotFound if the card or the caller's own privileges were removed meanwhile.
     """
-    await card.locked(tx, access)
     if access.admin_id is None:
         return EVERYTHING
     row = await tx.maybe(

@@ -5,8 +5,8 @@ from typing import Annotated, Final
 
 from msgspec import Meta
 
-from wellwish.cards import card
 from wellwish.cards.access import CardAccess
+from wellwish.cards.card_row import HeldCard, check_open
 from wellwish.db import Tx
 from wellwish.errors import Fault
 from wellwish.http import Body, Services, line, text, word
@@ -70,7 +70,7 @@ async def prepare(services: Services, access: CardAccess, new: NewMedia) -> Kept
     return await keep.prepare(services, access.account_id, upload)
 
 
-async def upload(tx: Tx, access: CardAccess, services: Services, kept: Kept) -> Media:
+async def upload(tx: Tx, access: CardAccess, row: HeldCard, services: Services, kept: Kept) -> Media:
     """Pictures are re-encoded, upright and without metadata; recordings are stored unchanged.
 
     Photos (JPEG, PNG or WebP) and GIFs can have up to 20 MB, 40 megapixels and 30 seconds of processing
@@ -81,5 +81,5 @@ async def upload(tx: Tx, access: CardAccess, services: Services, kept: Kept) -> 
     Raises CardClosed, CardState, TooManyMedia, MediaTooLarge, MediaNotAccepted, MediaBroken,
     MediaInfected.
     """
-    await card.locked_open(tx, access)
+    check_open(row, tx.now)
     return record(await keep.insert(tx, services, access.account_id, access.card_id, kept), services)

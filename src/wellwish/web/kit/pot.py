@@ -5,7 +5,7 @@ from decimal import Decimal
 from msgspec import Struct
 
 from wellwish.cards import permissions
-from wellwish.cards.card import CardRow
+from wellwish.cards.card_row import CardRow
 from wellwish.cards.permissions import Rights
 from wellwish.contributions.givers import givers
 from wellwish.contributions.note_visibility import Viewer

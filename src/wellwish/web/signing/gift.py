@@ -5,7 +5,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from wellwish.cards.card import CardRow
+from wellwish.cards.card_row import CardRow
 from wellwish.cards.permissions import Rights
 from wellwish.checkout import Merchant
 from wellwish.contributions import gift

@@ -7,7 +7,7 @@ from msgspec import Struct
 from starlette.requests import Request
 
 from wellwish.cards import cover, permissions
-from wellwish.cards.card import SELF, CardRow
+from wellwish.cards.card_row import SELF, CardRow
 from wellwish.cards.permissions import Rights
 from wellwish.contributions import note_visibility
 from wellwish.contributions.contribution import ContributionRow

@@ -6,9 +6,9 @@ from datetime import datetime
 from msgspec import structs
 from starlette.requests import Request
 
-from wellwish.cards import card, preview
+from wellwish.cards import card, card_row, preview
 from wellwish.cards.access import EVERYTHING, CardAccess
-from wellwish.cards.card import SELF, CardRow
+from wellwish.cards.card_row import SELF, CardRow
 from wellwish.cards.link import PREVIEW, PUBLIC_VIEW, VIEW, open_link
 from wellwish.cards.recipient import RecipientRow
 from wellwish.contributions.note_visibility import Viewer, may_open
@@ -58,7 +58,7 @@ async def open_card(tx: Tx, services: Services, request: Request) -> CardView:
     """
     with tried(services, request) as token:
         link = await open_link(tx, token, (VIEW, PUBLIC_VIEW, PREVIEW))
-    row = await card.load(tx, CardAccess(link.account_id, link.card_id, EVERYTHING))
+    row = await card_row.load(tx, CardAccess(link.account_id, link.card_id, EVERYTHING))
     if row.state == "cancelled" or (link.kind == PUBLIC_VIEW and not row.public_read):
         raise NotFound
     if link.kind == PREVIEW:
