@@ -26,6 +26,7 @@ import rounds
 import servers
 from findings import Findings
 from operations import OPERATIONS, Operation
+from population import TENTH, WHOLE
 from processes import proportional_mb, resident_mb
 from record import record
 from rich.console import Console
@@ -88,9 +89,11 @@ async def measure(options: argparse.Namespace, console: Console) -> Findings:
         findings.resident_mb = resident_mb(contest.wellwish[1].pid)
         findings.proportional_mb = proportional_mb(contest.wellwish[1].pid)
         if options.only in (None, "growth"):
-            many = 100_000 if options.quick else 1_000_000
-            console.print(f"Making an account with {_CARDS:,} cards and one with {many:,}.")
-            findings.growth = await growth.measure(scene, contest.wellwish[1], _CARDS, many)
+            size = TENTH if options.quick else WHOLE
+            console.print(
+                f"Making accounts with {_CARDS:,} and {size.large:,} cards among {size.accounts:,} accounts."
+            )
+            findings.growth = await growth.measure(scene, contest.wellwish[1], _CARDS, size)
         if options.only in (None, "board"):
             console.print(f"Reading a card with {board.NOTES} notes.")
             findings.boards = await board.measure(scene, contest.wellwish[1], person)

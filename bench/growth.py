@@ -1,11 +1,18 @@
-"""Does a card cost more in a large account? One request at a time in two accounts, by turns."""
+"""Does a card cost more in a large account? One request at a time in two accounts, by turns.
+
+Both have neighbours: the large account has 30 % of the cards of a database of many accounts. What each
+statement of these and other requests reads there, `tests/growth` checks.
+"""
 
 from dataclasses import dataclass
 from statistics import median
 from typing import Final
 
+import httpx2
+import population
 import rounds
 from operations import OPERATIONS
+from population import Size
 from processes import cpu_s
 from rounds import Load
 from servers import Running
@@ -32,9 +39,9 @@ class Growth:
     costs: dict[str, tuple[Cost, Cost]]
 
 
-async def measure(stage: Stage, server: Running, few: int, many: int) -> Growth:
-    """Makes both accounts and returns what create and list cost in each."""
-    accounts = (await _account(stage, server, "few", few), await _account(stage, server, "many", many))
+async def measure(stage: Stage, server: Running, few: int, size: Size) -> Growth:
+    """Makes both accounts and their neighbours, and returns what create and list cost in the two."""
+    accounts = (await _small(stage, server, few), await _large(stage, server, size))
     await stage.owner.execute("checkpoint", timeout=300)
     costs: dict[str, tuple[Cost, Cost]] = {}
     for operation in OPERATIONS:
@@ -48,16 +55,36 @@ async def measure(stage: Stage, server: Running, few: int, many: int) -> Growth:
                 if turn:  # the first warms up
                     found[side].append(cost)
         costs[operation.title] = (_middle(found[0]), _middle(found[1]))
-    return Growth(few, many, costs)
+    return Growth(few, size.large, costs)
 
 
-async def _account(stage: Stage, server: Running, name: str, cards: int) -> Person:
+async def _small(stage: Stage, server: Running, cards: int) -> Person:
+    person, card_id = await _first(stage, server, "few")
+    await multiply(stage, person.account_id, card_id, cards - 1)
+    return person
+
+
+async def _large(stage: Stage, server: Running, size: Size) -> Person:
+    person, card_id = await _first(stage, server, "many")
+    headers = {"Authorization": f"Bearer {person.bearer}"}
+    invitees = [{"delivery_type": "email", "delivery_id": "guest@example.com"}]
+    async with httpx2.AsyncClient(base_url=f"http://127.0.0.1:{server.port}", headers=headers) as client:
+        for path, body in (
+            ("/api/cards/invitations", {"card_id": card_id, "invitees": invitees}),
+            (f"/api/cards/{card_id}/contributions", {"name": "Noor", "note": {"text": "All the best"}}),
+        ):
+            (await client.post(path, json=body)).raise_for_status()
+    await population.fill(stage.owner, person.account_id, card_id, size)
+    return person
+
+
+async def _first(stage: Stage, server: Running, name: str) -> tuple[Person, str]:
+    """Returns an account with one card, which the others are copies of."""
     person = await make_account(stage, name)
     create = next(each for each in OPERATIONS if each.key == "create")
     rounds.send(server.port, create.requests(stage, person), 201, Load(1, 5.0), most=1)
     card_id = await stage.owner.fetchval("select id from cards where account_id = $1", person.account_id)
-    await multiply(stage, person.account_id, card_id, cards - 1)
-    return person
+    return person, card_id
 
 
 def _cost(stage: Stage, server: Running, requests: list[str], expect: int) -> Cost:

@@ -26,9 +26,8 @@ ROLLBACK_TIMEOUT_S: Final = 1.0
 # The time that this task may wait for a connection and the first response.
 patience_s: Final = ContextVar("patience_s", default=FIRST_ANSWER_S)
 
-# A statement and a policy both bind the account, so the planner counts it twice and expects a row where a
-# large account has 100,000. It would collect them all by a bitmap and sort them for one page. An index scan
-# comes sorted, stops at the limit, and costs no more where there are few.
+# The planner expects an account of average size. The rows of one far above it would be collected by a bitmap
+# and sorted for one page. An index scan comes sorted, stops at the limit, and is as cheap where rows are few.
 _BY_INDEX: Final = "set local enable_bitmapscan = off"
 
 # Temporary errors (PostgreSQL, appendix A): 08 connection, 53 resources (53100 is a full disk), 57P0x
