@@ -15,7 +15,7 @@ ROOT = Path(__file__).resolve().parents[2]
 SETTING = re.compile(r"\b(WELLWISH_[A-Z_]+|DATABASE_URL)\b")
 # Set by the harness of the tests alone, and named where the tests are explained.
 OF_TESTS = re.compile(r"WELLWISH_TEST_\w+")
-DOCUMENTS = [ROOT / name for name in ("README.md", "ARCHITECTURE.md", "STYLE.md", "CHANGELOG.md")]
+DOCUMENTS = sorted(ROOT.glob("*.md"))
 WRITTEN = [file for file in (*DOCUMENTS, *sorted((ROOT / "docs").rglob("*.md"))) if file.exists()]
 
 
