@@ -19,6 +19,12 @@ pytestmark = pytest.mark.anyio
 WORDS = ["Bravo, Maya", "forty years"]
 
 
+@pytest.fixture(autouse=True)
+def _patience(monkeypatch: pytest.MonkeyPatch) -> None:
+    """On a busy machine a drawing, which is a second of CPU, can take more than its deadline."""
+    monkeypatch.setattr(draw, "DEADLINE_S", 300.0)
+
+
 async def words_on(world: World, path: str) -> str:
     """What the drawing says to those who do not see it."""
     answer = await world.client.get(path)
