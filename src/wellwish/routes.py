@@ -3,60 +3,81 @@
 from typing import Final
 
 from wellwish.accounts.access import owner_alone
-from wellwish.bundles.available import available
-from wellwish.bundles.browse import browse as purchases_browse
-from wellwish.bundles.buy import buy
-from wellwish.bundles.offered import offered
-from wellwish.cards import archive, cancel, close, delete, explain, preview, reopen
-from wellwish.cards import browse as cards_browse
-from wellwish.cards import create as cards_create
-from wellwish.cards import read as cards_read
-from wellwish.cards import update as cards_update
+from wellwish.bundles.create_purchase import create_purchase
+from wellwish.bundles.list import list_bundles
+from wellwish.bundles.list_available import list_available_purchases
+from wellwish.bundles.list_purchases import list_purchases
 from wellwish.cards.access import ByCard
-from wellwish.cards.admins import add, remove, replace
-from wellwish.cards.admins import browse as admins_browse
 from wellwish.cards.admins.admin import by_admin
+from wellwish.cards.admins.create import create_admin
+from wellwish.cards.admins.delete import delete_admin
+from wellwish.cards.admins.list import list_admins
+from wellwish.cards.admins.update import update_admin
+from wellwish.cards.archive import archive
+from wellwish.cards.cancel import Cancels, cancel
 from wellwish.cards.card_row import CardRow, HeldCard, LockedCard
-from wellwish.cards.media import read as media_read
-from wellwish.cards.media import remove as media_remove
-from wellwish.cards.media import upload
+from wellwish.cards.close import close
+from wellwish.cards.create import create_card
+from wellwish.cards.delete import delete_card
+from wellwish.cards.explain import explain
+from wellwish.cards.list import list_cards
 from wellwish.cards.media.by_media import by_media
-from wellwish.cards.payments.browse import browse as card_payments_browse
-from wellwish.contributions import browse as contributions_browse
-from wellwish.contributions import confirm, drop, hide, publish, reject
-from wellwish.contributions import create as contributions_create
-from wellwish.contributions import delete as contributions_delete
-from wellwish.contributions import read as contributions_read
+from wellwish.cards.media.create import MAX_BODY_BYTES as MEDIA_BYTES
+from wellwish.cards.media.create import PATIENCE as MEDIA_PATIENCE
+from wellwish.cards.media.create import create_media
+from wellwish.cards.media.create import prepare as prepare_media
+from wellwish.cards.media.delete import delete_media
+from wellwish.cards.media.retrieve import retrieve_media
+from wellwish.cards.payments.list import list_payments
+from wellwish.cards.preview import preview
+from wellwish.cards.reopen import reopen
+from wellwish.cards.retrieve import retrieve_card
+from wellwish.cards.update import update_card
+from wellwish.contributions.confirm import confirm
+from wellwish.contributions.create import create_contribution
+from wellwish.contributions.delete import delete_contribution
+from wellwish.contributions.drop import drop
+from wellwish.contributions.hide import hide
+from wellwish.contributions.list import list_contributions
+from wellwish.contributions.publish import publish
+from wellwish.contributions.reject import reject
+from wellwish.contributions.retrieve import retrieve_contribution
 from wellwish.credentials.authenticate import bearer, pair
 from wellwish.credentials.exchange import exchange
 from wellwish.credentials.metadata import metadata
 from wellwish.credentials.rotate import rotate
-from wellwish.delivery.limits import limits
-from wellwish.events.browse import browse as events_browse
-from wellwish.groups import browse as groups_browse
-from wellwish.groups import create as groups_create
-from wellwish.groups import delete as groups_delete
-from wellwish.groups import read as groups_read
-from wellwish.groups import update as groups_update
+from wellwish.delivery.retrieve_limits import retrieve_limits
+from wellwish.events.list import list_events
+from wellwish.groups.create import create_group
+from wellwish.groups.delete import delete_group
 from wellwish.groups.group import MAX_BODY_BYTES as GROUP_BYTES
+from wellwish.groups.list import list_groups
+from wellwish.groups.retrieve import retrieve_group
+from wellwish.groups.update import update_group
 from wellwish.http import Raw, Route
-from wellwish.invitations import browse as invitations_browse
-from wellwish.invitations import correct, invite, resend, revoke, sync
-from wellwish.invitations import read as invitations_read
-from wellwish.invitations import rotate as links_rotate
+from wellwish.invitations.create import create_invitations
 from wellwish.invitations.invitation import by_invitation
-from wellwish.movements.of_account import of_account
-from wellwish.movements.of_card import of_card
-from wellwish.movements.over_time import over_time
-from wellwish.payments import read as payments_read
-from wellwish.payments.provider import check as provider_check
-from wellwish.payments.provider import read as provider_read
-from wellwish.payments.provider import remove as provider_remove
-from wellwish.payments.provider import replace as provider_replace
+from wellwish.invitations.list import list_invitations
+from wellwish.invitations.resend import resend
+from wellwish.invitations.retrieve import retrieve_invitation
+from wellwish.invitations.revoke import revoke
+from wellwish.invitations.rotate_link import rotate_link
+from wellwish.invitations.sync_group import sync_group
+from wellwish.invitations.update import update_invitation
+from wellwish.movements.export_account import export_account
+from wellwish.movements.export_card import export_card
+from wellwish.movements.retrieve_chart import retrieve_chart
+from wellwish.payments.provider.check import check_provider
+from wellwish.payments.provider.check import prepare as prepare_check
+from wellwish.payments.provider.delete import delete_provider
+from wellwish.payments.provider.retrieve import retrieve_provider
+from wellwish.payments.provider.update import prepare as prepare_update
+from wellwish.payments.provider.update import update_provider
 from wellwish.payments.refund import refund
-from wellwish.reports.browse import browse as reports_browse
-from wellwish.templates.browse import browse as templates_browse
-from wellwish.thanks.browse import browse as thanks_browse
+from wellwish.payments.retrieve import retrieve_payment
+from wellwish.reports.list import list_reports
+from wellwish.templates.list import list_templates
+from wellwish.thanks.list import list_thanks
 from wellwish.web.callbacks.carriers import carrier_inbound, carrier_status
 from wellwish.web.callbacks.postmark import postmark
 from wellwish.web.callbacks.provider import account_callback, provider_callback
@@ -81,12 +102,16 @@ from wellwish.web.view.keep import card_pdf, card_zip
 from wellwish.web.view.read import read as view
 from wellwish.web.view.report import report, reported
 from wellwish.web.view.thank import thank, thanks
-from wellwish.webhooks import browse as webhooks_browse
-from wellwish.webhooks import browse_deliveries, recover, redeliver, rotate_secret, send_test
-from wellwish.webhooks import create as webhooks_create
-from wellwish.webhooks import delete as webhooks_delete
-from wellwish.webhooks import read as webhooks_read
-from wellwish.webhooks import update as webhooks_update
+from wellwish.webhooks.create import create_endpoint
+from wellwish.webhooks.delete import delete_endpoint
+from wellwish.webhooks.list import list_endpoints
+from wellwish.webhooks.list_deliveries import list_deliveries
+from wellwish.webhooks.recover import recover
+from wellwish.webhooks.redeliver import redeliver
+from wellwish.webhooks.retrieve import retrieve_endpoint
+from wellwish.webhooks.rotate_secret import rotate_secret
+from wellwish.webhooks.send_test import send_test
+from wellwish.webhooks.update import update_endpoint
 
 # fmt: off
 OPERATIONS: Final = (
@@ -94,94 +119,94 @@ OPERATIONS: Final = (
     Route("POST", "/account/api-access/credentials/rotate", rotate, 201, pair, lenient=True, secret=True),
 
     # Bundle purchases and templates
-    Route("GET", "/api/bundle-purchases/available", available, 200, bearer, lenient=True),
-    Route("GET", "/api/bundle-purchases", purchases_browse, 200, bearer),
-    Route("GET", "/api/bundles", offered, 200, bearer),
-    Route("POST", "/api/bundle-purchases", buy, 201, bearer, owner_alone, key="required"),
-    Route("GET", "/api/templates", templates_browse, 200, bearer, lenient=True),
+    Route("GET", "/api/bundle-purchases/available", list_available_purchases, 200, bearer, lenient=True),
+    Route("GET", "/api/bundle-purchases", list_purchases, 200, bearer),
+    Route("GET", "/api/bundles", list_bundles, 200, bearer),
+    Route("POST", "/api/bundle-purchases", create_purchase, 201, bearer, owner_alone, key="required"),
+    Route("GET", "/api/templates", list_templates, 200, bearer, lenient=True),
 
     # Cards
-    Route("GET", "/api/cards", cards_browse.browse, 200, bearer, lenient=True),
-    Route("POST", "/api/cards", cards_create.create, 201, bearer, lenient=True),
-    Route("GET", "/api/cards/{card_id}", cards_read.read, 200, bearer, ByCard("path", "read", CardRow)),
-    Route("GET", "/api/cards/{card_id}/access", explain.explain, 200, bearer, ByCard("path", "read", CardRow)),
-    Route("PATCH", "/api/cards/{card_id}", cards_update.update, 200, bearer, ByCard("path", "can_update", LockedCard)),
-    Route("DELETE", "/api/cards/{card_id}", delete.delete, 200, bearer, ByCard("path", "owner", LockedCard)),
-    Route("POST", "/api/cards/{card_id}/close", close.close, 200, bearer, ByCard("path", "can_update", LockedCard)),
-    Route("POST", "/api/cards/{card_id}/reopen", reopen.reopen, 200, bearer, ByCard("path", "can_update", LockedCard)),
-    Route("POST", "/api/cards/{card_id}/cancel", cancel.cancel, 200, bearer, cancel.Cancels(), key="with_money"),
-    Route("POST", "/api/cards/{card_id}/links/rotate", links_rotate.rotate, 200, bearer, ByCard("path", "owner", LockedCard)),
-    Route("POST", "/api/cards/{card_id}/archive", archive.archive, 200, bearer, ByCard("path", "owner", LockedCard)),
+    Route("GET", "/api/cards", list_cards, 200, bearer, lenient=True),
+    Route("POST", "/api/cards", create_card, 201, bearer, lenient=True),
+    Route("GET", "/api/cards/{card_id}", retrieve_card, 200, bearer, ByCard("path", "read", CardRow)),
+    Route("GET", "/api/cards/{card_id}/access", explain, 200, bearer, ByCard("path", "read", CardRow)),
+    Route("PATCH", "/api/cards/{card_id}", update_card, 200, bearer, ByCard("path", "can_update", LockedCard)),
+    Route("DELETE", "/api/cards/{card_id}", delete_card, 200, bearer, ByCard("path", "owner", LockedCard)),
+    Route("POST", "/api/cards/{card_id}/close", close, 200, bearer, ByCard("path", "can_update", LockedCard)),
+    Route("POST", "/api/cards/{card_id}/reopen", reopen, 200, bearer, ByCard("path", "can_update", LockedCard)),
+    Route("POST", "/api/cards/{card_id}/cancel", cancel, 200, bearer, Cancels(), key="with_money"),
+    Route("POST", "/api/cards/{card_id}/links/rotate", rotate_link, 200, bearer, ByCard("path", "owner", LockedCard)),
+    Route("POST", "/api/cards/{card_id}/archive", archive, 200, bearer, ByCard("path", "owner", LockedCard)),
 
-    Route("POST", "/api/cards/{card_id}/preview", preview.preview, 201, bearer, ByCard("path", "read", CardRow), secret=True),
-    Route("GET", "/api/cards/{card_id}/thanks", thanks_browse, 200, bearer, ByCard("path", "read")),
-    Route("GET", "/api/cards/{card_id}/reports", reports_browse, 200, bearer, ByCard("path", "can_update")),
+    Route("POST", "/api/cards/{card_id}/preview", preview, 201, bearer, ByCard("path", "read", CardRow), secret=True),
+    Route("GET", "/api/cards/{card_id}/thanks", list_thanks, 200, bearer, ByCard("path", "read")),
+    Route("GET", "/api/cards/{card_id}/reports", list_reports, 200, bearer, ByCard("path", "can_update")),
 
     # Payments
-    Route("GET", "/api/cards/{card_id}/payments", card_payments_browse, 200, bearer, ByCard("path", "owner")),
-    Route("GET", "/api/payments/{payment_id}", payments_read.read, 200, bearer),
+    Route("GET", "/api/cards/{card_id}/payments", list_payments, 200, bearer, ByCard("path", "owner")),
+    Route("GET", "/api/payments/{payment_id}", retrieve_payment, 200, bearer),
     Route("POST", "/api/payments/{payment_id}/refunds", refund, 201, bearer, owner_alone, key="required"),
-    Route("GET", "/api/payment-provider", provider_read.read, 200, bearer, owner_alone),
-    Route("PUT", "/api/payment-provider", provider_replace.replace, 200, bearer, owner_alone, prepare=provider_replace.prepare),
-    Route("DELETE", "/api/payment-provider", provider_remove.remove, 200, bearer, owner_alone),
-    Route("POST", "/api/payment-provider/check", provider_check.check, 200, bearer, owner_alone, prepare=provider_check.prepare),
-    Route("GET", "/api/movements.csv", of_account, 200, bearer, owner_alone),
-    Route("GET", "/api/cards/{card_id}/movements.csv", of_card, 200, bearer, ByCard("path", "read", CardRow)),
-    Route("GET", "/api/cards/{card_id}/money-chart", over_time, 200, bearer, ByCard("path", "read", CardRow)),
+    Route("GET", "/api/payment-provider", retrieve_provider, 200, bearer, owner_alone),
+    Route("PUT", "/api/payment-provider", update_provider, 200, bearer, owner_alone, prepare=prepare_update),
+    Route("DELETE", "/api/payment-provider", delete_provider, 200, bearer, owner_alone),
+    Route("POST", "/api/payment-provider/check", check_provider, 200, bearer, owner_alone, prepare=prepare_check),
+    Route("GET", "/api/movements.csv", export_account, 200, bearer, owner_alone),
+    Route("GET", "/api/cards/{card_id}/movements.csv", export_card, 200, bearer, ByCard("path", "read", CardRow)),
+    Route("GET", "/api/cards/{card_id}/money-chart", retrieve_chart, 200, bearer, ByCard("path", "read", CardRow)),
 
     # Invitations
-    Route("POST", "/api/cards/invitations", invite.invite, 201, bearer, ByCard("body", "invite_contributors", HeldCard), lenient=True),
-    Route("GET", "/api/cards/{card_id}/invitations", invitations_browse.browse, 200, bearer, ByCard("path", "invite_contributors"), lenient=True),
-    Route("POST", "/api/cards/invitations/resend", resend.resend, 201, bearer, by_invitation("body", HeldCard), lenient=True),
-    Route("GET", "/api/cards/invitations/{invite_id}", invitations_read.read, 200, bearer, by_invitation("path")),
-    Route("PATCH", "/api/cards/invitations/{invite_id}", correct.correct, 200, bearer, by_invitation("path", HeldCard)),
-    Route("POST", "/api/cards/invitations/{invite_id}/revoke", revoke.revoke, 200, bearer, by_invitation("path")),
+    Route("POST", "/api/cards/invitations", create_invitations, 201, bearer, ByCard("body", "invite_contributors", HeldCard), lenient=True),
+    Route("GET", "/api/cards/{card_id}/invitations", list_invitations, 200, bearer, ByCard("path", "invite_contributors"), lenient=True),
+    Route("POST", "/api/cards/invitations/resend", resend, 201, bearer, by_invitation("body", HeldCard), lenient=True),
+    Route("GET", "/api/cards/invitations/{invite_id}", retrieve_invitation, 200, bearer, by_invitation("path")),
+    Route("PATCH", "/api/cards/invitations/{invite_id}", update_invitation, 200, bearer, by_invitation("path", HeldCard)),
+    Route("POST", "/api/cards/invitations/{invite_id}/revoke", revoke, 200, bearer, by_invitation("path")),
 
     # Contributions
-    Route("GET", "/api/cards/{card_id}/contributions", contributions_browse.browse, 200, bearer, ByCard("path", "read", CardRow)),
-    Route("POST", "/api/cards/{card_id}/contributions", contributions_create.create, 201, bearer, ByCard("path", "owner", LockedCard), key="with_money"),
-    Route("GET", "/api/cards/{card_id}/contributions/{contribution_id}", contributions_read.read, 200, bearer, ByCard("path", "read", CardRow)),
-    Route("DELETE", "/api/cards/{card_id}/contributions/{contribution_id}", contributions_delete.delete, 200, bearer, ByCard("path", "can_update", LockedCard)),
-    Route("POST", "/api/cards/{card_id}/contributions/{contribution_id}/publish", publish.publish, 200, bearer, ByCard("path", "can_update", CardRow)),
-    Route("POST", "/api/cards/{card_id}/contributions/{contribution_id}/hide", hide.hide, 200, bearer, ByCard("path", "can_update", CardRow)),
-    Route("POST", "/api/cards/{card_id}/contributions/{contribution_id}/reject", reject.reject, 200, bearer, ByCard("path", "can_update", CardRow)),
-    Route("POST", "/api/cards/{card_id}/contributions/{contribution_id}/confirm", confirm.confirm, 200, bearer, ByCard("path", "can_update", CardRow), key="required"),
-    Route("POST", "/api/cards/{card_id}/contributions/{contribution_id}/drop", drop.drop, 200, bearer, ByCard("path", "can_update", CardRow), key="required"),
+    Route("GET", "/api/cards/{card_id}/contributions", list_contributions, 200, bearer, ByCard("path", "read", CardRow)),
+    Route("POST", "/api/cards/{card_id}/contributions", create_contribution, 201, bearer, ByCard("path", "owner", LockedCard), key="with_money"),
+    Route("GET", "/api/cards/{card_id}/contributions/{contribution_id}", retrieve_contribution, 200, bearer, ByCard("path", "read", CardRow)),
+    Route("DELETE", "/api/cards/{card_id}/contributions/{contribution_id}", delete_contribution, 200, bearer, ByCard("path", "can_update", LockedCard)),
+    Route("POST", "/api/cards/{card_id}/contributions/{contribution_id}/publish", publish, 200, bearer, ByCard("path", "can_update", CardRow)),
+    Route("POST", "/api/cards/{card_id}/contributions/{contribution_id}/hide", hide, 200, bearer, ByCard("path", "can_update", CardRow)),
+    Route("POST", "/api/cards/{card_id}/contributions/{contribution_id}/reject", reject, 200, bearer, ByCard("path", "can_update", CardRow)),
+    Route("POST", "/api/cards/{card_id}/contributions/{contribution_id}/confirm", confirm, 200, bearer, ByCard("path", "can_update", CardRow), key="required"),
+    Route("POST", "/api/cards/{card_id}/contributions/{contribution_id}/drop", drop, 200, bearer, ByCard("path", "can_update", CardRow), key="required"),
 
     # Groups
-    Route("POST", "/api/groups", groups_create.create, 201, bearer, max_bytes=GROUP_BYTES),
-    Route("GET", "/api/groups", groups_browse.browse, 200, bearer),
-    Route("GET", "/api/groups/{group_id}", groups_read.read, 200, bearer),
-    Route("PATCH", "/api/groups/{group_id}", groups_update.update, 200, bearer, max_bytes=GROUP_BYTES),
-    Route("DELETE", "/api/groups/{group_id}", groups_delete.delete, 204, bearer),
-    Route("POST", "/api/groups/{group_id}/sync", sync.sync, 202, bearer),
+    Route("POST", "/api/groups", create_group, 201, bearer, max_bytes=GROUP_BYTES),
+    Route("GET", "/api/groups", list_groups, 200, bearer),
+    Route("GET", "/api/groups/{group_id}", retrieve_group, 200, bearer),
+    Route("PATCH", "/api/groups/{group_id}", update_group, 200, bearer, max_bytes=GROUP_BYTES),
+    Route("DELETE", "/api/groups/{group_id}", delete_group, 204, bearer),
+    Route("POST", "/api/groups/{group_id}/sync", sync_group, 202, bearer),
 
     # Card admins
-    Route("POST", "/api/card-admins", add.add, 201, bearer, ByCard("body", "admin_management", LockedCard), lenient=True),
-    Route("GET", "/api/card-admins/card/{card_id}", admins_browse.browse, 200, bearer, ByCard("path", "admin_management"), lenient=True),
-    Route("PUT", "/api/card-admins/{card_admin_id}", replace.replace, 200, bearer, by_admin("admin_management"), lenient=True),
-    Route("DELETE", "/api/card-admins/{card_admin_id}", remove.remove, 200, bearer, by_admin("read"), lenient=True),
+    Route("POST", "/api/card-admins", create_admin, 201, bearer, ByCard("body", "admin_management", LockedCard), lenient=True),
+    Route("GET", "/api/card-admins/card/{card_id}", list_admins, 200, bearer, ByCard("path", "admin_management"), lenient=True),
+    Route("PUT", "/api/card-admins/{card_admin_id}", update_admin, 200, bearer, by_admin("admin_management"), lenient=True),
+    Route("DELETE", "/api/card-admins/{card_admin_id}", delete_admin, 200, bearer, by_admin("read"), lenient=True),
 
     # Media
-    Route("POST", "/api/cards/{card_id}/media", upload.upload, 201, bearer, ByCard("path", "can_update", HeldCard), max_bytes=upload.MAX_BODY_BYTES, patience=upload.PATIENCE, prepare=upload.prepare),
-    Route("GET", "/api/media/{media_id}", media_read.read, 200, bearer, by_media("read")),
-    Route("DELETE", "/api/media/{media_id}", media_remove.remove, 204, bearer, by_media("can_update")),
+    Route("POST", "/api/cards/{card_id}/media", create_media, 201, bearer, ByCard("path", "can_update", HeldCard), max_bytes=MEDIA_BYTES, patience=MEDIA_PATIENCE, prepare=prepare_media),
+    Route("GET", "/api/media/{media_id}", retrieve_media, 200, bearer, by_media("read")),
+    Route("DELETE", "/api/media/{media_id}", delete_media, 204, bearer, by_media("can_update")),
 
     # Events and limits
-    Route("GET", "/api/events", events_browse, 200, bearer),
+    Route("GET", "/api/events", list_events, 200, bearer),
 
     # Webhooks
-    Route("POST", "/api/webhook-endpoints", webhooks_create.create, 201, bearer, secret=True),
-    Route("GET", "/api/webhook-endpoints", webhooks_browse.browse, 200, bearer),
-    Route("GET", "/api/webhook-endpoints/{webhook_endpoint_id}", webhooks_read.read, 200, bearer),
-    Route("PATCH", "/api/webhook-endpoints/{webhook_endpoint_id}", webhooks_update.update, 200, bearer),
-    Route("DELETE", "/api/webhook-endpoints/{webhook_endpoint_id}", webhooks_delete.delete, 204, bearer),
-    Route("POST", "/api/webhook-endpoints/{webhook_endpoint_id}/test", send_test.send_test, 201, bearer),
-    Route("POST", "/api/webhook-endpoints/{webhook_endpoint_id}/rotate-secret", rotate_secret.rotate_secret, 201, bearer, secret=True),
-    Route("POST", "/api/webhook-endpoints/{webhook_endpoint_id}/recover", recover.recover, 202, bearer),
-    Route("GET", "/api/webhook-endpoints/{webhook_endpoint_id}/deliveries", browse_deliveries.browse_deliveries, 200, bearer),
-    Route("POST", "/api/webhook-deliveries/{webhook_delivery_id}/redeliver", redeliver.redeliver, 201, bearer),
-    Route("GET", "/api/limits", limits, 200, bearer),
+    Route("POST", "/api/webhook-endpoints", create_endpoint, 201, bearer, secret=True),
+    Route("GET", "/api/webhook-endpoints", list_endpoints, 200, bearer),
+    Route("GET", "/api/webhook-endpoints/{webhook_endpoint_id}", retrieve_endpoint, 200, bearer),
+    Route("PATCH", "/api/webhook-endpoints/{webhook_endpoint_id}", update_endpoint, 200, bearer),
+    Route("DELETE", "/api/webhook-endpoints/{webhook_endpoint_id}", delete_endpoint, 204, bearer),
+    Route("POST", "/api/webhook-endpoints/{webhook_endpoint_id}/test", send_test, 201, bearer),
+    Route("POST", "/api/webhook-endpoints/{webhook_endpoint_id}/rotate-secret", rotate_secret, 201, bearer, secret=True),
+    Route("POST", "/api/webhook-endpoints/{webhook_endpoint_id}/recover", recover, 202, bearer),
+    Route("GET", "/api/webhook-endpoints/{webhook_endpoint_id}/deliveries", list_deliveries, 200, bearer),
+    Route("POST", "/api/webhook-deliveries/{webhook_delivery_id}/redeliver", redeliver, 201, bearer),
+    Route("GET", "/api/limits", retrieve_limits, 200, bearer),
 )
 
 PAGES: Final = (

@@ -20,7 +20,7 @@ from wellwish.delivery import (
 )
 from wellwish.delivery import purge as delivery_purge
 from wellwish.events import purge as events_purge
-from wellwish.invitations import expand, outcome, post, remind, send, sync
+from wellwish.invitations import expand, outcome, post, remind, send, sync_group
 from wellwish.jobs import Run
 from wellwish.media import erase as media_erase
 from wellwish.media import fetch, keep, scan
@@ -28,7 +28,7 @@ from wellwish.media import purge as media_purge
 from wellwish.payments import call_back, expire, pay_late, poll, refund, send_refund
 from wellwish.payments import open as payments_open
 from wellwish.payments import purge as payments_purge
-from wellwish.payments.provider import forget, replace
+from wellwish.payments.provider import forget, update
 from wellwish.webhooks import deliver, delivery, refill, tail
 from wellwish.webhooks import erase as webhooks_erase
 from wellwish.webhooks import outcome as webhooks_outcome
@@ -51,7 +51,7 @@ HOURLY: Final = (
 LANES: Final = (
     (message.MAIL, message.TEXT),
     (delivery.DELIVER, post.POST, fetch.FETCH),
-    (refund.SEND, poll.POLL, poll.POLL_ACCOUNT, replace.FORGET),
+    (refund.SEND, poll.POLL, poll.POLL_ACCOUNT, update.FORGET),
     (media_erase.ERASE, keep.SCAN),
 )
 
@@ -62,7 +62,7 @@ JOBS: Final[Mapping[str, Run]] = {
     follow.REMIND: remind.run,
     PURGE: purge.run,
     expand.EXPAND: expand.run,
-    sync.SYNC: sync.run,
+    sync_group.SYNC: sync_group.run,
     post.POST: post.run,
     send.SEND: send.run,
     message.MAIL: mail.handing_over(outcome),
@@ -78,7 +78,7 @@ JOBS: Final[Mapping[str, Run]] = {
     poll.POLL: poll.run,
     poll.POLL_ACCOUNT: poll.run_account,
     refund.SEND: send_refund.run,
-    replace.FORGET: forget.run,
+    update.FORGET: forget.run,
     pay_late.PAY_LATE: pay_late.run,
     call_back.CALL_BACK: call_back.run,
     tail.TAIL: tail.run,

@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 
 from tests import make
-from tests.events.test_browse import listed, tailed
+from tests.events.test_list import listed, tailed
 from tests.http.test_bad_input import is_problem
 from tests.later import another_time
 from tests.world import Person, World

@@ -121,12 +121,12 @@ async def test_finds_a_seeded_defect(
     seeded = [_seeded(route, handler) for route in OPERATIONS]
     monkeypatch.setattr(app, "OPERATIONS", seeded)
     with listening(settings, clone[1]):
-        report = await run(made, strict=True, examples=5, checks=ALL, allow=allow, only="templates_browse")
+        report = await run(made, strict=True, examples=5, checks=ALL, allow=allow, only="templates.list")
     assert check in report.failures
 
 
 def _seeded(route: Any, handler: Any) -> Any:
-    if operation_id(route) != "templates_browse":
+    if operation_id(route) != "templates.list":
         return route
     found = replace(route, handler=handler)
     found.__dict__["binding"] = []

@@ -11,7 +11,7 @@ from wellwish.cards.collection import CollectionChange, NewCollection
 from wellwish.groups.create import NewGroup
 from wellwish.groups.update import GroupChange
 from wellwish.http import Change
-from wellwish.invitations.correct import Correction
+from wellwish.invitations.update import Correction
 from wellwish.webhooks.create import NewWebhookEndpoint
 from wellwish.webhooks.update import WebhookEndpointChange
 

@@ -1,7 +1,7 @@
 """Every operation authenticates, is in the OpenAPI document, and has its test file.
 
 The test file of an operation: its handler's module, ``wellwish.cards.create``, is tested in
-``tests/cards/test_create.py``; ``wellwish.cards.admins.add`` in ``tests/cards/admins/test_add.py``.
+``tests/cards/test_create.py``; ``wellwish.cards.admins.create`` in ``tests/cards/admins/test_create.py``.
 """
 
 import json

@@ -25,8 +25,8 @@ ELSEWHERE = {
     "wellwish.web.operating.health": "tests/http/test_away.py",  # with the database that is away
     "wellwish.web.paying.pay": "tests/web/paying/test_sandbox.py",
     "wellwish.web.signing.seen": "tests/web/signing/test_sign_invited.py",
-    "wellwish.web.view.report": "tests/reports/test_browse.py",
-    "wellwish.web.view.thank": "tests/thanks/test_browse.py",
+    "wellwish.web.view.report": "tests/reports/test_list.py",
+    "wellwish.web.view.thank": "tests/thanks/test_list.py",
 }
 _TEMPLATE = re.compile(r'"([a-z_]+/[a-z_]+\.html)"')
 _USED = re.compile(r"""(?:extends|include|import|from)\s+"([^"]+\.html)\"""")

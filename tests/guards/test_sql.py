@@ -69,7 +69,7 @@ ALSO = {
 # Statements on a tenant table that do not bind the account, and why.
 UNBOUND = {
     "wellwish.payments.check": "the operator's check of all accounts' books, run as the owner of the tables",
-    "wellwish.accounts.browse": "the operator's list of all accounts, run as the owner of the tables",
+    "wellwish.accounts.list": "the operator's list of all accounts, run as the owner of the tables",
 }
 
 

@@ -5,7 +5,7 @@ import asyncio
 import pytest
 
 from tests import make
-from tests.invitations.test_invite import INVITATIONS, body, email, listed
+from tests.invitations.test_create import INVITATIONS, body, email, listed
 from tests.world import Person
 
 pytestmark = pytest.mark.anyio

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from tests import make
-from tests.cards.media.test_upload import kept
+from tests.cards.media.test_create import kept
 from tests.contributions.signing import edits, own_url, signs, wish
 from tests.media import files
 from tests.world import Person, World

@@ -6,7 +6,7 @@ from datetime import timedelta
 import pytest
 
 from tests import make
-from tests.cards.media.test_upload import kept
+from tests.cards.media.test_create import kept
 from tests.later import another_time
 from tests.media import files
 from tests.media.test_attach import noted, sent

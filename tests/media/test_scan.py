@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from tests import make
-from tests.cards.media.test_upload import kept
+from tests.cards.media.test_create import kept
 from tests.fakes.clamd import SIGN, Clamd, scanning
 from tests.later import another_time
 from tests.media import files

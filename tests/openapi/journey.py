@@ -60,44 +60,44 @@ async def travel(world: World) -> dict[str, Any]:
     """Calls every operation once, successfully, and returns the examples by operation."""
     journey = Journey(world)
     await journey.exchange(world.mallory)
-    await journey.call("credentials_rotate", request={"overlap_seconds": 3600}, by=world.mallory)
-    purchases = await journey.call("bundles_available")
-    await journey.call("bundles_browse", query={"limit": 1})
+    await journey.call("credentials.rotate", request={"overlap_seconds": 3600}, by=world.mallory)
+    purchases = await journey.call("bundles.list_available")
+    await journey.call("bundles.list_purchases", query={"limit": 1})
     await _money(journey)
     await _provider(journey)
-    templates = await journey.call("templates_browse", query={"occasion": "birthday", "limit": 1})
+    templates = await journey.call("templates.list", query={"occasion": "birthday", "limit": 1})
     card_id = await _card(journey, purchases["data"][0], templates["data"][0])
     await _media(journey, card_id)
     await _invitations(journey, card_id)
     await _contributions(journey, card_id)
-    await journey.call("movements_of_card", card_id=card_id)
-    await journey.call("movements_over_time", card_id=card_id)
+    await journey.call("movements.export_card", card_id=card_id)
+    await journey.call("movements.retrieve_chart", card_id=card_id)
     await _groups(journey)
     await _admins(journey, card_id)
     await _states(journey, card_id)
-    await journey.call("events_browse", query={"limit": 1})
+    await journey.call("events.list", query={"limit": 1})
     await _webhooks(journey)
-    await journey.call("delivery_limits")
+    await journey.call("delivery.retrieve_limits")
     return journey.examples
 
 
 async def _money(journey: Journey) -> None:
-    offers = await journey.call("bundles_offered", query={"limit": 1})
+    offers = await journey.call("bundles.list", query={"limit": 1})
     made = await journey.call(
-        "bundles_buy",
+        "bundles.create_purchase",
         request={"bundle_id": offers["data"][0]["id"], "currency": "EUR"},
         headers={"Idempotency-Key": "order-4711"},
     )
     await buying.press(journey.world, made["checkout_url"], "succeed")
     await journey.world.work()
-    await journey.call("payments_read", payment_id=made["payment_id"])
+    await journey.call("payments.retrieve", payment_id=made["payment_id"])
     await journey.call(
-        "payments_refund",
+        "payments.refund",
         payment_id=made["payment_id"],
         headers={"Idempotency-Key": "refund-4711", "If-Match": '"2"'},
         request={"amount": 549},
     )
-    await journey.call("movements_of_account")
+    await journey.call("movements.export_account")
 
 
 async def _provider(journey: Journey) -> None:
@@ -105,21 +105,21 @@ async def _provider(journey: Journey) -> None:
     async with striped.at_stripe(journey.world) as fake:
         fake.keys[EXAMPLE_KEY] = EXAMPLE_ACCOUNT
         await journey.call(
-            "payments_provider_replace",
+            "payment_provider.update",
             request={
                 "provider": "stripe",
                 "secret_key": EXAMPLE_KEY,
                 "webhook_secret": "whsec_wRNftLajMZNeslQOP6vEPm4iVx5NlZ6z",
             },
         )
-        await journey.call("payments_provider_read")
-        await journey.call("payments_provider_check")
-        await journey.call("payments_provider_remove")
+        await journey.call("payment_provider.retrieve")
+        await journey.call("payment_provider.check")
+        await journey.call("payment_provider.delete")
 
 
 async def _card(journey: Journey, purchase: dict[str, Any], template: dict[str, Any]) -> str:
     made = await journey.call(
-        "cards_create",
+        "cards.create",
         request={
             "title": "Happy birthday, Maya",
             "sender": "Priya and friends",
@@ -137,11 +137,11 @@ async def _card(journey: Journey, purchase: dict[str, Any], template: dict[str, 
         },
     )
     card_id = made["card_id"]
-    await journey.call("cards_browse", query={"status": "open", "limit": 1})
-    await journey.call("cards_read", card_id=card_id)
-    await journey.call("cards_explain", card_id=card_id, query={"as": "contributor"})
+    await journey.call("cards.list", query={"status": "open", "limit": 1})
+    await journey.call("cards.retrieve", card_id=card_id)
+    await journey.call("cards.explain", card_id=card_id, query={"as": "contributor"})
     await journey.call(
-        "cards_update",
+        "cards.update",
         card_id=card_id,
         request={
             "title": "Happy 30th, Maya",
@@ -154,7 +154,7 @@ async def _card(journey: Journey, purchase: dict[str, Any], template: dict[str, 
 
 async def _media(journey: Journey, card_id: str) -> None:
     sent = await journey.call(
-        "cards_media_upload",
+        "card_media.create",
         card_id=card_id,
         request={
             "kind": "drawing",
@@ -162,13 +162,13 @@ async def _media(journey: Journey, card_id: str) -> None:
             "description": "A smile",
         },
     )
-    await journey.call("cards_media_read", media_id=sent["id"])
-    await journey.call("cards_media_remove", media_id=sent["id"])
+    await journey.call("card_media.retrieve", media_id=sent["id"])
+    await journey.call("card_media.delete", media_id=sent["id"])
 
 
 async def _invitations(journey: Journey, card_id: str) -> None:
     invited = await journey.call(
-        "invitations_invite",
+        "invitations.create",
         request={
             "card_id": card_id,
             "invitees": [
@@ -180,19 +180,19 @@ async def _invitations(journey: Journey, card_id: str) -> None:
             "reminder": "once",
         },
     )
-    await journey.call("invitations_browse", card_id=card_id, query={"limit": 1})
+    await journey.call("invitations.list", card_id=card_id, query={"limit": 1})
     invite_id = invited["data"][0]["invite_id"]
-    await journey.call("invitations_read", invite_id=invite_id)
-    await journey.call("invitations_resend", request={"invite_id": invite_id})
+    await journey.call("invitations.retrieve", invite_id=invite_id)
+    await journey.call("invitations.resend", request={"invite_id": invite_id})
     await journey.call(
-        "invitations_correct", invite_id=invite_id, request={"delivery_id": "jo.miller@example.com"}
+        "invitations.update", invite_id=invite_id, request={"delivery_id": "jo.miller@example.com"}
     )
-    await journey.call("invitations_revoke", invite_id=invite_id)
+    await journey.call("invitations.revoke", invite_id=invite_id)
 
 
 async def _contributions(journey: Journey, card_id: str) -> None:
     made = await journey.call(
-        "contributions_create",
+        "contributions.create",
         card_id=card_id,
         request={
             "name": "Grandma Ilse",
@@ -208,35 +208,35 @@ async def _contributions(journey: Journey, card_id: str) -> None:
             f"/api/cards/{card_id}/contributions", {"name": "Uncle Bo", "money": promised}, key=key
         )
         await journey.call(
-            f"contributions_{name}",
+            f"contributions.{name}",
             card_id=card_id,
             contribution_id=pledge.json()["id"],
             headers={"Idempotency-Key": f"{name}-4711", "If-Match": '"1"'},
         )
-    await journey.call("contributions_browse", card_id=card_id, query={"limit": 1})
-    await journey.call("cards_payments_browse", card_id=card_id, query={"limit": 1})
-    await journey.call("cards_preview", card_id=card_id)
-    await journey.call("thanks_browse", card_id=card_id)
-    await journey.call("reports_browse", card_id=card_id)
-    await journey.call("contributions_read", card_id=card_id, contribution_id=contribution_id)
+    await journey.call("contributions.list", card_id=card_id, query={"limit": 1})
+    await journey.call("card_payments.list", card_id=card_id, query={"limit": 1})
+    await journey.call("cards.preview", card_id=card_id)
+    await journey.call("thanks.list", card_id=card_id)
+    await journey.call("reports.list", card_id=card_id)
+    await journey.call("contributions.retrieve", card_id=card_id, contribution_id=contribution_id)
     for name in ("hide", "publish", "reject"):
-        await journey.call(f"contributions_{name}", card_id=card_id, contribution_id=contribution_id)
-    await journey.call("contributions_delete", card_id=card_id, contribution_id=contribution_id)
-    await journey.call("invitations_rotate", card_id=card_id, request={"link": "shared"})
+        await journey.call(f"contributions.{name}", card_id=card_id, contribution_id=contribution_id)
+    await journey.call("contributions.delete", card_id=card_id, contribution_id=contribution_id)
+    await journey.call("invitations.rotate_link", card_id=card_id, request={"link": "shared"})
 
 
 async def _groups(journey: Journey) -> None:
     made = await journey.call(
-        "groups_create",
+        "groups.create",
         request={
             "name": "Design team",
             "external_id": "teams/design",
             "members": [{"name": "Jo", "email": "jo@example.com"}, {"name": "Kim", "phone": "+442079460959"}],
         },
     )
-    await journey.call("groups_browse", query={"limit": 1})
-    await journey.call("groups_read", group_id=made["id"])
-    await journey.call("groups_update", group_id=made["id"], request={"name": "Design and research"})
+    await journey.call("groups.list", query={"limit": 1})
+    await journey.call("groups.retrieve", group_id=made["id"])
+    await journey.call("groups.update", group_id=made["id"], request={"name": "Design and research"})
     alice = journey.world.alice
     card = await make.card(alice)
     invitee = {"delivery_type": "group", "delivery_id": made["id"]}
@@ -244,13 +244,13 @@ async def _groups(journey: Journey) -> None:
     await journey.world.work()
     members = [*made["members"], {"name": "Lee", "email": "lee@example.com"}]
     await alice.patch(f"/api/groups/{made['id']}", {"members": members})
-    await journey.call("invitations_sync", group_id=made["id"])
-    await journey.call("groups_delete", group_id=made["id"])
+    await journey.call("invitations.sync_group", group_id=made["id"])
+    await journey.call("groups.delete", group_id=made["id"])
 
 
 async def _admins(journey: Journey, card_id: str) -> None:
     added = await journey.call(
-        "cards_admins_add",
+        "card_admins.create",
         request={
             "card_id": card_id,
             "email": "sam@example.com",
@@ -258,16 +258,16 @@ async def _admins(journey: Journey, card_id: str) -> None:
             "privilege": {"can_update": True, "invite_contributors": True},
         },
     )
-    await journey.call("cards_admins_browse", card_id=card_id)
+    await journey.call("card_admins.list", card_id=card_id)
     privilege = {"can_update": False, "invite_contributors": True, "admin_management": False}
     card_admin_id = added["card_admin_id"]
-    await journey.call("cards_admins_replace", card_admin_id=card_admin_id, request={"privilege": privilege})
-    await journey.call("cards_admins_remove", card_admin_id=card_admin_id)
+    await journey.call("card_admins.update", card_admin_id=card_admin_id, request={"privilege": privilege})
+    await journey.call("card_admins.delete", card_admin_id=card_admin_id)
 
 
 async def _webhooks(journey: Journey) -> None:
     made = await journey.call(
-        "webhooks_create",
+        "webhooks.create",
         request={
             "url": "https://hooks.example.com/wellwish",
             "description": "Our birthday calendar",
@@ -276,34 +276,34 @@ async def _webhooks(journey: Journey) -> None:
         },
     )
     whe = made["id"]
-    await journey.call("webhooks_browse", query={"limit": 1})
-    await journey.call("webhooks_read", webhook_endpoint_id=whe)
+    await journey.call("webhooks.list", query={"limit": 1})
+    await journey.call("webhooks.retrieve", webhook_endpoint_id=whe)
     await journey.call(
-        "webhooks_update", webhook_endpoint_id=whe, request={"event_types": None, "payload": "thin"}
+        "webhooks.update", webhook_endpoint_id=whe, request={"event_types": None, "payload": "thin"}
     )
-    await journey.call("webhooks_rotate_secret", webhook_endpoint_id=whe, request={"overlap_seconds": 3600})
-    sent = await journey.call("webhooks_send_test", webhook_endpoint_id=whe)
-    await journey.call("webhooks_browse_deliveries", webhook_endpoint_id=whe, query={"status": "pending"})
-    await journey.call("webhooks_redeliver", webhook_delivery_id=sent["id"])
+    await journey.call("webhooks.rotate_secret", webhook_endpoint_id=whe, request={"overlap_seconds": 3600})
+    sent = await journey.call("webhooks.send_test", webhook_endpoint_id=whe)
+    await journey.call("webhooks.list_deliveries", webhook_endpoint_id=whe, query={"status": "pending"})
+    await journey.call("webhooks.redeliver", webhook_delivery_id=sent["id"])
     await journey.call(
-        "webhooks_recover", webhook_endpoint_id=whe, request={"since": "2026-01-01T00:00:00.000Z"}
+        "webhooks.recover", webhook_endpoint_id=whe, request={"since": "2026-01-01T00:00:00.000Z"}
     )
-    await journey.call("webhooks_delete", webhook_endpoint_id=whe)
+    await journey.call("webhooks.delete", webhook_endpoint_id=whe)
 
 
 async def _states(journey: Journey, card_id: str) -> None:
-    await journey.call("cards_close", card_id=card_id)
-    await journey.call("cards_reopen", card_id=card_id, request={"contribution_end_date": "2030-12-05"})
+    await journey.call("cards.close", card_id=card_id)
+    await journey.call("cards.reopen", card_id=card_id, request={"contribution_end_date": "2030-12-05"})
     await journey.world.alice.post(f"/api/cards/{card_id}/close")
-    await journey.call("cards_archive", card_id=card_id)
+    await journey.call("cards.archive", card_id=card_id)
     other = await journey.world.alice.post("/api/cards", await _body(journey))
     await journey.call(
-        "cards_cancel",
+        "cards.cancel",
         card_id=other.json()["card_id"],
         request={"refund": True},
         headers={"Idempotency-Key": "cancel-4711", "If-Match": '"1"'},
     )
-    await journey.call("cards_delete", card_id=other.json()["card_id"])
+    await journey.call("cards.delete", card_id=other.json()["card_id"])
 
 
 async def _body(journey: Journey) -> dict[str, Any]:

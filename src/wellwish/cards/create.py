@@ -35,7 +35,7 @@ from wellwish.money import Money
 from wellwish.templates import template
 
 
-async def create(tx: Tx, caller: Caller, services: Services, new: NewCard, warnings: Warnings) -> Card:
+async def create_card(tx: Tx, caller: Caller, services: Services, new: NewCard, warnings: Warnings) -> Card:
     """Takes one card from the bundle purchase, in the same transaction.
 
     Raises NotFound, NoBundleAvailable, BundleCapacityExhausted, BundleNotActive, ExternalIdExists.

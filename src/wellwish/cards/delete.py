@@ -26,7 +26,7 @@ class DeletedCard(Struct, frozen=True, kw_only=True):
     deleted: Literal[True] = True
 
 
-async def delete(tx: Tx, access: CardAccess, row: LockedCard, if_match: IfMatch) -> DeletedCard:
+async def delete_card(tx: Tx, access: CardAccess, row: LockedCard, if_match: IfMatch) -> DeletedCard:
     """The card, its links and its admins' access end immediately; its data is erased within 30 days.
 
     Raises CardHasMoney, PreconditionFailed.

@@ -38,7 +38,7 @@ _DEFAULTS: Final[dict[str, Any]] = {
 _FOLLOWED: Final = ("contribution_ends_at", "timezone", "auto_reminders")
 
 
-async def update(
+async def update_card(
     tx: Tx,
     access: CardAccess,
     row: LockedCard,

@@ -58,10 +58,10 @@ def create(
 @account_app.command(name="list")
 def list_accounts(*, as_json: AsJson = False) -> None:
     """List accounts, newest first."""
-    from wellwish.accounts.browse import browse
+    from wellwish.accounts.list import list_accounts as list_all
 
     async def run(tx: Tx, _keys: Keys) -> list[dict[str, Any]]:
-        return await browse(tx)
+        return await list_all(tx)
 
     accounts = with_database(run, as_owner=True)
     table(accounts, "id", "name", "owner_email", "created_at", as_json=as_json)

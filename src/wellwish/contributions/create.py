@@ -46,7 +46,7 @@ class NewlySigned(Contribution, frozen=True, kw_only=True):
     ) = UNSET
 
 
-async def create(
+async def create_contribution(
     tx: Tx, access: CardAccess, row: LockedCard, services: Services, new: NewContribution
 ) -> NewlySigned:
     """Adds a contribution on behalf of the named person.

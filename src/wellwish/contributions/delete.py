@@ -10,7 +10,7 @@ from wellwish.errors import CardState
 from wellwish.http import IfMatch, Services
 
 
-async def delete(
+async def delete_contribution(
     tx: Tx, access: CardAccess, row: LockedCard, services: Services, contribution_id: str, if_match: IfMatch
 ) -> Contribution:
     """Erases the note and ends the author's link. Deleting a deleted contribution changes nothing.

@@ -27,7 +27,7 @@ class NewGroup(Body, frozen=True, kw_only=True):
             yield webhook.NEEDS_CHANNEL
 
 
-async def create(tx: Tx, caller: Caller, services: Services, new: NewGroup) -> Group:
+async def create_group(tx: Tx, caller: Caller, services: Services, new: NewGroup) -> Group:
     """Raises InvalidRequest for phone numbers and webhooks, GroupNameExists, ExternalIdExists."""
     members = await group.with_phones(tx, caller.account_id, new.members)
     group_id = ids.new("grp")

@@ -5,7 +5,7 @@ from wellwish.groups import group
 from wellwish.http import Caller, IfMatch
 
 
-async def delete(tx: Tx, caller: Caller, group_id: str, if_match: IfMatch) -> None:
+async def delete_group(tx: Tx, caller: Caller, group_id: str, if_match: IfMatch) -> None:
     """Deletes the group and its members. Invitations that were created from it are unchanged.
 
     Raises NotFound, PreconditionFailed.

@@ -26,7 +26,7 @@ class GroupChange(Change, frozen=True, kw_only=True):
         yield from group.address_faults(self.members or [])
 
 
-async def update(
+async def update_group(
     tx: Tx, caller: Caller, services: Services, group_id: str, change: GroupChange, if_match: IfMatch
 ) -> Group:
     """Invitations that were created from the group are unchanged.

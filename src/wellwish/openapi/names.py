@@ -34,11 +34,10 @@ _RAISES: Final = re.compile(r"\s*Raises\s([^.;]*)[.;]")
 
 
 def operation_id(route: Route) -> str:
-    """Returns the operation's id, derived from its handler's module, such as ``cards_create``."""
-    parts = route.handler.__module__.split(".")[1:]
-    if route.handler.__name__ != parts[-1]:
-        parts.append(route.handler.__name__)
-    return "_".join(parts)
+    """Returns the id of the operation, made of its folder and file: ``card_admins.create``."""
+    *folders, operation = route.handler.__module__.split(".")[1:]
+    *parents, noun = folders
+    return "_".join([*(each.removesuffix("s") for each in parents), noun]) + f".{operation}"
 
 
 def tag(route: Route) -> tuple[str, str]:

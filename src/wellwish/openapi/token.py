@@ -26,7 +26,7 @@ from wellwish.openapi.schema import Schemas
 
 PATH: Final = "/account/api-access/token"
 TAG: Final = "Credentials"
-OPERATION_ID: Final = "credentials_exchange"
+OPERATION_ID: Final = "credentials.exchange"
 
 SCHEMES: Final[dict[str, Any]] = {
     "bearer": {

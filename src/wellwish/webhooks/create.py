@@ -28,7 +28,7 @@ class NewWebhookEndpoint(Body, frozen=True, kw_only=True):
     personal_data: PersonalData = False
 
 
-async def create(tx: Tx, caller: Caller, services: Services, new: NewWebhookEndpoint) -> WithSecret:
+async def create_endpoint(tx: Tx, caller: Caller, services: Services, new: NewWebhookEndpoint) -> WithSecret:
     """The endpoint receives events that occur from now on. Its secret is returned only once.
 
     Raises InvalidRequest for a URL that is not public, TooManyWebhookEndpoints.

@@ -7,7 +7,7 @@ from wellwish.webhooks import endpoint
 from wellwish.webhooks.erase import ERASE
 
 
-async def delete(tx: Tx, caller: Caller, webhook_endpoint_id: str, if_match: IfMatch) -> None:
+async def delete_endpoint(tx: Tx, caller: Caller, webhook_endpoint_id: str, if_match: IfMatch) -> None:
     """Nothing more is sent to the endpoint, and its deliveries are deleted.
 
     Raises NotFound, PreconditionFailed.

@@ -6,7 +6,7 @@ from typing import Any, Final
 from msgspec import Struct
 
 from wellwish import ids
-from wellwish.events.browse import KEPT_FOR
+from wellwish.events.list import KEPT_FOR
 from wellwish.http import Services
 from wellwish.webhooks import delivery
 from wellwish.webhooks.endpoint import EndpointRow

@@ -34,7 +34,7 @@ class WebhookEndpointChange(Change, frozen=True, kw_only=True):
     disabled: Disabled | None | UnsetType = UNSET
 
 
-async def update(
+async def update_endpoint(
     tx: Tx,
     caller: Caller,
     services: Services,

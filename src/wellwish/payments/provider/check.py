@@ -10,7 +10,7 @@ from wellwish.http import Caller, Services
 from wellwish.payments import merchant as merchants
 from wellwish.payments import own_provider
 from wellwish.payments.own_provider import PaymentProvider
-from wellwish.payments.provider.replace import RETRY_AFTER_S
+from wellwish.payments.provider.update import RETRY_AFTER_S
 
 
 class Taken(Struct, frozen=True):
@@ -34,7 +34,7 @@ async def prepare(services: Services, access: Owning, body: object) -> Taken:
         raise Unavailable(headers={"Retry-After": str(RETRY_AFTER_S)}) from error
 
 
-async def check(tx: Tx, caller: Caller, services: Services, taken: Taken) -> PaymentProvider:
+async def check_provider(tx: Tx, caller: Caller, services: Services, taken: Taken) -> PaymentProvider:
     """Checks whether the provider still accepts the account's key.
 
     Raises PaymentProviderMissing, PaymentProviderRefused, Unavailable.

@@ -11,7 +11,7 @@ from wellwish.checkout import AwayError, Merchant, RefusedError
 from wellwish.http import Services
 from wellwish.payments import own_provider
 from wellwish.payments.own_provider import PaymentProvider
-from wellwish.payments.provider.replace import Tried, put
+from wellwish.payments.provider.update import Tried, put
 
 _CONNECTED: Final = re.compile(r"acct_[A-Za-z0-9]{8,60}")
 

@@ -26,16 +26,16 @@ Kept = tuple[bytes, Mapping[str, bytes], str]
 # A newcomer's path, by the names of the operations.
 _STEPS: Final = (
     ("Get credentials and a token", "Rotate the credentials and exchange them for a one-hour token.",
-     ("credentials_rotate", "credentials_exchange")),
+     ("credentials.rotate", "credentials.exchange")),
     ("Pick a bundle purchase", "Each card uses one card of a bundle. Note the `bundle_purchase_id`.",
-     ("bundles_available",)),
-    ("Pick a template", "A template is the design of a card. Note its `template_id`.", ("templates_browse",)),
+     ("bundles.list_available",)),
+    ("Pick a template", "A template is the design of a card. Note its `template_id`.", ("templates.list",)),
     ("Create the card", "Say who it is for and from. Use `collection: {}` for notes without money.",
-     ("cards_create",)),
+     ("cards.create",)),
     ("Invite people", "Invite by email, SMS or group. Each person gets their own link.",
-     ("invitations_invite", "invitations_browse", "invitations_resend")),
+     ("invitations.create", "invitations.list", "invitations.resend")),
     ("Let others help", "Add card admins with privileges on this card only.",
-     ("cards_admins_add", "cards_admins_replace", "cards_admins_remove")),
+     ("card_admins.create", "card_admins.update", "card_admins.delete")),
 )  # fmt: skip
 
 

@@ -1,0 +1,141 @@
+"""Buy a bundle."""
+
+from typing import Annotated, Final
+
+from msgspec import Meta, Struct
+
+from wellwish import events, ids, money
+from wellwish.accounts.account import load as load_account
+from wellwish.bundles.follow import FOLLOW
+from wellwish.bundles.purchase import BundlePurchase, PurchaseRow, record
+from wellwish.db import Tx
+from wellwish.errors import Fault, InvalidRequest, NotFound, PaymentProviderMissing
+from wellwish.http import Body, Caller, Services, line
+from wellwish.money import EXPONENTS
+from wellwish.payments import open as payments
+from wellwish.payments.open import New
+
+_LISTED: Final = 20  # currencies listed in a fault
+
+
+class NewPurchase(Body, frozen=True, kw_only=True):
+    """The bundle to buy, and the currency of the payment."""
+
+    bundle_id: Annotated[str, line(255, "Id of the bundle.", required=True)]
+    currency: (
+        Annotated[
+            str,
+            line(
+                3,
+                "ISO 4217 code of a currency that the bundle is sold in. Default: the account's currency.",
+                check=money.currency,
+                schema={"enum": sorted(EXPONENTS)},
+            ),
+        ]
+        | None
+    ) = None
+
+
+class OpenPurchase(BundlePurchase, frozen=True, kw_only=True):
+    """A bundle purchase that waits for payment."""
+
+    checkout_url: Annotated[
+        str,
+        Meta(
+            max_length=2048,
+            description="Payment page at the provider. It is open for 23 hours.",
+            extra_json_schema={"format": "uri"},
+        ),
+    ]
+
+
+class _Offer(Struct):
+    name: str
+    cards: int
+    amount: int | None
+
+
+async def create_purchase(tx: Tx, caller: Caller, services: Services, new: NewPurchase) -> OpenPurchase:
+    """Returns a purchase that is ``pending`` until it is paid at ``checkout_url``, and then ``active``.
+
+    Raises NotFound, InvalidRequest, PaymentProviderMissing.
+    """
+    account = await load_account(tx, caller.account_id)
+    currency = new.currency or account.currency
+    offer = await _offer(tx, new.bundle_id, currency)
+    if offer is None:
+        raise NotFound(faults=[Fault("/bundle_id", "not_found", "No such bundle is for sale.")])
+    if offer.amount is None:
+        raise InvalidRequest(faults=[await _no_price(tx, new.bundle_id, currency)])
+    paid_to = services.checkout.operator
+    if paid_to is None:
+        raise PaymentProviderMissing
+    purchase_id = ids.new("bp")
+    wanted = New(
+        purpose="bundle_purchase",
+        subject_id=purchase_id,
+        merchant="operator",
+        title=offer.name,
+        amount=offer.amount,
+        currency=currency,
+        follow=FOLLOW,
+    )
+    payment, url = await payments.open_payment(tx, services, caller.account_id, wanted, paid_to)
+    row = await tx.one(
+        PurchaseRow,
+        """
+        insert into bundle_purchases
+          (account_id, id, bundle_id, name, status, payment_status, cards_total, price_amount, price_currency,
+           payment_id, purchased_at, created_at, updated_at)
+        values
+          (:account_id, :id, :bundle_id, :name, 'pending', 'pending', :cards, :amount, :currency,
+           :payment_id, :now, :now, :now)
+        returning {columns}
+        """,
+        account_id=caller.account_id,
+        id=purchase_id,
+        bundle_id=new.bundle_id,
+        name=offer.name,
+        cards=offer.cards,
+        amount=offer.amount,
+        currency=currency,
+        payment_id=payment.id,
+    )
+    data = {"bundle_purchase_id": row.id, "payment_id": payment.id, "status": "pending"}
+    await events.record(tx, caller.account_id, "bundle_purchase.created", data=data)
+    shown = record(row, tx.now)
+    members = {name: getattr(shown, name) for name in shown.__struct_fields__}
+    return OpenPurchase(**members, checkout_url=url)
+
+
+async def _offer(tx: Tx, bundle_id: str, currency: str) -> _Offer | None:
+    """Returns a bundle for sale, with its price in the currency, if it has one."""
+    return await tx.maybe(
+        _Offer,
+        """
+        select b.name, b.cards, p.amount from bundles b
+        left join bundle_prices p on p.bundle_id = b.id and p.currency = :currency
+        where b.id = :id and b.retired_at is null
+        """,
+        id=bundle_id,
+        currency=currency,
+    )
+
+
+class _Currency(Struct):
+    currency: str
+
+
+async def _no_price(tx: Tx, bundle_id: str, currency: str) -> Fault:
+    rows = await tx.many(
+        _Currency,
+        """
+        select currency from bundle_prices where bundle_id = :bundle_id order by currency limit :listed
+        """,
+        bundle_id=bundle_id,
+        listed=_LISTED,
+    )
+    known = ", ".join(row.currency for row in rows)
+    return Fault(
+        "/currency", "invalid_value", f"The bundle has no price in {currency}. Must be one of: {known}."
+    )

@@ -1,0 +1,35 @@
+"""List available bundle purchases."""
+
+from wellwish.bundles.purchase import BundlePurchase, PurchaseRow, record
+from wellwish.db import Tx
+from wellwish.http import WHOLE_LIMIT, Caller, Page, WholeQuery
+from wellwish.http.page import after, page
+
+
+class AvailableQuery(WholeQuery, frozen=True, kw_only=True):
+    """The pagination of the list."""
+
+
+async def list_available_purchases(tx: Tx, caller: Caller, query: AvailableQuery) -> Page[BundlePurchase]:
+    """Returns purchases with cards left in the order in which they are used: first to expire, then oldest.
+
+    Raises InvalidCursor.
+    """
+    begin = after(query)
+    limit = query.limit or WHOLE_LIMIT
+    rows = await tx.many(
+        PurchaseRow,
+        """
+        select {columns} from bundle_purchases
+        where account_id = :account_id and status = 'active' and payment_status = 'paid'
+          and cards_used < cards_total and (expires_at is null or expires_at > :now)
+          and (:after::text is null or (coalesce(expires_at, 'infinity'), id) >
+            (select coalesce(p.expires_at, 'infinity'), p.id from bundle_purchases p
+             where p.account_id = :account_id and p.id = :after))
+        order by coalesce(expires_at, 'infinity'), id limit :count
+        """,
+        account_id=caller.account_id,
+        after=begin,
+        count=limit + 1,
+    )
+    return page(rows, limit, query, lambda row: row.id, lambda row: record(row, tx.now))

@@ -1,0 +1,26 @@
+"""List bundle purchases."""
+
+from wellwish.bundles.purchase import BundlePurchase, PurchaseRow, record
+from wellwish.db import Tx
+from wellwish.http import Caller, Page, PageQuery
+from wellwish.http.page import after, page
+
+
+class PurchaseQuery(PageQuery, frozen=True, kw_only=True):
+    """The pagination of the list."""
+
+
+async def list_purchases(tx: Tx, caller: Caller, query: PurchaseQuery) -> Page[BundlePurchase]:
+    """Returns purchases of every status, newest first. Raises InvalidCursor."""
+    rows = await tx.many(
+        PurchaseRow,
+        """
+        select {columns} from bundle_purchases
+        where account_id = :account_id and (:after::text is null or id < :after)
+        order by id desc limit :count
+        """,
+        account_id=caller.account_id,
+        after=after(query),
+        count=query.limit + 1,
+    )
+    return page(rows, query.limit, query, lambda row: row.id, lambda row: record(row, tx.now))

@@ -1,0 +1,174 @@
+"""List cards."""
+
+from datetime import UTC, datetime
+from typing import Annotated, Final, get_args
+
+from wellwish.cards import card, search
+from wellwish.cards.access import EVERYTHING, CardAccess, Privilege
+from wellwish.cards.card import Counts
+from wellwish.cards.card_row import CardRow, Status
+from wellwish.cards.recipient import RecipientRow
+from wellwish.cards.search import Filters, Key
+from wellwish.cards.words import words
+from wellwish.db import Tx
+from wellwish.http import Caller, Page, PageQuery, Services, line, word
+from wellwish.http.page import after, page
+
+
+def _instant(given: str) -> str:
+    try:
+        instant = datetime.fromisoformat(given.upper())
+        if instant.tzinfo is None:
+            raise ValueError
+        instant.astimezone(UTC)
+    except (ValueError, OverflowError):
+        raise ValueError("Must be an RFC 3339 time with an offset, such as 2026-12-24T18:00:00Z.") from None
+    return given
+
+
+_TIME: Final = {"format": "date-time", "pattern": r"^[0-9]{4}-[0-9]{2}-[0-9]{2}[Tt]\S+$"}
+
+
+_Q: Final = (
+    "Return only cards whose title, sender or recipient has a word that begins with each word given: "
+    "`may okaf` matches Maya Okafor. Ignores case, diacritics, punctuation and symbols."
+)
+
+
+class CardQuery(PageQuery, frozen=True, kw_only=True):
+    """The filters of the list."""
+
+    status: Annotated[str, word(get_args(Status), "Return only cards with this status.")] | None = None
+    q: Annotated[str, line(100, _Q)] | None = None
+    template_id: Annotated[str, line(255, "Return only cards with this template.")] | None = None
+    external_id: Annotated[str, line(255, "Return only the card with this `external_id`.")] | None = None
+    created_after: (
+        Annotated[str, line(40, "Return only cards created after this time.", check=_instant, schema=_TIME)]
+        | None
+    ) = None
+    created_before: (
+        Annotated[str, line(40, "Return only cards created before this time.", check=_instant, schema=_TIME)]
+        | None
+    ) = None
+
+
+async def list_cards(tx: Tx, caller: Caller, services: Services, query: CardQuery) -> Page[card.Card]:
+    """Returns the account's cards, and cards of other accounts that the token's user is an admin of, newest
+    first.
+
+    Raises InvalidCursor.
+    """
+    filters = _filters(query)
+    if any(getattr(query, name) is not None for name in _FILTERS):
+        found = await search.of_account(tx, caller.account_id, filters)
+    else:
+        found = await _newest(tx, caller, filters)
+    grants = await tx.many(
+        Key,
+        """
+        select g.account_id, g.card_id as id from card_grants g
+        join users u on u.id = g.user_id and u.email_verified_at is not null
+        join memberships m on m.user_id = g.user_id and m.account_id = :account_id
+        where g.user_id = :user_id and g.account_id <> :account_id limit 10000
+        """,
+        user_id=caller.user_id,
+        account_id=caller.account_id,
+    )
+    if grants:
+        accounts = sorted({grant.account_id for grant in grants})
+        await tx.see([caller.account_id, *accounts])
+        cards = [grant.id for grant in grants]
+        found += await search.of_accounts(tx, accounts, cards, filters, caller.account_id)
+        found.sort(key=lambda key: key.id, reverse=True)
+    rows = await _rows(tx, caller, found[: query.limit + 1])
+    return page(rows, query.limit, query, lambda row: row.id, lambda row: _record(row, services, tx.now))
+
+
+_FILTERS: Final = ("status", "q", "template_id", "external_id", "created_after", "created_before")
+
+
+def _filters(query: CardQuery) -> Filters:
+    return Filters(
+        status=query.status,
+        template_id=query.template_id,
+        external_id=query.external_id,
+        created_after=_time(query.created_after),
+        created_before=_time(query.created_before),
+        terms=None if query.q is None else words(query.q),
+        before=after(query),
+        count=query.limit + 1,
+    )
+
+
+async def _newest(tx: Tx, caller: Caller, filters: Filters) -> list[Key]:
+    """Returns the unfiltered page of the account, which only the primary key can serve, read backwards."""
+    return await tx.many(
+        Key,
+        """
+        select {columns} from cards
+        where account_id = :account_id and id < :before and deleted_at is null
+        order by account_id desc, id desc limit :count
+        """,
+        account_id=caller.account_id,
+        before=filters.before or search.LAST,
+        count=filters.count,
+    )
+
+
+class _Listed(CardRow, frozen=True):
+    people: list[RecipientRow]
+    invited: int
+    answered: int
+    admin_id: str | None
+    can_update: bool | None
+    invite_contributors: bool | None
+    admin_management: bool | None
+
+
+async def _rows(tx: Tx, caller: Caller, keys: list[Key]) -> list[_Listed]:
+    """Returns the cards of the page by their primary keys."""
+    return await tx.many(
+        _Listed,
+        """
+        select {columns}
+        from unnest(:accounts::text[], :cards::text[]) as scope (tenant, card)
+        join cards on cards.account_id = scope.tenant and cards.id = scope.card
+        cross join lateral (
+          select coalesce(json_agg(json_build_object(
+            'id', r.id, 'name', r.name, 'email', r.email, 'phone', r.phone, 'locale', r.locale,
+            'external_id', r.external_id, 'link_version', r.link_version)
+            order by r.position), '[]') as people
+          from recipients r where r.account_id = scope.tenant and r.card_id = scope.card
+        ) as their
+        cross join lateral (
+          select count(*) as invited, count(i.contributed_at) as answered from invitations i
+          where i.account_id = scope.tenant and i.card_id = scope.card
+            and not i.is_parent and i.status not in ('revoked', 'failed', 'bounced', 'suppressed')
+        ) as so_far
+        left join lateral (
+          select a.id as admin_id, a.can_update, a.invite_contributors, a.admin_management
+          from card_admins a
+          where a.account_id = scope.tenant and a.card_id = scope.card
+            and a.user_id = :user_id and a.removed_at is null and scope.tenant <> :account_id
+        ) as granted on true
+        where deleted_at is null and (scope.tenant = :account_id or granted.admin_id is not null)
+        order by id desc
+        """,
+        accounts=[key.account_id for key in keys],
+        cards=[key.id for key in keys],
+        account_id=caller.account_id,
+        user_id=caller.user_id,
+    )
+
+
+def _time(given: str | None) -> datetime | None:
+    return None if given is None else datetime.fromisoformat(given.upper())
+
+
+def _record(row: _Listed, services: Services, now: datetime) -> card.Card:
+    privilege = EVERYTHING
+    if row.admin_id is not None:
+        privilege = Privilege(bool(row.can_update), bool(row.invite_contributors), bool(row.admin_management))
+    access = CardAccess(row.account_id, row.id, privilege, row.admin_id)
+    counts = Counts(row.invited, row.places_taken, row.invited - row.answered)
+    return card.record(row, row.people, access, services, now, counts)

@@ -1,0 +1,85 @@
+"""Upload a media file."""
+
+from collections.abc import Iterable
+from typing import Annotated, Final
+
+from msgspec import Meta
+
+from wellwish.cards.access import CardAccess
+from wellwish.cards.card_row import HeldCard, check_open
+from wellwish.db import Tx
+from wellwish.errors import Fault
+from wellwish.http import Body, Services, line, text, word
+from wellwish.media import drawing, keep
+from wellwish.media.drawing import MAX_STROKES, Stroke
+from wellwish.media.keep import Kept, Upload
+from wellwish.media.media import MAX_DESCRIPTION, MAX_TRANSCRIPT, Media, record
+from wellwish.media.picture import MAX_BYTES
+
+# 20 MB as base64, with the other members.
+MAX_BODY_BYTES: Final = MAX_BYTES * 4 // 3 + 64 * 1024
+PATIENCE: Final = 6  # times the usual deadline: a phone uploads at 3 Mbit/s
+_KINDS: Final = ("photo", "gif", "drawing", "voice")
+
+
+class NewMedia(Body, frozen=True, kw_only=True):
+    """A file for a note: `content` of a photo, GIF or recording, or `strokes` of a drawing."""
+
+    kind: Annotated[str, word(_KINDS, "Kind of file.")]
+    content: (
+        Annotated[
+            bytes,
+            Meta(
+                max_length=MAX_BYTES,
+                description="The file in base64 (RFC 4648 section 4). The file type is detected from it.",
+                extra_json_schema={"pattern": "^[A-Za-z0-9+/]*={0,2}$"},
+            ),
+        ]
+        | None
+    ) = None
+    strokes: Annotated[
+        list[Stroke], Meta(max_length=MAX_STROKES, description="Strokes of a drawing, in order.")
+    ] = []
+    description: (
+        Annotated[str, line(MAX_DESCRIPTION, "Text alternative for people who cannot see the picture.")]
+        | None
+    ) = None
+    transcript: Annotated[str, text(MAX_TRANSCRIPT, "Transcript of a recording.")] | None = None
+
+    def faults(self) -> Iterable[Fault]:
+        if self.kind == "drawing":
+            if self.content is not None:
+                yield Fault("/content", "invalid_value", "A drawing has `strokes` instead of `content`.")
+            yield from drawing.faults_of(self.strokes)
+            return
+        if self.content is None:
+            yield Fault("/content", "required", "This field is required.")
+        if self.strokes:
+            yield Fault("/strokes", "invalid_value", "Only a drawing can have strokes.")
+
+
+async def prepare(services: Services, access: CardAccess, new: NewMedia) -> Kept:
+    """Makes the files, outside any transaction."""
+    upload = Upload(
+        kind=new.kind,  # pyright: ignore[reportArgumentType] - checked on the way in
+        content=new.content or b"",
+        strokes=new.strokes,
+        description=new.description,
+        transcript=new.transcript,
+    )
+    return await keep.prepare(services, access.account_id, upload)
+
+
+async def create_media(tx: Tx, access: CardAccess, row: HeldCard, services: Services, kept: Kept) -> Media:
+    """Pictures are re-encoded, upright and without metadata; recordings are stored unchanged.
+
+    Photos (JPEG, PNG or WebP) and GIFs can have up to 20 MB, 40 megapixels and 30 seconds of processing
+    time; recordings (MP4, WebM or Ogg, audio only) up to 1 MB and 60 seconds. A file whose id is not in the
+    `note.media` of a contribution within a day is deleted. If a virus scanner is configured but unavailable,
+    `status` is `pending` until the file has been scanned.
+
+    Raises CardClosed, CardState, TooManyMedia, MediaTooLarge, MediaNotAccepted, MediaBroken,
+    MediaInfected.
+    """
+    check_open(row, tx.now)
+    return record(await keep.insert(tx, services, access.account_id, access.card_id, kept), services)

@@ -1,0 +1,51 @@
+"""List the contributions of a card."""
+
+from typing import Annotated, get_args
+
+from wellwish.cards.access import CardAccess
+from wellwish.cards.card_row import CardRow
+from wellwish.contributions import note_visibility
+from wellwish.contributions.contribution import Contribution, ContributionRow, NoteStatus
+from wellwish.db import Tx
+from wellwish.http import WHOLE_LIMIT, Page, WholeQuery, word
+from wellwish.http.page import after, page
+
+
+class ContributionQuery(WholeQuery, frozen=True, kw_only=True):
+    """The filters of the list."""
+
+    status: (
+        Annotated[
+            str,
+            word(
+                get_args(NoteStatus),
+                "Return only contributions whose note has this status. Default: all but deleted ones.",
+            ),
+        ]
+        | None
+    ) = None
+
+
+async def list_contributions(
+    tx: Tx, access: CardAccess, row: CardRow, query: ContributionQuery
+) -> Page[Contribution]:
+    """Returns contributions, newest first; deleted ones only with `status=deleted`. Raises InvalidCursor."""
+    limit = query.limit or WHOLE_LIMIT
+    rows = await tx.many(
+        ContributionRow,
+        """
+        select {columns} from contributions
+        where account_id = :account_id and card_id = :card_id
+          and case when :status::text is null then note_status <> 'deleted' else note_status = :status end
+          and (:after::text is null or id < :after)
+        order by id desc limit :count
+        """,
+        account_id=access.account_id,
+        card_id=access.card_id,
+        status=query.status,
+        after=after(query),
+        count=limit + 1,
+    )
+    visibility = note_visibility.decide_for_caller(row, access, tx.now)
+    records = {each.id: each for each in await note_visibility.to_records(tx, rows, visibility)}
+    return page(rows, limit, query, lambda row: row.id, lambda row: records[row.id])

@@ -1,0 +1,15 @@
+"""Retrieve a contribution."""
+
+from wellwish.cards.access import CardAccess
+from wellwish.cards.card_row import CardRow
+from wellwish.contributions import contribution, note_visibility
+from wellwish.contributions.contribution import Contribution
+from wellwish.db import Tx
+
+
+async def retrieve_contribution(
+    tx: Tx, access: CardAccess, row: CardRow, contribution_id: str
+) -> Contribution:
+    """A deleted contribution has only its id, status and times left. Raises NotFound."""
+    found = await contribution.load(tx, access, contribution_id)
+    return await note_visibility.to_record(tx, found, note_visibility.decide_for_caller(row, access, tx.now))

@@ -1,0 +1,71 @@
+"""Retrieve limits."""
+
+from typing import Annotated, Literal
+
+from msgspec import Meta, Struct
+
+from wellwish.db import Tx
+from wellwish.delivery import budget
+from wellwish.http import MAX_LIMIT, Caller, Services
+from wellwish.http.budget import WINDOW_S
+from wellwish.http.request import MAX_BODY_BYTES
+
+DAY_S = 24 * 3600
+
+Quota = Annotated[int, Meta(ge=0, le=10_000_000, description="Quota per window; 0 for no limit.")]
+Window = Annotated[int, Meta(ge=1, le=DAY_S, description="Length of the window in seconds.")]
+
+
+class Rate(Struct, frozen=True):
+    """A quota for a window of time."""
+
+    quota: Quota
+    window_seconds: Window
+
+
+class Limits(Struct, frozen=True, kw_only=True):
+    """The rate limits and size limits of the account."""
+
+    object: Literal["limits"] = "limits"
+    requests: Annotated[Rate, Meta(description="API requests of the account to one server process.")]
+    messages: Annotated[
+        Rate,
+        Meta(description="Messages of the account. Low until its email is verified and a purchase is paid."),
+    ]
+    text_parts: Annotated[
+        Rate, Meta(description="Text message segments of the account; a long message has several.")
+    ]
+    messages_to_one_address_for_one_card: Annotated[
+        Rate, Meta(description="Messages to one address about one card.")
+    ]
+    messages_to_one_address: Annotated[Rate, Meta(description="Messages to one address, from all accounts.")]
+    page_requests: Annotated[
+        Rate, Meta(description="Public pages opened from one network address on one server process.")
+    ]
+    signings: Annotated[Rate, Meta(description="Contributions signed from one network address.")]
+    wrong_links: Annotated[Rate, Meta(description="Invalid links opened from one network address.")]
+    body_bytes: Annotated[
+        int,
+        Meta(
+            ge=1,
+            le=100_000_000,
+            description="Maximum size of a request body, unless the operation allows more.",
+        ),
+    ]
+    page_size: Annotated[int, Meta(ge=1, le=1000, description="Maximum `limit` of a list.")]
+
+
+async def retrieve_limits(tx: Tx, caller: Caller, services: Services) -> Limits:
+    """Returns the limits configured on this server. Invitations over a message limit stay queued."""
+    return Limits(
+        requests=Rate(services.budget.per_minute, WINDOW_S),
+        messages=Rate(await budget.account_limit(tx, services, caller.account_id), DAY_S),
+        text_parts=Rate(0 if services.settings.demo else services.settings.sms_per_day, DAY_S),
+        messages_to_one_address_for_one_card=Rate(budget.TO_ONE_ADDRESS_FOR_ONE_CARD, DAY_S),
+        messages_to_one_address=Rate(0 if services.settings.demo else budget.TO_ONE_ADDRESS, DAY_S),
+        page_requests=Rate(services.visits.requests.per_minute, WINDOW_S),
+        signings=Rate(services.visits.signings.per_minute, WINDOW_S),
+        wrong_links=Rate(services.visits.wrong_links.per_minute, WINDOW_S),
+        body_bytes=MAX_BODY_BYTES,
+        page_size=MAX_LIMIT,
+    )

@@ -1,0 +1,97 @@
+"""List events."""
+
+from datetime import timedelta
+from typing import Annotated, Final
+
+from msgspec import Struct
+
+from wellwish.db import Tx
+from wellwish.errors import InvalidCursor
+from wellwish.events.event import TYPES, Event, EventRow, shown
+from wellwish.http import Caller, Page, PageQuery, line, word
+from wellwish.http.page import after, page
+
+KEPT_FOR: Final = timedelta(days=90)
+
+
+class EventQuery(PageQuery, frozen=True, kw_only=True):
+    """The filters and the order of the list."""
+
+    type: Annotated[str, word(sorted(TYPES), "Return only events of this type.")] | None = None
+    card_id: Annotated[str, line(255, "Return only events of this card.")] | None = None
+    order: Annotated[
+        str,
+        word(
+            ("desc", "asc"),
+            "`desc`: newest first; `asc`: in commit order, for following new events without gaps.",
+        ),
+    ] = "desc"
+    after: Annotated[str, line(255, "With `order=asc`: return only events after this one.")] | None = None
+
+
+async def list_events(tx: Tx, caller: Caller, query: EventQuery) -> Page[Event]:
+    """Returns events of the last 90 days. Raises InvalidCursor."""
+    begin = after(query)
+    if query.type is not None or query.card_id is not None:
+        # Planned for any parameters, a statement with optional filters reads the index of none.
+        await tx.plan_each_time()
+    if query.order == "asc":
+        rows = await _as_committed(tx, caller, query, begin or query.after)
+    else:
+        rows = await _newest(tx, caller, query, begin)
+    return page(rows, query.limit, query, lambda row: row.id, shown)
+
+
+async def _newest(tx: Tx, caller: Caller, query: EventQuery, begin: str | None) -> list[EventRow]:
+    return await tx.many(
+        EventRow,
+        """
+        select {columns} from events
+        where account_id = :account_id and created_at > :oldest and (:after::text is null or id < :after)
+          and (:type::text is null or type = :type) and (:card_id::text is null or card_id = :card_id)
+        order by id desc limit :count
+        """,
+        account_id=caller.account_id,
+        oldest=tx.now - KEPT_FOR,
+        after=begin,
+        type=query.type,
+        card_id=query.card_id,
+        count=query.limit + 1,
+    )
+
+
+class _Position(Struct):
+    txid: str
+    id: str
+
+
+async def _as_committed(tx: Tx, caller: Caller, query: EventQuery, begin: str | None) -> list[EventRow]:
+    """Events of transactions that are over for everybody: none can appear before one already shown."""
+    position = _Position("0", "")
+    if begin is not None:
+        found = await tx.maybe(
+            _Position,
+            "select txid::text, id from events where account_id = :account_id and id = :id",
+            account_id=caller.account_id,
+            id=begin,
+        )
+        if found is None:
+            raise InvalidCursor
+        position = found
+    return await tx.many(
+        EventRow,
+        """
+        select {columns} from events
+        where account_id = :account_id and (txid, id) > (:txid::text::xid8, :after)
+          and txid < (select events_horizon()) and created_at > :oldest
+          and (:type::text is null or type = :type) and (:card_id::text is null or card_id = :card_id)
+        order by txid, id limit :count
+        """,
+        account_id=caller.account_id,
+        txid=position.txid,
+        after=position.id,
+        oldest=tx.now - KEPT_FOR,
+        type=query.type,
+        card_id=query.card_id,
+        count=query.limit + 1,
+    )

@@ -1,0 +1,210 @@
+"""Create invitations."""
+
+from collections.abc import Sequence
+from typing import Annotated, Final
+
+from msgspec import Meta, Struct
+
+from wellwish import ids
+from wellwish.accounts import account
+from wellwish.cards import card
+from wellwish.cards.access import CardAccess
+from wellwish.cards.card_row import HeldCard, check_open
+from wellwish.db import Tx
+from wellwish.errors import Fault, InvalidRequest, NotFound
+from wellwish.groups import group
+from wellwish.http import Body, Page, Services, Warnings, line, text, word
+from wellwish.invitations import address, batch, expand, remind
+from wellwish.invitations.address import EMAIL, GROUP, SMS
+from wellwish.invitations.batch import Terms, Wanted
+from wellwish.invitations.invitation import AUTO, Invitation, InvitationRow, records
+
+MAX_INVITEES: Final = 1000  # product.md, Invitations
+
+Address = Annotated[
+    str,
+    line(
+        255,
+        "Email address, phone number, id, name or `external_id` of a saved group, or any label.",
+        required=True,
+    ),
+]
+
+
+class Invitee(Struct, frozen=True, kw_only=True):
+    """An address to invite."""
+
+    delivery_type: Annotated[str, word((EMAIL, SMS, GROUP), "Delivery channel.", check=address.channel)]
+    delivery_id: Address
+    name: Annotated[str, line(255, "Name of the person, used in the greeting.")] | None = None
+
+
+class NewInvitations(Body, frozen=True, kw_only=True):
+    """The invitees and the message. Either all invitees are invited or none."""
+
+    card_id: Annotated[
+        str, line(255, "Id of the card.", required=True, schema={"pattern": ids.pattern("card")})
+    ]
+    invitees: Annotated[
+        list[Invitee], Meta(min_length=1, max_length=MAX_INVITEES, description="Addresses to invite.")
+    ]
+    title: Annotated[str, line(255, "Subject of the email. Default: a standard subject.")] | None = None
+    message: Annotated[str, text(5000, "Personal message; line breaks are kept.")] | None = None
+    reminder: Annotated[
+        str,
+        word(
+            (AUTO, "none", "once", "daily", "weekly"),
+            "When to remind invitees who have not signed; `auto` follows the card's `auto_reminders`.",
+        ),
+    ] = AUTO
+    send: Annotated[
+        bool, Meta(description="Whether to send messages. If false, share the returned `link` yourself.")
+    ] = True
+
+
+async def create_invitations(
+    tx: Tx, access: CardAccess, row: HeldCard, services: Services, new: NewInvitations, warnings: Warnings
+) -> Page[Invitation]:
+    """Returns one record per invitee, in the order of the request.
+
+    An address that is already invited keeps its invitation, which is returned with a warning.
+
+    Raises InvalidRequest, NotFound, CardClosed, CardState.
+    """
+    spellings = await _spellings(tx, access, new.invitees)
+    groups = await _saved_groups(tx, access, new.invitees)
+    check_open(row, tx.now)
+    listed = [
+        _wanted(invitee, spelling, groups.get(invitee.delivery_id))
+        for invitee, spelling in zip(new.invitees, spellings, strict=True)
+    ]
+    wanted = batch.first_mentions(listed)
+    people = await card.recipients(tx, access.account_id, access.card_id)
+    barred = await address.barred(tx, services, row, people, wanted)
+    await _make_room(tx, access, [key for key in wanted if key not in barred])
+    terms = Terms(title=new.title, message=new.message, reminder=new.reminder, sends=new.send)
+    made = await batch.add(tx, access, services, terms, list(wanted.values()), barred)
+    await expand.begin(tx, access, [each for each in made if each.is_parent])
+    if made:
+        await remind.plan(tx, access, row, terms.reminder)
+    fresh = {each.address_key for each in made}
+    found = await _existing(tx, access, [key for key in wanted if key not in fresh])
+    rows = {each.address_key: each for each in (*made, *found)}
+    for index, each in enumerate(listed):
+        _warn(warnings, f"/invitees/{index}/delivery_id", rows[each.address_key], fresh)
+    shown = {each.id: each for each in await records(tx, access, services, list(rows.values()))}
+    return Page(data=[shown[rows[each.address_key].id] for each in listed])
+
+
+async def _spellings(tx: Tx, access: CardAccess, invitees: Sequence[Invitee]) -> list[str]:
+    """Returns the addresses in their canonical spelling. Raises InvalidRequest with all faults."""
+    country = None
+    if any(invitee.delivery_type == SMS for invitee in invitees):
+        country = (await account.load(tx, access.account_id)).country
+    faults: list[Fault] = []
+    spellings: list[str] = []
+    for index, invitee in enumerate(invitees):
+        try:
+            spellings.append(address.spelled(invitee.delivery_type, invitee.delivery_id, country))
+        except ValueError as error:
+            faults.append(Fault(f"/invitees/{index}/delivery_id", "invalid_value", str(error)))
+    if faults:
+        raise InvalidRequest(faults=faults)
+    return spellings
+
+
+async def _saved_groups(tx: Tx, access: CardAccess, invitees: Sequence[Invitee]) -> dict[str, group.Named]:
+    """Returns the saved groups by id, name or ``external_id``. Raises NotFound for unknown ids.
+
+    Groups are visible only to the account's own tokens: an admin from another account finds none.
+    """
+    named = {invitee.delivery_id for invitee in invitees if invitee.delivery_type == GROUP}
+    if not named:
+        return {}
+    found = await group.named(tx, access.account_id, sorted(named)) if access.is_owner else {}
+    faults = [
+        Fault(
+            f"/invitees/{index}/delivery_id",
+            "not_found",
+            "The group does not exist or is not accessible to you.",
+        )
+        for index, invitee in enumerate(invitees)
+        if invitee.delivery_type == GROUP
+        and invitee.delivery_id.startswith("grp_")
+        and invitee.delivery_id not in found
+    ]
+    if faults:
+        raise NotFound(faults=faults)
+    return found
+
+
+def _wanted(invitee: Invitee, spelling: str, saved: group.Named | None) -> Wanted:
+    if invitee.delivery_type != GROUP or saved is None:
+        return Wanted(
+            delivery_type=invitee.delivery_type,
+            delivery_id=spelling,
+            address_key=address.key(invitee.delivery_type, spelling),
+            name=invitee.name,
+        )
+    return Wanted(
+        delivery_type=GROUP,
+        delivery_id=spelling,
+        address_key=address.key(GROUP, saved.id),
+        name=invitee.name or saved.name,
+        group_id=saved.id,
+        is_parent=saved.kind == group.PEOPLE,
+        is_posted=saved.webhook_host is not None,
+    )
+
+
+async def _make_room(tx: Tx, access: CardAccess, keys: Sequence[str]) -> None:
+    """Ends suppressed invitations whose suppression was lifted, so that the people can be invited again."""
+    await tx.run(
+        """
+        update invitations set
+          status = 'revoked', status_reason = null, version = version + 1, updated_at = :now
+        where account_id = :account_id and card_id = :card_id and status = 'suppressed'
+          and address_key = any (:keys)
+        """,
+        account_id=access.account_id,
+        card_id=access.card_id,
+        keys=list(keys),
+    )
+
+
+async def _existing(tx: Tx, access: CardAccess, keys: Sequence[str]) -> list[InvitationRow]:
+    """Returns the existing invitations: the live one of each address.
+
+    One that ended between the two statements is still returned, in its current state.
+    """
+    if not keys:
+        return []
+    return await tx.many(
+        InvitationRow,
+        """
+        select distinct on (address_key) {columns} from invitations
+        where account_id = :account_id and card_id = :card_id and address_key = any (:keys)
+        order by address_key, status in ('revoked', 'failed', 'bounced'), id desc
+        limit 1000
+        """,
+        account_id=access.account_id,
+        card_id=access.card_id,
+        keys=list(keys),
+    )
+
+
+def _warn(warnings: Warnings, pointer: str, row: InvitationRow, fresh: set[str]) -> None:
+    if row.status == "suppressed":
+        warnings.add(pointer, "suppressed", address.why_suppressed(row.status_reason))
+    elif row.address_key not in fresh:
+        warnings.add(
+            pointer,
+            "already_invited",
+            "This address is already invited to the card; its invitation is unchanged.",
+        )
+    elif row.is_shared and not row.asked:
+        warnings.add(
+            pointer,
+            "nothing_sent",
+            "No message is sent. Share this link with the group; many people can sign through it.",
+        )

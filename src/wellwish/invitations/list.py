@@ -1,0 +1,51 @@
+"""List the invitations of a card."""
+
+from typing import Annotated, get_args
+
+from wellwish.cards.access import CardAccess
+from wellwish.db import Tx
+from wellwish.http import WHOLE_LIMIT, Page, Services, WholeQuery, line, word
+from wellwish.http.page import after, page
+from wellwish.invitations.invitation import Invitation, InvitationRow, Status, records
+
+
+class InvitationQuery(WholeQuery, frozen=True, kw_only=True):
+    """The filters of the list."""
+
+    parent_invite_id: (
+        Annotated[
+            str,
+            line(
+                255,
+                "Return only invitations of members of this invited group. By default they are not listed.",
+            ),
+        ]
+        | None
+    ) = None
+    status: Annotated[str, word(get_args(Status), "Return only invitations with this status.")] | None = None
+
+
+async def list_invitations(
+    tx: Tx, access: CardAccess, services: Services, query: InvitationQuery
+) -> Page[Invitation]:
+    """Returns the invitations, newest first. Raises InvalidCursor."""
+    limit = query.limit or WHOLE_LIMIT
+    rows = await tx.many(
+        InvitationRow,
+        """
+        select {columns} from invitations
+        where account_id = :account_id and card_id = :card_id
+          and ((:parent_id::text is null and parent_id is null) or parent_id = :parent_id)
+          and (:status::text is null or status = :status)
+          and (:after::text is null or id < :after)
+        order by id desc limit :count
+        """,
+        account_id=access.account_id,
+        card_id=access.card_id,
+        parent_id=query.parent_invite_id,
+        status=query.status,
+        after=after(query),
+        count=limit + 1,
+    )
+    shown = {each.id: each for each in await records(tx, access, services, rows[:limit])}
+    return page(rows, limit, query, lambda row: row.id, lambda row: shown[row.id])

@@ -1,0 +1,13 @@
+"""Export the transfers of the account."""
+
+from wellwish.db import Tx
+from wellwish.http import Caller, Csv, Services
+from wellwish.movements.movement import Reader, pieces
+
+
+async def export_account(tx: Tx, caller: Caller, services: Services) -> Csv:
+    """Returns a CSV file with one line per transfer, oldest first, for cards and bundle purchases.
+
+    Values that a spreadsheet would read as a formula are prefixed with an apostrophe.
+    """
+    return Csv("movements.csv", pieces(services, Reader(caller.account_id), tx.now))

@@ -1,0 +1,29 @@
+"""Retrieve the money chart of a card."""
+
+from collections.abc import AsyncIterator
+
+from wellwish.cards import permissions
+from wellwish.cards.access import CardAccess
+from wellwish.cards.card_row import CardRow
+from wellwish.db import Tx
+from wellwish.errors import MissingPrivilege
+from wellwish.http import Html
+from wellwish.language import spoken
+from wellwish.movements import chart
+from wellwish.movements.day import days
+
+
+async def retrieve_chart(tx: Tx, access: CardAccess, row: CardRow) -> Html:
+    """Returns an HTML page in the card's language, without scripts: daily amounts, running total and goal.
+
+    Requires the right to see the total. Raises MissingPrivilege.
+    """
+    right = permissions.rights(row, permissions.of_caller(access), tx.now).see_total
+    if not right.allowed:
+        raise MissingPrivilege(right.because)
+    drawn = chart.Chart(await days(tx, row), row.currency, row.goal_amount, spoken(row.locale))
+    return Html(f"{access.card_id}-money.html", _one(chart.page(drawn, row.title).encode()))
+
+
+async def _one(piece: bytes) -> AsyncIterator[bytes]:
+    yield piece

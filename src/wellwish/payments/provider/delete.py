@@ -1,0 +1,23 @@
+"""Remove the payment provider."""
+
+from wellwish.accounts import account
+from wellwish.db import Tx
+from wellwish.http import Caller, IfMatch, Services
+from wellwish.payments import own_provider
+from wellwish.payments.own_provider import PaymentProvider
+from wellwish.payments.provider.update import Tried, put
+
+
+async def delete_provider(tx: Tx, caller: Caller, services: Services, if_match: IfMatch) -> PaymentProvider:
+    """New payments no longer use the provider. Pending payments are completed, and then its key is deleted.
+
+    After that, its payments can be refunded only once the same Stripe account is set again. Returns the
+    provider that now applies: the sandbox if this server has one and the account never had real money,
+    otherwise none. Raises PreconditionFailed.
+    """
+    await account.lock(tx, caller.account_id)
+    row = await own_provider.current(tx, caller.account_id)
+    if_match.check(row.version if row else own_provider.NONE_SET)
+    if row is not None:
+        await put(tx, services, caller.account_id, Tried(None))
+    return await own_provider.record(tx, services, caller.account_id, None)

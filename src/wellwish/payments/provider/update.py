@@ -1,0 +1,228 @@
+"""Set the payment provider."""
+
+import re
+from collections.abc import Iterable
+from typing import Annotated, Final
+
+from msgspec import Struct
+
+from wellwish import events, ids, jobs
+from wellwish.accounts import account
+from wellwish.checkout import AwayError, Merchant, RefusedError
+from wellwish.db import Tx
+from wellwish.errors import Fault, InvalidRequest, Unavailable
+from wellwish.http import Body, Caller, IfMatch, Services, line, word
+from wellwish.payments import merchant as merchants
+from wellwish.payments import own_provider
+from wellwish.payments.own_provider import PaymentProvider, ProviderRow
+from wellwish.payments.refund import SEND
+
+FORGET: Final = "payments.forget_provider"
+RETRY_AFTER_S: Final = 10
+_KEY: Final = re.compile(r"(?:sk|rk)_(?:test|live)_[A-Za-z0-9_]{6,240}")
+_WEBHOOK_SECRET: Final = re.compile(r"whsec_[A-Za-z0-9+/=_-]{6,240}")
+_NO_SANDBOX: Final = (
+    "The sandbox is available only with the embedded database, for accounts that never had real money."
+)
+_SHOWN: Final = 4  # last characters of a key, as Stripe's dashboard shows them
+
+
+def _secret_key(given: str) -> str:
+    if given.startswith("pk_"):
+        raise ValueError(
+            "This is a publishable key. A secret key starts with sk_, a restricted key with rk_."
+        )
+    if _KEY.fullmatch(given) is None:
+        raise ValueError("Must be a secret or restricted Stripe key, such as sk_live_...")
+    return given
+
+
+def _webhook_secret(given: str) -> str:
+    if _WEBHOOK_SECRET.fullmatch(given) is None:
+        raise ValueError("Must be the signing secret of a Stripe webhook endpoint, which starts with whsec_.")
+    return given
+
+
+class NewProvider(Body, frozen=True, kw_only=True):
+    """The provider and its secrets, which are stored encrypted and never returned."""
+
+    provider: Annotated[
+        str,
+        word(("stripe", "sandbox"), "The sandbox uses only test money and is not available in production."),
+    ]
+    secret_key: (
+        Annotated[
+            str,
+            line(
+                255,
+                "Stripe secret key, or restricted key with read access to account, charges, payment intents "
+                "and events, and write access to Checkout Sessions and refunds. The key is checked first.",
+                check=_secret_key,
+                schema={"pattern": f"^{_KEY.pattern}$"},
+            ),
+        ]
+        | None
+    ) = None
+    webhook_secret: (
+        Annotated[
+            str,
+            line(
+                255,
+                "Signing secret of the Stripe webhook endpoint at `callback_url`. Without it, callbacks are "
+                "ignored, and events are polled every 30 seconds.",
+                check=_webhook_secret,
+                schema={"pattern": f"^{_WEBHOOK_SECRET.pattern}$"},
+            ),
+        ]
+        | None
+    ) = None
+
+    def faults(self) -> Iterable[Fault]:
+        """Stripe has a key; the sandbox has no secrets."""
+        if self.provider == "stripe" and self.secret_key is None:
+            yield Fault("/secret_key", "required", "This field is required.")
+        if self.provider == "sandbox":
+            for name in ("secret_key", "webhook_secret"):
+                if getattr(self, name) is not None:
+                    yield Fault(f"/{name}", "invalid_value", "The sandbox has no secrets.")
+
+
+class Tried(Struct, frozen=True):
+    """A verified account at a provider; None for the sandbox."""
+
+    merchant_id: str | None
+    secret_key: str | None = None
+    webhook_secret: str | None = None
+    connected: bool = False
+    live: bool = False
+
+    def __repr__(self) -> str:
+        return f"Tried({self.merchant_id})"
+
+
+async def prepare(services: Services, access: object, new: NewProvider) -> Tried:
+    """Tests the key outside any transaction. Raises InvalidRequest, Unavailable."""
+    del access
+    if new.provider == "sandbox":
+        return Tried(None)
+    trying = Merchant(provider="stripe", owner="new", secret=new.secret_key)
+    try:
+        merchant_id = await services.checkout.adapter("stripe").account(trying)
+    except RefusedError as error:
+        raise InvalidRequest(faults=[Fault("/secret_key", "refused_by_provider", str(error))]) from error
+    except AwayError as error:
+        raise Unavailable(headers={"Retry-After": str(RETRY_AFTER_S)}) from error
+    return Tried(merchant_id, new.secret_key, new.webhook_secret, live=trying.live)
+
+
+async def update_provider(
+    tx: Tx, caller: Caller, services: Services, tried: Tried, if_match: IfMatch
+) -> PaymentProvider:
+    """Checks the key with the provider. All new payments then use this provider.
+
+    Pending payments of the previous provider are completed with its key, which is then deleted. If the same
+    Stripe account is set again later, its earlier payments can be refunded again. Raises InvalidRequest,
+    PreconditionFailed, Unavailable.
+    """
+    await account.lock(tx, caller.account_id)
+    if tried.merchant_id is None and not await own_provider.plays(tx, services, caller.account_id):
+        raise InvalidRequest(faults=[Fault("/provider", "invalid_value", _NO_SANDBOX)])
+    row = await own_provider.current(tx, caller.account_id)
+    if_match.check(row.version if row else own_provider.NONE_SET)
+    stored = await put(tx, services, caller.account_id, tried)
+    return await own_provider.record(tx, services, caller.account_id, stored)
+
+
+async def put(tx: Tx, services: Services, account_id: str, tried: Tried) -> ProviderRow | None:
+    """Makes it the account's provider, with the account locked; None removes the account's own provider."""
+    provider_id = tried.merchant_id and await _known(tx, account_id, tried)
+    await _retire(tx, account_id, keep=provider_id)
+    row = None
+    if provider_id is not None:
+        row = await _store(tx, services, account_id, provider_id, tried)
+        await merchants.busy(tx, account_id, row.name, tx.now)
+        # Refunds that waited for a working key continue.
+        waiting = await tx.many(_Refund, _WAITING, account_id=account_id, paid_to=row.name)
+        await jobs.enqueue(tx, SEND, [{"account_id": account_id, "refund_id": each.id} for each in waiting])
+    shown = await own_provider.record(tx, services, account_id, row)
+    data = {"provider": shown.provider, "live": shown.live}
+    await events.record(tx, account_id, "payment_provider.changed", data=data)
+    return row
+
+
+class _Refund(Struct):
+    id: str
+
+
+_WAITING: Final = """
+    select r.id from refunds r join payments p on p.account_id = r.account_id and p.id = r.payment_id
+    where r.account_id = :account_id and r.status = 'pending' and p.paid_to = :paid_to
+    order by r.id limit 10000
+    """
+
+
+async def _known(tx: Tx, account_id: str, tried: Tried) -> str:
+    """Returns the stored id of this account at the provider, or a new one."""
+    found = await tx.value(
+        """
+        select id from payment_providers
+        where account_id = :account_id and provider = 'stripe' and merchant_id = :merchant_id and live = :live
+        """,
+        account_id=account_id,
+        merchant_id=tried.merchant_id,
+        live=tried.live,
+    )
+    return found or ids.new(own_provider.ID)
+
+
+async def _retire(tx: Tx, account_id: str, keep: str | None) -> None:
+    """Ends the current provider, unless it is the one to keep."""
+    removed = await tx.value(
+        """
+        update payment_providers set removed_at = :now, version = version + 1, updated_at = :now
+        where account_id = :account_id and removed_at is null and id is distinct from :keep::text
+        returning id
+        """,
+        account_id=account_id,
+        keep=keep,
+    )
+    if removed is not None:
+        await jobs.enqueue(tx, FORGET, [{"account_id": account_id, "provider_id": removed}])
+
+
+async def _store(tx: Tx, services: Services, account_id: str, provider_id: str, tried: Tried) -> ProviderRow:
+    key = tried.secret_key
+    return await tx.one(
+        ProviderRow,
+        """
+        insert into payment_providers (account_id, id, provider, merchant_id, live, connected, secret_key,
+          webhook_secret, key_hint, checked_at, version, created_at, updated_at)
+        values (:account_id, :id, 'stripe', :merchant_id, :live, :connected, :secret_key, :webhook_secret,
+          :key_hint, :now,
+          1 + coalesce((select max(p.version) from payment_providers p where p.account_id = :account_id),
+            :none_set),
+          :now, :now)
+        on conflict (account_id, id) do update set
+          connected = excluded.connected, secret_key = excluded.secret_key,
+          webhook_secret = excluded.webhook_secret, key_hint = excluded.key_hint,
+          checked_at = excluded.checked_at, removed_at = null, forgotten_at = null,
+          version = excluded.version, updated_at = excluded.updated_at
+        returning {columns}
+        """,
+        account_id=account_id,
+        id=provider_id,
+        merchant_id=tried.merchant_id,
+        live=tried.live,
+        connected=tried.connected,
+        secret_key=own_provider.seal(services.keys, account_id, provider_id, "key", key),
+        webhook_secret=own_provider.seal(
+            services.keys, account_id, provider_id, "webhook", tried.webhook_secret
+        ),
+        key_hint=key and _hint(key),
+        none_set=own_provider.NONE_SET,
+    )
+
+
+def _hint(key: str) -> str:
+    kind, mode, _ = key.split("_", 2)
+    return f"{kind}_{mode}_...{key[-_SHOWN:]}"

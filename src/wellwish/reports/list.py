@@ -1,0 +1,76 @@
+"""List the reported notes of a card."""
+
+from datetime import datetime
+from typing import Annotated, Literal
+
+from msgspec import Meta, Struct
+
+from wellwish import clock, ids
+from wellwish.cards.access import CardAccess
+from wellwish.db import Tx
+from wellwish.http import WHOLE_LIMIT, Page, WholeQuery, text
+from wellwish.http.page import after, page
+from wellwish.reports.report import MAX_OF_NOTE, MAX_TEXT, Reason
+
+
+class _Row(Struct, frozen=True):
+    contribution_id: str
+    count: int
+    reasons: list[str]
+    texts: list[str]
+    first_reported_at: datetime
+    reported_at: datetime
+
+
+class Report(Struct, frozen=True, kw_only=True):
+    """The reports of one note. Reports are anonymous."""
+
+    object: Literal["note_report"] = "note_report"
+    contribution_id: Annotated[str, Meta(pattern=ids.pattern("ctb"))]
+    count: Annotated[
+        int, Meta(ge=1, le=MAX_OF_NOTE, description="Number of browsers that reported the note.")
+    ]
+    reasons: list[Reason]
+    texts: Annotated[
+        list[Annotated[str, text(MAX_TEXT, "")]],
+        Meta(max_length=MAX_OF_NOTE, description="Comments of the reports, oldest first."),
+    ]
+    first_reported_at: str
+    reported_at: Annotated[str, Meta(description="Time of the latest report.")]
+
+
+async def list_reports(tx: Tx, access: CardAccess, query: WholeQuery) -> Page[Report]:
+    """Returns the reports by note, newest note first. Publish, hide or reject a note to moderate it.
+
+    Raises InvalidCursor.
+    """
+    limit = query.limit or WHOLE_LIMIT
+    rows = await tx.many(
+        _Row,
+        """
+        select contribution_id, count(*)::integer,
+          to_jsonb(array_agg(distinct reason order by reason)),
+          coalesce(jsonb_agg(text order by created_at) filter (where text is not null), '[]'),
+          min(created_at), max(updated_at)
+        from note_reports
+        where account_id = :account_id and card_id = :card_id
+          and (:after::text is null or contribution_id < :after)
+        group by contribution_id order by contribution_id desc limit :count
+        """,
+        account_id=access.account_id,
+        card_id=access.card_id,
+        after=after(query),
+        count=limit + 1,
+    )
+    return page(rows, limit, query, lambda row: row.contribution_id, _record)
+
+
+def _record(row: _Row) -> Report:
+    return Report(
+        contribution_id=row.contribution_id,
+        count=row.count,
+        reasons=row.reasons,  # pyright: ignore[reportArgumentType] - the table's check holds them to the words
+        texts=row.texts,
+        first_reported_at=clock.rfc3339(row.first_reported_at),
+        reported_at=clock.rfc3339(row.reported_at),
+    )
