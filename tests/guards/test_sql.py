@@ -53,6 +53,7 @@ ALSO = {
     ("effects", "jobs"): "one round trip: all that a transaction causes is written at its end",
     ("payments.refund", "bundle_purchases"): "an unused bundle ends with the asking for its refund",
     ("cards.cancel", "bundle_purchases"): "gives the unit back in the transaction of the cancelling",
+    ("contributions.sign", "cards"): "one round trip: takes a place in the statement that fills it",
     ("cards.access", "card_admins"): "the first use makes an admin active",
     ("cards.delete", "card_grants"): "access ends with the card",
     ("cards.erase", "card_admins"): "erasing a card takes what hangs on it",

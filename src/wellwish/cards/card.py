@@ -14,6 +14,7 @@ from wellwish.cards.recipient import Recipient, RecipientRow
 from wellwish.db import Tx
 from wellwish.http import Services, from_row
 from wellwish.money import Money
+from wellwish.payments import ledger
 
 MAX_RECIPIENTS: Final = 50
 
@@ -121,6 +122,39 @@ def _recipient(person: RecipientRow, services: Services, *, owner: bool) -> Reci
         phone=person.phone,
         external_id=person.external_id,
         view_url=Link(VIEW, person.id, person.link_version).url(services.keys, services.settings.base_url),
+    )
+
+
+class ShownRow(CardRow, frozen=True):
+    """A row with what its record shows of other tables; ``collected`` is in minor units."""
+
+    people: list[RecipientRow]
+    collected: int
+
+
+class Shown(Struct, frozen=True):
+    """The same without the row."""
+
+    people: list[RecipientRow]
+    collected: int
+
+
+async def shown(tx: Tx, row: CardRow) -> Shown:
+    """Returns the recipients, and what the card has collected, by one statement."""
+    return await tx.one(
+        Shown,
+        """
+        select
+          (select coalesce(json_agg(r order by r.position), '[]') from recipients r
+            where r.account_id = :account_id and r.card_id = :card_id) as people,
+          (select coalesce(sum(b.balance), 0)::bigint from ledger_balances b
+            where b.account_id = :account_id and b.name = any (:names) and b.currency = :currency)
+            as collected
+        """,
+        account_id=row.account_id,
+        card_id=row.id,
+        names=ledger.counted(row.id),
+        currency=row.currency,
     )
 
 

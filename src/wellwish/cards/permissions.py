@@ -97,6 +97,12 @@ async def total(tx: Tx, row: CardRow, rights: Rights) -> Money | None:
     return Money(await ledger.total(tx, row.account_id, row.id, row.currency), row.currency)
 
 
+def collected(row: CardRow, amount: int, access: CardAccess, now: datetime) -> Money | None:
+    """Returns an amount that the card has collected, for a caller who sees the total, else None."""
+    right = rights(row, of_caller(access), now).see_total
+    return Money(amount, row.currency) if right.allowed else None
+
+
 def of_caller(access: CardAccess) -> Kind:
     """Returns the kind of viewer that an API caller is."""
     return "owner" if access.is_owner else "admin"

@@ -3,29 +3,11 @@
 from wellwish.cards.access import CardAccess
 from wellwish.cards.card_row import CardRow
 from wellwish.db import Tx
-from wellwish.errors import CardFull
 
 
 def is_full(row: CardRow) -> bool:
     """Returns whether no further person can sign; a limit of 0 means none."""
     return bool(row.contribution_limit) and row.places_taken >= (row.contribution_limit or 0)
-
-
-async def take(tx: Tx, access: CardAccess) -> None:
-    """Takes a place in one guarded statement, so that only one of several gets the last one. Raises
-    CardFull.
-    """
-    taken = await tx.run(
-        """
-        update cards set places_taken = places_taken + 1
-        where account_id = :account_id and id = :id
-          and (coalesce(contribution_limit, 0) = 0 or places_taken < contribution_limit)
-        """,
-        account_id=access.account_id,
-        id=access.card_id,
-    )
-    if not taken:
-        raise CardFull
 
 
 async def give_back(tx: Tx, access: CardAccess) -> None:

@@ -5,10 +5,12 @@ from typing import Literal
 from wellwish import events
 from wellwish.cards import card, permissions
 from wellwish.cards.access import CardAccess
+from wellwish.cards.card import ShownRow
 from wellwish.cards.card_row import CardRow, Status
 from wellwish.db import Tx
 from wellwish.errors import CardState
 from wellwish.http import Services
+from wellwish.payments import ledger
 
 
 async def move(
@@ -28,7 +30,7 @@ async def move(
         raise CardState(f"The card is {status}; it must be {source}.")
     await record_end(tx, access, row)
     moved = await tx.one(
-        CardRow,
+        ShownRow,
         """
         update cards set
           state = :target,
@@ -42,6 +44,13 @@ async def move(
           cancelled_at = case :target when 'cancelled' then :now::timestamptz else cancelled_at end,
           cancelling_at = null,
           version = version + 1, updated_at = :now
+        from (
+          select coalesce(json_agg(r order by r.position), '[]') as people from recipients r
+          where r.account_id = :account_id and r.card_id = :id
+        ) as listed, (
+          select coalesce(sum(b.balance), 0)::bigint as collected from ledger_balances b
+          where b.account_id = :account_id and b.name = any (:names) and b.currency = :currency
+        ) as summed
         where account_id = :account_id and id = :id and version = :version
         returning {columns}
         """,
@@ -50,14 +59,13 @@ async def move(
         account_id=access.account_id,
         id=access.card_id,
         version=row.version,
+        names=ledger.counted(row.id),
+        currency=row.currency,
     )
     data = {"card_id": access.card_id, "status": target}
     await events.record(tx, access.account_id, event, card_id=access.card_id, data=data)
-    people = await card.recipients(tx, access.account_id, access.card_id)
-    collected = await permissions.total(
-        tx, moved, permissions.rights(moved, permissions.of_caller(access), tx.now)
-    )
-    return card.record(moved, people, access, services, tx.now, collected=collected)
+    collected = permissions.collected(moved, moved.collected, access, tx.now)
+    return card.record(moved, moved.people, access, services, tx.now, collected=collected)
 
 
 def check_stays(row: CardRow) -> None:

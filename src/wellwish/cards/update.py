@@ -10,6 +10,7 @@ from wellwish.accounts.account import load as load_account
 from wellwish.cards import card, deadline, permissions
 from wellwish.cards.access import CardAccess
 from wellwish.cards.body import CHANGED_COLUMNS, CardChange, NewCard
+from wellwish.cards.card import ShownRow
 from wellwish.cards.card_row import PERSONAL, CardRow, LockedCard
 from wellwish.cards.collection import CollectionChange, NewCollection, amount_faults
 from wellwish.cards.create import effect_of, external_id_exists, other_with
@@ -22,6 +23,7 @@ from wellwish.db import Tx, UniqueViolation
 from wellwish.errors import CardState, CurrencyFixed, Fault, InvalidRequest, MissingPrivilege
 from wellwish.http import IfMatch, Services, Warnings
 from wellwish.media import fetch
+from wellwish.payments import ledger
 from wellwish.templates import template
 
 # Money, visibility and addresses stay with the owner, like the fields that an admin's record leaves out.
@@ -34,6 +36,7 @@ _DEFAULTS: Final[dict[str, Any]] = {
     for field in (*structs.fields(NewCard), *structs.fields(NewCollection))
     if field.default not in (NODEFAULT, None)
 } | {"shared_link": True}
+_OF_RECIPIENTS: Final = ("recipient", "recipient_email", "recipients")
 # The jobs for closing and reminders depend on these.
 _FOLLOWED: Final = ("contribution_ends_at", "timezone", "auto_reminders")
 
@@ -62,8 +65,9 @@ async def update_card(
         other = await other_with(tx, access.account_id, given["external_id"])
         if other is not None:
             raise external_id_exists(other)
-    people = await card.recipients(tx, access.account_id, access.card_id)
-    people = await replace_recipients(tx, access, services, row, people, change)
+    if any(getattr(change, name) is not UNSET for name in _OF_RECIPIENTS):
+        people = await card.recipients(tx, access.account_id, access.card_id)
+        await replace_recipients(tx, access, services, row, people, change)
     try:
         changed = await _save(tx, values)
     except UniqueViolation as error:
@@ -77,10 +81,8 @@ async def update_card(
     await events.record(
         tx, access.account_id, "card.updated", card_id=access.card_id, data={"card_id": access.card_id}
     )
-    collected = await permissions.total(
-        tx, changed, permissions.rights(changed, permissions.of_caller(access), tx.now)
-    )
-    return card.record(changed, people, access, services, tx.now, collected=collected)
+    collected = permissions.collected(changed, changed.collected, access, tx.now)
+    return card.record(changed, changed.people, access, services, tx.now, collected=collected)
 
 
 def _given(change: CardChange) -> dict[str, Any]:
@@ -158,13 +160,13 @@ async def _has_money(tx: Tx, access: CardAccess) -> bool:
     return bool(await tx.value(sql, account_id=access.account_id, card_id=access.card_id))
 
 
-async def _save(tx: Tx, values: dict[str, Any]) -> CardRow:
+async def _save(tx: Tx, values: dict[str, Any]) -> ShownRow:
     values = {
         name: msgspec.json.encode(value).decode() if isinstance(value, list | Struct) else value
         for name, value in values.items()
     }
     return await tx.one(
-        CardRow,
+        ShownRow,
         """
         with former as (
           delete from card_words w using cards c
@@ -177,10 +179,18 @@ async def _save(tx: Tx, values: dict[str, Any]) -> CardRow:
         )
         update cards set {assignments}, contribution_ends_at = :contribution_ends_at, state = :state,
           closed_at = :closed_at, words = :words, version = version + 1, updated_at = :now
+        from (
+          select coalesce(json_agg(r order by r.position), '[]') as people from recipients r
+          where r.account_id = :account_id and r.card_id = :id
+        ) as listed, (
+          select coalesce(sum(b.balance), 0)::bigint as collected from ledger_balances b
+          where b.account_id = :account_id and b.name = any (:names) and b.currency = :currency
+        ) as summed
         where account_id = :account_id and id = :id and version = :version
         returning {columns}
         """,
         CHANGED_COLUMNS,
+        names=ledger.counted(values["id"]),
         words=words(values["title"], values["sender"], values["recipient"]),
         **values,
     )

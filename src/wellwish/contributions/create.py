@@ -58,9 +58,9 @@ async def create_contribution(
     CardFull, MoneyNotTaken, PaymentProviderMissing.
     """
     signed = await sign(tx, services, access, row, OWNER, new)
-    shown = await note_visibility.to_record(
-        tx, signed.row, note_visibility.decide_for_caller(row, access, tx.now)
-    )
+    visibility = note_visibility.decide_for_caller(row, access, tx.now)
+    has_media = new.note is not None and bool(new.note.media)
+    shown = await note_visibility.to_record_of_new(tx, signed.row, visibility, has_media=has_media)
     members = {name: getattr(shown, name) for name in shown.__struct_fields__}
     if signed.checkout_url is None:
         return NewlySigned(**members)

@@ -157,6 +157,14 @@ async def to_record(tx: Tx, row: ContributionRow, visibility: Visibility) -> Con
     return made
 
 
+async def to_record_of_new(
+    tx: Tx, row: ContributionRow, visibility: Visibility, *, has_media: bool
+) -> Contribution:
+    """Returns the same of a contribution of this transaction, which nobody has reported."""
+    media = await media_ids(tx, row.account_id, [row.id]) if has_media else {}
+    return _to_record(row, visibility, media.get(row.id, ()), 0 if visibility.moderates else None)
+
+
 async def to_records(tx: Tx, rows: Sequence[ContributionRow], visibility: Visibility) -> list[Contribution]:
     """Returns the API records of contributions of one account. Moderators also get report counts."""
     if not rows:

@@ -8,7 +8,7 @@ from wellwish.cards.access import CardAccess
 from wellwish.cards.card_row import CardRow
 from wellwish.cards.link import publish
 from wellwish.cards.permissions import Kind
-from wellwish.cards.place import take
+from wellwish.cards.place import is_full
 from wellwish.contributions import contribution, gift
 from wellwish.contributions.contribution import ContributionRow, NoteState
 from wellwish.contributions.edit import Signed, again, check_open
@@ -16,7 +16,7 @@ from wellwish.contributions.gift import Given
 from wellwish.contributions.note import NewContribution, NewNote
 from wellwish.contributions.signing import SigningRoute
 from wellwish.db import Tx
-from wellwish.errors import RecipientMayNotSign
+from wellwish.errors import CardFull, RecipientMayNotSign
 from wellwish.http import Services
 from wellwish.invitations.answer import answered
 from wellwish.media.attach import attach
@@ -51,7 +51,8 @@ async def sign(
     if new.money is not None:
         rights = permissions.rights(row, kind_of(route, None), tx.now, invited=route.invite is not None)
         accepted = await gift.check(tx, services, row, rights, new.money)
-    await take(tx, access)
+    if is_full(row):
+        raise CardFull
     contribution_id = ids.new("ctb")
     given, url = Given(), None
     if accepted is not None:
@@ -113,22 +114,31 @@ async def _insert(
     key: bytes | None,
     first: tuple[str, Given],
 ) -> ContributionRow:
-    """Inserts the contribution; the owner's are published at once."""
+    """Takes a place of the card and inserts the contribution, by one guarded statement: of many who want the
+    last place, one gets it. The owner's are published at once. Raises CardFull.
+    """
     waits = row.moderation == "pre" and route.source != "owner"
     status: NoteState = "none" if new.note is None else "pending" if waits else "published"
     note = new.note or NewNote()
     contribution_id, given = first
-    return await tx.one(
+    signed = await tx.maybe(
         ContributionRow,
         """
+        with place as (
+          update cards set places_taken = places_taken + 1
+          where account_id = :account_id and id = :card_id
+            and (coalesce(contribution_limit, 0) = 0 or places_taken < contribution_limit)
+          returning id
+        )
         insert into contributions (
           account_id, id, card_id, invitation_id, source, name, anonymous, note_id, note_text, pen, ink,
           paper, visibility, note_status, published_at, form_key, money_method, money_status, money_amount,
           money_currency, hide_amount, payment_id, created_at, updated_at)
-        values (
-          :account_id, :id, :card_id, :invitation_id, :source, :name, :anonymous, :note_id, :note_text, :pen,
+        select
+          :account_id, :id, place.id, :invitation_id, :source, :name, :anonymous, :note_id, :note_text, :pen,
           :ink, :paper, :visibility, :note_status, :published_at, :form_key, :money_method, :money_status,
-          :money_amount, :money_currency, :hide_amount, :payment_id, :now, :now)
+          :money_amount, :money_currency, :hide_amount, :payment_id, :now, :now
+        from place
         returning {columns}
         """,
         account_id=access.account_id,
@@ -154,3 +164,6 @@ async def _insert(
         hide_amount=given.hide_amount,
         payment_id=given.payment_id,
     )
+    if signed is None:
+        raise CardFull
+    return signed
