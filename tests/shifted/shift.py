@@ -14,8 +14,9 @@ VARIABLE = "WELLWISH_TEST_CLOCK_SHIFT_DAYS"
 
 def shift(days: float) -> None:
     """Moves this process's clock for good; ``clock.move`` then counts from there."""
-    by, now = timedelta(days=days), clock.now
+    by, now, moved_ms = timedelta(days=days), clock.now, clock.moved_ms
     clock.now = lambda: now() + by
+    clock.moved_ms = lambda: moved_ms() + round(by.total_seconds() * 1000)  # for ids, which begin with a time
 
 
 def shift_all(days: float) -> None:
