@@ -44,8 +44,8 @@ async def money(world: World, made: dict[str, Any]) -> dict[str, Any]:
             "paid",
             "You chipped in €10.00. Thank you.",
         ),
-        (("Decline the card",), "failed", "Your €10.00 did not go through"),
-        (("Cancel",), "cancelled", "Your €10.00 was not paid"),
+        (("Decline the card",), "failed", "Your payment of €10.00 didn't go through"),
+        (("Cancel",), "cancelled", "Your payment of €10.00 was cancelled"),
     ],
 )
 async def test_goes_to_the_provider_and_comes_back(
@@ -80,7 +80,7 @@ async def test_the_amount_stands_beside_the_button(world: World, visitor: Visiti
         await one.open(made["sign_url"])
         await one.says("Free to sign")
         await one.page.get_by_label("€20.00", exact=True).check(force=True)
-        await one.says("€20.00 to give")
+        await one.says("Your gift: €20.00")
         await one.page.get_by_label("No gift", exact=True).check(force=True)
         await one.says("Free to sign")
 

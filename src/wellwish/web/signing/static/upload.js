@@ -14,7 +14,7 @@ const MOST_BYTES = 20_000_000; // the server's limit, checked here to avoid a lo
  * @param {HTMLFormElement} form
  * @param {Blob} file
  * @param {"photo" | "gif" | "voice"} kind
- * @param {HTMLElement} face what stands for it
+ * @param {HTMLElement} face the preview
  * @returns {Promise<boolean>} whether the upload succeeded
  */
 export function upload(form, file, kind, face) {
@@ -74,11 +74,11 @@ function said(request) {
 
 /** @param {HTMLElement} made @param {string} says */
 function fail(made, says) {
-  const told = document.createElement("p");
-  told.className = "p-fault";
-  told.setAttribute("role", "alert");
-  told.textContent = says;
-  made.querySelector(".p-thing-tools")?.before(told);
+  const message = document.createElement("p");
+  message.className = "p-fault";
+  message.setAttribute("role", "alert");
+  message.textContent = says;
+  made.querySelector(".p-thing-tools")?.before(message);
 }
 
 /**
