@@ -50,6 +50,19 @@ class Lane:
         return self.places - self.held.total()
 
     @property
+    def parameters(self) -> dict[str, Any]:
+        """The parameters of a claim."""
+        return {
+            "after": self.after,
+            "kinds": self.kinds,
+            "accounts": _ACCOUNTS,
+            "held_accounts": list(self.held.keys()),
+            "held_jobs": list(self.held.values()),
+            "free": self.free,
+            "reserve": self.reserve,
+        }
+
+    @property
     def reserve(self) -> int:
         """How many of the places only an account that holds none may take."""
         return math.ceil(self.places / 16)
@@ -111,14 +124,8 @@ async def claim(db: Database, lane: Lane) -> list[Job]:
             from (values (true)) as always left join taken t on true
             limit 1000
             """,
-            after=lane.after,
-            kinds=lane.kinds,
-            accounts=_ACCOUNTS,
-            held_accounts=list(lane.held.keys()),
-            held_jobs=list(lane.held.values()),
-            free=lane.free,
-            reserve=lane.reserve,
             locked_until=clock.now() + LEASE,
+            **lane.parameters,
         )
     lane.after = rows[0].resume or ""
     return sorted((row.job for row in rows if row.job is not None), key=lambda job: (job.run_at, job.id))
