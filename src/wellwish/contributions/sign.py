@@ -1,6 +1,7 @@
 """Sign a card: through an invitation, through the shared link, or by the owner in someone's name."""
 
 import hashlib
+from typing import Final
 
 from wellwish import ids
 from wellwish.cards import permissions
@@ -123,24 +124,7 @@ async def _insert(
     contribution_id, given = first
     signed = await tx.maybe(
         ContributionRow,
-        """
-        with place as (
-          update cards set places_taken = places_taken + 1
-          where account_id = :account_id and id = :card_id
-            and (coalesce(contribution_limit, 0) = 0 or places_taken < contribution_limit)
-          returning id
-        )
-        insert into contributions (
-          account_id, id, card_id, invitation_id, source, name, anonymous, note_id, note_text, pen, ink,
-          paper, visibility, note_status, published_at, form_key, money_method, money_status, money_amount,
-          money_currency, hide_amount, payment_id, created_at, updated_at)
-        select
-          :account_id, :id, place.id, :invitation_id, :source, :name, :anonymous, :note_id, :note_text, :pen,
-          :ink, :paper, :visibility, :note_status, :published_at, :form_key, :money_method, :money_status,
-          :money_amount, :money_currency, :hide_amount, :payment_id, :now, :now
-        from place
-        returning {columns}
-        """,
+        _INSERT,
         account_id=access.account_id,
         id=contribution_id,
         card_id=access.card_id,
@@ -167,3 +151,23 @@ async def _insert(
     if signed is None:
         raise CardFull
     return signed
+
+
+_INSERT: Final = """
+    with place as (
+      update cards set places_taken = places_taken + 1
+      where account_id = :account_id and id = :card_id
+        and (coalesce(contribution_limit, 0) = 0 or places_taken < contribution_limit)
+      returning id
+    )
+    insert into contributions (
+      account_id, id, card_id, invitation_id, source, name, anonymous, note_id, note_text, pen, ink,
+      paper, visibility, note_status, published_at, form_key, money_method, money_status, money_amount,
+      money_currency, hide_amount, payment_id, created_at, updated_at)
+    select
+      :account_id, :id, place.id, :invitation_id, :source, :name, :anonymous, :note_id, :note_text, :pen,
+      :ink, :paper, :visibility, :note_status, :published_at, :form_key, :money_method, :money_status,
+      :money_amount, :money_currency, :hide_amount, :payment_id, :now, :now
+    from place
+    returning {columns}
+    """
