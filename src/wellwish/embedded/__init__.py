@@ -1,4 +1,4 @@
-"""The database that comes along: PostgreSQL in one data folder, under our own supervisor."""
+"""The embedded database: PostgreSQL in a data folder, run by a supervisor in the Wellwish process."""
 
 from wellwish.embedded.cluster import DATABASE, OWNER, RUNTIME, Cluster, EmbeddedError
 

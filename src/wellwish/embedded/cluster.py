@@ -1,4 +1,4 @@
-"""The embedded database as the rest of Wellwish sees it."""
+"""The public interface of the embedded database."""
 
 import atexit
 import sys
@@ -15,11 +15,11 @@ __all__ = ["DATABASE", "OWNER", "RUNTIME", "Cluster", "EmbeddedError"]
 
 
 class Cluster:
-    """The embedded database in one data folder, which is for it alone.
+    """The embedded database in one data folder, which contains nothing else.
 
-    The first process to start it supervises the server; others attach, and one of them takes over when
-    the first ends, however it ends. Without `durable`, for tests only, what is acknowledged may be lost
-    when the server is killed or the power is cut.
+    The first process to start it supervises the server; others attach, and one of them takes over when the
+    first process exits or crashes. Without `durable` (tests only), acknowledged transactions may be lost when
+    the server is killed or power fails.
     """
 
     def __init__(self, folder: Path, *, durable: bool = True) -> None:
@@ -29,19 +29,21 @@ class Cluster:
 
     @property
     def socket_folder(self) -> Path:
-        """The folder of the socket: the data folder, or a short private one where its path does not fit."""
+        """The folder of the socket: the data folder, or a short private folder if the data folder's path is
+        too long.
+        """
         return self._folder.sockets
 
     @property
     def supervising(self) -> bool:
-        """Tells whether this process runs the server now."""
+        """Whether this process currently runs the server."""
         return self._supervisor is not None and self._supervisor.supervising
 
     def start(self) -> None:
-        """Returns when the database answers; makes it in a new or empty folder.
+        """Blocks until the database answers. Creates it in a new or empty folder.
 
-        Blocks up to 300 s (a server that replays its log). Raises EmbeddedError with what happened and
-        what to do, RuntimeError when it is started already.
+        Blocks up to 300 s, because the server may have to replay its log. Raises EmbeddedError with the cause
+        and the remedy, RuntimeError if the cluster is already started.
         """
         if self._supervisor is not None:
             raise RuntimeError("the cluster is already started")
@@ -50,7 +52,7 @@ class Cluster:
                 "The embedded database runs on Linux only. Set DATABASE_URL to a PostgreSQL server."
             )
         self._supervisor = Supervisor(self._folder, durable=self._durable)
-        # For a process that ends without stop(): an ordered shutdown, not the kernel's signal.
+        # If the process exits without stop(), shut down cleanly before the kernel signals the server.
         atexit.register(self.stop)
         try:
             self._supervisor.start()
@@ -65,14 +67,14 @@ class Cluster:
             raise
 
     def stop(self) -> None:
-        """Shuts the server down if it is ours and returns when it is gone; only detaches otherwise."""
+        """Shuts the server down and waits for it if this process runs it; otherwise only detaches."""
         if self._supervisor is not None:
             self._supervisor.stop()
             self._supervisor = None
             atexit.unregister(self.stop)
 
     def dsn(self, role: str, database: str = DATABASE) -> str:
-        """Returns the libpq URL for a role (OWNER or RUNTIME), which asyncpg accepts too."""
+        """Returns the libpq URL for a role (OWNER or RUNTIME). asyncpg accepts it too."""
         return dsn(self._folder, role, database)
 
     def __enter__(self) -> Self:

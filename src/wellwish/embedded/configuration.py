@@ -1,23 +1,23 @@
-"""The settings of the embedded server, all of them.
+"""All settings of the embedded server.
 
-They are given as flags at each start, never written into the data folder, so that a new release's
-settings reach the folders that exist. Who wants to tune the server runs one and sets DATABASE_URL.
+They are passed as flags at each start and never written to the data folder, so that the settings of a new
+release apply to existing folders. To tune PostgreSQL, run your own server and set DATABASE_URL.
 """
 
 from pathlib import Path
 from typing import Final
 
-# In the name of the socket. No port of the network is opened.
+# Part of the socket's file name. The server listens on no TCP port.
 PORT: Final = 5432
 
-# How a new folder is made: one collation on every system, and pages that show when a disk spoils them.
+# Settings of a new cluster: the same collation on every system, and checksums that detect corrupt pages.
 INITDB: Final = (
     "--encoding=UTF8",
     "--locale=C",
     "--locale-provider=builtin",
     "--builtin-locale=C.UTF-8",
     "--data-checksums",
-    # Whoever reaches the socket has passed the 0700 folder that it lies in.
+    # Access to the socket already requires access to the 0700 folder that contains it.
     "--auth-local=trust",
     "--auth-host=reject",
     "--no-instructions",
@@ -30,30 +30,30 @@ _SERVER: Final = {
     "unix_socket_permissions": "0700",
     "max_connections": "100",
     "shared_buffers": "128MB",
-    # Enough for a base backup and an archive of the log, which `minimal` is not.
+    # Allows base backups and WAL archiving, which `minimal` does not.
     "wal_level": "replica",
     "fsync": "on",
     "full_page_writes": "on",
     "synchronous_commit": "on",
     "timezone": "UTC",
     "log_timezone": "UTC",
-    # One file for each day of the week, overwritten a week later.
+    # One log file per weekday, overwritten a week later.
     "logging_collector": "on",
     "log_filename": "postgresql-%a.log",
     "log_rotation_age": "1d",
     "log_rotation_size": "0",
     "log_truncate_on_rotation": "on",
     "log_line_prefix": "%m [%p] %u@%d ",
-    # Without the detail of an error, which repeats the row: names and addresses of people.
+    # Omits the DETAIL of errors, which repeats column values: names and addresses of people.
     "log_error_verbosity": "terse",
 }
 
-# Only for tests that no power cut meets: what is acknowledged may be lost.
+# For tests only: a power failure may lose acknowledged transactions.
 _NOT_DURABLE: Final = {"fsync": "off", "full_page_writes": "off", "synchronous_commit": "off"}
 
 
 def flags(socket_folder: Path, log_folder: Path, *, durable: bool) -> list[str]:
-    """Returns the arguments that give `postgres` its settings."""
+    """Returns the command-line arguments of `postgres`."""
     settings = {
         **_SERVER,
         **({} if durable else _NOT_DURABLE),

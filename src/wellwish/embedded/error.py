@@ -1,5 +1,5 @@
-"""The one error of the embedded database."""
+"""The exception of the embedded database."""
 
 
 class EmbeddedError(Exception):
-    """The embedded database cannot run. The text is for the operator: what happened, and what to do."""
+    """The embedded database cannot run. The message tells the operator the cause and the remedy."""

@@ -1,4 +1,4 @@
-"""The data folder: what lies where in it, and which folders are refused."""
+"""The layout of the data folder, and the checks that refuse an unsuitable folder."""
 
 import hashlib
 import os
@@ -12,12 +12,12 @@ from wellwish.embedded.configuration import PORT
 from wellwish.embedded.error import EmbeddedError
 
 _SOCKET: Final = f".s.PGSQL.{PORT}"
-# The bytes of sockaddr_un.sun_path, less its closing NUL (unix(7)).
+# The size of sockaddr_un.sun_path in bytes, without its terminating NUL (unix(7)).
 _SOCKET_PATH_BYTES: Final = 107
-# Characters that every reader of a connection string takes as they are; a comma, for one, parts two hosts.
+# Characters that every parser of a connection string takes literally. A comma, for example, separates hosts.
 _PLAIN_PATH: Final = re.compile(r"[A-Za-z0-9._/+-]+")
-# Not tempfile.gettempdir(): every process that serves the folder must find the same place, whatever its
-# TMPDIR is. Not XDG_RUNTIME_DIR: it is deleted under a running server when its user logs out.
+# Not tempfile.gettempdir(): every process that uses the folder must find the same path, whatever its
+# TMPDIR. Not XDG_RUNTIME_DIR: it is deleted under a running server when its user logs out.
 _TEMPORARY: Final = Path("/tmp")  # noqa: S108 - made 0700 and checked by make_socket_folder
 
 
@@ -25,7 +25,7 @@ class Folder:
     """The paths of one data folder."""
 
     def __init__(self, path: Path) -> None:
-        # Two spellings of one folder must meet at one lock and one socket.
+        # Resolved, so that two spellings of one folder share one lock and one socket.
         self.path: Final = path.resolve()
         self.data: Final = self.path / "data"
         self.unfinished: Final = self.path / "data.new"
@@ -34,11 +34,11 @@ class Folder:
         self.supervisor_lock: Final = self.path / "supervisor.lock"
         self.server_lock: Final = self.path / "server.lock"
         self.sockets: Final = self._socket_folder()
-        # Where PostgreSQL notes its process id; what is in them after a crash is no longer true.
+        # PostgreSQL's process id files. Their content is stale after a crash.
         self.pid_files: Final = (self.data / "postmaster.pid", self.sockets / f"{_SOCKET}.lock")
 
     def check(self) -> None:
-        """Raises EmbeddedError for a folder that this PostgreSQL must not touch; writes nothing."""
+        """Raises EmbeddedError for a folder that this PostgreSQL must not touch. Writes nothing."""
         if not self.path.exists():
             return
         if not self.path.is_dir():
@@ -55,17 +55,17 @@ class Folder:
             self._check_empty()
 
     def initialised(self) -> bool:
-        """Tells whether there is a finished cluster in the folder."""
+        """Whether the folder contains a completely initialised cluster."""
         return (self.data / "PG_VERSION").exists()
 
     def make(self) -> None:
-        """Makes what is missing of the folder, closed to other users. Raises OSError."""
+        """Creates the missing folders, inaccessible to other users. Raises OSError."""
         self.path.mkdir(mode=0o700, parents=True, exist_ok=True)
         self.path.chmod(0o700)
         self.log.mkdir(mode=0o700, exist_ok=True)
 
     def make_socket_folder(self) -> None:
-        """Makes the folder of the socket. Raises EmbeddedError when someone else could reach into it."""
+        """Creates the folder of the socket. Raises EmbeddedError if another user could access it."""
         if self.sockets == self.path:
             return
         try:
@@ -81,7 +81,7 @@ class Folder:
                 ) from None
 
     def remove_socket_folder(self) -> None:
-        """Removes the folder of the socket outside of the data folder, unless a server still uses it."""
+        """Removes a socket folder outside the data folder, unless a server still uses it."""
         if self.sockets != self.path:
             try:
                 self.sockets.rmdir()
@@ -116,7 +116,7 @@ class Folder:
             f"{_SOCKET}.lock",
         }
         strangers = sorted({entry.name for entry in self.path.iterdir()} - ours)
-        # Looked at again: another process may have finished making the database in between.
+        # Checked again: another process may have finished initialising the cluster in the meantime.
         if strangers and not self.initialised():
             raise EmbeddedError(
                 f"The data folder {self.path} is not empty and contains no Wellwish database (found: "

@@ -1,8 +1,8 @@
-"""Becomes a program of PostgreSQL that cannot outlive the thread that started it.
+"""Execute a PostgreSQL program that cannot outlive the thread that started it.
 
-Run as `python -I -S launcher.py PARENT FOLDER PROGRAM ARGUMENT...`, with the process id of the caller
-and the data folder. It stands alone and imports little, because it runs before each start.
-Exits with REFUSED, and the reason for the operator on standard error, when it cannot.
+Run as `python -I -S launcher.py PARENT FOLDER PROGRAM ARGUMENT...`, where PARENT is the process id of the
+caller and FOLDER the data folder. It imports only a few standard modules, because every start waits for it.
+On failure, it exits with REFUSED and writes the reason to standard error.
 """
 
 import ctypes
@@ -17,8 +17,8 @@ _CLONE_NEWUSER = 0x10000000  # <linux/sched.h>
 
 
 def launch(parent: int, folder: str, command: list[str]) -> None:
-    """Replaces this process by the command. Exits with REFUSED where the system does not allow it."""
-    # Away from the terminal: its Ctrl-C is for us, and we shut the server down in order.
+    """Replaces this process with the command. Exits with REFUSED if the system does not allow it."""
+    # Leave the terminal's session: its Ctrl-C is for Wellwish, which then shuts the server down cleanly.
     os.setsid()
     was_root = os.geteuid() == 0
     if was_root:
@@ -26,19 +26,19 @@ def launch(parent: int, folder: str, command: list[str]) -> None:
     for path, mode in ((folder, os.R_OK | os.W_OK | os.X_OK), (command[0], os.X_OK)):
         if not os.access(path, mode):
             _refuse(_unreachable(path, was_root))
-    # Last, because the kernel forgets the signal when the credentials of the process change.
+    # Last, because the kernel clears the signal when the credentials of the process change.
     _die_with(parent)
     os.execv(command[0], command)  # noqa: S606 - no shell is wanted
 
 
 def _leave_root() -> None:
-    """Enters a user namespace where root has the name of another user.
+    """Enters a user namespace in which root has another user's name.
 
-    PostgreSQL refuses to run as root. In here it sees an ordinary user and has no right of root, while
-    what it writes belongs to root on disk: no user is added, no folder is opened to others.
+    PostgreSQL refuses to run as root. In the namespace it sees an ordinary user and has no root privileges,
+    while root owns the files it writes: no user is created, and no folder is opened to others.
     """
     uid, gid = os.geteuid(), os.getegid()
-    # initdb wants a user that has a name.
+    # initdb requires a user with a name.
     other = next(entry for entry in pwd.getpwall() if entry.pw_uid != 0)
     libc = ctypes.CDLL(None, use_errno=True)
     try:
@@ -60,14 +60,14 @@ def _leave_root() -> None:
 
 
 def _die_with(parent: int) -> None:
-    """Asks the kernel for SIGQUIT at the death of the thread that started this process.
+    """Has the kernel send SIGQUIT when the thread that started this process ends.
 
-    SIGQUIT ends the server at once and within 5 s whatever its sessions do; nothing acknowledged is lost,
-    the next start replays the log. The gentler SIGINT waits for sessions and a checkpoint without
-    limit, and whoever takes over would wait with it.
+    SIGQUIT ends the server within 5 s, whatever its sessions do. No acknowledged transaction is lost: the
+    next start replays the log. SIGINT would wait for sessions and a checkpoint without limit and delay the
+    process that takes over.
     """
     ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGQUIT, 0, 0, 0)
-    # It may have died before the call; then the kernel has given us another parent and sends nothing.
+    # If the parent died before the call, the process already has another parent and gets no signal.
     if os.getppid() != parent:
         sys.exit(1)
 

@@ -1,4 +1,4 @@
-"""Servers that outlived their supervisor: found by the folder they work in, and ended."""
+"""Find the servers that outlived their supervisor, by their working folder, and terminate them."""
 
 import os
 import signal
@@ -11,17 +11,18 @@ from wellwish.embedded.error import EmbeddedError
 from wellwish.embedded.folder import Folder
 from wellwish.embedded.lock import Lock
 
-# A server told to quit kills its last sessions after 5 s (postmaster.c, SIGKILL_CHILDREN_AFTER_SECS).
+# After SIGQUIT, a server kills its last sessions after 5 s (postmaster.c, SIGKILL_CHILDREN_AFTER_SECS).
 _QUIT_S: Final = 7.0
-# How long a process that was sent SIGKILL may take to be gone: a disk that does not answer holds it up.
+# The time a process may take to end after SIGKILL: an unresponsive disk delays it.
 _KILL_S: Final = 10.0
 _POLL_S: Final = 0.01
 
 
 def clear(folder: Folder, lock: Lock) -> None:
-    """Takes the server's lock, which every process of a server holds, ending those that are in the way.
+    """Acquires the server's lock, terminating the processes of an earlier server that still hold it.
 
-    Blocks up to 17 s. Raises EmbeddedError when they do not end, or when someone else's server is there.
+    Blocks up to 17 s. Raises EmbeddedError if they do not end, or if a server that Wellwish did not start
+    uses the folder.
     """
     begun = time.monotonic()
     while not lock.acquire():
@@ -33,8 +34,9 @@ def clear(folder: Folder, lock: Lock) -> None:
                 "runs in."
             )
         running = _running(folder)
-        # A postmaster got its signal when its supervisor died and needs a moment. Sessions without one
-        # may not notice for hours while they compute, and no new server may start before they are gone.
+        # The kernel signalled the postmaster when its supervisor died; give it time to shut down. Sessions
+        # without a postmaster may compute for hours before they notice, and no new server may start before
+        # they end.
         if _postmaster(folder) not in running or waited_s > _QUIT_S:
             for process in running:
                 with suppress(ProcessLookupError):
@@ -46,8 +48,8 @@ def clear(folder: Folder, lock: Lock) -> None:
             f"Another PostgreSQL server, which Wellwish did not start, uses {folder.data} (processes "
             f"{running}). Stop it and start Wellwish again, or set DATABASE_URL to use that server."
         )
-    # Nobody is left: the process id in these files is stale, and in a container it often is one of ours,
-    # which PostgreSQL would take for a living server.
+    # No server is left, so the process id in these files is stale. In a container it often equals that of a
+    # process of ours, which PostgreSQL would take for a running server.
     for path in folder.pid_files:
         path.unlink(missing_ok=True)
 
@@ -60,13 +62,13 @@ def _postmaster(folder: Folder) -> int | None:
 
 
 def _running(folder: Folder) -> list[int]:
-    """Returns the processes of PostgreSQL whose working folder is the cluster, finished or not."""
+    """Returns the ids of the PostgreSQL processes whose working folder is the cluster, initialised or not."""
     clusters = [place for place in (_identity(folder.data), _identity(folder.unfinished)) if place]
     found: list[int] = []
     for entry in Path("/proc").iterdir():
         if entry.name.isdigit() and _identity(entry / "cwd") in clusters:
             with suppress(OSError):
-                # After an upgrade the name ends in " (deleted)".
+                # After an upgrade of the binaries, the name ends in " (deleted)".
                 if (entry / "exe").readlink().name.split(" ")[0] == "postgres":
                     found.append(int(entry.name))
     return found

@@ -1,4 +1,4 @@
-"""A lock that the kernel gives up when its last holder dies."""
+"""A lock that the kernel releases when its last holder dies."""
 
 import fcntl
 import os
@@ -7,7 +7,7 @@ from pathlib import Path
 
 
 class Lock:
-    """An exclusive flock on one file. A child that is handed `descriptor` holds it too."""
+    """An exclusive flock on one file. A child process that inherits `descriptor` holds the lock, too."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
@@ -15,7 +15,10 @@ class Lock:
         _locks.add(self)
 
     def acquire(self) -> bool:
-        """Tells whether the lock is held now; never waits. Raises OSError when the file cannot be opened."""
+        """Tries to acquire the lock, without waiting. Returns whether this process holds it.
+
+        Raises OSError if the file cannot be opened.
+        """
         if self.descriptor is not None:
             return True
         descriptor = os.open(self._path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
@@ -28,7 +31,7 @@ class Lock:
         return True
 
     def release(self) -> None:
-        """Lets go of this process's share; children that were handed it still hold theirs."""
+        """Releases this process's hold. Children that inherited the descriptor keep theirs."""
         if self.descriptor is not None:
             os.close(self.descriptor)
             self.descriptor = None
@@ -42,5 +45,5 @@ def _forget_in_child() -> None:
         lock.release()
 
 
-# A forked worker shares its parent's flocks and would keep them after the parent's death.
+# A forked worker inherits its parent's flocks and would keep them after the parent's death.
 os.register_at_fork(after_in_child=_forget_in_child)

@@ -1,4 +1,4 @@
-"""One run of the server: made where it is missing, started, awaited, ended."""
+"""One PostgreSQL server process: initialise the cluster, start, wait until ready, shut down."""
 
 import os
 import shutil
@@ -19,19 +19,19 @@ OWNER: Final = "wellwish_owner"
 RUNTIME: Final = "wellwish_app"
 DATABASE: Final = "wellwish"
 
-# 0.4 s on an idle machine; the bound is for a disk in trouble.
+# initdb takes 0.4 s on an idle machine; the limit allows for a slow disk.
 _INITDB_S: Final = 120.0
 _PSQL_S: Final = 30.0
-# The server's own patience grows with the log to replay: its bound is the caller's, in supervisor.py.
+# There is no limit on the server's start here: it depends on the log to replay. supervisor.py sets one.
 _POLL_S: Final = 0.02
-# Fast shutdown (sessions are cut off, a checkpoint is written), immediate shutdown, the end.
-# In order twice: the launcher is Python, and what that noted just before PostgreSQL took its place is lost.
+# Fast shutdown (terminate sessions, write a checkpoint), immediate shutdown, kill.
+# SIGINT is sent twice: the launcher is Python, and a signal that it received just before exec is lost.
 _SHUTDOWN: Final = (
     (signal.SIGINT, 2.0), (signal.SIGINT, 28.0), (signal.SIGQUIT, 7.0), (signal.SIGKILL, 5.0),
 )  # fmt: skip
 _EXCERPT_LINES: Final = 12
-# Nothing of ours: PGHOST, PGOPTIONS and their like would change what these programs do. initdb would
-# try hundreds of time zones without TZ.
+# Inherits nothing: PGHOST, PGOPTIONS and the like would change the behaviour of these programs. Without TZ,
+# initdb would try hundreds of time zones.
 _ENVIRONMENT: Final = {"LC_ALL": "C", "TZ": "UTC", "PGCONNECT_TIMEOUT": "5"}
 
 _PROVISION: Final = f"""
@@ -43,20 +43,20 @@ select 'create database {DATABASE} owner {OWNER}'
 
 
 def dsn(folder: Folder, role: str, database: str) -> str:
-    """Returns the libpq URL of a database over the socket; it needs no password."""
+    """Returns the libpq URL of a database over the socket. No password is needed."""
     return f"postgresql://{role}@/{database}?host={folder.sockets}&port={configuration.PORT}"
 
 
 def answers(folder: Folder) -> bool:
-    """Tells whether the runtime role gets an answer from the database. Blocks up to 30 s."""
+    """Whether the runtime role can query the database. Blocks up to 30 s."""
     return _psql(dsn(folder, RUNTIME, DATABASE), "select 1").returncode == 0
 
 
 class Server:
-    """The server process of a data folder. All calls come from one thread that lives on.
+    """The server process of a data folder. All calls must come from one thread that outlives the server.
 
-    The kernel ties the server's life to the thread that forks it, not to the process: were it forked
-    by a thread that ends, the server would be shut down with it.
+    The kernel ties the server's life to the thread that forks it, not to the process: if that thread ends,
+    the server is shut down.
     """
 
     def __init__(self, folder: Folder, *, durable: bool) -> None:
@@ -66,10 +66,10 @@ class Server:
         self._process: subprocess.Popen[bytes] | None = None
 
     def start(self, *, initialise: bool, wanted: Callable[[], bool]) -> None:
-        """Starts the server and returns when it answers, or when it is no longer `wanted`.
+        """Starts the server. Returns when it answers, or when it is no longer `wanted`.
 
-        Raises EmbeddedError, OSError. Without `initialise` a missing cluster is an error: a folder that
-        held one, and does not any more, is not replaced by an empty one.
+        Raises EmbeddedError, OSError. Without `initialise`, a missing cluster is an error: a cluster that has
+        disappeared is never replaced by an empty one.
         """
         self._folder.check()
         self._folder.make()
@@ -86,23 +86,23 @@ class Server:
             settings = configuration.flags(self._folder.sockets, self._folder.log, durable=self._durable)
             self._process = self._launch("postgres", "-D", str(self._folder.data), *settings)
         finally:
-            # The server's processes hold it from here on; ours would hide their end.
+            # Only the server's processes hold the lock from here on; a share of ours would hide their end.
             self._lock.release()
         self._provision(wanted)
 
     def alive(self) -> bool:
-        """Tells whether the server process runs."""
+        """Whether the server process is running."""
         return self._process is not None and self._process.poll() is None
 
     def end(self) -> str:
-        """Returns how the server process that is not alive ended, in words."""
+        """Describes how the server process ended."""
         code = self._process.returncode if self._process else None
         if code is not None and code < 0:
             return f"was terminated by signal {-code}"
         return f"exited with status {code}"
 
     def stop(self) -> None:
-        """Shuts the server down, in order first and by force after 30 s. Blocks until it is gone."""
+        """Shuts the server down, cleanly at first and by force after 30 s. Blocks until it has ended."""
         for number, patience_s in _SHUTDOWN:
             if self._process is None:
                 return
@@ -114,7 +114,9 @@ class Server:
             self._process = None
 
     def _initialise(self) -> None:
-        """Makes the cluster under another name first, so that a half-made one is never taken for a whole."""
+        """Initialises the cluster under a temporary name, so that a partial one is never taken for a complete
+        one.
+        """
         unfinished = self._folder.unfinished
         shutil.rmtree(unfinished, ignore_errors=True)
         speed = () if self._durable else ("--no-sync",)
@@ -155,14 +157,14 @@ class Server:
             )
 
     def _provision(self, wanted: Callable[[], bool]) -> None:
-        """Makes the role and the database where they are missing, as soon as the server takes connections."""
+        """Creates the missing role and database as soon as the server accepts connections."""
         while wanted():
             if not self.alive():
                 raise self._failure(f"the server {self.end()}", self._process and self._process.returncode)
             done = _psql(dsn(self._folder, OWNER, "postgres"), _PROVISION)
             if done.returncode == 0:
                 return
-            # 2 is psql's word for a connection that failed: the server is starting, or replays its log.
+            # psql exits with 2 if the connection failed: the server is starting or replaying its log.
             if done.returncode != 2:
                 raise EmbeddedError(f"The embedded database could not be set up: {done.stderr.strip()}")
             time.sleep(_POLL_S)
@@ -200,7 +202,7 @@ def _psql(url: str, script: str) -> subprocess.CompletedProcess[str]:
 
 
 def _tail(path: Path) -> list[str]:
-    """Returns the last lines of a log, of its last 8 KiB."""
+    """Returns the last lines within the last 8 KiB of a log."""
     try:
         return path.read_bytes()[-8192:].decode(errors="replace").splitlines()[-_EXCERPT_LINES:]
     except OSError:

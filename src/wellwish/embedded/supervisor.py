@@ -1,4 +1,4 @@
-"""Keeps one server of a data folder running, for as long as some process wants it."""
+"""Keep one server per data folder running for as long as any process needs it."""
 
 import logging
 import time
@@ -12,24 +12,24 @@ from wellwish.embedded.folder import Folder
 from wellwish.embedded.lock import Lock
 from wellwish.embedded.server import Server, answers
 
-# The replay of a full log (max_wal_size, 1 GB) on a slow disk, with room to spare.
+# Allows for the replay of a full log (max_wal_size, 1 GB) on a slow disk.
 _START_S: Final = 300.0
-# A look at a child process or at a lock costs microseconds.
+# Checking a child process or a lock costs microseconds.
 _POLL_S: Final = 0.05
-# The first new start is at once; the later ones of a row wait 0.1 s, doubled up to 2 s.
+# Restart at once after the first failure of a series; later restarts wait 0.1 s, doubled up to 2 s.
 _FIRST_DELAY_S: Final = 0.1
 _LONGEST_DELAY_S: Final = 2.0
-# A server that ran this long was well: its death begins a new row.
+# A server that ran for this long was healthy: its death starts a new series.
 _WELL_S: Final = 1.0
 
 _log = logging.getLogger(__name__)
 
 
 class Supervisor:
-    """Serves the folder, or, when another process does, waits to take over from it.
+    """Runs the server of the folder, or, if another process runs it, waits to take over.
 
-    All of it happens in one thread that ends only after the server: the kernel signals a server at the
-    death of the thread that forked it, so the first start and every later one are made there.
+    Everything happens in one thread that ends after the server: the kernel signals the server when the thread
+    that forked it ends, so that thread must do every start.
     """
 
     def __init__(self, folder: Folder, *, durable: bool) -> None:
@@ -43,11 +43,11 @@ class Supervisor:
 
     @property
     def supervising(self) -> bool:
-        """Tells whether this process is the one that runs the server."""
+        """Whether this process runs the server."""
         return self._lock.descriptor is not None and self._thread.is_alive()
 
     def start(self) -> None:
-        """Returns when the database answers, ours or another process's. Raises EmbeddedError, OSError."""
+        """Blocks until the database answers, whichever process runs it. Raises EmbeddedError, OSError."""
         self._folder.check()
         self._folder.make()
         self._folder.make_socket_folder()
@@ -61,7 +61,7 @@ class Supervisor:
             ) from None
 
     def stop(self) -> None:
-        """Ends the supervision and, where it is ours, the server. Returns when that is done."""
+        """Stops supervising and, if this process runs the server, shuts it down. Blocks until done."""
         self._stopping.set()
         if self._thread.is_alive():
             self._thread.join()

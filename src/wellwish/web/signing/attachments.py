@@ -1,4 +1,4 @@
-"""What is added to a note: files that come with the form, and those that came before it."""
+"""The attachments of a note: files sent with the form, and files uploaded before it."""
 
 from dataclasses import dataclass, field
 from typing import Final
@@ -39,10 +39,10 @@ from wellwish.web.signing.shown import review_at
 from wellwish.web.signing.typed import Typed
 from wellwish.web.signing.visitor import Visitor, identify
 
-_MAX_BYTES: Final = 21 * 1024 * 1024  # the largest file, 20 MB, and what stands around it
+_MAX_BYTES: Final = 21 * 1024 * 1024  # the largest file, 20 MB, plus the rest of the form
 _KINDS: Final[dict[str, Kind]] = {"photo": "photo", "gif": "gif", "voice": "voice"}
 
-# What people are told of a file that is not taken: which limit, which kinds.
+# Messages for refused files, with the limits and the accepted types.
 _SAYS: Final[dict[type[Refusal], str]] = {
     MediaTooLarge: later("This file is too large. Pictures can be up to 20 MB, voice notes up to one minute"),
     MediaNotAccepted: later("Choose a JPEG, PNG, WebP or GIF image, or an MP4, WebM or Ogg voice note"),
@@ -56,23 +56,23 @@ _SAYS: Final[dict[type[Refusal], str]] = {
     BodyTooLarge: later("This file is too large. Pictures can be up to 20 MB, voice notes up to one minute"),
     BodyTooSlow: later("The upload took too long. Your connection may be slow"),
 }
-# Files wait a day for their note, and a page may be open for longer.
+# Files wait a day for their note, but a page may stay open for longer.
 _GONE: Final = later("A file was deleted because the page was open for too long. Please add it again")
 _OTHERWISE: Final = later("The upload failed. Please try again")
 
 
 @dataclass
 class Attachments:
-    """The ids of the files of a note, and the faults of refused files, by field."""
+    """The ids of the note's files, and the errors of refused files by field."""
 
     ids: list[str]
     faults: dict[str, str] = field(default_factory=dict[str, str])
 
 
 async def receive(services: Services, visitor: Visitor, sent: Form, given: Typed) -> Attachments:
-    """Stores the files and the drawing of a form; a file replaces the former one of its place.
+    """Stores the files and the drawing of a form. A file replaces the earlier one in the same field.
 
-    Refused files are faults of their fields. Raises CardState if the card takes no notes, NotFound.
+    Refused files become errors of their fields. Raises CardState if the card takes no notes, NotFound.
     """
     attachments = Attachments(given.media)
     chosen = [(name, await _file(sent, name)) for name in _KINDS]
@@ -147,7 +147,9 @@ async def waiting(tx: Tx, services: Services, context: SigningContext, given: Ty
 
 
 async def _rows(tx: Tx, context: SigningContext, media_ids: list[str]) -> list[MediaRow]:
-    """Returns the files that wait for a note or are on the visitor's own, in the order of the ids."""
+    """Returns the files that are waiting for a note or attached to the visitor's own, in the order of the
+    ids.
+    """
     if not media_ids:
         return []
     rows = await media.named(tx, context.row.account_id, context.row.id, media_ids)
@@ -157,9 +159,9 @@ async def _rows(tx: Tx, context: SigningContext, media_ids: list[str]) -> list[M
 
 
 async def upload(services: Services, request: Request) -> Response:
-    """Keeps one file for a note that is still being written. Answers as JSON, in the page's language.
+    """Stores one file for a note in progress. Responds with JSON, in the page's language.
 
-    The refusals are those of the form's files, and NotFound and 409 without a card that takes notes.
+    Refusals are those of the form's files, and NotFound and 409 for a card that takes no notes.
     """
     try:
         services.visits.requests.take(peer(request))

@@ -1,4 +1,4 @@
-"""The page with the form of a card, filled with what was typed or signed before, and its faults."""
+"""The page with the signing form, filled with what was typed or signed before, and its errors."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -135,7 +135,7 @@ def show(
 
 
 def _own_says(card: Shown) -> str:
-    """Returns the state of the visitor's own note; nothing of a published one."""
+    """Returns the state of the visitor's own note; an empty string for a published one."""
     own, language = card.own, card.language
     if own is None or own.note_status == "published":
         return ""
@@ -145,7 +145,7 @@ def _own_says(card: Shown) -> str:
 
 
 def faults_of(refusal: Refused, attachments: Attachments, page: FormPage) -> dict[str, str]:
-    """Returns the texts of the faults by field; a fault of the whole form is under its button."""
+    """Returns the error messages by field. An error of the whole form appears under its button."""
     language = page.card.language
     if isinstance(refusal, TooManyRequests):
         wait_s = int(refusal.headers["Retry-After"])

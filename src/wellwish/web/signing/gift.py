@@ -95,7 +95,7 @@ async def panel(
     *,
     offers: bool = True,
 ) -> Panel:
-    """Returns the panel for these rights; ``offers``: whether more can be given on this page."""
+    """Returns the panel for these rights. ``offers``: whether this page lets the visitor give more."""
     open_to = offers and (own is None or own.given.may_give or own.money_status == "pending")
     wants = rights.add_money.allowed and open_to
     paid_to = await merchant.of(tx, services, row.account_id) if wants else None
@@ -127,7 +127,7 @@ async def own_gift(
 
 
 async def _fee(tx: Tx, row: CardRow, paid_to: Merchant, amounts: Sequence[int], language: Language) -> str:
-    """Describes the provider's fee by the example of the middle amount."""
+    """Describes the provider's fee, using the middle amount as the example."""
     amount = amounts[len(amounts) // 2] if amounts else 0
     kept = await fee.expected(tx, row.account_id, paid_to, amount, row.currency) if amount else None
     if kept is None:

@@ -37,5 +37,5 @@ async def decline(services: Services, request: Request) -> Response:
             if context.invite is not None:
                 await say_no(tx, context.access, context.invite.id)
     except InvitationState:
-        pass  # they have signed meanwhile, and the page shows it
+        pass  # they have signed in the meantime, and the page shows it
     return RedirectResponse(visitor.base, 303)

@@ -90,7 +90,7 @@ class Shown(Struct, frozen=True, kw_only=True):
 
     @property
     def may_have_thanks(self) -> bool:
-        """Whether recipients have had a card to thank for."""
+        """Whether recipients may have received the card and sent thanks for it."""
         return self.row.card_type == SELF or self.row.is_revealed(self.context.now)
 
     @property

@@ -1,4 +1,4 @@
-"""The page of a card that this visitor cannot sign: the reason, their own note, and what they had typed."""
+"""The page of a card that this visitor cannot sign: the reason, their own note, and their unsent text."""
 
 from typing import Final
 
@@ -41,7 +41,7 @@ async def shut(
     given: Typed | None = None,
     status: int = 200,
 ) -> Response:
-    """Returns the page; ``given`` is a note that came too late, for its author to copy."""
+    """Returns the page. ``given`` is a note that came too late, shown for its author to copy."""
     card = await shown.load(tx, services, request, visitor, context)
     own = None if context.is_recipient else card.own
     has_thanks = own is not None and card.may_have_thanks

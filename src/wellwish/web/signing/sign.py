@@ -33,15 +33,15 @@ from wellwish.web.signing.shut import shut
 from wellwish.web.signing.typed import Typed
 from wellwish.web.signing.visitor import Visitor, identify
 
-# Whoever has no script learns that a file is too large after it has come: as long as the whole is not beyond
-# all bounds it is read, so that the words do not go with the file.
+# Without a script, a file's size is known only after it has been sent. Up to this limit the form is read, so
+# that the visitor's text is not lost with the file.
 MAX_BYTES: Final = 256 * 1024 * 1024
-_LEAST_AGE_S: Final = 1.0  # of a form: nobody writes a note faster
+_LEAST_AGE_S: Final = 1.0  # the minimum age of a submitted form: no person writes a note faster
 
 
 @link_page
 async def sign_page(services: Services, request: Request) -> Response:
-    """The form, or the reason why there is none. Raises NotFound."""
+    """Returns the form, or the page that says why there is none. Raises NotFound."""
     visitor = await identify(services, request)
     async with services.db.transaction([visitor.link.account_id]) as tx:
         context = await signing.load(tx, visitor.link, visitor.own_id)
@@ -54,10 +54,10 @@ async def sign_page(services: Services, request: Request) -> Response:
 
 @link_page
 async def sign_form(services: Services, request: Request) -> Response:
-    """Signs the card, or saves changes, and leads to the confirmation.
+    """Signs the card, or saves changes, and redirects to the confirmation.
 
-    Identify the visitor, read the form, act in one transaction, respond. Raises NotFound, and what reading
-    a form raises. Every other refusal shows the form again, with what was typed.
+    Identify the visitor, read the form, act in one transaction, respond. Raises NotFound and the errors of
+    reading a form. Every other refusal shows the form again, with what was typed.
     """
     visitor = await identify(services, request)
     sent = await form.read(services, request, MAX_BYTES, file_bytes=picture.MAX_BYTES + 1)
@@ -114,7 +114,7 @@ async def _write(
 
 
 def _signed(services: Services, visitor: Visitor, signed: Signed) -> Response:
-    # The page leads on to the provider: a form may lead only to our own pages (CSP, form-action).
+    # An intermediate page leads to the provider: a form may submit only to our own pages (CSP form-action).
     query = "" if signed.checkout_url is None else "?pay=1"
     response = RedirectResponse(f"{visitor.base}/signed{query}", 303)
     link = signed.row.link

@@ -112,7 +112,7 @@ def _says(card: Shown) -> str:
 
 
 def _shared_url(services: Services, card: Shown) -> str | None:
-    """Returns the shared link, for visitors who came by it."""
+    """Returns the shared link for visitors who arrived through it."""
     if card.visitor.link.kind != SIGN or not card.is_open:
         return None
     link = Link(SIGN, card.row.id, card.row.shared_link_version)
@@ -143,7 +143,7 @@ async def send_link(services: Services, request: Request) -> Response:
 
 @link_page
 async def take_back(services: Services, request: Request) -> Response:
-    """Removes the note for good; a repetition changes nothing. Raises NotFound, ForeignForm."""
+    """Removes the note permanently; a repetition changes nothing. Raises NotFound, ForeignForm."""
     visitor, _ = await identify_sender(services, request)
     async with services.db.transaction([visitor.link.account_id]) as tx:
         context = await signing.load(tx, visitor.link, visitor.own_id, lock=True)
@@ -156,6 +156,6 @@ async def take_back(services: Services, request: Request) -> Response:
 
 @public
 async def removed(services: Services, request: Request) -> Response:
-    """Confirms that a note was removed; it cannot name the card, whose link has ended."""
+    """Confirms that a note was removed. The page cannot name the card: the link no longer works."""
     del services
     return paper(request, "signing/removed.html", choose(request))

@@ -61,7 +61,7 @@ class Typed(Struct, kw_only=True):
 
 
 def fresh() -> Typed:
-    """Returns an empty form with a new key, so that it is signed once however often it is sent."""
+    """Returns an empty form with a new key, so that submitting it twice signs only once."""
     return Typed(form_key=cookie.random())
 
 
@@ -171,7 +171,8 @@ def fields(typed: Typed, faults: Mapping[str, str]) -> dict[str, Field]:
 def amount_of(given: str, exponent: int) -> int | None:
     """Returns a typed amount in minor units; None if it is ambiguous.
 
-    Digits of any script, and one decimal separator before as many digits as the currency has: 12.50, 12,5.
+    Accepts digits of any script, and one decimal separator followed by at most as many digits as the currency
+    has: 12.50, 12,5.
     """
     plain = "".join(str(unicodedata.decimal(each, each)) for each in given.strip())
     found = re.fullmatch(r"([0-9]{1,12})(?:[.,\u066b]([0-9]{1,4}))?", plain)

@@ -29,10 +29,10 @@ class Visitor(Struct, frozen=True):
 
 
 async def identify(services: Services, request: Request) -> Visitor:
-    """Looks the link in the path and the browser's cookies up, in one round trip.
+    """Looks up the link in the path and the browser's cookies in one round trip.
 
-    A wrong, a revoked and an old link have one answer. Raises NotFound, and TooManyRequests for an address
-    that has tried too many wrong ones.
+    Wrong, revoked and old links get the same response. Raises NotFound, and TooManyRequests for an address
+    that has tried too many wrong links.
     """
     with tried(services, request) as token:
         kept = cookie.own_links(services, request)
@@ -43,15 +43,15 @@ async def identify(services: Services, request: Request) -> Visitor:
             raise NotFound
     own = found.get(kept.get(cookie.own_name(link.card_id), ""))
     same = own is not None and (own.kind, own.account_id, own.card_id) == (OWN, link.account_id, link.card_id)
-    # With "another" somebody else signs from the same browser.
+    # With "another", a different person signs from the same browser.
     remembers = own is not None and same and "another" not in request.query_params
     return Visitor(token, link, own.subject_id if own is not None and remembers else None)
 
 
 async def identify_sender(services: Services, request: Request) -> tuple[Visitor, Form]:
-    """Returns the visitor and the form, without files, that the page of their link sent.
+    """Returns the visitor and the form, without files, sent by the page of their link.
 
-    Raises NotFound, ForeignForm, TooManyRequests, and what reading a form raises.
+    Raises NotFound, ForeignForm, TooManyRequests, and the errors of reading a form.
     """
     visitor = await identify(services, request)
     sent = await form.read(services, request)
