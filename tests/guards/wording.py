@@ -24,7 +24,7 @@ REFUSED: Final = {
     "beside": r"besides?",
     "stands": r"stands(?! (?:in )?for\b)",
     "whoever": r"who(?:so)?ever",
-    "alone": r"(?<!left )(?<!me )(?<!them )alone",
+    "alone": r"(?<!left\s)(?<!me\s)(?<!them\s)alone",
     "in vain": r"in vain",
     "midst": r"midst",
     "holds up": r"h(?:olds?|eld) (?:\w+ ){0,2}up",
