@@ -1,9 +1,9 @@
-"""Measure the hot operations beside their ceiling and beside an ORM: `script/bench [--quick] [--only NAME]`.
+"""Measure the hot operations against their ceiling and an ORM: `script/bench [--quick] [--only NAME]`.
 
-Each operation runs over the same connections in interleaved rounds: pgbench sending the application's own
-statements (ceiling.py says how they stay its own), Wellwish with one and two workers as real processes, and
-for create and list the same in FastAPI and SQLAlchemy. Ratios are of the same round, the table shows
-medians. The database is the embedded one as users run it, durable, on a scratch folder.
+The contestants use the same number of connections, in interleaved rounds: pgbench sending the application's
+statements (see ceiling.py), Wellwish with one and two worker processes, and, for create and list, the same
+operations in FastAPI and SQLAlchemy. Ratios compare samples of one round; the table shows medians. The
+database is the embedded one with its default durable settings, in a scratch folder.
 """
 
 import argparse
@@ -50,7 +50,7 @@ class _Contest:
     orm: dict[int, Running]
 
     async def contestants(self, operation: Operation) -> dict[str, Contestant]:
-        """Who runs for an operation. Raises RuntimeError where the application refuses it."""
+        """Returns the contestants of an operation. Raises RuntimeError if the application refuses it."""
         recorded = await record(self.stage, self.person, operation)
         script = ceiling.script_of(recorded)
         await ceiling.check(self.stage, recorded, script)
@@ -67,7 +67,7 @@ class _Contest:
 
 
 async def measure(options: argparse.Namespace, console: Console) -> Findings:
-    """Sets the stage, carries out every round and takes the stage down."""
+    """Prepares the stage, runs every round and removes the stage."""
     load = Load(options.connections, 3.0 if options.quick else options.seconds)
     findings = Findings(load, 1 if options.quick else options.rounds)
     chosen = [each for each in OPERATIONS if options.only in (None, each.key)]
@@ -124,12 +124,12 @@ def _wellwish(scene: Stage, load: Load, running: ExitStack) -> dict[int, Running
 
 
 def _share(load: Load, workers: int) -> int:
-    """Returns how many database connections a worker has: in all as many as there are to the server."""
+    """Returns the connections per worker process: together they have as many as the client."""
     return max(1, load.connections // workers)
 
 
 async def _first_cards(scene: Stage, person: Person, server: Running) -> None:
-    """One card made over HTTP, multiplied: the cards that a list shows and that guests are invited to."""
+    """Creates one card over HTTP and copies it: the list shows the copies, and guests are invited to them."""
     create = next(each for each in OPERATIONS if each.key == "create")
     rounds.send(server.port, create.requests(scene, person), 201, Load(1, 5.0), most=1)
     card_id = await scene.owner.fetchval("select id from cards where account_id = $1", person.account_id)
@@ -171,11 +171,14 @@ def _stop(_number: int, _frame: object) -> None:
 
 
 def main() -> int:
-    """Measures, prints the table and keeps it, unless quick; a part alone is added to the named file."""
+    """Measures, prints the tables and saves them, unless --quick.
+
+    With --only, updates one part of the named file.
+    """
     options = _options(sys.argv[1:])
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, _stop)
-    configure("warning")  # the application answers in this process too, to be recorded
+    configure("warning")  # The application also answers in this process, for the recording.
     console = Console(width=None if sys.stdout.isatty() else 150)
     try:
         findings = asyncio.run(measure(options, console))

@@ -1,4 +1,4 @@
-"""How long is the board of a card with 500 notes on its way? One reader, page after page of 60 notes."""
+"""Measure the load time of a board with 500 notes: one reader, pages of 60 notes."""
 
 import secrets
 from dataclasses import dataclass
@@ -25,20 +25,20 @@ _WORDS: Final = "Six years at the next desk, and I still do not know how you sta
 
 @dataclass(frozen=True)
 class Board:
-    """Milliseconds until the whole answer was there, from one connection."""
+    """Milliseconds until the whole response has arrived, over one connection."""
 
     p50_ms: float
     p95_ms: float
 
 
 async def measure(stage: Stage, server: Running, person: Person) -> dict[str, Board]:
-    """Makes the card and returns what each way of reading it takes."""
+    """Creates the card and returns the time of each way to read it."""
     link = await _card(stage, person)
     found: dict[str, Board] = {}
     for page in _PAGES:
         head = (f"GET {link}{page} HTTP/1.1", "Host: localhost", "Accept: text/html", "", "")
         plan = Load(1, 30.0)
-        rounds.send(server.port, ["\r\n".join(head)], 200, plan, most=10)  # warms up
+        rounds.send(server.port, ["\r\n".join(head)], 200, plan, most=10)  # warm-up
         outcome = rounds.send(server.port, ["\r\n".join(head)], 200, plan, most=_VIEWS)
         times = [each * 1e3 for each in outcome.latencies]
         found[page] = Board(median(times), quantiles(times, n=20)[-1])
@@ -46,7 +46,7 @@ async def measure(stage: Stage, server: Running, person: Person) -> dict[str, Bo
 
 
 async def _card(stage: Stage, person: Person) -> str:
-    """A closed card with its notes; returns the path of its recipient's link."""
+    """Creates a closed card with its notes. Returns the path of its recipient's link."""
     services = stage.services(pool_size=1)
     app = application(services)
     headers = {"Authorization": f"Bearer {person.bearer}"}

@@ -1,10 +1,10 @@
-"""The ceiling: pgbench sends what the application says to PostgreSQL, and does nothing else.
+"""The ceiling: pgbench sends the application's statements to PostgreSQL and does nothing else.
 
-A recorded request (record.py) becomes a script. Every parameter stays a parameter of the prepared
-statement, of its own type, so that the plans are the application's: what all requests share comes from a
-variable of pgbench as text; null is `nullif(:nothing, '-')`. What a request has of its own is made from a
-counter of the client: ids keep their kind and their order, the hash of a request is one of SHA-256 over the
-counter. Statements that go in one message go in one pipeline.
+A recorded request (record.py) becomes a script. Every parameter stays a typed parameter of the prepared
+statement, so that the plans are the application's. Values that all requests share come from a pgbench
+variable as text; null is `nullif(:nothing, '-')`. Values unique to a request come from a client counter: ids
+keep their prefix and order, and the hash of a request is a SHA-256 of the counter. Statements sent in one
+message go in one pipeline.
 """
 
 import json
@@ -23,14 +23,14 @@ from wellwish.embedded.binaries import bin_folder
 
 _COUNTER: Final = "<<counter>>"
 _SLOT: Final = "<<slot>>"
-_HASH_BYTES: Final = 32  # longer ones are sealed text: as good when it is the same each time
-_COUNTS_A_RUN: Final = 10_000_000  # so that no two runs make the same ids
+_HASH_BYTES: Final = 32  # longer ones are encrypted text, which may be the same each time
+_COUNTS_A_RUN: Final = 10_000_000  # so that no two runs generate the same ids
 _RUNS: Final = count(1)
 
 
 @dataclass
 class Script:
-    """A script of pgbench with the variables that it needs."""
+    """A pgbench script and its variables."""
 
     text: str = ""
     variables: dict[str, str] = field(default_factory=dict)
@@ -38,7 +38,7 @@ class Script:
 
 @dataclass(frozen=True)
 class Pace:
-    """What a run of pgbench reached."""
+    """The rate of one pgbench run."""
 
     transactions: int
     per_second: float
@@ -75,7 +75,7 @@ class _Maker:
         self.ids = re.compile(ids)
 
     def statement(self, said: Said, index: int) -> str:
-        """Returns the statement with an expression in the place of each parameter."""
+        """Returns the statement with each parameter replaced by an expression."""
         places = [
             self.expression(value, kind, f"s{index}_{place}")
             for place, (value, kind) in enumerate(zip(said.values, said.types, strict=True), start=1)
@@ -93,7 +93,7 @@ class _Maker:
         if type(value) is int and value in self.record.fresh_numbers:
             return f":own::{kind}"
         text = self.general(_text(value))
-        if not text:  # pgbench has no empty variable
+        if not text:  # pgbench has no empty variables
             return f"''::{kind}"
         place = f"{self.variable(name, text)}"
         if _COUNTER in text:
@@ -107,7 +107,7 @@ class _Maker:
         return f":{name}"
 
     def general(self, text: str) -> str:
-        """Returns the text with marks where requests differ; an id is as long as before and sorts as late."""
+        """Returns the text with placeholders where requests differ. Ids keep their length and sort order."""
         text = self.ids.sub(self._id, text)
         for prefix in ("bp", "card"):
             text = text.replace(slot_id(prefix, SLOTS), slot_id(prefix, SLOTS)[:-2] + _SLOT)
@@ -130,13 +130,16 @@ def _text(value: Any) -> str:
 
 
 def _array(values: Sequence[str | None]) -> str:
-    """Returns the text of an array; inside of quotes PostgreSQL wants the same escapes as JSON for both."""
+    """Returns the literal of an array.
+
+    Within quotes, PostgreSQL uses the same escapes as JSON for both characters.
+    """
     quoted = ("null" if each is None else '"' + re.sub(r'(["\\])', r"\\\1", each) + '"' for each in values)
     return "{" + ",".join(quoted) + "}"
 
 
 def run(stage: Stage, script: Script, *, clients: int, seconds: float, most: int = 0) -> Pace:
-    """Runs the script over a number of connections for a time, or `most` times a client."""
+    """Runs the script on that many connections, for a time or for `most` transactions per client."""
     file = stage.folder / "ceiling.sql"
     file.write_text(script.text)
     variables = {**script.variables, "count": str(next(_RUNS) * _COUNTS_A_RUN)}
@@ -161,7 +164,7 @@ def _pace(done: "subprocess.CompletedProcess[str]") -> Pace:
 
 
 async def check(stage: Stage, record: Record, script: Script) -> None:
-    """Raises RuntimeError unless a transaction of the script adds the rows that a request adds."""
+    """Raises RuntimeError unless a transaction of the script adds the same rows as a request."""
     before = await row_counts(stage)
     run(stage, script, clients=1, seconds=0, most=1)
     after = await row_counts(stage)

@@ -1,8 +1,8 @@
-"""The client: sends requests over a number of kept connections and tells how long the answers took.
+"""The HTTP client of the bench: sends requests over persistent connections and reports their latencies.
 
-Runs as a process of its own (`python client.py`, a plan as JSON on standard input, the outcome as JSON
-on standard output). One loop over epoll and requests that are bytes already: an event loop would cost
-several times as much, on a machine whose processors the server and the database need.
+Runs as a separate process (`python client.py`): a plan as JSON on standard input, the outcome as JSON on
+standard output. It is one epoll loop over pre-encoded requests: an event loop would take several times the
+CPU time that the server and the database need.
 """
 
 import json
@@ -14,7 +14,7 @@ import time
 from dataclasses import asdict, dataclass, field
 from typing import Final
 
-# Stands in a request for a number of twelve digits that no other request has.
+# Replaced in each request by a unique number of twelve digits.
 NUMBER: Final = b"numberedhere"
 _READ_BYTES: Final = 1 << 18
 _SILENCE_S: Final = 15.0
@@ -22,7 +22,7 @@ _SILENCE_S: Final = 15.0
 
 @dataclass(frozen=True)
 class Plan:
-    """What to send: the requests in turn, until the time is over or the most are sent."""
+    """The requests to send in turn, until the time is up or `most` have been sent."""
 
     port: int
     requests: list[str]
@@ -35,7 +35,7 @@ class Plan:
 
 @dataclass(frozen=True)
 class Outcome:
-    """What came back; latencies in seconds, processor time of the client itself."""
+    """The result; latencies in seconds, CPU time of the client itself."""
 
     answers: int
     refused: int
@@ -54,7 +54,7 @@ class _Connection:
         self.sent_at = 0.0
 
     def take(self) -> bytes | None:
-        """Reads what is there and returns the answer once it is whole."""
+        """Reads the available bytes. Returns the response once it is complete."""
         chunk = self.socket.recv(_READ_BYTES)
         if not chunk:
             raise ConnectionError("the server closed a connection")
@@ -65,7 +65,7 @@ class _Connection:
                 return None
             head = self.received[:end].lower()
             at = head.find(b"content-length:")
-            empty = head[9:12] == b"204"  # RFC 9110 section 8.6: it has no length
+            empty = head[9:12] == b"204"  # RFC 9110 section 8.6: no content-length
             if at < 0 and not empty:
                 raise ConnectionError("an answer without content-length")
             self.missing = end + 4 + (0 if empty else int(head[at + 15 :].split(b"\r", 1)[0]))
@@ -102,7 +102,7 @@ class _Load:
             self.sample = answer[:2000].decode("latin-1")
 
     def run(self) -> tuple[float, float]:
-        """Returns the time that it took and the client's own processor time."""
+        """Returns the elapsed time and the client's own CPU time."""
         connections = [_Connection(self.plan.port) for _ in range(self.plan.connections)]
         by_number = {connection.socket.fileno(): connection for connection in connections}
         waiting = select.epoll()
@@ -136,7 +136,7 @@ def _cpu_s() -> float:
 
 
 def main() -> None:
-    """Carries out one plan."""
+    """Runs one plan."""
     load = _Load(Plan(**json.load(sys.stdin)))
     elapsed_s, cpu_s = load.run()
     outcome = Outcome(len(load.latencies), load.refused, elapsed_s, cpu_s, load.latencies, load.sample)

@@ -1,4 +1,4 @@
-"""Everything that a run of the bench has measured."""
+"""The measurements of one run of the bench."""
 
 from dataclasses import dataclass, field
 
@@ -10,7 +10,7 @@ from rounds import Load, Sample
 
 @dataclass
 class Findings:
-    """Samples by operation and contestant, one a round; and what else was measured."""
+    """One sample per round, by operation and contestant; and the other measurements."""
 
     load: Load
     rounds: int

@@ -1,7 +1,7 @@
-"""Does a card cost more in a large account? One request at a time in two accounts, by turns.
+"""Compare the cost of a request in a small and a large account, one request at a time in each by turns.
 
-Both have neighbours: the large account has 30 % of the cards of a database of many accounts. What each
-statement of these and other requests reads there, `tests/growth` checks.
+Both share the database with many other accounts; the large one has 30 % of the cards. `tests/growth` checks
+the rows that each statement of these and other requests reads there.
 """
 
 from dataclasses import dataclass
@@ -24,7 +24,7 @@ _REQUESTS: Final = 100
 
 @dataclass(frozen=True)
 class Cost:
-    """Of one request: the median time until its answer, and processor time of server and database."""
+    """The cost of one request: median latency, and CPU time of server and database."""
 
     latency_ms: float
     cpu_us: float
@@ -32,7 +32,7 @@ class Cost:
 
 @dataclass(frozen=True)
 class Growth:
-    """What one request costs in the small account and in the large one, by operation."""
+    """The cost of one request in the small and in the large account, by operation."""
 
     few: int
     many: int
@@ -40,7 +40,7 @@ class Growth:
 
 
 async def measure(stage: Stage, server: Running, few: int, size: Size) -> Growth:
-    """Makes both accounts and their neighbours, and returns what create and list cost in the two."""
+    """Creates both accounts and their neighbours. Returns the cost of create and list in each."""
     accounts = (await _small(stage, server, few), await _large(stage, server, size))
     await stage.owner.execute("checkpoint", timeout=300)
     costs: dict[str, tuple[Cost, Cost]] = {}
@@ -52,7 +52,7 @@ async def measure(stage: Stage, server: Running, few: int, size: Size) -> Growth
             for side, person in enumerate(accounts):
                 requests = operation.requests(stage, person)
                 cost = _cost(stage, server, requests, operation.status)
-                if turn:  # the first warms up
+                if turn:  # the first is a warm-up
                     found[side].append(cost)
         costs[operation.title] = (_middle(found[0]), _middle(found[1]))
     return Growth(few, size.large, costs)
@@ -79,7 +79,7 @@ async def _large(stage: Stage, server: Running, size: Size) -> Person:
 
 
 async def _first(stage: Stage, server: Running, name: str) -> tuple[Person, str]:
-    """Returns an account with one card, which the others are copies of."""
+    """Returns an account with one card, the original of the copies."""
     person = await make_account(stage, name)
     create = next(each for each in OPERATIONS if each.key == "create")
     rounds.send(server.port, create.requests(stage, person), 201, Load(1, 5.0), most=1)

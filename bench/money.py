@@ -1,4 +1,6 @@
-"""What money costs: chipping in until it is settled, callbacks a second, and the total of a busy card."""
+"""Measure money: the time until a contribution is paid, callbacks per second, and the total of a busy
+card.
+"""
 
 import asyncio
 import json
@@ -25,16 +27,16 @@ from wellwish.settings import Settings
 MOVEMENTS: Final = 100_000
 TARGET_P95_MS: Final = 2.0
 FEW: Final = 100
-_READS: Final = 200  # a round and card
-_CALLBACKS: Final = 300  # a round
-_GIFTS: Final = 20  # a round
+_READS: Final = 200  # per round and card
+_CALLBACKS: Final = 300  # per round
+_GIFTS: Final = 20  # per round
 _LOOK_S: Final = 0.005
 _PATIENCE_S: Final = 30.0
 
 
 @dataclass(frozen=True)
 class Taken:
-    """Milliseconds."""
+    """Latencies in milliseconds."""
 
     p50_ms: float
     p95_ms: float
@@ -42,7 +44,7 @@ class Taken:
 
 @dataclass(frozen=True)
 class Money:
-    """The medians of the rounds."""
+    """Medians over the rounds."""
 
     totals: dict[int, Taken]
     callbacks_per_second: float
@@ -50,7 +52,7 @@ class Money:
 
 
 async def measure(stage: Stage, person: Person, count: int) -> Money:
-    """Makes what is needed, and measures the three by turns."""
+    """Creates the cards and measures all three in interleaved rounds."""
     totals: dict[int, list[Taken]] = {FEW: [], MOVEMENTS: []}
     callbacks: list[float] = []
     settled: list[Taken] = []
@@ -101,7 +103,7 @@ async def _card(client: httpx2.AsyncClient, stage: Stage) -> str:
 
 
 async def _fill(stage: Stage, account_id: str, card_id: str, many: int) -> None:
-    """Writes movements as ``ledger.book`` does, all at once."""
+    """Writes ledger movements as ``ledger.book`` does, but in bulk."""
     pot, clearing = ledger.income(card_id), f"clearing:sandbox:{account_id}"
     await stage.owner.execute(
         """
@@ -130,7 +132,7 @@ async def _fill(stage: Stage, account_id: str, card_id: str, many: int) -> None:
 
 
 async def _total(services: Services, account_id: str, card_id: str) -> Taken:
-    """The total, as often as a busy page asks, in a transaction of its own each time."""
+    """Reads the total as often as a busy page does, each time in a separate transaction."""
     times: list[float] = []
     for _ in range(_READS):
         began = time.perf_counter()
@@ -143,7 +145,9 @@ async def _total(services: Services, account_id: str, card_id: str) -> Taken:
 async def _callbacks(
     services: Services, client: httpx2.AsyncClient, server: Running, person: Person, card_id: str
 ) -> float:
-    """Returns how many first callbacks of paid payments one worker takes a second, over 8 connections."""
+    """Returns how many first callbacks of paid payments one worker process handles per second, over 8
+    connections.
+    """
     sandbox = services.checkout.by_name["sandbox"]
     if not isinstance(sandbox, Sandbox):
         raise TypeError("there is no sandbox")
@@ -155,7 +159,7 @@ async def _callbacks(
 async def _told(
     services: Services, client: httpx2.AsyncClient, sandbox: Sandbox, account_id: str, card_id: str
 ) -> str:
-    """A payment that is paid at the provider; the request with which that calls back."""
+    """Makes a payment that succeeds at the provider. Returns the callback request for it."""
     made = await _give(client, card_id)
     await client.get(httpx2.URL(made["checkout_url"]).path)
     async with services.db.transaction() as tx:
@@ -181,7 +185,9 @@ async def _give(client: httpx2.AsyncClient, card_id: str) -> dict[str, Any]:
 
 
 async def _settled(server: Running, person: Person, card_id: str) -> Taken:
-    """From the call that chips in until the gift is paid, one at a time, the page's clicks included."""
+    """Measures from the call that contributes until the gift is paid, one at a time, including the clicks on
+    the page.
+    """
     times: list[float] = []
     headers = {"Authorization": f"Bearer {person.bearer}"}
     async with (

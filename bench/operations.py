@@ -1,4 +1,4 @@
-"""The operations that are measured, as requests in bytes; and what each should reach."""
+"""The measured operations as encoded requests, with their targets."""
 
 import json
 import time
@@ -13,17 +13,20 @@ from stage import SLOTS, Person, Stage, slot_id
 from wellwish.cards.link import SIGN
 from wellwish.web.kit import form
 
-# Recorded and sent requests differ in a slot (which purchase, which card) and in a number.
+# Requests differ only in their slot (which purchase, which card) and in a number.
 Shape = Callable[[Stage, Person, int], bytes]
 
 LISTED: Final = 50
 INVITED: Final = 100
-_BROWSER: Final = "b" * 22  # what its cookie holds
+_BROWSER: Final = "b" * 22  # the value of the browser's cookie
 
 
 @dataclass(frozen=True)
 class Operation:
-    """A hot operation; targets are shares of the ceiling by number of workers, and times the ORM version."""
+    """A hot operation.
+
+    Targets are shares of the ceiling by number of workers, and multiples of the ORM version.
+    """
 
     key: str
     title: str
@@ -31,10 +34,10 @@ class Operation:
     shape: Shape
     targets: Mapping[int, float]
     orm_times: float | None = None
-    least_a_minute: int | None = None  # with one worker
+    least_a_minute: int | None = None  # with one worker process
 
     def requests(self, stage: Stage, person: Person) -> list[str]:
-        """Returns a request for each slot, as the client takes them."""
+        """Returns one request per slot, in the client's format."""
         return [self.shape(stage, person, slot).decode("latin-1") for slot in range(1, SLOTS + 1)]
 
 
@@ -54,7 +57,7 @@ def _bearer(person: Person) -> dict[str, str]:
 
 
 def card_body(stage: Stage, slot: int) -> dict[str, Any]:
-    """A card as a client would ask for it: one recipient, so two links."""
+    """Returns a typical request body for a card: one recipient, so two links."""
     return {
         "title": "Happy birthday, Maya",
         "sender": "Priya and friends",
@@ -96,12 +99,12 @@ def _invite(_stage: Stage, person: Person, slot: int) -> bytes:
 
 
 def _sign(stage: Stage, _person: Person, slot: int) -> bytes:
-    """The form of the signing page, as a browser without script sends it."""
+    """Returns the form of the signing page, as a browser without scripts sends it."""
     services = stage.services(pool_size=1)
     path = f"/s/{services.keys.link_token(SIGN, slot_id('card', slot), 1)}"
     fields = {
         "form_token": form.token(services, _BROWSER, path, time.time() - 60),
-        "form_key": f"benchform_{NUMBER.decode()}",  # one of its own for each note
+        "form_key": f"benchform_{NUMBER.decode()}",  # a different key for each note
         "text": "Six years at the next desk, and I still do not know how you stay that calm on a Friday.",
         "name": "Noor",
         "pen": "caveat",

@@ -1,8 +1,8 @@
-"""A database of many accounts, one of them large: filled by SQL only, from one card and what belongs to it.
+"""Fill a database with many accounts, one of them large, by SQL that copies one card and its related rows.
 
-Accounts are skewed: the large one has 30 % of the cards, and half of the rest belong to a tenth of the
-others. So are titles, templates, states and types of events: a filter lets most cards of the large account
-through, a few, or none, and the few are its oldest. Ids are TypeIDs of the time that their row was made at.
+The distribution is skewed: the large account has 30 % of the cards, and a tenth of the others share half of
+the rest. Titles, templates, states and event types are skewed, too: a filter matches most, a few or none of
+the large account's cards, and the few are its oldest. Ids are TypeIDs with the creation time of their row.
 """
 
 from dataclasses import dataclass
@@ -18,22 +18,22 @@ _TIMEOUT_S: Final = 1_800.0
 
 @dataclass(frozen=True)
 class Size:
-    """How many cards and accounts; five contributions a card, one invitation, link, recipient and event."""
+    """Numbers of cards and accounts; each card has five contributions, and one of each other related row."""
 
     cards: int
     accounts: int
 
     @property
     def large(self) -> int:
-        """Cards of the large account."""
+        """The number of cards of the large account."""
         return self.cards * 3 // 10
 
 
 WHOLE: Final = Size(1_000_000, 10_000)
 TENTH: Final = Size(100_000, 1_000)
 
-# The rows that the others are copies of, by table: the condition that picks them, a column and what it is for
-# each row of the plan `g`, and the rows that each row of the plan is multiplied by.
+# Which rows to copy, by table: the condition that selects the originals, the expressions of changed columns
+# for each row of the plan `g`, and the rows that multiply each row of the plan.
 _COPIES: Final[dict[str, tuple[str, dict[str, str], str]]] = {
     "cards": (
         "id = $1",
@@ -116,7 +116,7 @@ _PLAN: Final = """
       case when k = 0 then $2 else 'bp_' || lpad(k::text, 26, '0') end as purchase_id) as owned
     """
 
-# The first ten characters of a TypeID's suffix are two zero bits and the 48 of the time in milliseconds.
+# The first ten characters of a TypeID's suffix encode two zero bits and the 48-bit time in milliseconds.
 _TIME: Final = " || ".join(
     f"substr('0123456789abcdefghjkmnpqrstvwxyz', 1 + ((ms >> {shift}) & 31)::int, 1)"
     for shift in range(45, -1, -5)
@@ -137,9 +137,10 @@ _FUNCTIONS: Final = f"""
 
 
 async def fill(owner: "Connection", account_id: str, card_id: str, size: Size) -> None:
-    """Makes the large account around a card of it, and its neighbours. The card has one of each row to copy.
+    """Creates the large account around one of its cards, and its neighbours.
 
-    As a restored dump is filled: without checks of foreign keys, with indexes made afterwards.
+    The card must have one row of each kind to copy. As in the restore of a dump, foreign keys are not checked
+    and indexes are created afterwards.
     """
     await owner.execute("set session_replication_role = replica; set maintenance_work_mem = '256MB'")
     await owner.execute(_FUNCTIONS)

@@ -1,4 +1,4 @@
-"""What processes cost: time on the processors and memory, from /proc."""
+"""CPU time and memory of processes, from /proc."""
 
 import os
 import re
@@ -23,21 +23,21 @@ def family(pid: int) -> list[int]:
 
 
 def cpu_s(pid: int) -> float:
-    """Returns the processor time of the process and its descendants, also of those that have ended."""
+    """Returns the CPU time of the process and its descendants, including those that have ended."""
     ticks = 0
     for member in family(pid):
-        # proc(5), counted after the name: 11 to 14 are utime, stime and those of children waited for.
+        # proc(5), fields counted after the name: 11 to 14 are utime, stime, and those of awaited children.
         ticks += sum(map(int, _stat(member)[11:15]))
     return ticks / _TICKS_A_SECOND
 
 
 def resident_mb(pid: int) -> float:
-    """Returns the resident memory of the process and its descendants; shared pages count for each."""
+    """Returns the resident memory of the process and its descendants; shared pages count once per process."""
     return _memory_mb(pid, "smaps_rollup", "Rss")
 
 
 def proportional_mb(pid: int) -> float:
-    """Returns the memory of the process and its descendants, with shared pages shared out."""
+    """Returns the memory of the process and its descendants, with shared pages divided among them."""
     return _memory_mb(pid, "smaps_rollup", "Pss")
 
 
@@ -46,14 +46,16 @@ def _memory_mb(pid: int, file: str, name: str) -> float:
     for member in family(pid):
         try:
             text = (_PROC / str(member) / file).read_text()
-        except OSError:  # it ended, or is a zombie
+        except OSError:  # the process has ended or is a zombie
             continue
         kilobytes += sum(int(found) for found in re.findall(rf"^{name}:\s+(\d+) kB", text, re.MULTILINE))
     return kilobytes / 1024
 
 
 def _stat(pid: int) -> list[str]:
-    """Returns the fields of /proc/PID/stat after the name: state, parent ...; empty for one that is gone."""
+    """Returns the fields of /proc/PID/stat after the name (state, parent, ...); empty if the process has
+    ended.
+    """
     try:
         return (_PROC / str(pid) / "stat").read_text().rpartition(")")[2].split()
     except OSError:

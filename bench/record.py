@@ -1,9 +1,9 @@
-"""Record what the application says to PostgreSQL for one request.
+"""Record the statements that the application sends to PostgreSQL for one request.
 
-The application answers in this process, over a pool of one connection with asyncpg's query logger on it;
-so a ceiling made from the record cannot drift from the application: the statements, their order, their
-parameters and the round trips are the application's own. The same request is carried out twice, and what
-differs between the two (ids, hashes, the number in it) is what each request must have of its own.
+The application answers in this process, over a pool of one connection with asyncpg's query logger. A ceiling
+made from the record therefore always matches the application: its statements, their order, their parameters
+and the round trips. The same request runs twice; values that differ between the two runs (ids, hashes, the
+number in the request) must be unique to each request.
 """
 
 import re
@@ -34,7 +34,7 @@ class Said:
 
 @dataclass(frozen=True)
 class Record:
-    """What was said for a request, and what in it was made for that request."""
+    """The statements of a request, and the values generated for it."""
 
     said: list[Said]
     fresh_ids: frozenset[str]
@@ -46,13 +46,13 @@ class Record:
 
 
 async def record(stage: Stage, person: Person, operation: Operation) -> Record:
-    """Carries the operation out twice in this process. Raises RuntimeError when it is refused."""
+    """Runs the operation twice in this process. Raises RuntimeError if it is refused."""
     services = stage.services(pool_size=1)
     app = application(services)
     async with app.router.lifespan_context(app), _logged(services.db) as log:
         runs: list[list[Said]] = []
         before: dict[str, int] = {}
-        for number in (_FIRST_NUMBER - 1, _FIRST_NUMBER, _FIRST_NUMBER + 1):  # the first warms up
+        for number in (_FIRST_NUMBER - 1, _FIRST_NUMBER, _FIRST_NUMBER + 1):  # the first is a warm-up
             log.clear()
             before = await row_counts(stage)
             request = operation.shape(stage, person, SLOTS).replace(NUMBER, b"%012d" % number)
@@ -76,7 +76,7 @@ async def record(stage: Stage, person: Person, operation: Operation) -> Record:
 async def row_counts(stage: Stage) -> dict[str, int]:
     """Returns the number of rows of each table.
 
-    The metrics' counters are left out: no request writes them, each process adds its own every few seconds.
+    Excludes the metric counters: each process flushes those every few seconds, independently of requests.
     """
     names = await stage.owner.fetch(
         "select tablename from pg_tables where schemaname = 'public' and tablename <> 'counters'"
@@ -116,7 +116,7 @@ def _ids(atoms: list[Any]) -> set[str]:
 
 
 async def _answer(app: Any, request: bytes, expected: int) -> None:
-    """Hands the request over as a server does, without a socket between."""
+    """Passes the request to the ASGI application, without a socket."""
     head, _, body = request.partition(b"\r\n\r\n")
     first, *lines = head.decode().split("\r\n")
     method, target, _ = first.split(" ")
@@ -142,4 +142,4 @@ async def _answer(app: Any, request: bytes, expected: int) -> None:
         raise RuntimeError(f"{method} {target}: {sent[0]['status']} {sent[1:]}")
 
 
-assert asyncpg.Connection.add_query_logger  # the one thing of asyncpg that this rests on
+assert asyncpg.Connection.add_query_logger  # the only asyncpg API that this module depends on

@@ -1,4 +1,4 @@
-"""The table: on the screen, and kept as Markdown with the kind of machine."""
+"""The tables of results: printed, and saved as Markdown with the type of machine."""
 
 import os
 import platform
@@ -73,7 +73,7 @@ def _number(value: float) -> str:
 
 
 def growth_rows(findings: Findings) -> Iterator[tuple[str, ...]]:
-    """Returns what a request costs in a small and a large account."""
+    """Returns the rows of the table that compares a small and a large account."""
     if findings.growth is None:
         return
     for title, (small, large) in findings.growth.costs.items():
@@ -159,7 +159,7 @@ def show(findings: Findings, console: Console) -> None:
 
 
 def keep(findings: Findings, folder: Path, name: str | None) -> str:
-    """Writes the Markdown file, keeping the notes that stand in it, and returns its name."""
+    """Writes the Markdown file, keeping its existing notes. Returns its name."""
     folder.mkdir(exist_ok=True)
     file = folder / f"{name or _today()}.md"
     kept = file.read_text(encoding="utf-8").partition(_NOTES)[2] if file.exists() else ""
@@ -176,10 +176,10 @@ def keep(findings: Findings, folder: Path, name: str | None) -> str:
 
 
 def add(findings: Findings, folder: Path, name: str, part: str) -> str:
-    """Writes the figures of one part into a file that is there, in place of its former ones.
+    """Replaces the figures of one part in an existing file. Returns the file's name.
 
-    They were measured at another time than the others, so they have a section of their own, with the day
-    and the machine. Returns the file's name. Raises FileNotFoundError.
+    They were measured at a different time, so they get a separate section with the day and the machine.
+    Raises FileNotFoundError.
     """
     file = folder / f"{name}.md"
     before, heading, notes = file.read_text(encoding="utf-8").partition(_NOTES)
@@ -204,7 +204,7 @@ def _today() -> str:
 
 
 def machine() -> str:
-    """Returns the kind of machine and the versions, without any name or path of it."""
+    """Returns the type of machine and the versions, without host names or paths."""
     memory = re.search(r"MemTotal:\s+(\d+)", Path("/proc/meminfo").read_text(encoding="ascii"))
     gigabytes = round(int(memory[1]) / 1024**2) if memory else 0
     postgres = subprocess.check_output([str(bin_folder() / "postgres"), "--version"], text=True).split()[-1]

@@ -1,4 +1,6 @@
-"""Interleaved rounds: each contestant in turn, again and again, so that a slow moment meets all of them."""
+"""Interleaved rounds: each contestant runs once per round, so that a slow phase of the machine affects all of
+them.
+"""
 
 import json
 import subprocess
@@ -17,7 +19,7 @@ from servers import Running
 from stage import Stage
 
 _CLIENT: Final = Path(__file__).with_name("client.py")
-_MOST: Final = 200_000  # requests of one run
+_MOST: Final = 200_000  # requests per run
 _WARM_UP_S: Final = 0.5
 _SPARE_S: Final = 60.0
 _NUMBERS_A_RUN: Final = 10_000_000
@@ -26,7 +28,7 @@ _numbers: Final = count(50_000 * _NUMBERS_A_RUN, _NUMBERS_A_RUN)
 
 @dataclass(frozen=True)
 class Sample:
-    """One run of one contestant: rate, latencies, and processor time a request."""
+    """The result of one run of one contestant: rate, latencies, and CPU time per request."""
 
     per_second: float
     p50_ms: float
@@ -38,7 +40,7 @@ class Sample:
 
 @dataclass(frozen=True)
 class Load:
-    """How hard to press, and for how long."""
+    """The number of connections and the duration of a run."""
 
     connections: int
     seconds: float
@@ -48,7 +50,7 @@ Contestant = Callable[[], Sample]
 
 
 def in_turn(contestants: Mapping[str, Contestant], rounds: int) -> dict[str, list[Sample]]:
-    """Returns the samples of each contestant, one a round."""
+    """Returns the samples of each contestant, one per round."""
     samples: dict[str, list[Sample]] = {name: [] for name in contestants}
     for _ in range(rounds):
         for name, contestant in contestants.items():
@@ -63,21 +65,21 @@ def middle(samples: Sequence[Sample]) -> Sample:
 
 
 def share(samples: Sequence[Sample], of: Sequence[Sample]) -> float:
-    """Returns the median of the ratios of rates, each of one round."""
+    """Returns the median of the ratios of rates, each within one round."""
     return median(one.per_second / other.per_second for one, other in zip(samples, of, strict=True))
 
 
 def pgbench(stage: Stage, script: ceiling.Script, load: Load) -> Sample:
-    """One run of the ceiling."""
+    """Runs the ceiling once."""
     before = cpu_s(stage.database_pid)
     pace = ceiling.run(stage, script, clients=load.connections, seconds=load.seconds)
     used = cpu_s(stage.database_pid) - before
-    nothing = float("nan")  # pgbench tells a mean, and there is no server between
+    nothing = float("nan")  # pgbench reports only a mean, and no server is involved
     return Sample(pace.per_second, pace.mean_ms, nothing, 0.0, used / pace.transactions * 1e6, nothing)
 
 
 def http(stage: Stage, server: Running, requests: list[str], expect: int, load: Load) -> Sample:
-    """One run against a server, after a short one that warms it up."""
+    """Runs the requests against a server once, after a short warm-up."""
     send(server.port, requests, expect, Load(load.connections, min(_WARM_UP_S, load.seconds)))
     database, served = cpu_s(stage.database_pid), cpu_s(server.pid)
     outcome = send(server.port, requests, expect, load)
@@ -94,7 +96,7 @@ def http(stage: Stage, server: Running, requests: list[str], expect: int, load: 
 
 
 def send(port: int, requests: list[str], expect: int, load: Load, most: int = _MOST) -> Outcome:
-    """Lets the client send in a process of its own. Raises RuntimeError when anything is refused."""
+    """Sends the requests from a separate client process. Raises RuntimeError if any is refused."""
     plan = Plan(port, requests, expect, load.connections, load.seconds, most, next(_numbers))
     done = subprocess.run(
         [sys.executable, str(_CLIENT)],

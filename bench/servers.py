@@ -1,4 +1,4 @@
-"""The servers under measurement, as processes of their own on loopback."""
+"""The servers to measure, as separate processes on loopback."""
 
 import os
 import socket
@@ -20,7 +20,7 @@ _STOP_S: Final = 35.0
 
 @dataclass(frozen=True)
 class Running:
-    """A server that answers."""
+    """A server that accepts requests."""
 
     pid: int
     port: int
@@ -28,7 +28,7 @@ class Running:
 
 @contextmanager
 def wellwish(stage: Stage, workers: int, pool_size: int) -> Generator[Running]:
-    """Wellwish itself, as its command line starts it; the queue is another process's and is not run."""
+    """Starts Wellwish from its command line, without the job worker."""
     port = _free_port()
     environment = {
         "DATABASE_URL": stage.runtime_dsn,
@@ -49,7 +49,9 @@ def wellwish(stage: Stage, workers: int, pool_size: int) -> Generator[Running]:
 
 @contextmanager
 def whole(stage: Stage) -> Generator[Running]:
-    """Wellwish as it runs by default, on the database that comes along: queue, play money and all."""
+    """Starts Wellwish with its default settings on the embedded database, including the job worker and
+    sandbox payments.
+    """
     port = _free_port()
     environment = {
         "WELLWISH_SECRET_KEY": stage.secret_key.hex(),
@@ -65,7 +67,7 @@ def whole(stage: Stage) -> Generator[Running]:
 
 @contextmanager
 def orm(stage: Stage, workers: int, pool_size: int) -> Generator[Running]:
-    """The FastAPI and SQLAlchemy version, served by uvicorn."""
+    """Starts the FastAPI and SQLAlchemy version under uvicorn."""
     port = _free_port()
     environment = {
         "BENCH_DATABASE_URL": stage.runtime_dsn.replace("postgresql://", "postgresql+asyncpg://"),
@@ -83,7 +85,7 @@ def orm(stage: Stage, workers: int, pool_size: int) -> Generator[Running]:
 
 @contextmanager
 def trivial(stage: Stage) -> Generator[Running]:
-    """The server that does nothing."""
+    """Starts the server that does no work."""
     port = _free_port()
     with _process([str(_HERE / "trivial.py"), str(port)], {}, port, stage.folder / "trivial.log") as running:
         yield running

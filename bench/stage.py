@@ -1,7 +1,6 @@
-"""The stage: an embedded cluster on a scratch folder, as users run it, with accounts to measure on.
+"""The stage: an embedded cluster with production settings in a scratch folder, and accounts to measure with.
 
-Ids that requests name end in a number of two digits, 01 to 64, so that a script of pgbench can name
-them too.
+Ids in requests end in two digits, 01 to 64, so that a pgbench script can generate them, too.
 """
 
 import secrets
@@ -34,7 +33,7 @@ _PLENTY: Final = 2_000_000_000
 
 @dataclass(frozen=True)
 class Person:
-    """An account to call with."""
+    """An account to send requests with."""
 
     account_id: str
     api_key: str
@@ -44,7 +43,7 @@ class Person:
 
 @dataclass(frozen=True)
 class Stage:
-    """A running cluster and what reaches it."""
+    """A running cluster and its connections."""
 
     folder: Path
     cluster: Cluster
@@ -54,22 +53,22 @@ class Stage:
 
     @property
     def owner_dsn(self) -> str:
-        """The URL of the owner of the tables."""
+        """The URL for the owner of the tables."""
         return self.cluster.dsn(OWNER)
 
     @property
     def runtime_dsn(self) -> str:
-        """The URL of the role that row-level security binds."""
+        """The URL for the role that row-level security applies to."""
         return self.cluster.dsn(RUNTIME)
 
     @property
     def database_pid(self) -> int:
-        """The process that all others of the database descend from."""
+        """The process id of the postmaster."""
         note = self.folder / "postgres" / "data" / "postmaster.pid"
         return int(note.read_text().split("\n", 1)[0])
 
     def services(self, pool_size: int) -> Services:
-        """Returns what an application in this process works with, without limits of requests."""
+        """Returns the services of an application in this process, without rate limits."""
         settings = Settings(
             data_dir=self.folder / "server",
             base_url="http://localhost:8080",
@@ -89,7 +88,7 @@ def slot_id(prefix: str, slot: int) -> str:
 
 @asynccontextmanager
 async def stage() -> AsyncGenerator[Stage]:
-    """An empty migrated database; durable, as it is by default."""
+    """Provides an empty migrated database with the default durable settings."""
     with tempfile.TemporaryDirectory(prefix="wellwish-bench-") as name:
         folder = Path(name)
         key = secrets.token_bytes(32)
@@ -105,7 +104,7 @@ async def stage() -> AsyncGenerator[Stage]:
 
 
 async def make_account(stage: Stage, name: str) -> Person:
-    """Returns an account with credentials, a token for a year and 64 purchases that do not run out."""
+    """Returns an account with credentials, a token valid for a year, and 64 purchases with ample capacity."""
     keys = Keys(stage.secret_key)
     db = Database(stage.owner_dsn, size=1)
     await db.open()
@@ -138,7 +137,7 @@ async def make_account(stage: Stage, name: str) -> Person:
 
 
 async def multiply(stage: Stage, account_id: str, card_id: str, count: int) -> None:
-    """Makes copies of a card with its words, recipient, links and event, numbered from 1."""
+    """Copies a card with its content, recipient, links and event; the copies are numbered from 1."""
     numbered = "lpad(n::text, 26, '0')"
     card = f"'card_' || {numbered}"
     for table, own in {
@@ -169,7 +168,7 @@ async def multiply(stage: Stage, account_id: str, card_id: str, count: int) -> N
 
 
 async def publish(stage: Stage, account_id: str) -> None:
-    """Makes the shared links of the slots' cards work, each card with three notes, whose faces pages show."""
+    """Activates the shared links of the slots' cards, each with three notes, whose faces the pages show."""
     await stage.owner.execute(
         """
         insert into contributions (account_id, id, card_id, source, name, anonymous, note_id, note_text, pen,

@@ -1,4 +1,4 @@
-"""A server that does nothing, to see what the client can do: `python trivial.py PORT`."""
+"""A server that does no work, to measure the client's own limit: `python trivial.py PORT`."""
 
 import asyncio
 import sys
@@ -9,7 +9,7 @@ _ANSWER: Final = b"HTTP/1.1 200 OK\r\ncontent-length: %d\r\n\r\n%b" % (len(_BODY
 
 
 class _Protocol(asyncio.Protocol):
-    """Takes each packet for a request: the client sends small ones and waits for the answer."""
+    """Takes each packet for one request: the client sends small ones and waits for the response."""
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         assert isinstance(transport, asyncio.Transport)

@@ -1,12 +1,13 @@
-"""Makes the fonts, pen previews and icons of the pages from their npm packages.
+"""Generate the fonts, pen previews and icons of the pages from their npm packages.
 
     .venv/bin/python -P tools/assets.py
 
-`npm` fetches each package and its checksum is compared; nothing else is downloaded. What comes out lies in
-src/wellwish/web/kit/static/ (emoji: signing/static/) and in git, with each licence, so that nobody needs this to run or to build Wellwish.
+`npm` fetches each package, and its checksum is verified; nothing else is downloaded. The output is in
+src/wellwish/web/kit/static/ (emoji: signing/static/), committed with each licence, so that running and
+building Wellwish do not need this tool.
 
-Where a font's licence reserves its name (Gochi Hand) the file stays as it came, as the SIL Open Font License
-asks in its third condition; of the others hinting and the features that these pages never use are left out.
+A font whose licence reserves its name (Gochi Hand) stays unmodified, as condition 3 of the SIL Open Font
+License requires; the others are stripped of hinting and of features that the pages never use.
 """
 
 import base64
@@ -34,13 +35,13 @@ VERSION: Final = "5.3.0"
 
 
 class Hand(NamedTuple):
-    """A handwriting: its words in the pages, its package, and whether its file may be changed."""
+    """A handwriting font: its names, its package, and whether its licence reserves the font's name."""
 
     pen: str
     family: str
     label: str
     integrity: str
-    size: float  # of a preview; so that all look equally large (ui sizes of the hands)
+    size: float  # of the preview, chosen so that all look equally large
     reserved: bool = False
 
     @property
@@ -66,10 +67,10 @@ ICONS: Final = (
     "loader-circle", "lock", "mail", "mic", "music", "party-popper", "pause", "pen-line", "play", "printer", "rotate-ccw",
     "rotate-cw", "smile", "square", "sticker", "trash-2", "undo-2", "volume-2", "volume-x", "wifi-off", "x", "presentation",
 )
-# How wide the letters are that Arial and Times New Roman put in place while a font is on its way, in
-# thousandths of an em (the font metrics of Helvetica and Times that Adobe published), and how often
-# each stands in English.
-# Of what CLDR has names for: pictures, without flags, digits and shades of skin.
+# The advance widths of the fallback fonts that are shown while a web font loads, in thousandths of an em
+# (from Adobe's font metrics of Helvetica and Times, for Arial and Times New Roman), and letter frequencies
+# in English.
+# The emoji with CLDR names to offer: pictures, without flags, digits and skin tones.
 EMOJI: Final = re.compile("(?:[\u2600-\u2669\u2670-\u27bf\u2b50\u2b55\U0001f300-\U0001f3fa\U0001f400-\U0001faff][\u200d\ufe0f\u2640\u2642]*)+")
 LETTERS: Final = " abcdefghijklmnopqrstuvwxyz"
 OFTEN: Final = (180, 65, 13, 22, 34, 102, 18, 16, 49, 57, 1, 6, 33, 20, 56, 62, 15, 1, 48, 51, 73, 22, 8, 18, 1, 16, 1)
@@ -78,9 +79,9 @@ TIMES: Final = (250, 444, 500, 444, 500, 444, 333, 500, 500, 278, 278, 500, 278,
 DEJAVU: Final = (318, 613, 635, 550, 635, 615, 352, 635, 634, 278, 278, 579, 278, 974, 634, 612, 635, 635, 411, 521, 392, 634, 592, 818, 592, 592, 525)
 DEJAVU_SERIF: Final = (318, 596, 640, 560, 640, 592, 370, 640, 644, 320, 310, 606, 320, 948, 644, 602, 640, 640, 478, 513, 402, 644, 565, 856, 564, 565, 527)
 # fmt: on
-# The fonts of desktops and phones that are as wide as Arial and Times, or nearly.
+# Desktop and phone fonts that are as wide as Arial and Times, or nearly.
 SANS: Final = 'local("Arial"), local("Liberation Sans"), local("LiberationSans"), local("Roboto"), local("Helvetica Neue")'
-# What is left on a machine without either; wider, so it has measures of its own.
+# The last fallbacks; wider, so they have separate metrics.
 LEAST: Final = 'local("DejaVu Sans")'
 LEAST_SERIF: Final = 'local("DejaVu Serif")'
 SERIF: Final = (
@@ -89,14 +90,14 @@ SERIF: Final = (
 
 
 def main() -> None:
-    """Fetches, makes and writes everything."""
+    """Fetches the packages and writes all files."""
     faces: list[str] = []
     previews: list[str] = []
     for hand in HANDS:
         package = fetch(hand.package, VERSION, hand.integrity)
         name = hand.package.partition("/")[2]
         source = package[f"package/files/{name}-latin-400-normal.woff2"]
-        font = TTFont(BytesIO(source), recalcTimestamp=False)  # the same file each time
+        font = TTFont(BytesIO(source), recalcTimestamp=False)  # for reproducible output
         previews.append(preview(hand, font))
         made = source if hand.reserved else smaller(font)
         (STATIC / f"{hand.pen}.woff2").write_bytes(made)
@@ -110,7 +111,7 @@ def main() -> None:
         sys.stdout.write(f"{hand.family}: {len(made)} bytes\n")
     sprite = '<svg xmlns="http://www.w3.org/2000/svg">' + "".join(previews) + "</svg>\n"
     (STATIC / "pens.svg").write_text(sprite, encoding="utf-8")
-    # What stands on a page before anybody chooses a hand.
+    # The fonts of every page, before a visitor chooses a handwriting.
     places: list[str] = []
     for family, file, widths, local, more, least in (
         ("Figtree", "figtree", ARIAL, SANS, DEJAVU, LEAST),
@@ -129,15 +130,15 @@ def main() -> None:
 
 
 def ranges(package: dict[str, bytes]) -> dict[str, str]:
-    """Returns the slices of a font, and which letters each is asked for."""
+    """Returns the subsets of a font with their unicode ranges."""
     return json.loads(package["package/unicode.json"])
 
 
 def slice_of(hand: Hand, package: dict[str, bytes], name: str) -> str:
-    """Writes the letters of a hand that a page in English never asks for; returns their face."""
+    """Writes a subset of a handwriting font that English pages never request. Returns its @font-face rule."""
     family = hand.package.partition("/")[2]
     font = TTFont(BytesIO(package[f"package/files/{family}-{name}-400-normal.woff2"]), recalcTimestamp=False)
-    made = smaller(font, ["*"] if name == "devanagari" else None)  # which is no script without its features
+    made = smaller(font, ["*"] if name == "devanagari" else None)  # Devanagari needs its layout features
     (STATIC / f"{hand.pen}-{name}.woff2").write_bytes(made)
     sys.stdout.write(f"{hand.family} {name}: {len(made)} bytes\n")
     return (
@@ -147,9 +148,10 @@ def slice_of(hand: Hand, package: dict[str, bytes], name: str) -> str:
 
 
 def emoji() -> None:
-    """Writes what each emoji is called, in the languages of the pages: names and keywords of Unicode's CLDR.
+    """Writes the names and keywords of each emoji in the languages of the pages, from Unicode's CLDR.
 
-    The emoji themselves stand beside the English names, which every page asks; others go by the line.
+    The file of the English names, which every page requests, also has the emoji; the other files match it
+    line by line.
     """
     package = fetch(*CLDR)
     (SIGNING / "emoji-LICENSE.txt").write_bytes(package["package/LICENSE"])
@@ -169,7 +171,7 @@ def emoji() -> None:
 
 
 def fetch(package: str, version: str, integrity: str) -> dict[str, bytes]:
-    """Returns the files of a package. Raises ValueError when it is another than it was."""
+    """Returns the files of a package. Raises ValueError if its checksum differs."""
     with tempfile.TemporaryDirectory() as folder:
         subprocess.run(
             ["npm", "pack", "--silent", f"{package}@{version}"],
@@ -190,7 +192,7 @@ def fetch(package: str, version: str, integrity: str) -> dict[str, bytes]:
 
 
 def smaller(font: Any, features: list[str] | None = None) -> bytes:
-    """Returns the font without hinting and without the alternates of `calt`, which double Caveat."""
+    """Returns the font without hinting and the alternates of `calt`, which double the size of Caveat."""
     options = Options()
     options.hinting = False
     options.flavor = "woff2"
@@ -206,7 +208,7 @@ def smaller(font: Any, features: list[str] | None = None) -> bytes:
 
 
 def preview(hand: Hand, font: Any) -> str:
-    """Returns the hand's name in its own letters, as outlines."""
+    """Returns the hand's name in its own font, as outlines."""
     plain = BytesIO()
     flavor, font.flavor = font.flavor, None
     font.save(plain)
@@ -226,7 +228,7 @@ def preview(hand: Hand, font: Any) -> str:
 
 
 def fallback(family: str, font: Any, widths: tuple[int, ...], local: str, name: str = "place") -> str:
-    """Returns the face of a font that every machine has, in the measures of the one that is on its way."""
+    """Returns the @font-face rule of a local fallback font, adjusted to the metrics of the web font."""
     cmap, metrics, em = font.getBestCmap(), font["hmtx"], font["head"].unitsPerEm
     ours = sum(
         metrics[cmap[ord(letter)]][0] / em * often for letter, often in zip(LETTERS, OFTEN, strict=True)

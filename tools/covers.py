@@ -1,4 +1,4 @@
-"""Draws every cover in every palette into src/wellwish/covers/built/, and a contact sheet to look at: `script/covers`."""
+"""Draw every cover in every palette into src/wellwish/covers/built/, and a contact sheet: `script/covers`."""
 
 import argparse
 import hashlib
@@ -64,7 +64,7 @@ def write_manifest() -> None:
 
 
 def contact_sheet(pictures: list[bytes], columns: int, width: int, path: Path) -> None:
-    """Writes all covers on one picture, for a person to look at."""
+    """Writes one picture with all covers, for visual review."""
     gap, height = width // 30, round(width * 1.4)
     rows = -(-len(pictures) // columns)
     sheet = Image.new("RGB", (columns * (width + gap) + gap, rows * (height + gap) + gap), "#ece6dc")

@@ -1,4 +1,7 @@
-"""Prints the schema that the migrations make, as pg_dump shows it. `script/generate schema` writes schema.sql with it."""
+"""Print the schema that the migrations produce, as pg_dump prints it.
+
+`script/generate schema` writes it to schema.sql.
+"""
 
 import asyncio
 import re
@@ -20,7 +23,7 @@ _NOISE = re.compile(r"^(--.*|SET .*|SELECT pg_catalog\.set_config.*|\\(un)?restr
 
 
 def dump(dsn: str) -> str:
-    """Returns the schema of a database, with its grants."""
+    """Returns the schema of a database, including its grants."""
     command = [
         str(bin_folder() / "pg_dump"),
         "--schema-only",
@@ -33,7 +36,7 @@ def dump(dsn: str) -> str:
 
 
 def tidied(text: str) -> str:
-    """Removes comments, settings, and the lines that differ between two dumps of one schema."""
+    """Removes comments, settings, and the lines that differ between two dumps of the same schema."""
     lines = [line for line in text.splitlines() if _NOISE.match(line) is None]
     return _HEAD + "\n" + re.sub(r"\n{3,}", "\n\n", "\n".join(lines)).strip() + "\n"
 

@@ -1,9 +1,9 @@
-"""Extracts the translatable texts into the catalogues, src/wellwish/language/locale/*.po.
+"""Extract the translatable texts into the catalogues, src/wellwish/language/locale/*.po.
 
     .venv/bin/python -P tools/translations.py --into FOLDER  # writes the catalogues there (script/generate)
     .venv/bin/python -P tools/translations.py --check        # reports missing and invalid translations
 
-A new text gets an empty translation; a text that no longer exists is removed. English translates itself.
+A new text gets an empty translation; a text that no longer exists is removed. English needs no translations.
 """
 
 import re
@@ -18,7 +18,7 @@ from babel.messages.pofile import read_po, write_po
 
 SOURCE: Final = Path(__file__).parents[1] / "src/wellwish"
 LOCALE: Final = SOURCE / "language/locale"
-# The rooms that speak to people, and how their files are named in the catalogues.
+# The packages with user-facing texts, and the prefix of their files in the catalogues.
 ROOMS: Final = {"web": "", "delivery": "delivery/", "invitations": "invitations/", "movements": "movements/"}
 LANGUAGES: Final = ("en", "de", "ar")
 _METHODS: Final = [("**/templates/**.html", "jinja2"), ("**.py", "python")]
@@ -35,7 +35,7 @@ _WIDTH: Final = 110
 
 
 def gathered() -> dict[Any, list[str]]:
-    """Returns each text for people (a pair where it has a plural) and the files that it stands in."""
+    """Returns each translatable text (a pair if it has a plural) with the files that contain it."""
     found: dict[Any, list[str]] = {}
     for room, place in ROOMS.items():
         for file, _, text, _, _ in extract_from_dir(SOURCE / room, _METHODS, _OPTIONS, _KEYWORDS):
@@ -46,7 +46,7 @@ def gathered() -> dict[Any, list[str]]:
 
 
 def catalogue(code: str) -> Catalog:
-    """Returns the catalogue of a language as it stands in its file; an empty one without a file."""
+    """Returns the existing catalogue of a language; an empty one if there is no file."""
     file = LOCALE / f"{code}.po"
     if not file.exists():
         return Catalog(locale=code)
@@ -55,7 +55,7 @@ def catalogue(code: str) -> Catalog:
 
 
 def refreshed(code: str) -> bytes:
-    """Returns the file of a language with the texts that there are now."""
+    """Returns the catalogue of a language with the current texts, as encoded for its file."""
     before, now = (
         catalogue(code),
         Catalog(locale=code, fuzzy=False, header_comment="# Words of Wellwish's pages."),
@@ -67,7 +67,7 @@ def refreshed(code: str) -> bytes:
         )
         now.add(text, text if code == "en" else translation, locations=[(file, 1) for file in files])
     written = BytesIO()
-    now.creation_date = now.revision_date = None  # what differs each time is no news
+    now.creation_date = now.revision_date = None  # unchanged catalogues stay identical
     write_po(written, now, width=_WIDTH, include_lineno=False)
     lines = [line for line in written.getvalue().splitlines(keepends=True) if not line.startswith(_NOISE)]
     return b"".join(lines)
@@ -81,7 +81,7 @@ _NOISE: Final = tuple(
 
 
 def faults(code: str) -> list[str]:
-    """Returns what is wrong with a catalogue: texts without translation, or with other placeholders."""
+    """Returns the errors of a catalogue: missing translations and different placeholders."""
     there = catalogue(code)
     said = [f"{code}: {text!r} is not there" for text in gathered() if _message(there, text) is None]
     for message in there:
@@ -105,7 +105,7 @@ def _faults_of(message: Message, plurals: int) -> list[str]:
         said.append(f"has {len(forms)} forms instead of {plurals}")
     for form in forms:
         given = set(_PLACE.findall(form))
-        # A form for one, two or none may leave the count out.
+        # The forms for one, two or none may omit the count.
         if not form or form != form.strip():
             said.append("has no translation")
         elif given - asked or (asked - given) - ({"count"} if many else set()):
@@ -114,7 +114,7 @@ def _faults_of(message: Message, plurals: int) -> list[str]:
 
 
 def main(arguments: list[str]) -> int:
-    """Runs the command; returns its exit status."""
+    """Runs the command. Returns its exit status."""
     match arguments:
         case ["--into", folder]:
             for code in LANGUAGES:

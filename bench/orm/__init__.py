@@ -1,1 +1,1 @@
-"""The same two operations as FastAPI's and SQLAlchemy's own guides would have them written."""
+"""The same two operations, written as the guides of FastAPI and SQLAlchemy recommend."""

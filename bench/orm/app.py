@@ -1,12 +1,12 @@
 """Create and list cards with FastAPI and SQLAlchemy's ORM: plain, idiomatic and not handicapped.
 
-Written as the guides of both have it: a session a request from a dependency, mapped classes, the unit of
-work, `selectinload` for what belongs to a card, pydantic models in and out. The work is Wellwish's: the
-token is looked up, row-level security is set for the transaction, the purchase is locked and one card
-taken, card, recipients, links and event are written, and the same fields are answered. Sessions do not
-expire at commit, the commit comes before the answer as Wellwish's does, the pool has a connection for each
-request under way, and asyncpg prepares and keeps the statements: what a careful user would do. It leaves out
-what Wellwish does besides: problem documents, warnings, budgets, request ids and logs.
+It follows the guides of both: one session per request from a dependency, mapped classes, the unit of work,
+`selectinload` for the relations of a card, and pydantic models for input and output. It does the same work as
+Wellwish: it looks up the token, sets row-level security for the transaction, locks the purchase and takes one
+card from it, writes card, recipients, links and event, and returns the same fields. It is tuned as a careful
+user would: sessions do not expire at commit, the commit precedes the response as in Wellwish, the pool has
+one connection per concurrent request, and asyncpg caches prepared statements. It omits problem documents,
+warnings, budgets, request ids and logs.
 """
 
 import os
@@ -41,16 +41,16 @@ app = FastAPI()
 
 
 async def session() -> AsyncIterator[AsyncSession]:
-    """A session and its transaction, for one request."""
+    """Yields a session in a transaction, for one request."""
     async with sessions() as opened, opened.begin():
         yield opened
 
 
-Session = Annotated[AsyncSession, Depends(session, scope="function")]  # commits before the answer leaves
+Session = Annotated[AsyncSession, Depends(session, scope="function")]  # commit before the response is sent
 
 
 async def caller(db: Session, authorization: Annotated[str, Header()]) -> AccessToken:
-    """Whose token it is; from here on the transaction sees this account's rows."""
+    """Returns the token's owner. From here on, row-level security limits the transaction to this account."""
     hashed = _KEYS.hash(authorization.removeprefix("Bearer "))
     now = datetime.now(UTC)
     token = await db.scalar(
@@ -67,13 +67,12 @@ Caller = Annotated[AccessToken, Depends(caller)]
 
 @app.get("/readyz")
 async def readyz() -> dict[str, str]:
-    """Whether the server answers."""
     return {"status": "ok"}
 
 
 @app.post("/api/cards", status_code=201)
 async def create(new: CardIn, db: Session, who: Caller) -> CardOut:
-    """Creates a card, taking one of a purchase."""
+    """Creates a card from one of the account's purchases."""
     now = datetime.now(UTC)
     design = await db.get(models.Template, new.template_id)
     account = await db.get(Account, who.account_id)
@@ -107,7 +106,6 @@ async def create(new: CardIn, db: Session, who: Caller) -> CardOut:
 
 @app.get("/api/cards")
 async def browse(db: Session, who: Caller, limit: Annotated[int, Query(ge=1, le=200)] = 100) -> CardPage:
-    """Lists the account's cards, newest first."""
     now = datetime.now(UTC)
     found = await db.scalars(
         select(Card)

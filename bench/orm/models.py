@@ -1,4 +1,4 @@
-"""The tables as mapped classes, over the schema of Wellwish itself."""
+"""The tables of Wellwish as mapped classes."""
 
 from datetime import datetime
 from typing import Any
@@ -9,7 +9,7 @@ from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column, relationship
 
 
 class Base(DeclarativeBase):
-    """Text and time as PostgreSQL has them here."""
+    """Maps strings and times to the column types of Wellwish's schema."""
 
     type_annotation_map = {str: Text, datetime: TIMESTAMP(timezone=True)}
 

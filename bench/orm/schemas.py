@@ -1,4 +1,4 @@
-"""Bodies and records as pydantic models, with the limits and the fields of Wellwish's own."""
+"""Request and response bodies as pydantic models, with the limits and fields of Wellwish."""
 
 from datetime import datetime
 from typing import Annotated, Any, Literal
@@ -143,7 +143,6 @@ class CardOut(BaseModel):
     @computed_field
     @property
     def card_id(self) -> str:
-        """The same as the id."""
         return self.id
 
 
