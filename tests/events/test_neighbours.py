@@ -1,6 +1,6 @@
 """Other databases on the same server: their long write transactions do not hold the event tail back."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from typing import Any
 
@@ -18,7 +18,7 @@ async def committed(person: Person) -> list[dict[str, Any]]:
 
 
 @asynccontextmanager
-async def writing(dsn: str, database: str | None = None) -> AsyncIterator[asyncpg.Connection]:
+async def writing(dsn: str, database: str | None = None) -> AsyncGenerator[asyncpg.Connection]:
     """A connection inside a transaction that has written, in the database of the URL or in another one."""
     connection = await asyncpg.connect(dsn, database=database)
     try:
