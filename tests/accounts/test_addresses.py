@@ -1,4 +1,4 @@
-"""The form of email addresses and phone numbers."""
+"""Validation of email addresses and phone numbers."""
 
 import re
 

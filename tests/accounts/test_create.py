@@ -1,4 +1,4 @@
-"""Accounts, as the command line creates them."""
+"""Accounts created from the command line."""
 
 import asyncio
 

@@ -1,4 +1,4 @@
-"""Users are found by email, or made."""
+"""Users are found by email or created."""
 
 import asyncio
 

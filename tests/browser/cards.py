@@ -1,4 +1,4 @@
-"""Cards that are there before a browser comes, made over HTTP."""
+"""Cards prepared over HTTP before a browser test opens its page."""
 
 from typing import Any
 
@@ -34,7 +34,7 @@ WORDS = (
 
 
 async def card(world: World, *, sympathy: bool = False, **fields: Any) -> dict[str, Any]:
-    """A card of alice's for Maya, which anybody may read when it is closed."""
+    """Creates a card of alice's for Maya that anybody can read once it is closed."""
     if sympathy:
         designs = (await world.alice.get("/api/templates?occasion=sympathy")).json()["data"]
         fields["template_id"] = designs[0]["template_id"]
@@ -43,7 +43,7 @@ async def card(world: World, *, sympathy: bool = False, **fields: Any) -> dict[s
 
 
 async def invited(world: World, card_id: str, email: str = "noor@example.com") -> str:
-    """The link of an invitation that has been sent."""
+    """Invites the address and returns the link of the invitation that was sent."""
     await make.invitations(world.alice, card_id, email)
     await world.work()
     rows = (await world.alice.get(f"/api/cards/{card_id}/invitations")).json()["data"]
@@ -51,7 +51,7 @@ async def invited(world: World, card_id: str, email: str = "noor@example.com") -
 
 
 async def sign(world: World, link: str, **fields: Any) -> visitor.Visitor:
-    """Signs through a link, without a browser."""
+    """Signs through a link without a browser."""
     one = visitor.Visitor(world)
     answer = await one.sign(link.removeprefix(world.services.settings.base_url), **fields)
     assert answer.status_code == 303, answer.text
@@ -59,7 +59,7 @@ async def sign(world: World, link: str, **fields: Any) -> visitor.Visitor:
 
 
 async def note(world: World, card_id: str, index: int = 0, **fields: Any) -> dict[str, Any]:
-    """A note in somebody's name, in a hand and on a paper of its own."""
+    """Adds a note; the index selects the name, the words, the handwriting, the ink and the paper."""
     look = {
         "pen": HANDS[index % len(HANDS)],
         "ink": INKS[index % len(INKS)],
@@ -72,7 +72,7 @@ async def note(world: World, card_id: str, index: int = 0, **fields: Any) -> dic
 
 
 async def thing(world: World, card_id: str, kind: str, content: bytes = b"", **more: Any) -> str:
-    """A photo, GIF, drawing or recording for a note; the id."""
+    """Uploads a photo, GIF, drawing or recording for a note and returns its id."""
     body = {"kind": "drawing", "strokes": files.STROKES} if kind == "drawing" else files.body(kind, content)
     answer = await world.alice.post(f"/api/cards/{card_id}/media", {**body, **more})
     assert answer.status_code == 201, answer.text
@@ -80,7 +80,7 @@ async def thing(world: World, card_id: str, kind: str, content: bytes = b"", **m
 
 
 async def written(world: World, count: int = 8, *, close: bool = True, **fields: Any) -> dict[str, Any]:
-    """A card with notes, of which the first four have a photo, a drawing, a voice and a GIF."""
+    """Creates a card with notes; the first four carry a photo, a drawing, a recording and a GIF."""
     made = await card(world, **fields)
     things = [
         ("photo", files.photo(1200, 900), {"description": "Us at the lake"}),
@@ -101,7 +101,7 @@ async def written(world: World, count: int = 8, *, close: bool = True, **fields:
 
 
 async def crowd(world: World, made: dict[str, Any], count: int) -> None:
-    """Adds so many notes to the card; as the owner of the table, since they are many."""
+    """Inserts `count` notes in one SQL batch, because that many requests would take too long."""
     await world.owner.executemany(
         """
         insert into contributions (id, note_id, account_id, card_id, source, name, anonymous, note_text, pen,
@@ -127,16 +127,16 @@ async def crowd(world: World, made: dict[str, Any], count: int) -> None:
 
 
 async def shut(world: World, made: dict[str, Any]) -> None:
-    """Closes the card, so that it can be viewed."""
+    """Closes the card so that the recipient can view it."""
     answer = await world.alice.post(f"/api/cards/{made['id']}/close")
     assert answer.status_code == 200, answer.text
 
 
 async def notes(world: World, made: dict[str, Any]) -> list[dict[str, Any]]:
-    """The notes on the card, as its owner sees them."""
+    """Returns the notes on the card as its owner sees them."""
     return (await world.alice.get(f"/api/cards/{made['id']}/contributions")).json()["data"]
 
 
 def view(made: dict[str, Any]) -> str:
-    """The link of the person whom the card is for."""
+    """Returns the recipient's link."""
     return made["recipients"][0]["view_url"]

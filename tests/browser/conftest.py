@@ -1,4 +1,4 @@
-"""The service on a port, and a browser in front of it that tells what it did not like."""
+"""The service on a real port and a browser that records every fault it reports."""
 
 import os
 import shutil
@@ -18,7 +18,7 @@ from wellwish.settings import Settings
 
 Visiting = Callable[..., AbstractAsyncContextManager[Visitor]]
 
-# A camera and a microphone that are made up, and no question about them.
+# # A fake camera and a fake microphone, granted without a permission prompt.
 _FLAGS = [
     "--disable-gpu",
     "--use-fake-device-for-media-stream",
@@ -31,7 +31,7 @@ _FLAGS = [
 async def site(
     clone: tuple[str, str], settings: Settings, tmp_path_factory: pytest.TempPathFactory
 ) -> AsyncIterator[World]:
-    """The service as a visitor reaches it, and the same in this process to prepare it with."""
+    """A service that listens on a port, and its in-process copy that prepares data."""
     port = free_port()
     own = replace(
         settings,
@@ -47,7 +47,7 @@ async def site(
 
 @pytest.fixture
 async def world(site: World) -> World:
-    """The service, emptied, with alice, bob and mallory."""
+    """The service with an empty database, alice, bob and mallory."""
     await site.empty()
     await site.settle()
     return site
@@ -55,7 +55,7 @@ async def world(site: World) -> World:
 
 @pytest.fixture(scope="session")
 async def browser() -> AsyncIterator[Browser]:
-    """Debian's Chromium; none of Playwright's own is fetched."""
+    """The Chromium of the operating system; Playwright downloads none."""
     program = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
     if program is None:
         pytest.fail("There is no Chromium: sudo apt-get install -y chromium", pytrace=False)
@@ -68,7 +68,7 @@ async def browser() -> AsyncIterator[Browser]:
 
 @pytest.fixture
 def visitor(browser: Browser, world: World, tmp_path: Path, request: pytest.FixtureRequest) -> Visiting:
-    """Opens pages as somebody with a phone or a desk; leaving checks that the browser found no fault."""
+    """Opens pages in a phone-sized or desktop-sized window; fails on exit if the browser reported a fault."""
     shots = os.environ.get("WELLWISH_SHOTS")
     folder = Path(shots) if shots else tmp_path
     name = str(request.node.name)

@@ -1,4 +1,4 @@
-"""Pages with money on them, in every state that people meet."""
+"""Pages that involve money, in every state a visitor can see."""
 
 from collections.abc import Awaitable, Callable
 from typing import Any, Final
@@ -33,7 +33,7 @@ def _at(path: str) -> Arrive:
 
 
 async def collecting(world: World, **collection: Any) -> dict[str, Any]:
-    """A card for which some have given already."""
+    """Creates a card that has already collected three gifts."""
     made = await cards.card(world, collection={**COLLECTING, **collection})
     for index, amount in enumerate((2000, 10_500, 12_000)):
         money = {"amount": amount, "currency": "EUR", "hide_amount": index == 1}
@@ -46,7 +46,7 @@ async def panel(world: World) -> Arrive:
 
 
 async def other(world: World) -> Arrive:
-    """An amount of one's own that cannot be used."""
+    """A custom amount that is not valid."""
     made = await collecting(world)
 
     async def arrive(one: Visitor) -> None:
@@ -62,7 +62,9 @@ async def other(world: World) -> Arrive:
 
 
 def given(*buttons: str, then: str = "", **fields: Any) -> Callable[[World], Awaitable[Arrive]]:
-    """What the page says to somebody whose payment went so."""
+    """The page that a contributor sees after pressing these buttons at the provider; `then` is the later
+    outcome.
+    """
 
     async def state(world: World) -> Arrive:
         made = await cards.card(world, collection={**COLLECTING, "add_cash": True})
@@ -92,7 +94,7 @@ async def sandbox(world: World) -> Arrive:
 
 
 def paid(*buttons: str) -> Callable[[World], Awaitable[Arrive]]:
-    """The page of the payment itself, for who holds its link and no more."""
+    """The provider's own result page, for a visitor who has only its link."""
 
     async def state(world: World) -> Arrive:
         made = await cards.card(world, collection=COLLECTING)

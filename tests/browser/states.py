@@ -1,4 +1,4 @@
-"""Every page in every state that people meet, and how one gets there."""
+"""Every page in every state a visitor can see, and the steps that lead to it."""
 
 from collections.abc import Awaitable, Callable
 from typing import Any, Final
@@ -9,10 +9,10 @@ from tests.browser.visitor import Visitor
 from tests.media import files
 from tests.world import World
 
-# Brings a browser to the page, as often as it is called.
+# # Opens the page; may be called repeatedly.
 Arrive = Callable[[Visitor], Awaitable[None]]
 State = Callable[[World], Awaitable[Arrive]]
-# A state, and words of the page in English, so that it is not another one that is looked at.
+# # A state and an English phrase that identifies its page.
 Named = tuple[State, str]
 
 
@@ -35,7 +35,7 @@ async def _outbox(world: World) -> Arrive:
     return _at("/outbox")
 
 
-# --- The signing page -------------------------------------------------------------------------------------
+# # --- The signing page -------------------------------------------------------------------------------------
 
 
 async def first(world: World) -> Arrive:
@@ -105,7 +105,7 @@ def dialog(button: str, name: str) -> State:
 
 
 async def own(world: World) -> Arrive:
-    """One's own note with a photo, a drawing and a voice, to be changed."""
+    """The contributor's own note with a photo and a recording, open for editing."""
     made = await cards.card(world)
     link = await cards.invited(world, made["id"])
     await cards.sign(world, link, files={"photo": ("a.jpg", files.photo()), "voice": ("a.ogg", files.ogg(3))})
@@ -119,7 +119,7 @@ async def full(world: World) -> Arrive:
 
 
 async def too_late(world: World) -> Arrive:
-    """The card has closed while somebody wrote, and their words come back."""
+    """The card closes while a visitor is writing; the page returns their draft."""
     made = await cards.card(world)
 
     async def arrive(one: Visitor) -> None:
@@ -155,7 +155,7 @@ async def cancelled(world: World) -> Arrive:
 
 
 async def recipient(world: World) -> Arrive:
-    """The invitation went to the person whom the card is for, who was named only later."""
+    """The invitee is later named as the recipient."""
     made = await cards.card(world)
     link = await cards.invited(world, made["id"], "maya@example.com")
     people = [{"name": "Maya", "email": "maya@example.com"}]
@@ -229,7 +229,7 @@ SIGNING: Final[dict[str, Named]] = {
 }
 
 
-# --- The card ---------------------------------------------------------------------------------------------
+# # --- The card ---------------------------------------------------------------------------------------------
 
 
 def reading(query: str = "", *, count: int = 8, close: bool = True, **fields: Any) -> State:
@@ -266,7 +266,7 @@ async def thanked(world: World) -> Arrive:
 
 
 async def unreported(world: World) -> Arrive:
-    """A report without a reason comes back."""
+    """A report without a reason is rejected."""
     made = await cards.written(world, 2)
 
     async def arrive(one: Visitor) -> None:
@@ -310,5 +310,5 @@ PUBLIC: Final[dict[str, Named]] = {
 
 STATES: Final = {**PUBLIC, **SIGNING, **GIVING, **VIEWING}
 
-# It is so long that axe takes seconds for it.
+# # Separate, because axe needs seconds for a page of this length.
 REFERENCE: Final[Named] = (_plain("/docs"), "Quickstart")

@@ -1,4 +1,4 @@
-"""The card in a browser: opening, keys, slides, paper, and the copy on a disk."""
+"""The card in a browser: opening, keyboard, slides, print, and the downloaded copy."""
 
 import io
 import zipfile
@@ -115,7 +115,7 @@ async def test_the_copy_opens_from_a_disk_and_asks_nobody(
 
 
 async def test_the_first_view_of_the_board_is_light(visitor: Visiting, alice: Person) -> None:
-    """At most 280 KB in all, and 120 KB of fonts; photos beside."""
+    """At most 280 KB in total, of which 120 KB are fonts; photos do not count."""
     card = await finished(alice, close=False)
     for n in range(60):
         pen = ("kalam", "caveat", "patrick")[n % 3]

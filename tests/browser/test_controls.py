@@ -1,4 +1,4 @@
-"""Pages with a fault each: every check of this suite has to find its own."""
+"""Controls: every check of this suite detects its fault on a page that contains it."""
 
 from collections.abc import AsyncIterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -46,12 +46,12 @@ class _Served(BaseHTTPRequestHandler):
         self.wfile.write(content.encode())
 
     def log_request(self, code: int | str = "-", size: int | str = "-") -> None:
-        """Nothing is written to the terminal."""
+        """Overridden to keep the terminal quiet."""
 
 
 @pytest.fixture
 async def faulty() -> AsyncIterator[str]:
-    """The address of the pages with faults."""
+    """Returns the base URL of a server with the faulty pages."""
     server = ThreadingHTTPServer(("127.0.0.1", 0), _Served)
     thread = Thread(target=server.serve_forever, daemon=True)
     thread.start()

@@ -1,4 +1,4 @@
-"""Chipping in, as people do it: on the page, at the provider, and back again."""
+"""Chipping in: from the signing page to the provider and back."""
 
 import re
 from typing import Any
@@ -19,7 +19,7 @@ SANDBOX = re.compile("/sandbox/")
 
 
 async def begin(one: Visitor, made: dict[str, Any], amount: str = "€10.00") -> None:
-    """Signs with an amount, and is led to the provider's page."""
+    """Signs with an amount and waits for the provider's page."""
     await one.open(made["sign_url"])
     await one.page.get_by_label("Your note", exact=True).fill("All the best")
     await one.page.get_by_label("From", exact=True).fill("Noor")
@@ -58,7 +58,7 @@ async def test_goes_to_the_provider_and_comes_back(
             await one.page.get_by_role("button", name=button, exact=True).click()
         await one.page.wait_for_url(SIGNED)
         await world.work()
-        await one.says(says)  # the page looks again by itself
+        await one.says(says)  # # The page polls for the result.
         await one.says("All the best")
         assert (await money(world, made))["status"] == status
         if status == "failed":
@@ -70,7 +70,7 @@ async def test_goes_to_the_provider_and_comes_back(
             await one.page.wait_for_url(SIGNED)
             await world.work()
             await one.says("You chipped in €5.00.")
-    kept = {"paid": {"EUR": 960}, "failed": {"EUR": 467}, "cancelled": {}}  # less the fee
+    kept = {"paid": {"EUR": 960}, "failed": {"EUR": 467}, "cancelled": {}}  # # net of the fee
     assert await buying.at_the_provider(world) == kept[status]
 
 

@@ -1,4 +1,4 @@
-"""What people write and upload is text and pictures: inert, laid out, and it tells nothing of them."""
+"""Text and uploads from visitors stay inert: they run nothing, break no layout and leak no metadata."""
 
 import io
 import re
@@ -32,7 +32,7 @@ WORDS: Final = {
 
 
 def _vectors() -> Iterator[str]:
-    """Ways to make a page run a script, were what is written not text: by tag and by what fires it."""
+    """Yields markup that runs a script if the page fails to escape it: tags combined with event handlers."""
     run = "window.__ran=1"
     tags = ("img src=x", "svg", "body", "iframe", "video", "audio", "input autofocus", "details open",
             "object data=x", "math", "marquee", "style", "select autofocus", "embed src=x")  # fmt: skip
@@ -103,7 +103,7 @@ VECTORS: Final = list(_vectors())
 
 
 async def inert(one: Visitor) -> None:
-    """Nothing ran, nothing was fetched from elsewhere, and nothing sticks out."""
+    """Checks that no script ran, no foreign markup was inserted and nothing overflows."""
     assert await one.page.evaluate("window.__ran") is None
     assert await one.page.locator("main :is(iframe, object, embed, base, meta, style, marquee)").count() == 0
     assert await one.page.evaluate(NARROW) == [], one.page.url
@@ -167,7 +167,7 @@ REFUSED: Final[dict[str, tuple[str, bytes]]] = {
 
 
 def chosen(name: str, content: bytes) -> Any:
-    """A file as it is chosen on a page."""
+    """Returns the file in the form that Playwright's file chooser takes."""
     return {"name": name, "mimeType": "image/jpeg", "buffer": content}
 
 
@@ -214,7 +214,7 @@ async def test_a_photo_tells_not_where_it_was_taken(world: World, visitor: Visit
         assert b"Secret" not in served
         assert not Image.open(io.BytesIO(served)).getexif()
         assert "sandbox" in answer.headers["content-security-policy"]
-        # It lies on its side in the file; people see it upright.
+        # # The file is stored rotated; the EXIF orientation turns it upright.
         assert await picture.evaluate("async e => (await e.decode(), e.naturalHeight > e.naturalWidth)")
 
 

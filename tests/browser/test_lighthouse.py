@@ -1,6 +1,6 @@
-"""What Lighthouse says of the pages on its phone: performance, accessibility, best practices, and search.
+"""Lighthouse scores of the pages on its phone profile: performance, accessibility, best practices and SEO.
 
-Card pages are for nobody but those with the link, so that search engines may not have them is left out.
+The audit `is-crawlable` is skipped: card pages must not appear in search engines.
 """
 
 import asyncio
@@ -21,11 +21,11 @@ pytestmark = [pytest.mark.full, pytest.mark.anyio]
 _PROGRAM: Final = AXE.parents[1] / "lighthouse/cli/index.js"
 _NODE: Final = Path(__file__).parents[2] / ".venv/bin/node"
 LEAST: Final = 95
-ROUNDS: Final = 3  # at most: the best counts, since others on the machine only ever make it worse
+ROUNDS: Final = 3  # # At most. The best score counts: other load on the machine only lowers scores.
 
 
 async def lighthouse(url: str) -> dict[str, Any] | str:
-    """Returns the report on a page, or why there is none: on a busy machine it may miss its own start."""
+    """Returns the report on a page, or the error output: on a busy machine Lighthouse may fail to start."""
     flags = "--headless=new --disable-gpu" + (" --no-sandbox" if os.geteuid() == 0 else "")
     running = await asyncio.create_subprocess_exec(
         str(_NODE), str(_PROGRAM), url, "--quiet", "--output=json", "--skip-audits=is-crawlable",
@@ -42,7 +42,7 @@ def _scores(report: dict[str, Any]) -> dict[str, int]:
 
 
 def _lost(report: dict[str, Any]) -> list[str]:
-    """The audits that cost something."""
+    """Returns the audits that lower a score."""
     return [
         f"{name}: {audit['title']} {audit.get('displayValue', '')}"
         for name, audit in report["audits"].items()
@@ -51,7 +51,7 @@ def _lost(report: dict[str, Any]) -> list[str]:
 
 
 async def check(url: str, what: str) -> None:
-    """Fails below 95 in one of the four."""
+    """Fails if a category scores below 95."""
     best: dict[str, int] = {}
     lost: list[str] = []
     for _ in range(ROUNDS):

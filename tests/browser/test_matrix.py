@@ -1,4 +1,4 @@
-"""Every page in every state: at all widths, in light and dark, in both directions, moving and still."""
+"""Every page in every state: all widths, light and dark, both text directions, with and without motion."""
 
 from itertools import product
 from typing import Final
@@ -12,11 +12,11 @@ from tests.world import World
 
 pytestmark = [pytest.mark.browser, pytest.mark.anyio]
 
-Row = tuple[int, bool, str, bool]  # width, dark, language, calm
+Row = tuple[int, bool, str, bool]  # # width, dark, language, reduced motion
 
 EVERY: Final[list[Row]] = list(product((390, 768, 1280), (False, True), ("en", "ar"), (False, True)))
-# Any two values of two columns stand together in one of these, for every two pages that follow each other;
-# each page alone has every value at least once.
+# # Pairwise coverage over two consecutive pages: together they see every pair of values of any two columns;
+# # each page sees every value at least once.
 PAIRS: Final[list[list[Row]]] = [
     [(390, False, "en", False), (768, True, "ar", False), (1280, True, "en", True)],
     [(390, True, "ar", True), (768, False, "en", True), (1280, False, "ar", False)],
@@ -24,7 +24,7 @@ PAIRS: Final[list[list[Row]]] = [
 
 
 def test_the_small_matrix_has_every_pair() -> None:
-    """The control of the choice: all values on each page, all pairs on two."""
+    """The control of the selection: every value on each page, every pair on two pages."""
     for rows in PAIRS:
         for column, values in enumerate(((390, 768, 1280), (False, True), ("en", "ar"), (False, True))):
             assert {row[column] for row in rows} == set(values)
@@ -34,7 +34,7 @@ def test_the_small_matrix_has_every_pair() -> None:
 
 
 async def walk(world: World, visitor: Visiting, named: Named, rows: list[Row], name: str) -> None:
-    """Opens the page in each of the windows, and tells of all faults at once."""
+    """Opens the page in each window and reports all faults together."""
     state, says = named
     arrive = await state(world)
     wrong: list[str] = []
@@ -44,7 +44,7 @@ async def walk(world: World, visitor: Visiting, named: Named, rows: list[Row], n
             await arrive(one)
             await one.says(says, language)
             found = await one.wrong()
-            # After: taking a picture leaves attributes of its own in the page.
+            # # Last, because a screenshot leaves attributes in the page.
             await _keep(one, f"{name} {width} {'dark' if dark else 'light'} {language}")
             wrong += [f"{width} {'dark' if dark else 'light'} {language} {calm=}: {each}" for each in found]
             one.faults.clear()

@@ -1,4 +1,4 @@
-"""Pages under the settings of people who need them so: 320 px, wide letters, 200 %, colours of their own."""
+"""Pages under accessibility settings: 320 px, wide letter spacing, 200 % zoom, forced colours."""
 
 from typing import Final
 
@@ -21,20 +21,20 @@ PAGES: Final = (
     "view board",
     "view book",
 )
-# WCAG 1.4.12, as a style sheet of the reader's own.
+# # WCAG 1.4.12, as the reader's style sheet.
 _SPACING: Final = """
 * { line-height: 1.5 !important; letter-spacing: .12em !important; word-spacing: .16em !important; }
 p { margin-block-end: 2em !important; }"""
 _SPACED: Final = """css => { const sheet = new CSSStyleSheet(); sheet.replaceSync(css);
 document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet]; }"""
-# Words cut off: of a box that hides what does not fit.
+# # Elements that hide their overflow and clip words.
 _CUT: Final = """() => [...document.querySelectorAll('button, a, h1, h2, label, summary, p')].filter(e =>
     ['hidden', 'clip'].includes(getComputedStyle(e).overflowX) && e.checkVisibility() && e.clientWidth > 1
     && !e.closest('.u-hidden') && e.scrollWidth > e.clientWidth + 1).map(e => e.outerHTML.slice(0, 120))"""
 
 
 async def fits(one: Visitor) -> None:
-    """Nothing sticks out, and nothing is cut off."""
+    """Checks that nothing overflows and no text is clipped."""
     assert await one.page.evaluate(NARROW) == [], one.page.url
     assert await one.page.evaluate(_CUT) == [], one.page.url
 
@@ -51,7 +51,7 @@ async def test_reads_in_a_narrow_window_with_wide_letters_and_twice_as_large(
             await fits(one)
             await one.page.evaluate(_SPACED, _SPACING)
             await fits(one)
-        # 1280 px at 200 % are 640 px.
+        # # 1280 px at 200 % zoom are 640 CSS px.
         await one.page.set_viewport_size({"width": 640, "height": 400})
         await fits(one)
 
@@ -60,7 +60,7 @@ async def test_reads_in_a_narrow_window_with_wide_letters_and_twice_as_large(
 async def test_choices_show_in_colours_of_the_readers_own(
     world: World, visitor: Visiting, dark: bool
 ) -> None:
-    """In forced colours backgrounds are gone: what is chosen has to show by something else."""
+    """Forced colours remove backgrounds, so a selection needs another visible mark."""
     arrive = await STATES["sign"][0](world)
     async with visitor(width=390, dark=dark, forced_colors="active") as one:
         await arrive(one)

@@ -1,4 +1,4 @@
-"""Signing a card, as people do it: without scripts, with everything on the note, in two tabs, too late."""
+"""Signing a card in a browser: without scripts, with all attachments, in two tabs, and too late."""
 
 import re
 from pathlib import Path
@@ -18,13 +18,13 @@ SIGNED = re.compile("/signed")
 
 
 async def write(one: Visitor, text: str = "All the best", name: str = "Noor") -> None:
-    """Fills the two fields that everybody fills in."""
+    """Fills in the two required fields."""
     await one.page.get_by_label("Your note", exact=True).fill(text)
     await one.page.get_by_label("From", exact=True).fill(name)
 
 
 async def press(one: Visitor) -> None:
-    """Signs, and waits for the page that says so."""
+    """Signs and waits for the confirmation page."""
     await one.page.locator("#go").click()
     await one.page.wait_for_url(SIGNED)
 
@@ -44,7 +44,7 @@ async def test_signs_without_scripts(world: World, visitor: Visiting, tmp_path: 
         await one.page.locator("#pen-gochi").check(force=True)
         await one.page.locator("#ink-rust").check(force=True)
         assert "Gochi" in await one.page.locator("#text").evaluate("e => getComputedStyle(e).fontFamily")
-        huge = tmp_path / "huge.jpg"  # by its path: such a file is not sent to the browser in a message
+        huge = tmp_path / "huge.jpg"  # # A path: Playwright refuses buffers of this size.
         huge.write_bytes(files.photo() + bytes(45_000_000))
         await one.page.locator("#photo").set_input_files(huge)
         await one.page.locator("#go").click()
@@ -109,7 +109,7 @@ async def test_turns_and_cuts_a_photo_before_it_is_on_the_card(world: World, vis
 
 
 async def add_photo(one: Visitor) -> None:
-    """Chooses a photo and describes it; it goes at once, and is small by then."""
+    """Chooses a photo and describes it; the page shrinks and uploads it at once."""
     photo = {"name": "us.jpg", "mimeType": "image/jpeg", "buffer": files.photo(3000, 2000)}
     async with one.page.expect_response(re.compile("/media$")) as sent:
         await one.page.locator("#photo").set_input_files(photo)  # pyright: ignore[reportArgumentType]
@@ -118,7 +118,7 @@ async def add_photo(one: Visitor) -> None:
 
 
 async def add_drawing(one: Visitor) -> None:
-    """Draws a line by hand, another in another ink, and takes that one back."""
+    """Draws two lines and undoes the second."""
     await one.page.locator("#add-drawing").click()
     box = await one.page.locator("#canvas").bounding_box()
     assert box is not None
@@ -133,7 +133,7 @@ async def add_drawing(one: Visitor) -> None:
 
 
 async def add_voice(one: Visitor) -> None:
-    """Speaks into the microphone that is made up."""
+    """Records from the fake microphone."""
     await one.page.locator("#add-voice").click()
     record = one.page.locator("#speak-record")
     await record.click()
@@ -166,7 +166,7 @@ async def test_edits_by_the_cookie_and_by_the_mailed_link(world: World, visitor:
 
 
 async def mailed(one: Visitor, address: str) -> str:
-    """The link of the newest mail to an address, as the outbox shows it."""
+    """Returns the link in the newest mail to an address, from the outbox."""
     answer = await one.context.request.get(
         f"{one.base_url}/outbox?address={address}", headers={"Accept": "application/json"}
     )
@@ -180,7 +180,7 @@ async def test_of_two_tabs_at_the_last_place_one_signs(world: World, visitor: Vi
         for tab, name in ((one, "Noor"), (other, "Sami")):
             await tab.open(made["sign_url"])
             await write(tab, f"From {name}", name)
-        # Both are sent before either has an answer.
+        # # Send both forms before either response arrives.
         for tab in (one, other):
             await tab.page.locator("#go").click(no_wait_after=True)
         for tab in (one, other):
@@ -247,7 +247,7 @@ async def test_says_no_and_signs_after_all(world: World, visitor: Visiting) -> N
 
 
 async def opened_at(world: World, card_id: str) -> str | None:
-    """When the one invitation of the card was opened."""
+    """Returns when the card's only invitation was opened, or None."""
     [invitation] = (await world.alice.get(f"/api/cards/{card_id}/invitations")).json()["data"]
     return invitation["opened_at"]
 

@@ -1,4 +1,4 @@
-"""What somebody types is kept, over a reload and without a network; and all of it by keyboard."""
+"""Drafts survive a reload and a lost network, and the form works by keyboard."""
 
 import re
 from dataclasses import replace
@@ -14,7 +14,7 @@ from tests.world import World
 
 pytestmark = [pytest.mark.browser, pytest.mark.anyio]
 
-# So many milliseconds later, by the page's clock. Playwright's own hangs where a page is left while it runs.
+# # Moves the page's clock forward. Playwright's clock hangs when a page is left while it runs.
 _LATER = "ms => { const now = Date.now; Date.now = () => now() + ms; }"
 
 
@@ -72,7 +72,7 @@ async def test_a_button_pressed_twice_signs_once(world: World, visitor: Visiting
 
 
 async def tab_to(one: Visitor, selector: str, key: str = "Tab") -> list[str]:
-    """Goes on by Tab until the element has the focus; returns where it came by."""
+    """Presses Tab until the element has the focus; returns the elements on the path."""
     by: list[str] = []
     for _ in range(60):
         await one.page.keyboard.press(key)
@@ -84,7 +84,7 @@ async def tab_to(one: Visitor, selector: str, key: str = "Tab") -> list[str]:
     raise AssertionError((selector, by))
 
 
-# WCAG 2.4.11: the focus is not hidden by the dock that stays at the bottom.
+# # WCAG 2.4.11: the dock at the bottom does not hide the focused element.
 _UNDER_DOCK = """() => {
     const at = document.activeElement, dock = document.querySelector('.p-dock');
     if (!at || at === document.body || !dock || dock.contains(at) || at.closest('.u-skip')) return '';
@@ -190,7 +190,7 @@ async def test_several_things_that_are_wrong_have_a_way_to_each(world: World, vi
 async def test_too_many_signings_are_waited_for_by_the_second_and_nothing_is_lost(
     world: World, visitor: Visiting, clone: tuple[str, str]
 ) -> None:
-    """An office shares one address: the button that was pressed too early works when its time has come."""
+    """Visitors behind one address share a limit: the button shows a countdown and then works."""
     made = await cards.card(world)
     port = free_port()
     base_url = f"http://127.0.0.1:{port}"

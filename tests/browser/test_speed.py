@@ -1,6 +1,6 @@
-"""Weight and speed on a slow phone: cold, 390 px, 1.6 Mbit/s, 150 ms, a quarter of a processor.
+"""Page weight and speed on a slow phone: cold cache, 390 px, 1.6 Mbit/s, 150 ms latency, 4x CPU throttling.
 
-Bytes are what they are; times are medians of three, and all figures are printed (script/test --only load -s).
+Bytes are exact; times are medians of three rounds. `script/test --only load -s` prints all figures.
 """
 
 from dataclasses import dataclass
@@ -18,15 +18,15 @@ from tests.world import World
 
 pytestmark = pytest.mark.anyio
 
-# One round weighs a page; three also time it.
+# # One round measures bytes; three rounds measure time as well.
 EACH = pytest.mark.parametrize(
     "count", [pytest.param(1, marks=pytest.mark.load), pytest.param(3, marks=pytest.mark.full)]
 )
-SERIES: Final = 3  # of the reference, at most
+SERIES: Final = 3  # # at most, for the reference
 BITS_A_SECOND: Final = 1_600_000
 LATENCY_MS: Final = 150
 
-# Both are kept by the page itself, from before its first byte.
+# # The page collects both from before its first byte.
 _WATCH: Final = """
     window.__lcp = 0; window.__cls = 0;
     new PerformanceObserver(list => { for (const each of list.getEntries()) window.__lcp = each.startTime; })
@@ -41,7 +41,7 @@ _TOLD: Final = """() => ({lcp: window.__lcp, cls: window.__cls,
 
 @dataclass
 class Round:
-    """What one cold visit took."""
+    """The measurements of one cold visit."""
 
     by_kind: dict[str, int]
     fcp_ms: float
@@ -54,7 +54,9 @@ class Round:
 
 
 async def slow(one: Visitor) -> tuple[CDPSession, dict[str, int]]:
-    """Makes the browser a slow phone; returns what will have come over the wire, by kind of file."""
+    """Throttles the browser to a slow phone; returns a dict that collects transferred bytes by
+    resource type.
+    """
     session = await one.context.new_cdp_session(one.page)
     await session.send("Network.enable")
     await session.send("Network.setCacheDisabled", {"cacheDisabled": True})
@@ -78,7 +80,7 @@ async def slow(one: Visitor) -> tuple[CDPSession, dict[str, int]]:
 
 
 async def cold(visitor: Visiting, link: str) -> Round:
-    """One visit with nothing kept from before."""
+    """Measures one visit with an empty cache."""
     async with visitor(width=390, device_scale_factor=2) as one:
         await one.page.add_init_script(_WATCH)
         session, by_kind = await slow(one)
@@ -90,7 +92,7 @@ async def cold(visitor: Visiting, link: str) -> Round:
 
 
 async def measure(visitor: Visiting, link: str, what: str, count: int) -> list[Round]:
-    """Visits so many times, and prints what it took."""
+    """Measures `count` visits and prints the figures."""
     rounds = [await cold(visitor, link) for _ in range(count)]
     fcp, lcp = median(each.fcp_ms for each in rounds), median(each.lcp_ms for each in rounds)
     kinds = ", ".join(f"{kind} {size / 1000:.1f}" for kind, size in sorted(rounds[0].by_kind.items()))
@@ -134,8 +136,9 @@ async def test_the_board(world: World, visitor: Visiting, count: int) -> None:
 
 @EACH
 async def test_the_reference(visitor: Visiting, count: int) -> None:
-    # Its 24,000 elements are painted first before or after the last of them is read, which is the browser's
-    # choice and chance: 0.7 to 1.7 s on one machine, so three above the bound are followed by three more.
+    # # Chromium paints the 24,000 elements before or after it parses the last one, at random: 0.7 to 1.7 s on
+    # one
+    # # machine. A median above the budget is therefore measured again.
     rounds = await measure(visitor, "/docs", "reference", count)
     for _ in range(SERIES - 1):
         if count > 1 and median(each.lcp_ms for each in rounds) > 1600:
@@ -145,7 +148,7 @@ async def test_the_reference(visitor: Visiting, count: int) -> None:
 
 @pytest.mark.load
 async def test_a_heavy_page_is_told(world: World, visitor: Visiting) -> None:
-    """The control: the largest page of all, 500 notes for paper, is not within the budget of the board."""
+    """The control: the largest page, 500 notes for print, exceeds the budget."""
     made = await cards.card(world)
     await cards.crowd(world, made, 500)
     await cards.shut(world, made)

@@ -1,4 +1,4 @@
-"""Reading a card as its recipient does: all of it, by keyboard, without scripts, and with 500 notes."""
+"""Reading a card as its recipient: everything, by keyboard, without scripts, and with 500 notes."""
 
 import re
 import zipfile

@@ -1,4 +1,4 @@
-"""Somebody with a browser, and what the browser held against the pages that they saw."""
+"""A browser window and the faults that it reports."""
 
 import asyncio
 import re
@@ -14,11 +14,11 @@ from playwright.async_api import Browser, BrowserContext, Error, Page, Response
 from wellwish.web.kit.language import COOKIE
 
 AXE: Final = Path(__file__).parents[2] / "tools/browser/node_modules/axe-core/axe.min.js"
-_PATIENCE_S: Final = 180.0  # not every call of Playwright's has an end of its own
-# WCAG 2.2 AA and what axe calls good practice.
+_PATIENCE_S: Final = 180.0  # # Not every call of Playwright has a timeout.
+# # WCAG 2.2 AA and axe's best practices.
 _TAGS: Final = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 HEIGHTS: Final = {390: 844, 768: 1024, 1280: 800, 320: 568}
-# Chromium writes each answer above 399 to the console; tests of refusals await the answer itself.
+# # Chromium logs every response above 399 to the console; tests of refusals check the response itself.
 _ANSWERED: Final = re.compile(r"Failed to load resource: the server responded with a status of 4\d\d")
 
 NARROW: Final = """() => {
@@ -37,7 +37,7 @@ def _axe() -> str:
 
 @dataclass
 class Visitor:
-    """A browser's window and its memory of what went wrong."""
+    """A browser window and the faults found in it."""
 
     context: BrowserContext
     page: Page
@@ -48,26 +48,28 @@ class Visitor:
     bytes_by_url: dict[str, int] = field(default_factory=dict[str, int])
 
     async def open(self, path: str, status: int = 200) -> Response:
-        """Goes to a path or URL, whose answer must have the status."""
+        """Opens a path or URL and checks the response status."""
         answer = await self.page.goto(path if "://" in path else self.base_url + path)
         assert answer is not None
         assert answer.status == status, f"{answer.status} {path}"
         return answer
 
     async def says(self, words: str, language: str = "en") -> None:
-        """Waits for words of the page; of one in another language only that it is that one."""
+        """Waits for words on the page; for a translated page checks only its language."""
         if language == "en" or await self.page.locator("html[lang=en] .c-top").count():
             await self.page.get_by_text(words).first.wait_for()
         else:
             assert await self.page.locator("html").get_attribute("lang") == language
 
     async def shoot(self, name: str) -> None:
-        """Keeps a picture of the page, for people."""
+        """Saves a screenshot for a person to look at."""
         self.folder.mkdir(parents=True, exist_ok=True)
         await self.page.screenshot(path=self.folder / f"{name}.png", full_page=True)
 
     async def become(self, width: int, *, dark: bool, language: str, calm: bool) -> None:
-        """Has another window from now on; a page in another language has to be opened once more."""
+        """Changes width, colour scheme, motion and language; a new language takes effect on the next page
+        load.
+        """
         await self.page.set_viewport_size({"width": width, "height": HEIGHTS[width]})
         await self.page.emulate_media(
             color_scheme="dark" if dark else "light", reduced_motion="reduce" if calm else "no-preference"
@@ -75,7 +77,7 @@ class Visitor:
         await self.context.add_cookies([{"name": COOKIE, "value": language, "url": self.base_url}])
 
     async def violations(self) -> list[str]:
-        """Returns what axe finds, a line each."""
+        """Returns axe's violations, one line each."""
         await self.page.evaluate(_axe())
         found = await self.page.evaluate(
             """tags => axe.run(document,
@@ -87,7 +89,9 @@ class Visitor:
         ]
 
     async def wrong(self) -> list[str]:
-        """Returns what is wrong: what sticks out, headings, pictures without words, axe, faults."""
+        """Returns all faults: overflow, headings, images without alt text, inline code, axe, console
+        messages.
+        """
         page = self.page
         wide = await page.evaluate(NARROW)
         counts = {"h1": 1, "img:not([alt])": 0, "[style]": 0, "[onclick], [onload], [onerror]": 0}
@@ -104,7 +108,7 @@ class Visitor:
         ]
 
     async def check(self) -> None:
-        """Fails where the page is not as it has to be."""
+        """Fails if the page has a fault."""
         wrong = await self.wrong()
         assert wrong == [], "\n".join([self.page.url, *wrong])
 
@@ -123,7 +127,9 @@ async def visit(
     calm: bool = False,
     **more: Any,
 ) -> AsyncGenerator[Visitor]:
-    """A window of its own; leaving it tells of faults in the console, of the policy and of scripts."""
+    """Opens a window; fails on exit if the console, the content security policy or a script reported
+    a fault.
+    """
     context = await browser.new_context(
         viewport={"width": width, "height": HEIGHTS[width]},
         color_scheme="dark" if dark else "light",
@@ -144,7 +150,7 @@ async def visit(
         assert visitor.faults == [], "\n".join(visitor.faults)
     finally:
         async with asyncio.timeout(_PATIENCE_S):
-            # A context in which a page is arriving may never end: now this one has arrived, or that one.
+            # # Closing a context while a page is loading can hang; a blank page aborts the load.
             for page in context.pages:
                 with suppress(Error):
                     await page.goto("about:blank")

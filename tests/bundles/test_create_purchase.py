@@ -1,4 +1,4 @@
-"""A bundle is bought by a payment at the provider, and is there once that is told."""
+"""Buy a bundle: the purchase becomes available once the provider confirms the payment."""
 
 import asyncio
 from datetime import datetime, timedelta
@@ -116,7 +116,7 @@ async def test_makes_one_purchase_of_one_key(alice: Person) -> None:
     made = {answer.json()["id"] for answer in answers if answer.status_code == 201}
     assert len(made) == 1
     assert {answer.status_code for answer in answers} <= {201, 409}
-    # The control: other keys make other purchases.
+    # # The control: other keys create other purchases.
     assert (await alice.post("/api/bundle-purchases", body, key=ids.new("req"))).json()["id"] not in made
 
 

@@ -1,4 +1,4 @@
-"""Bundles are listed as the operator's file has them."""
+"""List bundles from the operator's file."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""List the bundle purchases that a card can be taken from."""
+"""List the bundle purchases that have cards left."""
 
 from datetime import timedelta
 

@@ -1,4 +1,4 @@
-"""List the bundle purchases of the account, whatever their status."""
+"""List the bundle purchases of the account in every status."""
 
 import pytest
 
