@@ -18,7 +18,7 @@ from wellwish.settings import Settings
 
 Visiting = Callable[..., AbstractAsyncContextManager[Visitor]]
 
-# # A fake camera and a fake microphone, granted without a permission prompt.
+# A fake camera and a fake microphone, granted without a permission prompt.
 _FLAGS = [
     "--disable-gpu",
     "--use-fake-device-for-media-stream",

@@ -9,10 +9,10 @@ from tests.browser.visitor import Visitor
 from tests.media import files
 from tests.world import World
 
-# # Opens the page; may be called repeatedly.
+# Opens the page; may be called repeatedly.
 Arrive = Callable[[Visitor], Awaitable[None]]
 State = Callable[[World], Awaitable[Arrive]]
-# # A state and an English phrase that identifies its page.
+# A state and an English phrase that identifies its page.
 Named = tuple[State, str]
 
 
@@ -35,7 +35,7 @@ async def _outbox(world: World) -> Arrive:
     return _at("/outbox")
 
 
-# # --- The signing page -------------------------------------------------------------------------------------
+# --- The signing page -------------------------------------------------------------------------------------
 
 
 async def first(world: World) -> Arrive:
@@ -229,7 +229,7 @@ SIGNING: Final[dict[str, Named]] = {
 }
 
 
-# # --- The card ---------------------------------------------------------------------------------------------
+# --- The card ---------------------------------------------------------------------------------------------
 
 
 def reading(query: str = "", *, count: int = 8, close: bool = True, **fields: Any) -> State:
@@ -310,5 +310,5 @@ PUBLIC: Final[dict[str, Named]] = {
 
 STATES: Final = {**PUBLIC, **SIGNING, **GIVING, **VIEWING}
 
-# # Separate, because axe needs seconds for a page of this length.
+# Separate, because axe needs seconds for a page of this length.
 REFERENCE: Final[Named] = (_plain("/docs"), "Quickstart")

@@ -58,7 +58,7 @@ async def test_goes_to_the_provider_and_comes_back(
             await one.page.get_by_role("button", name=button, exact=True).click()
         await one.page.wait_for_url(SIGNED)
         await world.work()
-        await one.says(says)  # # The page polls for the result.
+        await one.says(says)  # The page polls for the result.
         await one.says("All the best")
         assert (await money(world, made))["status"] == status
         if status == "failed":
@@ -70,7 +70,7 @@ async def test_goes_to_the_provider_and_comes_back(
             await one.page.wait_for_url(SIGNED)
             await world.work()
             await one.says("You chipped in €5.00.")
-    kept = {"paid": {"EUR": 960}, "failed": {"EUR": 467}, "cancelled": {}}  # # net of the fee
+    kept = {"paid": {"EUR": 960}, "failed": {"EUR": 467}, "cancelled": {}}  # net of the fee
     assert await buying.at_the_provider(world) == kept[status]
 
 

@@ -214,7 +214,7 @@ async def test_a_photo_tells_not_where_it_was_taken(world: World, visitor: Visit
         assert b"Secret" not in served
         assert not Image.open(io.BytesIO(served)).getexif()
         assert "sandbox" in answer.headers["content-security-policy"]
-        # # The file is stored rotated; the EXIF orientation turns it upright.
+        # The file is stored rotated; the EXIF orientation turns it upright.
         assert await picture.evaluate("async e => (await e.decode(), e.naturalHeight > e.naturalWidth)")
 
 

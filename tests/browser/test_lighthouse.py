@@ -21,7 +21,7 @@ pytestmark = [pytest.mark.full, pytest.mark.anyio]
 _PROGRAM: Final = AXE.parents[1] / "lighthouse/cli/index.js"
 _NODE: Final = Path(__file__).parents[2] / ".venv/bin/node"
 LEAST: Final = 95
-ROUNDS: Final = 3  # # At most. The best score counts: other load on the machine only lowers scores.
+ROUNDS: Final = 3  # At most. The best score counts: other load on the machine only lowers scores.
 
 
 async def lighthouse(url: str) -> dict[str, Any] | str:

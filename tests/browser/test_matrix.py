@@ -12,11 +12,11 @@ from tests.world import World
 
 pytestmark = [pytest.mark.browser, pytest.mark.anyio]
 
-Row = tuple[int, bool, str, bool]  # # width, dark, language, reduced motion
+Row = tuple[int, bool, str, bool]  # width, dark, language, reduced motion
 
 EVERY: Final[list[Row]] = list(product((390, 768, 1280), (False, True), ("en", "ar"), (False, True)))
-# # Pairwise coverage over two consecutive pages: together they see every pair of values of any two columns;
-# # each page sees every value at least once.
+# Pairwise coverage over two consecutive pages: together they see every pair of values of any two columns;
+# each page sees every value at least once.
 PAIRS: Final[list[list[Row]]] = [
     [(390, False, "en", False), (768, True, "ar", False), (1280, True, "en", True)],
     [(390, True, "ar", True), (768, False, "en", True), (1280, False, "ar", False)],
@@ -44,7 +44,7 @@ async def walk(world: World, visitor: Visiting, named: Named, rows: list[Row], n
             await arrive(one)
             await one.says(says, language)
             found = await one.wrong()
-            # # Last, because a screenshot leaves attributes in the page.
+            # Last, because a screenshot leaves attributes in the page.
             await _keep(one, f"{name} {width} {'dark' if dark else 'light'} {language}")
             wrong += [f"{width} {'dark' if dark else 'light'} {language} {calm=}: {each}" for each in found]
             one.faults.clear()

@@ -21,13 +21,13 @@ PAGES: Final = (
     "view board",
     "view book",
 )
-# # WCAG 1.4.12, as the reader's style sheet.
+# WCAG 1.4.12, as the reader's style sheet.
 _SPACING: Final = """
 * { line-height: 1.5 !important; letter-spacing: .12em !important; word-spacing: .16em !important; }
 p { margin-block-end: 2em !important; }"""
 _SPACED: Final = """css => { const sheet = new CSSStyleSheet(); sheet.replaceSync(css);
 document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet]; }"""
-# # Elements that hide their overflow and clip words.
+# Elements that hide their overflow and clip words.
 _CUT: Final = """() => [...document.querySelectorAll('button, a, h1, h2, label, summary, p')].filter(e =>
     ['hidden', 'clip'].includes(getComputedStyle(e).overflowX) && e.checkVisibility() && e.clientWidth > 1
     && !e.closest('.u-hidden') && e.scrollWidth > e.clientWidth + 1).map(e => e.outerHTML.slice(0, 120))"""
@@ -51,7 +51,7 @@ async def test_reads_in_a_narrow_window_with_wide_letters_and_twice_as_large(
             await fits(one)
             await one.page.evaluate(_SPACED, _SPACING)
             await fits(one)
-        # # 1280 px at 200 % zoom are 640 CSS px.
+        # 1280 px at 200 % zoom are 640 CSS px.
         await one.page.set_viewport_size({"width": 640, "height": 400})
         await fits(one)
 

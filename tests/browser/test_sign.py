@@ -44,7 +44,7 @@ async def test_signs_without_scripts(world: World, visitor: Visiting, tmp_path: 
         await one.page.locator("#pen-gochi").check(force=True)
         await one.page.locator("#ink-rust").check(force=True)
         assert "Gochi" in await one.page.locator("#text").evaluate("e => getComputedStyle(e).fontFamily")
-        huge = tmp_path / "huge.jpg"  # # A path: Playwright refuses buffers of this size.
+        huge = tmp_path / "huge.jpg"  # A path: Playwright refuses buffers of this size.
         huge.write_bytes(files.photo() + bytes(45_000_000))
         await one.page.locator("#photo").set_input_files(huge)
         await one.page.locator("#go").click()
@@ -180,7 +180,7 @@ async def test_of_two_tabs_at_the_last_place_one_signs(world: World, visitor: Vi
         for tab, name in ((one, "Noor"), (other, "Sami")):
             await tab.open(made["sign_url"])
             await write(tab, f"From {name}", name)
-        # # Send both forms before either response arrives.
+        # Send both forms before either response arrives.
         for tab in (one, other):
             await tab.page.locator("#go").click(no_wait_after=True)
         for tab in (one, other):

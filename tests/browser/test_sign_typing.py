@@ -14,7 +14,7 @@ from tests.world import World
 
 pytestmark = [pytest.mark.browser, pytest.mark.anyio]
 
-# # Moves the page's clock forward. Playwright's clock hangs when a page is left while it runs.
+# Moves the page's clock forward. Playwright's clock hangs when a page is left while it runs.
 _LATER = "ms => { const now = Date.now; Date.now = () => now() + ms; }"
 
 
@@ -84,7 +84,7 @@ async def tab_to(one: Visitor, selector: str, key: str = "Tab") -> list[str]:
     raise AssertionError((selector, by))
 
 
-# # WCAG 2.4.11: the dock at the bottom does not hide the focused element.
+# WCAG 2.4.11: the dock at the bottom does not hide the focused element.
 _UNDER_DOCK = """() => {
     const at = document.activeElement, dock = document.querySelector('.p-dock');
     if (!at || at === document.body || !dock || dock.contains(at) || at.closest('.u-skip')) return '';

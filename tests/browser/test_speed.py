@@ -18,15 +18,15 @@ from tests.world import World
 
 pytestmark = pytest.mark.anyio
 
-# # One round measures bytes; three rounds measure time as well.
+# One round measures bytes; three rounds measure time as well.
 EACH = pytest.mark.parametrize(
     "count", [pytest.param(1, marks=pytest.mark.load), pytest.param(3, marks=pytest.mark.full)]
 )
-SERIES: Final = 3  # # at most, for the reference
+SERIES: Final = 3  # at most, for the reference
 BITS_A_SECOND: Final = 1_600_000
 LATENCY_MS: Final = 150
 
-# # The page collects both from before its first byte.
+# The page collects both from before its first byte.
 _WATCH: Final = """
     window.__lcp = 0; window.__cls = 0;
     new PerformanceObserver(list => { for (const each of list.getEntries()) window.__lcp = each.startTime; })
@@ -136,9 +136,8 @@ async def test_the_board(world: World, visitor: Visiting, count: int) -> None:
 
 @EACH
 async def test_the_reference(visitor: Visiting, count: int) -> None:
-    # # Chromium paints the 24,000 elements before or after it parses the last one, at random: 0.7 to 1.7 s on
-    # one
-    # # machine. A median above the budget is therefore measured again.
+    # Chromium paints the 24,000 elements before or after it parses the last one, at random: 0.7 to 1.7 s on
+    # one machine. A median above the budget is therefore measured again.
     rounds = await measure(visitor, "/docs", "reference", count)
     for _ in range(SERIES - 1):
         if count > 1 and median(each.lcp_ms for each in rounds) > 1600:

@@ -14,11 +14,11 @@ from playwright.async_api import Browser, BrowserContext, Error, Page, Response
 from wellwish.web.kit.language import COOKIE
 
 AXE: Final = Path(__file__).parents[2] / "tools/browser/node_modules/axe-core/axe.min.js"
-_PATIENCE_S: Final = 180.0  # # Not every call of Playwright has a timeout.
-# # WCAG 2.2 AA and axe's best practices.
+_PATIENCE_S: Final = 180.0  # Not every call of Playwright has a timeout.
+# WCAG 2.2 AA and axe's best practices.
 _TAGS: Final = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 HEIGHTS: Final = {390: 844, 768: 1024, 1280: 800, 320: 568}
-# # Chromium logs every response above 399 to the console; tests of refusals check the response itself.
+# Chromium logs every response above 399 to the console; tests of refusals check the response itself.
 _ANSWERED: Final = re.compile(r"Failed to load resource: the server responded with a status of 4\d\d")
 
 NARROW: Final = """() => {
@@ -150,7 +150,7 @@ async def visit(
         assert visitor.faults == [], "\n".join(visitor.faults)
     finally:
         async with asyncio.timeout(_PATIENCE_S):
-            # # Closing a context while a page is loading can hang; a blank page aborts the load.
+            # Closing a context while a page is loading can hang; a blank page aborts the load.
             for page in context.pages:
                 with suppress(Error):
                     await page.goto("about:blank")

@@ -116,7 +116,7 @@ async def test_makes_one_purchase_of_one_key(alice: Person) -> None:
     made = {answer.json()["id"] for answer in answers if answer.status_code == 201}
     assert len(made) == 1
     assert {answer.status_code for answer in answers} <= {201, 409}
-    # # The control: other keys create other purchases.
+    # The control: other keys create other purchases.
     assert (await alice.post("/api/bundle-purchases", body, key=ids.new("req"))).json()["id"] not in made
 
 

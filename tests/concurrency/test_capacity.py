@@ -1,4 +1,4 @@
-"""A bundle is never oversold, and nobody is refused while there is a card left: many creators at once."""
+"""Concurrent card creation never oversells a bundle and refuses nobody while capacity is left."""
 
 import asyncio
 import random
@@ -19,14 +19,14 @@ SEED = 20261121
 
 @dataclass
 class Round:
-    """What became of each key: the card it made, or None where there was no card left."""
+    """The ids of the cards that each idempotency key created; empty if capacity was exhausted."""
 
     cards: dict[str, set[str]] = field(default_factory=dict)
     statuses: Counter[int] = field(default_factory=Counter)
 
 
 async def race(person: Person, body: dict[str, object], seed: int) -> Round:
-    """400 creations by 64 creators, a fifth of them sent again with the same key."""
+    """Sends 400 creations from 64 creators and repeats a fifth of them with the same key."""
     shuffle = random.Random(seed)
     keys = [f"key-{number}" for number in range(REQUESTS)]
     keys += shuffle.sample(keys, int(REQUESTS * REPEATED))
@@ -49,7 +49,7 @@ async def race(person: Person, body: dict[str, object], seed: int) -> Round:
 
 
 async def _settled(person: Person, body: dict[str, object], key: str) -> httpx2.Response:
-    """The answer to a request whose key is not running any more."""
+    """Repeats the request until its idempotency key is no longer running."""
     while True:
         answer = await person.post("/api/cards", body, key=key)
         if answer.status_code != 409 or answer.json()["code"] != "idempotency_key_running":
@@ -58,7 +58,7 @@ async def _settled(person: Person, body: dict[str, object], key: str) -> httpx2.
 
 
 async def check(world: World, made: Round, purchases: int) -> None:
-    """Exactly as many cards as there was capacity, everywhere one looks."""
+    """Checks that the cards, purchases and events all match the capacity exactly."""
     winners = {key: cards for key, cards in made.cards.items() if cards}
     assert all(len(cards) == 1 for cards in winners.values()), "a key made two cards"
     assert len(winners) == CAPACITY
@@ -110,7 +110,7 @@ async def test_makes_exactly_as_many_cards_as_were_bought(world: World, count: i
 
 
 async def test_oversells_when_it_reads_before_it_writes(world: World, alice: Person) -> None:
-    """The control: the same crowd, and a creator who looks first and takes afterwards."""
+    """The control: the same load against code that reads the counter before it writes."""
 
     async def naive() -> bool:
         async with world.services.db.transaction([alice.account_id]) as tx:

@@ -1,4 +1,4 @@
-"""The contribution limit of a card is never passed, whoever signs at once."""
+"""Concurrent signers never exceed the contribution limit of a card."""
 
 import asyncio
 from collections import Counter
@@ -20,7 +20,7 @@ async def outcome(world: World, url: str, number: int) -> str:
 
 
 async def test_lets_exactly_as_many_sign_as_the_limit_says(world: World, alice: Person) -> None:
-    """Each signs on a connection of its own, as far as the pool has them, and half send the form twice."""
+    """The signers use as many connections as the pool has; half of them submit the form twice."""
     for _ in range(ROUNDS):
         card = await make.card(alice, contribution_limit=LIMIT)
         [sent] = await make.invitations(alice, card["id"], "carol@example.com")
@@ -42,7 +42,7 @@ async def test_lets_exactly_as_many_sign_as_the_limit_says(world: World, alice: 
 
 
 async def test_overshoots_when_it_reads_before_it_writes(world: World, alice: Person) -> None:
-    """The control: the same crowd, each looking whether there is room and taking it afterwards."""
+    """The control: the same load against code that reads the counter before it writes."""
     card = await make.card(alice, contribution_limit=LIMIT)
     given = {"account_id": alice.account_id, "id": card["id"]}
 
@@ -76,7 +76,7 @@ async def test_makes_one_of_a_form_that_is_sent_twice_at_once(world: World, alic
 
 
 async def test_makes_one_of_an_invitation_that_is_used_twice_at_once(world: World, alice: Person) -> None:
-    """From two devices, with forms of their own; the later words stand."""
+    """Eight forms from different devices; the last write wins."""
     for _ in range(ROUNDS):
         card = await make.card(alice)
         [sent] = await make.invitations(alice, card["id"], "carol@example.com")
@@ -87,7 +87,7 @@ async def test_makes_one_of_an_invitation_that_is_used_twice_at_once(world: Worl
 
 
 async def test_signs_nothing_on_a_card_that_closes(world: World, alice: Person) -> None:
-    """Whoever came before the closing is on the card; whoever came after was told that it is closed."""
+    """Signers that commit before the close are on the card; all later ones get CardClosed."""
     for _ in range(ROUNDS):
         card = await make.card(alice)
 

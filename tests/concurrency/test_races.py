@@ -1,4 +1,4 @@
-"""Two at once: whoever comes first, the outcome is one of those that one after the other would have."""
+"""Two concurrent requests end in one of the outcomes that a serial execution could have."""
 
 import asyncio
 from collections import Counter
@@ -18,14 +18,14 @@ ROUNDS = 10
 
 
 def outcome(answer: httpx2.Response) -> str:
-    """The status, and the code of a refusal."""
+    """Returns the status and, for a refusal, its code."""
     assert answer.status_code < 500, answer.text
     code = answer.json().get("code", "") if answer.status_code >= 400 else ""
     return f"{answer.status_code} {code}".strip()
 
 
 async def at_once(world: World, card_id: str, *calls: Any) -> list[str]:
-    """The outcomes of calls that all stand before the card's row when it is let go."""
+    """Holds the card's row lock until all calls wait for it, then returns their outcomes."""
     async with world.owner.transaction():
         await world.owner.execute("select 1 from cards where id = $1 for update", card_id)
         tasks = [asyncio.create_task(call) for call in calls]
@@ -101,7 +101,7 @@ async def test_gives_a_unit_back_once(world: World, alice: Person) -> None:
 
 
 async def test_lets_a_removed_admin_do_nothing_from_then_on(world: World, alice: Person, bob: Person) -> None:
-    """Those who got in before may finish; whoever asks after the answer finds nothing."""
+    """A request that was already admitted may finish; later requests get 404."""
     for _ in range(ROUNDS):
         card = await make.card(alice)
         admin = await make.admin(alice, card["id"], bob, can_update=True)

@@ -1,4 +1,4 @@
-"""Forms of the signing page that arrive at once."""
+"""Forms of the signing page that arrive at the same time."""
 
 import asyncio
 from typing import Any
@@ -14,7 +14,7 @@ AT_ONCE, ROUNDS = 6, 4
 
 
 async def send(world: World, path: str, visitors: list[Visitor], **fields: Any) -> list[int]:
-    """Sends the form that each visitor has open, all at once."""
+    """Submits every visitor's open form concurrently and returns the statuses."""
 
     async def one(visitor: Visitor, number: int) -> int:
         body = {**visitor.hidden(), "name": f"Signer {number}", "text": f"Words {number}", **fields}
@@ -41,7 +41,7 @@ async def opened(world: World, path: str, count: int) -> list[Visitor]:
 
 
 async def by_one_invitation(world: World, alice: Person) -> int:
-    """Several browsers have an invitation's form open and send it at once; returns the contributions."""
+    """Submits one invitation's form from several browsers at once; returns the number of contributions."""
     card = await make.card(alice)
     [sent] = await make.invitations(alice, card["id"], "carol@example.com")
     path = path_of(sent["link"])
@@ -69,7 +69,7 @@ async def test_an_invitation_used_by_several_browsers_is_one_contribution(
 async def test_bites_when_the_context_is_not_locked(
     world: World, alice: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The control: the same requests, deciding by rows that others can still change."""
+    """The control: the same requests without the row lock create more than one contribution."""
     locked = signing.load
 
     async def unlocked(tx: Any, link: Any, own_id: str | None = None, *, lock: bool = False) -> Any:

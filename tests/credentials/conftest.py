@@ -1,4 +1,4 @@
-"""A clock that goes back to its place, a service without demo mode, and one on a real port."""
+"""A clock that is reset after the test, a service without demo mode, and one on a real port."""
 
 import threading
 import time
@@ -17,28 +17,28 @@ from wellwish.settings import Settings
 
 @pytest.fixture
 def later() -> Iterator[Callable[[timedelta], None]]:
-    """Moves the clock on; back at the end of the test."""
+    """Moves the clock; the fixture resets it after the test."""
     yield clock.move
     clock.move(timedelta())
 
 
 @pytest.fixture
 def early(later: Callable[[timedelta], None]) -> None:
-    """A minute that has just begun: windows of failures do not end within the test."""
+    """Moves the clock to the start of a minute, so that no failure window ends during the test."""
     now = clock.now()
     later(now.replace(second=0, microsecond=0) + timedelta(minutes=1) - now)
 
 
 @pytest.fixture(scope="session")
 async def strict_running(clone: tuple[str, str], settings: Settings) -> AsyncIterator[World]:
-    """The application without demo mode, on the same database."""
+    """The application without demo mode on the same database."""
     async with World.over(replace(settings, demo=False), *clone) as world:
         yield world
 
 
 @pytest.fixture
 def ordinary(strict_running: World, world: World) -> World:
-    """The service without demo mode; its people are those of the world."""
+    """The service without demo mode, with the world's alice, bob and mallory."""
     strict_running.alice, strict_running.bob, strict_running.mallory = world.alice, world.bob, world.mallory
     return strict_running
 

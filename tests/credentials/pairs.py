@@ -1,4 +1,4 @@
-"""What these tests do with a pair, over HTTP."""
+"""Operations on credential pairs over HTTP."""
 
 from dataclasses import dataclass
 from itertools import cycle
@@ -16,30 +16,30 @@ ROTATE = "/account/api-access/credentials/rotate"
 
 @dataclass(frozen=True)
 class Pair:
-    """An API key and a client secret, good or not."""
+    """An API key and a client secret, valid or not."""
 
     api_key: str
     client_secret: str
 
     @property
     def headers(self) -> dict[str, str]:
-        """The two headers of the interface."""
+        """The two request headers that carry the pair."""
         return {"x-api-key": self.api_key, "x-client-secret": self.client_secret}
 
 
 def pair_of(person: Person) -> Pair:
-    """The pair that a person was given at first."""
+    """Returns the person's initial pair."""
     return Pair(person.api_key, person.client_secret)
 
 
 def pair_in(answer: httpx2.Response) -> Pair:
-    """The pair in the answer of a rotation."""
+    """Returns the pair in the response to a rotation."""
     assert answer.status_code == 201, answer.text
     return Pair(answer.json()["api_key"], answer.json()["client_secret"])
 
 
 def client_at(world: World, address: str) -> httpx2.AsyncClient:
-    """A client whose requests come from this address."""
+    """Returns a client whose requests come from this address."""
     transport = world.client._transport
     assert isinstance(transport, httpx2.ASGITransport)
     return httpx2.AsyncClient(
@@ -49,20 +49,19 @@ def client_at(world: World, address: str) -> httpx2.AsyncClient:
 
 
 async def exchange(world: World, pair: Pair, **given: Any) -> httpx2.Response:
-    """Exchanges the pair, from the usual address."""
+    """Exchanges the pair for a token from the default address."""
     headers = {**pair.headers, **given.pop("headers", {})}
     return await world.client.post(EXCHANGE, headers=headers, **given)
 
 
 async def token(world: World, pair: Pair) -> str:
-    """A new token of the pair."""
     answer = await exchange(world, pair)
     assert answer.status_code == 200, answer.text
     return answer.json()["access_token"]
 
 
 async def rotate(world: World, pair: Pair, overlap: int | None = None, **given: Any) -> httpx2.Response:
-    """Rotates by the pair; without an overlap there is no body."""
+    """Rotates the pair; sends no body if `overlap` is None."""
     headers = {**pair.headers, **given.pop("headers", {})}
     if overlap is not None:
         given["json"] = {"overlap_seconds": overlap}
@@ -70,7 +69,7 @@ async def rotate(world: World, pair: Pair, overlap: int | None = None, **given: 
 
 
 async def works(world: World, access_token: str) -> bool:
-    """Tells whether an operation takes the token."""
+    """Returns whether the API accepts the token."""
     headers = {"Authorization": f"Bearer {access_token}"}
     answer = await world.client.get("/api/templates", headers=headers)
     assert answer.status_code in (200, 401), answer.text
@@ -78,7 +77,9 @@ async def works(world: World, access_token: str) -> bool:
 
 
 async def usable(world: World, pair: Pair) -> bool:
-    """Tells whether the pair can be exchanged; a fresh address, so that no throttle is in the way."""
+    """Returns whether the pair can be exchanged. Each call uses a new address, so that no throttle
+    applies.
+    """
     async with client_at(world, f"198.51.100.{next(_numbers)}") as client:
         answer = await client.post(EXCHANGE, headers=pair.headers)
     assert answer.status_code in (200, 401), answer.text

@@ -1,4 +1,4 @@
-"""The access token of every operation under /api."""
+"""Authentication by access token of the operations under /api."""
 
 from datetime import timedelta
 
@@ -65,7 +65,7 @@ async def test_asks_the_database_nothing_about_a_mistyped_token(world, monkeypat
 
 
 async def test_revoked_token_ends_on_another_process_at_once(ordinary, world, alice):
-    """Two applications on one database stand for two processes: nothing is remembered in either."""
+    """Two applications on one database stand in for two processes; neither caches the token."""
     access_token = await token(world, pair_of(alice))
     assert await works(ordinary, access_token)
     await world.owner.execute("delete from credentials where account_id = $1", alice.account_id)

@@ -1,4 +1,4 @@
-"""The bare rotate of demo mode: the section 4.6 of the interface as printed, and each guard around it."""
+"""Rotation without credentials in demo mode: section 4.6 of the interface, and each guard around it."""
 
 import pytest
 
@@ -10,7 +10,7 @@ from wellwish.credentials.reset import reset
 
 @pytest.fixture
 async def demo_pair(world) -> Pair:
-    """The demo account's own pair, made as at the start of ``serve --demo``."""
+    """The demo account's own pair, created as `serve --demo` does at startup."""
     async with world.services.db.transaction() as tx:
         account = await create(tx, NewAccount(name="Demo", email=demo.EMAIL))
         pair = await reset(tx, world.services.keys, account.id)
@@ -59,7 +59,7 @@ async def test_pairs_that_it_gave_rotate_like_others(world, demo_pair):
 async def test_refuses_what_a_page_or_a_proxy_could_send(world, demo_pair, headers):
     answer = await world.client.post(ROTATE, headers=headers)
     assert answer.status_code == 401
-    assert (await world.client.post(ROTATE)).status_code == 201  # the header alone was in the way
+    assert (await world.client.post(ROTATE)).status_code == 201  # Only the header caused the refusal.
 
 
 @pytest.mark.parametrize(

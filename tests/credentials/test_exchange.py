@@ -1,4 +1,4 @@
-"""POST /account/api-access/token, by the headers of the interface."""
+"""POST /account/api-access/token with the credentials in headers."""
 
 import asyncio
 import re
@@ -159,7 +159,7 @@ async def test_ends_tokens_within_the_overlap_of_a_former_pair(world, alice):
 
 
 async def test_interface_flow_by_headers_alone(world, alice):
-    """Section 4.6, first step: rotate, then exchange, then call."""
+    """Section 4.6, first step: rotate, exchange, call."""
     pair = (await world.client.post(ROTATE, headers=pair_of(alice).headers)).json()
     headers = {"x-api-key": pair["api_key"], "x-client-secret": pair["client_secret"]}
     access_token = (await world.client.post(EXCHANGE, headers=headers)).json()["access_token"]

@@ -24,7 +24,7 @@ async def test_describes_the_token_endpoint(world):
 
 async def test_satisfies_authlibs_reading_of_rfc_8414(world):
     described = (await world.client.get(PATH)).json()
-    # The issuer must be https (RFC 8414 section 2), which that of a test is not.
+    # RFC 8414 section 2 requires https; the test service uses http.
     https = {**described, "issuer": described["issuer"].replace("http://", "https://")}
     document = AuthorizationServerMetadata(https)
     for name in ("token_endpoint", "grant_types_supported", "token_endpoint_auth_methods_supported"):

@@ -1,4 +1,4 @@
-"""POST /account/api-access/token as RFC 6749 has it, by hand and by two clients that others wrote."""
+"""POST /account/api-access/token as RFC 6749 defines it, by hand and with two third-party clients."""
 
 from base64 import b64encode
 from collections.abc import Callable
@@ -20,13 +20,13 @@ FORM = {"grant_type": "client_credentials"}
 
 
 def basic(pair: Pair) -> dict[str, str]:
-    """The header of RFC 6749 2.3.1."""
+    """The Authorization header of RFC 6749 section 2.3.1."""
     coded = f"{quote_plus(pair.api_key)}:{quote_plus(pair.client_secret)}"
     return {"Authorization": f"Basic {b64encode(coded.encode()).decode()}"}
 
 
 def in_form(pair: Pair) -> dict[str, str]:
-    """The two parameters of RFC 6749 2.3.1."""
+    """The two form parameters of RFC 6749 section 2.3.1."""
     return {"client_id": pair.api_key, "client_secret": pair.client_secret}
 
 
@@ -120,12 +120,12 @@ async def test_throttles_all_ways_together(world, alice, early):
 
 
 def authlib(*given: Any, **more: Any) -> Any:
-    """A session of authlib, which is one of requests: its stubs do not know."""
+    """Returns an authlib session as Any, because its stubs omit the methods of requests."""
     return AuthlibSession(*given, **more)
 
 
 async def apart(call: Callable[[], Any]) -> Any:
-    """Runs a client that blocks beside the event loop."""
+    """Runs a blocking client in a thread."""
     return await anyio.to_thread.run_sync(call)
 
 
@@ -153,7 +153,7 @@ async def test_tells_authlib_what_is_wrong(origin, alice):
 
 @pytest.mark.parametrize("in_body", [False, True])
 async def test_serves_requests_oauthlib(origin, alice, monkeypatch, in_body):
-    monkeypatch.setenv("OAUTHLIB_INSECURE_TRANSPORT", "1")  # a loopback port has no certificate
+    monkeypatch.setenv("OAUTHLIB_INSECURE_TRANSPORT", "1")  # The loopback server has no certificate.
 
     def call() -> tuple[dict[str, Any], int]:
         with OAuth2Session(client=BackendApplicationClient(alice.api_key)) as session:

@@ -1,4 +1,4 @@
-"""The client's address behind proxies that the operator runs."""
+"""The client address behind the operator's proxies."""
 
 from dataclasses import replace
 
@@ -9,11 +9,11 @@ from tests.outside import outside
 from tests.world import World
 from wellwish.app import application, build_services
 
-TRIES = 10  # failed exchanges a key and address may have
+TRIES = 10  # failed exchanges per key and address
 
 
 async def _told_off(world: World, dsn: str, proxies: int, lists: list[str]) -> int:
-    """Sends wrong secrets, each with its list of addresses; returns how many were told to slow down."""
+    """Sends a wrong secret with each X-Forwarded-For value; returns the number of 429 responses."""
     settings = replace(world.services.settings, proxies=proxies)
     app = application(build_services(settings, dsn, outside()))
     transport = httpx2.ASGITransport(app, client=("192.0.2.1", 50000))
@@ -33,15 +33,15 @@ async def _told_off(world: World, dsn: str, proxies: int, lists: list[str]) -> i
 @pytest.mark.parametrize(
     ("proxies", "lists", "refused"),
     [
-        # Without a proxy the header is anybody's word: all come from one address.
+        # Without a proxy the header is untrusted: all requests count for one address.
         (0, [f"198.51.100.{i}" for i in range(TRIES + 5)], 5),
-        # Behind one, each client counts for itself.
+        # Behind one proxy, each client has its own counter.
         (1, [f"198.51.100.{i}" for i in range(TRIES + 5)], 0),
         (1, ["198.51.100.7"] * (TRIES + 5), 5),
-        # What the client wrote in front of the proxies' entries is not believed.
+        # Entries that the client added in front of the proxies' entries are ignored.
         (1, [f"203.0.113.{i}, 198.51.100.7" for i in range(TRIES + 5)], 5),
         (2, [f"203.0.113.{i}, 198.51.100.7, 10.0.0.1" for i in range(TRIES + 5)], 5),
-        # A list that is too short was not written by that many proxies.
+        # A list shorter than the number of proxies did not pass all of them.
         (3, [f"198.51.100.{i}, 10.0.0.1" for i in range(TRIES + 5)], 5),
     ],
 )

@@ -1,4 +1,4 @@
-"""The job that purges what has ended."""
+"""The job that deletes expired credentials, tokens and throttles."""
 
 from datetime import timedelta
 

@@ -1,4 +1,4 @@
-"""credential reset, as the command line does it."""
+"""The command `credential reset`."""
 
 import pytest
 

@@ -67,7 +67,7 @@ async def test_takes_an_overlap_within_the_contract(world, alice, overlap):
     assert (ends - created).total_seconds() == overlap
 
 
-# Who may rotate
+# Which pair may rotate
 
 
 async def test_refuses_a_bearer_token_alone(ordinary, alice):
@@ -113,7 +113,7 @@ async def test_leaves_other_accounts_alone(world, alice, mallory):
     assert await usable(world, pair_of(mallory))
 
 
-# The newest pair
+# The new pair
 
 
 async def test_former_tokens_go_on_within_the_overlap(world, alice):
@@ -153,7 +153,7 @@ async def test_third_pair_ends_the_first_at_once(world, alice):
     assert await _live(world, alice) == 2
 
 
-# The former pair
+# The previous pair
 
 
 async def test_former_pair_replaces_a_new_one_whose_answer_was_lost(world, alice):
@@ -176,7 +176,7 @@ async def test_former_pair_may_not_once_the_new_one_got_a_token(world, alice):
     answer = await rotate(world, pair_of(alice))
     assert (answer.status_code, answer.json()["code"]) == (401, "invalid_client")
     assert await usable(world, fresh)
-    assert await usable(world, pair_of(alice))  # for tokens, until its overlap is over
+    assert await usable(world, pair_of(alice))  # for tokens, until the overlap ends
 
 
 async def test_former_pair_may_not_once_the_new_one_has_rotated(world, alice):
@@ -206,7 +206,7 @@ async def test_refused_try_with_the_new_pair_is_no_use_of_it(world, alice):
     assert (await rotate(world, pair_of(alice))).status_code == 201
 
 
-# At the same time
+# Concurrent rotations
 
 
 async def test_rotations_at_once_leave_one_new_pair(world, alice):
@@ -250,14 +250,14 @@ async def test_first_use_and_a_repeated_rotation_do_not_both_win(world, alice):
         fresh = pair_in(await rotate(world, pair_of(alice), 3600))
         used, again = await asyncio.gather(exchange(world, fresh), rotate(world, pair_of(alice), 3600))
         assert (used.status_code, again.status_code) in {(200, 401), (401, 201), (200, 201)}
-        if again.status_code == 201:  # then what the other got, if anything, ended with its pair
+        if again.status_code == 201:  # The repeated rotation ended that pair and every token of it.
             assert used.status_code == 401 or not await works(world, used.json()["access_token"])
             fresh = pair_in(again)
         await world.owner.execute("delete from throttles")
         alice.api_key, alice.client_secret = fresh.api_key, fresh.client_secret
 
 
-# Around it
+# Idempotency and limits
 
 
 async def test_repeat_with_the_same_key_does_not_tell_the_secret_again(world, alice):

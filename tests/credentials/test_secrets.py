@@ -1,4 +1,4 @@
-"""Secrets are told once and kept nowhere."""
+"""Secrets appear in one response only and are stored nowhere."""
 
 import re
 
@@ -23,9 +23,9 @@ async def test_no_table_holds_a_secret(world, alice, mallory):
     for secret in secrets:
         assert secret not in dump
         assert secret.encode().hex() not in dump
-        assert secret.partition("_")[2][:20] not in dump  # nor a part of one
+        assert secret.partition("_")[2][:20] not in dump  # nor part of it
     assert not re.search("ww[kst]_[0-9A-Za-z]", dump)
-    # The dump is of the right tables: what may stand there does.
+    # The control: the dump covers the right tables, because permitted values appear in it.
     assert alice.account_id in dump
     assert world.services.keys.hash(second.api_key).hex() in dump
 
@@ -40,7 +40,8 @@ async def test_hashes_need_the_servers_key(world, alice):
 
 async def test_no_log_line_holds_a_secret(world, alice, capfd, monkeypatch):
     configure("debug")
-    monkeypatch.setattr(call, "log", structlog.get_logger("fresh"))  # the other was bound when first used
+    # structlog binds the module's logger on first use, before this configuration.
+    monkeypatch.setattr(call, "log", structlog.get_logger("fresh"))
     try:
         access_token = await token(world, pair_of(alice))
         fresh = pair_in(await rotate(world, pair_of(alice)))

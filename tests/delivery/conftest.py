@@ -1,4 +1,4 @@
-"""A service that really sends, to SMTP servers on loopback."""
+"""A service that sends real mail to SMTP servers on loopback."""
 
 from collections.abc import AsyncIterator
 from dataclasses import dataclass, replace
@@ -14,14 +14,16 @@ from wellwish.settings.mail import SmtpServer
 
 @dataclass
 class Sending:
-    """The service, and the server that takes its mail."""
+    """The service and its mail server."""
 
     world: World
     post: Post
 
 
 def settings_of(settings: Settings, *posts: Post) -> Settings:
-    """The settings of a service that is no demo and sends through these servers, the first one first."""
+    """Returns the settings of a service outside demo mode that sends through these servers, in order of
+    preference.
+    """
     servers = tuple(
         SmtpServer("127.0.0.1", post.port, "none", weight=100 - index) for index, post in enumerate(posts)
     )
@@ -37,7 +39,7 @@ def settings_of(settings: Settings, *posts: Post) -> Settings:
 
 @pytest.fixture
 async def sending(clone: tuple[str, str], settings: Settings, world: World) -> AsyncIterator[Sending]:
-    """A service with one server for mail, and alice, bob and mallory."""
+    """A service with one mail server, alice, bob and mallory."""
     async with (
         serving(Post()) as post,
         World.over(settings_of(settings, post), *clone) as outside,
@@ -48,5 +50,4 @@ async def sending(clone: tuple[str, str], settings: Settings, world: World) -> A
 
 
 def mailer_of(world: World) -> Mailer:
-    """The way out of the service's process."""
     return world.services.mail

@@ -1,4 +1,4 @@
-"""The command line of the service where loopback counts as public: webhooks to receivers of a test leave."""
+"""The service's command line with loopback treated as public, so that webhooks reach receivers in a test."""
 
 from tests.outside import RULES
 from wellwish import app

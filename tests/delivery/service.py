@@ -1,4 +1,4 @@
-"""The service as processes of its own on a durable server: one that answers, one that works."""
+"""The service as a server process and a worker process on a durable database."""
 
 import asyncio
 import json
@@ -23,7 +23,7 @@ _PATIENCE_S = 60.0
 
 
 class Program:
-    """One process of the service, in a group of its own so that it can be killed whole."""
+    """One process of the service in its own process group, so that a signal reaches its children."""
 
     def __init__(self, command: str, environment: dict[str, str], module: str = "wellwish") -> None:
         self.command = command
@@ -39,7 +39,7 @@ class Program:
         )  # fmt: skip
 
     async def kill(self, number: signal.Signals = signal.SIGKILL) -> None:
-        """Sends the signal to all of it, and returns when it is over."""
+        """Sends the signal to the process group and waits for the process to exit."""
         assert self.process is not None
         if self.process.returncode is None:
             os.killpg(self.process.pid, number)
@@ -47,7 +47,7 @@ class Program:
 
 
 class Service:
-    """What a client needs of the service, and its processes."""
+    """The processes of the service and a client for it."""
 
     def __init__(
         self, base: str, account: dict[str, Any], server: Program, worker: Program, owner_dsn: str
@@ -87,7 +87,7 @@ class Service:
         return made.json()["card_id"]
 
     async def invite(self, card_id: str, addresses: list[str], key: str, channel: str = "email") -> bool:
-        """Invites, and tells whether that was acknowledged."""
+        """Sends invitations; returns whether the service acknowledged them."""
         body = {
             "card_id": card_id,
             "invitees": [{"delivery_type": channel, "delivery_id": each} for each in addresses],
@@ -100,7 +100,9 @@ class Service:
         return answer.status_code == 201
 
     async def hook(self, url: str, event_type: str) -> None:
-        """Makes an endpoint of this receiver on loopback, which the API itself would refuse."""
+        """Creates an endpoint for a receiver on loopback; the API refuses such a URL, so this updates the
+        row.
+        """
         body = {"url": "https://hooks.example.com/", "event_types": [event_type]}
         made = await self.client.post("/api/webhook-endpoints", json=body, headers=self.headers)
         owner = await asyncpg.connect(self.owner_dsn)
@@ -110,7 +112,7 @@ class Service:
             await owner.close()
 
     async def waiting(self) -> list[str]:
-        """Returns what waits in the queue and for webhook endpoints: why something has not arrived."""
+        """Returns pending jobs and webhook deliveries, to diagnose a missing message."""
         owner = await asyncpg.connect(self.owner_dsn)
         try:
             jobs = await owner.fetch(
@@ -142,7 +144,7 @@ async def service(
     more: Mapping[str, str] | None = None,
     cards: int = 100,
 ) -> AsyncGenerator[Service]:
-    """The service on a server that loses nothing, with these servers for mail, carriers, more settings."""
+    """Runs the service on a durable database with these mail servers, carriers and additional settings."""
     with Cluster(folder / "pg") as cluster:
         port = free_port()
         urls = [
@@ -192,7 +194,7 @@ async def service(
 
 
 async def command(environment: dict[str, str], *arguments: str) -> str:
-    """Runs a command of the service to its end, and returns what it prints."""
+    """Runs a command of the service and returns its standard output."""
     process = await asyncio.create_subprocess_exec(
         sys.executable, "-P", "-m", "wellwish", *arguments,
         env=environment, cwd=ROOT, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.PIPE,

@@ -1,4 +1,4 @@
-"""Counting what an address may get."""
+"""Message budgets per address."""
 
 import asyncio
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""The shares of carriers move as GOV.UK Notify's do, and all processes agree on them."""
+"""Traffic shares move between carriers as in GOV.UK Notify, and all processes agree on them."""
 
 import asyncio
 from collections.abc import AsyncGenerator, Iterator
@@ -50,7 +50,7 @@ async def fail(world: World, given: Carriers, name: str, times: int) -> None:
 
 
 async def hand_over(world: World, name: str, *, fast: int = 0, slow: int = 0) -> None:
-    """Texts that were handed over six minutes ago and have arrived, or not yet."""
+    """Records texts handed over six minutes ago: `fast` ones are delivered, `slow` ones are not."""
     clock.move(timedelta(minutes=-6))
     async with world.services.db.transaction() as tx:
         for number in range(fast + slow):

@@ -1,4 +1,4 @@
-"""The forms that Slack and Teams take, and what their answers mean."""
+"""Message payloads for Slack and Teams, and the interpretation of their responses."""
 
 from typing import Any
 
@@ -26,7 +26,7 @@ TEAMS = "https://prod-01.westeurope.logic.azure.com:443/workflows/0/triggers/man
 
 
 def texts(value: Any) -> list[str]:
-    """Every text in a message."""
+    """Returns every text in a message."""
     if isinstance(value, dict):
         return [text for each in value.values() for text in texts(each)]
     if isinstance(value, list):
@@ -70,7 +70,7 @@ def test_words_are_never_a_link_nor_a_mention(url: str, words: str) -> None:
         assert marked == [f"*<{LINK}|Sign the card>*"]
     else:
         runs = made["attachments"][0]["content"]["body"]
-        assert {each["type"] for each in runs} == {"RichTextBlock"}  # of Markdown it knows nothing
+        assert {each["type"] for each in runs} == {"RichTextBlock"}  # RichTextBlock renders no Markdown.
     assert words in texts(made)
 
 

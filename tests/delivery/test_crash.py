@@ -1,6 +1,6 @@
-"""kill -9 of server and worker at random: nothing acknowledged is lost, and hardly a copy too many.
+"""Random kill -9 of server and worker loses no acknowledged message and causes few duplicates.
 
-Mails, texts and webhooks at once, because the queue and its leases are one.
+Mail, texts and webhooks run together because they share the queue and its leases.
 """
 
 import asyncio
@@ -20,20 +20,20 @@ from tests.fakes.carrier import FakeCarrier, carrying
 from tests.fakes.smtp import Post, serving
 from tests.webhooks.receivers import Receiver, receiving
 
-# Alone, because copies are counted: a process that is starved is killed between two of its steps more often.
+# Runs alone because it counts duplicates: a starved process is more often killed between two steps.
 pytestmark = [pytest.mark.anyio, pytest.mark.crash]
 
 SEED = 20261121
 CLIENTS = (*["email"] * 6, *["sms"] * 2)
-PACE_S = 0.08  # between a client's calls: with the time of an answer about the issue's 50 a second
-MOST_COPIES = 1.05  # reliability.md b3, an invitation
-PATIENCE_S = 180.0  # two leases and what was put off: a webhook is tried again after a while that grows
+PACE_S = 0.08  # Between a client's calls; with the response time about 50 invitations per second in total.
+MOST_COPIES = 1.05  # reliability.md b3, copies per invitation
+PATIENCE_S = 180.0  # Two leases plus the webhook retry delay, which grows.
 TYPE = "invitation.created"
 
 
 @dataclass
 class Outside:
-    """The service, and everybody to whom something of it arrives."""
+    """The service, its mail server, its carriers and a webhook receiver."""
 
     running: Service
     post: Post
@@ -54,23 +54,23 @@ class Outside:
         return ids
 
     async def lost(self) -> int:
-        """How many acknowledged invitations and events have not arrived."""
+        """Returns the number of acknowledged invitations and events that have not arrived."""
         missing = sum(len(acked - self.copies(channel).keys()) for channel, acked in self.acked.items())
         return missing + len(await self.running.events(TYPE) - self.receiver.taken)
 
     async def until_all(self) -> float:
-        """Returns after how many seconds everything has arrived, or was not waited for any longer."""
+        """Waits until everything has arrived or PATIENCE_S has passed; returns the seconds waited."""
         began = time.monotonic()
         while await self.lost() and time.monotonic() - began < PATIENCE_S:
             await asyncio.sleep(0.5)
         found = time.monotonic() - began
         if await self.lost():
             print(*await self.running.waiting(), sep="\n")
-        await asyncio.sleep(2)  # a copy too many would come now
+        await asyncio.sleep(2)  # a duplicate would arrive by now
         return found
 
     async def told(self) -> float:
-        """Prints the figures and returns the copies an invitation."""
+        """Prints the figures and returns the copies per invitation."""
         events, ids = await self.running.events(TYPE), Counter(self.receiver.ids)
         of = {channel: self.copies(channel) for channel in self.acked}
         for channel, copies in of.items():
@@ -95,7 +95,7 @@ async def outside(folder: Path) -> AsyncGenerator[Outside]:
 
 
 async def client(out: Outside, card_id: str, number: int, channel: str, stop: asyncio.Event) -> None:
-    """Invites one after the other; what was not acknowledged is sent again with its key."""
+    """Sends invitations in sequence; repeats an unacknowledged one with its idempotency key."""
     count = 0
     while not stop.is_set():
         address = f"c{number}-{count}@example.com" if channel == "email" else f"+447400{number}{count:05}"
@@ -124,7 +124,7 @@ async def clients(out: Outside) -> AsyncGenerator[None]:
 async def kill_at_random(
     running: Service, cycles: int, chance: random.Random, runs_s: tuple[float, float] = (0.4, 2.6)
 ) -> Counter[str]:
-    """Each cycle runs a while, is killed and comes back; prints how soon the server answers again."""
+    """Kills and restarts processes once per cycle; prints how soon the server responds again."""
     killed: Counter[str] = Counter()
     recovered: list[float] = []
     choices = [[running.server], [running.worker], [running.worker], [running.server, running.worker]]
@@ -157,7 +157,7 @@ async def test_delivers_each_acknowledged_invitation_under_kill_9(cycles: int, t
     assert lost == 0
     assert all(len(each) == 1 for each in out.message_ids.values()), "all copies carry one Message-ID"
     assert len({next(iter(each)) for each in out.message_ids.values()}) == len(out.message_ids)
-    if cycles >= 40:  # of so few, one copy too many is more than the share
+    if cycles >= 40:  # With fewer, a single duplicate exceeds the limit.
         assert rate <= MOST_COPIES
 
 

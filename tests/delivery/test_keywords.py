@@ -1,5 +1,5 @@
-# ruff: noqa: E501, RUF001 - words as people write them
-"""What people mean who answer a text."""
+# ruff: noqa: E501, RUF001 - text messages as people write them
+"""The intent of replies to a text message."""
 
 import pytest
 
@@ -9,17 +9,17 @@ from wellwish.delivery.keywords import meaning
 @pytest.mark.parametrize(
     "said",
     [
-        # Twilio's, AWS's and the FCC's words, in any case and with anything around them
+        # the keywords of Twilio, AWS and the FCC, in any case and punctuation
         "STOP", "stop", " Stop. ", "STOP!!!", "“stop”", "*stop*", "STOPALL", "stop all", "UNSUBSCRIBE", "END",
         "QUIT", "CANCEL", "REVOKE", "OPTOUT", "OPT OUT", "opt-out", "Opt out please", "REMOVE", "ARRET", "Arrêt", "TD",
-        # with courtesy
+        # in polite sentences
         "please stop", "Stop please", "pls stop texting me", "STOP texting me now", "Stop sending me these messages",
         "please stop, thank you", "ok stop", "hi, please unsubscribe me", "I want to unsubscribe", "cancel all texts",
         "stop this spam", "unsubscribe me from this list", "Please, no more texts", "no more messages thanks",
         "do not text me", "Don’t text me again", "dont contact me", "take me off your list", "remove me",
         "remove my number please", "delete my number", "leave me alone", "lose my number", "wrong number",
         "You have the wrong person", "I'm not interested", "never message me", "quit texting me",
-        # with slips
+        # with typos
         "stoppp", "SSTOP", "stpo", "sotp", "tsop", "unsuscribe", "unsubcribe", "unsubscribee", "unsbuscribe", "cacnel",
         "S T O P", "ＳＴＯＰ", "stop 🛑", "🛑 STOP 🛑", "st.op",
         # in other languages

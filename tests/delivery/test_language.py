@@ -1,5 +1,5 @@
-# ruff: noqa: RUF001 - words as people write them
-"""Mails and texts speak the language of the card, or of the account: in each part, from the right too."""
+# ruff: noqa: RUF001 - text as people write it
+"""Mail and texts use the language of the card or the account, in both parts and right to left."""
 
 import re
 from collections.abc import Callable, Mapping
@@ -25,7 +25,7 @@ pytestmark = pytest.mark.anyio
 
 ENDS: Final = datetime(2026, 11, 28, 17, 0, tzinfo=UTC)
 NAMES: Final = ("Zqtitle", "Zqsender", "Zqmaya", "Zqana", "Zqacct", "zq.example", "Zqwords")
-# What an Arab reads in Latin letters as well.
+# Latin words that also appear in Arabic text.
 LATIN: Final = {"api", "utc", "recover", "stop", "start"}
 DAYS: Final = {
     "en": "Saturday, 28 November 2026", "de": "Samstag, 28. November 2026", "ar": "السبت، ٢٨ نوفمبر ٢٠٢٦",
@@ -130,7 +130,7 @@ def composed(subject: str, words: Words, world: World) -> Received:
 
 
 def said(mail: Received, part: str) -> str:
-    """What of a part is our own: no addresses, no names, no markup and no characters without width."""
+    """Returns the translated words of a part, without addresses, names, markup and zero-width characters."""
     text = re.sub(r"(?s)<style>.*?</style>|<[^>]+>|https?://\S+", " ", part)
     text = re.sub("&[#a-z0-9]+;|[\u200c\u2068\u2069]", "", text)
     for each in (*NAMES, "Wellwish"):
@@ -139,7 +139,7 @@ def said(mail: Received, part: str) -> str:
 
 
 def english() -> list[str]:
-    """What stands between the places of the English texts of messages, where it is more than a word."""
+    """Returns the fixed pieces of the English message texts that are longer than a word."""
     found = [
         text for text, files in tool.gathered().items() if any(each.startswith("delivery/") for each in files)
     ]
@@ -203,14 +203,14 @@ async def test_arabic_runs_from_the_right_in_every_paragraph(world: World, lette
     assert '<html lang="ar" dir="rtl">' in html
     assert 'dir="ltr"' not in html
     assert 'align="left"' not in html
-    # Some mail programs drop what stands on html and body.
+    # Some mail clients drop attributes of html and body.
     assert '<table role="presentation" class="m-ground" lang="ar" dir="rtl"' in html
     assert len(re.findall(r'<(?:h1|p)\b[^>]*dir="rtl"', html)) == len(re.findall(r"<(?:h1|p)\b", html))
     assert 'dir="rtl"' not in composed(*LETTERS[letter]("de"), world).html
 
 
 async def test_each_line_of_arabic_plain_text_begins_with_arabic(world: World) -> None:
-    """Mail programs lay a paragraph out by its first letter that has a direction and is not set apart."""
+    """Mail clients derive a paragraph's direction from its first strong character outside isolates."""
     for letter in LETTERS.values():
         mail = composed(*letter("ar"), world)
         for line in said(mail, re.sub("\u2068.*?\u2069", "", mail.plain)).splitlines():
@@ -240,7 +240,7 @@ async def test_a_cards_mails_speak_its_language(sending: Sending, code: str) -> 
     for mail in sending.post.received:
         assert mail.message["Content-Language"] == code
         assert f'<html lang="{code}"' in mail.html
-        # Long and not ASCII: folded into encoded words of at most 75 characters each, and whole again.
+        # Long and not ASCII: folded into encoded words of at most 75 characters, decoded without loss.
         raw = [str(value) for name, value in mail.message.raw_items() if name == "Subject"]
         assert "عيد ميلاد سعيد يا مايا عيد ميلاد" in str(mail.message["Subject"])
         assert all(len(line) <= 78 for each in raw for line in each.splitlines())

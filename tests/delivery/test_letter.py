@@ -1,4 +1,4 @@
-"""The mail as it leaves: its headers, its two parts, and that nobody's words do harm in it."""
+"""Outgoing mail: its headers, its two parts, and the escaping of text from users."""
 
 import re
 from dataclasses import replace
@@ -38,7 +38,7 @@ async def test_has_the_headers_that_receivers_ask_for(sending: Sending) -> None:
 async def test_keeps_list_unsubscribe_on_one_line(
     clone: tuple[str, str], settings: Settings, sending: Sending
 ) -> None:
-    """The address of the service may be long; some signers break a header that is folded."""
+    """The URL may be long, and some DKIM signers break a folded header."""
     long = replace(sending.world.services.settings, base_url="https://" + "a" * 60 + ".cards.example.org")
     sending.world.services = replace(sending.world.services, settings=long)
     mail = await sent(sending)
@@ -59,7 +59,7 @@ async def test_holds_the_words_the_link_and_the_ways_out(sending: Sending) -> No
     assert "Sign soon,\nplease" in mail.plain
     assert "Sign soon,<br>please" in mail.html
     assert mail.html.count("<a ") == 2
-    # The cover alone, which is the same for everybody: never a tracking pixel.
+    # Only the cover, which is the same for every recipient: no tracking pixel.
     assert re.findall(r'<img src="([^"?]*)"', mail.html) == re.findall(
         r"http://localhost:8080/covers/[a-z-]+/[a-z-]+-og\.[0-9a-f]{12}\.jpg", mail.html
     )
@@ -115,7 +115,7 @@ async def test_a_senders_name_is_a_name_alone(sending: Sending, sender: str) -> 
     mail = (await sent(sending, {"sender": sender})).message
     [address] = mail["From"].addresses
     assert address.addr_spec == "cards@cards.example"
-    # Python reads a space between two encoded words, which RFC 2047 section 6.2 does not.
+    # Python keeps the space between two encoded words; RFC 2047 section 6.2 ignores it.
     shown = address.display_name.replace("\u200c", "")
     assert shown.replace(" ", "") == sender[:70].replace(" ", "")
     assert [each for each in mail if each.lower() in ("bcc", "cc", "reply-to")] == []

@@ -1,4 +1,4 @@
-"""Handing mails over: once without faults, again after them, and what becomes of the invitation."""
+"""Sending mail: once without faults, again after a fault, and the resulting status of the invitation."""
 
 from dataclasses import replace
 from datetime import timedelta
@@ -34,7 +34,7 @@ async def events(person: Person, kind: str) -> list[dict[str, Any]]:
 
 
 async def later(world: World, by: timedelta) -> None:
-    """Moves the clock and works; tokens of before have ended then."""
+    """Moves the clock and runs the worker; discards alice's token, which has expired by then."""
     clock.move(by)
     world.alice.token = None
     await world.work()
@@ -140,7 +140,7 @@ async def test_is_tried_again_for_four_hours_with_growing_pauses(sending: Sendin
 async def test_nothing_is_lost_while_all_servers_are_away(
     count: int, clone: tuple[str, str], settings: Settings, world: World
 ) -> None:
-    """Ten minutes of the clock without any server, then one of the two is back."""
+    """Both servers are down for ten minutes of the clock, then one comes back."""
     first, second = Post(), Post()
     async with serving(first), serving(second):
         pass
@@ -164,7 +164,7 @@ async def test_nothing_is_lost_while_all_servers_are_away(
 
 
 async def states(world: World) -> set[tuple[str, str | None, int]]:
-    """The states that there are, with reason and how often it was sent."""
+    """Returns the distinct states with reason and number of sends."""
     rows = await world.owner.fetch("select distinct status, status_reason, sent_count from invitations")
     return {(row["status"], row["status_reason"], row["sent_count"]) for row in rows}
 
@@ -217,7 +217,9 @@ async def test_a_corrected_address_gets_the_mail_and_the_former_one_none(sending
 async def test_the_record_outlives_a_moment_without_database(
     sending: Sending, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The answer came, the database went: recorded as soon as it is back, so there is no second copy."""
+    """The database fails after the server accepted the mail: the result is recorded later, without a second
+    copy.
+    """
     world = sending.world
     transaction, calls = world.services.db.transaction, list[int]()
 
@@ -271,7 +273,7 @@ async def test_the_account_may_send_so_many_a_day(
 
 @pytest.mark.parametrize("broken", ["fresh message id", "no retry"])
 async def test_bites(sending: Sending, monkeypatch: pytest.MonkeyPatch, broken: str) -> None:
-    """The controls: a Message-ID of its own for each try, and a mail that is not tried again, are seen."""
+    """The controls: the checks detect a new Message-ID per attempt and a missing retry."""
     world, post = sending.world, sending.post
     if broken == "fresh message id":
         from wellwish import ids

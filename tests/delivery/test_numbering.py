@@ -1,4 +1,4 @@
-"""Numbers that texts go to, and those that they do not."""
+"""Phone numbers that can receive texts, and those that are refused."""
 
 import pytest
 
@@ -17,7 +17,7 @@ COUNTRIES = ("US", "GB", "DE")
         ("+493012345678", "landline"),
         ("+449098790000", "not_mobile"),  # premium rate
         ("+448001111111", "not_mobile"),  # toll free
-        ("+14165550123", "country_not_allowed"),  # the same +1, but Canada
+        ("+14165550123", "country_not_allowed"),  # Canada, which shares +1
         ("+18765551234", "country_not_allowed"),  # Jamaica
         ("+33612345678", "country_not_allowed"),
         ("+447", "invalid_number"),
@@ -33,7 +33,7 @@ def test_asks_the_numbering_plan_and_the_list_of_countries(number: str, expected
 @pytest.mark.parametrize(
     ("number", "expected"),
     [
-        ("+447700900123", None),  # kept for films and books: no plan has it
+        ("+447700900123", None),  # reserved for fiction, in no numbering plan
         ("+15555555555", None),
         ("+33612345678", None),
         ("+442079460958", "landline"),

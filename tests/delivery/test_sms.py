@@ -1,4 +1,4 @@
-"""Handing texts over: to a carrier that takes them, and what becomes of the invitation."""
+"""Sending texts through a carrier, and the resulting status of the invitation."""
 
 from collections.abc import AsyncGenerator, Iterator
 from datetime import timedelta
@@ -61,7 +61,7 @@ async def test_is_sent_once_it_is_handed_over(service: World, fakes: list[FakeCa
     [text] = taken(fakes)
     assert (text.to, text.sender) == (MOBILE, SENDER)
     assert text.body.endswith(f"Reply STOP to opt out.\n{made['link']}")
-    assert 'She loves "cats"...' in text.body  # in the alphabet that costs less
+    assert 'She loves "cats"...' in text.body  # GSM-7, which needs fewer parts
     assert await state(service.alice, made) == ("sent", None, 1)
     assert len(await told(service.alice, "invitation.sent")) == 1
     await service.work()
@@ -113,7 +113,7 @@ async def test_is_tried_again_after_seconds_and_then_less_often(
         await later(service, seconds=pause_s * (1 + JITTER))
         tries.append(fakes[0].requests)
     assert tries == [1, 2, 3]
-    await later(service, seconds=PAUSES_S[1])  # the third pause is longer
+    await later(service, seconds=PAUSES_S[1])  # the third delay is longer
     assert fakes[0].requests == 3
 
 
@@ -176,14 +176,14 @@ async def test_an_address_that_refused_for_good_gets_nothing_from_anybody(
     await service.work()
     [made] = await invite(service.mallory, MOBILE)
     assert made["status"] == "suppressed"
-    assert made["status_reason"] is None  # not hers to know
+    assert made["status_reason"] is None  # not visible to another account
 
 
 async def test_the_budget_of_an_account_counts_parts(
     world: World, clone: tuple[str, str], settings: Settings, fakes: list[FakeCarrier]
 ) -> None:
     async with texting(clone, settings, *fakes, sms_per_day=10) as service:
-        long = "word " * 60  # cut, but with the rest still three parts
+        long = "word " * 60  # truncated, but still three parts
         made = await invite(service.alice, *(f"+4474001{each:05}" for each in range(6)), message=long)
         await service.work()
         states = [await state(service.alice, each) for each in made]
@@ -208,7 +208,7 @@ async def test_waits_where_no_carrier_is_set(
         [made] = await invite(service.alice, MOBILE)
         await service.work()
         assert await state(service.alice, made) == ("queued", "no_provider", 0)
-    async with World.over(settings, *clone):  # as the operator sets one and starts again
+    async with World.over(settings, *clone):  # The operator adds a carrier and restarts.
         pass
 
 
@@ -240,7 +240,7 @@ async def test_balances_once_a_minute(service: World) -> None:
 async def test_control_with_one_carrier_that_is_dead_nothing_is_sent(
     world: World, clone: tuple[str, str], settings: Settings, fakes: list[FakeCarrier]
 ) -> None:
-    """What the second carrier is for: without it this fails."""
+    """The control: without a second carrier nothing is sent."""
     await fakes[0].die()
     async with texting(clone, settings, fakes[0]) as service:
         made = await invite(service.alice, *(f"+4474001{each:05}" for each in range(5)))

@@ -1,6 +1,7 @@
-"""Two carriers under fault: nothing is lost, what can leave leaves within ten seconds, and shares move.
+"""Two carriers under fault: no text is lost, texts leave within ten seconds, and the shares move.
 
-The short one runs with the quick suites, the long one with 2,000 texts alone (``script/test --only load``).
+The short variant is part of the quick suites; the one with 2,000 texts runs by itself (`script/test --only
+load`).
 """
 
 import asyncio
@@ -24,10 +25,10 @@ from wellwish.worker import JOBS, LANES
 
 pytestmark = pytest.mark.anyio
 
-PER_SECOND = 50  # the issue's rate
+PER_SECOND = 50  # the required rate
 WITHIN_S = 10.0  # GOV.UK Notify: 95 % within 10 s
 SHARE = 0.95
-PATIENCE_S = 60.0  # until every one has left, a few by a second try
+PATIENCE_S = 60.0  # until all texts have left, some after a retry
 
 
 @pytest.fixture(autouse=True)
@@ -44,7 +45,7 @@ async def fakes() -> AsyncGenerator[list[FakeCarrier]]:
 
 @asynccontextmanager
 async def working(world: World) -> AsyncGenerator[None]:
-    """A worker beside the test, as a process of the service has one."""
+    """Runs a worker concurrently with the test."""
     worker = Worker(world.services.db, world.services, JOBS, (), LANES)
     running = asyncio.create_task(worker.run())
     try:
@@ -59,7 +60,7 @@ def numbers(count: int, first: int = 0) -> list[str]:
 
 
 async def feed(world: World, count: int) -> None:
-    """Asks for so many texts at the issue's rate."""
+    """Sends `count` invitations at PER_SECOND."""
     loop = asyncio.get_running_loop()
     began = loop.time()
     for first in range(0, count, PER_SECOND):
@@ -68,7 +69,9 @@ async def feed(world: World, count: int) -> None:
 
 
 async def settled(world: World, count: int, *, wait_s: float) -> list[float]:
-    """Waits until so many were handed over, or long enough, and returns how long each took, in seconds."""
+    """Waits until `count` texts are handed over or `wait_s` has passed; returns the sorted durations in
+    seconds.
+    """
     deadline = asyncio.get_running_loop().time() + wait_s
     while True:
         rows = await world.owner.fetch(
@@ -81,7 +84,7 @@ async def settled(world: World, count: int, *, wait_s: float) -> list[float]:
 
 
 def judge(name: str, count: int, took: list[float], fakes: list[FakeCarrier]) -> float:
-    """Prints the figures, and returns the share that left in time of all that were asked for."""
+    """Prints the figures and returns the share of requested texts that left in time."""
     in_time = sum(each <= WITHIN_S for each in took) / count
     at = {
         p: took[min(len(took) - 1, math.ceil(len(took) * p / 100) - 1)] if took else math.nan
@@ -107,7 +110,7 @@ async def one_dead(world: World, fakes: list[FakeCarrier], count: int) -> float:
         took = await settled(world, count, wait_s=PATIENCE_S)
     assert fakes[1].copies.keys() >= set(numbers(count))
     assert max(fakes[1].copies.values()) == 1
-    # Within a minute the points move once, whatever goes wrong.
+    # The shares move at most once per minute.
     assert await shares(world) == ({"a": 40, "b": 60} if count > 150 else {"a": 50, "b": 50})
     return judge("one carrier dead", count, took, fakes)
 

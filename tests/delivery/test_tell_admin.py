@@ -1,4 +1,4 @@
-"""Telling a new card admin by mail."""
+"""The mail to a new card admin."""
 
 import msgspec
 import pytest

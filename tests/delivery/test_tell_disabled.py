@@ -1,4 +1,4 @@
-"""Owners are told by mail that a webhook endpoint was disabled."""
+"""The mail to account owners about a disabled webhook endpoint."""
 
 from typing import Any
 
@@ -17,7 +17,7 @@ pytestmark = pytest.mark.anyio
 
 
 async def gone(world: World) -> dict[str, Any]:
-    """Lets an endpoint of alice's say that it is gone, and its disabling be told."""
+    """Disables an endpoint of alice's with a 410 response and runs the notification."""
     async with receiving("410") as receiver:
         NAMES["hooks.example.com"] = ["127.0.0.1"]
         url = f"http://hooks.example.com:{receiver.port}/s3cret?key=hidden"

@@ -1,4 +1,4 @@
-"""Texts speak the language of the card, and what is answered to them that of the last one; for a year."""
+"""Texts use the card's language; replies use the language of the last text, remembered for a year."""
 
 from collections.abc import AsyncGenerator, Iterator
 from datetime import timedelta

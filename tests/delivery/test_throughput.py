@@ -1,4 +1,4 @@
-"""How fast invitations are handed over: a steady stream, a burst, and where it stops holding."""
+"""Throughput of invitations: a steady stream, a burst, and the highest sustained rate."""
 
 import asyncio
 import itertools
@@ -14,15 +14,15 @@ from tests.fakes.smtp import Post, serving
 
 pytestmark = [pytest.mark.anyio]
 
-WITHIN_S = 10.0  # GOV.UK Notify's own measure: 95 % handed over within 10 s
+WITHIN_S = 10.0  # GOV.UK Notify's measure: 95 % handed over within 10 s
 SHARE = 0.95
 RATE = 50
 PATIENCE_S = 120.0
-KNEE_S = 8  # seconds of each step of the ramp
+KNEE_S = 8  # seconds per step of the ramp
 
 
 class Stream:
-    """Sends invitations at a rate, and says how long each took to reach the server for mail."""
+    """Sends invitations at a rate and measures how long each takes to reach the mail server."""
 
     def __init__(self, running: Service, post: Post, card_id: str) -> None:
         self.running = running
@@ -41,7 +41,7 @@ class Stream:
             self.refused += invitees
 
     async def at_rate(self, rate: int, seconds: float, invitees: int = 1) -> None:
-        """So many invitations a second, whether the answers come or not."""
+        """Sends at `rate` invitations per second, without waiting for responses."""
         began, calls = time.monotonic(), list[asyncio.Task[None]]()
         for number in range(int(rate * seconds / invitees)):
             await asyncio.sleep(max(0.0, began + number * invitees / rate - time.monotonic()))
@@ -49,7 +49,7 @@ class Stream:
         await asyncio.gather(*calls)
 
     async def delays(self) -> list[float]:
-        """Waits for all mails and returns the seconds from each call to its mail; forgets them then."""
+        """Waits for all mails; returns the sorted seconds from request to mail and resets the stream."""
         end = time.monotonic() + PATIENCE_S
         while len(self.post.received) < len(self.began) and time.monotonic() < end:
             await asyncio.sleep(0.1)
@@ -61,7 +61,7 @@ class Stream:
 
 
 def told(name: str, delays: list[float]) -> float:
-    """Prints the figures and returns the share within the time."""
+    """Prints the figures and returns the share within WITHIN_S."""
     within = sum(each <= WITHIN_S for each in delays) / len(delays)
     p50, p99 = statistics.median(delays), delays[int(len(delays) * 0.99) - 1]
     print(
@@ -95,7 +95,7 @@ async def test_hands_over_a_steady_stream_and_a_burst(seconds: int, tmp_path: Pa
 
 
 async def knee(stream: Stream) -> None:
-    """Raises the rate until it does not hold any more, and prints where that was."""
+    """Raises the rate until the queue grows and prints the last sustained rate."""
     held = RATE
     for rate in (100, 150, 200, 300, 400, 600):
         stream.refused = 0
@@ -103,7 +103,7 @@ async def knee(stream: Stream) -> None:
         await stream.at_rate(rate, KNEE_S, invitees=10)
         delays = await stream.delays()
         share = told(f"{rate} a second for {KNEE_S} s", delays)
-        # Holding means that the queue does not grow: the last mail comes soon after the last call.
+        # A sustained rate leaves no backlog: the last mail arrives soon after the last request.
         if share < SHARE or stream.refused or time.monotonic() - began > KNEE_S + 3:
             break
         held = rate
@@ -141,7 +141,7 @@ async def _holds(running: Service, first: Post, second: Post, fault: str) -> Non
 
 @pytest.mark.full
 async def test_does_not_hold_with_one_server_that_is_slow(tmp_path: Path) -> None:
-    """The control: without a second server the same slowness is seen."""
+    """The control: one slow server misses the limit."""
     async with serving(Post(slow_s=lambda _: 12.0)) as post, service(tmp_path, post) as running:
         stream = Stream(running, post, await running.card())
         await stream.at_rate(RATE, 0.5)

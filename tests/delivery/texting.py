@@ -1,4 +1,4 @@
-"""A service that really sends texts, through carriers on loopback."""
+"""A service that sends texts through carriers on loopback."""
 
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
@@ -15,7 +15,7 @@ COUNTRIES = frozenset({"GB", "US"})
 
 
 def settings_of(settings: Settings, *fakes: FakeCarrier, **fields: Any) -> Settings:
-    """The settings of a service that is no demo and sends texts through these carriers."""
+    """Returns the settings of a service outside demo mode that sends texts through these carriers."""
     given: dict[str, Any] = {
         "demo": False,
         "sms_providers": tuple(each.provider() for each in fakes),
@@ -33,7 +33,7 @@ def settings_of(settings: Settings, *fakes: FakeCarrier, **fields: Any) -> Setti
 async def texting(
     clone: tuple[str, str], settings: Settings, *fakes: FakeCarrier, **fields: Any
 ) -> AsyncGenerator[World]:
-    """The service over an empty database, with alice, bob and mallory."""
+    """The service on an empty database with alice, bob and mallory."""
     async with World.over(settings_of(settings, *fakes, **fields), *clone) as world:
         await world.empty()
         await world.settle()
@@ -41,7 +41,7 @@ async def texting(
 
 
 async def invite(person: Person, *numbers: str, **fields: Any) -> list[dict[str, Any]]:
-    """Invites by SMS to a new card."""
+    """Creates a card and sends invitations to it by SMS."""
     card = await make.card(person, recipient="Maya")
     invitees = [{"delivery_type": "sms", "delivery_id": number} for number in numbers]
     answer = await person.post(
@@ -52,7 +52,7 @@ async def invite(person: Person, *numbers: str, **fields: Any) -> list[dict[str,
 
 
 async def state(person: Person, made: dict[str, Any]) -> tuple[str, str | None, int]:
-    """Status, reason and how often it was sent."""
+    """Returns the status, its reason and the number of sends."""
     person.token = None
     shown = (await person.get(f"/api/cards/invitations/{made['id']}")).json()
     return shown["status"], shown["status_reason"], shown["sent_count"]

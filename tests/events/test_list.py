@@ -1,4 +1,4 @@
-"""List the events of the account: newest first, or in the order of commits, without a gap."""
+"""List the events of the account: newest first, or in commit order without gaps."""
 
 import asyncio
 from datetime import timedelta
@@ -20,8 +20,8 @@ async def listed(person: Person, **params: Any) -> list[dict[str, Any]]:
 
 
 async def tailed(person: Person, count: int, **params: Any) -> list[dict[str, Any]]:
-    """The events in the order of commits, once so many are there: those of a transaction show when all
-    older ones of the server are over.
+    """Waits for `count` events in commit order: an event appears once all older transactions in the database
+    have ended.
     """
     async with asyncio.timeout(10):
         while len(found := await listed(person, order="asc", **params)) < count:
@@ -125,7 +125,9 @@ async def test_refuses_to_tail_after_another_accounts_event(alice: Person, mallo
 async def test_leaves_no_gap_where_a_later_event_commits_first(
     world: World, clone: tuple[str, str], alice: Person
 ) -> None:
-    """An event that began before others and commits after them must still come to whoever tails."""
+    """An event that starts before others and commits after them still reaches a client that follows
+    the log.
+    """
     slow = await asyncpg.connect(clone[0])
     late = ids.new("evt")
     transaction = slow.transaction()
@@ -138,7 +140,7 @@ async def test_leaves_no_gap_where_a_later_event_commits_first(
         )  # fmt: skip
         card = await make.card(alice)
         assert [event["card_id"] for event in await listed(alice)] == [card["id"]]
-        # The control: newest first shows the younger one already, the tail holds it back.
+        # The control: the newest-first order already shows the younger event; commit order holds it back.
         assert await listed(alice, order="asc") == []
         await transaction.commit()
         found = await tailed(alice, 2)
@@ -168,7 +170,7 @@ async def test_knows_no_event_that_is_not_in_the_catalogue(world: World, alice: 
 
 
 async def test_disappears_with_the_fact_that_did_not_happen(world: World, alice: Person) -> None:
-    """Written in the transaction of the fact: what is refused leaves no event."""
+    """Events share the transaction of their change: a refused request leaves none."""
     card = await make.card(alice, external_id="order 7")
     other = await make.card(alice)
     before = await listed(alice)

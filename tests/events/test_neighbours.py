@@ -1,4 +1,4 @@
-"""Other databases on the same server: their long write transactions do not hold the event tail back."""
+"""Long write transactions in other databases of the server do not delay events."""
 
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
@@ -19,7 +19,7 @@ async def committed(person: Person) -> list[dict[str, Any]]:
 
 @asynccontextmanager
 async def writing(dsn: str, database: str | None = None) -> AsyncGenerator[asyncpg.Connection]:
-    """A connection inside a transaction that has written, in the database of the URL or in another one."""
+    """A connection in an open transaction that has written, in the URL's database or in `database`."""
     connection = await asyncpg.connect(dsn, database=database)
     try:
         async with connection.transaction():
@@ -41,7 +41,7 @@ async def test_a_long_transaction_of_another_database_does_not_delay_events(
 async def test_a_long_transaction_of_the_same_database_delays_events(
     clone: tuple[str, str], alice: Person
 ) -> None:
-    """The control: it may still write an event with a lower transaction id."""
+    """The control: the open transaction may still write an event with a lower transaction id."""
     late = ids.new("evt")
     async with writing(clone[0]) as slow:
         card = await make.card(alice)
@@ -60,10 +60,10 @@ async def test_a_long_transaction_of_the_same_database_delays_events(
 async def test_the_horizon_passes_only_transactions_of_other_databases(
     world: World, clone: tuple[str, str]
 ) -> None:
-    """The runtime role sees what this needs: the locks and the databases of all sessions."""
+    """The runtime role may read the locks and databases of all sessions, as the horizon requires."""
     passes = "select events_horizon() > pg_snapshot_xmin(pg_current_snapshot())"
     for database, expected in (("postgres", True), (None, False)):
         async with writing(clone[0], database):
-            await world.owner.execute("select pg_current_xact_id()")  # a later transaction that is over
+            await world.owner.execute("select pg_current_xact_id()")  # a later transaction that has ended
             async with world.services.db.statement() as tx:
                 assert await tx.value(passes) is expected

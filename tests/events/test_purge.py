@@ -1,4 +1,4 @@
-"""Events are kept for 90 days, and no longer; until then nobody deletes one."""
+"""Events are kept for 90 days and then deleted."""
 
 from datetime import timedelta
 
@@ -20,10 +20,10 @@ async def left(world: World) -> int:
 
 
 async def grow_old(world: World, days: int) -> None:
-    """The database and the ids have clocks of their own, which nothing moves: so what is there grows old."""
+    """Ages the rows instead of moving the clock: the database and the ids use real time."""
     for row in await world.owner.fetch("select id, created_at from events"):
         then = row["created_at"] - timedelta(days=days)
-        # The first ten characters of an id are its time.
+        # The first ten characters after the prefix encode the time.
         await world.owner.execute(
             "update events set id = $2, created_at = $3 where id = $1",
             row["id"], ids.earliest("evt", then)[:14] + row["id"][14:], then,
