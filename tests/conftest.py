@@ -1,7 +1,6 @@
-"""A PostgreSQL server and a database for each worker, emptied before each test; alice, bob and mallory.
+"""A PostgreSQL server and a database per worker, emptied before each test; alice, bob and mallory.
 
-WELLWISH_TEST_PG_BIN names the programs of a system PostgreSQL to run on instead of the one that
-comes along.
+WELLWISH_TEST_PG_BIN selects a system PostgreSQL instead of the embedded one: the folder of its programs.
 """
 
 import asyncio
@@ -29,7 +28,7 @@ from wellwish.settings import Settings
 from wellwish.templates.load import load as load_templates
 
 _FOLDER = "WELLWISH_TEST_FOLDER"
-# Set where many runs share one server that somebody else started: each has a database of its own there.
+# Set if several runs share one server that was started elsewhere: each run creates a separate database there.
 SHARED = "WELLWISH_TEST_SHARED_SERVER"
 _SERVERS = "WELLWISH_TEST_SERVERS"
 _servers: list[Server] = []
@@ -38,12 +37,12 @@ TEMPLATE_DATABASE = "wellwish"
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """Lets a run take place on another day."""
+    """Adds the option to run on another day."""
     parser.addoption("--clock-shift-days", type=float, default=0.0, help="moves the service's clock")
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Starts the servers in the process that leads the run; the process that runs tests migrates its own."""
+    """Starts the servers in the controlling process. Each worker process migrates its own."""
     if days := config.option.clock_shift_days:
         shift_all(days)
     if SHARED in os.environ or config.option.help or config.option.collectonly:
@@ -55,29 +54,28 @@ def pytest_configure(config: pytest.Config) -> None:
     if worker is not None or workers == 0:
         servers: list[tuple[str, str]] = json.loads(os.environ[_SERVERS])
         number = int(worker["workerid"].removeprefix("gw")) if worker else 0
-        # The modulus: a worker that replaces a dead one shares the server of another.
+        # Modulo: a worker that replaces a crashed one has a higher number and shares another's server.
         owner, runtime = servers[number % len(servers)]
         os.environ |= {"WELLWISH_TEST_OWNER_DSN": owner, "WELLWISH_TEST_RUNTIME_DSN": runtime}
         asyncio.run(_migrate(owner))
 
 
 def _start_servers(count: int) -> None:
-    """Starts a server for each worker.
+    """Starts one server per worker.
 
-    Events appear in the order of commits once every older transaction of the server is over: on one server
-    a long transaction of one worker fails the tests of the others.
+    Events become visible in commit order, once all older transactions of the server have ended: on a shared
+    server, a long transaction of one worker would fail the tests of the others.
     """
     folder = Path(tempfile.mkdtemp(prefix="wellwish-tests-"))
     os.environ[_FOLDER] = str(folder)
     if os.geteuid() == 0:
-        folder.chmod(0o755)  # PostgreSQL has a user of its own there
+        folder.chmod(0o755)  # PostgreSQL runs as a different user there
     programs = os.environ.get("WELLWISH_TEST_PG_BIN")
     _servers.extend(start_server(folder / str(number), programs) for number in range(count))
     os.environ[_SERVERS] = json.dumps([(server.owner_dsn, server.runtime_dsn) for server in _servers])
 
 
 def pytest_unconfigure() -> None:
-    """Stops the servers and removes their folder."""
     for server in _servers:
         server.stop()
     if _servers:
@@ -89,9 +87,7 @@ async def _migrate(owner_dsn: str) -> None:
     db = Database(owner_dsn, size=1)
     await db.open()
     with another_time():
-        set_to(
-            "2026-11-21"
-        )  # tests/openapi records rows of the catalogue: their times must not depend on today
+        set_to("2026-11-21")  # recorded in the examples of tests/openapi
         async with db.transaction() as tx:
             await load_templates(tx)
             await load_bundles(tx, read_bundles(BUNDLES))
@@ -100,13 +96,13 @@ async def _migrate(owner_dsn: str) -> None:
 
 @pytest.fixture(scope="session")
 def anyio_backend() -> str:
-    """One event loop for the whole session: the pool belongs to it."""
+    """One event loop for the whole session, because the connection pool is bound to it."""
     return "asyncio"
 
 
 @pytest.fixture(scope="session")
 def database_name(worker_id: str) -> str:
-    """The name of this worker's clone."""
+    """The name of this worker's database."""
     return f"test_{worker_id}" + (f"_{os.getpid()}" if SHARED in os.environ else "")
 
 
@@ -116,7 +112,7 @@ def _named(dsn: str, database: str) -> str:
 
 @pytest.fixture(scope="session")
 async def clone(database_name: str) -> AsyncIterator[tuple[str, str]]:
-    """The URLs of this worker's database, as owner and as runtime role."""
+    """The URLs of this worker's database, for the owner and for the runtime role."""
     owner, runtime = os.environ["WELLWISH_TEST_OWNER_DSN"], os.environ["WELLWISH_TEST_RUNTIME_DSN"]
     connection = await asyncpg.connect(_named(owner, "postgres"))
     await connection.execute(f"drop database if exists {database_name}")
@@ -131,7 +127,7 @@ async def clone(database_name: str) -> AsyncIterator[tuple[str, str]]:
 
 @pytest.fixture(scope="session")
 def settings(tmp_path_factory: pytest.TempPathFactory) -> Settings:
-    """The settings of a demo without limits: messages land in the outbox."""
+    """The settings of the demo without rate limits: messages go to the outbox."""
     return Settings(
         data_dir=tmp_path_factory.mktemp("data"),
         base_url="http://localhost:8080",
@@ -151,8 +147,8 @@ async def running(clone: tuple[str, str], settings: Settings) -> AsyncIterator[W
 
 @pytest.fixture
 async def world(running: World) -> World:
-    """An empty world with alice, bob and mallory in accounts of their own."""
-    running.client.cookies.clear()  # as a browser that was never here
+    """An empty world with alice, bob and mallory, each in their own account."""
+    running.client.cookies.clear()  # a new browser without cookies
     await running.empty()
     await running.settle()
     return running
@@ -160,19 +156,19 @@ async def world(running: World) -> World:
 
 @pytest.fixture
 def alice(world: World):
-    """Owner of the account that the test is about."""
+    """The owner of the account under test."""
     return world.alice
 
 
 @pytest.fixture
 def bob(world: World):
-    """A person with an account of his own who may become an admin of alice's cards."""
+    """A user with his own account who may become an admin of alice's cards."""
     return world.bob
 
 
 @pytest.fixture
 def mallory(world: World):
-    """Somebody with an account who has no business with alice's."""
+    """A user with an account but without access to alice's."""
     return world.mallory
 
 

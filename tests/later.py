@@ -1,4 +1,4 @@
-"""Lets time pass in a test, and puts the clock back afterwards."""
+"""Move the clock in a test, and restore it afterwards."""
 
 from collections.abc import Generator
 from contextlib import contextmanager
@@ -10,7 +10,7 @@ from wellwish import clock
 
 @contextmanager
 def another_time() -> Generator[None]:
-    """Whatever the clock is moved by within, it is right again after."""
+    """Restores the clock at the end of the block."""
     try:
         yield
     finally:
@@ -18,17 +18,17 @@ def another_time() -> Generator[None]:
 
 
 def day(ahead: int) -> str:
-    """A day so many days ahead of the clock, in UTC, as a card's end is given."""
+    """Returns the day that many days ahead of the clock, in UTC, in the format of a card's end."""
     return f"{clock.now() + timedelta(days=ahead):%Y-%m-%d}"
 
 
 def set_to(text: str) -> None:
-    """Puts the clock to an instant in UTC."""
+    """Sets the clock to an instant in UTC."""
     clock.move(datetime.fromisoformat(text).replace(tzinfo=UTC) - clock.now())
 
 
 async def pass_until(person: Person, text: str) -> None:
-    """Puts the clock to an instant, does the work that is due then, and lets the person sign in again."""
+    """Sets the clock to an instant, runs the jobs that are due, and signs the person in again."""
     set_to(text)
     await person.world.work()
     person.token = None

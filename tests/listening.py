@@ -1,4 +1,4 @@
-"""The application on a loopback port of its own, on a thread here so that a test can seed defects."""
+"""Serve the application on a loopback port from a thread of this process, so that a test can seed defects."""
 
 import socket
 import threading
@@ -13,7 +13,7 @@ from wellwish.settings import Settings
 
 
 def free_port() -> int:
-    """A port that nobody listens on."""
+    """Returns an unused port."""
     with socket.socket() as probing:
         probing.bind(("127.0.0.1", 0))
         return probing.getsockname()[1]

@@ -1,4 +1,4 @@
-"""What a test needs before it begins, made over HTTP as a client would."""
+"""Test fixtures created over HTTP, as a client would."""
 
 from typing import Any
 
@@ -6,12 +6,12 @@ from tests.world import Person
 
 
 async def template_id(person: Person) -> str:
-    """The id of the first design."""
+    """Returns the id of the first design."""
     return (await person.get("/api/templates")).json()["data"][0]["template_id"]
 
 
 async def body(person: Person, **fields: Any) -> dict[str, Any]:
-    """The least body of a card, with fields besides."""
+    """Returns a minimal card body, updated with the given fields."""
     return {
         "title": "Happy birthday, Maya",
         "sender": "Priya and friends",
@@ -22,14 +22,14 @@ async def body(person: Person, **fields: Any) -> dict[str, Any]:
 
 
 async def card(person: Person, **fields: Any) -> dict[str, Any]:
-    """A card of the person's account."""
+    """Creates a card in the person's account."""
     answer = await person.post("/api/cards", await body(person, **fields))
     assert answer.status_code == 201, answer.text
     return answer.json()
 
 
 async def admin(owner: Person, card_id: str, whom: Person, **privilege: bool) -> dict[str, Any]:
-    """Makes somebody an admin of a card."""
+    """Makes a user an admin of a card."""
     answer = await owner.post(
         "/api/card-admins", {"card_id": card_id, "email": whom.email, "privilege": privilege}
     )
@@ -38,7 +38,7 @@ async def admin(owner: Person, card_id: str, whom: Person, **privilege: bool) ->
 
 
 async def invitations(person: Person, card_id: str, *emails: str, **fields: Any) -> list[dict[str, Any]]:
-    """Invites by email."""
+    """Invites people by email."""
     invitees = [{"delivery_type": "email", "delivery_id": email} for email in emails]
     answer = await person.post("/api/cards/invitations", {"card_id": card_id, "invitees": invitees, **fields})
     assert answer.status_code == 201, answer.text

@@ -1,4 +1,4 @@
-"""The net of the tests: loopback is public, and names have the addresses that a test gives."""
+"""Network access in tests: loopback counts as public, and names resolve to the addresses that a test sets."""
 
 from dataclasses import replace
 from ipaddress import ip_address
@@ -24,5 +24,5 @@ async def _resolve(host: str, port: int) -> list[str]:
 
 
 def outside() -> Net:
-    """Everything is checked as in production, but loopback may be called, on any port and without TLS."""
+    """Applies the checks of production, but permits loopback on any port and without TLS."""
     return Net(RULES, _resolve)

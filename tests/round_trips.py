@@ -1,4 +1,4 @@
-"""Counts the round trips to the database that each request makes, at the driver."""
+"""Count the database round trips of each request, at the driver."""
 
 import asyncio
 from collections.abc import Generator
@@ -15,15 +15,15 @@ from wellwish.db.pool import CONNECT_TIMEOUT_S
 from wellwish.db.tx import Connection
 
 _sent: ContextVar[list[str] | None] = ContextVar("sent", default=None)
-# The driver asks for a type that it meets for the first time; later uses of the connection do not.
+# The driver looks up an unknown type at its first use on a connection, but not again.
 _TYPE_LOOKUP = ("typeinfo_tree", "'jit'")
 
 
 @dataclass
 class Request:
-    """One request and the statements that it sent, in order. One execution is one round trip.
+    """A request and the statements that it sent, in order. One execution is one round trip.
 
-    A statement that a connection has not prepared yet costs one round trip more, once for each connection.
+    A statement that a connection has not prepared costs one more round trip, once per connection.
     """
 
     method: str
@@ -47,7 +47,7 @@ def _note(logged: "asyncpg.connection.LoggedQuery") -> None:
 
 @contextmanager
 def counted(world: World) -> Generator[list[Request]]:
-    """Collects each request of the client with its statements, also with those of tasks that it starts."""
+    """Collects each request of the client with its statements, including those of tasks that it starts."""
     found: list[Request] = []
     connect = Database._connect  # pyright: ignore[reportPrivateUsage]
 
@@ -61,7 +61,7 @@ def counted(world: World) -> Generator[list[Request]]:
         _sent.set(found[-1].statements)
 
     async def end(response: httpx2.Response) -> None:
-        await asyncio.sleep(0)  # the driver reports from a callback of the loop
+        await asyncio.sleep(0)  # the driver reports in a callback of the event loop
         found[-1].status = response.status_code
         _sent.set(None)
 

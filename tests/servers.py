@@ -1,4 +1,4 @@
-"""PostgreSQL servers for tests: the embedded one, or a system's own."""
+"""PostgreSQL servers for tests: the embedded one, or the system's."""
 
 import os
 import pwd
@@ -12,7 +12,7 @@ from wellwish.embedded import OWNER, RUNTIME, Cluster
 
 @dataclass(frozen=True)
 class Server:
-    """A running server that nobody else uses; what it acknowledges may be lost at a power cut."""
+    """A running server for these tests only. It is not durable."""
 
     owner_dsn: str
     runtime_dsn: str
@@ -20,7 +20,7 @@ class Server:
 
 
 def start_server(folder: Path, programs: str | None) -> Server:
-    """Starts the embedded server, or one of the programs in a system's folder."""
+    """Starts the embedded server, or the system PostgreSQL whose programs are in the given folder."""
     if programs is not None:
         return _system_server(folder, Path(programs))
     cluster = Cluster(folder / "postgres", durable=False)
@@ -32,7 +32,7 @@ def _system_server(folder: Path, programs: Path) -> Server:
     data, sockets = folder / "system", folder / "sockets"
     sockets.mkdir(parents=True)
     user = None
-    if os.geteuid() == 0:  # postgres refuses to run as root; its Debian package brings a user
+    if os.geteuid() == 0:  # postgres refuses to run as root; its Debian package creates a user
         user = pwd.getpwnam("postgres")
         folder.chmod(0o755)
         data.mkdir()

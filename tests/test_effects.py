@@ -1,4 +1,4 @@
-"""Events and jobs of a transaction: written once, at its end, or not at all."""
+"""Events and jobs of a transaction are written together at its end, or not at all."""
 
 import asyncio
 from collections.abc import Sequence
@@ -15,7 +15,7 @@ KIND = "tests.nothing"
 
 
 async def causes(tx: Tx, world: World, *keys: str) -> None:
-    """Two events, a job, and a job of each key."""
+    """Emits two events, a job without a key, and a job per key."""
     account_id = world.alice.account_id
     await events.record(tx, account_id, "card.closed", data={"number": 1})
     await events.record_each(tx, account_id, "card.reopened", card_id=None, data=[{"number": 2}])
@@ -24,7 +24,7 @@ async def causes(tx: Tx, world: World, *keys: str) -> None:
 
 
 async def written(world: World) -> tuple[list[str], list[tuple[str | None, str]]]:
-    """The types of the events, and the keys and arguments of the jobs."""
+    """Returns the types of the events, and the keys and arguments of the jobs."""
     found = await world.owner.fetch("select type from events order by id")
     queue = await world.owner.fetch("select key, args::text from jobs order by key nulls first")
     return [row[0] for row in found], [(row[0], row[1]) for row in queue]
@@ -37,7 +37,7 @@ async def test_writes_everything_before_the_commit_in_one_round_trip(world: Worl
         tx._connection.add_query_logger(lambda logged: sent.append(logged.query))  # pyright: ignore[reportPrivateUsage]
         assert await written(world) == ([], [])
     await asyncio.sleep(0)
-    # Besides what the driver asks for types that it meets for the first time.
+    # Ignores the driver's lookups of types, which are in upper case.
     assert [text.split()[0] for text in sent if text.islower()] == ["with", "commit"]
     assert await written(world) == (
         ["card.closed", "card.reopened"],
@@ -61,7 +61,7 @@ async def test_writes_nothing_of_a_transaction_that_fails(world: World) -> None:
 
 
 async def test_writes_what_an_account_caused_before_another_is_seen(world: World) -> None:
-    """Row-level security refuses an event of an account that the transaction does not see."""
+    """Row-level security refuses an event of an account outside the transaction's scope."""
     async with world.services.db.transaction([world.alice.account_id]) as tx:
         await causes(tx, world)
         await tx.see([world.bob.account_id])

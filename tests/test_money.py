@@ -1,4 +1,4 @@
-"""The table of currencies: complete, cross-checked against CLDR, and strict about what it does not know."""
+"""The currency table is complete, matches CLDR, and rejects unknown codes."""
 
 import msgspec
 import pytest
@@ -7,15 +7,16 @@ from babel.numbers import get_currency_precision, list_currencies
 
 from wellwish.money import EXPONENTS, MAX_MINOR_AMOUNT, Money, currency, decimal
 
-# Where Babel has no digits and the standard has some. CLDR tells how an amount is written today; in these
-# currencies the small coins have lost their worth, so people leave them out, while the standard still counts
-# them. The ariary is the odd one: its minor unit is a fifth, and the standard gives it 2 digits all the same.
+# Currencies for which Babel (CLDR) has no decimals but ISO 4217 does: CLDR follows daily use, which omits the
+# minor units of devalued currencies. The ariary is a special case: its minor unit is one fifth, but ISO 4217
+# gives it 2 digits.
 WRITTEN_WITHOUT_DECIMALS = {
     **dict.fromkeys(["AFN", "ALL", "IRR", "KPW", "LAK", "LBP", "MGA", "MMK", "RSD", "SOS", "SYP", "YER"], 2),
     "IQD": 3,
 }
 
-# Still tender in a Babel whose CLDR is older than the change: the lev, which gave way to the euro in 2026.
+# Still tender in Babel versions whose CLDR predates the change: Bulgaria replaced the lev with the euro in
+# 2026.
 GONE_SINCE_CLDR = {"BGN"}
 
 FUNDS = "BOV CHE CHW COU MXV USN UYI XAD"
@@ -24,7 +25,7 @@ HISTORIC = "ANG BGN CUC DEM HRK SLL ZWL"
 
 
 def test_counts_the_standards_codes() -> None:
-    """List one has 165 codes with minor units; eight of them are the funds codes left out here."""
+    """List one has 165 codes with minor units, eight of which are funds codes that are excluded here."""
     assert len(EXPONENTS) == 165 - len(FUNDS.split())
     assert all(len(code) == 3 and code.isascii() and code.isupper() for code in EXPONENTS)
 

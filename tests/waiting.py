@@ -1,4 +1,4 @@
-"""Waits until a session of this worker's database stands before a lock."""
+"""Wait until a session of this worker's database is blocked by a lock."""
 
 import asyncio
 from typing import Any
@@ -12,7 +12,7 @@ _WAITING = """
 
 
 async def until_waiting(connection: "asyncpg.Connection[Any]", sessions: int = 1) -> None:
-    """Returns once so many sessions wait for a lock. The connection may itself hold it."""
+    """Returns once that many sessions wait for a lock. The connection itself may hold the lock."""
     async with asyncio.timeout(5):
         await connection.execute("select pg_stat_clear_snapshot()")
         while await connection.fetchval(_WAITING) < sessions:

@@ -1,4 +1,4 @@
-"""The people of the tests, and the service that they talk to over HTTP."""
+"""The people of the tests, and the service that they call over HTTP."""
 
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
@@ -19,7 +19,7 @@ from wellwish.jobs import Worker
 from wellwish.settings import Settings
 from wellwish.worker import JOBS
 
-# Emptied before each test, dependants first; catalogues stay.
+# Emptied before each test, dependent tables first; catalogues remain.
 _TABLES = (
     "media_paths", "media",
     "carriers", "carrier_errors", "carrier_texts", "text_languages",
@@ -38,7 +38,7 @@ _TABLES = (
 
 
 class Person:
-    """Somebody with an account, credentials and a token, who calls the API."""
+    """A user with an account, credentials and a token, who calls the API."""
 
     def __init__(self, world: "World", name: str, made: dict[str, str]) -> None:
         self.world = world
@@ -52,37 +52,33 @@ class Person:
         self.token: str | None = None
 
     async def request(self, method: str, path: str, **given: Any) -> httpx2.Response:
-        """Calls an operation with the person's token, which is fetched at the first call."""
+        """Calls an operation with the person's token, which the first call fetches."""
         if self.token is None:
             self.token = await self.exchange()
         headers = {"Authorization": f"Bearer {self.token}", **given.pop("headers", {})}
         return await self.world.client.request(method, path, headers=headers, **given)
 
     async def exchange(self) -> str:
-        """Exchanges the pair for a new token."""
+        """Exchanges the credentials for a new token."""
         headers = {"x-api-key": self.api_key, "x-client-secret": self.client_secret}
         answer = await self.world.client.post("/account/api-access/token", headers=headers)
         assert answer.status_code == 200, answer.text
         return answer.json()["access_token"]
 
     async def get(self, path: str, **given: Any) -> httpx2.Response:
-        """GET."""
         return await self.request("GET", path, **given)
 
     async def post(self, path: str, json: Any = None, **given: Any) -> httpx2.Response:
-        """POST; ``key`` is an Idempotency-Key."""
+        """Sends a POST; ``key`` is the Idempotency-Key."""
         return await self.request("POST", path, json=json, **_keyed(given))
 
     async def patch(self, path: str, json: Any = None, **given: Any) -> httpx2.Response:
-        """PATCH."""
         return await self.request("PATCH", path, json=json, **given)
 
     async def put(self, path: str, json: Any = None, **given: Any) -> httpx2.Response:
-        """PUT."""
         return await self.request("PUT", path, json=json, **given)
 
     async def delete(self, path: str, **given: Any) -> httpx2.Response:
-        """DELETE."""
         return await self.request("DELETE", path, **given)
 
 
@@ -94,7 +90,7 @@ def _keyed(given: dict[str, Any]) -> dict[str, Any]:
 
 
 class World:
-    """The application in this process and the people who use it."""
+    """The application in this process, and its users."""
 
     alice: Person
     bob: Person
@@ -105,12 +101,12 @@ class World:
     ) -> None:
         self.services = services
         self.client = client
-        self.owner = owner  # as the owner of the tables: row-level security does not bind it
+        self.owner = owner  # as the tables' owner, whom row-level security does not apply to
 
     @classmethod
     @asynccontextmanager
     async def over(cls, settings: Settings, owner_dsn: str, runtime_dsn: str) -> AsyncGenerator["World"]:
-        """The application over a database."""
+        """Starts the application on a database."""
         services = build_services(settings, runtime_dsn, outside())
         app = application(services)
         owner = await asyncpg.connect(owner_dsn)
@@ -125,17 +121,17 @@ class World:
             await owner.close()
 
     async def empty(self) -> None:
-        """Deletes everything but the catalogues."""
+        """Empties all tables except the catalogues."""
         await self.owner.execute(";".join(f"delete from {table}" for table in _TABLES))
 
     async def settle(self) -> None:
-        """Gives alice, bob and mallory an account each; alice has 100 cards, the others 10."""
+        """Creates an account each for alice, bob and mallory; alice has 100 cards, the others 10."""
         self.alice = await self.person("alice", 100)
         self.bob = await self.person("bob", 10)
         self.mallory = await self.person("mallory", 10)
 
     async def person(self, name: str, cards: int, **settings: Any) -> Person:
-        """Makes an account as the command line does."""
+        """Creates an account as the command line does."""
         async with self.services.db.transaction() as tx:
             new = NewAccount(name=f"{name} and co", email=f"{name}@example.com", **settings)
             account = await create_account(tx, new)
@@ -152,7 +148,7 @@ class World:
         return Person(self, name, made)
 
     async def work(self) -> int:
-        """Carries out the jobs that are due, also those that they bring, and returns how many."""
+        """Runs the jobs that are due, including those that they enqueue. Returns their number."""
         worker, count = Worker(self.services.db, self.services, JOBS), 0
         while taken := await worker.drain():
             count += taken

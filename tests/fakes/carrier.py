@@ -1,4 +1,4 @@
-"""A carrier on loopback that behaves as Twilio's public documentation of messages says, and its faults."""
+"""A fake SMS carrier on loopback that follows Twilio's public message API, with configurable faults."""
 
 import asyncio
 import itertools
@@ -22,7 +22,7 @@ _AUTHORIZATION = "Basic " + b64encode(f"{SID}:{TOKEN}".encode()).decode()
 
 @dataclass(frozen=True)
 class Sent:
-    """One text as the carrier took it."""
+    """A text message that the carrier accepted."""
 
     sid: str
     to: str
@@ -33,13 +33,13 @@ class Sent:
 
 @dataclass
 class FakeCarrier:
-    """Takes texts, or does what it is told to: ok, 500, 503, 429, hang, lost, html."""
+    """Accepts texts, or behaves as `does` says: ok, 500, 503, 429, hang, lost, html."""
 
     name: str
     port: int = 0
     does: str = "ok"
-    codes: dict[str, int] = field(default_factory=dict)  # an error code for a number
-    slow_of_ten: int = 0  # of ten requests so many are not answered in time
+    codes: dict[str, int] = field(default_factory=dict)  # error code by number
+    slow_of_ten: int = 0  # how many of ten requests time out
     texts: list[Sent] = field(default_factory=list)
     requests: int = 0
     _runner: Any = None
@@ -50,16 +50,16 @@ class FakeCarrier:
         return f"http://127.0.0.1:{self.port}"
 
     def provider(self, weight: int = 50) -> SmsProvider:
-        """What the operator would set for it."""
+        """Returns the operator's configuration for this carrier."""
         return SmsProvider(self.name, self.url, SID, TOKEN, SENDER, weight)
 
     @property
     def copies(self) -> Counter[str]:
-        """How many texts each number got."""
+        """The number of accepted texts per phone number."""
         return Counter(each.to for each in self.texts)
 
     async def start(self) -> None:
-        """Begins to listen, again on the same port where it had one."""
+        """Starts listening, on the former port if it had one."""
         app = web.Application()
         app.router.add_post("/2010-04-01/Accounts/{sid}/Messages.json", self._messages)
         self._runner = web.AppRunner(app, access_log=None, shutdown_timeout=0.1)
@@ -69,7 +69,7 @@ class FakeCarrier:
         self.port = self._runner.addresses[0][1]
 
     async def die(self) -> None:
-        """Ends: connections are refused from now on."""
+        """Stops: connections are refused from now on."""
         if self._runner is not None:
             await self._runner.cleanup()
             self._runner = None
@@ -77,7 +77,7 @@ class FakeCarrier:
     async def tell(
         self, client: httpx2.AsyncClient, text: Sent, status: str, code: int = 0, **change: str
     ) -> int:
-        """Calls back about a text, signed, and returns the answer's status."""
+        """Sends a signed status callback about a text. Returns the status of the response."""
         form = {"MessageSid": text.sid, "MessageStatus": status, "To": text.to, "AccountSid": SID}
         form |= {"ErrorCode": str(code)} if code else {}
         return (await self.call(client, text.callback, form, **change)).status_code
@@ -85,7 +85,7 @@ class FakeCarrier:
     async def say(
         self, client: httpx2.AsyncClient, base_url: str, sender: str, body: str, **more: str
     ) -> str:
-        """Passes a text of somebody's on, and returns the TwiML."""
+        """Delivers an inbound text. Returns the TwiML of the response."""
         form = {"MessageSid": f"SM{next(self._count)}", "From": sender, "To": SENDER, "Body": body, **more}
         answer = await self.call(client, f"{base_url}/callbacks/sms/{self.name}/inbound", form)
         assert answer.status_code == 200, answer.text
@@ -94,7 +94,7 @@ class FakeCarrier:
     async def call(
         self, client: httpx2.AsyncClient, url: str, form: dict[str, str], token: str = TOKEN, signed: str = ""
     ) -> httpx2.Response:
-        """Posts a form with its signature; ``signed`` is another URL than the one called."""
+        """Posts a signed form. ``signed`` overrides the URL in the signature."""
         body = urlencode(form)
         headers = {
             "X-Twilio-Signature": sign(token, signed or url, body),
@@ -125,7 +125,7 @@ class FakeCarrier:
             )
         sid = f"SM{self.name}{next(self._count)}"
         self.texts.append(Sent(sid, given["To"], given["From"], given["Body"], given["StatusCallback"]))
-        if self.does == "lost":  # taken, but nobody hears of it
+        if self.does == "lost":  # accepted, but the response is lost
             assert request.transport is not None
             request.transport.abort()
         return web.json_response({"sid": sid, "status": "queued", "error_code": None}, status=201)
@@ -133,7 +133,7 @@ class FakeCarrier:
 
 @asynccontextmanager
 async def carrying(*names: str) -> AsyncGenerator[list[FakeCarrier]]:
-    """Carriers that listen on loopback."""
+    """Provides carriers that listen on loopback."""
     made = [FakeCarrier(name) for name in names]
     for each in made:
         await each.start()

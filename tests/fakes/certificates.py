@@ -1,4 +1,4 @@
-"""Certificates for servers on loopback, made for each run."""
+"""Certificates for servers on loopback, generated in each run."""
 
 import datetime as dt
 import ipaddress
@@ -13,7 +13,7 @@ from cryptography.x509.oid import NameOID
 
 
 def contexts(folder: Path, name: str = "localhost") -> tuple[ssl.SSLContext, ssl.SSLContext]:
-    """A server's context, and a client's that trusts it and nobody else."""
+    """Returns a server's context, and a client's that trusts only this server."""
     key = ec.generate_private_key(ec.SECP256R1())
     subject = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, name)])
     now = dt.datetime.now(dt.UTC)
@@ -50,7 +50,7 @@ def contexts(folder: Path, name: str = "localhost") -> tuple[ssl.SSLContext, ssl
 
 @dataclass
 class Authority:
-    """A certificate authority of one run, whose certificates are in order or wrong in one way."""
+    """A certificate authority that issues valid certificates, or certificates with one fault."""
 
     folder: Path
 
@@ -62,11 +62,13 @@ class Authority:
         self._pem.write_bytes(self._certificate.public_bytes(serialization.Encoding.PEM))
 
     def trusting(self) -> ssl.SSLContext:
-        """A client's context that trusts this authority and nobody else."""
+        """Returns a client's context that trusts only this authority."""
         return ssl.create_default_context(cafile=str(self._pem))
 
     def server(self, name: str, *, from_days: float = -1, to_days: float = 1) -> ssl.SSLContext:
-        """A server's context with a certificate for the name, valid between two days from now."""
+        """Returns a server's context with a certificate for the name, valid between two days relative
+        to now.
+        """
         key = ec.generate_private_key(ec.SECP256R1())
         names = x509.SubjectAlternativeName([x509.DNSName(name)])
         certificate = self._sign(_name(name), key.public_key(), names, from_days, to_days)

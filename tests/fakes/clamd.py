@@ -1,4 +1,6 @@
-"""clamd as its manual has it: INSTREAM on loopback, which finds what begins with EICAR's word."""
+"""A fake clamd that follows its manual: INSTREAM on loopback, finding content that begins with
+EICAR's text.
+"""
 
 import asyncio
 import struct
@@ -11,14 +13,14 @@ SIGN = b"WELLWISH-TEST-VIRUS"
 
 @dataclass
 class Clamd:
-    """What the fake was sent; ``answer`` stands in for a finding where it is set."""
+    """Records what it was sent; ``answer``, if set, overrides its result."""
 
     port: int = 0
     scanned: list[bytes] = field(default_factory=list[bytes])
     answer: bytes | None = None
 
     async def serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        """One session."""
+        """Serves one session."""
         try:
             assert await reader.readuntil(b"\x00") == b"zINSTREAM\x00"
             content = b""
@@ -34,7 +36,7 @@ class Clamd:
 
 @asynccontextmanager
 async def scanning(fake: Clamd) -> AsyncGenerator[Clamd]:
-    """The fake on loopback, on its former port when it had one."""
+    """Runs the fake on loopback, on its former port if it had one."""
     server = await asyncio.start_server(fake.serve, "127.0.0.1", fake.port)
     fake.port = server.sockets[0].getsockname()[1]
     try:

@@ -1,4 +1,6 @@
-"""A provider behind a bad line: calls that never arrive, and answers that come too late or never."""
+"""A provider behind an unreliable connection: calls that never arrive, and responses that are late or
+lost.
+"""
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
@@ -20,15 +22,15 @@ from wellwish.checkout import (
 
 
 class Faulty:
-    """Refuses a fifth of the calls before they arrive, and loses half of the answers of the others.
+    """Refuses a fifth of the calls before they arrive, and loses half of the responses to the others.
 
-    One in a hundred takes 30 seconds of the test's clock: whoever called has given up by then.
+    One in a hundred takes 30 seconds of the test's clock, longer than any caller waits.
     """
 
     def __init__(self, provider: Provider, seed: int, *, keyless: bool = False) -> None:
         self.provider = provider
         self.random = Random(seed)
-        self.keyless = keyless  # the control: each try has a key of its own
+        self.keyless = keyless  # the control: each attempt has a different key
         self.calls = self.refused = self.lost = self.late = 0
 
     def _before(self) -> None:

@@ -1,10 +1,11 @@
-"""A disk that forgets at a power cut what was not fsynced, as a file system of its own (FUSE, as root).
+"""A FUSE file system (run as root) that loses data not yet fsynced at a simulated power failure.
 
-Every write goes through to a folder behind it, and what it replaces is kept until the file is fsynced. At the
-cut all of that is put back, to the byte and to the length, and until power returns every call fails. Names
-are kept, as a journal of names keeps them: what is forgotten is what files hold.
+Every write goes through to a backing folder, and the data that it replaces is kept until the file is fsynced.
+A power cut restores all of that, to the byte and to the length, and until power returns every call fails.
+File names survive, as with a metadata journal: only file contents are lost.
 
-Run as ``python -m tests.fakes.lazyfs BEHIND MOUNT``; it is told ``cut`` or ``on``, a line each, and answers.
+Run as ``python -m tests.fakes.lazyfs BEHIND MOUNT``. It reads the commands ``cut`` and ``on`` line by line
+and answers each.
 """
 
 import asyncio
@@ -29,13 +30,13 @@ _PATIENCE_S: Final = 20.0
 
 
 def why_not() -> str | None:
-    """Returns why there can be no such file system here, or None."""
+    """Returns why this system cannot mount it, or None."""
     rights = re.search(r"^CapEff:\s*(\w+)", Path("/proc/self/status").read_text(), re.MULTILINE)
     if os.geteuid() != 0 or rights is None or not int(rights[1], 16) >> _CAP_SYS_ADMIN & 1:
         return "this process may not mount a file system: it is not root, or lacks CAP_SYS_ADMIN"
     try:
         os.close(os.open("/dev/fuse", os.O_RDWR))
-        importlib.import_module("mfusepy")  # fails where the library is missing
+        importlib.import_module("mfusepy")  # fails if the library is missing
     except OSError as error:
         return f"FUSE is not there: {error}"
     return None
@@ -43,7 +44,7 @@ def why_not() -> str | None:
 
 @dataclass
 class Unsynced:
-    """What of a file a power cut would bring back."""
+    """The data of a file that a power cut would restore."""
 
     descriptor: int
     size: int
@@ -66,16 +67,16 @@ class Disk:
             raise OSError(errno.EIO, "no power")
         return self.behind + name
 
-    # What a cut forgets.
+    # Tracking data that a power cut loses.
 
     def remember(self, descriptor: int, begin: int, end: int) -> None:
-        """Keeps what is in a range of a file before it is written."""
+        """Saves the data of a range of a file before it is written."""
         if not self.powered:
             raise OSError(errno.EIO, "no power")
         found = os.fstat(descriptor)
         kept = self.unsynced.get(found.st_ino)
         if kept is None:
-            # By another way: ours may be for writing only, or end before the cut.
+            # A separate descriptor: the caller's may be write-only, or closed before the cut.
             mine = os.open(f"/proc/self/fd/{descriptor}", os.O_RDWR)
             kept = self.unsynced[found.st_ino] = Unsynced(mine, found.st_size)
         for block in range(begin // BLOCK, (min(end, kept.size) + BLOCK - 1) // BLOCK):
@@ -88,7 +89,7 @@ class Disk:
             os.close(kept.descriptor)
 
     def cut(self) -> str:
-        """Puts everything back as it was at its file's last fsync; returns how much that was."""
+        """Restores every file to its last fsync. Returns the number of files and bytes."""
         with self._lock:
             self.powered = False
             count = len(self.unsynced)
@@ -102,7 +103,7 @@ class Disk:
         return f"{count} {size}"
 
     def on(self) -> str:
-        """Power is back."""
+        """Restores power."""
         self.powered = True
         return "on"
 
@@ -112,7 +113,7 @@ class Disk:
         return os.open(self.path(name), os.O_RDWR | os.O_CREAT, mode)
 
     def open(self, name: str, flags: int) -> int:
-        # Read as well: what a write replaces has to be known.
+        # Readable as well, to save the data that a write replaces.
         writing = (flags & os.O_ACCMODE) != os.O_RDONLY
         opened = os.open(self.path(name), os.O_RDWR if writing else os.O_RDONLY)
         if flags & os.O_TRUNC:
@@ -193,7 +194,7 @@ class Disk:
         del handle
         return [".", "..", *os.listdir(self.path(name))]
 
-    # What is known about them.
+    # Metadata.
 
     def getattr(self, name: str, handle: int | None = None) -> dict[str, Any]:
         found = os.lstat(self.path(name)) if handle is None else os.fstat(handle)
@@ -223,7 +224,7 @@ class Disk:
 
 
 class PowerSupply:
-    """The file system in its process, as a test holds it."""
+    """Controls the file system process from a test."""
 
     def __init__(self, process: asyncio.subprocess.Process) -> None:
         self.process = process
@@ -238,7 +239,7 @@ class PowerSupply:
         return answer
 
     async def cut(self) -> tuple[int, int]:
-        """Cuts the power; returns how many files were put back, and how many bytes of them."""
+        """Cuts the power. Returns the numbers of files and bytes that were restored."""
         count, size = (await self.tell("cut")).split()
         return int(count), int(size)
 
@@ -248,7 +249,7 @@ class PowerSupply:
 
 @asynccontextmanager
 async def mounted(behind: Path, mount: Path) -> AsyncGenerator[PowerSupply]:
-    """The file system, which shows a folder at another until the end of the block."""
+    """Mounts the file system, which shows the folder `behind` at `mount`, until the end of the block."""
     process = await asyncio.create_subprocess_exec(
         sys.executable, "-P", "-m", "tests.fakes.lazyfs", str(behind), str(mount),
         env={**os.environ, "PYTHONPATH": str(Path(__file__).parents[2])},
@@ -269,7 +270,7 @@ async def mounted(behind: Path, mount: Path) -> AsyncGenerator[PowerSupply]:
 
 def serve(behind: Path, mount: Path) -> None:
     """Serves until it is unmounted."""
-    from mfusepy import FUSE  # here, for it fails where the library is missing
+    from mfusepy import FUSE  # imported here, because it fails if the library is missing
 
     disk = Disk(behind)
 

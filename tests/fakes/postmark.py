@@ -1,4 +1,4 @@
-"""Postmark as its public documentation has it: POST /email, its error codes, and callbacks."""
+"""A fake Postmark that follows its public documentation: POST /email, its error codes, and callbacks."""
 
 from collections.abc import AsyncGenerator, Callable
 from contextlib import asynccontextmanager
@@ -13,7 +13,7 @@ TOKEN = "server-token"
 
 @dataclass
 class Postmark:
-    """What the fake has taken; ``answer`` gives (status, error code) for an address, None is success."""
+    """Records the accepted mails. ``answer`` returns (status, error code) for an address; None is success."""
 
     taken: list[dict[str, Any]] = field(default_factory=list[dict[str, Any]])
     answer: Callable[[str], tuple[int, int] | None] = lambda _: None
@@ -21,7 +21,7 @@ class Postmark:
     url: str = ""
 
     async def send(self, request: web.Request) -> web.StreamResponse:
-        """POST /email."""
+        """Handles POST /email."""
         if request.headers.get("X-Postmark-Server-Token") != TOKEN:
             return web.json_response({"ErrorCode": 10, "Message": "Bad or missing API token."}, status=401)
         body = await request.json()
@@ -36,7 +36,7 @@ class Postmark:
         return web.json_response({"ErrorCode": 0, "Message": "OK", "MessageID": identity, "To": body["To"]})
 
     def callback(self, index: int, record: str, kind: str = "") -> dict[str, Any]:
-        """A callback about one of the mails."""
+        """Returns a callback about one of the mails."""
         mail = self.taken[index]
         return {
             "RecordType": record,
@@ -52,7 +52,7 @@ class Postmark:
 
 @asynccontextmanager
 async def serving(fake: Postmark) -> AsyncGenerator[Postmark]:
-    """The fake on loopback."""
+    """Runs the fake on loopback."""
     app = web.Application()
     app.router.add_post("/email", fake.send)
     runner = web.AppRunner(app)

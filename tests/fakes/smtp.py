@@ -1,4 +1,4 @@
-"""A real SMTP server on loopback that behaves as it is told: 550, 451, slow, gone after accepting."""
+"""An SMTP server on loopback with configurable behaviour: 550, 451, slow, disconnecting after acceptance."""
 
 import asyncio
 import email
@@ -17,7 +17,7 @@ from aiosmtpd.smtp import SMTP, AuthResult, Envelope, LoginPassword, Session
 
 @dataclass
 class Received:
-    """One copy of a mail, and when it came (monotonic clock)."""
+    """One copy of a mail and the time of its receipt (monotonic clock)."""
 
     sender: str
     recipient: str
@@ -44,10 +44,10 @@ class Received:
 
 @dataclass
 class Post:
-    """The server's behaviour and what it has received.
+    """The server's behaviour and the mails it has received.
 
-    ``at_rcpt`` and ``at_data`` answer an address; None is 250. ``drop``: takes the mail and ends the
-    connection without an answer. ``slow_s`` is waited before each answer to a mail.
+    ``at_rcpt`` and ``at_data`` return the reply for an address; None is 250. ``drop`` accepts the mail and
+    closes the connection without a reply. ``slow_s`` delays each reply to a mail.
     """
 
     received: list[Received] = field(default_factory=list[Received])
@@ -59,7 +59,7 @@ class Post:
     port: int = 0
 
     def of(self, address: str) -> list[Received]:
-        """The copies that came for an address."""
+        """Returns the copies received for an address."""
         return [each for each in self.received if each.recipient == address]
 
     async def handle_RCPT(  # noqa: N802 - aiosmtpd's names
@@ -89,7 +89,7 @@ class Post:
 async def serving(
     post: Post, tls: ssl.SSLContext | None = None, *, implicit: bool = False, password: str | None = None
 ) -> AsyncGenerator[Post]:
-    """The server, in this event loop, on a port of its own."""
+    """Runs the server in this event loop, on a free port."""
 
     def checked(server: Any, session: Any, envelope: Any, mechanism: str, data: Any) -> AuthResult:
         good = isinstance(data, LoginPassword) and data.password == (password or "").encode()
@@ -98,7 +98,7 @@ async def serving(
     def made() -> SMTP:
         post.connections += 1
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # it does not see the TLS that is under it from the beginning
+            warnings.simplefilter("ignore")  # with implicit TLS it does not see the TLS layer from the start
             return _server()
 
     def _server() -> SMTP:
@@ -121,4 +121,4 @@ async def serving(
         yield post
     finally:
         server.close()
-        await asyncio.sleep(0.05)  # connections that were ended close
+        await asyncio.sleep(0.05)  # let closed connections finish

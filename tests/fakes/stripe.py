@@ -1,9 +1,10 @@
-"""Stripe on loopback, written from its public documentation: sessions, refunds, events, keys, and its faults.
+"""A fake Stripe on loopback, written from its public documentation: sessions, refunds, events, keys and
+faults.
 
-Unlike other fakes it replays the answer of an idempotency key, refuses another request with the same key,
-refuses parameters that it does not know, and never refunds more than was paid. It has several accounts: that
-of ``KEY``, which is a platform's and acts for connected ones with the header ``Stripe-Account``, and others
-with keys of their own; what belongs to one is not there for another.
+It replays the response of an idempotency key, refuses a different request with the same key and unknown
+parameters, and never refunds more than was paid. It has several accounts: the platform's, that of ``KEY``,
+which acts for connected accounts through the header ``Stripe-Account``, and others with their own keys.
+Objects of one account are not visible to another.
 """
 
 import hmac
@@ -21,7 +22,7 @@ from aiohttp import web
 from wellwish import clock
 
 KEY, SECRET = "sk_test_wellwish", "whsec_wellwish"
-# What the examples of the document set as an account's own; the key is the one of Stripe's documentation.
+# The account of the recorded examples in the OpenAPI document; the key is from Stripe's documentation.
 EXAMPLE_KEY, EXAMPLE_ACCOUNT = "sk_test_4eC39HqLyjWDarjtT1zdp7dc", "acct_1032D82eZvKYlo2C"
 PLATFORM = "acct_1Platform00"
 LEAST = 50  # in minor units
@@ -41,12 +42,12 @@ _REFUND = {
 
 @dataclass
 class FakeStripe:
-    """Its books, and how badly it behaves."""
+    """The accounts and objects of the fake, and its faults."""
 
     port: int = 0
     refused_before: float = 0.0
     lost_after: float = 0.0
-    # The control: idempotency keys are not looked at, and half of the answers to refunds are lost.
+    # The control: ignores idempotency keys and loses half of the responses to refunds.
     forgetful: bool = False
     random: Random = field(default_factory=lambda: Random(7))
     sessions: dict[str, dict[str, Any]] = field(default_factory=dict)
@@ -54,11 +55,11 @@ class FakeStripe:
     refunds: dict[str, dict[str, Any]] = field(default_factory=dict)
     events: list[dict[str, Any]] = field(default_factory=list)
     answers: dict[tuple[str, str], tuple[str, int, dict[str, Any]]] = field(default_factory=dict)
-    keys: dict[str, str] = field(default_factory=lambda: {KEY: PLATFORM})  # whose each is
+    keys: dict[str, str] = field(default_factory=lambda: {KEY: PLATFORM})  # account by key
     connected: set[str] = field(default_factory=set)  # accounts that the platform acts for
     restricted: set[str] = field(default_factory=set)  # keys that may not read events
-    unrefundable: set[str] = field(default_factory=set)  # ids of our payments whose bank takes nothing back
-    unready: set[str] = field(default_factory=set)  # accounts that cannot be paid to yet
+    unrefundable: set[str] = field(default_factory=set)  # our payment ids whose bank rejects refunds
+    unready: set[str] = field(default_factory=set)  # accounts that cannot receive payments yet
     _numbers: Any = field(default_factory=lambda: itertools.count(1))
 
     @property
@@ -69,7 +70,7 @@ class FakeStripe:
         return f"{prefix}_{next(self._numbers):08d}"
 
     def tell(self, kind: str, thing: dict[str, Any]) -> dict[str, Any]:
-        """Writes an event."""
+        """Records an event."""
         event = {
             "id": self.name("evt"), "object": "event", "type": kind, "created": int(clock.now().timestamp()),
             "data": {"object": json.loads(json.dumps(thing))}, "_of": thing.get("_of", PLATFORM),
@@ -80,7 +81,7 @@ class FakeStripe:
         return event
 
     def pay(self, session_id: str, fee: int = 30) -> dict[str, Any]:
-        """Somebody pays on the page; returns the event."""
+        """Completes a session's payment. Returns the event."""
         session = self.sessions[session_id]
         intent: dict[str, Any] = {
             "id": self.name("pi"), "object": "payment_intent", "metadata": session["_intent"],
@@ -99,13 +100,13 @@ class FakeStripe:
         return self.tell("checkout.session.completed", session)
 
     def sign(self, body: bytes, *, at: float | None = None, secret: str = SECRET) -> dict[str, str]:
-        """The header of a callback."""
+        """Returns the signature header of a callback."""
         stamp = str(int(time.time() if at is None else at))
         tag = hmac.new(secret.encode(), f"{stamp}.".encode() + body, "sha256").hexdigest()
         return {"stripe-signature": f"t={stamp},v1={tag}"}
 
     def held(self, of: str | None = None) -> dict[str, int]:
-        """What it holds, for one account or all, by currency: paid, less refunds and fees."""
+        """Returns the balance by currency, of one account or all: payments less refunds and fees."""
         total: dict[str, int] = {}
         for intent in self.intents.values():
             if of not in (None, intent["_of"]):
@@ -117,12 +118,12 @@ class FakeStripe:
         return total
 
     def back(self, intent: dict[str, Any]) -> int:
-        """What went back of a payment."""
+        """Returns the refunded amount of a payment."""
         made = (each for each in self.refunds.values() if each["status"] != "failed")
         return sum(each["amount"] for each in made if each["payment_intent"] == intent["id"])
 
     async def handle(self, request: web.Request) -> web.StreamResponse:
-        """One call, with its faults around it."""
+        """Handles one call, including its faults."""
         key = request.headers.get("authorization", "").removeprefix("Bearer ")
         if key not in self.keys:
             return _error(401, "invalid_request_error", "Invalid API Key")
@@ -247,7 +248,7 @@ def _error(status: int, kind: str, message: str) -> web.Response:
 
 @asynccontextmanager
 async def fake_stripe() -> AsyncGenerator[FakeStripe]:
-    """Stripe, as long as it is needed."""
+    """Runs the fake on loopback."""
     fake = FakeStripe()
     app = web.Application()
     app.router.add_route("*", "/v1/{rest:.*}", fake.handle)

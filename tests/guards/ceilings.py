@@ -1,4 +1,4 @@
-"""The most round trips to the database that each request makes; ``test_round_trips`` compares."""
+"""The maximum number of database round trips per request, which ``test_round_trips`` checks."""
 
 from typing import Final
 
@@ -10,7 +10,7 @@ GROUP = "/api/groups/{group_id}"
 ENDPOINT = "/api/webhook-endpoints/{webhook_endpoint_id}"
 PAYMENT = "/api/payments/{payment_id}"
 
-# The most that a successful call by the owner needs on the journey through all operations.
+# The maximum for a successful call by the owner on the journey through all operations.
 CEILINGS: Final[dict[str, int]] = {
     "POST /account/api-access/credentials/rotate": 9,
     "GET /api/bundle-purchases/available": 4,
@@ -84,7 +84,7 @@ CEILINGS: Final[dict[str, int]] = {
     "GET /api/limits": 3,
 }
 
-# Requests of pages, and calls of operations in other ways than that of the journey.
+# Requests of pages, and calls of operations that the journey does not cover.
 OTHERS: Final[dict[str, int]] = {
     "GET /s/{token}": 6,
     "POST /s/{token}": 8,

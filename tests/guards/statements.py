@@ -1,4 +1,4 @@
-"""Finds the SQL of the service in its source, and how each statement is used."""
+"""Find the SQL statements in the source, and how each is used."""
 
 import ast
 import importlib
@@ -19,13 +19,13 @@ _LOOKS_LIKE_SQL = re.compile(
 
 @dataclass(frozen=True)
 class Statement:
-    """One SQL literal; the row type and the arguments where a call gives them."""
+    """An SQL literal, with the row type and the arguments if the call gives them."""
 
     module: str
     line: int
     sql: str
     row_type: type | None = None
-    given: frozenset[str] | None = None  # None: not known, or passed as ** from a dict
+    given: frozenset[str] | None = None  # None: unknown, or passed as **
     assign: tuple[str, ...] = ()
 
     @property
@@ -34,13 +34,13 @@ class Statement:
 
 
 def modules() -> list[tuple[str, ast.Module]]:
-    """Every module of the service, by its dotted name."""
+    """Returns every module of the service by its dotted name."""
     files = sorted(SOURCE.rglob("*.py"))
     return [(name_of(file), ast.parse(file.read_text(encoding="utf-8"))) for file in files]
 
 
 def name_of(file: Path) -> str:
-    """The dotted name of a module's file."""
+    """Returns the dotted name of a module's file."""
     return ".".join(file.relative_to(SOURCE).with_suffix("").parts).removesuffix(".__init__")
 
 
@@ -53,7 +53,7 @@ def is_sql(node: ast.AST) -> bool:
 
 
 def calls(tree: ast.AST) -> Iterator[tuple[ast.Call, str]]:
-    """The calls that take SQL: of a transaction, and of `ByChild`, which is given a statement."""
+    """Returns the calls that take SQL: those of a transaction, and `ByChild`."""
     for node in ast.walk(tree):
         if not isinstance(node, ast.Call):
             continue
@@ -69,7 +69,7 @@ def _is_tx(node: ast.expr) -> bool:
 
 
 def statements(module: str, tree: ast.Module) -> tuple[list[Statement], list[str]]:
-    """The statements of a module, and what is wrong with how it holds them."""
+    """Returns the statements of a module, and the faults in how it holds them."""
     literals = _docless(tree)
     constants = _constants(tree)
     used: dict[int, Statement] = {}
@@ -113,7 +113,7 @@ def _docless(tree: ast.Module) -> list[Any]:
 
 
 def _constants(tree: ast.Module) -> dict[str, list[Any]]:
-    """Module constants that are a string or a tuple of strings."""
+    """Returns the module constants that are a string or a tuple of strings."""
     found: dict[str, list[Any]] = {}
     for node in tree.body:
         targets = (
@@ -157,7 +157,7 @@ def _resolve(
 
 
 def _handed_in(tree: ast.Module, function: str, constants: dict[str, list[Any]]) -> list[Any] | None:
-    """The statements of a private function that is called in a loop over a tuple of them."""
+    """Returns the statements of a private function that a loop calls for each one in a tuple."""
     if not function.startswith("_"):
         return None
     for loop in ast.walk(tree):
@@ -169,7 +169,7 @@ def _handed_in(tree: ast.Module, function: str, constants: dict[str, list[Any]])
 
 
 def _is_own_finds(node: ast.expr) -> bool:
-    """`ByChild` runs the statement that its maker gave it; the maker's call is looked at instead."""
+    """`ByChild` runs the statement passed to its constructor; that call is checked instead."""
     return isinstance(node, ast.Attribute) and node.attr == "_finds"
 
 
@@ -201,14 +201,14 @@ def _given(call: ast.Call, method: str) -> frozenset[str] | None:
 
 
 def _assigned(module: str, call: ast.Call, method: str) -> tuple[str, ...]:
-    """The columns of `{assignments}`, a constant of the module after the SQL."""
+    """Returns the columns of `{assignments}`: a module constant passed after the SQL."""
     if method not in ("one", "maybe") or len(call.args) < 3 or not isinstance(call.args[2], ast.Name):
         return ()
     return getattr(importlib.import_module(module), call.args[2].id)
 
 
 def _composed(module: str, tree: ast.Module) -> list[str]:
-    """SQL that is put together from pieces."""
+    """Returns faults for SQL composed of pieces."""
     faults: list[str] = []
     for node in ast.walk(tree):
         text = ""
@@ -233,12 +233,12 @@ def _composed(module: str, tree: ast.Module) -> list[str]:
 
 
 def of_service() -> tuple[list[Statement], list[str]]:
-    """Every statement of the service, and every fault in how one is held."""
+    """Returns every statement of the service, and the faults in how each is held."""
     found: list[Statement] = []
     faults: list[str] = []
     for module, tree in modules():
         if module.startswith(("wellwish.db", "wellwish.embedded")):
-            continue  # the driver's own: roles, migrations, settings of a server
+            continue  # infrastructure: roles, migrations, server settings
         some, wrong = statements(module, tree)
         found += some
         faults += wrong

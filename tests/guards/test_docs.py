@@ -1,4 +1,4 @@
-"""What the documents name exists: settings, error codes, commands, files, operations."""
+"""Everything that the documents name exists: settings, error codes, commands, files, operations."""
 
 import io
 import re
@@ -13,7 +13,7 @@ from wellwish.routes import OPERATIONS, PAGES
 
 ROOT = Path(__file__).resolve().parents[2]
 SETTING = re.compile(r"\b(WELLWISH_[A-Z_]+|DATABASE_URL)\b")
-# Set by the harness of the tests alone, and named where the tests are explained.
+# Read only by the test harness, and documented with the tests.
 OF_TESTS = re.compile(r"WELLWISH_TEST_\w+")
 DOCUMENTS = sorted(ROOT.glob("*.md"))
 WRITTEN = [file for file in (*DOCUMENTS, *sorted((ROOT / "docs").rglob("*.md"))) if file.exists()]
@@ -29,7 +29,7 @@ def settings_listed(example: str) -> set[str]:
 
 
 def missing_files(text: str, folder: Path) -> list[str]:
-    """The relative links of a document and the paths that it names, which are not there."""
+    """Returns the relative links and paths of a document that do not exist."""
     links = re.findall(r"\]\((?!https?:|#|mailto:)([^)#\s]+)", text)
     places = ("src", "tests", "docs", "script", "bench", "migrations", "tools", ".ci")
     named = re.findall(rf"`((?:{'|'.join(map(re.escape, places))})/[\w./-]+)`", text)
@@ -38,7 +38,7 @@ def missing_files(text: str, folder: Path) -> list[str]:
 
 
 def unknown_operations(text: str) -> list[str]:
-    """The operations that a document names and nobody serves."""
+    """Returns the operations of a document that have no route."""
     served = {(each.method, _shape(each.path)) for each in (*OPERATIONS, *PAGES)}
     named = re.findall(r"\b(GET|POST|PUT|PATCH|DELETE) (/(?:api|account)/[\w/{}.-]*)", text)
     return [f"{method} {path}" for method, path in named if (method, _shape(path.rstrip("."))) not in served]
@@ -49,7 +49,7 @@ def _shape(path: str) -> str:
 
 
 def unknown_commands(text: str, known: set[str]) -> list[str]:
-    """The commands of the command line that a document names and there are not."""
+    """Returns the commands of a document that do not exist."""
     named = re.findall(r"(?:script/wellwish|`wellwish) ([a-z]+(?: [a-z]+)?)", text)
     return [name for name in named if name.split()[0] not in {each.split()[0] for each in known}]
 
@@ -71,7 +71,7 @@ def test_names_only_what_exists(file: Path, commands: set[str]) -> None:
     assert settings <= settings_read()
     assert not missing_files(text, file.parent)
     assert not unknown_commands(text, commands)
-    if file.name != "CHANGELOG.md":  # it tells what was, too
+    if file.name != "CHANGELOG.md":  # it also describes former operations
         assert not unknown_operations(text)
 
 

@@ -1,4 +1,4 @@
-"""Every field that creates or changes a card, a group or an endpoint is stored, and a later GET shows it."""
+"""Every field that creates or changes a card, a group or an endpoint is stored and appears in a later GET."""
 
 from typing import Any
 
@@ -18,7 +18,7 @@ from wellwish.webhooks.update import WebhookEndpointChange
 pytestmark = pytest.mark.anyio
 
 SHOWN_AS = {"disabled": "status"}
-# A value of each field that differs from the one that a new object has.
+# A value for each field that differs from that of a new object.
 CARD: dict[str, Any] = {
     "title": "Farewell", "sender": "The team", "recipient": "Kim", "recipient_email": "kim@example.com",
     "recipients": [{"name": "Sam"}], "auto_reminders": True, "audio_file": {"name": "Song"},
@@ -43,7 +43,7 @@ ENDPOINT: dict[str, Any] = {
 
 
 async def unchanged(person: Person, path: str, fields: dict[str, Any]) -> list[str]:
-    """The fields that look the same after a PATCH of each of them."""
+    """Returns the fields that are unchanged after a PATCH of each."""
     same: list[str] = []
     for name, value in fields.items():
         before = await person.get(path)
@@ -62,12 +62,12 @@ def named(change: type[Any]) -> set[str]:
 
 
 def alike(one: dict[str, Any], other: dict[str, Any], fields: dict[str, Any]) -> list[str]:
-    """The fields in which two objects look the same, though only one was created with them."""
+    """Returns the fields with the same value in both objects, although only one was created with them."""
     return [name for name in fields if one[name] == other[name]]
 
 
 async def another_design(person: Person) -> dict[str, str]:
-    """A design that is not the first, and a palette that is not its first."""
+    """Returns a design that is not the first, and a palette that is not its first."""
     design = (await person.get("/api/templates")).json()["data"][1]
     return {"template_id": design["id"], "palette": design["palettes"][-1]["name"]}
 
@@ -101,7 +101,7 @@ async def test_stores_every_field_of_a_new_group(alice: Person) -> None:
 async def test_stores_every_changed_field_of_a_group(alice: Person) -> None:
     body = {"name": "#team", "kind": "channel", "webhook_url": "https://hooks.slack.com/services/T1/B2/c3"}
     group = (await alice.post("/api/groups", body)).json()
-    # The webhook before the kind: a group of people has none.
+    # The webhook before the kind: a group of people cannot have one.
     fields = {name: GROUP[name] for name in sorted(GROUP, key=lambda name: name == "kind")}
     assert fields.keys() == named(GroupChange)
     assert not await unchanged(alice, f"/api/groups/{group['id']}", fields)

@@ -1,4 +1,4 @@
-"""script/generate never loses a committed file, and notices one that is out of date."""
+"""script/generate never loses a committed file, and detects one that is out of date."""
 
 import shutil
 import subprocess
@@ -12,7 +12,7 @@ COMMITTED = "-- what git has\n"
 
 @pytest.fixture
 def project(tmp_path: Path) -> Path:
-    """A project whose python is a program that the test writes."""
+    """A project whose python is a script written by the test."""
     (tmp_path / "script").mkdir()
     for name in ("_env", "generate"):
         shutil.copy(ROOT / "script" / name, tmp_path / "script" / name)

@@ -1,4 +1,6 @@
-"""What is somebody else's takes as long to deny as what is not there: the same statements, the same time."""
+"""Requests for another account's objects and for missing ones run the same statements and take
+equally long.
+"""
 
 import asyncio
 import statistics
@@ -18,7 +20,7 @@ from wellwish.routes import OPERATIONS
 
 pytestmark = pytest.mark.anyio
 
-# reliability.md, f: 200 samples of each on five operations, and less than 2 ms between the medians.
+# 200 samples each on five operations, with less than 2 ms between the medians.
 SAMPLES = 200
 LEAST_S = 0.002
 MEASURED = (
@@ -32,7 +34,7 @@ MEASURED = (
 
 @asynccontextmanager
 async def statements(world: World) -> AsyncGenerator[list[str]]:
-    """The statements of the connection that was used last, which one request after the other uses again."""
+    """Yields the statements of the connection used last, which consecutive requests reuse."""
     said: list[str] = []
 
     def note(record: Any) -> None:
@@ -53,7 +55,7 @@ async def test_asks_the_same_of_what_is_not_yours_and_what_is_not_there(
 ) -> None:
     kind = subject_of(route) or ""
     made = await subjects(alice, kind, ROWS[name_of(route)].prepared)
-    # With a card of another account mallory may do something, so her grants are looked through as well.
+    # Mallory has access to a card of another account, so that her grants are looked up as well.
     await make.admin(world.bob, (await make.card(world.bob))["id"], mallory, can_update=True)
     await mallory.get("/api/limits")
     asked: list[list[str]] = []
@@ -76,7 +78,7 @@ async def test_control_another_answer_takes_other_statements(world: World, alice
 
 
 async def apart_s(one: Callable[[], Awaitable[Any]], other: Callable[[], Awaitable[Any]]) -> float:
-    """How far the medians of two calls lie apart, made by turns."""
+    """Returns the difference between the medians of two calls that alternate."""
     took: tuple[list[float], list[float]] = ([], [])
     for _ in range(SAMPLES):
         for each_took, ask in zip(took, (one, other), strict=True):

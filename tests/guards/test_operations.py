@@ -1,7 +1,7 @@
-"""Every operation authenticates, is in the OpenAPI document, and has its test file.
+"""Every operation authenticates, is in the OpenAPI document, and has a test file.
 
-The test file of an operation: its handler's module, ``wellwish.cards.create``, is tested in
-``tests/cards/test_create.py``; ``wellwish.cards.admins.create`` in ``tests/cards/admins/test_create.py``.
+The test file mirrors the handler's module: ``wellwish.cards.create`` is tested in
+``tests/cards/test_create.py``, ``wellwish.cards.admins.create`` in ``tests/cards/admins/test_create.py``.
 """
 
 import json
@@ -18,7 +18,7 @@ from wellwish.routes import OPERATIONS, PAGES
 
 ROOT = Path(__file__).resolve().parents[2]
 
-# Operations whose test file has another name, and why.
+# Operations whose test file has a different name, and why.
 ELSEWHERE: dict[str, str] = {}
 
 
@@ -27,7 +27,7 @@ def name_of(route: Route) -> str:
 
 
 def test_file(module: str) -> str:
-    """Where the operation of a module is tested."""
+    """Returns the path of the tests of an operation's module."""
     *folders, name = module.removeprefix("wellwish.").split(".")
     return "/".join(["tests", *folders, f"test_{name}.py"])
 
@@ -36,7 +36,7 @@ test_file.__test__ = False  # type: ignore[attr-defined]
 
 
 def untested(handlers: dict[str, str], root: Path) -> list[str]:
-    """The operations whose test file is missing or holds no test."""
+    """Returns the operations whose test file is missing or contains no test."""
     faults: list[str] = []
     for operation, module in handlers.items():
         file = root / ELSEWHERE.get(operation, test_file(module))
@@ -90,7 +90,7 @@ def test_tests_every_operation_in_its_file() -> None:
 
 
 def test_keeps_the_operations_of_the_interface() -> None:
-    """Paths, methods and success statuses that a client of the interface relies on."""
+    """Checks the paths, methods and success statuses that clients of the interface rely on."""
     promised = {
         "POST /account/api-access/credentials/rotate": 201,
         "GET /api/bundle-purchases/available": 200,

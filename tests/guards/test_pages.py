@@ -1,4 +1,4 @@
-"""Every page names its templates and has its test file; pages hold no SQL."""
+"""Every page declares its templates and has a test file; pages contain no SQL."""
 
 import ast
 import re
@@ -14,15 +14,15 @@ from wellwish.routes import PAGES
 ROOT = Path(__file__).resolve().parents[2]
 WEB = ROOT / "src/wellwish/web"
 
-# Drawn for refusals, by the wrappers of kit/page.py.
+# Rendered for refusals by the wrappers of kit/page.py.
 REFUSALS = {"kit/refused.html", "kit/link_gone.html"}
 
-# Test files with another name than their module's, and why.
+# Test files whose name differs from their module's, and why.
 ELSEWHERE = {
-    "wellwish.web.callbacks.provider": "tests/payments/test_callback.py",  # with the payments that it settles
+    "wellwish.web.callbacks.provider": "tests/payments/test_callback.py",  # with the payments it settles
     "wellwish.web.docs.home": "tests/http/test_protocol.py",
     "wellwish.web.kit.static": "tests/web/kit/test_page.py",
-    "wellwish.web.operating.health": "tests/http/test_away.py",  # with the database that is away
+    "wellwish.web.operating.health": "tests/http/test_away.py",  # with the unavailable database
     "wellwish.web.paying.pay": "tests/web/paying/test_sandbox.py",
     "wellwish.web.signing.seen": "tests/web/signing/test_sign_invited.py",
     "wellwish.web.view.report": "tests/reports/test_list.py",
@@ -33,7 +33,7 @@ _USED = re.compile(r"""(?:extends|include|import|from)\s+"([^"]+\.html)\"""")
 
 
 def templates() -> dict[str, str]:
-    """The text of every template by its name."""
+    """Returns the text of every template by its name."""
     return {
         f"{file.parents[1].name}/{file.name}": file.read_text(encoding="utf-8")
         for file in WEB.glob("*/templates/*.html")
@@ -41,13 +41,13 @@ def templates() -> dict[str, str]:
 
 
 def undrawn(texts: Mapping[str, str], drawn: Iterable[str]) -> list[str]:
-    """The templates that neither a page nor another template names, and names without a template."""
+    """Returns the templates that no page or template names, and the names without a template."""
     named = {*drawn, *(name for text in texts.values() for name in _USED.findall(text))}
     return sorted(named ^ texts.keys())
 
 
 def unnamed(pages: Iterable[Raw], sources: Mapping[str, str]) -> list[str]:
-    """The templates in the source of a wing that no page of the wing names."""
+    """Returns the templates in a package's source that no page of the package declares."""
     drawn = {name for page in pages for name in page.templates} | REFUSALS
     return [
         f"{module}: {name}"
@@ -58,7 +58,7 @@ def unnamed(pages: Iterable[Raw], sources: Mapping[str, str]) -> list[str]:
 
 
 def untested(modules: Iterable[str], root: Path) -> list[str]:
-    """The modules of pages whose test file is missing or holds no test."""
+    """Returns the page modules whose test file is missing or contains no test."""
     faults: list[str] = []
     for module in modules:
         *folders, name = module.removeprefix("wellwish.").split(".")
@@ -69,7 +69,7 @@ def untested(modules: Iterable[str], root: Path) -> list[str]:
 
 
 def sql(module: str, tree: ast.Module) -> list[str]:
-    """The statements of a module, literal or not, and its calls that take one."""
+    """Returns the statements of a module, literal or not, and its calls that take one."""
     found, _ = statements(module, tree)
     calls = [
         f"{module}:{node.lineno}"

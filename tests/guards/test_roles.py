@@ -1,4 +1,4 @@
-"""Row-level security stands, and the role of the service is bound by it."""
+"""Row-level security is active, and the service's role is subject to it."""
 
 import asyncpg
 import pytest
@@ -7,7 +7,7 @@ from tests.guards.test_sql import WRITERS
 from tests.world import World
 from wellwish.db.tx import Connection
 
-# Tables with an account's rows that lie outside of row-level security, and why.
+# Tables with rows of accounts but without row-level security, and why.
 OUTSIDE = {
     "users": "an email is unique over all accounts",
     "memberships": "names the accounts of a user before one is chosen",
@@ -41,7 +41,7 @@ APPENDED = {"events", "ledger", "ledger_accounts"}
 
 
 async def tables(world: World) -> dict[str, tuple[bool, int]]:
-    """Each table, whether row-level security is on, and how many policies it has."""
+    """Returns, for each table, whether row-level security is on, and its number of policies."""
     rows = await world.owner.fetch(
         """
         select c.relname, c.relrowsecurity, (select count(*) from pg_policy p where p.polrelid = c.oid)
@@ -55,13 +55,13 @@ async def test_binds_every_tenant_table(running: World) -> None:
     found = await tables(running)
     open_to_all = {name for name, (secured, policies) in found.items() if not secured or not policies}
     unexplained = open_to_all - OUTSIDE.keys()
-    # A table outside may hold account_id only where the reason above says so.
+    # Such a table may have account_id only for the reason given above.
     assert not unexplained, f"without row-level security: {unexplained}"
     assert not OUTSIDE.keys() - open_to_all, "bound by row-level security after all"
 
 
 async def policy_faults(owner: Connection) -> list[str]:
-    """Returns the tables whose policy differs from the form that leaves plans alone (decision 5)."""
+    """Returns the tables whose policy differs from the form that does not affect query plans (decision 5)."""
     rows = await owner.fetch(
         """
         select tablename::text, cmd, roles::text, qual, with_check from pg_policies
@@ -104,7 +104,7 @@ async def test_bites_on_another_form_of_a_policy(form: str, running: World) -> N
 
 
 async def test_costs_no_call_for_each_row(running: World) -> None:
-    """The policy is evaluated for each row: its function is one that PostgreSQL inlines."""
+    """PostgreSQL evaluates the policy for each row, so it must be able to inline the policy's function."""
     function = await running.owner.fetchrow(
         """
         select l.lanname, p.provolatile::text, p.prosecdef, p.proisstrict, p.proconfig
@@ -210,7 +210,7 @@ async def test_cannot_step_out_of_its_role(statement: str, world: World) -> None
 
 
 async def test_names_the_slice_of_every_table(running: World) -> None:
-    """What `test_sql` asks of statements holds for tables that stand, and only for those."""
+    """The table owners in `test_sql` match the tables that exist."""
     found = (await tables(running)).keys()
     assert WRITERS.keys() <= found
     assert found - WRITERS.keys() <= {"migrations", "bundles"}

@@ -1,8 +1,8 @@
-"""How many round trips to the database each request makes at most, counted at the driver.
+"""The maximum number of database round trips per request, counted at the driver.
 
-A round trip is one execution: looking the token up, ``begin`` with the account's scope, each statement,
-``commit``. An operation over its ceiling fails, one that needs two less than its ceiling fails as well, and
-so does an operation without a ceiling. Raise a ceiling only with the reason in the commit.
+A round trip is one execution: the token lookup, ``begin`` with the account's scope, each statement,
+``commit``. The test fails for an operation that exceeds its ceiling, needs two fewer than its ceiling, or has
+none. Raise a ceiling only with the reason in the commit.
 """
 
 import re
@@ -25,11 +25,11 @@ from wellwish.routes import OPERATIONS
 
 pytestmark = pytest.mark.anyio
 
-_SLACK: Final = 1  # so that an improvement of one need not be written here at once
+_SLACK: Final = 1  # an improvement by one needs no immediate change here
 
 
 def faults_of(found: dict[str, Request], ceilings: dict[str, int]) -> list[str]:
-    """What is wrong with the table, given the most expensive request of each row."""
+    """Returns the faults of the table, given the most expensive request of each row."""
     missing = [f"no ceiling for {name}: {len(found[name])}" for name in found if name not in ceilings]
     unused = [f"nothing calls {name}" for name in ceilings if name not in found]
     over = [
@@ -46,8 +46,8 @@ def faults_of(found: dict[str, Request], ceilings: dict[str, int]) -> list[str]:
 
 
 def by_operation(requests: Sequence[Request]) -> dict[str, Request]:
-    """The most expensive successful request of each operation."""
-    # Fixed parts before parameters, as the application has it.
+    """Returns the most expensive successful request of each operation."""
+    # Fixed segments before parameters, as in the application's routing.
     routes = sorted(OPERATIONS, key=lambda route: [part.startswith("{") for part in route.path.split("/")])
     paths = [(f"{route.method} {route.path}", re.sub(r"\{\w+\}", "[^/]+", route.path)) for route in routes]
     found: dict[str, Request] = {}
@@ -62,13 +62,13 @@ def by_operation(requests: Sequence[Request]) -> dict[str, Request]:
 
 @dataclass
 class Script:
-    """Requests under the names of their rows."""
+    """Requests by the names of their rows."""
 
     seen: list[Request]
     found: dict[str, Request] = field(default_factory=dict[str, Request])
 
     async def take(self, name: str, answer: Awaitable[Any], status: int) -> Any:
-        """Awaits the answer to one request and keeps the last request under this name."""
+        """Awaits the response to one request and stores the latest request under this name."""
         given = await answer
         assert given.status_code == status, f"{name}: {given.text[:500]}"
         self.found[name] = self.seen[-1]
@@ -184,7 +184,7 @@ async def test_pages_and_other_calls_keep_to_their_ceilings(world: World) -> Non
 
 
 async def test_counts_every_round_trip(world: World) -> None:
-    """The control of the counter: the statements of the smallest request, each by its beginning."""
+    """The control of the counter: the statements of the smallest request, each by its first word."""
     await _ready(world.alice)
     with counted(world) as seen:
         await world.alice.get("/api/limits")

@@ -1,4 +1,4 @@
-"""The committed schema is the one that the migrations make."""
+"""The committed schema matches the migrations."""
 
 import re
 
@@ -44,7 +44,7 @@ def test_gives_each_migration_a_number_of_its_own() -> None:
 
 
 def test_keeps_the_account_in_every_key_of_a_tenant_table() -> None:
-    """So that the schema could be spread over several servers by account."""
+    """So that the schema can be sharded by account."""
     schema = FILE.read_text(encoding="utf-8")
     tenants = set(re.findall(r"CREATE POLICY tenant ON public\.(\w+)", schema)) - {"accounts"}
     assert len(tenants) >= 8
@@ -58,7 +58,7 @@ def test_keeps_the_account_in_every_key_of_a_tenant_table() -> None:
             r"CREATE UNIQUE INDEX \w+ ON public\.(\w+) USING \w+ \((.*?)\)", schema
         )
     ]
-    # Foreign keys to what is the same for all: users, and the operator's catalogues.
+    # Foreign keys to global data: users, and the operator's catalogues.
     shared = {"user_id", "bundle_id", "template_id"}
     wrong = [
         (table, kind, columns)

@@ -1,4 +1,4 @@
-"""Browser scripts: no circle of imports, static or dynamic."""
+"""Browser scripts have no import cycles, static or dynamic."""
 
 import re
 from collections.abc import Mapping
@@ -13,7 +13,9 @@ _IMPORT = re.compile(r"""(?:from\s+|import\s*\(\s*|import\s+)["'`]\./([^"'`]+)["
 
 
 def imports(files: Mapping[str, bytes]) -> dict[str, set[str]]:
-    """Returns the scripts that each script imports; ``./effect-${name}.js`` is every script of that form."""
+    """Returns the scripts that each script imports; ``./effect-${name}.js`` matches every script of that
+    form.
+    """
     scripts = {name: _COMMENT.sub("", text.decode()) for name, text in files.items() if name.endswith(".js")}
     found: dict[str, set[str]] = {name: set() for name in scripts}
     for name, text in scripts.items():
@@ -26,7 +28,7 @@ def imports(files: Mapping[str, bytes]) -> dict[str, set[str]]:
 
 
 def circle(graph: Mapping[str, set[str]]) -> list[str]:
-    """Returns the scripts of one circle, or nothing."""
+    """Returns the scripts of one cycle, or an empty result."""
     try:
         TopologicalSorter(graph).prepare()
     except CycleError as error:

@@ -1,4 +1,4 @@
-"""Rules of the house that a reader would check by hand: sizes, the environment, errors, jobs, events."""
+"""Conventions of the source: sizes, the environment, errors, jobs, events."""
 
 import ast
 import importlib
@@ -15,12 +15,12 @@ from wellwish.worker import JOBS
 MAX_FILE_LINES = 300
 MAX_FUNCTION_LINES = 60
 
-# Files of a list that grows with the product and reads best in one piece.
+# Files with a list that grows with the product and reads best in one piece.
 LONG_FILES = {
     "wellwish.errors": "the catalogue of refusals, once each",
 }
 
-# Other modules than settings that use the environment, and why.
+# Modules other than settings that use the environment, and why.
 ENVIRONMENT = {
     "wellwish.cli.launch": "tells the processes that it starts whether this is the demo",
     "wellwish.embedded.server": "gives PostgreSQL an environment of its own",
@@ -58,7 +58,9 @@ def reads_environment(tree: ast.AST) -> bool:
 
 
 def reads_system_time(tree: ast.AST) -> bool:
-    """Whether the code reads a time of day, which only ``clock`` does; ``time.monotonic`` is free."""
+    """Whether the code reads the time of day, which is reserved for ``clock``; ``time.monotonic`` is
+    allowed.
+    """
     calls = re.compile(r"\b(datetime\.(now|utcnow|today)|date\.today|time\.time(_ns)?)$")
     for node in ast.walk(tree):
         if isinstance(node, ast.Attribute) and calls.search(ast.unparse(node)):
@@ -83,9 +85,11 @@ def unraised(refusals: list[type[Refusal]], trees: list[tuple[str, ast.Module]])
 
 
 def kinds_enqueued(module: str, tree: ast.AST) -> Iterator[str]:
-    """The kinds of job that a module puts into the queue: in the call, or constants that the module names."""
+    """Yields the kinds of job that a module enqueues: literals in the calls, or constants that the module
+    names.
+    """
     calls = [node for node in ast.walk(tree) if isinstance(node, ast.Call)]
-    # A payment is opened with the job that follows it, and puts that into the queue itself.
+    # A payment is opened with the kind of its follow-up job, and enqueues that job itself.
     followed = [
         node
         for node in calls
@@ -114,7 +118,7 @@ def _enqueues(func: ast.expr) -> bool:
 
 
 def event_types(tree: ast.AST) -> Iterator[str]:
-    """The texts that have the form of an event's type, alone or inside a statement."""
+    """Yields the strings that look like event types, as whole literals or quoted within a statement."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Constant) and isinstance(node.value, str):
             families = "|".join(sorted({name.partition(".")[0] for name in TYPES}))

@@ -1,4 +1,4 @@
-"""Every statement is literal, fits the schema and the types it is read into, and binds the account."""
+"""Every statement is a literal, matches the schema and its row type, and binds the account."""
 
 import ast
 import re
@@ -22,7 +22,7 @@ PYTHON_TYPES: dict[str, type] = {
     "float8": float, "timestamptz": datetime, "jsonb": str,
 }  # fmt: skip
 
-# Who writes a table: its slice.
+# The package that writes each table.
 WRITERS = {
     "accounts": "accounts", "users": "accounts", "memberships": "accounts",
     "credentials": "credentials", "access_tokens": "credentials", "throttles": "credentials",
@@ -45,7 +45,7 @@ WRITERS = {
     "media": "media", "media_paths": "media", "thanks": "thanks", "note_reports": "reports",
 }  # fmt: skip
 
-# Who else does, and why.
+# Other writers, and why.
 ALSO = {
     ("cards.create", "bundle_purchases"): "one round trip: takes a card in the statement that makes it",
     ("cards.create", "events"): "one round trip",
@@ -67,7 +67,7 @@ ALSO = {
     ("delivery.budget", "throttles"): "the counts of a window serve whoever limits something",
 }
 
-# Statements on a tenant table that do not bind the account, and why.
+# Statements on tenant tables that do not bind the account, and why.
 UNBOUND = {
     "wellwish.payments.check": "the operator's check of all accounts' books, run as the owner of the tables",
     "wellwish.accounts.list": "the operator's list of all accounts, run as the owner of the tables",
@@ -79,7 +79,7 @@ def slice_of(module: str) -> str:
 
 
 def written(sql: str) -> set[str]:
-    """The tables that a statement writes."""
+    """Returns the tables that a statement writes."""
     plain = re.sub(r"\bfor (no key )?update\b|\bdo update\b", "", sql)
     return set(re.findall(r"\b(?:insert into|update|delete from)\s+(\w+)", plain))
 
@@ -99,7 +99,7 @@ def write_faults(found: list[Statement], also: dict[tuple[str, str], str]) -> li
 
 
 def references(sql: str, tables: set[str]) -> list[str]:
-    """The tenant tables that a statement names, as often as it does."""
+    """Returns the tenant tables that a statement names, once per occurrence."""
     plain = re.sub(r"\bfor (no key )?(update|share)\b|\bdo update\b", "", sql)
     named = re.findall(r"\b(?:from|join|update|into|delete from)\s+(\w+)", plain)
     named += re.findall(r"\bfrom\s+(?:\w+(?:\s+\w+)?,\s*)+(\w+)\s", plain)
@@ -113,7 +113,7 @@ _BINDS = re.compile(
 
 
 def unbound(sql: str, tables: set[str]) -> list[str]:
-    """The tenant tables that a statement reads or writes without naming whose rows."""
+    """Returns the tenant tables that a statement reads or writes without binding the account."""
     named = references(sql, tables)
     return named[len(_BINDS.findall(sql)) :]
 
@@ -128,7 +128,7 @@ def kinds(hint: Any) -> list[Any]:
 
 
 def column_fault(column: str, pg_type: str, hint: Any) -> str | None:
-    """What is wrong with reading a column into a field of this type."""
+    """Returns the fault of reading a column into a field of this type."""
     for kind in kinds(hint):
         decoded = typing.get_origin(kind) in (list, dict) or (
             isinstance(kind, type) and issubclass(kind, msgspec.Struct)
@@ -143,7 +143,7 @@ def column_fault(column: str, pg_type: str, hint: Any) -> str | None:
 
 
 class Schema:
-    """The columns of the migrated database, and the words that its checks allow in them."""
+    """The columns of the migrated database, and the values that its check constraints allow."""
 
     def __init__(self, rows: list[Any], checks: list[tuple[str, str]]) -> None:
         self.words: dict[str, list[set[str]]] = {}
@@ -154,7 +154,7 @@ class Schema:
             self.columns.setdefault(table, {})[column] = (pg_type, nullable)
 
     def of(self, sql: str) -> dict[str, set[tuple[str, bool]]]:
-        """The columns of the tables that a statement names: type and whether it can be null."""
+        """Returns the columns of the tables that a statement names, with type and nullability."""
         found: dict[str, set[tuple[str, bool]]] = {}
         for table, columns in self.columns.items():
             if re.search(rf"\b{table}\b", sql):
@@ -176,7 +176,7 @@ async def schema(connection: "asyncpg.Connection[Any]") -> Schema:
 
 
 async def faults_of(connection: "asyncpg.Connection[Any]", statement: Statement, known: Schema) -> list[str]:
-    """Prepares a statement and compares its columns and parameters with the types around it."""
+    """Prepares a statement and compares its columns and parameters with the types in the code."""
     text, names = compile_sql(statement.sql, statement.row_type, statement.assign)
     if "{" in re.sub(r"'[^']*'", "", text):
         return [f"{statement.where}: columns of no known row type"]
@@ -213,7 +213,9 @@ def _row_faults(prepared: Any, statement: Statement, columns: Any) -> list[str]:
 
 
 def _word_faults(row_type: type, known: Schema) -> list[str]:
-    """A field of words is read without a check, so the table has to hold exactly these."""
+    """Literal fields are not validated when read, so the table's constraint must allow exactly their
+    values.
+    """
     faults: list[str] = []
     for field, hint in typing.get_type_hints(row_type).items():
         for kind in kinds(hint):
@@ -230,7 +232,7 @@ def _parameter_faults(prepared: Any, names: tuple[str, ...], columns: Any) -> li
             pg_type.removeprefix("_") + "[]" * pg_type.startswith("_")
             for pg_type, _ in columns.get(name, set())
         }
-        # A JSON column is written as the text of it; text and its casts are one family.
+        # A JSON column is written as text; text and its casts count as one type.
         if len(types_) == 1 and parameter.name not in types_ and not types_ <= {"jsonb", "xid8"}:
             faults.append(f":{name} is taken as {parameter.name}, the column is {types_.pop()}")
     return faults
@@ -240,7 +242,7 @@ def _given_faults(statement: Statement, names: tuple[str, ...]) -> list[str]:
     if statement.given is None:
         return []
     missing = set(names) - statement.given - {"now"}
-    # Statements of a tuple share one call, so an argument may be for another one of them.
+    # Statements in a tuple share one call, so an argument may belong to another statement.
     return [f"no value for :{name}" for name in sorted(missing)]
 
 
@@ -287,7 +289,7 @@ async def test_binds_the_account_in_every_statement_on_a_tenant_table(tenant_tab
     assert UNBOUND.keys() <= {each.module for each in STATEMENTS}
 
 
-# The controls: each guard bites on a wrong example.
+# The controls: each guard detects a faulty example.
 
 
 class _Row(msgspec.Struct):

@@ -1,7 +1,7 @@
-"""The tenant matrix: every operation of the routes, called by everybody who may not and everybody who may.
+"""The tenant matrix: every operation, called by everyone with and without access.
 
-A row says of an operation what it needs and what its body is; an operation without a row fails the
-build. The rows are written from the product's rules, not read from the code.
+A row states the access that an operation needs and its body; an operation without a row fails the build. The
+rows follow the product's rules, not the code.
 """
 
 import itertools
@@ -27,11 +27,11 @@ PRIVILEGE_SETS: list[dict[str, bool]] = [
 
 @dataclass(frozen=True)
 class Row:
-    """What an operation needs of its caller on the card: "" for an operation on the own account."""
+    """The caller's required access to the card; "" for an operation on the caller's own account."""
 
     needs: str
     body: Any = None
-    prepared: str = ""  # an operation of the card that has to come before
+    prepared: str = ""  # an operation on the card that must precede it
 
 
 CARD = "/api/cards/{card_id}"
@@ -120,9 +120,9 @@ ROWS: dict[str, Row] = {
     "DELETE /api/media/{media_id}": Row("can_update"),
 }
 
-# What an id in a path or body names, by the name of the parameter.
+# The kind of object that an id in a path or body refers to, by parameter.
 SUBJECTS = {
-    "contribution_id": "ctb",  # before the card, which stands in the same path
+    "contribution_id": "ctb",  # before the card, which is in the same path
     "card_id": "card", "card_admin_id": "adm", "invite_id": "inv", "group_id": "grp",
     "webhook_endpoint_id": "whe", "webhook_delivery_id": "dlv", "media_id": "media",
     "payment_id": "pay",
@@ -134,7 +134,7 @@ def name_of(route: Route) -> str:
 
 
 def subject_of(route: Route) -> str | None:
-    """The name of the parameter that says what the operation is about."""
+    """Returns the parameter that identifies the operation's object."""
     for name in SUBJECTS:
         if f"{{{name}}}" in route.path:
             return name
@@ -148,7 +148,7 @@ BEARER = [route for route in KNOWN if ROWS[name_of(route)].needs != "pair"]
 OF_NO_CARD = ("", "group", "endpoint", "payment")
 ON_CARDS = [route for route in BEARER if ROWS[name_of(route)].needs not in OF_NO_CARD]
 WITH_SUBJECT = [route for route in BEARER if subject_of(route) is not None]
-# Payments stay: they are the books.
+# Payments cannot be deleted: they belong to the ledger.
 DELETABLE = [route for route in WITH_SUBJECT if subject_of(route) != "payment_id"]
 OF_ACCOUNT = [route for route in BEARER if ROWS[name_of(route)].needs == ""]
 
@@ -159,14 +159,14 @@ def each(routes: list[Route]) -> pytest.MarkDecorator:
 
 @dataclass
 class Subjects:
-    """One of each kind, on one card of alice's."""
+    """One object of each kind, on one of alice's cards."""
 
     card: dict[str, Any]
     ids: dict[str, str]
 
 
 async def subjects(alice: Person, kind: str | None, prepared: str = "") -> Subjects:
-    """Makes a card and what the operation is about."""
+    """Creates a card and the operation's object."""
     card = await make.card(alice, collection={"add_cash": True})
     made = {"card_id": card["id"]}
     if kind == "card_admin_id":
@@ -213,7 +213,7 @@ async def _add(owner: Person, card_id: str, email: str, **privilege: bool) -> di
 async def call(
     person: Person, route: Route, subject_id: str | None = None, made: Subjects | None = None
 ) -> httpx2.Response:
-    """Calls an operation about something, with a body that is right."""
+    """Calls an operation on an object, with a valid body."""
     row, name = ROWS[name_of(route)], subject_of(route)
     body = row.body
     if name_of(route) == "POST /api/cards":
@@ -232,7 +232,7 @@ async def call(
 
 
 def bare(answer: httpx2.Response) -> tuple[int, bytes, dict[str, str]]:
-    """An answer without what differs from request to request."""
+    """Returns a response without the parts that differ between requests."""
     headers = {
         name: value
         for name, value in answer.headers.items()
@@ -248,7 +248,7 @@ def test_has_a_row_for_every_operation() -> None:
 
 @each(WITH_SUBJECT)
 async def test_lets_the_owner(route: Route, alice: Person) -> None:
-    """The control of the matrix: with the right id, each of these requests succeeds."""
+    """The control of the matrix: with the right id, every request succeeds."""
     made = await subjects(alice, subject_of(route), ROWS[name_of(route)].prepared)
     answer = await call(alice, route, made.ids[subject_of(route) or ""], made)
     assert answer.status_code == route.status, answer.text
@@ -401,7 +401,7 @@ async def test_answers_alike_for_references_that_are_not_yours(
 
 
 async def test_finds_nothing_without_the_scope_of_an_account(world: World, alice: Person) -> None:
-    """Row-level security under the application: a statement that forgets the account sees no row."""
+    """Row-level security backs up the application: a statement that does not bind the account sees no row."""
     await make.card(alice)
     async with world.services.db.transaction([]) as tx:
         assert await tx.value("select count(*) from cards") == 0
@@ -412,7 +412,7 @@ async def test_finds_nothing_without_the_scope_of_an_account(world: World, alice
 
 
 async def test_stays_shut_without_row_level_security(world: World, alice: Person, mallory: Person) -> None:
-    """The application's own scope, with the database's switched off: the card is still not there."""
+    """With row-level security disabled, the application's own scope still hides the card."""
     card = await make.card(alice)
     tables = ("cards", "recipients", "card_admins")
     try:
@@ -426,7 +426,7 @@ async def test_stays_shut_without_row_level_security(world: World, alice: Person
 
 
 async def test_sees_a_difference_between_answers(alice: Person, mallory: Person) -> None:
-    """The control of the comparison: a 403 in place of a 404 would be noticed."""
+    """The control of the comparison: it would detect a 403 in place of a 404."""
     card = await make.card(alice)
     await make.admin(alice, card["id"], mallory)
     forbidden = await mallory.post(f"/api/cards/{card['id']}/close")
