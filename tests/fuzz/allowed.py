@@ -1,13 +1,13 @@
-"""What a request can be refused for although it fits its schema, each with its rule.
+"""Permitted refusals of requests that satisfy their schema, each with its rule.
 
-JSON Schema speaks of one value at a time and knows neither the clock nor the tables. Where the check for
-refused valid data meets one of these, and nothing else, the refusal is what product.md asks for.
+JSON Schema describes single values; it knows neither the clock nor the database. A refusal listed here is one
+that product.md requires.
 """
 
 import re
 from typing import Any
 
-# The pointer and the code of a fault, and the rule that the schema cannot say.
+# The pointer and code of a fault, and the rule that the schema cannot express.
 _FAULTS = {
     r"/contribution_end_date (in_the_past|invalid_value)": "an end lies ahead and is a day of the calendar",
     r"/collection/(min_amount|suggested_amounts/\d+) out_of_range": "amounts agree",
@@ -44,7 +44,7 @@ _CODES = {
 
 
 def allow(failure: Any, response: Any) -> str | None:
-    """Returns the rule by which a valid request was refused, or None where there is none."""
+    """Returns the rule that refused a valid request, or None if no rule explains the failure."""
     if type(failure).__name__ != "RejectedPositiveData":
         return None
     problem = response.json()
@@ -60,5 +60,4 @@ def _rule(fault: dict[str, str]) -> str | None:
 
 
 def nothing(failure: Any, response: Any) -> str | None:
-    """Allows nothing."""
     del failure, response

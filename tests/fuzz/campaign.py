@@ -1,7 +1,7 @@
-"""One run of schemathesis over the whole interface: all phases, all checks.
+"""One run of schemathesis over the whole API with all phases and checks.
 
-Examples and boundaries of the document, generated requests that fit and that break it, and sequences that
-hand ids on.
+The run covers the document's examples and boundaries, valid and invalid generated requests, and sequences in
+which one response supplies the ids of the next request.
 """
 
 import itertools
@@ -31,7 +31,7 @@ _NAMES = (
 
 @dataclass
 class Report:
-    """How many requests were sent, how they were answered, and what did not hold."""
+    """The requests sent, their responses, and the failed checks."""
 
     cases: int = 0
     phases: Counter[str] = field(default_factory=Counter[str])
@@ -42,7 +42,6 @@ class Report:
     errors: list[str] = field(default_factory=list[str])
 
     def text(self) -> str:
-        """The report in lines."""
         lines = [
             f"{self.cases} cases: {_listed(self.phases)}",
             f"answers: {_listed(self.statuses)}",
@@ -58,7 +57,7 @@ def _listed(counts: Counter[Any]) -> str:
 
 
 def document() -> dict[str, Any]:
-    """The document with answers closed: a member that it does not name fails, though clients bear one."""
+    """Returns the document with closed schemas, so that an undocumented member of a response fails."""
     found = json.loads(openapi.document_text(OPERATIONS))
     for schema in found["components"]["schemas"].values():
         if schema.get("type") == "object" and "properties" in schema:
@@ -69,7 +68,7 @@ def document() -> dict[str, Any]:
 def configuration(
     served: Served, *, strict: bool, examples: int, checks: dict[str, Any], seed: int
 ) -> dict[str, Any]:
-    """What schemathesis is told; ids that exist stand in most places where one is asked for."""
+    """Returns the configuration of schemathesis; 80 % of the id parameters take existing ids."""
     binding = {f"{place}.{name}": name for name in _NAMES for place in ("path", "body")}
     headers = {"Prefer": "handling=strict"} if strict else {}
     return {
@@ -105,9 +104,10 @@ def campaign(
     boundaries: bool = True,
     seed: int = 20261121,
 ) -> Report:
-    """Runs all phases, over one operation or all; ``allow`` tells why a failure is none, or None.
+    """Runs all phases over every operation or over `only`; `allow` returns the rule that permits a failure,
+    or None.
 
-    ``boundaries`` is the coverage phase: every limit of the document, from both sides.
+    `boundaries` enables the coverage phase: every limit of the document, from both sides.
     """
     report = Report()
     config = SchemathesisConfig.from_dict(
@@ -123,7 +123,9 @@ def campaign(
     pairs, numbers = itertools.cycle(served.pairs), itertools.count()
 
     def before_call(context: Any, case: Any, kwargs: Any) -> None:
-        """Gives a call what a client has of its own: a pair not rotated yet, a key, a version, a card."""
+        """Adds values that only a client can know: an unused pair, a fresh idempotency key, the right
+        card.
+        """
         del context, kwargs
         headers = case.headers
         path = case.path_parameters or {}
@@ -146,7 +148,7 @@ def campaign(
         return why is None
 
     schema.hooks.register_hook_with_name(filter_failure, "filter_failure")
-    schemathesis.hook(before_call)  # knows no narrower scope
+    schemathesis.hook(before_call)  # schemathesis registers this hook globally
     try:
         for event in from_schema(schema).execute():
             _add(report, event)
@@ -156,7 +158,7 @@ def campaign(
 
 
 def _put_off(body: Any) -> None:
-    """Moves an end date that is well-formed but over into the future, which a schema cannot name."""
+    """Moves a past end date into the future; a schema cannot express "in the future"."""
     end = body.get("contribution_end_date") if isinstance(body, dict) else None
     if isinstance(end, str) and re.match("20[0-2][0-9]-", end):
         body["contribution_end_date"] = "2031" + end[4:]

@@ -1,4 +1,4 @@
-"""What a client of the service under test may know."""
+"""The data that a client of the tested service knows."""
 
 from dataclasses import dataclass, field
 from typing import Any
@@ -10,18 +10,18 @@ from wellwish.credentials.issue import issue
 
 @dataclass
 class Served:
-    """Where the service is, and what a client of it may know."""
+    """The URL of the service, and the tokens, credential pairs and ids that a client knows."""
 
     base_url: str
     token: str
     others_token: str
     pairs: list[tuple[str, str]] = field(default_factory=list[tuple[str, str]])
     ids: dict[str, list[str]] = field(default_factory=dict[str, list[str]])
-    homes: dict[str, str] = field(default_factory=dict[str, str])  # the cards of the contributions
+    homes: dict[str, str] = field(default_factory=dict[str, str])  # card id by contribution id
 
 
 async def furnish(world: World, base_url: str, pairs: int) -> Served:
-    """Gives alice cards without end, a card of each kind of record, and pairs to rotate."""
+    """Gives alice a million cards to create and records of every kind, and issues pairs to rotate."""
     alice, mallory = world.alice, world.mallory
     async with world.services.db.transaction([alice.account_id]) as tx:
         await grant(tx, alice.account_id, 1_000_000)

@@ -1,4 +1,4 @@
-"""Generated requests against the whole interface, on a server of their own."""
+"""Generated requests against the whole API on a separate server."""
 
 from collections.abc import AsyncIterator
 from dataclasses import replace
@@ -22,8 +22,8 @@ from wellwish.settings import Settings
 pytestmark = [pytest.mark.fuzz, pytest.mark.anyio]
 
 CASES = 2000
-# Without handling=strict the operations of the interface forgive on purpose (product.md, Leniency): what
-# breaks the document may well be accepted there, so only what an answer looks like is looked at.
+# Without handling=strict the API is lenient by design (product.md, Leniency) and may accept invalid requests,
+# so these checks look at responses only.
 ANSWERS = {
     "enabled": False,
     "not_a_server_error": {"enabled": True},
@@ -32,19 +32,19 @@ ANSWERS = {
     "response_schema_conformance": {"enabled": True},
     "response_headers_conformance": {"enabled": True},
 }
-# All checks. Refusing a precondition, or a body for its size, refuses the request, too.
+# All checks. 412, 413 and 428 also count as rejections of an invalid request.
 ALL = {
     "negative_data_rejection": {
         "expected-statuses": [400, 401, 403, 404, 405, 409, 412, 413, 415, 422, 428],
     },
-    # RFC 6585 section 3: a precondition that is missing is 428.
+    # RFC 6585 section 3: a missing precondition is 428.
     "missing_required_header": {"expected-statuses": [400, 401, 403, 404, 406, 415, 422, 428]},
 }
 
 
 @pytest.fixture
 async def settings(clone: tuple[str, str], tmp_path: Path) -> Settings:
-    """Those of a server without limits that is no demo."""
+    """Settings of a server outside demo mode and without rate limits."""
     del clone
     port = free_port()
     return Settings(
@@ -87,7 +87,7 @@ async def test_keeps_its_contract_with_strict_clients(served: Served) -> None:
 
 
 async def test_breaks_for_nobody_who_is_careless(served: Served) -> None:
-    # The boundaries are the same for both kinds of client, and take most of the time.
+    # The boundaries are the same for both kinds of client and take most of the time.
     report = await run(served, strict=False, examples=65, checks=ANSWERS, allow=nothing, boundaries=False)
     assert report.cases >= CASES
     assert not report.failures, report.text()
@@ -113,7 +113,7 @@ async def _other(**_: Any) -> Any:
 async def test_finds_a_seeded_defect(
     clone: tuple[str, str], settings: Settings, monkeypatch: pytest.MonkeyPatch, handler: Any, check: str
 ) -> None:
-    """The control of the tests above."""
+    """The control: the checks report a seeded defect."""
     async with World.over(settings, *clone) as world:
         await world.empty()
         await world.settle()

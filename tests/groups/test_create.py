@@ -1,4 +1,4 @@
-"""Saving a group of people."""
+"""Create a group."""
 
 import asyncio
 from typing import Any

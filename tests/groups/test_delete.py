@@ -1,4 +1,4 @@
-"""Deleting a saved group."""
+"""Delete a group."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Listing saved groups."""
+"""List groups."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Reading a saved group."""
+"""Retrieve a group."""
 
 import pytest
 

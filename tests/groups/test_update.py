@@ -1,4 +1,4 @@
-"""Changing a saved group."""
+"""Update a group."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""A channel's webhook: kept sealed, shown masked, refused where it is never called."""
+"""The incoming webhook of a channel: encrypted at rest, masked in responses, refused for unknown hosts."""
 
 from typing import Any
 

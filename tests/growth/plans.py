@@ -1,4 +1,4 @@
-"""Plans: what PostgreSQL read for each statement of a request, as auto_explain reports on its connection."""
+"""Query plans: what PostgreSQL reads for each statement, as auto_explain reports it on the connection."""
 
 import asyncio
 import json
@@ -9,7 +9,7 @@ from typing import Any, Self
 
 from tests.world import World
 
-# On each new connection to the database; the plan comes to the client as a notice.
+# Applied to new connections to the database; plans arrive as notices.
 SETTINGS = {
     "session_preload_libraries": "auto_explain",
     "auto_explain.log_min_duration": "0",
@@ -20,17 +20,17 @@ SETTINGS = {
     "auto_explain.log_level": "notice",
 }
 
-_OF_THE_DRIVER = "typeinfo_tree"  # looks a type up that the connection meets for the first time
+_OF_THE_DRIVER = "typeinfo_tree"  # asyncpg looks up types that are new to the connection
 
 
 @dataclass(frozen=True)
 class Scan:
-    """One node of a plan that reads a table or an index."""
+    """A plan node that reads a table or an index."""
 
     kind: str
     table: str
     index: str
-    rows: int  # that it looked at, in all loops, whether they passed its filter or not
+    rows: int  # rows read in all loops, including those that the filter removed
 
     def __str__(self) -> str:
         return f"{self.kind} of {self.table or self.index}: {self.rows:,} rows"
@@ -38,7 +38,7 @@ class Scan:
 
 @dataclass(frozen=True)
 class Ran:
-    """One execution of a statement: what it read."""
+    """One execution of a statement and what it read."""
 
     sql: str
     blocks: int  # of 8 kB, from the cache or the disk
@@ -50,7 +50,7 @@ class Ran:
 
 
 class Plans:
-    """The plans of the statements of one world whose pool is one connection."""
+    """Collects the plans of a world whose pool has one connection."""
 
     def __init__(self, world: World) -> None:
         self._world = world
@@ -71,8 +71,8 @@ class Plans:
             self._ran.append(_ran(json.loads(found[1])))
 
     async def taken(self) -> list[Ran]:
-        """Returns what ran since the last call."""
-        await asyncio.sleep(0)  # the driver reports from a callback of the loop
+        """Returns the executions since the last call."""
+        await asyncio.sleep(0)  # the driver reports from a callback of the event loop
         taken, self._ran = self._ran, []
         return taken
 
@@ -96,7 +96,7 @@ def _scans(node: dict[str, Any]) -> Iterator[Scan]:
 
 
 def faults(ran: Ran, tables: set[str], most_rows: int, most_blocks: int) -> list[str]:
-    """Returns how a statement went through a large table: in sequence, or by more rows than it can need."""
+    """Returns the scans that are sequential over a large table or exceed the limits on rows or blocks."""
     found = [
         str(scan)
         for scan in ran.scans

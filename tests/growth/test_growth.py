@@ -1,7 +1,7 @@
-"""A large account among many stays fast: no statement of a hot request reads its tables whole.
+"""A large account among many stays fast: no statement of a frequent request reads a whole table.
 
-The statements are the product's, through HTTP, on one connection: each request is made twelve times, since
-PostgreSQL tries a generic plan from the sixth execution of a statement on.
+Requests run over HTTP on one connection, twelve times each, because PostgreSQL considers a generic plan from
+the sixth execution of a statement.
 """
 
 import math
@@ -30,15 +30,16 @@ pytestmark = pytest.mark.anyio
 TIMES = 12
 MEASURED = 40
 NOTES = 305
-# What a page of a list may look at: 101 cards, with their recipients and invitations, some of them twice.
+# The limit for a page of a list: 101 cards with their recipients and invitations, some read twice.
 MOST_ROWS, MOST_BLOCKS = 1_500, 4_000
-COUNTED = 2_000 + MOST_ROWS  # a word in most cards, where others or filters are given, is counted so far
+# The matches of a frequent word that are read when it is combined with another word or filter.
+COUNTED = 2_000 + MOST_ROWS
 TARGET_P95_MS = 50.0
 
 
 @dataclass
 class Scene:
-    """A filled database, a person of an account in it, and what the person's requests name."""
+    """A filled database, a person of one account in it, and the ids that the person's requests use."""
 
     world: World
     person: Person
@@ -63,7 +64,7 @@ class Hot:
 
 
 def get(title: str, path: str, most_rows: int = MOST_ROWS) -> Hot:
-    """A GET, whose path holds names of the scene."""
+    """Returns a GET request; the path may contain names of the scene."""
     return Hot(title, lambda scene: scene.person.get(path.format(**scene.names)), 200, most_rows)
 
 
@@ -101,7 +102,7 @@ HOT = [
     get("list cards: closed", "/api/cards?status=closed"),
     get("list cards: archived, rare", "/api/cards?status=archived"),
     get("list cards: q, in most", "/api/cards?q=happy"),
-    # The newest cards of each of 119 names, whatever the account's size.
+    # The newest cards of each of 119 names, independent of the account's size.
     get("list cards: q, two letters", "/api/cards?q=ma", 119 * 102 + MOST_ROWS),
     get("list cards: q, a name", "/api/cards?q=makona"),
     get("list cards: q, in none", "/api/cards?q=zebra"),
@@ -137,7 +138,9 @@ BY_TITLE = {hot.title: hot for hot in HOT}
 
 
 async def scene_of(world: World, person: Person, size: Size) -> Scene:
-    """A card that all requests are about, one with 305 notes, and templates by how many cards have them."""
+    """Creates the card of all requests and a card with 305 notes, and picks templates by their number of
+    cards.
+    """
     card = await make.card(person, title="Happy birthday", recipient="Maya")
     boarded = await make.card(person, recipient="Maya")
     body = {"name": "Noor", "note": {"text": "All the best"}}
@@ -166,7 +169,7 @@ async def scene_of(world: World, person: Person, size: Size) -> Scene:
 
 
 def urls(database: str) -> tuple[str, str]:
-    """The URLs of a database of the run's server, as owner and as runtime role."""
+    """Returns the URLs of a database of the test server for the owner and the runtime role."""
     owner, runtime = (os.environ[f"WELLWISH_TEST_{role}_DSN"] for role in ("OWNER", "RUNTIME"))
     owner, runtime = (dsn.replace(f"/{TEMPLATE_DATABASE}?", f"/{database}?") for dsn in (owner, runtime))
     return owner, runtime
@@ -180,7 +183,7 @@ def urls(database: str) -> tuple[str, str]:
     ],
 )
 async def scene(request: pytest.FixtureRequest, settings: Settings) -> AsyncGenerator[Scene]:
-    """The service over a filled database of its own, with one connection that reports its plans."""
+    """The service on a filled database with one connection that reports its plans."""
     size: Size = request.param
     name = f"growth_{os.getpid()}"
     admin = await asyncpg.connect(urls("postgres")[0])
@@ -210,14 +213,14 @@ async def scene(request: pytest.FixtureRequest, settings: Settings) -> AsyncGene
 
 
 async def looked(scene: Scene, hot: Hot) -> list[str]:
-    """Makes a request twelve times, prints the most that a statement read, and returns what was too much.
+    """Makes a request twelve times, prints the most rows and blocks a statement read, and returns the faults.
 
-    A small account makes it first: the generic plans are then made for its figures.
+    A small account makes the request first, so that the generic plans are based on its statistics.
     """
     assert scene.small is not None
     for _ in range(TIMES):
         await hot.call(scene.small)
-    # A small table is read in sequence, and rightly so.
+    # A sequential scan of a small table is right.
     rows = await scene.world.owner.fetch(
         "select relname from pg_class where relrowsecurity and reltuples > 1000"
     )
@@ -261,7 +264,9 @@ async def test_reads_no_more_than_the_answer_needs(hot: Hot, scene: Scene) -> No
     ],
 )
 async def test_bites_on_the_policies_of_before(form: str, title: str, scene: Scene) -> None:
-    """The control: where a policy compares the account, the planner counts it twice, and the check fails."""
+    """The control: a policy that compares the account makes the planner count it twice, and the check
+    fails.
+    """
     owner = scene.world.owner
     rows = await owner.fetch("select tablename, qual from pg_policies")
     try:
@@ -275,13 +280,16 @@ async def test_bites_on_the_policies_of_before(form: str, title: str, scene: Sce
 
 
 async def test_bites_on_bitmaps(scene: Scene, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The control: a transaction that lets the planner use bitmaps collects a whole account for a page."""
+    """The control: with bitmap scans, the planner reads a whole account for one page."""
     monkeypatch.setattr(pool, "_BY_INDEX", "set local enable_bitmapscan = on")
     assert await looked(scene, BY_TITLE["list cards: open"])
 
 
 async def test_answers_each_statement_in_time(scene: Scene) -> None:
-    """No statement takes longer than 50 ms, 95 times of 100. A tenth of the cards is shown and not judged."""
+    """The 95th percentile of every statement is at most 50 ms.
+
+    With a tenth of the cards the test only prints it.
+    """
     database = await scene.world.owner.fetchval("select current_database()")
     await scene.world.owner.execute(f"alter database {database} reset all")
     slow: list[str] = []
@@ -296,7 +304,7 @@ async def test_answers_each_statement_in_time(scene: Scene) -> None:
 
 
 async def _slowest(scene: Scene, hot: Hot, requests: int) -> tuple[str, float]:
-    """Returns the statement of a request with the highest 95th percentile, in milliseconds at the driver."""
+    """Returns the request's statement with the highest 95th percentile, in milliseconds at the driver."""
     times: dict[str, list[float]] = {}
 
     def note(logged: Any) -> None:
@@ -308,7 +316,7 @@ async def _slowest(scene: Scene, hot: Hot, requests: int) -> tuple[str, float]:
         await hot.call(scene)
     async with scene.world.services.db.statement() as tx:
         tx._connection.remove_query_logger(note)
-    # Statements of one request; a new connection's own, and the counts of the process, come now and then.
+    # Skips statements that do not run with every request, such as those of a new connection.
     often = {sql: sorted(each) for sql, each in times.items() if len(each) >= requests}
     p95 = {sql: each[math.ceil(len(each) * 0.95) - 1] for sql, each in often.items()}
     return max(p95.items(), key=lambda item: item[1])

@@ -1,4 +1,4 @@
-"""Inviting people to contribute to a card."""
+"""Invite people to contribute to a card."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Saying no to an invitation."""
+"""Decline an invitation."""
 
 import pytest
 
@@ -15,7 +15,7 @@ pytestmark = pytest.mark.anyio
 
 
 async def declines(world: World, url: str) -> InvitationRow:
-    """As the page does, by the token."""
+    """Declines by the link's token, as the page does."""
     async with world.services.db.transaction() as tx:
         opened = await open_link(tx, token_of(url), [INVITATION])
         return await decline(tx, CardAccess(opened.account_id, opened.card_id, EVERYTHING), opened.subject_id)

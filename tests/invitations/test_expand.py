@@ -1,4 +1,4 @@
-"""Inviting the members of a saved group."""
+"""Invite the members of a saved group."""
 
 import asyncio
 from typing import Any
@@ -13,7 +13,7 @@ pytestmark = pytest.mark.anyio
 
 
 class KilledError(Exception):
-    """Stands for the end of the process between two statements."""
+    """Simulates the end of the process between two statements."""
 
 
 async def group(person: Person, *members: dict[str, Any], **fields: Any) -> dict[str, Any]:

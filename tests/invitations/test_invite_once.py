@@ -1,4 +1,4 @@
-"""An address has one invitation to a card, and a recipient none to their own."""
+"""An address has at most one invitation to a card, and recipients have none to their own."""
 
 import asyncio
 

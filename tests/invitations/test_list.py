@@ -1,4 +1,4 @@
-"""Listing the invitations of a card."""
+"""List the invitations of a card."""
 
 import pytest
 

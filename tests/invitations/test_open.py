@@ -1,4 +1,4 @@
-"""Noting that a person opened an invitation's link."""
+"""Record the opening of an invitation's link."""
 
 import pytest
 

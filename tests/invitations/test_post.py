@@ -1,4 +1,4 @@
-"""Inviting a channel: one post with one link for all in it."""
+"""Invite a channel: one post with one link for all its members."""
 
 from collections.abc import AsyncGenerator, Iterator
 from datetime import timedelta
@@ -75,7 +75,7 @@ async def test_posts_the_shared_link_once(alice: Person, receiver: Receiver) -> 
 
 
 async def test_a_second_run_of_the_job_posts_no_other_message(alice: Person, receiver: Receiver) -> None:
-    """A post is told by its number; only one that was asked for since is another."""
+    """The job is bound to the post's number; only a resend requests another post."""
     card = await make.card(alice)
     [made] = (await invited(alice, await channel_of(alice, receiver.url), card))["data"]
     text = await alice.world.owner.fetchval("select args::text from jobs where kind = $1", post.POST)
@@ -117,7 +117,7 @@ async def test_gives_up_after_four_hours(alice: Person, receiver: Receiver) -> N
 
 
 async def test_waits_as_long_as_it_is_asked_to(alice: Person, receiver: Receiver) -> None:
-    receiver.does = "429"  # for seven seconds
+    receiver.does = "429"  # with Retry-After: 7
     card = await make.card(alice)
     await invited(alice, await channel_of(alice, receiver.url), card)
     await alice.world.work()

@@ -1,4 +1,4 @@
-"""Reminding those who have not signed, on the card's mornings."""
+"""Remind invitees who have not signed, in the mornings of the card's time zone."""
 
 import asyncio
 from collections.abc import Iterator
@@ -26,13 +26,13 @@ def _clock() -> Iterator[None]:
 
 
 async def sent(person: Person) -> list[str]:
-    """When each message was written, first ones too."""
+    """Returns the creation times of all messages, invitations included."""
     rows = await person.world.owner.fetch("select created_at from messages order by created_at, id")
     return [f"{row['created_at']:%m-%dT%H:%M}" for row in rows]
 
 
 async def days(person: Person, month: str, first: int, last: int) -> None:
-    """Lets a worker look in every six hours."""
+    """Runs the worker every six hours from the first to the last day."""
     for day in range(first, last + 1):
         for hour in (3, 9, 15, 21):
             await pass_until(person, f"2031-{month}-{day:02}T{hour:02}:00")
@@ -97,7 +97,7 @@ async def test_a_morning_without_a_worker_is_made_up_for_the_next_morning(alice:
     card = await make.card(alice)
     await make.invitations(alice, card["card_id"], "ana@example.com", reminder="once")
     await pass_until(alice, "2031-05-01T08:01")
-    await pass_until(alice, "2031-05-05T03:00")  # the morning of the 4th saw no worker
+    await pass_until(alice, "2031-05-05T03:00")  # no worker ran on the morning of the 4th
     assert len(await sent(alice)) == 1
     await pass_until(alice, "2031-05-05T09:00")
     await days(alice, "05", 6, 9)

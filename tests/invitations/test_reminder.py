@@ -1,4 +1,4 @@
-"""The mornings of reminders, by the calendar alone: no database, no clock."""
+"""The calendar of reminders as a pure function, without a database or a clock."""
 
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -19,7 +19,7 @@ def terms(reminder: str, invited_at: str, **fields: Any) -> Terms:
 
 
 def mornings(given: Terms, most: int = 6) -> list[str]:
-    """The first reminders as the card's people read them on their clocks."""
+    """Returns the first reminders in local time of the card."""
     found: list[str] = []
     at = given.invited_at
     while len(found) < most and (following := next_reminder(given, at)) is not None:
@@ -67,14 +67,14 @@ def test_never_comes_at_or_after_the_end(word: str) -> None:
 @pytest.mark.parametrize(
     ("zone", "invited_at", "expected"),
     [
-        # Clocks go forward in the night to 29 March, and back in the night to 25 October.
+        # Clocks go forward in the night to 29 March and back in the night to 25 October.
         ("Europe/Berlin", "2026-03-27T12:00", ["03-28T08:00", "03-29T07:00", "03-30T07:00"]),
         ("Europe/Berlin", "2026-10-23T12:00", ["10-24T07:00", "10-25T08:00", "10-26T08:00"]),
-        # Half an hour of summer time, and offsets that are no whole hours.
+        # Daylight saving time of half an hour, and offsets that are not whole hours.
         ("Australia/Lord_Howe", "2026-04-03T12:00", ["04-03T22:00", "04-04T22:30", "04-05T22:30"]),
         ("Asia/Kathmandu", "2026-05-01T12:00", ["05-02T03:15", "05-03T03:15", "05-04T03:15"]),
         ("America/St_Johns", "2026-05-01T12:00", ["05-02T11:30", "05-03T11:30", "05-04T11:30"]),
-        # Farthest east and farthest west: the day of the invitation is the card's own.
+        # Farthest east and west: the day of the invitation is the day in the card's time zone.
         ("Pacific/Apia", "2026-05-01T12:00", ["05-02T20:00", "05-03T20:00", "05-04T20:00"]),
         ("Pacific/Kiritimati", "2026-05-01T12:00", ["05-02T19:00", "05-03T19:00", "05-04T19:00"]),
         ("Pacific/Pago_Pago", "2026-05-01T10:00", ["05-01T20:00", "05-02T20:00", "05-03T20:00"]),

@@ -1,4 +1,4 @@
-"""Resending an invitation."""
+"""Resend an invitation."""
 
 import asyncio
 from dataclasses import replace
@@ -82,7 +82,7 @@ async def test_the_hour_passes_but_the_day_of_the_address_does_not(alice: Person
 
 
 def later(person: Person, by: timedelta) -> None:
-    """Moves the clock; a token would not live that long."""
+    """Moves the clock and discards the token, which has expired by then."""
     clock.move(by)
     person.token = None
 

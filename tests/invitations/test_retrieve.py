@@ -1,4 +1,4 @@
-"""Reading an invitation."""
+"""Retrieve an invitation."""
 
 import pytest
 

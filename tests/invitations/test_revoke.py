@@ -1,4 +1,4 @@
-"""Revoking an invitation."""
+"""Revoke an invitation."""
 
 from typing import Any
 

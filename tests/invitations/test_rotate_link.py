@@ -1,4 +1,4 @@
-"""Replacing a link that has leaked."""
+"""Replace a leaked link."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Writing the messages of invitations."""
+"""Compose the messages of invitations."""
 
 from dataclasses import replace
 from datetime import timedelta

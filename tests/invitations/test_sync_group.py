@@ -1,4 +1,4 @@
-"""Inviting those who came to a group later."""
+"""Invite members who joined a group after its invitation."""
 
 import asyncio
 from typing import Any
@@ -27,7 +27,7 @@ async def group_of(person: Person, *names: str) -> dict[str, Any]:
 async def invite(
     person: Person, group: dict[str, Any], **fields: Any
 ) -> tuple[dict[str, Any], dict[str, Any]]:
-    """A card, and the group's invitation to it, carried out."""
+    """Creates a card, invites the group and runs the worker; returns the card and the invitation."""
     card = await make.card(person)
     body = {
         "card_id": card["id"],
@@ -87,7 +87,7 @@ async def test_finds_nobody_new_the_second_time(alice: Person) -> None:
     _, parent = await invite(alice, group)
     await now_has(alice, group, "ana", "ben")
     for _ in range(3):
-        await synced(alice, group)  # twice before the first has been carried out
+        await synced(alice, group)  # twice before the worker runs
     await alice.world.work()
     await synced(alice, group)
     await alice.world.work()

@@ -1,4 +1,4 @@
-"""Correcting the address of an invitation."""
+"""Correct the address of an invitation."""
 
 import asyncio
 from typing import Any

@@ -1,4 +1,4 @@
-"""A clock that goes on as usual after each test."""
+"""Resets the clock after each test."""
 
 from collections.abc import Iterator
 from datetime import timedelta

@@ -1,4 +1,4 @@
-"""The operator's commands on dead jobs."""
+"""The operator's commands for dead jobs."""
 
 import asyncio
 import json

@@ -1,4 +1,4 @@
-"""Leases: renewed while a worker lives, gone with it, and whoever lost one ends nothing."""
+"""A worker renews its leases while it lives; a worker that lost a lease cannot complete the job."""
 
 import asyncio
 from collections.abc import Callable
@@ -20,7 +20,7 @@ JUST_BELOW, JUST_OVER = LEASE - timedelta(seconds=1), LEASE + timedelta(seconds=
 
 
 class Slow:
-    """Runs that last until they are let go, one after the other; each may end in its own way."""
+    """Runs that block until released, in sequence; each has its own outcome."""
 
     def __init__(self, *ends: Callable[[], datetime | None]) -> None:
         self.ends = ends or (lambda: None,) * 3
@@ -36,7 +36,7 @@ class Slow:
         return self.ends[number]()
 
     async def under_way(self, loop: Worker, number: int = 0) -> asyncio.Task[int]:
-        """Has the worker take the job, and returns when it runs."""
+        """Starts the worker and returns once the given run has begun."""
         task = asyncio.create_task(loop.drain())
         async with asyncio.timeout(10):
             await self.began[number].wait()
@@ -52,7 +52,7 @@ def fails() -> None:
 
 
 async def renewed(world: World, moved: timedelta = JUST_BELOW) -> int:
-    """How many leases were renewed since the clock was moved so far."""
+    """Returns the number of leases renewed since the clock was moved by `moved`."""
     return await count(world, f"locked_until > now() + interval '{moved + LEASE / 2}'")
 
 
@@ -71,7 +71,7 @@ async def test_a_long_job_keeps_its_lease_and_runs_once(world: World) -> None:
 
 
 async def test_would_run_twice_if_its_lease_were_not_renewed(world: World) -> None:
-    """The control. So it also is where the worker that had the job was killed: it is left to its lease."""
+    """The control, and the case of a killed worker: another worker takes the job after the lease expires."""
     slow = Slow()
     loop, other = worker(world, slow.run), worker(world, slow.run)
     await put(world)
@@ -141,7 +141,7 @@ async def test_asks_nothing_while_nothing_is_under_way(world: World) -> None:
 
 
 async def test_waits_for_no_row_when_it_renews(world: World) -> None:
-    """Who wakes jobs holds them until the end of a transaction; what it holds is renewed at the next try."""
+    """A transaction that wakes jobs locks their rows; the worker renews those leases at its next attempt."""
     slow = Slow()
     loop = worker(world, slow.run)
     await put(world, "a")
@@ -163,7 +163,7 @@ async def test_waits_for_no_row_when_it_renews(world: World) -> None:
 async def test_a_worker_that_lost_its_lease_ends_nothing(
     world: World, end: Callable[[], datetime | None]
 ) -> None:
-    """Its job went on elsewhere and is under way there a second time, for which the attempts began anew."""
+    """The job has moved on and runs elsewhere for the second time, with the count of attempts reset."""
     slow = Slow(end, in_an_hour, lambda: None)
     late, other = worker(world, slow.run), worker(world, slow.run)
     await put(world, "a")

@@ -1,4 +1,4 @@
-"""Shares of the queue: an account that enqueues much, or whose jobs hang, does not delay the others."""
+"""Fair shares: an account that enqueues many jobs, or whose jobs hang, does not delay other accounts."""
 
 import asyncio
 from collections import Counter
@@ -18,7 +18,7 @@ HANGS = "tests.hangs"
 
 
 class Jobs:
-    """Runs that are recorded by account; those of HANGS last until they are let go."""
+    """Records runs by account; jobs of the kind HANGS block until released."""
 
     def __init__(self, world: World) -> None:
         self.world = world
@@ -55,7 +55,7 @@ def jobs(world: World) -> Jobs:
 
 
 async def oldest_first(db: Any, lane: Lane) -> list[claim.Job]:
-    """The claim as it was without shares: the control."""
+    """The control: a claim without shares."""
     async with db.statement() as tx:
         return await tx.many(
             claim.Job,
@@ -75,7 +75,7 @@ async def oldest_first(db: Any, lane: Lane) -> list[claim.Job]:
 
 @pytest.fixture(params=["shares", "control"])
 def fair(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> bool:
-    """Whether accounts have shares; the control claims the oldest jobs first."""
+    """Whether accounts have shares; in the control, the worker claims the oldest jobs first."""
     if request.param == "control":
         monkeypatch.setattr("wellwish.jobs.worker.claim", oldest_first)
     return request.param == "shares"

@@ -1,4 +1,4 @@
-"""The queue: keys, wake-ups, dead jobs, and lanes that do not hold each other up."""
+"""The queue: keys, wake-ups, dead jobs, and lanes that do not block each other."""
 
 import asyncio
 from collections.abc import Callable
@@ -99,7 +99,7 @@ async def test_dies_after_its_attempts_and_can_be_retried_or_dropped(world: Worl
         await worker(world, run).drain()
         clock.move(timedelta(hours=2))
     assert len(runs) == 2 * MAX_ATTEMPTS
-    await put(world, "a")  # a dead one does not stand in the way of a new one
+    await put(world, "a")  # a dead job does not block a new one with its key
     async with world.services.db.transaction() as tx:
         assert await dead_jobs.retry(tx, []) == 0, "its key has a living job"
         assert await dead_jobs.drop(tx, [listed["id"] + 1000]) == 0
@@ -137,7 +137,7 @@ async def test_a_slow_job_holds_up_no_other(world: World) -> None:
 async def test_jobs_wait_for_one_another_longer_than_a_caller_would(
     world: World, clone: tuple[str, str]
 ) -> None:
-    """Control: a caller is refused after 2 s, tests/db/test_pool.py."""
+    """The control is in tests/db/test_pool.py: a request gives up after 2 s."""
     db = Database(clone[1], size=1)
     await db.open()
 
@@ -160,7 +160,7 @@ async def test_puts_one_hourly_job_however_many_workers(world: World) -> None:
 
 
 async def test_buries_a_job_that_takes_its_worker_down_each_time(world: World) -> None:
-    """Killed, a worker neither finishes nor fails: the lease and the count of attempts are left."""
+    """A killed worker reports no outcome; only the lease and the count of attempts remain."""
     await put(world)
     await world.owner.execute("update jobs set attempts = $1, locked_until = now()", MAX_ATTEMPTS)
     clock.move(LEASE)

@@ -1,6 +1,7 @@
-"""Cards, purchases, groups and admins over HTTP against a model: any sequence of steps, the same answers.
+"""Cards, purchases, groups and admins over HTTP against a model: any sequence of steps gives the same
+responses.
 
-Hypothesis chooses the steps; a difference is shrunk to the shortest sequence that shows it.
+Hypothesis chooses the steps and shrinks a difference to the shortest sequence that shows it.
 """
 
 from dataclasses import dataclass, field
@@ -50,7 +51,9 @@ class ModelCard:
     admins: dict[str, ModelAdmin] = field(default_factory=dict)
 
     def held_by(self, person: str) -> frozenset[str] | None:
-        """The privileges of a person on the card, "owner" among the owner's; None for a stranger."""
+        """Returns the person's privileges on the card, with "owner" for the owner; None if the person has no
+        access.
+        """
         if self.deleted:
             return None
         if person == self.owner:
@@ -67,13 +70,15 @@ class ModelPurchase:
 
 
 class Service:
-    """The service, called from a thread as if there were no event loop."""
+    """A synchronous facade of the service for a thread."""
 
     def __init__(self, world: World) -> None:
         self.world = world
 
     def begin(self) -> dict[str, list[str]]:
-        """Empties the world; alice has a purchase of 3 cards and one of 2, the others one of 2."""
+        """Empties the world and grants purchases: of 3 and 2 cards to alice, of 2 cards to each of the
+        others.
+        """
         return from_thread.run(self._begin)
 
     async def _begin(self) -> dict[str, list[str]]:
@@ -92,13 +97,12 @@ class Service:
         return getattr(self.world, name)
 
     def call(self, name: str, method: str, path: str, body: Any = None) -> httpx2.Response:
-        """One request of a person."""
         given = {} if body is None else {"json": body}
         return from_thread.run(lambda: self.person(name).request(method, path, **given))
 
 
 class Machine(RuleBasedStateMachine):
-    """The model, and the rules that carry out a step on both sides and compare."""
+    """The model, and rules that carry out a step in both the service and the model and compare them."""
 
     service: Service
     needs = {"update": "can_update", "invite": "invite_contributors", "manage": "admin_management"}
@@ -118,10 +122,10 @@ class Machine(RuleBasedStateMachine):
             for purchase_id, size in zip(made, sizes[name], strict=True)
         }
 
-    # What the model expects.
+    # Expectations of the model
 
     def refused(self, card: ModelCard, who: str, needs: str) -> int | None:
-        """404 or 403 where the caller may not, None where they may."""
+        """Returns 404 or 403 if the caller lacks access or the privilege, else None."""
         held = card.held_by(who)
         if held is None:
             return 404
@@ -133,7 +137,7 @@ class Machine(RuleBasedStateMachine):
         )
         return answer.is_success
 
-    # Cards and purchases.
+    # Cards and purchases
 
     @rule(target=cards, who=people, which=st.sampled_from((None, 0, 1)), whose=people)
     def create(self, who: str, which: int | None, whose: str) -> Any:
@@ -219,7 +223,7 @@ class Machine(RuleBasedStateMachine):
             card.ever_invited = True
             card.invited.add(email)
 
-    # Admins.
+    # Admins
 
     @rule(target=admins, card_id=cards, who=people, email=st.sampled_from(EMAILS), held=privileges)
     def add(self, card_id: str, who: str, email: str, held: frozenset[str]) -> Any:
@@ -238,7 +242,7 @@ class Machine(RuleBasedStateMachine):
         return (card_id, answer.json()["id"])
 
     def _managed(self, card: ModelCard, admin_id: str, who: str, needs: str, *others: frozenset[str]) -> int:
-        """What comes of giving or taking privileges."""
+        """Returns the expected status of a request that grants or removes privileges."""
         status = self.refused(card, who, needs)
         if status is not None:
             return status
@@ -268,7 +272,7 @@ class Machine(RuleBasedStateMachine):
         if self.expect(answer, status, "remove"):
             del card.admins[admin[1]]
 
-    # Groups.
+    # Groups
 
     @rule(target=groups, who=people, name=st.sampled_from(("Team", "Family")))
     def make_group(self, who: str, name: str) -> Any:
@@ -291,7 +295,7 @@ class Machine(RuleBasedStateMachine):
         if self.expect(answer, 204 if group_id in known else 404, "delete group"):
             del self.named[who][known[group_id]]
 
-    # What everybody sees.
+    # Views
 
     @rule(card_id=cards, who=people)
     def read(self, card_id: str, who: str) -> None:
@@ -343,7 +347,7 @@ class Machine(RuleBasedStateMachine):
 
 
 class Swapped(Machine):
-    """The control: a model in which two privileges changed places."""
+    """The control: a model that swaps two privileges."""
 
     needs = {"update": "invite_contributors", "invite": "can_update", "manage": "admin_management"}
 

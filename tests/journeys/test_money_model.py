@@ -1,6 +1,7 @@
-"""A card's money over HTTP against a model: whatever is given, paid, confirmed, refunded and cancelled.
+"""A card's money over HTTP against a model: gifts, payments, confirmations, refunds and cancellations in any
+order.
 
-After each step the books balance, and the card's total and each gift are what the model says.
+After each step the ledger balances, and the card's total and each gift match the model.
 """
 
 from dataclasses import dataclass
@@ -34,9 +35,9 @@ from wellwish.payments import check, poll
 
 SETTINGS = {"add_money": "everyone", "add_cash": True, "currency": "EUR", "max_amount": 5000}
 PEOPLE = ("alice", "bob", "mallory")
-# What each button of the provider's page comes to, once all has been told.
+# The status that each button of the provider's page leads to once all callbacks have arrived.
 BUTTONS = {"succeed": "paid", "call_back_twice": "paid", "decline": "failed", "cancel": "cancelled"}
-ENOUGH = 4  # gifts on a card, before it may be cancelled
+ENOUGH = 4  # gifts on a card before it may be cancelled
 AMOUNTS = st.sampled_from((1, 60, 1250, 5000))
 
 people = st.sampled_from(PEOPLE)
@@ -44,7 +45,7 @@ people = st.sampled_from(PEOPLE)
 
 @dataclass
 class Gift:
-    """What the model knows of a contribution of money."""
+    """The model of a contribution with money."""
 
     id: str
     method: str
@@ -53,23 +54,23 @@ class Gift:
     checkout_url: str = ""
     payment_id: str = ""
     refunded: int = 0
-    silent: bool = False  # paid, and nobody was told
+    silent: bool = False  # paid, but the provider sent no callback
 
     @property
     def left(self) -> int:
-        """What has come and not gone back."""
+        """The amount received and not refunded."""
         came = ("paid", "partially_refunded", "confirmed")
         return self.amount - self.refunded if self.status in came else 0
 
 
 class Service:
-    """The service, called from a thread as if there were no event loop."""
+    """A synchronous facade of the service for a thread."""
 
     def __init__(self, world: World) -> None:
         self.world = world
 
     def begin(self) -> str:
-        """Empties the world; returns a card of alice's with bob as an admin who may update it."""
+        """Empties the world; returns a card of alice's with bob as an admin with can_update."""
         return from_thread.run(self._begin)
 
     async def _begin(self) -> str:
@@ -79,7 +80,6 @@ class Service:
         return await self._open_card()
 
     def open_card(self) -> str:
-        """Opens another."""
         return from_thread.run(self._open_card)
 
     async def _open_card(self) -> str:
@@ -88,7 +88,7 @@ class Service:
         return card["id"]
 
     def call(self, who: str, method: str, path: str, body: Any = None, **headers: str) -> httpx2.Response:
-        """One request of a person, with a key of its own, and what follows from it."""
+        """Sends a request with a fresh idempotency key and runs the resulting jobs."""
         return from_thread.run(lambda: self._call(who, method, path, body, headers))
 
     async def _call(
@@ -103,7 +103,7 @@ class Service:
         return answer
 
     def press(self, url: str, button: str) -> None:
-        """Presses a button of the provider's page, and does what follows."""
+        """Presses a button of the provider's page and runs the resulting jobs."""
 
         async def pressed() -> None:
             await buying.press(self.world, url, button)
@@ -112,7 +112,7 @@ class Service:
         from_thread.run(pressed)
 
     def ask_the_provider(self) -> None:
-        """Looks for what nobody called back about."""
+        """Polls the provider for payments without a callback."""
 
         async def asked() -> None:
             await poll.run(self.world.services, {})
@@ -121,7 +121,7 @@ class Service:
         from_thread.run(asked)
 
     def wait(self, seconds: float) -> None:
-        """Lets time pass, and does what is due then."""
+        """Moves the clock and runs the jobs that are due."""
 
         async def waited() -> None:
             clock.move(timedelta(seconds=seconds))
@@ -130,7 +130,7 @@ class Service:
         from_thread.run(waited)
 
     def faults(self) -> list[str]:
-        """What the check of the books finds."""
+        """Returns the faults that the ledger check finds."""
 
         async def found() -> list[str]:
             async with self.world.owner.transaction():
@@ -142,10 +142,10 @@ class Service:
 
 
 class Machine(RuleBasedStateMachine):
-    """The model, and the rules that carry out a step on both sides and compare."""
+    """The model, and rules that carry out a step in both the service and the model and compare them."""
 
     service: Service
-    fee_of_a_refund = 0  # the control has another
+    fee_of_a_refund = 0  # overridden in the control
 
     gifts = Bundle("gifts")
     paid = Bundle("paid")
@@ -169,7 +169,7 @@ class Machine(RuleBasedStateMachine):
     def version(self, path: str) -> str:
         return self.service.call("alice", "GET", path).headers["etag"]
 
-    # What people do.
+    # Steps
 
     @rule(target=gifts, amount=AMOUNTS, method=st.sampled_from(("online", "cash")))
     def give(self, amount: int, method: str) -> Any:
@@ -303,7 +303,7 @@ class Machine(RuleBasedStateMachine):
     @precondition(lambda self: self.state == "cancelled")
     @rule()
     def open_another(self) -> None:
-        """Little can be done with a cancelled card."""
+        """Replaces the cancelled card, which permits few further steps."""
         self.card_id, self.state, self.given = self.service.open_card(), "open", {}
 
     def _all_back(self) -> None:
@@ -311,7 +311,7 @@ class Machine(RuleBasedStateMachine):
             if gift.method == "online" and gift.left:
                 gift.refunded, gift.status = gift.amount, "refunded"
 
-    # What must hold whatever was done.
+    # Invariants
 
     @invariant()
     def balances(self) -> None:
@@ -332,7 +332,7 @@ class Machine(RuleBasedStateMachine):
 
 
 class Wrong(Machine):
-    """The control: a model in which a refund takes one cent more."""
+    """The control: a model that charges one cent per refund."""
 
     fee_of_a_refund = 1
 

@@ -1,4 +1,4 @@
-"""Wellwish on a PostgreSQL server of the operator: migrate, doctor, an account, serve; what it refuses."""
+"""Wellwish on the operator's PostgreSQL server: migrate, doctor, create an account, serve, and refusals."""
 
 import json
 import os
@@ -18,7 +18,7 @@ from wellwish.embedded import OWNER, RUNTIME, Cluster
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
-    """A durable server that Wellwish knows by its URLs alone."""
+    """A durable server that Wellwish knows only by its URLs."""
     with Cluster(tmp_path_factory.mktemp("server") / "pg") as cluster:
         yield cluster
 
@@ -37,7 +37,7 @@ def environment(server: Cluster, tmp_path: Path) -> dict[str, str]:
 
 
 def test_serves_an_account_from_the_operators_server(environment: dict[str, str]) -> None:
-    # One command as a process; the others run in this one.
+    # One command runs as a process, the others in this process.
     command = [sys.executable, "-P", "-m", "wellwish", "serve"]
     before = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=60, check=False)
     assert before.returncode == 1
@@ -109,7 +109,7 @@ def test_refuses_a_role_that_row_level_security_does_not_bind(
 def test_refuses_a_server_that_could_lose_what_it_acknowledged(
     environment: dict[str, str], command: str
 ) -> None:
-    # The server of the tests themselves, which is quick because it is not durable.
+    # The test server itself, which is fast because it is not durable.
     refused = wellwish({**environment, "DATABASE_URL": os.environ["WELLWISH_TEST_RUNTIME_DSN"]}, command)
     assert refused.returncode == 1
     for setting in ("fsync", "full_page_writes", "synchronous_commit"):

@@ -1,4 +1,4 @@
-"""The six steps of the interface's typical flow, by a client that knows only the names it gives."""
+"""The six steps of the interface's typical flow, by a client that knows only the documented names."""
 
 from typing import Any
 
@@ -23,7 +23,7 @@ BODY_OF_CARD = {
 
 
 def found(answer: httpx2.Response, status: int, name: str) -> Any:
-    """The value of a name, wherever in the answer it stands first."""
+    """Checks the status and returns the first value of the name, breadth-first in the response."""
     assert answer.status_code == status, answer.text
     left: list[Any] = [answer.json()]
     while left:
@@ -39,7 +39,7 @@ def found(answer: httpx2.Response, status: int, name: str) -> Any:
 
 async def test_goes_through_the_typical_flow(world: World, alice: Person) -> None:
     client = world.client
-    # 1. Rotate credentials, then exchange them for a token.
+    # 1. Rotate credentials and exchange them for a token.
     pair = {"x-api-key": alice.api_key, "x-client-secret": alice.client_secret}
     rotated = await client.post("/account/api-access/credentials/rotate", headers=pair)
     assert rotated.is_success, rotated.text
@@ -63,7 +63,7 @@ async def test_goes_through_the_typical_flow(world: World, alice: Person) -> Non
     assert "warnings" not in created.json()
     assert found(await client.get("/api/cards", headers=headers), 200, "card_id") == card_id
 
-    # 5. Invite, look, resend.
+    # 5. Invite, list, resend.
     invitees = [
         {"delivery_type": "email", "delivery_id": "kim@example.com"},
         {"delivery_type": "sms", "delivery_id": "+442079460958"},
@@ -101,7 +101,7 @@ async def test_goes_through_the_typical_flow(world: World, alice: Person) -> Non
 
 
 async def test_takes_the_sensible_words_that_the_interface_leaves_open(alice: Person) -> None:
-    """What section 4.3 does not show, a client will guess; none of these guesses may fail."""
+    """Section 4.3 leaves these values open, so clients guess; none of these guesses may fail."""
     template_id = found(await alice.get("/api/templates"), 200, "template_id")
     for word in (
         "Everyone",

@@ -1,4 +1,4 @@
-"""The commands of the README run as they are printed."""
+"""The commands of the README run as printed."""
 
 import os
 import re
@@ -25,7 +25,7 @@ def free_port() -> int:
 
 @pytest.fixture
 def demo(tmp_path: Path) -> Iterator[str]:
-    """A demo on a port of its own, as script/server starts it."""
+    """A demo on a free port, started as script/server does."""
     port = free_port()
     environment = {
         **os.environ,

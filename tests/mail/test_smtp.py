@@ -1,4 +1,4 @@
-"""Handing mail to SMTP servers: what each of their answers means, and that TLS is verified."""
+"""Sending mail over SMTP: the meaning of each response, and TLS verification."""
 
 import asyncio
 import socket
@@ -120,7 +120,7 @@ async def test_is_put_off_when_the_connection_is_reset() -> None:
     with pytest.raises(DeferredError):
         await Smtp(SmtpServer("127.0.0.1", port, "none"), "cards.example").send(envelope())
     server.close()
-    await asyncio.sleep(0.05)  # the other end's writer closes
+    await asyncio.sleep(0.05)  # lets the server's writer close
 
 
 async def test_does_not_wait_for_a_server_that_says_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -132,11 +132,11 @@ async def test_does_not_wait_for_a_server_that_says_nothing(monkeypatch: pytest.
 
     server = await asyncio.start_server(silent, "127.0.0.1", 0)
     port = server.sockets[0].getsockname()[1]
-    async with asyncio.timeout(30):  # it would say nothing for ever
+    async with asyncio.timeout(30):  # without the timeout the server would never respond
         with pytest.raises(DeferredError):
             await Smtp(SmtpServer("127.0.0.1", port, "none"), "cards.example").send(envelope())
     server.close()
-    await asyncio.sleep(0.05)  # the other end's writer closes
+    await asyncio.sleep(0.05)  # lets the server's writer close
 
 
 @pytest.mark.parametrize("tls", ["starttls", "implicit"])
