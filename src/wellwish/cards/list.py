@@ -3,6 +3,8 @@
 from datetime import UTC, datetime
 from typing import Annotated, Final, get_args
 
+from msgspec import Struct
+
 from wellwish.cards import card, search
 from wellwish.cards.access import EVERYTHING, CardAccess, Privilege
 from wellwish.cards.card import Counts
@@ -61,19 +63,9 @@ async def list_cards(tx: Tx, caller: Caller, services: Services, query: CardQuer
     filters = _filters(query)
     if any(getattr(query, name) is not None for name in _FILTERS):
         found = await search.of_account(tx, caller.account_id, filters)
+        grants = await _grants(tx, caller)
     else:
-        found = await _newest(tx, caller, filters)
-    grants = await tx.many(
-        Key,
-        """
-        select g.account_id, g.card_id as id from card_grants g
-        join users u on u.id = g.user_id and u.email_verified_at is not null
-        join memberships m on m.user_id = g.user_id and m.account_id = :account_id
-        where g.user_id = :user_id and g.account_id <> :account_id limit 10000
-        """,
-        user_id=caller.user_id,
-        account_id=caller.account_id,
-    )
+        found, grants = await _newest(tx, caller, filters)
     if grants:
         accounts = sorted({grant.account_id for grant in grants})
         await tx.see([caller.account_id, *accounts])
@@ -100,19 +92,51 @@ def _filters(query: CardQuery) -> Filters:
     )
 
 
-async def _newest(tx: Tx, caller: Caller, filters: Filters) -> list[Key]:
-    """Returns the unfiltered page of the account, which only the primary key can serve, read backwards."""
+async def _grants(tx: Tx, caller: Caller) -> list[Key]:
+    """Returns the cards of other accounts that the caller's user is an admin of."""
     return await tx.many(
         Key,
         """
-        select {columns} from cards
-        where account_id = :account_id and id < :before and deleted_at is null
-        order by account_id desc, id desc limit :count
+        select g.account_id, g.card_id as id from card_grants g
+        join users u on u.id = g.user_id and u.email_verified_at is not null
+        join memberships m on m.user_id = g.user_id and m.account_id = :account_id
+        where g.user_id = :user_id and g.account_id <> :account_id limit 10000
+        """,
+        user_id=caller.user_id,
+        account_id=caller.account_id,
+    )
+
+
+class _Found(Struct, frozen=True):
+    account_id: str
+    id: str
+    is_granted: bool
+
+
+async def _newest(tx: Tx, caller: Caller, filters: Filters) -> tuple[list[Key], list[Key]]:
+    """Returns the unfiltered page of the account, and what ``_grants`` returns, in one round trip.
+
+    Only the primary key, read backwards, can serve the page.
+    """
+    rows = await tx.many(
+        _Found,
+        """
+        (select account_id, id, false from cards
+          where account_id = :account_id and id < :before and deleted_at is null
+          order by account_id desc, id desc limit :count)
+        union all
+        (select g.account_id, g.card_id, true from card_grants g
+          join users u on u.id = g.user_id and u.email_verified_at is not null
+          join memberships m on m.user_id = g.user_id and m.account_id = :account_id
+          where g.user_id = :user_id and g.account_id <> :account_id limit 10000)
         """,
         account_id=caller.account_id,
+        user_id=caller.user_id,
         before=filters.before or search.LAST,
         count=filters.count,
     )
+    own = [Key(row.account_id, row.id) for row in rows if not row.is_granted]
+    return own, [Key(row.account_id, row.id) for row in rows if row.is_granted]
 
 
 class _Listed(CardRow, frozen=True):
