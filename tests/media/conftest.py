@@ -1,4 +1,4 @@
-"""Services with settings of their own, over the same database."""
+"""Services with other media settings on the same database."""
 
 from collections.abc import AsyncGenerator, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
@@ -15,7 +15,7 @@ Serving = Callable[[MediaSettings], AbstractAsyncContextManager[World]]
 
 @pytest.fixture
 def serving(clone: tuple[str, str], settings: Settings) -> Serving:
-    """Runs the service with other settings of media, in an empty world."""
+    """Runs the service with other media settings on an empty database."""
 
     @asynccontextmanager
     async def run(media: MediaSettings) -> AsyncGenerator[World]:

@@ -1,4 +1,4 @@
-"""Files as people and attackers send them, made in the test."""
+"""Generated media files, valid and hostile."""
 
 import io
 import struct
@@ -10,7 +10,7 @@ from PIL import Image
 
 
 def photo(width: int = 640, height: int = 400, form: str = "JPEG", **given: Any) -> bytes:
-    """A picture whose upper left quarter is red, the rest blue."""
+    """Returns a picture whose upper left quarter is red and whose rest is blue."""
     picture = Image.new("RGB", (width, height), (20, 40, 220))
     picture.paste((220, 30, 30), (0, 0, width // 2, height // 2))
     out = io.BytesIO()
@@ -19,7 +19,7 @@ def photo(width: int = 640, height: int = 400, form: str = "JPEG", **given: Any)
 
 
 def located(orientation: int = 1) -> bytes:
-    """A photo that says where, with what and by whom it was taken."""
+    """Returns a photo with EXIF location, camera, artist and comment."""
     exif = Image.Exif()
     exif[0x0112] = orientation
     exif[0x010F] = "SecretCamera"
@@ -29,7 +29,7 @@ def located(orientation: int = 1) -> bytes:
 
 
 def gif(frames: int = 3, width: int = 60, height: int = 40) -> bytes:
-    """An animation of colours."""
+    """Returns an animated GIF of plain colours."""
     pictures = [
         Image.new("RGB", (width, height), (each * 7 % 256, each * 31 % 256, 90)) for each in range(frames)
     ]
@@ -39,7 +39,7 @@ def gif(frames: int = 3, width: int = 60, height: int = 40) -> bytes:
 
 
 def png_header(width: int, height: int, content: bytes = b"") -> bytes:
-    """A PNG that claims a size, in a few bytes."""
+    """Returns a PNG of a few bytes whose header claims the given size."""
 
     def chunk(name: bytes, value: bytes) -> bytes:
         return struct.pack(">I", len(value)) + name + value + struct.pack(">I", zlib.crc32(name + value))
@@ -54,7 +54,7 @@ def png_header(width: int, height: int, content: bytes = b"") -> bytes:
 
 
 def ogg(seconds: float, codec: bytes = b"OpusHead") -> bytes:
-    """An Ogg file of Opus that says it is so long; its sound is silence."""
+    """Returns an Ogg Opus file with the given duration and silent audio."""
 
     def page(flags: int, granule: int, number: int, packet: bytes) -> bytes:
         return (
@@ -76,7 +76,7 @@ def _element(identity: bytes, value: bytes) -> bytes:
 
 
 def webm(seconds: float, track: int = 2) -> bytes:
-    """A WebM as a browser records it: without a length, its blocks say when they are."""
+    """Returns a WebM file as browsers record it: no duration in the header, only block timestamps."""
     head = _element(b"\x1a\x45\xdf\xa3", _element(b"\x42\x82", b"webm"))
     about = _element(b"\x15\x49\xa9\x66", _element(b"\x2a\xd7\xb1", (1_000_000).to_bytes(3)))
     entry = _element(b"\x83", bytes([track])) + _element(b"\x86", b"A_OPUS")
@@ -93,7 +93,7 @@ def _box(name: bytes, value: bytes) -> bytes:
 
 
 def mp4(seconds: float, handler: bytes = b"soun", *, fragments: bool = False) -> bytes:
-    """An MP4 of sound, whole or in fragments as a browser records it."""
+    """Returns an MP4 audio file, whole or fragmented as browsers record it."""
     scale = 48_000
     told = 0 if fragments else int(seconds * scale)
     mdhd = _box(b"mdhd", struct.pack(">IIIIIHH", 0, 0, 0, scale, told, 0, 0))
@@ -111,7 +111,7 @@ def mp4(seconds: float, handler: bytes = b"soun", *, fragments: bool = False) ->
 
 
 def body(kind: str, content: bytes, **more: Any) -> dict[str, Any]:
-    """The body of an upload."""
+    """Returns the request body of an upload."""
     return {"kind": kind, "content": b64encode(content).decode(), **more}
 
 

@@ -1,4 +1,4 @@
-"""Media on notes: whose, how many, and what an edit does to them."""
+"""Attach media to notes: ownership, limits, and the effect of an edit."""
 
 from typing import Any
 

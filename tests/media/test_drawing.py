@@ -1,4 +1,4 @@
-"""Drawings are made without holding anybody up."""
+"""Large drawings are rendered without blocking the event loop."""
 
 import asyncio
 

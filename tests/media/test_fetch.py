@@ -1,4 +1,4 @@
-"""A card's music and logo: fetched when the operator allows it, from public addresses alone."""
+"""A card's music and logo: downloaded only if the operator allows it and only from public addresses."""
 
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
@@ -25,7 +25,7 @@ ALLOWED = MediaSettings(fetch=True)
 
 @dataclass
 class Elsewhere:
-    """Somebody else's server."""
+    """A third-party server."""
 
     url: str = ""
     asked: list[str] = field(default_factory=list[str])
@@ -33,7 +33,7 @@ class Elsewhere:
     status: int = 200
 
     async def give(self, request: web.Request) -> web.Response:
-        """Any path."""
+        """Serves every path."""
         self.asked.append(request.path)
         if self.status != 200:
             return web.Response(status=self.status, headers={"Location": f"{self.url}/music"})

@@ -1,4 +1,4 @@
-"""The process that opens pictures: what it may, and what becomes of its end."""
+"""The sandboxed process that decodes pictures: its limits, and recovery after it dies."""
 
 import asyncio
 import os

@@ -1,4 +1,4 @@
-"""What no note has taken, and files that have no row."""
+"""Deletion of media that no note uses and of files without a row."""
 
 import os
 from datetime import timedelta
@@ -36,7 +36,7 @@ async def test_deletes_what_waits_for_a_day_and_nothing_else(world: World, alice
 
 
 async def test_deletes_files_whose_row_was_never_written(world: World, alice: Person) -> None:
-    """As a process leaves them that dies after the files and before the row."""
+    """A process that dies between writing the files and inserting the row leaves such files."""
     before = await kept(world)
     card = (await make.card(alice))["id"]
     alive = await sent(alice, card)

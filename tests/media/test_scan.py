@@ -1,4 +1,4 @@
-"""The scanner for viruses: asked before anything is used, waited for while it is away."""
+"""The virus scanner: consulted before a file is used; uploads wait while it is unavailable."""
 
 from datetime import timedelta
 from pathlib import Path

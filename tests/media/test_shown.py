@@ -1,4 +1,4 @@
-"""The card's music and logo on its pages and in its copies, and the thanks in what is kept."""
+"""The card's music, logo and thanks on its pages and in downloaded copies."""
 
 import io
 import re
@@ -17,7 +17,7 @@ pytestmark = pytest.mark.anyio
 
 
 async def with_both(world: World, url: str, **fields: Any) -> str:
-    """The link to a closed card with music and a logo."""
+    """Creates a closed card with music and a logo; returns the recipient's link."""
     song = {"name": "Song", "url": f"{url}/music"}
     card = await finished(world.alice, "Well done", audio_file=song, custom_logo=f"{url}/logo", **fields)
     await world.work()
@@ -65,7 +65,7 @@ async def test_copies_hold_them(serving: Serving) -> None:
 
 
 async def test_a_card_without_them_has_none(alice: Person) -> None:
-    """The control: nothing of it stands where nothing was given, or nothing may be fetched."""
+    """The control: a card without music whose logo may not be downloaded shows neither."""
     link = own_link(await finished(alice, "Well done", custom_logo="https://example.com/logo.png"))
     text = await page(alice, link + "?inside")
     assert "data-music" not in text

@@ -1,4 +1,4 @@
-"""Where files lie: a folder, or a bucket; away or full."""
+"""Media storage in a folder or a bucket, unavailable or full."""
 
 import os
 import subprocess
@@ -29,7 +29,7 @@ _KEYS = {"key": "access", "secret": "secret-of-the-bucket"}
 
 @pytest.fixture(scope="module")
 def bucket() -> Iterator[Bucket]:
-    """A bucket of a fake S3 in a process of its own."""
+    """A bucket of a fake S3 server that runs as a process."""
     port = free_port()
     program = "import sys; from moto.server import main; main(sys.argv[1:])"
     home = {**os.environ, "AWS_ACCESS_KEY_ID": "access", "AWS_SECRET_ACCESS_KEY": "secret-of-the-bucket"}
@@ -104,7 +104,7 @@ async def test_is_unavailable_while_the_bucket_is_away(serving: Serving) -> None
 
 @pytest.fixture
 def small(tmp_path: Path) -> Iterator[Path]:
-    """A file system of 40 KiB."""
+    """A mounted file system of 40 KiB; skips without root."""
     tmp_path.joinpath("small").mkdir()
     mount = ["mount", "-t", "tmpfs", "-o", "size=40k", "tmpfs", str(tmp_path / "small")]
     if subprocess.run(mount, check=False, capture_output=True).returncode:

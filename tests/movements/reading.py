@@ -1,4 +1,4 @@
-"""Reading the files of movements."""
+"""Reads the CSV files of movements."""
 
 import csv
 import io
@@ -10,7 +10,7 @@ ACCOUNT = "/api/movements.csv"
 
 
 async def rows(person: Person, path: str) -> list[dict[str, str]]:
-    """The lines of a file by the names of their columns."""
+    """Downloads a CSV file and returns its rows by column name."""
     answer = await person.get(path)
     assert answer.status_code == 200, answer.text
     assert answer.headers["content-type"] == "text/csv; charset=utf-8"

@@ -1,4 +1,4 @@
-"""The movements of an account as a file: its cards and its bundles, for its owners alone."""
+"""Export the movements of an account with its cards and bundles, for owners only."""
 
 from tests import make
 from tests.contributions import giving

@@ -1,4 +1,6 @@
-"""Movements as files: each transfer in a line, as much of it as its reader may see; nothing runs."""
+"""Export movements as CSV: one transfer per line, limited to the reader's privileges, without formula
+injection.
+"""
 
 from datetime import timedelta
 

@@ -1,7 +1,7 @@
-"""Money over time as a picture with its table: both say the same, and the title says it in words."""
+"""The chart of money over time and its table show the same figures, and its title states them in words."""
 
 import re
-import xml.etree.ElementTree as ET  # of our own making
+import xml.etree.ElementTree as ET  # only parses the product's own output
 from datetime import date, timedelta
 
 import pytest
@@ -22,7 +22,7 @@ SVG = "{http://www.w3.org/2000/svg}"
 
 
 def drawn(amounts: list[int], goal: int | None = None, code: str = "en", currency: str = "EUR") -> Chart:
-    """A chart of these days of November."""
+    """Returns a chart of consecutive days from 1 November, one per amount."""
     first = date(2026, 11, 1)
     days = [
         Day(first + timedelta(days=number), amount, sum(amounts[: number + 1]))
@@ -44,7 +44,7 @@ async def shown(person: Person, card_id: str) -> str:
 
 
 def table(page: str) -> list[tuple[str, str, str]]:
-    """Day, what came and the total, of each row."""
+    """Returns the day, the amount and the running total of each row."""
     return re.findall(r'datetime="([^"]+)">[^<]*</time></th><td>([^<]+)</td><td>([^<]+)</td>', page)
 
 

@@ -1,4 +1,4 @@
-"""Calls that reach somebody: what is taken of an answer, and what is not followed."""
+"""Outgoing HTTP calls: limits on responses, and redirects that are not followed."""
 
 import pytest
 
@@ -10,7 +10,7 @@ pytestmark = pytest.mark.anyio
 
 
 async def call(does: str, **given: float) -> tuple[Reply | str, int]:
-    """Returns the answer or the reason of the failure, and how many connections were made."""
+    """Returns the reply or the reason of the failure, and the number of connections."""
     net = outside()
     async with receiving(does) as receiver:
         try:

@@ -1,4 +1,4 @@
-"""The egress guard against a fake resolver and a fake connection: what is not public is not connected to."""
+"""The egress guard with a fake resolver and fake sockets never connects to a non-public address."""
 
 import socket
 from collections.abc import Sequence
@@ -11,12 +11,12 @@ from wellwish.net import DENIED, PUBLIC, PUBLIC_OR_PLAIN, AddressRefusedError, C
 pytestmark = pytest.mark.anyio
 
 PUBLIC_V4, PUBLIC_V6 = "93.184.215.14", "2606:2800:21f:cb07:6820:80da:af6b:8b2c"
-# Nothing is refused: the control, which must let every vector of addresses through.
+# The control: rules without restrictions, which must let every address through.
 OPEN = Rules(schemes=frozenset({"http", "https"}), ports=None, denied=())
 
 
 class Outside:
-    """A net that is not there: names resolve as told, and each connection is written down and refused."""
+    """A fake network: names resolve to the given answers; each connection is recorded and refused."""
 
     def __init__(self, rules: Rules, *answers: Sequence[str]) -> None:
         self.answers = list(answers)
@@ -33,7 +33,7 @@ class Outside:
         raise ConnectionRefusedError
 
     async def call(self, url: str) -> str:
-        """Returns ``refused``, or the reason why the call failed."""
+        """Returns `refused`, the reason of the failure, or `answered`."""
         try:
             await self.net.call("POST", url, headers={}, body=b"{}")
         except AddressRefusedError:
@@ -45,7 +45,7 @@ class Outside:
         return "answered"
 
 
-# An address of each network of reliability.md's list, at both of its ends, and of those that hide another.
+# Both ends of each network on reliability.md's list, and of the networks that embed IPv4 addresses.
 ADDRESSES = [
     "0.0.0.0", "0.1.2.3", "10.0.0.1", "10.255.255.255", "100.64.0.1", "100.127.255.254", "127.0.0.1",
     "127.255.255.254", "169.254.169.254", "169.254.170.2", "172.16.0.1", "172.31.255.255", "192.0.0.8",
@@ -57,7 +57,7 @@ ADDRESSES = [
     "5f00::1", "fc00::1", "fd00:ec2::254", "fe80::1", "fe80::1%lo", "fec0::1", "ff02::1", "ff0e::1",
 ]  # fmt: skip
 
-# Spellings of loopback and of other denied addresses that some resolver or parser takes for an address.
+# Spellings of loopback and other denied addresses that some resolvers or parsers accept as addresses.
 HOSTS = [
     "2130706433", "0x7f000001", "0x7f.0.0.1", "0177.0.0.1", "017700000001", "127.1", "127.0.1", "0",
     "0x7f.1", "127.0.0.1.", "127.0.0.01", "127.0.0.0x1", "10.1", "3232235521", "169.254.43518",
@@ -67,7 +67,7 @@ HOSTS = [
     "①②⑦.⓪.⓪.①", "１２７.０.０.１", "127。0。0。1", "⑯⑨.254.⑯⑨.254", "٣٢.1.1.1",  # noqa: RUF001 - what a mapping makes of them is the point
 ]  # fmt: skip
 
-# URLs that lead elsewhere than they look, or somewhere that is not for the web.
+# Misleading URLs, and URLs of other protocols or ports.
 URLS = [
     "https://user@example.com/", "https://user:secret@example.com/", "https://@example.com/",
     "https://:@example.com/", "https://example.com:80@127.0.0.1/", "https://127.0.0.1\\@example.com/",
@@ -144,7 +144,7 @@ async def test_calls_a_public_address(url: str, answer: list[str], connects: str
 
 
 async def test_connects_to_what_was_checked_when_the_name_changes_its_address() -> None:
-    """Rebinding: the second answer of the name is private, and is never asked for."""
+    """DNS rebinding: the second, private answer is never requested."""
     outside = Outside(PUBLIC, [PUBLIC_V4], ["127.0.0.1"])
     assert await outside.call("https://rebinding.example.com/") == "connect"
     assert outside.asked == ["rebinding.example.com"]
@@ -154,7 +154,7 @@ async def test_connects_to_what_was_checked_when_the_name_changes_its_address() 
 
 
 async def test_checks_again_where_the_connection_is_made() -> None:
-    """Were the resolver's check lost, the one at the socket would still hold."""
+    """The check at the socket holds even if the resolver's check is bypassed."""
     from wellwish import net
 
     class Blind(net._Checked):

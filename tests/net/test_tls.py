@@ -1,4 +1,6 @@
-"""TLS to addresses of tenants: nothing is said to whoever cannot show the name, by a certificate in order."""
+"""TLS to endpoints of tenants: no request is sent unless the server presents a valid certificate for its
+name.
+"""
 
 import asyncio
 import ssl
@@ -20,7 +22,7 @@ NAME = "receiver.example.com"
 
 @dataclass
 class Server:
-    """Answers 200 over TLS, and writes down which name was asked for and what was said."""
+    """Responds with 200 over TLS; records the requested server names and the received requests."""
 
     context: ssl.SSLContext
     port: int = 0
@@ -50,7 +52,10 @@ async def serving(context: ssl.SSLContext) -> AsyncGenerator[Server]:
 
 
 async def call(server: Server, trusted: ssl.SSLContext | None, host: str = NAME) -> Reply | str:
-    """Returns the answer, or the reason of the failure. The rules are production's, but for loopback."""
+    """Returns the reply or the reason of the failure.
+
+    The rules are production's, except that loopback is allowed.
+    """
 
     async def resolve(_: str, __: int) -> list[str]:
         return ["127.0.0.1"]
@@ -66,7 +71,7 @@ async def call(server: Server, trusted: ssl.SSLContext | None, host: str = NAME)
 
 
 def unverified() -> ssl.SSLContext:
-    """The control: were certificates not looked at, everybody would be spoken to."""
+    """The control: without certificate verification, the request reaches every server."""
     context = ssl.create_default_context()
     context.check_hostname = False
     context.verify_mode = ssl.CERT_NONE
@@ -95,7 +100,7 @@ async def test_says_nothing_where_the_certificate_is(wrong: str, tmp_path: Path)
         "not yet valid": lambda: authority.server(NAME, from_days=1, to_days=9),
         "unknown authority": lambda: authority.server(NAME),
     }[wrong]()
-    # Without a context of a test's own, the machine's authorities are trusted, as in production.
+    # None: the operating system's certificate authorities, as in production.
     trusted = None if wrong == "unknown authority" else authority.trusting()
     async with serving(server_side) as server:
         assert await call(server, trusted) == "tls"

@@ -1,4 +1,4 @@
-"""Reports of notes: who may make one, what becomes of it, and that it hides nothing."""
+"""Report a note: permissions, the resulting record, and that the note stays visible."""
 
 import dataclasses
 import re

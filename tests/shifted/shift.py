@@ -1,6 +1,6 @@
-"""Runs the service on another day: ``script/test --clock-shift-days=400``.
+"""Shifts the clock of the service: `script/test --clock-shift-days=400`.
 
-The processes that a test starts find the shift in their environment: see ``sitecustomize``.
+Child processes of the tests read the shift from their environment; see `sitecustomize`.
 """
 
 import os
@@ -13,14 +13,14 @@ VARIABLE = "WELLWISH_TEST_CLOCK_SHIFT_DAYS"
 
 
 def shift(days: float) -> None:
-    """Moves this process's clock for good; ``clock.move`` then counts from there."""
+    """Shifts this process's clock permanently; `clock.move` is relative to the shifted time."""
     by, now, moved_ms = timedelta(days=days), clock.now, clock.moved_ms
     clock.now = lambda: now() + by
-    clock.moved_ms = lambda: moved_ms() + round(by.total_seconds() * 1000)  # for ids, which begin with a time
+    clock.moved_ms = lambda: moved_ms() + round(by.total_seconds() * 1000)  # for ids, which start with a time
 
 
 def shift_all(days: float) -> None:
-    """Moves the clock of this process and of those that it starts."""
+    """Shifts the clock of this process and its future child processes."""
     shift(days)
     os.environ[VARIABLE] = str(days)
     paths = [str(Path(__file__).parent), *filter(None, [os.environ.get("PYTHONPATH")])]

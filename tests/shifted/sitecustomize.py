@@ -1,4 +1,4 @@
-"""Shifts the clock of a process of the service; Python imports a module of this name at its start."""
+"""Shifts the clock of a child process; Python imports `sitecustomize` at startup."""
 
 import os
 

@@ -1,4 +1,4 @@
-"""The shift of the clock reaches the processes that a test starts."""
+"""The clock shift reaches child processes of the tests."""
 
 import os
 import subprocess

@@ -1,4 +1,4 @@
-"""The adapter of carriers, against one that behaves as Twilio's documentation says."""
+"""The carrier adapter against a fake that behaves as Twilio's documentation describes."""
 
 from collections.abc import AsyncGenerator
 
@@ -65,7 +65,7 @@ async def test_leaves_to_another_what_is_the_carriers_trouble(
 
 
 async def test_leaves_to_another_what_is_the_operators_trouble(fake: FakeCarrier) -> None:
-    """Such as a wrong token, or a sender that is not theirs (21606)."""
+    """A wrong token, or a sender number of another account (21606)."""
     wrong = Carrier(SmsProvider("a", fake.url, SID, "another", SENDER))
     with pytest.raises(AwayError, match="http 401 code 20003"):
         await wrong.send("+447400123456", "Hi", CALLBACK)
@@ -100,7 +100,7 @@ async def test_a_messaging_service_goes_by_its_sid(fake: FakeCarrier) -> None:
 
 
 def test_signs_as_the_documentation_shows() -> None:
-    """The worked example of Twilio's "Validating signatures from Twilio"."""
+    """The worked example in Twilio's "Validating signatures from Twilio"."""
     url = "https://mycompany.com/myapp.php?foo=1&bar=2"
     form = "Digits=1234&To=%2B18005551212&From=%2B14158675309&Caller=%2B14158675309&CallSid=CA1234567890ABCDE"
     assert sign("12345", url, form) == "RSOYDt4T1cUTdK1PDd93/VVr8B8="

@@ -1,4 +1,4 @@
-"""The address of a carrier, as the operator sets it."""
+"""The URL that configures a carrier."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""The settings of text messages: all faults at once, and no secret in them."""
+"""The settings of text messages: all errors at once, without secrets."""
 
 from pathlib import Path
 

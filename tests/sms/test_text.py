@@ -1,5 +1,5 @@
 # ruff: noqa: RUF001 - characters as people write them
-"""Alphabets and parts of texts."""
+"""Character sets and segments of text messages."""
 
 import pytest
 
@@ -27,7 +27,7 @@ def test_the_default_alphabet_has_all_but_the_escape() -> None:
         ("€" * 80, TextParts("gsm", 1)),
         ("€" * 81, TextParts("gsm", 2)),
         ("^{}\\[~]|€\f" * 8, TextParts("gsm", 1)),
-        # An extended character is not cut: it would stand on places 153 and 154.
+        # An escaped character occupies two septets, here 153 and 154, and cannot span two segments.
         ("a" * 152 + "€" + "a" * 152, TextParts("gsm", 3)),
         ("a" * 151 + "€" + "a" * 153, TextParts("gsm", 2)),
         ("ç" + "a" * 69, TextParts("ucs2", 1)),
@@ -37,7 +37,7 @@ def test_the_default_alphabet_has_all_but_the_escape() -> None:
         ("日" * 70, TextParts("ucs2", 1)),
         ("🎂" * 35, TextParts("ucs2", 1)),
         ("🎂" * 36, TextParts("ucs2", 2)),
-        # A surrogate pair is not parted: 33 of them in each part.
+        # A surrogate pair cannot span two segments, so each segment holds 33 pairs.
         ("🎂" * 66, TextParts("ucs2", 2)),
         ("🎂" * 67, TextParts("ucs2", 3)),
         ("ё", TextParts("ucs2", 1)),
@@ -53,7 +53,7 @@ def test_counts_the_parts(text: str, expected: TextParts) -> None:
         ("“Maya’s card” – sign…", '"Maya\'s card" - sign...'),
         ("a\u00a0b\u202fc", "a b c"),
         ("“Über”", '"Über"'),
-        ("“日本”", "“日本”"),  # it goes as UCS-2 anyway, so it stays as it was
+        ("“日本”", "“日本”"),  # unchanged, because the text needs UCS-2 in any case
         ("plain", "plain"),
     ],
 )

@@ -1,4 +1,4 @@
-"""The templates that come along: known words, ids in the gallery's order, and colours that can be read."""
+"""The built-in templates: known values, ids in gallery order, and colours with sufficient contrast."""
 
 import re
 import tomllib
@@ -18,7 +18,7 @@ OCCASIONS = """
     sympathy retirement welcome new_home holidays new_year festival love
     """
 
-# The style sheet's tokens on which a template's colours stand, and which stand on them.
+# The style sheet's tokens that a template's colours are combined with.
 TOKENS: dict[Theme, dict[str, str]] = {
     "light": {
         "bg": "#faf5ec",
@@ -38,8 +38,9 @@ TOKENS: dict[Theme, dict[str, str]] = {
     },
 }
 
-# Least contrast of what is read on what. WCAG 2.2 asks 4.5 of text (1.4.3, AA) and 7 for AAA (1.4.6), which
-# the running text on a wash keeps. The accent colours links and headings, so it counts as text everywhere.
+# Minimum contrast of text on its background. WCAG 2.2 requires 4.5 for text (1.4.3, AA) and 7 for AAA
+# (1.4.6),
+# which body text on a wash meets. The accent colours links and headings, so it counts as text everywhere.
 LEAST_CONTRAST: dict[tuple[str, str], float] = {
     ("on_accent", "accent"): 4.5,
     ("accent", "bg"): 4.5,
@@ -62,7 +63,7 @@ class Colour(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Palette(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The colours in which a template can be had."""
+    """A colour variant of a template."""
 
     name: str
     accent: Colour
@@ -70,13 +71,13 @@ class Palette(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     wash2: Colour
 
     def colours(self, theme: Theme) -> dict[str, str]:
-        """Its colours in one theme, by the names that `LEAST_CONTRAST` uses."""
+        """Returns its colours in one theme by the names of `LEAST_CONTRAST`."""
         pairs = {"accent": self.accent, "wash": self.wash, "wash2": self.wash2}
         return {name: colour.light if theme == "light" else colour.dark for name, colour in pairs.items()}
 
 
 class Template(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A template as the catalogue writes it down: no field more, none less."""
+    """A template in the catalogue; unknown fields are an error."""
 
     id: str
     slug: str
@@ -98,7 +99,10 @@ TEMPLATES = _catalogue()
 
 
 def _luminance(colour: str) -> float:
-    """Relative luminance, 0 (black) to 1 (white), of #rrggbb. Source: WCAG 2.2, "relative luminance"."""
+    """Returns the relative luminance of #rrggbb, 0 (black) to 1 (white).
+
+    Source: WCAG 2.2, "relative luminance".
+    """
     channels = [int(colour[place : place + 2], 16) / 255 for place in (1, 3, 5)]
     red, green, blue = (
         each / 12.92 if each <= 0.04045 else ((each + 0.055) / 1.055) ** 2.4 for each in channels
@@ -107,13 +111,13 @@ def _luminance(colour: str) -> float:
 
 
 def contrast(one: str, other: str) -> float:
-    """Contrast ratio of two colours, 1 to 21. Source: WCAG 2.2, "contrast ratio"."""
+    """Returns the contrast ratio of two colours, 1 to 21. Source: WCAG 2.2, "contrast ratio"."""
     darker, lighter = sorted((_luminance(one), _luminance(other)))
     return (lighter + 0.05) / (darker + 0.05)
 
 
 def _faults(palette: Palette) -> Iterator[str]:
-    """A line for each pair of a palette that is harder to read than it may be."""
+    """Yields a line for each pair of colours below its minimum contrast."""
     for theme in THEMES:
         colours = TOKENS[theme] | palette.colours(theme)
         for (text, ground), least in LEAST_CONTRAST.items():
@@ -194,7 +198,7 @@ def test_can_be_read_in_both_themes(template: Template) -> None:
 def test_measures_contrast_as_wcag_does() -> None:
     assert contrast("#000000", "#ffffff") == pytest.approx(21)
     assert contrast("#777777", "#777777") == 1
-    # The grey that is known for just missing AA on white, and its darker neighbour.
+    # The grey that narrowly misses AA on white, and its darker neighbour, which passes.
     assert contrast("#777777", "#ffffff") == pytest.approx(4.48, abs=0.005)
     assert contrast("#ffffff", "#767676") == pytest.approx(4.54, abs=0.005)
 

@@ -1,4 +1,4 @@
-"""List the templates that a card can be made from."""
+"""List the templates that cards can be created from."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""A recipient's word of thanks, and who gets to read it."""
+"""A recipient's thanks and who can read them."""
 
 import re
 from typing import Any

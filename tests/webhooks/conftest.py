@@ -1,4 +1,4 @@
-"""Endpoints on receivers, and the way of an event to them."""
+"""Webhook endpoints at receivers on loopback."""
 
 from collections.abc import AsyncGenerator, Iterator
 from datetime import timedelta
@@ -15,14 +15,14 @@ from wellwish.webhooks import deliver
 
 @pytest.fixture
 async def receiver() -> AsyncGenerator[Receiver]:
-    """A receiver that takes everything."""
+    """A receiver that accepts every message."""
     async with receiving() as each:
         yield each
 
 
 @pytest.fixture(autouse=True)
 def _short(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """A call is given up after a second instead of fifteen; the clock is set back afterwards."""
+    """Shortens the timeout of a call from fifteen seconds to one, and resets the clock after the test."""
     monkeypatch.setattr(deliver, "_CALL_S", 1.0)
     monkeypatch.setattr(deliver, "_GLANCE_S", 0.2)
     yield
@@ -32,7 +32,7 @@ def _short(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 @pytest.fixture
 async def whe(alice: Person, receiver: Receiver) -> dict[str, Any]:
-    """An endpoint of alice's at the receiver, with full payloads."""
+    """An endpoint of alice's at the receiver with full payloads."""
     answer = await alice.post("/api/webhook-endpoints", {"url": receiver.url, "payload": "full"})
     assert answer.status_code == 201, answer.text
     return answer.json()

@@ -1,4 +1,4 @@
-"""Receivers of webhooks on loopback, good ones and every kind of bad one."""
+"""Webhook receivers on loopback, healthy and with every kind of fault."""
 
 import asyncio
 import contextlib
@@ -17,7 +17,7 @@ Answer = Callable[["Receiver", asyncio.StreamReader, asyncio.StreamWriter], Any]
 
 @dataclass(frozen=True)
 class Message:
-    """One request as it arrived."""
+    """A received request."""
 
     headers: dict[str, str]
     body: bytes
@@ -34,12 +34,12 @@ class Message:
 
 @dataclass
 class Receiver:
-    """Writes down each message that it could read whole, and then does what it is told to."""
+    """Records each complete request and then responds, or fails, as `does` says."""
 
     port: int
     does: str = "ok"
     messages: list[Message] = field(default_factory=list)
-    taken: set[str] = field(default_factory=set)  # ids that it has answered well
+    taken: set[str] = field(default_factory=set)  # ids of the messages that it accepted with a 2xx status
     connections: int = 0
 
     @property
@@ -121,14 +121,14 @@ async def _answer(does: str, writer: asyncio.StreamWriter) -> None:
 
 
 def _reset(writer: asyncio.StreamWriter) -> None:
-    """Ends the connection with RST instead of FIN."""
+    """Closes the connection with RST instead of FIN."""
     writer.get_extra_info("socket").setsockopt(SOL_SOCKET, SO_LINGER, struct.pack("ii", 1, 0))
     writer.transport.abort()
 
 
 @asynccontextmanager
 async def receiving(does: str = "ok") -> AsyncGenerator[Receiver]:
-    """A receiver on a port of its own."""
+    """Runs a receiver on a free port."""
     receiver = Receiver(0, does)
     serving: set[asyncio.Task[Any]] = set()
 
@@ -137,7 +137,7 @@ async def receiving(does: str = "ok") -> AsyncGenerator[Receiver]:
         assert task is not None
         serving.add(task)
         task.add_done_callback(serving.discard)
-        with contextlib.suppress(asyncio.CancelledError):  # the receiver is closed
+        with contextlib.suppress(asyncio.CancelledError):  # cancelled when the receiver closes
             await receiver.serve(reader, writer)
 
     server = await asyncio.start_server(serve, "127.0.0.1", 0, limit=1 << 20, backlog=1000)

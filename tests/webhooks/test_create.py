@@ -1,4 +1,4 @@
-"""Creating an endpoint: what it is told, what is refused, and that the secret is shown once."""
+"""Create a webhook endpoint: the delivered events, refusals, and the secret that is shown once."""
 
 import asyncio
 import base64

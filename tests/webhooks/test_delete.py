@@ -1,4 +1,4 @@
-"""Deleting an endpoint."""
+"""Delete a webhook endpoint."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""What arrives at a receiver, in which words, with which signatures, and when it is tried again."""
+"""Webhook deliveries at the receiver: payloads, signatures and retries."""
 
 import asyncio
 import json
@@ -63,7 +63,9 @@ async def test_a_receiver_in_javascript_verifies_the_signature(
 
 
 async def verified_by_node(secret: str, message: Message) -> Any:
-    """Returns what standardwebhooks of npm makes of the message, or None where it refuses it."""
+    """Returns the payload that the npm package standardwebhooks verifies, or None if it rejects the
+    signature.
+    """
     assert (VERIFIER / "node_modules").is_dir(), "script/test sets it up"
     given = {"secret": secret, "headers": message.headers, "body": message.body.decode()}
     process = await asyncio.create_subprocess_exec(
@@ -183,7 +185,7 @@ async def test_takes_the_status_and_leaves_the_rest_of_the_answer(
     monkeypatch.setattr(deliver, "_CALL_S", 10 * PATIENCE_S)
     receiver.does = does
     await make.card(alice)
-    async with asyncio.timeout(PATIENCE_S):  # of a body that takes a hundred seconds
+    async with asyncio.timeout(PATIENCE_S):  # a body that would take a hundred seconds
         await go(world)
     (done,) = await deliveries(alice, whe)
     assert done["status"] == "delivered"
@@ -239,7 +241,7 @@ async def test_a_hanging_endpoint_holds_up_no_other(
 async def test_a_worker_that_dies_between_sending_and_writing_it_down_sends_again(
     world: World, alice: Person, whe: dict[str, Any], receiver: Receiver, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """At least once: the same id twice, for the receiver to know it again."""
+    """Delivery is at least once: the same id arrives twice, so that the receiver can deduplicate."""
 
     async def die(*_: Any) -> None:
         raise ZeroDivisionError

@@ -1,6 +1,6 @@
 """Many events to receivers with every kind of fault: all arrive once the faults end.
 
-Short in the quick suite, 1,000 events in the load suite; the figures are printed.
+A short variant is in the quick suite, 1,000 events in the load suite; the tests print their figures.
 """
 
 import asyncio
@@ -33,13 +33,13 @@ MEMORY_LIMIT_MIB = 64
 
 @pytest.fixture(autouse=True)
 def _short_rounds(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A worker that is asked to stop does so soon."""
+    """Lets the worker stop soon after a request to stop."""
     monkeypatch.setattr(deliver, "_ROUNDS_S", 1.0)
 
 
 @asynccontextmanager
 async def working(world: World) -> AsyncGenerator[None]:
-    """The worker beside the test, as in production."""
+    """Runs a worker concurrently with the test, as in production."""
     worker = Worker(world.services.db, world.services, JOBS, HOURLY, LANES)
     task = asyncio.create_task(worker.run())
     try:
@@ -50,7 +50,9 @@ async def working(world: World) -> AsyncGenerator[None]:
 
 
 async def happen(world: World, person: Person, kind: str, count: int) -> set[str]:
-    """Lets so many events of a type happen in the person's account, and returns their ids."""
+    """Records `count` events of a type for the person's account; returns the ids of all events of the
+    type.
+    """
     async with world.services.db.transaction([person.account_id]) as tx:
         data = [{"number": number} for number in range(count)]
         await events.record_each(tx, person.account_id, kind, card_id=None, data=data)
@@ -69,7 +71,9 @@ async def pending(world: World) -> int:
 
 
 async def all_arrives(world: World, alice: Person, count: int, faulty_s: float) -> dict[str, Receiver]:
-    """Events while every receiver fails in its way, then while all are well, with the clock moved on."""
+    """Records events while every receiver fails in its way, then repairs all of them and moves the clock
+    forward.
+    """
     async with AsyncExitStack() as stack:
         receivers = {each: await stack.enter_async_context(receiving(each)) for each in FAULTS}
         receivers[PRIVATE] = await stack.enter_async_context(receiving("ok"))
@@ -110,14 +114,14 @@ async def all_arrives(world: World, alice: Person, count: int, faulty_s: float) 
                 assert signed == sample.headers["webhook-signature"]
             assert {each.id for each in receiver.messages} <= ids[name], "the id of the event at every try"
     missing = {name: len(ids[name] - receiver.taken) for name, receiver in receivers.items()}
-    # Whoever answers 200 and then sends no end has taken the message.
+    # A receiver that responds with 200 and never ends the body has accepted the message.
     missing["huge"] = len(ids["huge"] - {each.id for each in receivers["huge"].messages})
     assert not any(missing.values()), {name: each for name, each in missing.items() if each}
     return receivers
 
 
 async def _until_quiet(world: World) -> None:
-    """Until nothing that is due is left."""
+    """Waits until no delivery is due."""
     due = "select count(*) from webhook_deliveries where status = 'pending' and next_attempt_at <= $1"
     async with asyncio.timeout(60):
         while await world.owner.fetchval(due, clock.now()):
@@ -131,7 +135,7 @@ async def test_everything_arrives_after_the_faults(world: World, alice: Person) 
 async def test_control_a_reset_that_is_not_tried_again_is_noticed(
     world: World, alice: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Were a reset after the request taken for a delivery, the check above would fail."""
+    """The control: if a reset after the request counted as a delivery, the check above would fail."""
     honest = Tried.succeeded.fget
     assert honest is not None
     monkeypatch.setattr(
@@ -150,7 +154,7 @@ async def test_a_thousand_events_arrive_after_the_faults(world: World, alice: Pe
 async def test_twenty_dead_endpoints_do_not_slow_a_healthy_one(
     world: World, alice: Person, bob: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """From commit to arrival: the median p95 of interleaved rounds with and without the dead ones."""
+    """From commit to arrival: the median p95 of alternating rounds with and without the dead endpoints."""
     monkeypatch.setattr(deliver, "_CALL_S", 4.0)
     waits: dict[bool, list[list[float]]] = {False: [], True: []}
     async with receiving() as healthy, receiving("hang") as dead:

@@ -1,4 +1,4 @@
-"""Listing endpoints."""
+"""List webhook endpoints."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Listing what was delivered and what was not."""
+"""List the deliveries of a webhook endpoint."""
 
 from typing import Any
 

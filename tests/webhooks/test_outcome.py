@@ -1,4 +1,4 @@
-"""When a message is tried again, and when an endpoint is left alone or switched off."""
+"""The outcome of a delivery: retries, pauses of an endpoint, and disabling it."""
 
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -71,7 +71,7 @@ def test_waits_as_long_as_the_receiver_asks_within_a_day(
 async def test_leaves_an_endpoint_alone_as_long_as_it_asks(
     world: World, alice: Person, whe: dict[str, Any], receiver: Receiver
 ) -> None:
-    receiver.does = "503"  # asks for more than a year
+    receiver.does = "503"  # Retry-After: more than a year
     await make.card(alice)
     await go(world)
     await make.card(alice)

@@ -1,4 +1,4 @@
-"""Purging old deliveries."""
+"""Delete old deliveries."""
 
 from datetime import timedelta
 from typing import Any

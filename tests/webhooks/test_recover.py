@@ -1,4 +1,4 @@
-"""Recovering what an endpoint has missed."""
+"""Recover the events that an endpoint missed."""
 
 import asyncio
 from datetime import timedelta

@@ -1,4 +1,4 @@
-"""Sending a delivery again."""
+"""Redeliver an event."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Reading an endpoint."""
+"""Retrieve a webhook endpoint."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Rotating a secret: both sign for a day, then one."""
+"""Rotate a webhook secret: both secrets sign for a day, then only the new one."""
 
 from typing import Any
 
@@ -19,7 +19,7 @@ async def rotate(person: Person, whe: dict[str, Any], **body: Any) -> Any:
 
 
 def verifies(secret: str, message: Message) -> bool:
-    """What both verifiers say; the clock of the tests may be ahead of theirs, so they compare signatures."""
+    """Compares signatures with both libraries instead of verifying: the test clock may be ahead of theirs."""
     said: list[bool] = []
     signatures = message.headers["webhook-signature"].split(" ")
     for library in (standardwebhooks, svix.webhooks):

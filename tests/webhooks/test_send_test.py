@@ -1,4 +1,4 @@
-"""Sending a test event."""
+"""Send a test event."""
 
 from typing import Any
 

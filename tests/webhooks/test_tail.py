@@ -1,4 +1,4 @@
-"""From events to deliveries: nothing is missed and nothing is made twice, whatever happens in between."""
+"""From events to deliveries: none is missed or duplicated, even across concurrent commits and restarts."""
 
 import asyncio
 from typing import Any
@@ -44,7 +44,7 @@ async def test_a_crash_half_way_leaves_nothing_behind_and_nothing_out(
 async def test_misses_no_event_of_a_transaction_that_commits_late(
     world: World, alice: Person, whe: dict[str, Any], receiver: Receiver
 ) -> None:
-    """The earlier event becomes visible when a later one could have been read already."""
+    """The earlier event becomes visible after a later one has."""
     async with world.services.db.transaction([alice.account_id]) as slow:
         first = await events.record(slow, alice.account_id, "card.updated", data={})
         await slow.flush()
@@ -79,7 +79,9 @@ async def test_goes_on_after_more_events_than_a_batch(
 async def test_misses_nothing_where_the_numbers_of_transactions_get_another_digit(
     world: World, alice: Person, whe: dict[str, Any], receiver: Receiver, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """They are compared as numbers: as texts 100 would come before 99, and 99 be left behind."""
+    """Transaction ids are compared as numbers; as text, 100 would sort before 99 and event 99 would be
+    missed.
+    """
     monkeypatch.setattr(tail, "_EVENTS", 1)
     await make.card(alice)
     await make.card(alice)

@@ -1,4 +1,4 @@
-"""Changing, disabling and enabling an endpoint."""
+"""Update, disable and enable a webhook endpoint."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""What a test of webhooks does besides calling operations."""
+"""Steps of the webhook tests outside the API."""
 
 import asyncio
 from datetime import timedelta
@@ -12,31 +12,31 @@ _SEEN = "select coalesce(max(txid) < events_horizon(), true) from events"
 
 
 async def go(world: World) -> None:
-    """Turns the events that there are into deliveries and makes the tries that are due."""
+    """Turns pending events into deliveries and makes the attempts that are due."""
     async with asyncio.timeout(10):
-        while not await world.owner.fetchval(_SEEN):  # another test's transaction may hold the tail back
+        while not await world.owner.fetchval(_SEEN):  # another test's open transaction may delay events
             await asyncio.sleep(0.01)
     await tail.run(world.services, {})
     await world.work()
 
 
 async def later(world: World, seconds: float) -> None:
-    """The same after some time."""
+    """Moves the clock and repeats `go`."""
     clock.move(timedelta(seconds=seconds))
     for person in (world.alice, world.bob, world.mallory):
-        person.token = None  # it has expired
+        person.token = None  # expired
     await go(world)
 
 
 async def deliveries(person: Person, whe: dict[str, Any], **query: Any) -> list[dict[str, Any]]:
-    """The deliveries of an endpoint, newest first."""
+    """Returns the deliveries of an endpoint, newest first."""
     answer = await person.get(f"/api/webhook-endpoints/{whe['id']}/deliveries", params=query)
     assert answer.status_code == 200, answer.text
     return answer.json()["data"]
 
 
 async def endpoint(person: Person, url: str, **fields: Any) -> dict[str, Any]:
-    """An endpoint of the person's account."""
+    """Creates an endpoint in the person's account."""
     answer = await person.post("/api/webhook-endpoints", {"url": url, **fields})
     assert answer.status_code == 201, answer.text
     return answer.json()
