@@ -1,4 +1,4 @@
-"""A clock for the tests that name days."""
+"""A fixed clock for tests with literal dates."""
 
 from collections.abc import Iterator
 
@@ -9,7 +9,7 @@ from tests.later import another_time, set_to
 
 @pytest.fixture
 def november_2026() -> Iterator[None]:
-    """Sets the clock to a day on which every day of 2027 is ahead, also for the accounts that follow."""
+    """Sets the clock to a day before every day of 2027, before any account is created."""
     with another_time():
         set_to("2026-11-23T09:00")
         yield

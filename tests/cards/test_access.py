@@ -1,4 +1,4 @@
-"""The way to a card gives the handler its row, locked as the route says."""
+"""The access check gives the handler the card's row, locked as the route declares."""
 
 import asyncio
 
@@ -30,11 +30,11 @@ def test_a_route_that_locks_gives_the_row() -> None:
 
 
 async def test_who_lacks_the_privilege_waits_for_no_lock(world: World, alice: Person, bob: Person) -> None:
-    """A refused admin neither waits for the card nor holds it up; one with the privilege waits."""
+    """A refused admin neither waits for the row lock nor takes it; a permitted user waits."""
     card = await make.card(alice)
     path = f"/api/cards/{card['id']}"
     await make.admin(alice, card["id"], bob, invite_contributors=True)
-    await bob.get(path)  # the first use makes the admin active
+    await bob.get(path)  # the first use activates the admin
     async with world.owner.transaction():
         await world.owner.execute("select from cards where id = $1 for update", card["id"])
         assert (await bob.patch(path, {"title": "Hooray"})).status_code == 403

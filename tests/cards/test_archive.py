@@ -1,4 +1,4 @@
-"""Archive a closed card: from then on it can only be read."""
+"""Archive a closed card: afterwards it is read-only."""
 
 import pytest
 

@@ -1,4 +1,6 @@
-"""Audience words: every synonym is understood, one spelling goes out, wider circles hold narrower ones."""
+"""Audience values: synonyms are accepted, one spelling is returned, and wider audiences include narrower
+ones.
+"""
 
 import pytest
 

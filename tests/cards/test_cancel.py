@@ -1,4 +1,4 @@
-"""Cancel a card: its place in the bundle comes back if nobody was invited and nobody has signed."""
+"""Cancel a card: it returns to the bundle if nobody was invited and nobody has signed."""
 
 import pytest
 

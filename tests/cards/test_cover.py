@@ -1,4 +1,4 @@
-"""The cover of one card: with its own words, or with those of its language, wherever the card is shown."""
+"""The cover of a card, with custom words or the defaults of its language, wherever the card is shown."""
 
 import io
 import re
@@ -21,12 +21,12 @@ WORDS = ["Bravo, Maya", "forty years"]
 
 @pytest.fixture(autouse=True)
 def _patience(monkeypatch: pytest.MonkeyPatch) -> None:
-    """On a busy machine a drawing, which is a second of CPU, can take more than its deadline."""
+    """A drawing takes a second of CPU time, so on a busy machine it can exceed its deadline."""
     monkeypatch.setattr(draw, "DEADLINE_S", 300.0)
 
 
 async def words_on(world: World, path: str) -> str:
-    """What the drawing says to those who do not see it."""
+    """Returns the alternative text of the drawing."""
     answer = await world.client.get(path)
     assert (answer.status_code, answer.headers["content-type"]) == (200, "image/svg+xml"), path
     return ET.fromstring(answer.text).findtext("{http://www.w3.org/2000/svg}title") or ""

@@ -1,4 +1,4 @@
-"""Create a card: the least that is needed, the defaults, and every field under its own name."""
+"""Create a card: the minimal body, the defaults, and every field under its own name."""
 
 from datetime import timedelta
 from typing import Any
@@ -142,14 +142,14 @@ async def test_keeps_extra_data_byte_for_byte(text: str, alice: Person) -> None:
         ("2027-12-24", "UTC", "2027-12-24T23:59:59.999Z"),
         ("2027-12-24", "Europe/Berlin", "2027-12-24T22:59:59.999Z"),
         ("2027-07-01", "Europe/Berlin", "2027-07-01T21:59:59.999Z"),
-        # The day the clocks go forward, and the day they go back: 23 and 25 hours.
+        # The days on which the clocks change have 23 and 25 hours.
         ("2027-03-28", "Europe/Berlin", "2027-03-28T21:59:59.999Z"),
         ("2027-10-31", "Europe/Berlin", "2027-10-31T22:59:59.999Z"),
         ("2027-12-24", "Pacific/Kiritimati", "2027-12-24T09:59:59.999Z"),
         ("2027-12-24", "Asia/Kathmandu", "2027-12-24T18:14:59.999Z"),
-        # The last hour of this day comes twice, and the day ends with the second one.
+        # The last hour of this day occurs twice; the day ends with the second.
         ("2027-10-30", "Asia/Beirut", "2027-10-30T21:59:59.999Z"),
-        # The last hour of this day is left out.
+        # The last hour of this day is skipped.
         ("2027-03-27", "America/Nuuk", "2027-03-28T00:59:59.999Z"),
         ("2027-12-24T18:00", "Europe/Berlin", "2027-12-24T17:00:00.000Z"),
         ("2027-12-24 18:00:30", "Europe/Berlin", "2027-12-24T17:00:30.000Z"),

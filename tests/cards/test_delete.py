@@ -1,4 +1,4 @@
-"""Delete a card: gone at once for everybody, erased within 30 days."""
+"""Delete a card: inaccessible at once, erased within 30 days."""
 
 from datetime import timedelta
 
@@ -51,7 +51,7 @@ async def test_is_erased_within_thirty_days(world: World, alice: Person, bob: Pe
 
 
 async def test_leaves_no_words_in_the_books(world: World, alice: Person) -> None:
-    """What somebody gave is booked for ever: by ids and amounts."""
+    """The ledger keeps gifts permanently, but only as ids and amounts."""
     card = await make.card(alice, title="Zanzibar", collection=giving.OPEN)
     gift = await giving.gave(alice, card["id"], name="Zanzibar")
     assert (await buying.refund(alice, gift["money"]["payment_id"])).status_code == 201
@@ -66,7 +66,7 @@ async def test_leaves_no_words_in_the_books(world: World, alice: Person) -> None
 
 
 async def told(world: World, word: str) -> set[str]:
-    """The tables in which a word stands; those of the sandbox are a provider's."""
+    """Returns the tables that contain a word, except the sandbox's, which belong to a provider."""
     found: set[str] = set()
     for (name,) in await world.owner.fetch("select tablename from pg_tables where schemaname = 'public'"):
         stands = await world.owner.fetchval(f"select bool_or(t::text like $1) from {name} t", f"%{word}%")
@@ -76,7 +76,7 @@ async def told(world: World, word: str) -> set[str]:
 
 
 async def test_erases_nothing_of_a_card_that_was_not_deleted(world: World, alice: Person) -> None:
-    """The control: the job itself looks, whoever enqueued it."""
+    """The control: the job itself checks the card, whoever enqueued it."""
     from wellwish.cards import erase
 
     card = await make.card(alice, recipient="Maya")

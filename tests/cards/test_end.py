@@ -1,4 +1,4 @@
-"""The end of a card as an event: once, in order, whoever comes first."""
+"""The event at the end of a card: emitted once, in order, whichever process gets there first."""
 
 import asyncio
 from collections.abc import Iterator
@@ -27,8 +27,8 @@ def _clock() -> Iterator[None]:
 
 async def told(person: Person, card: dict[str, Any]) -> list[str]:
     person.token = None
-    # Newest first and turned round: in the order of commits an event shows only once every older transaction
-    # of the server is over, another worker's too.
+    # In commit order, an event would appear only once all older transactions of the server have ended, even
+    # those of other test workers. So read newest first, and reverse.
     listed = reversed((await person.get("/api/events")).json()["data"])
     return [
         each["type"] for each in listed if each["card_id"] == card["id"] and each["type"] != "card.created"
@@ -154,7 +154,7 @@ async def test_a_deleted_card_is_left_alone(alice: Person) -> None:
 
 
 async def test_survives_a_restart(alice: Person) -> None:
-    """The job waits in the database: whoever works at the end finds it there."""
+    """The job is stored in the database, where any worker finds it at the end."""
     await make.card(alice, contribution_end_date=END)
     await alice.world.work()
     rows = await alice.world.owner.fetch("select run_at, locked_until from jobs where kind = $1", follow.END)

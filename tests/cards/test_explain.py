@@ -1,4 +1,4 @@
-"""Who sees and may do what on a card, and why: as settings and the state of the card say."""
+"""Explain access to a card: who may see and do what, according to its settings and state."""
 
 from typing import Any
 
@@ -11,7 +11,7 @@ from tests.world import Person
 pytestmark = pytest.mark.anyio
 
 WIDTHS = ("everyone", "contributors", "recipient", "admins", "nobody")
-# The narrowest of the circles above in which each stands.
+# The index of the narrowest audience that includes each person.
 STANDS = {"everyone": 0, "contributor": 1, "recipient": 2, "admin": 3, "owner": 4}
 NAMES = (0, 1, 2, 3)
 
@@ -44,7 +44,7 @@ async def test_each_setting_lets_in_its_circle_and_every_narrower_one(
     closed = await explained(alice, card["id"], who)
     for what in ("see_total", "see_contributors"):
         assert closed[what]["allowed"] is (STANDS[who] >= width), what
-        early = who == "recipient"  # a view link says "not yet" before
+        early = who == "recipient"  # before that, a view link says "not yet"
         assert while_open[what]["allowed"] is (STANDS[who] >= width and not early), what
     assert closed["see_contributor_names"]["allowed"] is (STANDS[who] >= min(width, 3))
     assert (closed["add_money"]["allowed"], closed["add_money"]["because"]) == (False, "The card is closed.")

@@ -1,4 +1,4 @@
-"""Cancelling a card with its money: all of it goes back, then it is cancelled, wherever that was ended."""
+"""Cancel a card with refunds: all of its money is refunded, then it is cancelled, even after crashes."""
 
 import asyncio
 from collections.abc import AsyncGenerator, Generator
@@ -21,7 +21,7 @@ from wellwish.worker import JOBS
 
 
 async def cancel(person: Person, card_id: str, key: str | None = None, **given: Any) -> Any:
-    """Cancels with the version that the card has, and gives its money back."""
+    """Cancels the card's current version and refunds its money."""
     card = (await person.get(f"/api/cards/{card_id}")).json()
     headers = {"If-Match": f'"{card["version"]}"'}
     path = f"/api/cards/{card_id}/cancel"
@@ -29,7 +29,7 @@ async def cancel(person: Person, card_id: str, key: str | None = None, **given: 
 
 
 async def finish(world: World) -> None:
-    """Does what is due, and what would be in some seconds."""
+    """Runs the jobs that are due now and within the next seconds."""
     for _ in range(4):
         await world.work()
         await world.owner.execute(
@@ -43,7 +43,7 @@ async def shown(person: Person, card_id: str) -> dict[str, Any]:
 
 
 async def right(world: World) -> None:
-    """The ledger is correct and agrees with the provider."""
+    """Asserts that the ledger is balanced and agrees with the provider."""
     assert await buying.in_the_ledger(world) == await buying.at_the_provider(world)
     assert await buying.in_the_ledger(world, "clearing") == {}
 
@@ -63,7 +63,7 @@ async def test_refuses_to_cancel_or_delete_a_card_that_holds_money(world: World,
     is_problem(await alice.delete(f"/api/cards/{card['id']}"), 409, "card_has_money")
     assert (await shown(alice, card["id"]))["status"] == "open"
     assert await giving.balances(alice) == before
-    # The control: a card whose payment nobody made is free to go.
+    # The control: a card without a successful payment can be cancelled and deleted.
     other = await giving.card(alice)
     await giving.gave(alice, other["id"], "decline")
     assert (await alice.post(f"/api/cards/{other['id']}/cancel")).status_code == 200
@@ -113,7 +113,7 @@ async def test_is_for_an_owner_of_the_account_as_every_refund_is(world: World, a
     await finish(world)
     assert (await shown(alice, card["id"]))["status"] == "open"
     assert await world.owner.fetchval("select count(*) from refunds") == 0
-    # The control: without money to give back it is a change of a card, which members make.
+    # The control: without refunds, cancelling only changes the card, which members may do.
     assert (await alice.post(f"/api/cards/{empty['id']}/cancel")).status_code == 200
     await world.owner.execute("update memberships set role = 'owner' where user_id = $1", alice.user_id)
     assert (await cancel(alice, card["id"])).status_code == 200
@@ -208,7 +208,7 @@ async def test_stays_closed_with_its_money_where_a_refund_fails(
 async def test_leaves_what_is_disputed_to_the_dispute(
     world: World, alice: Person, stripe: FakeStripe
 ) -> None:
-    """Won after the card was cancelled, its money goes back by itself; lost, it is with who paid."""
+    """A dispute won after the cancellation is refunded automatically; a lost one has paid the payer back."""
     await striped.own_key(stripe, alice)
     card = await giving.card(alice)
     won, lost, paid = [await _paid(world, stripe, alice, card["id"]) for _ in range(3)]
@@ -260,11 +260,11 @@ async def test_gives_back_more_than_one_piece_of_payments(world: World, alice: P
 
 
 class KilledError(Exception):
-    """The process ended here."""
+    """The process was killed here."""
 
 
 class Dying:
-    """A database of a process that ends before its nth transaction begins, and does nothing after."""
+    """A database whose process is killed before its nth transaction and stays dead afterwards."""
 
     def __init__(self, db: Database, lives: int) -> None:
         self.db, self.lives = db, lives
@@ -285,7 +285,7 @@ class Dying:
 
 @contextmanager
 def dying(world: World, lives: int) -> Generator[None]:
-    """Within, jobs have a database that ends with them."""
+    """Runs jobs on a database that fails after that many transactions, until the end of the block."""
     services, before = world.services, world.services.db
     object.__setattr__(services, "db", Dying(before, lives))
     try:
@@ -295,7 +295,7 @@ def dying(world: World, lives: int) -> Generator[None]:
 
 
 async def killed_and_started_again(world: World, at_most: int) -> None:
-    """Ends the process after one transaction, after two, and so on, and starts it again each time."""
+    """Kills the process after no transaction, after one, and so on, and restarts it each time."""
     for lives in range(at_most):
         worker = Worker(world.services.db, world.services, JOBS)
         with dying(world, lives):
@@ -325,7 +325,7 @@ async def test_goes_on_wherever_it_was_killed(world: World, alice: Person) -> No
 
 
 async def refunded_and_killed(world: World, alice: Person, *, keyless: bool) -> int:
-    """How many refunds the provider has made of one that was asked for."""
+    """Returns the number of refunds at the provider for one request."""
     card = await giving.card(alice)
     gave = await giving.gave(alice, card["id"])
     assert (await buying.refund(alice, gave["money"]["payment_id"], 100)).status_code == 201
@@ -344,22 +344,22 @@ async def test_refunds_once_wherever_it_was_killed(world: World, alice: Person) 
 
 
 async def test_would_see_a_refund_that_is_made_twice(world: World, alice: Person) -> None:
-    """The control: where each try has a key of its own, the same deaths make more refunds than one."""
+    """The control: with a different key per attempt, the same crashes duplicate the refund."""
     assert await refunded_and_killed(world, alice, keyless=True) > 1
 
 
 class Keyless(Faulty):
-    """A good line; each try of a refund may have a key of its own."""
+    """A reliable provider that can ignore idempotency keys."""
 
     def _before(self) -> None:
-        """Arrives."""
+        """Lets the call arrive."""
 
     def _after(self) -> None:
-        """Is answered."""
+        """Lets the response return."""
 
 
 async def _paid(world: World, fake: FakeStripe, person: Person, card_id: str) -> dict[str, Any]:
-    """A contribution that was paid at Stripe."""
+    """Makes a contribution paid at Stripe."""
     made = await giving.gives(person, card_id)
     opened = await world.client.get(made["checkout_url"])
     await _tell(world, fake, person, fake.pay(opened.headers["location"].rpartition("/")[2]))
@@ -367,7 +367,7 @@ async def _paid(world: World, fake: FakeStripe, person: Person, card_id: str) ->
 
 
 async def _disputed(world: World, fake: FakeStripe, person: Person, made: dict[str, Any]) -> dict[str, Any]:
-    """A dispute of a payment, whose money Stripe has taken back."""
+    """Opens a dispute for which Stripe has withdrawn the funds."""
     intent = next(
         each
         for each in fake.intents.values()

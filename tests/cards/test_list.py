@@ -1,4 +1,4 @@
-"""List cards: one's own and those one is an admin of, filtered, by pages, with counts."""
+"""List cards: the account's, and those that the user administers, with filters, pages and counts."""
 
 from datetime import timedelta
 from typing import Any
@@ -27,7 +27,7 @@ async def test_lists_newest_first_in_an_envelope(alice: Person) -> None:
     assert [card["id"] for card in answer["data"]] == [card["id"] for card in reversed(cards)]
     counts = {"invited": 0, "contributed": 0, "pending": 0}
     first = {**cards[0], "counts": counts}
-    del first["collected"]  # in single records only
+    del first["collected"]  # only in single records
     assert answer["data"][-1] == first
 
 

@@ -1,4 +1,4 @@
-"""A preview: an hour's look at a card before it is closed, for the owner and the card's admins."""
+"""Preview a card: the owner and admins can view it for an hour before it is closed."""
 
 from datetime import timedelta
 

@@ -1,4 +1,4 @@
-"""Reopen a closed card: with an end, where the former one has passed."""
+"""Reopen a closed card, with a new end if the former one has passed."""
 
 from datetime import timedelta
 

@@ -1,4 +1,4 @@
-"""Read a card: the owner sees all of it, an admin what product rules leave."""
+"""Retrieve a card: the owner sees all fields, an admin those that the product rules allow."""
 
 import pytest
 
@@ -53,7 +53,7 @@ async def test_shows_the_signing_link_to_an_admin_who_invites(alice: Person, bob
 
 
 async def test_shows_an_admin_the_same_record_in_every_answer(alice: Person, bob: Person) -> None:
-    """PATCH, close and reopen answer with the record too; none of them may show more."""
+    """PATCH, close and reopen also return the record, and must not reveal more."""
     card = await full_card(alice)
     await make.admin(alice, card["id"], bob, can_update=True)
     path = f"/api/cards/{card['id']}"

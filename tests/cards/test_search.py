@@ -1,4 +1,4 @@
-"""The filters of the list of cards, above all `q`: words that begin so."""
+"""The filters of the list of cards, mainly `q`: words by prefix."""
 
 import asyncio
 import random
@@ -40,7 +40,7 @@ async def listed(person: Person, **params: Any) -> list[str]:
 
 
 async def rows_of(world: World, card_id: str) -> list[str]:
-    """The words under which a card is found, after a look that its row says the same."""
+    """Returns the search words of a card, after checking that its row has the same."""
     rows = await world.owner.fetch("select word from card_words where card_id = $1 order by word", card_id)
     kept = await world.owner.fetchval("select words from cards where id = $1", card_id)
     assert kept is None or sorted(kept) == [row[0] for row in rows]
@@ -149,7 +149,7 @@ FILTERS = ["status", "q", "template_id", "external_id", "created_after", "create
 
 @pytest.mark.parametrize("frequent", [0, 2, search._FREQUENT])
 async def test_combines_all_filters(frequent: int, alice: Person, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whichever filter leads, the cards are those that pass each of them; the expected are computed here."""
+    """The result is the intersection of all filters, whichever one the query starts with."""
     monkeypatch.setattr(search, "_FREQUENT", frequent)
     chance = random.Random(7)
     templates = [each["id"] for each in (await alice.get("/api/templates")).json()["data"]][:2]
@@ -163,7 +163,7 @@ async def test_combines_all_filters(frequent: int, alice: Person, monkeypatch: p
             external_id=f"order {n}",
         )
         action = chance.choice(["", "", "close", "cancel", "end"])
-        if action == "end":  # closed by the clock, and no job has seen it
+        if action == "end":  # ended by the clock, before a job has processed it
             await alice.world.owner.execute(
                 "update cards set contribution_ends_at = created_at where id = $1", card["id"]
             )
@@ -211,7 +211,7 @@ async def test_bounds_ids_by_time_for_any_instant(alice: Person) -> None:
 
 
 async def test_makes_ids_by_the_clock_that_times_go_by(alice: Person) -> None:
-    """`created_after` and `created_before` are bounds of ids, too: ids may not follow another clock."""
+    """`created_after` and `created_before` also bound ids, so both must use the same clock."""
     for days in (0, 400, -400):
         clock.move(timedelta(days=days))
         try:
@@ -234,7 +234,7 @@ def test_knows_each_word_once_without_case_and_marks(text: str) -> None:
 
 
 async def test_gave_the_cards_of_before_their_words(world: World, alice: Person) -> None:
-    """The migration splits words as the service does."""
+    """The migration splits words exactly as the service does."""
     backfill = next(each.sql for each in migrations() if each.name.startswith("0027_"))
     assert MARKS in backfill
     assert SEPARATORS in backfill

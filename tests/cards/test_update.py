@@ -1,4 +1,4 @@
-"""Change a card: absent leaves, null clears, and what only the owner may change."""
+"""Update a card: absent fields stay, null clears, and some fields only the owner may change."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Bundles that are paid at Stripe: the whole path against a fake of its API."""
+"""Buy bundles with Stripe: the whole flow against a fake of its API."""
 
 import json
 import time
@@ -18,7 +18,7 @@ from wellwish.payments import poll
 
 @pytest.fixture
 async def stripe(world: World) -> AsyncGenerator[FakeStripe]:
-    """The operator has set a key of Stripe's."""
+    """Configures Stripe with the operator's key."""
     async with at_stripe(world) as fake:
         yield fake
 
@@ -30,7 +30,7 @@ async def call_back(world: World, fake: FakeStripe, event: dict[str, object], **
 
 
 async def paid(world: World, fake: FakeStripe, alice: Person, **fields: str) -> dict[str, str]:
-    """A purchase that is paid on Stripe's page, of which nobody was told."""
+    """Makes a purchase that is paid at Stripe without a callback."""
     made = await buying.buy(alice, 10, **fields)
     answer = await world.client.get(made["checkout_url"])
     while answer.status_code == 503:
@@ -52,7 +52,7 @@ async def test_walks_the_whole_path(world: World, alice: Person, stripe: FakeStr
     assert (await buying.refund(alice, made["payment_id"])).status_code == 201
     await world.work()
     assert (await buying.payment(alice, made["payment_id"]))["status"] == "refunded"
-    # The callback of the refund comes after its answer, and is nothing new.
+    # The callback about the refund arrives after the response and changes nothing.
     assert await call_back(world, stripe, stripe.events[-1]) == 204
     await world.work()
     assert await buying.in_the_ledger(world) == stripe.held() == {"EUR": -30}
@@ -86,7 +86,7 @@ async def test_refuses_what_stripe_did_not_sign_just_now(
 async def test_keeps_the_books_over_a_bad_line(
     world: World, alice: Person, stripe: FakeStripe, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(HTTPClient, "INITIAL_DELAY", 0.01)  # seconds before the library tries again
+    monkeypatch.setattr(HTTPClient, "INITIAL_DELAY", 0.01)  # seconds before the library retries
     stripe.refused_before, stripe.lost_after = 0.2, 0.5
     made = [await paid(world, stripe, alice) for _ in range(6)]
     for _ in range(30):

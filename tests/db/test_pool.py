@@ -1,4 +1,4 @@
-"""The pool: a turn for each, and nothing of one use left to the next."""
+"""The connection pool: its queue, and no state that leaks from one use to the next."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -9,7 +9,7 @@ import pytest
 from wellwish.db import Database, patience_s, pool
 from wellwish.errors import Unavailable
 
-_PATIENCE_S = 30.0  # far beyond every deadline: what takes longer hangs
+_PATIENCE_S = 30.0  # far beyond every deadline, so that only a hang exceeds it
 
 
 @pytest.fixture
@@ -22,7 +22,7 @@ async def db(clone: tuple[str, str]) -> AsyncIterator[Database]:
 
 
 async def _number(db: Database) -> int:
-    """The process of the server that a use meets."""
+    """Returns the server process id of a connection from the pool."""
     async with db.statement() as tx:
         return await tx.value("select pg_backend_pid()")
 
@@ -50,7 +50,7 @@ async def test_refuses_who_gets_no_turn(db: Database) -> None:
 
 
 async def test_who_may_wait_longer_gets_a_turn_in_the_end(db: Database) -> None:
-    """The control: the same wait, by a job, which is under no caller's eyes."""
+    """The control: the same wait by a job, which has no impatient caller."""
 
     async def wait() -> int:
         patience_s.set(_PATIENCE_S)

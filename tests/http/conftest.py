@@ -1,4 +1,4 @@
-"""What tests of refusals share."""
+"""Fixtures of the tests for refused requests."""
 
 import pytest
 

@@ -1,13 +1,13 @@
-"""What is in the tables, to see that a refusal changed nothing."""
+"""The contents of all tables, to verify that a refusal changed nothing."""
 
 from tests.world import World
 
-# Tokens and counts are written by the way and belong to no request.
+# Tokens and counters change independently of requests.
 _BESIDES = {"migrations", "throttles", "access_tokens", "counters"}
 
 
 async def contents(world: World) -> dict[str, tuple[int, str]]:
-    """How many rows each table has, and a hash over all of them."""
+    """Returns the number of rows and a hash over them, by table."""
     tables = await world.owner.fetch(
         "select tablename from pg_tables where schemaname = 'public' order by tablename"
     )

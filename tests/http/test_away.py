@@ -1,4 +1,4 @@
-"""A database that is away: 503 with Retry-After within seconds, nothing changed, and back by itself."""
+"""Database outages: 503 with Retry-After within seconds, no changes, and automatic recovery."""
 
 import asyncio
 import os
@@ -16,11 +16,11 @@ from tests.world import World
 from wellwish.db import pool
 from wellwish.settings import Settings
 
-_PATIENCE_S = 30  # far beyond the deadline of a statement: what takes longer hangs
+_PATIENCE_S = 30  # far beyond a statement's deadline, so that only a hang exceeds it
 
 
 class Switch:
-    """Lets nobody into one database, and in again."""
+    """Refuses all connections to a database, and accepts them again."""
 
     def __init__(self, connection: "asyncpg.Connection[asyncpg.Record]", database: str) -> None:
         self._connection = connection
@@ -34,7 +34,7 @@ class Switch:
 
     @asynccontextmanager
     async def hanging(self) -> AsyncGenerator[None]:
-        """Stops the processes that serve the database's connections: they are there, and say nothing."""
+        """Suspends the server processes of the database: the connections stay open but do not respond."""
         pids = await self._connection.fetch(
             "select pid from pg_stat_activity where datname = $1", self._database
         )
@@ -54,7 +54,7 @@ class Switch:
 async def away(
     clone: tuple[str, str], settings: Settings, database_name: str
 ) -> AsyncIterator[tuple[World, Switch]]:
-    """A world of its own on a database that can be switched off."""
+    """A separate world on a database that can be switched off."""
     owner, runtime = clone
     name = f"{database_name}_away"
     connection = await asyncpg.connect(owner.replace(f"/{database_name}?", "/postgres?"))
@@ -105,7 +105,7 @@ async def test_says_that_it_is_away_and_comes_back_by_itself(away: tuple[World, 
 async def test_a_database_that_hangs_is_given_up_at_the_first_answer(
     away: tuple[World, Switch], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """So callers hear within 2 s, though statements that wait for others' locks may take longer."""
+    """Callers get a response within 2 s, although statements that wait for locks may take longer."""
     monkeypatch.setattr(pool, "COMMAND_TIMEOUT_S", 10 * _PATIENCE_S)
     world, switch = away
     alice = world.alice
@@ -127,7 +127,7 @@ async def test_a_database_that_hangs_is_given_up_at_the_first_answer(
 
 
 async def test_gives_up_on_a_lock_that_is_never_let_go(world: World) -> None:
-    """A statement that hangs is ended, and the connection is good for the next."""
+    """The waiting statement is cancelled, and its connection remains usable."""
     card = await make.card(world.alice)
     async with world.owner.transaction():
         await world.owner.execute("select 1 from cards where id = $1 for update", card["id"])

@@ -1,4 +1,4 @@
-"""Bad input gets a problem document with pointers, all faults at once, and changes nothing."""
+"""Invalid input gets a problem document with pointers to all errors at once, and changes nothing."""
 
 import json
 import time
@@ -19,7 +19,7 @@ async def send(person: Person, content: bytes, **headers: str) -> httpx2.Respons
 
 
 def is_problem(answer: httpx2.Response, status: int, code: str) -> dict[str, Any]:
-    """The problem document of an answer, looked at from all sides."""
+    """Asserts that a response is the expected problem document, and returns it."""
     assert answer.status_code == status, answer.text
     assert answer.headers["Content-Type"] == "application/problem+json"
     problem = answer.json()
@@ -33,7 +33,7 @@ def is_problem(answer: httpx2.Response, status: int, code: str) -> dict[str, Any
 
 
 def faults(answer: httpx2.Response) -> dict[str, str]:
-    """The code of each fault by its pointer, of an answer that lists them."""
+    """Returns the code of each error in a response, by its pointer."""
     problem = is_problem(answer, 422, "invalid_request")
     found = {fault["pointer"]: fault["code"] for fault in problem["errors"]}
     assert len(found) == len(problem["errors"]), "a pointer stands twice"
@@ -274,11 +274,11 @@ async def test_points_at_the_phone_that_the_client_sent(alice: Person) -> None:
     ],
 )
 async def test_refuses_the_laborious_in_no_time(content: Any, alice: Person) -> None:
-    """One request must not keep a server busy for all others; all of these fit into 256 KiB."""
+    """A single request of at most 256 KiB must not keep a server busy."""
     raw = json.dumps(content, separators=(",", ":"), ensure_ascii=False).encode()
     assert len(raw) <= 256 * 1024
     began = time.process_time()
     answer = await send(alice, raw)
-    assert time.process_time() - began < 1  # of the processor's, whatever else the machine does
+    assert time.process_time() - began < 1  # CPU time, independent of other load on the machine
     assert answer.status_code == 422
     assert len(answer.content) <= 1024 * 1024

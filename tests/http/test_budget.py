@@ -1,4 +1,4 @@
-"""The general budget: requests a minute, an account; told by headers, kept by 429."""
+"""The general rate limit: requests per minute and account, reported by headers and enforced with 429."""
 
 import dataclasses
 from collections.abc import AsyncIterator
@@ -16,7 +16,7 @@ from wellwish.http import budget as module
 
 @pytest.fixture
 async def small(world: World) -> AsyncIterator[httpx2.AsyncClient]:
-    """The same service with a budget of five requests a minute."""
+    """The same service with a limit of five requests per minute."""
     app = application(dataclasses.replace(world.services, budget=Budget(5)))
     transport = httpx2.ASGITransport(app, client=("127.0.0.1", 50000))
     async with httpx2.AsyncClient(transport=transport, base_url="http://localhost:8080") as client:

@@ -1,4 +1,4 @@
-"""A cursor is opaque, and one that was made up is refused, never a fault of ours."""
+"""A cursor is opaque, and a forged one is refused without a server error."""
 
 import asyncio
 import json
@@ -25,7 +25,7 @@ LISTS = [
 
 
 async def of_a_list(alice: Person, path: str) -> tuple[str, str]:
-    """A list's path and a good cursor of it."""
+    """Returns a list's path and a valid cursor of it."""
     card = await make.card(alice)
     await make.card(alice)
     for name in ("dora", "eli"):
@@ -38,7 +38,7 @@ async def of_a_list(alice: Person, path: str) -> tuple[str, str]:
     path = path.replace("{card_id}", card["id"])
     path += ("&" if "?" in path else "?") + "limit=1&cursor="
     page: dict[str, str] = {}
-    async with asyncio.timeout(10):  # the order of commits shows an event once older transactions are over
+    async with asyncio.timeout(10):  # lists in commit order show an event once older transactions have ended
         while not page.get("next_cursor"):
             page = (await alice.get(path.removesuffix("&cursor="))).json()
     return path, page["next_cursor"]

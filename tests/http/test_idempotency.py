@@ -1,4 +1,4 @@
-"""``Idempotency-Key``: the same key and request give the same bytes, and the effect happens once."""
+"""``Idempotency-Key``: repeating a request returns the same bytes and has its effect only once."""
 
 import asyncio
 import json
@@ -51,7 +51,7 @@ async def test_replays_what_was_even_when_the_card_has_changed(alice: Person) ->
 
 
 async def test_makes_two_of_the_same_without_a_key(world: World, alice: Person) -> None:
-    """The control: it is the key that makes the effect happen once."""
+    """The control: without a key, the effect happens twice."""
     body = await make.body(alice)
     for _ in range(2):
         assert (await alice.post("/api/cards", body)).status_code == 201
@@ -69,7 +69,7 @@ async def test_refuses_the_key_for_another_request(world: World, alice: Person) 
     ):
         answer = await alice.post(path, other, key="k1")
         is_problem(answer, 422, "idempotency_key_reused")
-    # Another spelling of the same JSON is another request: the bytes are what counts.
+    # A different encoding of the same JSON is a different request: the bytes are compared.
     content = json.dumps(body, indent=1)
     headers = {"Idempotency-Key": "k1", "Content-Type": "application/json"}
     answer = await alice.request("POST", "/api/cards", content=content, headers=headers)
@@ -87,7 +87,7 @@ async def test_keeps_the_keys_of_accounts_apart(world: World, alice: Person, mal
 
 
 async def test_keeps_the_key_with_the_acting_account(alice: Person, bob: Person) -> None:
-    """An admin's key is of his own account, also where the card is another's."""
+    """An admin's key belongs to the admin's account, even for another account's card."""
     card = await make.card(alice)
     await make.admin(alice, card["id"], bob, admin_management=True)
     body = {"card_id": card["id"], "email": "dora@example.com"}
@@ -123,14 +123,14 @@ async def test_has_one_effect_of_twenty_at_once(world: World, alice: Person) -> 
 
 
 async def test_makes_twenty_of_twenty_keys_at_once(world: World, alice: Person) -> None:
-    """The control: twenty at once are twenty where nothing holds them together."""
+    """The control: with different keys, twenty concurrent requests create twenty cards."""
     body = await make.body(alice)
     await asyncio.gather(*(alice.post("/api/cards", body, key=f"k{n}") for n in range(20)))
     assert await cards_of(world) == 20
 
 
 async def test_says_that_the_first_is_still_running(world: World, alice: Person) -> None:
-    """The card's row is locked by somebody else, so the first request has its key and cannot go on."""
+    """The card's row is locked, so the first request has stored its key but cannot finish."""
     card = await make.card(alice)
     path = f"/api/cards/{card['id']}/close"
     async with world.owner.transaction():
@@ -170,7 +170,7 @@ async def test_seals_what_it_keeps(world: World, alice: Person) -> None:
     text = b"".join(value for value in row.values() if isinstance(value, bytes))
     for plain in ("Zanzibar", card["id"], card["sign_url"].rsplit("/")[-1], "k1"):
         assert plain.encode() not in text
-    # The seal is bound to account and key, so that an answer cannot be moved to another one's.
+    # The encryption is bound to account and key, so that a response cannot be moved to another account.
     await world.owner.execute("update idempotency_keys set account_id = $1", world.mallory.account_id)
     answer = await world.mallory.post("/api/cards", await make.body(alice, title="Zanzibar"), key="k1")
     assert card["id"] not in answer.text

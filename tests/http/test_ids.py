@@ -1,4 +1,4 @@
-"""An id that leads nowhere is 404, whatever its form; some forms are no text that the database could hold."""
+"""An unknown id returns 404 whatever its form, even one that the database cannot store as text."""
 
 import pytest
 

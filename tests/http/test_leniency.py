@@ -1,4 +1,4 @@
-"""What a lenient operation forgives, and a strict one does not: names, spellings, blanks, nulls."""
+"""Inputs that lenient operations accept and strict ones refuse: names, spellings, blanks, nulls."""
 
 import pytest
 
@@ -39,7 +39,7 @@ async def test_refuses_unknown_fields_in_operations_of_our_own(alice: Person) ->
 
 @pytest.mark.parametrize("operation", ["close", "archive"])
 async def test_refuses_fields_where_there_are_none(operation: str, world: World, alice: Person) -> None:
-    """A client that asks to close with a refund must not get a close without one."""
+    """A client that asks to close a card with a refund must not close it without one."""
     card = await make.card(alice)
     before = await contents(world)
     path = f"/api/cards/{card['id']}/{operation}"

@@ -1,4 +1,4 @@
-"""Logs say what was done and never with what: no token, secret, link, text or address."""
+"""Logs contain no tokens, secrets, links, texts or addresses."""
 
 import io
 import json
@@ -18,9 +18,9 @@ from wellwish import logs
 
 @pytest.fixture
 def log(monkeypatch: pytest.MonkeyPatch) -> Iterator[io.StringIO]:
-    """What the service logs, as it would be written."""
+    """Captures the service's log output."""
     written = io.StringIO()
-    # pytest puts a standard error of its own in place before the test begins.
+    # pytest replaces standard error before the test begins.
     monkeypatch.setattr(logs, "sys", SimpleNamespace(stderr=written, exc_info=sys.exc_info))
     logs.configure("debug")
     # A module's logger keeps the configuration of its first use.

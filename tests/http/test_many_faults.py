@@ -1,4 +1,4 @@
-"""A body that is wrong in very many places, and blanks where words are asked for."""
+"""Bodies with very many errors, and blanks where text is required."""
 
 import json
 import time
@@ -15,13 +15,13 @@ STRICT = {"Prefer": "handling=strict"}
 
 
 async def test_forty_thousand_unknown_names_cost_little(alice: Person) -> None:
-    """The nearest known name is looked for a few times only, however many unknown ones there are."""
+    """The service looks up the nearest known name only a few times, however many names are unknown."""
     body = await make.body(alice)
     body |= {f"{number:x}": 1 for number in range(22_000)}
     assert len(json.dumps(body)) < 256 * 1024
     began = time.process_time()
     answer = await alice.post("/api/cards", body, headers=STRICT)
-    assert time.process_time() - began < 2  # of the processor's, whatever else the machine does
+    assert time.process_time() - began < 2  # CPU time, independent of other load on the machine
     assert answer.status_code == 422
     assert len(answer.json()["errors"]) == MAX_FAULTS
     assert len(answer.content) < 1024 * 1024

@@ -1,4 +1,4 @@
-"""Operations called without HTTP: the rules of a request with a token hold."""
+"""Operations called without HTTP follow the same rules as requests with a token."""
 
 import asyncio
 import dataclasses

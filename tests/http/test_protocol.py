@@ -1,4 +1,4 @@
-"""What every answer keeps of HTTP: methods, headers, preferences, versions, limits of the body."""
+"""HTTP in every response: methods, headers, preferences, versions, body limits."""
 
 import dataclasses
 import json
@@ -23,7 +23,7 @@ async def authorized(person: Person) -> list[tuple[str, str]]:
     return [("Authorization", f"Bearer {await person.exchange()}"), ("Content-Type", "application/json")]
 
 
-# Every answer, whatever it is.
+# All responses.
 
 
 @pytest.mark.parametrize(
@@ -180,7 +180,7 @@ async def test_asks_for_the_version_before_it_changes_anything(alice: Person) ->
         assert answer.headers["ETag"] == f'"{version}"'
 
 
-# The body's limits.
+# Body limits.
 
 
 async def test_refuses_a_declared_size_without_reading(world: World, alice: Person) -> None:
@@ -191,7 +191,7 @@ async def test_refuses_a_declared_size_without_reading(world: World, alice: Pers
 
 
 async def test_refuses_while_it_streams(world: World, alice: Person) -> None:
-    """Five megabytes in pieces of 64 KiB: no more is read than the limit and one piece."""
+    """Of five megabytes in chunks of 64 KiB, the service reads only the limit and one chunk."""
     answer = await exchange(
         world.services, "POST", "/api/cards", await authorized(alice), [b"x" * 65536] * 80
     )
@@ -215,7 +215,7 @@ async def test_changes_nothing_when_the_client_goes_away(world: World, alice: Pe
 
 
 async def test_joins_a_body_that_comes_byte_by_byte(world: World, alice: Person) -> None:
-    """The control: in however many pieces, a whole body is a body."""
+    """The control: a complete body is accepted in any number of chunks."""
     body = json.dumps(await make.body(alice, title="Zoë 🎂"), ensure_ascii=False).encode()
     chunks = [body[index : index + 1] for index in range(len(body))]
     answer = await exchange(world.services, "POST", "/api/cards", await authorized(alice), chunks)
@@ -252,7 +252,7 @@ async def test_waits_for_a_slow_body_no_longer_than_the_deadline(world: World, a
     assert json.loads(sent[1]["body"])["code"] == "body_too_slow"
 
 
-# The order of refusals: who, then how it is written, then what it says, then what it names, then its state.
+# The order of refusals: caller, syntax, values, references, state.
 
 
 async def test_refuses_in_the_order_that_tells_least(world: World, alice: Person, mallory: Person) -> None:

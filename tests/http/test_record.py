@@ -1,4 +1,4 @@
-"""A record copies the required fields of its row, and nothing else."""
+"""A record copies exactly the required fields of its row."""
 
 from datetime import UTC, datetime
 

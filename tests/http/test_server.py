@@ -1,4 +1,4 @@
-"""The service as a process, spoken to over a socket: what only a real server shows."""
+"""The service as a process, called over a socket: behaviour that only a real server shows."""
 
 import json
 import os
@@ -19,13 +19,13 @@ DEADLINE_S = 1.0
 
 @dataclass
 class Served:
-    """A demo on a loopback port of its own, and a token of its account."""
+    """A demo on a loopback port, and a token of its account."""
 
     port: int
     token: str
 
     def speak(self, *pieces: bytes, pause_s: float = 0, patience_s: float = 10) -> tuple[bytes, float]:
-        """Sends the pieces and returns what came until the server closed, and after how long."""
+        """Sends the pieces. Returns the bytes received until the server closed, and the elapsed seconds."""
         began = time.monotonic()
         with socket.create_connection(("127.0.0.1", self.port), timeout=patience_s) as connection:
             try:
@@ -33,7 +33,7 @@ class Served:
                     connection.sendall(piece)
                     time.sleep(pause_s)
             except (BrokenPipeError, ConnectionResetError):
-                pass  # refused while it was still being sent
+                pass  # refused while sending
             answer = b""
             try:
                 while piece := connection.recv(65536):
@@ -43,7 +43,7 @@ class Served:
         return answer, time.monotonic() - began
 
     def head(self, method: str, path: str, *headers: str) -> bytes:
-        """The head of a request with the token, whose connection is closed after the answer."""
+        """Returns the head of an authorized request."""
         lines = [
             f"{method} {path} HTTP/1.1",
             f"Host: localhost:{self.port}",
@@ -63,7 +63,7 @@ def _free_port() -> int:
 
 @pytest.fixture(scope="module")
 def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    """The demo, with a deadline for bodies of one second."""
+    """The demo, with a deadline of one second for bodies."""
     port, folder = _free_port(), tmp_path_factory.mktemp("served")
     environment = {name: value for name, value in os.environ.items() if not name.startswith("WELLWISH_")}
     environment |= {
@@ -132,7 +132,7 @@ def test_ends_a_body_that_trickles(served: Served) -> None:
 
 
 def test_takes_a_body_that_comes_in_time(served: Served) -> None:
-    """The control: slow, but not too slow."""
+    """The control: a slow body within the deadline is accepted."""
     head = served.head("POST", "/api/cards", *JSON_HEADERS, "Content-Length: 2", "Connection: close")
     answer, _ = served.speak(head, b"{", b"}", pause_s=0.2)
     assert _status(answer) == 422
@@ -160,7 +160,7 @@ def test_answers_head_without_a_body_on_the_wire(served: Served) -> None:
 
 
 def test_refuses_two_lengths_of_one_body(served: Served) -> None:
-    """Request smuggling lives on a length and a coding that differ; also on two lengths."""
+    """Request smuggling exploits conflicting Content-Length and Transfer-Encoding headers, or two lengths."""
     for extra in (
         ("Content-Length: 4", "Transfer-Encoding: chunked"),
         ("Content-Length: 4", "Content-Length: 5"),
@@ -199,7 +199,10 @@ def test_serves_on_after_all_that(served: Served) -> None:
 
 @pytest.mark.load
 def test_ends_slow_headers_and_serves_others_meanwhile(served: Served) -> None:
-    """A hundred connections that say nothing more; good clients do not notice, and all are closed."""
+    """A hundred connections send incomplete headers.
+
+    Other clients notice no delay, and all hundred are closed.
+    """
     held = [socket.create_connection(("127.0.0.1", served.port), timeout=30) for _ in range(100)]
     try:
         for connection in held:

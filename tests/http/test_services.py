@@ -1,4 +1,4 @@
-"""A process closes everything that it opened, whatever fails."""
+"""A process closes everything that it opened, even if closing fails."""
 
 from contextlib import suppress
 from dataclasses import fields, replace
@@ -14,7 +14,7 @@ pytestmark = pytest.mark.anyio
 
 
 class Closable:
-    """Records that it was closed, and may fail at it."""
+    """Records that it was closed, and may raise."""
 
     def __init__(self, name: str, closed: list[str], *, fails: bool) -> None:
         self._name, self._closed, self._fails = name, closed, fails
@@ -26,7 +26,7 @@ class Closable:
 
 
 def recording(services: Services, closed: list[str], failing: str) -> tuple[Services, list[str]]:
-    """The services with a recorder for each one that can be closed, and the names of those."""
+    """Returns the services with a recorder for each closable one, and the names of those."""
     names = [each.name for each in fields(Services) if hasattr(getattr(services, each.name), "close")]
     parts: dict[str, Any] = {name: Closable(name, closed, fails=name == failing) for name in names}
     return replace(services, meter=Meter(services.db), **parts), names

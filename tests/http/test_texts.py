@@ -1,4 +1,4 @@
-"""What a text may hold: everything that people write, and no control characters."""
+"""Allowed characters in text: everything that people write, and no control characters."""
 
 import pytest
 

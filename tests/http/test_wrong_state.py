@@ -1,4 +1,6 @@
-"""Input that is right in itself, but points at nothing, or at what does not allow it, changes nothing."""
+"""Valid input that refers to a missing object, or to one whose state forbids the operation, changes
+nothing.
+"""
 
 from datetime import timedelta
 

@@ -1,4 +1,4 @@
-"""The application as a server sees it: a request in pieces, and how many of them it took."""
+"""The application as a server calls it: a request in chunks, and how many of them it read."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from wellwish.http import Services
 
 @dataclass
 class Exchanged:
-    """What became of a request."""
+    """The response to a request."""
 
     status: int
     headers: dict[str, str]
@@ -27,7 +27,7 @@ async def exchange(
     *,
     disconnects: bool = False,
 ) -> Exchanged:
-    """Sends a request whose body comes in chunks, and ends early where the client disconnects."""
+    """Sends a request whose body arrives in chunks; with `disconnects`, the client aborts before the end."""
     read, sent = 0, list[dict[str, Any]]()
 
     async def receive() -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""One journey through every operation; what it sends and gets are the document's examples."""
+"""One call of every operation; the requests and responses are the document's examples."""
 
 from typing import Any
 
@@ -16,7 +16,7 @@ ROUTES: dict[str, Route] = {operation_id(route): route for route in OPERATIONS}
 
 
 class Journey:
-    """Calls operations by their names and keeps what they were sent and gave."""
+    """Calls operations by name and stores their requests and responses."""
 
     def __init__(self, world: World) -> None:
         self.world = world
@@ -33,7 +33,7 @@ class Journey:
         headers: dict[str, str] | None = None,
         **path: str,
     ) -> Any:
-        """Calls the operation strictly and keeps the example."""
+        """Calls the operation in strict mode and stores the example."""
         route, person = ROUTES[name], by or self.world.alice
         target = route.path.format_map(path)
         if route.caller.__name__ == "pair":
@@ -50,14 +50,14 @@ class Journey:
         return gave
 
     async def exchange(self, person: Person) -> None:
-        """Exchanges a pair for a token."""
+        """Exchanges credentials for a token."""
         headers = {"x-api-key": person.api_key, "x-client-secret": person.client_secret}
         answer = await self.world.client.post("/account/api-access/token", headers=headers)
         self.examples[EXCHANGE] = {"response": self.tidy(answer.json())}
 
 
 async def travel(world: World) -> dict[str, Any]:
-    """Calls every operation once, successfully, and returns the examples by operation."""
+    """Calls every operation once, successfully. Returns the examples by operation."""
     journey = Journey(world)
     await journey.exchange(world.mallory)
     await journey.call("credentials.rotate", request={"overlap_seconds": 3600}, by=world.mallory)
@@ -101,7 +101,7 @@ async def _money(journey: Journey) -> None:
 
 
 async def _provider(journey: Journey) -> None:
-    # At the fake of Stripe's; what the document shows are keys that nobody has.
+    # Runs against the fake Stripe; the keys in the document are nobody's.
     async with striped.at_stripe(journey.world) as fake:
         fake.keys[EXAMPLE_KEY] = EXAMPLE_ACCOUNT
         await journey.call(

@@ -1,6 +1,7 @@
-"""The examples are those of a real run, and each fits its schema.
+"""The examples match a real run, and each is valid for its schema.
 
-WELLWISH_RECORD=FILE writes the examples of this run to that file instead of comparing them (script/generate).
+With WELLWISH_RECORD=FILE, writes the examples of this run to that file instead of comparing them
+(script/generate).
 """
 
 import json
@@ -24,7 +25,7 @@ from wellwish.routes import OPERATIONS
 pytestmark = pytest.mark.anyio
 
 FILE = Path(openapi.__file__).with_name("examples.json")
-FILES = {each.media_type for each in (Csv, Html)}  # no schema of JSON's is for them
+FILES = {each.media_type for each in (Csv, Html)}  # not JSON, so without a schema
 DOCUMENT = openapi.document(OPERATIONS)
 ALL = {
     operation["operationId"]: operation for path in DOCUMENT["paths"].values() for operation in path.values()
@@ -35,7 +36,7 @@ async def test_examples_are_what_a_run_gives(world: World) -> None:
     with another_time():
         clock.move(BEGIN - clock.now())
         await world.empty()
-        await world.settle()  # so that its rows begin on the recorded day, too
+        await world.settle()  # so that its rows have the recorded date, too
         found = await travel(world)
     assert found.keys() == {*ROUTES, EXCHANGE}, "the journey calls every operation"
     if file := os.environ.get("WELLWISH_RECORD"):
@@ -84,7 +85,7 @@ def test_every_operation_has_examples_that_fit(name: str) -> None:
 
 
 def test_problem_examples_are_what_the_service_says() -> None:
-    """The catalogue and the writer of problems give these very members, whatever the occasion."""
+    """The error catalogue and the problem writer produce exactly these members."""
     for code, example in DOCUMENT["components"]["examples"].items():
         assert example["value"]["code"] == code
         assert list(example["value"])[:6] == ["type", "title", "status", "detail", "code", "request_id"]

@@ -1,4 +1,4 @@
-"""Stand-ins for what differs between two runs, so that an example of one equals that of another."""
+"""Placeholders for values that differ between two runs, so that their examples are equal."""
 
 import hashlib
 import re
@@ -14,7 +14,7 @@ _ID = re.compile(r"\b([a-z]{2,5})_[0-7][0-9a-hjkmnp-tv-z]{25}\b")
 _SECRET = re.compile(r"\b(wwk|wws|wwt|whsec)_[0-9A-Za-z+/=]{20,}")
 _LINK = re.compile(r"(/(?:[a-z]{1,3}|media)/)[0-9A-Za-z_-]{22}\b")
 _TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z")
-BEGIN = datetime(2026, 11, 23, 9, 0, tzinfo=UTC)  # of the recorded run, whose pages name its day
+BEGIN = datetime(2026, 11, 23, 9, 0, tzinfo=UTC)  # of the recorded run, because pages contain its date
 
 
 def _letters(alphabet: str, seed: str, count: int) -> str:
@@ -27,7 +27,7 @@ def _letters(alphabet: str, seed: str, count: int) -> str:
 
 
 class Tidy:
-    """Gives each value that only this run has the same stand-in wherever it stands."""
+    """Replaces each value unique to a run with the same placeholder everywhere."""
 
     def __init__(self, base_url: str) -> None:
         self._base_url = base_url
@@ -36,7 +36,7 @@ class Tidy:
         self._now = clock.now()
 
     def __call__(self, value: Any) -> Any:
-        """Returns the value with stand-ins."""
+        """Returns the value with placeholders."""
         if isinstance(value, dict):
             return {name: self._member(name, each) for name, each in value.items()}
         if isinstance(value, list):
@@ -65,14 +65,14 @@ class Tidy:
 
     def _id(self, found: re.Match[str]) -> str:
         prefix = found[1]
-        if prefix == "tpl":  # the catalogue's ids are the same everywhere
+        if prefix == "tpl":  # the catalogue's ids never change
             return found[0]
         return self._stand_in(
             found[0], prefix, lambda seed: f"{prefix}_01m7z4t0{_letters(_BASE32, seed, 18)}"
         )
 
     def _secret(self, found: re.Match[str]) -> str:
-        # Shorter than a real one, so that a scanner for leaked secrets finds no checksum in it.
+        # Shorter than a real one, so that secret scanners find no valid checksum in it.
         return self._stand_in(found[0], found[1], lambda seed: f"{found[1]}_{_letters(_BASE62, seed, 32)}")
 
     def _link(self, found: re.Match[str]) -> str:
@@ -81,7 +81,7 @@ class Tidy:
     def _time(self, found: re.Match[str]) -> str:
         instant = datetime.fromisoformat(found[0])
         ahead = round((instant - self._now).total_seconds() / 60)
-        if abs(ahead) > 3 * 24 * 60:  # what the request asked for
+        if abs(ahead) > 3 * 24 * 60:  # a value from the request
             return found[0]
-        # Whole minutes from now on, so that one run's instants are another's.
+        # Rounded to minutes, so that two runs give equal times.
         return f"{BEGIN + timedelta(minutes=max(ahead, 0)):%Y-%m-%dT%H:%M:%S}.000Z"

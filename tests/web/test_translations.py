@@ -1,4 +1,4 @@
-"""The catalogues: every text of the pages in every language, with the placeholders that it needs."""
+"""The catalogues translate every text of the pages into every language, with the right placeholders."""
 
 import pytest
 from babel.messages import Catalog

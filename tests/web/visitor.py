@@ -1,4 +1,4 @@
-"""A browser without script for the tests of the signing pages: it keeps cookies and fills forms in."""
+"""A browser without scripts for the tests of the signing pages: it keeps cookies and fills in forms."""
 
 import html
 import re
@@ -12,17 +12,17 @@ HTML = {"Accept": "text/html"}
 
 
 class Visitor:
-    """Somebody with a browser of their own."""
+    """A visitor with a separate browser."""
 
     def __init__(self, world: World, **headers: str) -> None:
         self.world = world
         self.headers = {**HTML, "Accept-Encoding": "identity", **headers}
         self.cookies: dict[str, str] = {}
         self.page = ""
-        self.next = ""  # where the last form led
+        self.next = ""  # the target of the last form's redirect
 
     async def request(self, method: str, path: str, **given: Any) -> httpx2.Response:
-        """Sends a request with the browser's cookies and keeps those of the answer."""
+        """Sends a request with the browser's cookies and stores those of the response."""
         cookies = "; ".join(f"{name}={value}" for name, value in self.cookies.items())
         headers = {**self.headers, **({"Cookie": cookies} if cookies else {}), **given.pop("headers", {})}
         self.world.client.cookies.clear()
@@ -40,16 +40,15 @@ class Visitor:
         return answer
 
     async def open(self, path: str) -> httpx2.Response:
-        """Opens a page."""
         return await self.request("GET", path)
 
     async def sign(self, path: str, files: Any = None, **fields: Any) -> httpx2.Response:
-        """Opens the page, fills its form in and sends it."""
+        """Opens the page, fills in its form and sends it."""
         await self.open(path)
         return await self.send(path, files, **fields)
 
     async def send(self, path: str, files: Any = None, **fields: Any) -> httpx2.Response:
-        """Sends the form of the page that is open."""
+        """Sends the form of the open page."""
         body = {**self.hidden(), "name": "Noor", "text": "All the best", **fields}
         data = {name: value for name, value in body.items() if value is not None}
         return await self.request(
@@ -57,17 +56,16 @@ class Visitor:
         )
 
     async def press(self, path: str, **fields: Any) -> httpx2.Response:
-        """Presses the button of one of the small forms of the page that is open."""
+        """Presses the button of a small form on the open page."""
         return await self.request(
             "POST", path, data=fields if "form_token" in fields else {"form_token": self.token(), **fields}
         )
 
     def token(self) -> str:
-        """The proof in the form of the page that is open."""
+        """The token in the form of the open page."""
         return self.value("form_token")
 
     def value(self, name: str) -> str:
-        """The value of a hidden field."""
         found = re.search(rf'name="{name}"(?: id="\w+")? value="([^"]*)"', self.page)
         assert found is not None, name
         return html.unescape(found[1])
@@ -83,5 +81,4 @@ class Visitor:
 
 
 def path_of(url: str) -> str:
-    """The path of a link."""
     return url.removeprefix("http://localhost:8080")

@@ -1,4 +1,4 @@
-"""Uploading a photo, GIF, drawing or recording, good ones and hostile ones."""
+"""Upload photos, GIFs, drawings and recordings, valid and hostile."""
 
 import io
 from typing import Any, cast
@@ -26,7 +26,7 @@ async def served(world: World, url: str) -> httpx2.Response:
 
 
 async def kept(world: World) -> int:
-    """How many files lie in the storage."""
+    """Returns the number of files in the storage."""
     return len([each for each in (world.services.settings.data_dir / "media").rglob("*") if each.is_file()])
 
 
@@ -146,7 +146,7 @@ async def test_refuses(world: World, alice: Person, what: str) -> None:
 
 
 async def test_drops_what_a_picture_holds_besides(world: World, alice: Person) -> None:
-    """The control of the refusals: scripts inside a valid picture are taken, and nothing of them is left."""
+    """The control: a valid picture with an embedded script is accepted, and the script removed."""
     sent = files.photo(comment=b"<script>alert(1)</script>") + b"a film of the camera"
     media = (await upload(alice, "photo", sent)).json()
     for file in media["files"]:

@@ -1,4 +1,4 @@
-"""Deleting a photo, GIF, drawing or recording."""
+"""Delete a photo, GIF, drawing or recording."""
 
 import pytest
 

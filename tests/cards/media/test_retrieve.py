@@ -1,4 +1,4 @@
-"""Reading one photo, GIF, drawing or recording."""
+"""Retrieve a photo, GIF, drawing or recording."""
 
 import pytest
 

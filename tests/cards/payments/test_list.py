@@ -1,4 +1,4 @@
-"""The payments of a card, for its owner: all of them, with their refunds, page by page."""
+"""List the payments of a card, with refunds and pagination, for its owner."""
 
 import asyncio
 from collections.abc import AsyncGenerator
@@ -15,7 +15,7 @@ from tests.world import Person, World
 
 @pytest.fixture
 async def stripe(world: World) -> AsyncGenerator[FakeStripe]:
-    """Stripe, with an account of the operator's."""
+    """Configures Stripe with the operator's key."""
     async with striped.at_stripe(world) as fake:
         yield fake
 
@@ -81,7 +81,7 @@ async def test_is_for_the_owner(alice: Person, bob: Person, mallory: Person) -> 
 
 
 async def test_never_refunds_more_than_was_given(world: World, alice: Person) -> None:
-    """Of parts that many ask for at once only those are made that fit."""
+    """Of concurrent partial refunds, only those that fit the payment succeed."""
     card = await giving.card(alice)
     payment_id = (await giving.gave(alice, card["id"]))["money"]["payment_id"]
 

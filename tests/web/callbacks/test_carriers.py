@@ -1,4 +1,4 @@
-"""What carriers call: signed, doubled, unordered; and what people answer."""
+"""Carriers' callbacks: signed, duplicate and out of order; and people's replies."""
 
 import itertools
 from collections.abc import AsyncGenerator
@@ -91,7 +91,7 @@ async def test_what_has_arrived_does_not_fail_afterwards(service: World, fake: F
 
 
 async def test_a_callback_may_overtake_the_answer(service: World, fake: FakeCarrier) -> None:
-    fake.does = "lost"  # taken, but the answer does not come
+    fake.does = "lost"  # accepted, but the response is lost
     [made] = await invite(service.alice, MOBILE)
     await service.work()
     assert (await state(service.alice, made))[0] == "queued"
@@ -132,7 +132,7 @@ async def test_knows_its_carriers(service: World) -> None:
 
 async def test_stop_ends_texts_everywhere_at_once(service: World, fake: FakeCarrier) -> None:
     first = await sent(service)
-    [waiting] = await invite(service.bob, MOBILE)  # asked for, not yet sent
+    [waiting] = await invite(service.bob, MOBILE)  # requested, not yet sent
     answer = await fake.say(service.client, service.services.settings.base_url, MOBILE, "Please STOP!")
     assert answer.count("<Message>") == 1
     assert "any more texts" in answer

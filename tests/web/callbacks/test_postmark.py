@@ -1,4 +1,4 @@
-"""Mail through Postmark, and its callbacks: authenticated, unordered, more than once."""
+"""Mail through Postmark, and its callbacks: authenticated, duplicate and out of order."""
 
 import itertools
 from base64 import b64encode

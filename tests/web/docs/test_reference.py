@@ -1,4 +1,4 @@
-"""The pages: everything of the document can be read there, safely, by people and programs."""
+"""The reference pages show the whole OpenAPI document, safely, to people and programs."""
 
 import html
 import re
@@ -24,7 +24,7 @@ async def page_of(world: World, path: str) -> str:
 
 
 def words_of(value: Any, inside: str = "") -> set[str]:
-    """Every name of a property and every word of an enum."""
+    """Returns every property name and every enum value."""
     found: set[str] = set()
     if isinstance(value, dict):
         if inside == "properties":

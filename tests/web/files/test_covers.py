@@ -1,4 +1,4 @@
-"""The covers of templates: pictures that never change under their path."""
+"""The covers of templates: files that never change under the same path."""
 
 from xml.etree import ElementTree as ET
 
@@ -9,7 +9,7 @@ from tests.world import Person, World
 
 @pytest.fixture
 async def urls(world: World, alice: Person) -> dict[str, str]:
-    """The paths of the first design's cover and thumbnail."""
+    """Returns the paths of the first design's cover and thumbnail."""
     template = (await alice.get("/api/templates")).json()["data"][0]
     base = world.services.settings.base_url
     return {name: template[name].removeprefix(base) for name in ("cover_url", "thumbnail_url")}

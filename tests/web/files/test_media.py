@@ -1,4 +1,4 @@
-"""Serving files of strangers: where they can do nothing, to those who know where, in parts too."""
+"""Serving uploaded files: sandboxed, only under secret paths, with range requests."""
 
 import re
 from datetime import timedelta
@@ -22,7 +22,7 @@ pytestmark = pytest.mark.anyio
 
 @pytest.fixture
 async def voice(alice: Person) -> dict[str, Any]:
-    """A recording of alice's."""
+    """Creates a recording by alice."""
     return (await sent(alice, (await make.card(alice))["id"], "voice"))["files"][0]
 
 
@@ -96,7 +96,7 @@ async def test_tells_nothing_to_whoever_guesses(world: World, voice: dict[str, A
 
 
 async def reviewed(person: Person, media_id: str) -> str:
-    """The address that a moderator is told."""
+    """Returns the file URL that a moderator sees."""
     return (await person.get(f"/api/media/{media_id}")).json()["files"][0]["url"]
 
 
@@ -125,7 +125,7 @@ async def test_the_picture_of_a_note_that_is_hidden_is_gone_for_others_and_there
 
 
 async def test_what_is_hidden_is_no_guess(world: World, alice: Person) -> None:
-    """A page that was opened before asks for all of its pictures again."""
+    """A page opened earlier requests all of its pictures again; this is not counted as guessing."""
     card = (await make.card(alice))["id"]
     hidden, other = await sent(alice, card), await sent(alice, card, "drawing")
     note = (await noted(alice, card, hidden["id"])).json()["id"]

@@ -1,4 +1,4 @@
-"""The fields of a form: limits from the struct that reads it, faults by pointer, and what the macros draw."""
+"""Form fields: limits from the struct that parses them, errors by pointer, and the output of the macros."""
 
 from typing import Annotated, Any
 

@@ -1,4 +1,4 @@
-"""What all public pages share: language, budgets, refusals for people, packing, headers that keep safe."""
+"""Common behaviour of all public pages: language, rate limits, error pages, compression, security headers."""
 
 import dataclasses
 import gzip
@@ -88,7 +88,7 @@ async def test_packs_what_is_large(world: World, coding: str, path: str) -> None
 
 @pytest.fixture
 async def small(world: World) -> AsyncIterator[httpx2.AsyncClient]:
-    """The same service with budgets of five requests and two wrong links a minute."""
+    """The same service with limits of five requests and two wrong links per minute."""
     app = application(dataclasses.replace(world.services, visits=Visits(5, 2, 2)))
     transport = httpx2.ASGITransport(app, client=("203.0.113.9", 50000))
     async with httpx2.AsyncClient(transport=transport, base_url="http://localhost:8080") as client:

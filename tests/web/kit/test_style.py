@@ -1,4 +1,4 @@
-"""The style sheets: each class in one file, logical sides, papers and inks that can be read."""
+"""The style sheets: each class in one file, logical properties, readable papers and inks."""
 
 import re
 
@@ -16,7 +16,7 @@ PAPERS = ("cream", "blush", "butter", "mint", "sky", "lilac")
 
 
 def classes(sheet: str) -> set[str]:
-    """The classes that a sheet gives rules of their own, not those that it only fits into a context."""
+    """Returns the classes that a sheet defines, not those that it only adapts to a context."""
     bare = re.sub(r"/\*.*?\*/|url\([^)]*\)|\"[^\"]*\"", "", sheet, flags=re.DOTALL)
     rules = re.findall(r"([^{};]+)\{", bare)
     selectors = [each for rule in rules if "@" not in rule for each in re.split(r",(?![^(]*\))", rule)]
@@ -65,7 +65,7 @@ def value(prefix: str, name: str, token: str) -> str:
 @pytest.mark.parametrize("paper", PAPERS)
 def test_every_ink_reads_well_on_every_paper(ink: str, paper: str) -> None:
     assert contrast(value("ink", ink, "of-ink"), value("paper", paper, "of-paper")) >= 6
-    # In the dark: mixed with 14 % of #c3a87e, which sRGB gives nearly as Oklab does.
+    # Dark mode mixes in 14 % of #c3a87e; sRGB gives nearly the same result as Oklab.
     light = value("paper", paper, "of-paper")
     channels = [
         round(int(light[i : i + 2], 16) * 0.86 + int("c3a87e"[i - 1 : i + 1], 16) * 0.14) for i in (1, 3, 5)

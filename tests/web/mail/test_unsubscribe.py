@@ -1,4 +1,4 @@
-"""The way out of mail: opening it changes nothing, one click ends it for that account."""
+"""Unsubscribe from mail: opening the link changes nothing, one click unsubscribes from that account."""
 
 from typing import Any
 
@@ -19,7 +19,7 @@ async def invited(person: Person, *emails: str) -> list[dict[str, Any]]:
 
 
 def way_out(sending: Sending, index: int = -1) -> str:
-    """The path in the header of a mail."""
+    """Returns the unsubscribe path in the header of a mail."""
     header = str(sending.post.received[index].message["List-Unsubscribe"])
     return header.strip("<>").removeprefix("http://localhost:8080")
 
@@ -73,7 +73,7 @@ async def test_one_click_ends_the_accounts_mail_at_once(sending: Sending, coding
 
 
 async def test_is_asked_again_just_before_a_mail_leaves(sending: Sending) -> None:
-    """The mail waits for a server when its reader has had enough."""
+    """The recipient unsubscribes while the mail is in the queue."""
     world = sending.world
     card = await make.card(world.alice)
     await make.invitations(world.alice, card["card_id"], "ana@example.com")
@@ -100,7 +100,7 @@ async def test_a_resend_to_somebody_who_has_had_enough_is_refused(sending: Sendi
     assert answer.status_code == 409
     assert answer.json()["code"] == "invitation_not_resendable"
     page = await world.client.get(made["link"], headers={"Accept": "text/html"})
-    assert page.status_code == 200  # the link that they have keeps working
+    assert page.status_code == 200  # the existing link still works
 
 
 async def test_the_link_out_is_one_for_an_address_and_an_account(sending: Sending) -> None:

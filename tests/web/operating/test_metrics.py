@@ -1,4 +1,4 @@
-"""Metrics: right with several processes, and not for everybody."""
+"""Metrics: correct across several processes, and not public."""
 
 import asyncio
 from dataclasses import replace

@@ -100,7 +100,7 @@ async def test_answers_to_no_foreign_host(world: World, host: str) -> None:
 
 
 async def sent(alice: Person, kind: str = "email", address: str = "ana@example.com") -> dict[str, Any]:
-    """The message of an invitation, as the outbox lists it."""
+    """Returns the message of an invitation, as listed in the outbox."""
     card = await make.card(alice, title="Happy <b>birthday</b>")
     invitees = [{"delivery_type": kind, "delivery_id": address}]
     body = {"card_id": card["card_id"], "invitees": invitees}

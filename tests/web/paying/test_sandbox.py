@@ -1,4 +1,4 @@
-"""The sandbox's page: pressed once, from our own page, in the browser that opened it."""
+"""The sandbox's payment page: submitted once, from our own page, in the browser that opened it."""
 
 import re
 
@@ -9,7 +9,7 @@ from tests.world import Person, World
 
 
 async def page(world: World, alice: Person) -> tuple[str, str, dict[str, str]]:
-    """The address of the sandbox's page, its form's token and the purchase."""
+    """Returns the URL of the sandbox's page, its form's token and the purchase."""
     made = await buying.buy(alice)
     opened = await world.client.get(made["checkout_url"], follow_redirects=True)
     token = re.search(r'name="form_token" value="([^"]+)"', opened.text)
@@ -33,7 +33,7 @@ async def test_refuses_a_form_that_is_not_ours(token: str, world: World, alice: 
     answer = await world.client.post(url, data={"form_token": token, "button": "succeed"})
     assert answer.status_code == 403
     assert (await buying.payment(alice, made["payment_id"]))["status"] == "pending"
-    # The control: the page's own.
+    # The control: the page's own form.
     answer = await world.client.post(url, data={"form_token": good, "button": "succeed"})
     assert answer.status_code == 303
 

@@ -1,4 +1,6 @@
-"""Photos, GIFs, drawings and recordings on a note: with the form, or before it by the page's script."""
+"""Photos, GIFs, drawings and recordings on a note, sent with the form or uploaded earlier by the page's
+script.
+"""
 
 import json
 import re
@@ -81,7 +83,7 @@ async def test_a_note_needs_no_words(world: World, kind: str) -> None:
 
 
 async def test_nothing_at_all_is_no_note(world: World) -> None:
-    """Nor is what would be left of one whose only picture is taken off."""
+    """The same applies to removing the only picture of a note without text."""
     card, path = await shared(world)
     visitor = Visitor(world)
     says = "Write a few words, or add a photo, drawing or voice note"

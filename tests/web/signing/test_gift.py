@@ -1,4 +1,4 @@
-"""Chipping in on the signing page, without a script: what the panel offers, and where it leads."""
+"""Chip in on the signing page, without a script: the panel's choices, and the redirects to the provider."""
 
 from typing import Any
 
@@ -27,7 +27,7 @@ async def given(world: World, made: dict[str, Any]) -> list[dict[str, Any]]:
 
 
 async def pays(world: World, visitor: Visitor, *buttons: str) -> str:
-    """Follows where the signed page leads, presses the buttons there, and comes back; the path of that."""
+    """Follows the redirect to the provider, presses its buttons, and returns. Returns the final path."""
     leads = await visitor.open(visitor.next)
     url = leads.headers["refresh"].partition("url=")[2]
     for button in buttons:
@@ -62,7 +62,7 @@ async def test_offers_amounts_and_says_the_fee_before(world: World) -> None:
 
 
 async def test_says_about_what_the_provider_kept_of_the_nearest_gift(world: World) -> None:
-    """Stripe tells a fee with the payment alone; neither another account's nor another currency's counts."""
+    """Stripe reports a fee only with the payment; gifts of other accounts and currencies do not count."""
     visitor, says = Visitor(world), "The payment provider keeps a fee of about"
     async with striped.at_stripe(world) as fake:
         for person in (world.bob, world.alice):
@@ -138,7 +138,7 @@ async def test_tries_again_after_it_failed_and_pays_once(world: World) -> None:
     await pays(world, visitor, "succeed")
     [found] = await given(world, made)
     assert (found["money"]["status"], found["money"]["amount"]["amount"]) == ("paid", 500)
-    await sign(visitor, path, gift="500")  # the form of before, from another tab
+    await sign(visitor, path, gift="500")  # the earlier form, from another tab
     assert visitor.next == f"{path}/signed"
     assert await world.owner.fetchval("select count(*) from payments") == 2
     assert (await giving.balances(world.alice))[f"pot:{made['id']}"] == 500

@@ -1,4 +1,4 @@
-"""The signing page without a script: each state of it, and what becomes of a form."""
+"""The signing page without a script: its states, and the handling of its form."""
 
 import re
 from typing import Any
@@ -13,7 +13,7 @@ pytestmark = pytest.mark.anyio
 
 
 async def shared(world: World, **fields: Any) -> tuple[dict[str, Any], str]:
-    """A card of alice's and the path of its shared link."""
+    """Creates a card of alice's. Returns it and the path of its shared link."""
     card = await make.card(world.alice, recipient="Maya", **fields)
     return card, path_of(card["sign_url"])
 
@@ -89,7 +89,7 @@ async def test_a_form_sent_twice_is_one_note(world: World) -> None:
 
 
 async def test_a_second_tab_is_somebody_else(world: World) -> None:
-    """Two people at one browser: the form that was empty when it was opened overwrites nobody's note."""
+    """Two people share a browser: a form opened empty never overwrites the other's note."""
     card, path = await shared(world)
     visitor, other = Visitor(world), Visitor(world)
     await visitor.open(path)
@@ -142,7 +142,7 @@ async def test_tells_what_is_wrong_and_loses_nothing(
     assert await notes(world, card) == []
     assert (await visitor.send(path, text="Now it is right", drawing=None)).status_code == 303
     [note] = await notes(world, card)
-    assert note["note"]["visibility"] == "everyone"  # the second form said nothing of it
+    assert note["note"]["visibility"] == "everyone"  # the second form did not include it
 
 
 async def test_tells_all_faults_at_once(world: World) -> None:

@@ -1,4 +1,4 @@
-"""Who may send the forms of a card: our own page, opened at this link in this browser, by a person."""
+"""Checks on a card's forms: sent from our own page, opened at this link in this browser, by a person."""
 
 import dataclasses
 import re
@@ -40,7 +40,7 @@ async def test_refuses_the_token_of_another_browser(world: World) -> None:
     mine, theirs = Visitor(world), Visitor(world)
     await theirs.open(path)
     assert (await mine.sign(path, form_token=theirs.token())).status_code == 403
-    mine.cookies.clear()  # a browser that keeps no cookies
+    mine.cookies.clear()  # a browser without cookies
     assert (await mine.sign(path)).status_code == 303
     mine.cookies.clear()
     await mine.open(path)
@@ -92,7 +92,7 @@ async def test_refuses_what_another_site_sends(world: World, headers: dict[str, 
     ],
 )
 async def test_takes_what_our_page_sends(world: World, headers: dict[str, str]) -> None:
-    """With ``no-referrer`` a browser's ``Origin`` is ``null``."""
+    """With ``no-referrer``, browsers send ``Origin: null``."""
     _, path = await shared(world)
     visitor = Visitor(world, **headers)
     assert (await visitor.sign(path)).status_code == 303
@@ -104,7 +104,7 @@ async def test_takes_what_our_page_sends(world: World, headers: dict[str, str]) 
         ("application/json", b"{}", 415),
         ("text/plain", b"name=x", 415),
         ("multipart/form-data", b"no boundary", 400),
-        ("multipart/form-data; boundary=x", b"--x\r\nnonsense", 403),  # holds no token
+        ("multipart/form-data; boundary=x", b"--x\r\nnonsense", 403),  # contains no token
         ("application/x-www-form-urlencoded", b"&".join(b"a=1" for _ in range(99)), 400),
     ],
 )
@@ -134,7 +134,7 @@ async def test_a_robot_that_fills_in_what_nobody_sees_signs_nothing(world: World
 
 @asynccontextmanager
 async def served(world: World, visits: Visits) -> AsyncGenerator[World]:
-    """The same service, not as a demo, with other budgets."""
+    """The same service, not in demo mode, with other limits."""
     settings = dataclasses.replace(world.services.settings, demo=False)
     services = dataclasses.replace(world.services, visits=visits, settings=settings)
     transport = httpx2.ASGITransport(application(services), client=("203.0.113.9", 50000))
@@ -183,7 +183,7 @@ async def test_wrong_links_are_told_from_right_ones_only_so_often(world: World) 
 
 
 async def test_the_cookie_of_another_card_opens_nothing(world: World) -> None:
-    """Mallory's own token, under the name of the cookie of alice's card."""
+    """Mallory's token, in the cookie of alice's card."""
     card, path = await shared(world)
     visitor = Visitor(world)
     await visitor.sign(path, text="For Maya alone")

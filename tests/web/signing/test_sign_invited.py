@@ -1,4 +1,6 @@
-"""Signing by an invitation: opened by a person, declined, found from anywhere, never by the recipient."""
+"""Sign through an invitation: opened by a person, declined, resumed in another browser, never by the
+recipient.
+"""
 
 from typing import Any
 
@@ -12,7 +14,7 @@ pytestmark = pytest.mark.anyio
 
 
 async def invited(world: World, email: str = "noor@example.com", **fields: Any) -> tuple[dict[str, Any], str]:
-    """A card and the path of an invitation's link."""
+    """Creates a card and an invitation. Returns the card and the path of the invitation's link."""
     card = await make.card(world.alice, recipient="Maya", **fields)
     [made] = await make.invitations(world.alice, card["id"], email)
     await world.work()
@@ -41,7 +43,7 @@ async def test_the_first_touch_of_a_person_is(world: World) -> None:
     found = await state(world, card)
     assert found["status"] == "opened"
     assert found["opened_at"] is not None
-    # What had no answer is sent once more.
+    # The browser repeats a request without a response.
     assert (await visitor.press(f"{path}/seen")).status_code == 204
     assert await state(world, card) == found
     await visitor.send(path)
@@ -68,7 +70,7 @@ async def test_signs_once_and_finds_it_again_from_another_browser(world: World) 
     [note] = (await world.alice.get(f"/api/cards/{card['id']}/contributions")).json()["data"]
     assert note["note"]["text"] == "Better words"
     await other.open(f"{path}/signed")
-    assert "Share the card" not in other.page  # the link is for one
+    assert "Share the card" not in other.page  # the link is personal
     assert "another=1" not in other.page
 
 

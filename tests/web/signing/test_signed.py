@@ -1,4 +1,4 @@
-"""After signing: the link by mail, which opens one's own note from anywhere, and taking the note back."""
+"""After signing: a mailed link to one's own note for any browser, and removing the note."""
 
 import re
 from typing import Any

@@ -12,7 +12,7 @@ HTML = {"Accept": "text/html"}
 async def note(
     person: Person, card_id: str, text: str, name: str | None = None, **given: Any
 ) -> dict[str, Any]:
-    """A note that the owner adds in somebody's name."""
+    """Adds a note in another person's name, as the owner."""
     fields = {key: given.pop(key) for key in ("pen", "ink", "paper", "visibility", "media") if key in given}
     body = {"name": name, "anonymous": name is None, "note": {"text": text, **fields}, **given}
     answer = await person.post(f"/api/cards/{card_id}/contributions", body)
@@ -21,7 +21,7 @@ async def note(
 
 
 async def finished(person: Person, *notes: str, close: bool = True, **fields: Any) -> dict[str, Any]:
-    """A card for Maya with these notes, signed by Ana, Ben and so on, and closed."""
+    """Creates a card for Maya with these notes, signed by Ana, Ben and so on, and closes it."""
     fields = {"recipients": [{"name": "Maya"}], "public_read": True, **fields}
     card = await make.card(person, **fields)
     for index, text in enumerate(notes):
@@ -32,19 +32,19 @@ async def finished(person: Person, *notes: str, close: bool = True, **fields: An
 
 
 def own_link(card: dict[str, Any]) -> str:
-    """The recipient's own link."""
+    """Returns the recipient's own link."""
     return card["recipients"][0]["view_url"]
 
 
 async def page(person: Person, address: str, **headers: str) -> str:
-    """The page behind an address that has to be there."""
+    """Returns the page at an address, which must exist."""
     answer = await person.world.client.get(address, headers={**HTML, **headers})
     assert answer.status_code == 200, answer.text
     return answer.text
 
 
 async def media(person: Person, card_id: str, kind: str, content: bytes = b"", **given: Any) -> str:
-    """The id of a file for a note."""
+    """Uploads a file for a note. Returns its id."""
     body = files.body(kind, content, **given) if content else {"kind": kind, **given}
     answer = await person.post(f"/api/cards/{card_id}/media", body)
     assert answer.status_code == 201, answer.text

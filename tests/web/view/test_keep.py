@@ -1,4 +1,4 @@
-"""Copies to keep: a folder that needs nobody, and a PDF with every name."""
+"""Copies to keep: a self-contained folder, and a PDF with every name."""
 
 import asyncio
 import html
@@ -25,7 +25,7 @@ pytestmark = pytest.mark.anyio
 
 
 class _Addresses(HTMLParser):
-    """Gathers what a page would load or follow, and its elements."""
+    """Collects the addresses that a page loads or links to, and its elements."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -193,7 +193,7 @@ async def test_a_head_changes_and_sends_nothing(alice: Person, below: str) -> No
 
 
 async def sent_by(world: World, method: str, url: str) -> list[dict[str, Any]]:
-    """What the application itself sends: clients throw the body of a HEAD away."""
+    """Returns what the application itself sends, because HTTP clients discard the body of a HEAD response."""
     path, _, query = path_of(url).partition("?")
     scope = {
         "type": "http", "method": method, "path": path, "raw_path": path.encode(),

@@ -16,7 +16,7 @@ STROKES = [{"ink": "rust", "points": [[100, 100], [400, 500], [700, 120]]}]
 
 
 async def with_everything(person: Person) -> str:
-    """The link to a card with a note of each kind."""
+    """Returns the link to a card with a note of each kind."""
     card = await finished(person, close=False)
     photo = await media(person, card["id"], "photo", files.photo(2000, 1500), description="Four on a beach")
     plain = await media(person, card["id"], "photo", files.photo())
@@ -52,7 +52,7 @@ async def test_every_address_on_the_page_is_there(alice: Person) -> None:
 
 
 async def test_a_note_needs_no_words(alice: Person) -> None:
-    """A photo, a drawing, a voice: each way of reading has them, with words for those who listen."""
+    """Every view shows photos, drawings and recordings, with text alternatives."""
     card = await finished(alice, close=False)
     photo = await media(alice, card["id"], "photo", files.photo())
     drawing = await media(alice, card["id"], "drawing", strokes=STROKES)

@@ -1,4 +1,4 @@
-"""The card for those it is for: what each page shows in each state, and to whom."""
+"""The card's pages: what each shows in each state, and to whom."""
 
 import re
 from datetime import timedelta
