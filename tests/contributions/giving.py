@@ -1,4 +1,4 @@
-"""Chipping in as programs and people do: over the API, and on the sandbox's page."""
+"""Contribute money through the API and on the sandbox's payment page."""
 
 from typing import Any
 
@@ -14,25 +14,25 @@ OPEN = {"add_money": "everyone", "currency": "EUR"}
 
 
 async def card(person: Person, **collection: Any) -> dict[str, Any]:
-    """A card that collects money."""
+    """Creates a card that collects money."""
     return await make.card(person, collection={**OPEN, **collection})
 
 
 async def post(person: Person, card_id: str, key: str | None = None, **fields: Any) -> httpx2.Response:
-    """Adds a contribution of money, with a key of its own unless another is given."""
+    """Adds a contribution of money, with a fresh idempotency key unless one is given."""
     body = {"name": "Grandma Ilse", "money": MONEY, **fields}
     return await person.post(f"/api/cards/{card_id}/contributions", body, key=key or ids.new("req"))
 
 
 async def gives(person: Person, card_id: str, **fields: Any) -> dict[str, Any]:
-    """A contribution whose payment is begun."""
+    """Returns a contribution with a pending payment."""
     answer = await post(person, card_id, **fields)
     assert answer.status_code == 201, answer.text
     return answer.json()
 
 
 async def gave(person: Person, card_id: str, *buttons: str, **fields: Any) -> dict[str, Any]:
-    """A contribution whose payment went as the buttons of the sandbox say, as the API shows it then."""
+    """Returns a contribution after pressing these buttons on the sandbox's page."""
     made = await gives(person, card_id, **fields)
     pressed = await buying.press(person.world, made["checkout_url"], *(buttons or ("succeed",)))
     assert pressed.status_code == 303
@@ -41,14 +41,14 @@ async def gave(person: Person, card_id: str, *buttons: str, **fields: Any) -> di
 
 
 async def read(person: Person, card_id: str, contribution_id: str) -> dict[str, Any]:
-    """The contribution as somebody is shown it."""
+    """Returns the contribution as the person sees it."""
     answer = await person.get(f"/api/cards/{card_id}/contributions/{contribution_id}")
     assert answer.status_code == 200, answer.text
     return answer.json()
 
 
 async def balances(person: Person) -> dict[str, int]:
-    """What stands on each account of the ledger, credits less debits, without what is nothing."""
+    """Returns the non-zero balances of the ledger accounts, credits minus debits."""
     rows = await person.world.owner.fetch(
         """
         select name, sum(amount)::bigint from (
@@ -62,7 +62,7 @@ async def balances(person: Person) -> dict[str, int]:
 
 
 async def pledges(person: Person, card_id: str, **fields: Any) -> dict[str, Any]:
-    """A contribution of cash that is promised."""
+    """Pledges cash."""
     return await gives(person, card_id, money={**MONEY, "method": "cash"}, **fields)
 
 

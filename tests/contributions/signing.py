@@ -1,4 +1,4 @@
-"""Signs as the pages do: by the token of a link, through the rules that they share with the interface."""
+"""Sign as the pages do: by a link's token, through the rules that they share with the API."""
 
 from typing import Any
 
@@ -13,7 +13,7 @@ from wellwish.contributions.signing import load
 
 
 def wish(name: str | None = "Carol", text: str = "All the best", **fields: Any) -> NewContribution:
-    """A contribution as a form gives it."""
+    """Returns a contribution as a form produces it."""
     style = {
         each: fields.pop(each) for each in ("pen", "ink", "paper", "visibility", "media") if each in fields
     }
@@ -25,7 +25,7 @@ def token_of(url: str) -> str:
 
 
 async def signs(world: World, url: str, new: NewContribution | None = None, key: str | None = None) -> Signed:
-    """Signs through a link, an invitation's or the shared one."""
+    """Signs through a link: an invitation's or the shared one."""
     async with world.services.db.transaction() as tx:
         opened = await open_link(tx, token_of(url), [SIGN, INVITATION])
         found = await load(tx, opened, lock=True)
@@ -36,13 +36,13 @@ async def signs(world: World, url: str, new: NewContribution | None = None, key:
 
 
 def own_url(world: World, row: ContributionRow) -> str:
-    """The author's own link."""
+    """Returns the author's own link."""
     assert row.link is not None
     return row.link.url(world.services.keys, world.services.settings.base_url)
 
 
 async def edits(world: World, url: str, new: NewContribution) -> ContributionRow:
-    """Edits through one's own link."""
+    """Edits through the author's link."""
     async with world.services.db.transaction() as tx:
         opened = await open_link(tx, token_of(url), [OWN])
         found = await load(tx, opened, lock=True)
@@ -51,7 +51,7 @@ async def edits(world: World, url: str, new: NewContribution) -> ContributionRow
 
 
 async def removes(world: World, url: str) -> ContributionRow:
-    """Removes through one's own link."""
+    """Removes through the author's link."""
     async with world.services.db.transaction() as tx:
         opened = await open_link(tx, token_of(url), [OWN])
         found = await load(tx, opened, lock=True)

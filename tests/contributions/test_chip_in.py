@@ -1,4 +1,4 @@
-"""Money on a contribution: begun by the API, paid on the provider's page, and where it stands then."""
+"""Money on a contribution: started through the API, paid on the provider's page, and its resulting status."""
 
 import asyncio
 from datetime import timedelta
@@ -140,7 +140,7 @@ async def test_is_begun_once_for_one_key_also_of_two_at_once(alice: Person) -> N
         *(giving.post(alice, card["id"], key="one") for _ in range(2)), return_exceptions=False
     )
     answers = [first, second]
-    if {each.status_code for each in answers} == {201, 409}:  # the second met the first at work
+    if {each.status_code for each in answers} == {201, 409}:  # the second arrived while the first was running
         answers.append(await giving.post(alice, card["id"], key="one"))
     made = [each for each in answers if each.status_code == 201]
     assert len({each.content for each in made}) == 1

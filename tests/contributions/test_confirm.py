@@ -1,4 +1,4 @@
-"""A pledge: cash that somebody promised, and that an admin confirms when it is there."""
+"""Confirm a pledge: an admin records that promised cash has arrived."""
 
 import asyncio
 

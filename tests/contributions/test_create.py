@@ -1,4 +1,4 @@
-"""The owner adds a contribution in someone's name."""
+"""The owner adds a contribution in another person's name."""
 
 from typing import Any
 
@@ -130,7 +130,7 @@ async def test_goes_with_the_card(world: World, alice: Person) -> None:
 
 
 async def test_keeps_the_unit_of_a_card_that_somebody_signed(world: World, alice: Person) -> None:
-    """Also where it was removed since; the control is a card that nobody signed."""
+    """Also if the note was removed later. The control is a card that nobody signed."""
     used = "select cards_used from bundle_purchases where id = $1"
     signed, unsigned = await make.card(alice), await make.card(alice)
     made = (await add(alice, signed["id"])).json()

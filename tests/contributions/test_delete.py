@@ -1,4 +1,4 @@
-"""Removing a contribution as a moderator."""
+"""Remove a contribution as a moderator."""
 
 import pytest
 

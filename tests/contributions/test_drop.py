@@ -1,4 +1,4 @@
-"""A pledge is dropped: its cash is not expected any more."""
+"""Drop a pledge: its cash is no longer expected."""
 
 import pytest
 
@@ -41,7 +41,7 @@ async def test_follows_when_its_contribution_is_removed(alice: Person) -> None:
 
 
 async def test_money_that_came_stays_when_its_contribution_is_removed(alice: Person) -> None:
-    """The control: only a promise ends with the note."""
+    """The control: removing a note ends a pledge, but not a payment."""
     card = await giving.card(alice)
     paid = await giving.gave(alice, card["id"], note={"text": "All the best"})
     removed = await alice.delete(f"/api/cards/{card['id']}/contributions/{paid['id']}")

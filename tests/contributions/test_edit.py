@@ -1,4 +1,4 @@
-"""Editing by the author's own link."""
+"""Edit a contribution through the author's link."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What follows from a payment, beside people who change the same contributions at the same time."""
+"""Effects of a payment on its contribution, concurrent with changes to the same contribution."""
 
 import asyncio
 
@@ -13,7 +13,7 @@ from wellwish.payments import poll
 
 @pytest.mark.parametrize("cancelled", [False, True])
 async def test_waits_for_nobody_who_waits_for_it(cancelled: bool, world: World, alice: Person) -> None:
-    """Both lock the card before the contribution: with the other order two would wait for each other."""
+    """Both lock the card before the contribution; the opposite order could deadlock."""
     card = await giving.card(alice)
     made = [await giving.gives(alice, card["id"]) for _ in range(6)]
     if cancelled:

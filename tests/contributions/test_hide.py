@@ -1,4 +1,4 @@
-"""The operation: hide. All moves from all states are in test_moderate.py."""
+"""Hide a note. test_moderate.py covers every transition from every state."""
 
 import pytest
 

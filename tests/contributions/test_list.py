@@ -1,4 +1,4 @@
-"""Listing the contributions of a card."""
+"""List the contributions of a card."""
 
 import pytest
 

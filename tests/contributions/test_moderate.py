@@ -1,4 +1,4 @@
-"""A note is moved between its states by whoever moderates."""
+"""Moderators move a note between its states."""
 
 import pytest
 
@@ -9,7 +9,7 @@ from tests.world import Person, World
 pytestmark = pytest.mark.anyio
 
 ENDS = {"publish": "published", "hide": "hidden", "reject": "rejected"}
-# From each state, which moves there are; the same state again changes nothing.
+# The allowed transitions from each state; a transition to the same state changes nothing.
 MOVES = {
     "pending": {"publish", "hide", "reject"},
     "published": {"publish", "hide", "reject"},
@@ -20,7 +20,7 @@ MOVES = {
 
 
 async def waiting(world: World, alice: Person) -> tuple[str, str]:
-    """A card that is moderated first, and a note that waits on it."""
+    """Creates a card with moderation before publication, and a note that awaits it."""
     card = await make.card(alice, moderation="pre")
     signed = await signs(world, card["sign_url"])
     return card["id"], f"/api/cards/{card['id']}/contributions/{signed.row.id}"

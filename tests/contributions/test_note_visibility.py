@@ -1,4 +1,4 @@
-"""Who sees which notes and whose names: every combination, by a table written from the product's rules."""
+"""Visibility of notes and names: every combination, against a table written from the product's rules."""
 
 import itertools
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ pytestmark = pytest.mark.anyio
 
 STATUSES = ("pending", "published", "hidden", "rejected", "deleted")
 VISIBILITIES = ("everyone", "recipient")
-# The card's state in the database, and whether it was closed before.
+# The card's state in the database, and whether it was closed earlier.
 STATES = {
     "open": ("open", False),
     "closed": ("closed", False),
@@ -29,7 +29,7 @@ STATES = {
     "cancelled after closing": ("cancelled", True),
 }
 KINDS = ("owner", "admin", "recipient", "contributor", "link", "public")
-# see_contributor_names: whose eyes the names are for. The owner sees everything.
+# see_contributor_names: who may see the names. The owner sees everything.
 NAMES: dict[int, set[str]] = {
     0: {"owner", "admin", "recipient", "contributor", "link", "public"},
     1: {"owner", "admin", "recipient", "contributor"},
@@ -40,7 +40,7 @@ NAMES: dict[int, set[str]] = {
 
 @dataclass(frozen=True)
 class Case:
-    """One note, and who wrote it."""
+    """One note and its author."""
 
     id: str
     name: str
@@ -50,15 +50,15 @@ class Case:
 
 
 def is_seen(kind: str, case: Case, state: str, card_type: int) -> bool:
-    """The product's rules, one sentence after the other."""
+    """Decides by the product's rules, one per statement."""
     if case.status == "deleted":
         return False
     if kind in ("owner", "admin") or (kind == "recipient" and card_type == 2):
-        return True  # they moderate; from a card of one's own nothing is hidden
+        return True  # moderators, and the recipient of a card to oneself, see every note
     if case.status != "published" or state.startswith("cancelled"):
         return False
     if kind in ("recipient", "public") and state == "open":
-        return False  # a view link says "not yet"
+        return False  # view links say "not yet"
     return case.visibility == "everyone" or kind == "recipient"
 
 
@@ -69,7 +69,7 @@ def is_named(kind: str, case: Case, names: int, card_type: int) -> bool:
 
 
 async def cases(world: World, alice: Person, made: dict[str, Any]) -> list[Case]:
-    """A note of each kind on one card."""
+    """Creates a note of each kind on one card."""
     found: list[Case] = []
     steps = {"published": ["publish"], "hidden": ["hide"], "rejected": ["reject"]}
     for number, (status, visibility, anonymous) in enumerate(
@@ -163,7 +163,7 @@ async def test_goes_on_behind_a_note(world: World, alice: Person) -> None:
 
 
 async def test_stays_readable_after_a_reopening(world: World, alice: Person) -> None:
-    """Through the interface: closed by hand, and by its end without any job."""
+    """For cards closed through the API and for those past their end, even before a job closes them."""
     for close in (True, False):
         made = await make.card(alice)
         access = CardAccess(alice.account_id, made["id"], EVERYTHING)

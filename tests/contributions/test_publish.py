@@ -1,4 +1,4 @@
-"""The operation: publish. All moves from all states are in test_moderate.py."""
+"""Publish a note. test_moderate.py covers every transition from every state."""
 
 import pytest
 

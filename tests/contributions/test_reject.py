@@ -1,4 +1,4 @@
-"""The operation: reject. All moves from all states are in test_moderate.py."""
+"""Reject a note. test_moderate.py covers every transition from every state."""
 
 import pytest
 

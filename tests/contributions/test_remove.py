@@ -1,4 +1,4 @@
-"""Removing what one has signed by one's own link."""
+"""Authors remove their contribution through their own link."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Reading one contribution."""
+"""Retrieve a contribution."""
 
 import pytest
 

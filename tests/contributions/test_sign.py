@@ -1,4 +1,4 @@
-"""Signing through links, by the rules that pages share with the interface."""
+"""Sign through links, by the rules that the pages share with the API."""
 
 import pytest
 
@@ -56,7 +56,7 @@ async def test_lets_many_sign_through_a_label(world: World, alice: Person) -> No
 
 
 async def test_takes_a_form_that_is_sent_twice_once(world: World, alice: Person) -> None:
-    """The control: without the key it is two."""
+    """The control: without the key, two contributions are created."""
     card = await make.card(alice)
     first = await signs(world, card["sign_url"], key="form 1")
     again = await signs(world, card["sign_url"], key="form 1")
@@ -138,7 +138,7 @@ async def test_gives_the_author_a_link_of_their_own(world: World, alice: Person)
 
 
 async def test_shows_of_an_anonymous_author_nothing_anywhere(world: World, alice: Person) -> None:
-    """The control is a signer by name, who is found in all the same places."""
+    """The control is a named signer, whose name appears in all the same places."""
     card = await make.card(alice)
     sent = await make.invitations(alice, card["id"], "a@example.com", "b@example.com")
     await signs(world, sent[0]["link"], wish("Ximena Quux", anonymous=True))

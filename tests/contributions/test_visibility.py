@@ -1,6 +1,6 @@
-"""Who sees what of money and names: every audience by every setting, in answers, pages, events and files.
+"""Visibility of money and names: every audience by every setting, in responses, pages, events and files.
 
-Each cell is what product.md says, worked out here from the order of the circles and from nothing of ours.
+The expected values follow the product's rules and are computed here, independently of the service's code.
 """
 
 import itertools
@@ -20,16 +20,16 @@ from wellwish.payments.open import url_of
 pytestmark = pytest.mark.anyio
 
 WIDTHS: Final = ("everyone", "contributors", "recipient", "admins", "nobody")
-# How narrow the circle is in which each stands; above the setting's they are let in.
+# The narrowest audience that includes each person: they see a setting of at most this index.
 STANDS: Final = {"public": 0, "link": 0, "contributor": 1, "recipient": 2, "admin": 3, "owner": 4}
-# Whether the card is closed when they look: view links show nothing before.
+# People with pages. View links show nothing until the card is closed.
 PAGES: Final = ("link", "contributor", "public", "recipient")
 NAME, TOTAL, HIDDEN = "Zebedee Quill", "€27.50", "€15.00"
 SHOWN = "€12.50"
 
-# What somebody is shown of a card: its total, who gave, an amount that is not hidden, one that is.
+# What a person sees of a card: its total, the givers, a public amount, a hidden amount.
 Sees = dict[str, bool]
-# A place that shows a card: what it shows somebody, or None where they do not get there.
+# A place that shows a card: what a person sees there, or None if they have no access.
 Place = Callable[[World, dict[str, Any], str], Awaitable[Sees | None]]
 
 
@@ -45,7 +45,7 @@ def expected(who: str, total: str, givers: str) -> Sees:
 
 
 async def collected(world: World, total: str, givers: str) -> dict[str, Any]:
-    """A card with two gifts without a note, of which one hides its amount, and a note by somebody else."""
+    """Creates a card with two gifts without notes, one with a hidden amount, and another person's note."""
     card = await make.card(
         world.alice,
         recipients=[{"name": "Maya"}],
@@ -67,7 +67,7 @@ async def collected(world: World, total: str, givers: str) -> dict[str, Any]:
 
 
 async def interface(world: World, card: dict[str, Any], who: str) -> Sees | None:
-    """The card's record and the list of its contributions."""
+    """Reads the card's record and the list of its contributions."""
     people: dict[str, Person] = {"owner": world.alice, "admin": world.bob}
     if who not in people:
         return None
@@ -89,7 +89,7 @@ async def interface(world: World, card: dict[str, Any], who: str) -> Sees | None
 
 
 async def pages(world: World, card: dict[str, Any], who: str) -> Sees | None:
-    """The signing page of who holds a link to sign, the card of who holds one to read it."""
+    """Reads the signing page with a signing link, and the card itself with a view link."""
     if who not in PAGES:
         return None
     visitor = Visitor(world, **{"Accept-Language": "en"})
@@ -109,7 +109,7 @@ async def pages(world: World, card: dict[str, Any], who: str) -> Sees | None:
 
 
 def _on(page: str, *, named: bool) -> Sees:
-    """The signing page tells how many gave, the card also who: both go by who sees who gave."""
+    """The signing page shows the number of givers, the card also their names; one setting controls both."""
     givers = "from 2 people" in page
     assert (NAME in page) is (givers and named)
     return {
@@ -121,7 +121,7 @@ def _on(page: str, *, named: bool) -> Sees:
 
 
 async def explained(world: World, card: dict[str, Any], who: str) -> Sees | None:
-    """What GET /access says of them, which is the same as what they see."""
+    """Reads GET /access, which must match what the person sees."""
     words = {"link": "everyone", "contributor": "contributor", "recipient": "recipient", "admin": "admin"}
     if who not in words:
         return None
@@ -133,7 +133,7 @@ async def explained(world: World, card: dict[str, Any], who: str) -> Sees | None
 
 
 async def exports(world: World, card: dict[str, Any], who: str) -> Sees | None:
-    """The file of the card's movements, and its money over time."""
+    """Reads the export of the card's movements, and the chart of its money."""
     people: dict[str, Person] = {"owner": world.alice, "admin": world.bob}
     if who not in people:
         return None
@@ -161,7 +161,7 @@ PLACES: Final[dict[str, Place]] = {
 async def test_everybody_sees_what_the_settings_say_everywhere(total: str, givers: str, world: World) -> None:
     card = await collected(world, total, givers)
     seen: dict[tuple[str, str], Sees] = {}
-    # Signing comes before closing, which the readers' pages need.
+    # Sign before closing the card, which the pages of readers need.
     for who in ("link", "contributor", "admin", "owner", "public", "recipient"):
         for place in ("interface", "pages"):
             found = await PLACES[place](world, card, who)
@@ -210,7 +210,7 @@ async def test_names_on_notes_go_by_their_own_setting(names: int, world: World) 
 
 
 async def came(world: World, card: dict[str, Any], who: str, number: int) -> tuple[Visitor, str]:
-    """Somebody new with the signing page open, who holds a link, was invited, or has signed by the link."""
+    """Opens the signing page as a new visitor: with the link, invited, or having signed through the link."""
     visitor, path = Visitor(world, **{"Accept-Language": "en"}), path_of(card["sign_url"])
     if who == "invited":
         [invitation] = await make.invitations(world.alice, card["id"], f"guest{number}@example.com")
@@ -225,7 +225,7 @@ async def came(world: World, card: dict[str, Any], who: str, number: int) -> tup
     ("money", "cash"), list(itertools.product(WIDTHS, ("nobody", "everybody", "invited")))
 )
 async def test_everybody_gives_what_the_settings_say_everywhere(money: str, cash: str, world: World) -> None:
-    """The page offers what is then taken, and nothing else is; ``GET /access`` says the same."""
+    """The page offers exactly what is accepted afterwards, and ``GET /access`` agrees."""
     settings = {"add_money": money, "add_cash": cash != "nobody", "restrict_cash": cash == "invited"}
     card = await make.card(world.alice, collection={"currency": "EUR", **settings})
     for number, (who, stands) in enumerate({"link": 0, "signed": 1, "invited": 1}.items()):
@@ -252,7 +252,7 @@ async def test_everybody_gives_what_the_settings_say_everywhere(money: str, cash
 
 @pytest.mark.parametrize(("button", "counts"), [("succeed", True), ("decline", False), (None, False)])
 async def test_who_has_paid_is_a_contributor(button: str | None, counts: bool, world: World) -> None:
-    """Money that has come lets its giver in where contributors are; begun or declined it does not."""
+    """A completed payment makes its giver a contributor; a pending or declined one does not."""
     card = await make.card(
         world.alice,
         collection={"add_money": "everyone", "currency": "EUR", "see_total": "contributors"},

@@ -1,7 +1,7 @@
-"""A process that is root in a namespace of its own: `as_root.py FOLDER [forbidden]`.
+"""Run as root of a new user namespace: `as_root.py FOLDER [forbidden]`.
 
-It starts the cluster and says who it is in it, or says why it did not start. With `forbidden` the kernel
-refuses it a further user namespace, as many containers do. It ends with 77 where it gets none itself.
+Starts the cluster and prints the user that it runs as, or the error. With `forbidden`, the kernel refuses
+further user namespaces, as many containers do. Exits with 77 if it cannot create its own namespace.
 """
 
 import ctypes
@@ -15,11 +15,13 @@ from wellwish.embedded import OWNER, Cluster, EmbeddedError
 from wellwish.embedded.binaries import bin_folder
 
 CLONE_NEWUSER: Final = 0x10000000  # <linux/sched.h>
-ABSENT: Final = 77  # no fault: what is tested does not exist here (the status of a skipped test in Automake)
+ABSENT: Final = (
+    77  # not a failure, but not testable on this system (the status of a skipped test in Automake)
+)
 
 
 def become_root() -> bool:
-    """Enters a user namespace as its root; tells whether the system lets us."""
+    """Enters a user namespace as its root. Returns whether the system allows it."""
     uid, gid = os.geteuid(), os.getegid()
     if ctypes.CDLL(None).unshare(CLONE_NEWUSER) != 0:
         return False
@@ -27,7 +29,7 @@ def become_root() -> bool:
         Path("/proc/self/setgroups").write_text("deny")
         Path("/proc/self/uid_map").write_text(f"0 {uid} 1")
         Path("/proc/self/gid_map").write_text(f"0 {gid} 1")
-    except PermissionError:  # AppArmor lets one in and gives nothing there
+    except PermissionError:  # AppArmor may allow the namespace but no privileges in it
         return False
     return True
 

@@ -1,4 +1,4 @@
-"""Data folders: small paths, gone afterwards, and with them every process that worked in them."""
+"""Data folders with short paths, removed after the test together with all processes that work in them."""
 
 import os
 import shutil
@@ -13,7 +13,7 @@ import pytest
 from tests.embedded.processes import eventually, servers
 from wellwish.embedded import Cluster
 
-# A cluster is a thousand files: a copy takes 0.2 s in memory and up to 1 s on a disk.
+# A cluster has a thousand files: a copy takes 0.2 s in memory and up to 1 s on disk.
 MEMORY = Path("/dev/shm")
 MEMORY_NEEDED_BYTES = 2 * 1024**3
 
@@ -27,11 +27,11 @@ def _temporary() -> tempfile.TemporaryDirectory[str]:
 
 @pytest.fixture
 def place() -> Iterator[Path]:
-    """An empty folder for data folders. Fails the test that leaves a process there."""
+    """An empty folder for data folders. A test that leaves a process there fails."""
     with _temporary() as name:
         path = Path(name)
         yield path
-        # The server of a process that the test killed needs a moment.
+        # The server needs a moment to end after the test killed its supervisor.
         ended = eventually(lambda: not servers(path), within_s=10)
         for process in servers(path):
             with suppress(ProcessLookupError):
@@ -41,7 +41,7 @@ def place() -> Iterator[Path]:
 
 @pytest.fixture(scope="session")
 def model() -> Iterator[Path]:
-    """A data folder with a cluster that was shut down."""
+    """A data folder with a stopped cluster."""
     with _temporary() as name:
         path = Path(name, "db")
         with Cluster(path, durable=False):
@@ -51,5 +51,5 @@ def model() -> Iterator[Path]:
 
 @pytest.fixture
 def folder(place: Path, model: Path) -> Path:
-    """A data folder of the test's own, with a cluster that was shut down."""
+    """A separate data folder with a stopped cluster for each test."""
     return Path(shutil.copytree(model, place / "db"))

@@ -1,7 +1,7 @@
 """A process that starts the cluster of a folder: `holder.py FOLDER [fork | exit]`.
 
-It says `supervising` or `attached` and stops when its standard input ends. With `fork` a child that
-only sleeps comes first, and its process id is said too; with `exit` it ends without stopping.
+Prints `supervising` or `attached`, and stops at the end of its standard input. With `fork`, it first starts a
+child that only sleeps, and prints its process id; with `exit`, it exits without stopping the cluster.
 """
 
 import os
@@ -13,7 +13,7 @@ from wellwish.embedded import Cluster
 
 
 def main() -> None:
-    """Holds the cluster until standard input ends."""
+    """Holds the cluster until the end of standard input."""
     cluster = Cluster(Path(sys.argv[1]), durable=False)
     cluster.start()
     if "fork" in sys.argv:

@@ -1,4 +1,4 @@
-"""The processes that the tests of the embedded database start, look for and kill."""
+"""Start, find and kill the processes of the embedded database's tests."""
 
 import asyncio
 import os
@@ -22,12 +22,12 @@ from wellwish.embedded.binaries import bin_folder
 
 HERE: Final = Path(__file__).parent
 SOURCE: Final = Path(launcher.__file__).parents[2]
-# Ten times what is seen on a machine that has other work.
+# Ten times the duration observed on a busy machine.
 PATIENCE_S: Final = 20.0
 
 
 def eventually(condition: Callable[[], bool], *, within_s: float = PATIENCE_S) -> bool:
-    """Tells whether the condition became true in time."""
+    """Returns whether the condition became true in time."""
     end = time.monotonic() + within_s
     while time.monotonic() < end:
         if condition():
@@ -50,7 +50,7 @@ async def _ask(dsn: str, sql: str) -> Any:
 
 
 def answers(folder: Path) -> bool:
-    """Tells whether the database takes a query of the runtime role now."""
+    """Whether the database accepts a query of the runtime role."""
     try:
         return ask(folder, "select 1", role=RUNTIME) == 1
     except (asyncpg.PostgresError, asyncpg.InterfaceError, OSError, TimeoutError):
@@ -58,7 +58,7 @@ def answers(folder: Path) -> bool:
 
 
 def servers(folder: Path) -> set[int]:
-    """Returns the living processes that work in the data folder."""
+    """Returns the running processes that work in the data folder."""
     found: set[int] = set()
     for entry in Path("/proc").iterdir():
         if entry.name.isdigit():
@@ -69,7 +69,7 @@ def servers(folder: Path) -> set[int]:
 
 
 def kill_servers(folder: Path) -> bool:
-    """Sends SIGKILL to all that work in the data folder; tells whether they were gone in time."""
+    """Sends SIGKILL to all processes that work in the data folder. Returns whether they ended in time."""
 
     def gone() -> bool:
         found = servers(folder)
@@ -82,12 +82,12 @@ def kill_servers(folder: Path) -> bool:
 
 
 def postmaster(folder: Path) -> int:
-    """Returns the process id of the server of the data folder."""
+    """Returns the process id of the data folder's server."""
     return int((folder / "data" / "postmaster.pid").read_text().split("\n")[0])
 
 
 def alive(process: int) -> bool:
-    """Tells whether a process runs; one that ended and waits for its parent does not."""
+    """Whether a process is running; zombies are not."""
     try:
         return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0] not in "ZX"
     except (FileNotFoundError, ProcessLookupError):
@@ -95,33 +95,33 @@ def alive(process: int) -> bool:
 
 
 class Python:
-    """A Python program of this folder, or a text of one, that is killed at the end of the block."""
+    """A Python program, from this folder or as source text, that is killed at the end of the block."""
 
     def __init__(self, *arguments: str | Path) -> None:
         self.process: Final = subprocess.Popen(
             [sys.executable, *map(str, arguments)],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
-            # Or a line read ahead would not wake the next call of `line`.
+            # Unbuffered: otherwise `line` would miss a line that an earlier call read ahead.
             bufsize=0,
             env={**os.environ, "PYTHONPATH": str(SOURCE)},
         )
 
     def line(self) -> str:
-        """Returns the next line that the program says. Raises TimeoutError."""
+        """Returns the next line of output. Raises TimeoutError."""
         assert self.process.stdout is not None
         if not select.select([self.process.stdout], [], [], PATIENCE_S)[0]:
             raise TimeoutError
         return self.process.stdout.readline().decode().strip()
 
     def stop(self) -> int:
-        """Ends its standard input and returns its exit status. Raises subprocess.TimeoutExpired."""
+        """Closes its standard input and returns its exit status. Raises subprocess.TimeoutExpired."""
         assert self.process.stdin is not None
         self.process.stdin.close()
         return self.process.wait(PATIENCE_S)
 
     def kill(self) -> None:
-        """Sends SIGKILL and returns when it is dead."""
+        """Sends SIGKILL and waits for the process to end."""
         self.process.kill()
         self.process.wait(PATIENCE_S)
 
@@ -146,7 +146,7 @@ class Holder(Python):
 
 
 def said_by_root(*arguments: str | Path) -> str:
-    """Returns what a process says that is root in a namespace of its own; skips where there is none."""
+    """Returns the output of a process that is root in a user namespace. Skips where there is none."""
     with Python(HERE / "as_root.py", *arguments) as program:
         said = program.line()
         status = program.process.wait(PATIENCE_S)
@@ -157,7 +157,7 @@ def said_by_root(*arguments: str | Path) -> str:
 
 
 class Bare(Python):
-    """PostgreSQL on the data folder of a cluster without our supervisor: the control of the tests."""
+    """PostgreSQL without our supervisor on a cluster's data folder: the control of the tests."""
 
     def __init__(self, folder: Path) -> None:
         self.folder: Final = folder

@@ -1,4 +1,4 @@
-"""Whoever dies: no server is left over, and none stays away."""
+"""Whichever process dies, no server is left over, and the database comes back."""
 
 import os
 import signal
@@ -26,10 +26,10 @@ from tests.embedded.processes import (
 from wellwish.embedded import OWNER, Cluster, EmbeddedError
 from wellwish.embedded.binaries import bin_folder
 
-# A session that computes and looks at nothing, not even at whether its server is there.
+# A session that computes without ever waiting, so it does not notice the death of its postmaster.
 COMPUTE = "do $$ begin loop end loop; end $$"
 
-# The server without the signal of the kernel, its parent waiting as ours does.
+# Starts the server without the kernel's death signal, from a parent that waits as our supervisor does.
 LOOSE = """
 import os, sys
 from wellwish.embedded import launcher
@@ -44,7 +44,7 @@ sys.stdin.read()
 
 @contextmanager
 def compute(folder: Path) -> Generator[int]:
-    """Starts a session that computes without end; yields its process, and kills its client at the end."""
+    """Runs a session that computes forever; yields its process id, and kills its client at the end."""
     command = [bin_folder() / "psql", "-Xq", "-d", Cluster(folder).dsn(OWNER), "-c", COMPUTE]
     with subprocess.Popen(command, stderr=subprocess.DEVNULL) as client:
         try:
@@ -55,7 +55,7 @@ def compute(folder: Path) -> Generator[int]:
 
 
 def computing(folder: Path) -> int | None:
-    """Returns the process of the session that computes."""
+    """Returns the process id of the computing session."""
     found: int | None = ask(folder, f"select max(pid) from pg_stat_activity where query = '{COMPUTE}'")
     return found
 
@@ -161,13 +161,13 @@ def test_control_a_session_that_computes_on_keeps_a_bare_server_away(folder: Pat
                 Cluster(folder, durable=False).start()
             os.kill(orphan, signal.SIGKILL)
             assert eventually(lambda: not alive(orphan))
-    # Takes back the shared memory that the killed server left.
+    # Releases the shared memory that the killed server left.
     with Cluster(folder, durable=False):
         assert answers(folder)
 
 
 def stale(folder: Path, process: int) -> None:
-    """Leaves what a crash leaves, with a process id that meanwhile is another's, as happens in containers."""
+    """Creates the files of a crash with a process id that is in use again, as happens in containers."""
     listener = socket.socket(socket.AF_UNIX)
     listener.bind(str(folder / ".s.PGSQL.5432"))
     listener.close()

@@ -1,4 +1,4 @@
-"""Folders and systems on which the database does not start, and what it says."""
+"""Folders and systems on which the database refuses to start, and its messages."""
 
 import os
 from pathlib import Path
@@ -12,13 +12,13 @@ as_root = pytest.mark.skipif(os.geteuid() != 0, reason="only root can give folde
 
 
 def contents(folder: Path) -> dict[str, tuple[int, int, int]]:
-    """What is in a folder, with modes, sizes and times in nanoseconds."""
+    """Returns the contents of a folder with modes, sizes and times in nanoseconds."""
     paths = [folder, *folder.rglob("*")]
     return {str(path): ((s := path.lstat()).st_mode, s.st_size, s.st_mtime_ns) for path in paths}
 
 
 def refusal(folder: Path) -> str:
-    """Returns what a start on the folder says, which changes nothing there."""
+    """Returns the error of a start on the folder, and asserts that it changed nothing there."""
     before = contents(folder)
     with pytest.raises(EmbeddedError) as caught:
         Cluster(folder, durable=False).start()
@@ -59,7 +59,7 @@ def _killed_in_initdb(folder: Path) -> bool:
 
 
 def test_redoes_an_initdb_that_was_killed_in_the_middle(place: Path) -> None:
-    # On a busy machine initdb may end before it is killed.
+    # On a busy machine, initdb may finish before it is killed.
     folder = next(
         each for each in (place / f"db{attempt}" for attempt in range(5)) if _killed_in_initdb(each)
     )

@@ -1,4 +1,4 @@
-"""Where the socket lies when the path of the data folder does not fit in it."""
+"""The location of the socket if the data folder's path is too long."""
 
 import os
 import shutil
@@ -13,14 +13,14 @@ from wellwish.embedded import Cluster, EmbeddedError
 
 
 def of_length(place: Path, length: int) -> Path:
-    """Returns a folder's path of so many bytes."""
+    """Returns a path of that many bytes."""
     rest = length - len(os.fsencode(place)) - 1
     return place / ("x" * (rest - 60)) / ("y" * 59)
 
 
 @pytest.fixture
 def long(place: Path, model: Path) -> Iterator[Path]:
-    """A data folder with a long path. Removes the folder of its socket."""
+    """A data folder with a long path. Removes its socket folder afterwards."""
     folder = of_length(place, 150)
     shutil.copytree(model, folder)
     yield folder

@@ -1,4 +1,4 @@
-"""What a start makes, gives and keeps."""
+"""What a start creates, provides and keeps."""
 
 import asyncio
 import os

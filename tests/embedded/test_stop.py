@@ -1,4 +1,4 @@
-"""A server that is told to stop: in order, and again where that was lost."""
+"""Stopping the server: cleanly, and repeated if the first signal is lost."""
 
 import signal
 import subprocess
@@ -11,7 +11,7 @@ from wellwish.embedded import server as server_module
 from wellwish.embedded.folder import Folder
 from wellwish.embedded.server import Server
 
-# What the launcher is for a moment, while PostgreSQL takes its place: deaf to so many interrupts.
+# Acts like the launcher just before exec replaces it with PostgreSQL: ignores a number of interrupts.
 _DEAF = """
 import signal, sys
 left = int(sys.argv[1])

@@ -1,4 +1,4 @@
-"""Two processes and one folder: one serves, the other takes over."""
+"""Two processes on one folder: one runs the server, the other takes over."""
 
 import os
 import signal
@@ -24,7 +24,7 @@ def test_the_second_takes_over_from_the_first_that_was_killed(folder: Path) -> N
             assert eventually(lambda: second.supervising and answers(folder))
             assert postmaster(folder) != former
             assert ask(folder, "select n from t") == 7
-            # The one that took over is no worse a supervisor.
+            # The process that took over supervises just as well.
             os.kill(postmaster(folder), signal.SIGKILL)
             assert eventually(lambda: answers(folder))
     assert not servers(folder)

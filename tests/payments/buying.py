@@ -1,4 +1,4 @@
-"""Buying a bundle as a person does: over the API, on the sandbox's page, and by its callbacks."""
+"""Buy a bundle through the API, on the sandbox's page, and by its callbacks."""
 
 import json
 import re
@@ -15,13 +15,13 @@ from wellwish.checkout.sandbox import Sandbox
 
 
 async def bundle(person: Person, cards: int = 10) -> dict[str, Any]:
-    """The bundle of so many cards."""
+    """Returns the bundle with that many cards."""
     listed = (await person.get("/api/bundles")).json()["data"]
     return next(each for each in listed if each["cards"] == cards)
 
 
 async def buy(person: Person, cards: int = 10, **fields: Any) -> dict[str, Any]:
-    """A purchase that waits for its payment."""
+    """Creates a purchase with a pending payment."""
     offer = await bundle(person, cards)
     answer = await person.post(
         "/api/bundle-purchases", {"bundle_id": offer["id"], **fields}, key=ids.new("req")
@@ -31,7 +31,7 @@ async def buy(person: Person, cards: int = 10, **fields: Any) -> dict[str, Any]:
 
 
 async def press(world: World, checkout_url: str, *buttons: str) -> httpx2.Response:
-    """Opens the link of a payment and presses buttons of the sandbox's page; the answer to the last."""
+    """Opens a payment link and presses buttons on the sandbox's page. Returns the last response."""
     page, answer = checkout_url, httpx2.Response(500)
     for button in buttons:
         opened = await world.client.get(page, follow_redirects=True)
@@ -45,7 +45,7 @@ async def press(world: World, checkout_url: str, *buttons: str) -> httpx2.Respon
 
 
 async def bought(person: Person, cards: int = 10, **fields: Any) -> dict[str, Any]:
-    """A purchase that was paid, with its callback taken."""
+    """Creates a paid purchase whose callback has been processed."""
     made = await buy(person, cards, **fields)
     assert (await press(person.world, made["checkout_url"], "succeed")).status_code == 303
     await person.world.work()
@@ -53,20 +53,20 @@ async def bought(person: Person, cards: int = 10, **fields: Any) -> dict[str, An
 
 
 async def payment(person: Person, payment_id: str) -> dict[str, Any]:
-    """The payment as the API shows it."""
+    """Returns the payment as the API shows it."""
     answer = await person.get(f"/api/payments/{payment_id}")
     assert answer.status_code == 200, answer.text
     return answer.json()
 
 
 async def purchase(person: Person, purchase_id: str) -> dict[str, Any]:
-    """The purchase as the API lists it."""
+    """Returns the purchase as the API lists it."""
     listed = (await person.get("/api/bundle-purchases")).json()["data"]
     return next(each for each in listed if each["id"] == purchase_id)
 
 
 async def refund(person: Person, payment_id: str, amount: int | None = None, **given: Any) -> httpx2.Response:
-    """Asks for a refund with the version that the payment has."""
+    """Requests a refund for the payment's current version."""
     version = (await payment(person, payment_id))["version"]
     headers = {"If-Match": f'"{version}"', **given.pop("headers", {})}
     body = {} if amount is None else {"amount": amount}
@@ -76,7 +76,7 @@ async def refund(person: Person, payment_id: str, amount: int | None = None, **g
 
 
 def sandbox(world: World) -> Sandbox:
-    """The adapter of the sandbox."""
+    """The sandbox adapter."""
     found = world.services.checkout.by_name["sandbox"]
     assert isinstance(found, Sandbox)
     return found
@@ -85,7 +85,7 @@ def sandbox(world: World) -> Sandbox:
 async def call_back(
     world: World, body: str | bytes, *, seconds_ago: int = 0, signature: str | None = None
 ) -> int:
-    """Posts a callback as the sandbox would, and returns the status of the answer."""
+    """Posts a callback as the sandbox would. Returns the status of the response."""
     raw = body.encode() if isinstance(body, str) else body
     headers = sandbox(world).sign(raw, clock.now() - timedelta(seconds=seconds_ago))
     if signature is not None:
@@ -95,7 +95,7 @@ async def call_back(
 
 
 async def paid_untold(world: World, payment_id: str) -> None:
-    """Pays at the sandbox, which calls nobody back."""
+    """Pays at the sandbox without a callback."""
     async with world.services.db.transaction() as tx:
         found = await sandbox(world).load(tx, payment_id)
         assert found is not None
@@ -103,7 +103,7 @@ async def paid_untold(world: World, payment_id: str) -> None:
 
 
 async def told(world: World, payment_id: str) -> list[str]:
-    """The bodies of what the sandbox tells of a payment, the oldest first."""
+    """Returns the sandbox's event bodies for a payment, oldest first."""
     rows = await world.owner.fetch(
         "select body from sandbox_events where payment_id = $1 order by id", payment_id
     )
@@ -111,7 +111,7 @@ async def told(world: World, payment_id: str) -> list[str]:
 
 
 async def at_the_provider(world: World) -> dict[str, int]:
-    """What the sandbox holds by its own books, by currency: paid, less fees and refunds."""
+    """Returns the sandbox's own balance by currency: payments minus fees and refunds."""
     rows = await world.owner.fetch(
         """
         select p.currency, sum(p.amount
@@ -125,7 +125,7 @@ async def at_the_provider(world: World) -> dict[str, int]:
 
 
 async def in_the_ledger(world: World, kind: str = "provider") -> dict[str, int]:
-    """What stands on the accounts of a kind, debits less credits, by currency; nothing is left out."""
+    """Returns the non-zero balances of the ledger accounts of a kind, debits minus credits, by currency."""
     rows = await world.owner.fetch(
         """
         select currency, sum(amount)::bigint from (
@@ -140,7 +140,7 @@ async def in_the_ledger(world: World, kind: str = "provider") -> dict[str, int]:
 
 @asynccontextmanager
 async def without(world: World, movement: str, leg: int) -> AsyncGenerator[None]:
-    """The ledger without one of its transfers, until the end of the block."""
+    """Removes one transfer from the ledger, until the end of the block."""
     gone = await world.owner.fetchrow(
         "delete from ledger where movement = $1 and leg = $2 returning *", movement, leg
     )
@@ -151,12 +151,12 @@ async def without(world: World, movement: str, leg: int) -> AsyncGenerator[None]
 
 
 async def events(person: Person) -> list[str]:
-    """The types of the account's events, the oldest first."""
+    """Returns the types of the account's events, oldest first."""
     return [kind for kind, _ in await told_events(person)]
 
 
 async def told_events(person: Person) -> list[tuple[str, dict[str, Any]]]:
-    """The types and the data of the account's events, the oldest first, from the table: none held back."""
+    """Returns the types and data of all the account's events, oldest first, read from the table."""
     sql = "select type, data from events where account_id = $1 order by txid::text::bigint, id"
     rows = await person.world.owner.fetch(sql, person.account_id)
     return [(row[0], json.loads(row[1])) for row in rows]

@@ -1,4 +1,4 @@
-"""Money on a card: a payment that a contribution would open, paid on the provider's page."""
+"""Payments to a card: opened as for a contribution, and paid on the provider's page."""
 
 from typing import Any
 
@@ -12,7 +12,7 @@ from wellwish.payments.open import New, open_payment
 
 
 async def begun(person: Person, card_id: str, amount: int = 1000, currency: str = "EUR") -> dict[str, Any]:
-    """A payment that waits, with its link."""
+    """Returns a pending payment with its link."""
     new = New(
         purpose="contribution",
         subject_id=ids.new("ctb"),
@@ -31,12 +31,12 @@ async def begun(person: Person, card_id: str, amount: int = 1000, currency: str 
 
 
 async def opened(world: World, payment: dict[str, Any]) -> str:
-    """Opens the link, and returns the provider's name of what it made."""
+    """Opens the payment link. Returns the provider's id of the checkout session."""
     answer: httpx2.Response = await world.client.get(payment["checkout_url"])
     assert answer.status_code == 303, answer.text
     return answer.headers["location"].rpartition("/")[2]
 
 
 async def paid_at_stripe(world: World, fake: FakeStripe, payment: dict[str, Any]) -> dict[str, Any]:
-    """Pays on Stripe's page, of which nobody is told yet; returns the event."""
+    """Pays on Stripe's page without a callback. Returns the event."""
     return fake.pay(await opened(world, payment))

@@ -1,4 +1,4 @@
-"""Stripe in the place of the sandbox, and accounts of their own there."""
+"""Stripe instead of the sandbox, and accounts with their own keys."""
 
 import json
 from collections.abc import AsyncGenerator
@@ -21,7 +21,7 @@ PATH = "/api/payment-provider"
 
 @asynccontextmanager
 async def at_stripe(world: World) -> AsyncGenerator[FakeStripe]:
-    """The operator has set a key of Stripe's, or whoever wants can set their own."""
+    """Configures Stripe with the operator's key, and lets accounts set their own keys."""
     async with fake_stripe() as fake:
         services = world.services
         settings = replace(
@@ -37,7 +37,7 @@ async def at_stripe(world: World) -> AsyncGenerator[FakeStripe]:
 
 
 async def own_key(fake: FakeStripe, person: Person, name: str = "", **fields: Any) -> httpx2.Response:
-    """Sets a key of the person's own account at Stripe."""
+    """Sets a key for the person's own Stripe account."""
     name = name or person.name
     key = f"sk_test_of{name}00"
     fake.keys[key] = f"acct_1of{name}00"
@@ -48,7 +48,7 @@ async def own_key(fake: FakeStripe, person: Person, name: str = "", **fields: An
 async def call_back(
     world: World, fake: FakeStripe, event: dict[str, Any], account_id: str, secret: str
 ) -> int:
-    """Calls back at an account's own address, signed with a secret."""
+    """Posts a callback to an account's own URL, signed with a secret."""
     body = json.dumps(event).encode()
     path = f"/callbacks/payments/stripe/{account_id}"
     headers = fake.sign(body, secret=secret)
@@ -56,7 +56,7 @@ async def call_back(
 
 
 async def paid(world: World, fake: FakeStripe, person: Person) -> tuple[dict[str, Any], dict[str, Any]]:
-    """A payment on a card that was made at the person's own account at Stripe, and the event that told it."""
+    """Returns a payment to a card through the person's own Stripe account, and the event that reported it."""
     await own_key(fake, person)
     made = await giving.begun(person, (await make.card(person))["id"])
     event = await giving.paid_at_stripe(world, fake, made)
@@ -65,18 +65,18 @@ async def paid(world: World, fake: FakeStripe, person: Person) -> tuple[dict[str
 
 
 async def paid_with_fee(world: World, fake: FakeStripe, person: Person, money: Money, fee: int) -> None:
-    """A payment at the person's own account, of which Stripe kept so much."""
+    """Makes a payment to the person's own account, with the given Stripe fee."""
     made = await giving.begun(person, (await make.card(person))["id"], money.amount, money.currency)
     event = fake.pay(await giving.opened(world, made), fee=fee)
     assert await call_back(world, fake, event, person.account_id, f"whsec_of{person.name}00") == 204
 
 
 async def polled(world: World) -> None:
-    """Asks all providers what happened, and does what follows."""
+    """Polls all providers for events, and runs the resulting jobs."""
     await poll.run(world.services, {})
     await world.work()
 
 
 async def status(person: Person, payment: dict[str, Any]) -> str:
-    """How a payment stands."""
+    """Returns the status of a payment."""
     return (await buying.payment(person, payment["payment_id"]))["status"]

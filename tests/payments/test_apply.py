@@ -1,4 +1,4 @@
-"""What a provider tells, fact by fact: what is booked, what the payment says, what events tell."""
+"""Provider events, one by one: the ledger transfers, the payment's status and the emitted events."""
 
 from datetime import timedelta
 from typing import Any
@@ -21,13 +21,13 @@ HELD, CLEARING, DISPUTES = f"provider:{MERCHANT}", f"clearing:{MERCHANT}", f"dis
 
 
 class Payment:
-    """A purchase whose payment the tests tell of in the provider's place; a number names each event."""
+    """A purchase whose payment the tests report on, in the provider's place; each event has a unique id."""
 
     def __init__(self, person: Person, payment_id: str) -> None:
         self.person, self.world, self.id = person, person.world, payment_id
 
     async def told(self, kind: Any, **fields: Any) -> apply.Outcome:
-        """Tells it, as an event of its own unless one is named, and does what follows."""
+        """Applies an event, with a unique id unless one is given, and runs the resulting jobs."""
         fact = ProviderEvent(
             merchant=MERCHANT, event_id=ids.new("sev"), kind=kind, account_id=self.person.account_id,
             payment_id=self.id, amount=AMOUNT, currency="USD", occurred_at=clock.now(),
@@ -43,12 +43,12 @@ class Payment:
         return await self.world.owner.fetchval("select failure from payments where id = $1", self.id)
 
     async def state(self) -> tuple[str, int, int]:
-        """Its status, what has gone back, and its version."""
+        """Returns its status, refunded amount and version."""
         found = await self.shown()
         return found["status"], found["refunded"]["amount"], found["version"]
 
     async def booked(self, movement: str) -> list[tuple[str, str, int]]:
-        """Debit, credit and amount of a movement's legs."""
+        """Returns debit, credit and amount of a movement's transfers."""
         rows = await self.world.owner.fetch(
             "select debit, credit, amount, payment_id, currency from ledger where movement = $1 order by leg",
             movement,
@@ -57,7 +57,7 @@ class Payment:
         return [(row[0], row[1], row[2]) for row in rows]
 
     async def last(self) -> tuple[str, dict[str, Any]]:
-        """The last event of the payment, without what each of them has."""
+        """Returns the payment's last event without the fields common to all."""
         kind, data = [each for each in await buying.told_events(self.person) if each[0].startswith("pay")][-1]
         assert data.pop("payment_id") == self.id
         assert data.pop("purpose") == "bundle_purchase"
@@ -65,7 +65,7 @@ class Payment:
         return kind, data
 
     async def asked_back(self) -> str:
-        """A refund that was asked for and not sent."""
+        """Returns a refund that was requested but not sent."""
         answer = await buying.refund(self.person, self.id)
         assert answer.status_code == 201, answer.text
         await self.world.owner.execute("delete from jobs where kind = 'payments.send_refund'")
@@ -83,7 +83,7 @@ async def paid(person: Person) -> Payment:
 
 
 async def kept(world: World) -> list[tuple[str, str]]:
-    """What was kept of the events of providers: kind and outcome, in the order in which they came."""
+    """Returns kind and outcome of the stored provider events, in order of arrival."""
     rows = await world.owner.fetch("select kind, outcome from provider_events order by created_at, id")
     return [(row[0], row[1]) for row in rows]
 
@@ -164,7 +164,8 @@ async def test_alarms_once_of_what_does_not_fit(
     fields: dict[str, Any], outcome: str, alice: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     made = await waiting(alice)
-    monkeypatch.setattr(apply, "log", structlog.get_logger("fresh"))  # the other was bound when first used
+    # The module's own logger is bound since its first use.
+    monkeypatch.setattr(apply, "log", structlog.get_logger("fresh"))
     with capture_logs() as logged:
         assert await made.told("paid", event_id="sev_1", **fields) == outcome
         assert await made.told("paid", event_id="sev_1", **fields) == "nothing"
@@ -180,7 +181,7 @@ async def test_alarms_once_of_what_does_not_fit(
 
 @pytest.mark.parametrize("written", ["somebody", "pay_\0", "pay_" + "z" * 10_000])
 async def test_keeps_no_id_that_is_none(written: str, world: World, alice: Person) -> None:
-    """Whoever knows the secret of an account's provider can sign what they like."""
+    """Accounts can sign anything with their provider's webhook secret."""
     made = await waiting(alice)
     assert await made.told("paid", payment_id=written) == "unknown"
     assert await made.told("paid", account_id=written) == "unknown"
@@ -200,7 +201,7 @@ async def test_waits_with_what_comes_too_early(world: World, alice: Person) -> N
 
 
 async def test_waits_a_day_for_what_should_have_come_before(world: World, alice: Person) -> None:
-    """Else a provider would be asked for the same again and again, from ever longer ago."""
+    """Otherwise the provider would be polled for it forever, from ever further back."""
     made = await waiting(alice)
     old = clock.now() - timedelta(days=1, minutes=1)
     assert await made.told("refunded", event_id="sev_new", reference="re_1") == "early"

@@ -1,4 +1,4 @@
-"""Many at once buy, chip in, pledge, refund and cancel, and the whole ledger is read: it always balances."""
+"""Concurrent clients buy, contribute, pledge, refund and cancel; the ledger balances at every moment."""
 
 import asyncio
 from collections import Counter
@@ -26,7 +26,7 @@ BUTTONS = ("succeed", "succeed", "succeed", "call_back_twice", "never_call_back"
 
 
 class Bank:
-    """What the clients share: cards, pledges and payments, and how often what was answered."""
+    """The clients' shared state: cards, pledges and payments, and the number of responses by kind."""
 
     def __init__(self, world: World, seed: int) -> None:
         self.world, self.seed = world, seed
@@ -42,7 +42,7 @@ class Bank:
         self.cards.append((person, (await make.card(person, collection=OPEN))["id"]))
 
     def count(self, what: str, answer: httpx2.Response, *also: int) -> bool:
-        """Counts the answer, which refuses with one of these at most; tells whether it did it."""
+        """Counts the response and returns its success. Any other status than these fails the test."""
         self.answers[f"{what} {answer.status_code}"] += 1
         if not answer.is_success:
             assert answer.status_code in also, f"{what}: {answer.status_code} {answer.text}"
@@ -54,7 +54,7 @@ class Bank:
         if button not in ("decline", "cancel"):
             self.payments.append((person, payment_id))
 
-    # What a client does.
+    # The actions of a client.
 
     async def buy(self, chance: Random) -> None:
         person = chance.choice((self.world.alice, self.world.bob))
@@ -100,7 +100,7 @@ class Bank:
             self.count("refund", await person.post(url, body, headers=headers, key=ids.new("req")), 409, 412)
 
     async def cancel(self, chance: Random) -> None:
-        """Cancels one of the older cards with all its money, and opens another."""
+        """Cancels the oldest card with refunds, and opens a new one."""
         person, card_id = self.cards.pop(0)
         await self.open_card(person)
         version = (await person.get(f"/api/cards/{card_id}")).json()["version"]
@@ -110,13 +110,13 @@ class Bank:
         self.count("cancel", answer, 409, 412)
 
     async def client(self, number: int) -> None:
-        """One step after the other."""
+        """Repeats random actions until stopped."""
         chance = Random(self.seed * 1000 + number)
         steps = [self.buy, self.chip_in, self.pledge, self.settle, self.refund, self.cancel]
         while not self.stop.is_set():
             await chance.choices(steps, [2, 6, 3, 2, 4, 0.2])[0](chance)
 
-    # What happens beside them.
+    # Concurrent background work.
 
     async def work(self) -> None:
         worker = Worker(self.world.services.db, self.world.services, JOBS)
@@ -125,7 +125,7 @@ class Bank:
                 await asyncio.sleep(0.02)
 
     async def audit(self, dsn: str) -> None:
-        """Reads the whole ledger in one snapshot, again and again."""
+        """Checks the whole ledger in one snapshot, repeatedly."""
         owner = await asyncpg.connect(dsn)
         try:
             while not self.stop.is_set():
@@ -139,7 +139,7 @@ class Bank:
 
 
 async def day(world: World, dsn: str, *, clients: int, seconds: float, seed: int) -> Bank:
-    """Lets them all loose for a while, and everything under way come to its end."""
+    """Runs all clients for some seconds, then completes everything pending."""
     bank = Bank(world, seed)
     for number in range(CARDS):
         await bank.open_card((world.alice, world.bob)[number % 2])
@@ -151,13 +151,13 @@ async def day(world: World, dsn: str, *, clients: int, seconds: float, seed: int
         await asyncio.sleep(seconds)
         bank.stop.set()
     await world.work()
-    await poll.run(world.services, {})  # what nobody called back about
+    await poll.run(world.services, {})  # payments without a callback
     await world.work()
     return bank
 
 
 async def held(bank: Bank) -> None:
-    """Prints the figures, and asserts what must hold."""
+    """Prints the figures and asserts the invariants."""
     world = bank.world
     provider, ledger = await buying.at_the_provider(world), await buying.in_the_ledger(world)
     print(
@@ -183,7 +183,7 @@ async def test_keeps_the_books_of_fifty_clients(world: World, clone: tuple[str, 
 
 
 async def test_finds_any_leg_that_is_dropped(world: World, clone: tuple[str, str]) -> None:
-    """The control: of what a few clients did, twenty legs are dropped at random, one at a time."""
+    """The control: removing a random transfer is detected, for twenty transfers in turn."""
     bank = await day(world, clone[0], clients=4, seconds=2, seed=3)
     legs = await world.owner.fetch("select movement, leg from ledger order by movement, leg")
     with another_time():

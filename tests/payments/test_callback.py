@@ -1,4 +1,4 @@
-"""Callbacks: taken once, in any order, with a fresh signature alone; events that do not match are kept."""
+"""Callbacks: processed once, in any order, only with a fresh signature; events that do not match are kept."""
 
 import io
 import json
@@ -19,7 +19,7 @@ OPERATOR = Merchant(provider="sandbox", owner="operator")
 
 
 async def paid_silently(world: World, alice: Person) -> tuple[dict[str, object], str]:
-    """A purchase that is paid, and the callback that nobody has made yet."""
+    """Returns a paid purchase, and its callback, which has not been sent."""
     made = await buying.buy(alice)
     await buying.press(world, made["checkout_url"], "never_call_back")
     (body,) = await buying.told(world, made["payment_id"])
@@ -51,7 +51,7 @@ async def test_refuses_a_forged_callback(signature: str, world: World, alice: Pe
     made, body = await paid_silently(world, alice)
     assert await buying.call_back(world, body, signature=signature) == 401
     assert (await buying.payment(alice, str(made["payment_id"])))["status"] == "pending"
-    # The control: the same body, signed.
+    # The control: the same body with a valid signature.
     assert await buying.call_back(world, body) == 204
 
 
@@ -79,7 +79,7 @@ async def test_refuses_a_stale_callback_and_finds_it_by_asking(world: World, ali
     assert await buying.call_back(world, body, seconds_ago=-360) == 401
     await poll.run(world.services, {})
     assert (await buying.payment(alice, str(made["payment_id"])))["status"] == "succeeded"
-    # Asked again, nothing is new; the callback that comes after all changes nothing.
+    # A second poll finds nothing new, and the late callback changes nothing.
     assert await poll.look(world.services, OPERATOR) == 0
     assert await buying.call_back(world, body) == 204
     assert await buying.in_the_ledger(world) == await buying.at_the_provider(world)
@@ -97,7 +97,7 @@ async def test_takes_money_that_comes_after_it_was_given_up(world: World, alice:
     await world.work()
     assert (await buying.payment(alice, str(made["payment_id"])))["status"] == "succeeded"
     assert (await buying.purchase(alice, str(made["id"])))["status"] == "active"
-    # And once more the cancelling, which is old.
+    # A further cancellation event is out of date.
     again = {**cancelled, "id": ids.new("sev")}
     assert await buying.call_back(world, json.dumps(again)) == 204
     assert (await buying.payment(alice, str(made["payment_id"])))["status"] == "succeeded"
@@ -184,7 +184,7 @@ async def test_gives_up_what_nobody_paid_in_its_time(world: World, alice: Person
         await world.work()
         assert (await buying.payment(alice, made["payment_id"]))["status"] == "cancelled"
         assert (await buying.purchase(alice, made["id"]))["status"] == "failed"
-        # What was paid and never told is found before it is given up.
+        # A poll finds the unreported payment before it is given up.
         assert (await buying.payment(alice, str(silent["payment_id"])))["status"] == "succeeded"
     args = {"account_id": alice.account_id, "payment_id": made["payment_id"]}
     await expire.run(world.services, args)

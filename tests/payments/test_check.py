@@ -1,4 +1,4 @@
-"""The command ``wellwish ledger check``: it says what is wrong, and its status tells programs."""
+"""The command ``wellwish ledger check`` reports faults, and its exit status shows programs the result."""
 
 import asyncio
 import json
@@ -11,7 +11,7 @@ from wellwish import ids
 
 
 async def checked(clone: tuple[str, str], *words: str) -> commands.Ended:
-    """What the command says and ends with, on the database of this test."""
+    """Runs the command on the database of this test."""
     environment = commands.environment(clone)
     return await asyncio.to_thread(commands.wellwish, environment, "ledger", "check", *words)
 

@@ -1,6 +1,6 @@
-"""kill -9 of server and worker in the middle of payments and refunds: none is lost, none is made twice.
+"""kill -9 of server and worker during payments and refunds: none is lost or duplicated.
 
-Stripe is a fake that outlives them; its books are what ours must come to.
+The fake Stripe survives the crashes; the ledger must match its balances.
 """
 
 import asyncio
@@ -27,14 +27,14 @@ from wellwish.bundles.load import CATALOGUE
 pytestmark = [pytest.mark.anyio, pytest.mark.crash]
 
 SEED, CYCLES, BUYERS = 20261121, 40, 4
-_PATIENCE_S = 120.0  # of a buyer with a service that is killed again and again
-SETTLES_S = 60.0  # after the service answers again
+_PATIENCE_S = 120.0  # how long a buyer retries while the service is being killed
+SETTLES_S = 60.0  # after the service responds again
 
 
 class Buyers:
-    """Who buys, pays and asks for money back until told to stop; what was acknowledged is kept."""
+    """Clients that buy, pay and request refunds until stopped, and record each acknowledgement."""
 
-    refunds = 0.5  # how often
+    refunds = 0.5  # the share of purchases that are refunded
     callbacks, secret = "/callbacks/payments/stripe", SECRET
 
     def __init__(self, running: Service, stripe: FakeStripe) -> None:
@@ -45,7 +45,7 @@ class Buyers:
         self.stop = asyncio.Event()
 
     async def ask(self, method: str, url: str, **given: Any) -> httpx2.Response:
-        """Asks until there is an answer that is final, for two minutes."""
+        """Retries for up to two minutes until a response is final."""
         headers = {**self.running.headers, **given.pop("headers", {})}
         told: object = None
         began = time.monotonic()
@@ -62,7 +62,7 @@ class Buyers:
         raise AssertionError(f"{method} {url} has no final answer: {told!r}")
 
     async def run(self, number: int, bundle_id: str) -> None:
-        """One after the other."""
+        """Buys repeatedly until stopped."""
         chance, count = random.Random(SEED + number), 0
         while not self.stop.is_set():
             count += 1
@@ -87,7 +87,7 @@ class Buyers:
             await self.call_back(event)
 
     async def call_back(self, event: dict[str, Any]) -> None:
-        """Calls back twice, whatever becomes of it."""
+        """Sends the callback twice, ignoring failures."""
         body = json.dumps(event).encode()
         for _ in range(2):
             try:
@@ -149,7 +149,7 @@ async def test_keeps_the_books_under_kill_9(tmp_path: Path) -> None:
 
 
 async def checked(running: Service) -> str:
-    """What ``ledger check`` says, which finds nothing wrong."""
+    """Returns the output of ``ledger check``, asserting that it finds no fault."""
     command = [sys.executable, "-P", "-m", "wellwish", "ledger", "check"]
     done = await asyncio.to_thread(
         subprocess.run, command, env=running.account["environment"], cwd=ROOT,
@@ -161,14 +161,14 @@ async def checked(running: Service) -> str:
 
 
 async def until(unsettled: Callable[[], Awaitable[list[str]]], began: float) -> float:
-    """Returns how long after that nothing was unsettled, or was not waited for any longer."""
+    """Waits until nothing is unsettled, or for at most SETTLES_S. Returns the seconds since `began`."""
     while await unsettled() and time.monotonic() - began < SETTLES_S:
         await asyncio.sleep(0.5)
     return time.monotonic() - began
 
 
 async def unsettled(running: Service, buyers: Buyers) -> list[str]:
-    """The payments that are not where they should be, and what clearing holds."""
+    """Returns the payments that are not yet in their final state."""
     rows = await fetched(
         running,
         """
@@ -183,7 +183,7 @@ async def unsettled(running: Service, buyers: Buyers) -> list[str]:
 
 
 async def booked(running: Service) -> dict[str, int]:
-    """What the ledger says that the provider holds."""
+    """Returns the provider's balance according to the ledger."""
     rows = await fetched(
         running,
         """

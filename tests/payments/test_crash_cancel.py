@@ -1,6 +1,6 @@
-"""kill -9 of server and worker while cards are cancelled with their money: each payment goes back once.
+"""kill -9 of server and worker while cards are cancelled with refunds: each payment is refunded once.
 
-Stripe is a fake that outlives them; its books are what ours must come to.
+The fake Stripe survives the crashes; the ledger must match its balances.
 """
 
 import asyncio
@@ -26,7 +26,7 @@ OWN_KEY, OWN_SECRET = "sk_test_ofacme00", "whsec_ofacme00"
 
 
 class Organisers(Buyers):
-    """Who opens a card, has friends chip in at the account's own provider, and cancels it with all of it."""
+    """Clients that open a card, contribute through the account's own provider, and cancel it with refunds."""
 
     def __init__(self, running: Service, stripe: FakeStripe) -> None:
         super().__init__(running, stripe)
@@ -53,7 +53,7 @@ class Organisers(Buyers):
         return made.json()["card_id"]
 
     async def gift(self, name: str, card_id: str, chance: random.Random) -> None:
-        """Chips in; four payments in ten nobody tells us of, so cancelling does not know them."""
+        """Contributes. Four payments in ten have no callback, so the cancellation does not know them yet."""
         answer = await self.ask(
             "POST",
             f"/api/cards/{card_id}/contributions",
@@ -65,7 +65,7 @@ class Organisers(Buyers):
         await self.pay(payment_id, answer.json()["checkout_url"], called_back=chance.random() < 0.6)
 
     async def cancel(self, name: str, card_id: str) -> None:
-        """Cancels with the version that the card has; where that has changed meanwhile, once more."""
+        """Cancels the card's current version, and retries if the version has changed."""
         for number in range(50):
             card = await self.ask("GET", f"/api/cards/{card_id}")
             answer = await self.ask(
@@ -81,7 +81,7 @@ class Organisers(Buyers):
         raise AssertionError("The card would not stay as it is.")
 
     async def unsettled(self) -> list[str]:
-        """The cards that are not cancelled, the payments that have not gone back, and dead jobs."""
+        """Returns the cards that are not cancelled, the payments that are not refunded, and dead jobs."""
         cards = await fetched(self.running, "select id, state from cards")
         payments = await fetched(self.running, "select id, status from payments where status <> 'refunded'")
         dead = await fetched(self.running, "select id, kind from jobs where dead_at is not null")
@@ -91,7 +91,7 @@ class Organisers(Buyers):
 
 
 async def wrong(organisers: Organisers) -> dict[str, Any]:
-    """Where provider, ledger and events do not agree on each payment having gone back exactly once."""
+    """Returns the disagreements of provider, ledger and events on exactly one refund per payment."""
     running, stripe = organisers.running, organisers.stripe
     made = [each for each in stripe.refunds.values() if each["status"] == "succeeded"]
     back = Counter(each["metadata"]["payment_id"] for each in made)
@@ -112,7 +112,7 @@ async def wrong(organisers: Organisers) -> dict[str, Any]:
 
 
 async def cancel_and_kill(tmp_path: Path, cycles: int, *, forgetful: bool = False) -> dict[str, Any]:
-    """Returns what was wrong in the end, and asserts the rest where the provider knows its keys."""
+    """Returns the faults at the end. Unless `forgetful`, asserts that everything has settled."""
     async with fake_stripe() as stripe, serving(Post()) as post:
         stripe.lost_after, stripe.forgetful = 0.1, forgetful
         stripe.keys[OWN_KEY] = "acct_1ofacme00"
@@ -146,7 +146,7 @@ async def cancel_and_kill(tmp_path: Path, cycles: int, *, forgetful: bool = Fals
 
 
 async def refusing(organisers: Organisers) -> list[str]:
-    """Something as long as no refund was made and booked as refused."""
+    """Returns an empty list once a refund that the provider made is booked as refused."""
     return [] if "made and booked as refused" in await wrong(organisers) else ["none yet"]
 
 
@@ -155,7 +155,7 @@ async def test_gives_each_payment_back_once_under_kill_9(tmp_path: Path) -> None
 
 
 async def test_bites_where_the_provider_knows_no_keys(tmp_path: Path) -> None:
-    """The control: asked again, the provider refuses what it has made, and our books take it back."""
+    """The control: the provider refuses the retry of a refund it has made, and the ledger reverses it."""
     found = await cancel_and_kill(tmp_path, 2, forgetful=True)
     print({name: len(each) for name, each in found.items()})
     assert found["made and booked as refused"]

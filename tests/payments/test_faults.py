@@ -1,6 +1,7 @@
-"""Payments and refunds over a bad line, with callbacks tripled, shuffled, lost, stale and forged.
+"""Payments and refunds over an unreliable connection: callbacks are repeated, reordered, lost, stale and
+forged.
 
-What the provider holds by its own books is what the ledger says, to the cent; nobody pays twice.
+The ledger matches the provider's balance to the cent, and nobody pays twice.
 """
 
 import asyncio
@@ -26,20 +27,20 @@ from wellwish.checkout.sandbox import Sandbox
 from wellwish.payments import poll
 
 AT_ONCE = 20
-SPREAD = timedelta(seconds=5)  # callbacks arrive within that
-# What is logged by the hundred while a line is bad; anything else is shown.
-Line = tuple[str, str | None]  # of the log: what happened, and by which error
+SPREAD = timedelta(seconds=5)  # callbacks arrive within this time
+# Log entries that a bad connection produces by the hundred; all others are shown.
+Line = tuple[str, str | None]  # of the log: the event and the exception
 EXPECTED: set[Line] = {
     ("job failed", "AwayError"),
     ("job failed", "Unavailable"),
     ("callback rejected", None),
 }
-UNFIT: Line = ("provider event does not match", None)  # by the control alone
+UNFIT: Line = ("provider event does not match", None)  # only in the control
 
 
 @contextmanager
 def bad_line(world: World, seed: int, *, keyless: bool = False) -> Generator[tuple[Faulty, Sandbox]]:
-    """Within, the provider is behind a bad line."""
+    """Puts the provider behind a bad connection, until the end of the block."""
     sandbox = buying.sandbox(world)
     faulty = Faulty(sandbox, seed, keyless=keyless)
     world.services.checkout.by_name["sandbox"] = faulty
@@ -52,7 +53,7 @@ def bad_line(world: World, seed: int, *, keyless: bool = False) -> Generator[tup
 
 @contextmanager
 def quietly(expected: set[Line]) -> Generator[None]:
-    """Counts what is expected in the log in place of showing each line of it."""
+    """Counts the expected log entries instead of printing them."""
     log, counts = io.StringIO(), Counter[str]()
     try:
         with redirect_stderr(log):
@@ -68,7 +69,7 @@ def quietly(expected: set[Line]) -> Generator[None]:
 
 
 async def each(items: list[Any], does: Any) -> list[Any]:
-    """Does something with all of them, a few at once."""
+    """Applies a function to all items, several at a time."""
     room = asyncio.Semaphore(AT_ONCE)
 
     async def one(item: Any) -> Any:
@@ -79,7 +80,7 @@ async def each(items: list[Any], does: Any) -> list[Any]:
 
 
 async def opened(world: World, purchase: dict[str, Any]) -> None:
-    """Presses the link again until the provider's page comes."""
+    """Retries the payment link until the provider's page opens."""
     for _ in range(100):
         answer = await world.client.get(purchase["checkout_url"])
         if answer.status_code == 303:
@@ -89,7 +90,7 @@ async def opened(world: World, purchase: dict[str, Any]) -> None:
 
 
 async def pay(world: World, sandbox: Sandbox, purchase: dict[str, Any]) -> None:
-    """Pays at the provider, which calls nobody back yet."""
+    """Pays at the provider without a callback."""
     async with world.services.db.transaction() as tx:
         found = await sandbox.load(tx, purchase["payment_id"])
         assert found is not None
@@ -97,7 +98,7 @@ async def pay(world: World, sandbox: Sandbox, purchase: dict[str, Any]) -> None:
 
 
 async def deliver(world: World, sandbox: Sandbox, random: Random) -> dict[str, int]:
-    """Calls back what was not told: tripled, shuffled, a fifth lost, some stale, some forged."""
+    """Delivers the missing callbacks: three times each, shuffled, a fifth lost, some stale, some forged."""
     rows = await world.owner.fetch(
         "select body from sandbox_events e where not exists (select from provider_events p where p.id = e.id)"
     )
@@ -130,12 +131,15 @@ async def deliver(world: World, sandbox: Sandbox, random: Random) -> dict[str, i
 
 
 async def pending(world: World) -> int:
-    """How many payments nobody has told of; all of them are paid at the provider."""
+    """Returns the number of payments without a callback; all of them are paid at the provider."""
     return await world.owner.fetchval("select count(*) from payments where status = 'pending'")
 
 
 async def settle(world: World, sandbox: Sandbox, random: Random) -> int:
-    """Lets failed jobs run again, with callbacks between, until none is left; counts wrong ones taken."""
+    """Retries failed jobs, with callbacks in between, until none is left.
+
+    Returns the number of bad ones accepted.
+    """
     wrongly = 0
     for _ in range(10):
         await world.work()
@@ -149,7 +153,7 @@ async def settle(world: World, sandbox: Sandbox, random: Random) -> int:
 async def campaign(
     world: World, alice: Person, count: int, seed: int, *, keyless: bool = False
 ) -> dict[str, Any]:
-    """Buys, pays, is told, refunds a third, is told again; returns the figures."""
+    """Buys, pays, delivers callbacks, refunds a third, delivers again. Returns the figures."""
     random = Random(seed)
     bundle = await buying.bundle(alice, 1)
 
@@ -184,7 +188,7 @@ async def campaign(
 
 
 async def held(world: World, alice: Person, count: int, seed: int) -> None:
-    """Runs the campaign, prints its figures, and asserts what must hold."""
+    """Runs the campaign, prints its figures, and asserts the invariants."""
     figures = await campaign(world, alice, count, seed)
     print(f"seed {seed}: {figures}")
     assert figures["provider"] == figures["ledger"]
@@ -211,6 +215,6 @@ async def test_keeps_the_books_of_a_thousand_payments(world: World, alice: Perso
 
 
 async def test_bites_where_a_refund_has_no_key(world: World, alice: Person) -> None:
-    """The control: with a new key at each try the provider's books and ours part."""
+    """The control: with a new key per attempt, the provider and the ledger disagree."""
     figures = await campaign(world, alice, 20, 3, keyless=True)
     assert figures["provider"] != figures["ledger"]

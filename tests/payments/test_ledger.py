@@ -1,4 +1,4 @@
-"""The ledger: booked once, balanced, with the balance of a card's accounts kept in step."""
+"""The ledger: each movement booked once, balanced, with the balances of a card's accounts kept up to date."""
 
 import asyncio
 from datetime import timedelta
@@ -82,7 +82,7 @@ async def test_reads_what_stands_on_each_account(world: World, alice: Person) ->
 
 
 async def test_keeps_the_balance_while_many_book_both_ways_at_once(world: World, alice: Person) -> None:
-    """Each movement is of two accounts of the card, in either order: none waits for ever."""
+    """Each movement uses both accounts of the card, in either order, without a deadlock."""
     paid, card, random = (await buying.buy(alice))["payment_id"], ids.new("card"), Random(5)
     pair = [ledger.income(card), ledger.refunds(card)]
     moves: list[Transfer] = []
@@ -99,7 +99,7 @@ async def test_keeps_the_balance_while_many_book_both_ways_at_once(world: World,
 
 
 async def test_finds_a_transfer_that_is_gone(world: World, alice: Person) -> None:
-    """The control of all that asks the check: one leg less, of whichever movement, is found."""
+    """The control of every use of the check: it detects the removal of any one transfer."""
     await buying.bought(alice)
     paid, card = (await buying.buy(alice))["payment_id"], ids.new("card")
     await book(world, alice, "in:1", Transfer(ledger.BUNDLES, ledger.income(card), 700), payment_id=paid)

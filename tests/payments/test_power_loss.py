@@ -1,7 +1,7 @@
-"""Power cuts in the middle of payments and refunds: what was acknowledged is there, and nothing twice.
+"""Power cuts during payments and refunds: nothing acknowledged is lost, and nothing happens twice.
 
-The embedded database lies on a disk that forgets what was not fsynced, and at a cut everything dies at once.
-Stripe is a fake that outlives it; its books are what ours must come to.
+The embedded database is on a disk that loses data not yet fsynced, and a cut kills all processes at once. The
+fake Stripe survives; the ledger must match its balances.
 """
 
 import asyncio
@@ -45,7 +45,7 @@ SEED, CYCLES, BUYERS = 20261121, 10, 4
 
 @dataclass
 class Plugged:
-    """The service on its disk, and what was found at each cut."""
+    """The service on its disk, and the results of each cut."""
 
     running: Service
     folder: Path
@@ -54,7 +54,7 @@ class Plugged:
     forgotten: list[tuple[int, int]] = field(default_factory=list)
 
     async def cut(self) -> None:
-        """Everything dies at once; then power is back and the service starts."""
+        """Kills everything at once, restores power and starts the service."""
         self.forgotten.append(await self.supply.cut())
         await self.running.server.kill()
         assert await asyncio.to_thread(kill_servers, self.folder)
@@ -69,7 +69,7 @@ class Plugged:
 async def plugged_in(
     folder: Path, post: Post, stripe: FakeStripe, fault: str | None = None
 ) -> AsyncGenerator[Plugged]:
-    """The service with the database that comes along, whose data is on the disk that forgets."""
+    """Runs the service with the embedded database on the disk that loses unsynced data."""
     database, behind, port = folder / "data" / "postgres", folder / "behind", free_port()
     environment = {
         **os.environ,
@@ -108,7 +108,7 @@ async def plugged_in(
 
 
 class Shoppers(Buyers):
-    """Buyers who may pause after each answer, and say when one of them was told of a payment or refund."""
+    """Buyers that may pause after each response, and signal each acknowledged payment or refund."""
 
     def __init__(self, running: Service, stripe: FakeStripe, pause_s: float, refunds: float) -> None:
         super().__init__(running, stripe)
@@ -124,15 +124,15 @@ class Shoppers(Buyers):
 
 
 async def missing(running: Service, buyers: Buyers) -> set[str]:
-    """The payments and refunds that were acknowledged and are not there."""
-    # Before the look: what is acknowledged while it is taken may be too new for it.
+    """Returns the acknowledged payments and refunds that are not in the database."""
+    # Copied before the query: a later acknowledgement may be too new for it.
     acknowledged = {*buyers.bought.values(), *buyers.refunded.values()}
     rows = await fetched(running, "select id from payments union all select id from refunds")
     return acknowledged - {row[0] for row in rows}
 
 
 async def faults(running: Service) -> list[str]:
-    """What the check of the books says, of a snapshot of the whole ledger."""
+    """Returns the faults of the ledger check on a snapshot of the whole ledger."""
     owner = Database(running.owner_dsn, size=1)
     await owner.open()
     try:
@@ -144,7 +144,7 @@ async def faults(running: Service) -> list[str]:
 
 @dataclass
 class Found:
-    """What a run of cuts came to."""
+    """The results of a run of cuts."""
 
     plugged: Plugged
     buyers: Buyers
@@ -163,9 +163,9 @@ async def cut_often(
     pause_s: float = 0.0,
     refunds: float = 0.5,
 ) -> Found:
-    """Buys, pays and refunds while the power is cut again and again; ends at the first loss.
+    """Buys, pays and refunds while the power is cut repeatedly. Ends at the first loss.
 
-    ``acknowledged``: each cut then waits until somebody is told of a payment, and comes in that moment.
+    With ``acknowledged``, each cut waits for the acknowledgement of a payment and follows it immediately.
     """
     running, chance = plugged.running, random.Random(SEED)
     buyers = Shoppers(running, stripe, pause_s, refunds)
@@ -180,7 +180,7 @@ async def cut_often(
             await asyncio.wait_for(buyers.acknowledged.wait(), SETTLES_S)
         if number == cycles - 1:
             buyers.stop.set()
-        # What they were told until now has to outlast this; a call that is under way has not been told.
+        # Everything acknowledged so far must survive this; requests in progress are not acknowledged.
         await plugged.cut()
         found.missing |= await missing(running, buyers)
         found.faults += await faults(running)
@@ -201,7 +201,7 @@ async def until_settled(running: Service, buyers: Buyers) -> float:
 
 
 def figures(found: Found) -> str:
-    """The figures."""
+    """Formats the figures."""
     plugged, buyers = found.plugged, found.buyers
     bytes_forgotten = sum(size for _, size in plugged.forgotten)
     return (
@@ -239,7 +239,7 @@ async def test_keeps_the_books_when_the_power_is_cut(tmp_path: Path) -> None:
 async def test_bites_where_an_answer_comes_before_the_disk_has_it(
     tmp_path: Path, fault: str, pause_s: float
 ) -> None:
-    """The controls: ``synchronous_commit=off``, and an answer that leaves before the commit."""
+    """The controls: ``synchronous_commit=off``, and a response sent before the commit."""
     async with (
         fake_stripe() as stripe,
         serving(Post()) as post,
@@ -251,7 +251,7 @@ async def test_bites_where_an_answer_comes_before_the_disk_has_it(
 
 
 async def test_bites_where_the_provider_knows_no_keys(tmp_path: Path) -> None:
-    """The control: asked again, the provider refuses what it has made, and our books take it back."""
+    """The control: the provider refuses the retry of a refund it has made, and the ledger reverses it."""
     async with (
         fake_stripe() as stripe,
         serving(Post()) as post,
@@ -265,7 +265,7 @@ async def test_bites_where_the_provider_knows_no_keys(tmp_path: Path) -> None:
 
 
 async def none_refused(running: Service, stripe: FakeStripe) -> list[str]:
-    """Something as long as no refund was made and taken for refused."""
+    """Returns an empty list once a refund that the provider made is booked as refused."""
     failed = {row[0] for row in await fetched(running, "select id from refunds where status = 'failed'")}
     made = {each["metadata"]["refund_id"] for each in stripe.refunds.values()}
     return [] if failed & made else ["none yet"]

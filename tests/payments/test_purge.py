@@ -1,4 +1,4 @@
-"""Purging what providers told long ago, without a loss to the books or to their check."""
+"""Purge old provider events without a loss to the ledger or to its check."""
 
 import pytest
 
@@ -14,7 +14,7 @@ async def kept(world: World) -> list[str]:
 
 
 async def aged(world: World, days: int) -> None:
-    """Lets all that was told be so old, and the last look at the provider as well."""
+    """Ages all provider events and the last poll by that many days."""
     await world.owner.execute(
         f"""
         update provider_events set created_at = created_at - interval '{days} days',
@@ -73,7 +73,7 @@ async def test_books_nothing_anew_of_what_was_purged(world: World, alice: Person
 
 
 async def test_keeps_what_the_next_look_is_told_again(world: World, alice: Person) -> None:
-    """A provider that nobody could ask for all that time tells from the last look on."""
+    """After a long outage, a provider reports everything since the last poll."""
     await buying.bought(alice)
     await striped.polled(world)
     await aged(world, 91)

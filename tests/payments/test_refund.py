@@ -1,4 +1,4 @@
-"""Refunds: never more than was paid, whoever asks at once; an unused bundle as a whole."""
+"""Refunds never exceed the payment, even when concurrent; an unused bundle is refunded only in full."""
 
 import asyncio
 

@@ -1,4 +1,4 @@
-"""A payment is read by its own account."""
+"""Retrieve a payment, only from its own account."""
 
 from tests.payments import buying
 from tests.world import Person

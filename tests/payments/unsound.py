@@ -1,6 +1,7 @@
-"""The command line of a service with a fault on purpose, which WELLWISH_TEST_FAULT names: what controls run.
+"""The command line of a service with a deliberate fault, for controls. WELLWISH_TEST_FAULT names the fault.
 
-``asynchronous``: the database acknowledges what it has not written. ``early``: so does the service itself.
+``asynchronous``: the database acknowledges commits before they are durable. ``early``: the service responds
+before it commits.
 """
 
 import asyncio
@@ -21,13 +22,13 @@ _under_way: set[asyncio.Task[None]] = set()
 
 
 async def _trusting(*_: Any, **__: Any) -> list[str]:
-    """The check that would refuse to start."""
+    """Replaces the check that would refuse to start."""
     return []
 
 
 @asynccontextmanager
 async def _early(self: Database, account_ids: Sequence[str] = ()) -> AsyncGenerator[Tx]:
-    """Ends the block, and so lets the answer leave, a while before the commit."""
+    """Ends the block, and so sends the response, before the commit."""
     held = self._connection(asyncio.get_running_loop().time() + _PATIENCE_S)
     connection = await held.__aenter__()
     await connection.execute(f"begin; {scope(account_ids)}")
@@ -49,7 +50,7 @@ async def _early(self: Database, account_ids: Sequence[str] = ()) -> AsyncGenera
     task.add_done_callback(_under_way.discard)
 
 
-# At the import: the processes that answer are made anew from this module.
+# At import, because server processes import this module again.
 match os.environ.get("WELLWISH_TEST_FAULT"):
     case "asynchronous":
         launch.unsafe_settings = _trusting

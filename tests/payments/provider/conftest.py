@@ -1,4 +1,4 @@
-"""Stripe, for the tests of an account's own provider."""
+"""A fake Stripe for the tests of an account's own provider."""
 
 from collections.abc import AsyncGenerator
 
@@ -11,6 +11,6 @@ from tests.world import World
 
 @pytest.fixture
 async def stripe(world: World) -> AsyncGenerator[FakeStripe]:
-    """Stripe, with an account of the operator's."""
+    """Configures Stripe with the operator's key."""
     async with striped.at_stripe(world) as fake:
         yield fake

@@ -1,4 +1,4 @@
-"""Asking the provider whether it still takes the key, and what waits for one that it takes."""
+"""Check that the provider still accepts the key, and what resumes once it does."""
 
 from datetime import timedelta
 
@@ -38,7 +38,7 @@ async def test_sends_a_refund_that_waited_for_a_key_when_one_is_set(
     assert (await buying.refund(alice, made["payment_id"])).status_code == 201
     await world.work()
     assert stripe.refunds == {}
-    await world.owner.execute("delete from jobs where kind = 'payments.send_refund'")  # as one that died
+    await world.owner.execute("delete from jobs where kind = 'payments.send_refund'")  # simulates a dead job
     await striped.own_key(stripe, alice)
     await world.work()
     assert await striped.status(alice, made) == "refunded"

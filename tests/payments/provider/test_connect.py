@@ -1,4 +1,4 @@
-"""Accounts at Stripe for which the operator's key acts."""
+"""Stripe accounts that the operator's key acts for."""
 
 import json
 
@@ -21,7 +21,7 @@ async def test_acts_for_a_connected_account_that_the_operator_names(
     made = await giving.begun(alice, (await make.card(alice))["id"])
     event = await giving.paid_at_stripe(world, stripe, made)
     assert event["account"] == "acct_1connected"
-    # With the operator's secret, as the platform's own endpoint has it: not of the operator's money.
+    # Signed with the secret of the operator's endpoint, but not about the operator's own money.
     body = json.dumps(event).encode()
     headers = stripe.sign(body, secret=SECRET)
     answer = await world.client.post("/callbacks/payments/stripe", content=body, headers=headers)

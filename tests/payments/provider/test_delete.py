@@ -1,4 +1,4 @@
-"""Removing an account's own provider: what was begun is finished, and then its key is gone."""
+"""Remove an account's own provider: pending payments complete, then the key is deleted."""
 
 from tests import make
 from tests.contributions import giving as chip
@@ -23,10 +23,10 @@ async def test_finishes_what_was_begun_before_it_was_removed_and_then_forgets_th
     assert await striped.call_back(world, stripe, event, alice.account_id, "whsec_ofalice00") == 204
     assert await striped.status(alice, made) == "succeeded"
     assert (await buying.payment(alice, made["payment_id"]))["provider"] == "stripe"
-    # A new payment goes elsewhere.
+    # A new payment goes to another provider.
     other = await giving.begun(alice, card["id"])
     assert (await buying.payment(alice, other["payment_id"]))["provider"] == "sandbox"
-    # While its money is on its way to the card, and a refund on its way back, the key stays.
+    # The key stays while the payment settles and while a refund is pending.
     await _forget_now(world)
     assert await _keys_kept(world) == 1
 
@@ -39,7 +39,7 @@ async def test_forgets_the_key_at_once_where_nothing_is_under_way(
     session = await giving.opened(world, made)
     await alice.delete(striped.PATH)
     await world.work()
-    assert await _keys_kept(world) == 1  # the control: somebody may be paying
+    assert await _keys_kept(world) == 1  # the control: a visitor may still be paying
     event = stripe.tell("checkout.session.expired", stripe.sessions[session])
     assert await striped.call_back(world, stripe, event, alice.account_id, "whsec_ofalice00") == 204
     await _forget_now(world)
@@ -60,7 +60,7 @@ async def test_puts_no_play_money_in_the_place_of_real_money(
     card = await chip.card(alice)
     answer = await chip.post(alice, card["id"])
     assert (answer.status_code, answer.json()["code"]) == (409, "payment_provider_missing")
-    # The control: after a key for trying out it is there again.
+    # The control: after a test key, the sandbox becomes available again.
     other = await world.person("carol", 10)
     await striped.own_key(stripe, other)
     assert (await other.delete(striped.PATH)).json()["provider"] == "sandbox"
@@ -71,7 +71,7 @@ async def test_refunds_again_when_the_same_account_was_set_again(
 ) -> None:
     made, event = await striped.paid(world, stripe, alice)
     await striped.own_key(stripe, alice, "another")
-    # As if the job had found everything over.
+    # As after the job, once it has found nothing pending.
     await world.owner.execute(
         """
         update payment_providers set secret_key = null, webhook_secret = null, forgotten_at = now()

@@ -1,4 +1,4 @@
-"""Reading where an account's money goes: for its owner, and without secrets."""
+"""Retrieve an account's payment provider: only for its owner, and without secrets."""
 
 from tests.fakes.stripe import FakeStripe
 from tests.payments import striped

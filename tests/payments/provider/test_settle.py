@@ -1,4 +1,4 @@
-"""Whose key a payment is made with, and who can say that it was made."""
+"""Which key a payment is made with, and whose events may settle it."""
 
 import json
 from typing import Any
@@ -42,8 +42,8 @@ async def test_lets_nobodys_secret_but_the_accounts_own_settle_a_payment(
         if merchant is None:
             del told["metadata"]["merchant"]
         event = stripe.tell("checkout.session.completed", told)
-        stripe.events.clear()  # Stripe itself does not report it
-        # Signed with mallory's secret for alice's address, and for her own; with the operator's for both.
+        stripe.events.clear()  # keep it out of Stripe's own event list
+        # Signed with mallory's secret for alice's URL and for her own; with the operator's secret for both.
         assert await striped.call_back(world, stripe, event, alice.account_id, "whsec_ofmallory00") == 401
         assert await striped.call_back(world, stripe, event, mallory.account_id, "whsec_ofmallory00") == 204
         assert await striped.call_back(world, stripe, event, alice.account_id, SECRET) == 401
@@ -55,7 +55,7 @@ async def test_lets_nobodys_secret_but_the_accounts_own_settle_a_payment(
     await striped.polled(world)
     assert await striped.status(alice, made) == "pending"
     assert await buying.in_the_ledger(world) == {}
-    # What named no merchant is kept, with the alarm of the books.
+    # Events without a merchant are stored as mismatches, which raise an alarm.
     kept = await world.owner.fetch("select merchant, outcome from provider_events order by merchant")
     assert {row["outcome"] for row in kept} == {"mismatch"}
     # The control: alice's own secret settles it.
@@ -67,7 +67,7 @@ async def test_lets_nobodys_secret_but_the_accounts_own_settle_a_payment(
 async def test_lets_no_key_of_another_find_a_payment(
     world: World, alice: Person, mallory: Person, stripe: FakeStripe
 ) -> None:
-    """Mallory writes alice's payment on a session of her own, which is paid, and Stripe tells so."""
+    """Mallory puts alice's payment id on her own session, pays it, and Stripe reports it."""
     await striped.own_key(stripe, alice)
     await striped.own_key(stripe, mallory)
     made = await giving.begun(alice, (await make.card(alice))["id"])
@@ -94,7 +94,7 @@ async def test_ends_a_payment_that_the_provider_does_not_take(
         shown = await buying.payment(alice, made["payment_id"])
         assert (shown["status"], shown["failure_reason"]) == ("failed", "refused_by_provider")
     assert (await world.client.get(answer.headers["location"])).status_code == 200
-    # The control: one that is away may be asked again.
+    # The control: an unavailable provider can be retried.
     made = await giving.begun(alice, card["id"])
     stripe.refused_before = 1.0
     assert (await world.client.get(made["checkout_url"])).status_code == 503
@@ -125,7 +125,7 @@ async def test_keeps_what_is_of_no_payment_and_tells_in_the_books(
 async def test_takes_nothing_of_another_form(
     change: dict[str, Any], world: World, alice: Person, stripe: FakeStripe
 ) -> None:
-    """Who has set a webhook secret can sign what Stripe would never write."""
+    """Accounts can sign anything with their own webhook secret, even what Stripe would never send."""
     await striped.own_key(stripe, alice)
     made = await giving.begun(alice, (await make.card(alice))["id"])
     event = await giving.paid_at_stripe(world, stripe, made)
@@ -144,7 +144,7 @@ async def test_finds_a_lost_callback_of_each_account_by_asking(
         payment = await giving.begun(person, (await make.card(person))["id"])
         await giving.paid_at_stripe(world, stripe, payment)
         made.append((person, payment))
-    # One whose key was ended at Stripe holds nobody else up.
+    # An account with a revoked key does not delay the others.
     del stripe.keys["sk_test_ofalice00"]
     await striped.polled(world)
     assert [await striped.status(*each) for each in made] == ["pending", "succeeded"]

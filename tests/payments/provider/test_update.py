@@ -1,4 +1,4 @@
-"""Setting an account's own provider: tried before it is taken, sealed, and one at a time."""
+"""Set an account's own provider: verified before it is stored, encrypted, and one at a time."""
 
 import asyncio
 from typing import Any
@@ -93,7 +93,7 @@ async def test_tells_real_money_by_the_beginning_of_a_key(alice: Person, stripe:
 async def test_a_gift_that_waits_for_a_replacement_never_goes_to_the_sandbox(
     replaces: bool, world: World, alice: Person, stripe: FakeStripe
 ) -> None:
-    """A test key is replaced by a live one while a gift is begun; without that the gift goes to Stripe."""
+    """A live key replaces the test key while a gift starts. In the control, the gift goes to Stripe."""
     await striped.own_key(stripe, alice)
     card = await giving.card(alice)
     async with world.owner.transaction():
