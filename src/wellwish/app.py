@@ -39,9 +39,9 @@ _OPEN_PAUSE_S: Final = 0.5
 def build_services(
     settings: Settings, dsn: str, net: Net | None = None, mail: Mailer | None = None
 ) -> Services:
-    """Returns the services of a process, with the database not yet opened.
+    """Returns the services of a process; their database is not yet open.
 
-    Only the tests pass a net or a mailer: no setting lets tenants reach private addresses or disables the
+    Only tests pass a net or a mailer: no setting lets tenants reach private addresses or disables the
     verification of certificates.
     """
     db = Database(dsn, size=settings.pool_size)

@@ -1,7 +1,7 @@
-"""What a transaction causes: its events and its jobs, written by one statement right before the commit.
+"""The effects of a transaction: its events and jobs, written in one statement right before the commit.
 
-All that an operation records or enqueues costs one round trip, and the jobs that several transactions wake
-are locked for the shortest time, in one order.
+The statement costs one round trip. It locks the jobs that other transactions also wake for the shortest time,
+and always in the same order.
 """
 
 from datetime import datetime
@@ -33,7 +33,7 @@ class Job(Struct, frozen=True):
 
 
 class Wake(Struct, frozen=True):
-    """The job of a key to run once more; the arguments are those of a job that is added."""
+    """Wakes the job of a key, or adds one with these arguments if the queue has none."""
 
     kind: str
     args: str
@@ -48,11 +48,9 @@ class Effects:
         self._wakes: dict[str, Wake] = {}
 
     def record(self, event: Event) -> None:
-        """Records an event."""
         self._events.append(event)
 
     def enqueue(self, job: Job) -> None:
-        """Adds a job to the queue."""
         self._jobs.append(job)
 
     def wake(self, key: str, job: Wake) -> None:
@@ -60,9 +58,11 @@ class Effects:
         self._wakes.setdefault(key, job)
 
     async def write(self, tx: Tx) -> None:
-        """Writes all of it; the transaction sees the accounts of the events."""
+        """Writes all events and jobs. Requires that the transaction can see the accounts of the events."""
         events, queue = self._events, self._jobs
-        woken = sorted(self._wakes.items())  # in one order, so that two transactions never deadlock
+        woken = sorted(
+            self._wakes.items()
+        )  # always in the same order, so that two transactions cannot deadlock
         await tx.run(
             _WRITE,
             accounts=[each.account_id for each in events],

@@ -22,7 +22,7 @@ class Fault(Struct, frozen=True):
 
 
 class Refusal(Exception):  # noqa: N818 - not every refusal is an error
-    """The request is answered with a problem document."""
+    """Refuses the request with a problem document."""
 
     status: ClassVar[int]
     code: ClassVar[str]

@@ -1,4 +1,4 @@
-"""The whole HTTP surface on one screen: method, path, handler, success, who may call."""
+"""All HTTP routes: method, path, handler, success status, access rule."""
 
 from typing import Final
 

@@ -110,9 +110,9 @@ async def _introduce(settings: Settings) -> None:
 
 
 def main(words: Sequence[str] | None = None) -> None:
-    """Runs the command that ``words`` give, or else the arguments of the process.
+    """Runs the command in ``words``, or in the process's arguments if ``words`` is None.
 
-    An error that the operator can fix is one sentence on standard error and exit status 1.
+    Errors that the operator can fix are printed as a sentence on standard error; the exit status is 1.
     """
     try:
         app(words)

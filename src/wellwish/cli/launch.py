@@ -92,7 +92,7 @@ async def check(settings: Settings) -> None:
 
 @asynccontextmanager
 async def services(settings: Settings) -> AsyncGenerator[Services]:
-    """The services of a command, with the database open."""
+    """Opens the database and yields the services of a command."""
     built = build_services(settings, runtime_dsn(settings))
     try:
         await built.db.open()

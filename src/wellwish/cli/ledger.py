@@ -23,7 +23,7 @@ provider_app: Final = App(name="provider", help="Manage payment providers of acc
 
 @ledger_app.command(name="check")
 def check_ledger(*, as_json: AsJson = False) -> None:
-    """Check that the ledger is balanced, complete and agrees with the providers; else exit with 1."""
+    """Check that the ledger balances, is complete and matches the providers; exit with 1 if it does not."""
     settings = configuration.load()
     with launch.database(settings):
         report = asyncio.run(_report(settings))
@@ -73,7 +73,7 @@ def connect_provider(
     ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Send the money of an account's cards to a Stripe account that is connected to the operator's."""
+    """Pay the money of an account's cards into a Stripe account connected to the operator's."""
     from wellwish.payments.provider.connect import connect
 
     settings = configuration.load()

@@ -15,12 +15,17 @@ class Download:
 
     @property
     def disposition(self) -> str:
-        """Makes browsers save the file. Names are ours and ASCII, so they need no escaping."""
+        """The `Content-Disposition` that makes browsers save the file.
+
+        File names are generated in ASCII, so they need no escaping.
+        """
         return f'attachment; filename="{self.name}"'
 
     @property
     def headers(self) -> dict[str, str]:
-        """The policy keeps an opened file from loading resources or running scripts on our origin."""
+        """The content security policy stops an opened file from loading resources or running scripts on the
+        service's origin.
+        """
         policy = "default-src 'none'; sandbox"
         return {"Content-Disposition": self.disposition, "Content-Security-Policy": policy}
 

@@ -14,10 +14,10 @@ from wellwish.errors import Fault
 _NOT_IN_LINES: Final = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
 _NOT_IN_TEXTS: Final = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff]")
 
-# The same, as regular expressions that ECMA-262 and Python share, for the OpenAPI document.
+# The same as regular expressions for the OpenAPI document, valid in both ECMA-262 and Python.
 LINE_PATTERN: Final = r"^[^\u0000-\u001f\u007f-\u009f\u2028\u2029]*$"
 TEXT_PATTERN: Final = r"^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]*$"
-# No lookahead: programs that generate texts from patterns are slow with it.
+# No lookahead: it slows programs that generate text from patterns.
 FILLED_PATTERN: Final = (
     r"^[^\u0000-\u001f\u007f-\u009f\u2028\u2029]*[^\s\u0000-\u001f\u007f-\u009f\u2028\u2029]"
     r"[^\u0000-\u001f\u007f-\u009f\u2028\u2029]*$"
@@ -37,12 +37,14 @@ class Body(Struct, frozen=True, kw_only=True):
     """A request body. An unknown member is a warning in lenient handling, and a fault in strict handling."""
 
     def faults(self) -> Iterable[Fault]:
-        """Returns the faults between fields of a body whose fields are each valid."""
+        """Returns the faults that concern several fields at once; each field by itself is valid."""
         return ()
 
     @property
     def moves_money(self) -> bool:
-        """Whether this request moves money, for operations of which only some requests do."""
+        """Whether this request moves money. Overridden by bodies of operations that do so only in
+        some cases.
+        """
         return False
 
 
@@ -56,7 +58,9 @@ class Query(Struct, frozen=True, kw_only=True):
 
 @dataclass(frozen=True)
 class TextRule:
-    """How a text is read: whether line breaks are allowed, how it is normalised and checked."""
+    """How a text is read: whether it may contain line breaks, how it is normalised and which check it must
+    pass.
+    """
 
     lines: bool = False
     as_sent: bool = False

@@ -1,7 +1,7 @@
-"""``Idempotency-Key``: a repeated request returns the stored response, and takes effect once.
+"""``Idempotency-Key``: a repeated request returns the stored response and takes effect only once.
 
-The response is stored in the transaction of its effect, encrypted with the server key. The lock belongs
-to the transaction, so a process that is killed leaves no lock behind. The header follows
+The response is stored in the transaction of its effect, encrypted with the server key. The lock belongs to
+the transaction, so a killed process leaves no lock behind. The header follows
 draft-ietf-httpapi-idempotency-key-header-07.
 """
 
@@ -22,7 +22,7 @@ from wellwish.errors import (
     SecretNoLongerAvailable,
 )
 
-KEPT_FOR: Final = timedelta(hours=48)  # the promise is at least 24 h
+KEPT_FOR: Final = timedelta(hours=48)  # the API promises at least 24 h
 _FORM: Final = re.compile(r'"([\x21\x23-\x7e]{1,253})"|([\x21\x23-\x7e][\x21-\x7e]{0,254})')
 _RETRY_AFTER_S: Final = 1
 
@@ -68,7 +68,7 @@ class Key:
             raise IdempotencyKeyRunning(headers={"Retry-After": str(_RETRY_AFTER_S)})
 
     async def replay(self, tx: Tx) -> Stored | None:
-        """Returns the stored response, if there is one. The key is taken, by a statement before this one.
+        """Returns the stored response, or None. Requires a preceding `take` in the same transaction.
 
         Raises IdempotencyKeyReused or SecretNoLongerAvailable.
         """

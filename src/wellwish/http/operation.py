@@ -139,9 +139,9 @@ async def perform(route: Route, services: Services, call: Call) -> Result:
 
 
 async def _enter(route: Route, tx: Tx, call: Call) -> tuple[Granted, Stored | None]:
-    """Returns what access gives, and the stored response of the key if there is one."""
+    """Applies the access rule; returns its result and the key's stored response, or None."""
     if call.key is not None:
-        # Before access locks a row: the second of two equal requests is refused, it does not wait.
+        # Before the access rule locks a row, so that a concurrent repeat is refused instead of waiting.
         await call.key.take(tx)
     granted = await route.access(tx, call.caller, call.path, call.body)
     return granted, None if call.key is None else await call.key.replay(tx)

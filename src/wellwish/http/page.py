@@ -17,9 +17,9 @@ Row = TypeVar("Row")
 
 DEFAULT_LIMIT: Final = 100
 MAX_LIMIT: Final = 200
-WHOLE_LIMIT: Final = 1000  # limit of lists without pages: lists of one card, available purchases, templates
+WHOLE_LIMIT: Final = 1000  # limit of unpaginated lists: lists of one card, available purchases, templates
 
-_KEY: Final = re.compile(r"[!-~]{1,100}")  # an id or a number, the sort key of a list
+_KEY: Final = re.compile(r"[!-~]{1,100}")  # the sort key of a list: an id or a number
 _PAGING: Final = frozenset({"limit", "cursor"})
 
 

@@ -55,7 +55,7 @@ def convert(given: object, body_type: type[B], *, strict: bool, warnings: list[F
 
 
 class _Reading:
-    """One walk over a body: normalises texts, drops blanks and nulls, reports unknown members."""
+    """A single pass over a body: normalises texts, drops blanks and nulls, reports unknown members."""
 
     def __init__(self, strict: bool, warnings: list[Fault], faults: list[Fault]) -> None:
         self.strict = strict

@@ -1,4 +1,4 @@
-"""A record made from a row."""
+"""Builds records from rows."""
 
 from collections.abc import Callable
 from datetime import datetime
@@ -14,10 +14,11 @@ Record = TypeVar("Record", bound=Struct)
 
 
 def from_row(record_type: type[Record], row: Struct, **given: Any) -> Record:
-    """Copies every required field that is not given from the column of the same name, instants as RFC 3339.
+    """Copies every required field that is not in `given` from the column of the same name; times become RFC
+    3339.
 
-    Raises KeyError if there is no such column. Optional fields are never copied: a field that only
-    some callers can see must be given explicitly.
+    Raises KeyError if a column is missing. Optional fields are never copied: a field that only some callers
+    can see must be given explicitly.
     """
     names, instants, read = _plan(record_type, type(row), tuple(given))
     values = dict(zip(names, read(row), strict=True))
@@ -30,7 +31,10 @@ def from_row(record_type: type[Record], row: Struct, **given: Any) -> Record:
 def _plan(
     record_type: type[Struct], row_type: type[Struct], given: tuple[str, ...]
 ) -> tuple[tuple[str, ...], tuple[str, ...], Callable[[Struct], tuple[Any, ...]]]:
-    """Returns the names to copy, at least two; those of instants; and the function that reads all."""
+    """Returns the names to copy, the names of time columns, and a getter of all values.
+
+    Requires at least two names.
+    """
     hints = get_type_hints(row_type)
     names = tuple(
         field.name for field in structs.fields(record_type) if field.required and field.name not in given

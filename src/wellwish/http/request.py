@@ -1,4 +1,4 @@
-"""The body of a request within its limits, its query and its preferences."""
+"""The body of a request within its limits, its query parameters and its preferences."""
 
 import asyncio
 import re

@@ -49,7 +49,7 @@ class IfMatch:
 
 
 class Access(Protocol):
-    """The access rule of an operation, applied to the records that the path or the body names."""
+    """The access rule of an operation, applied to the records that the path or the body identifies."""
 
     says: str  # a sentence for the API reference
 
@@ -60,7 +60,7 @@ class Access(Protocol):
 
     @property
     def gives(self) -> Sequence[type]:
-        """The types of what it returns, each bound to the handler's parameter of this type."""
+        """The types of the returned values; each is passed to the handler parameter of that type."""
         ...
 
     async def __call__(self, tx: Tx, caller: Caller, path: Mapping[str, str], body: Body | None) -> Granted:
@@ -143,7 +143,9 @@ class Route:
 
     @cached_property
     def binding(self) -> list[tuple[str, str | type]]:
-        """The name and the source of each parameter of the handler; a type is one that ``access`` gives."""
+        """The name and source of each handler parameter; a type as the source means a value from
+        ``access``.
+        """
         return [(name, self._source(name, hint)) for name, hint in self.hints.items() if name != "return"]
 
     def _source(self, name: str, hint: Any) -> str | type:

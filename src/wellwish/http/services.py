@@ -53,7 +53,7 @@ class Services:
             await self.close()
 
     async def close(self) -> None:
-        """Closes every connection, the database last; an error of one leaves none of the others open."""
+        """Closes every connection, the database last; an error in one does not keep the others open."""
         async with AsyncExitStack() as stack:
             for each in (self.db, self.checkout, self.sms, self.mail, self.net):
                 stack.push_async_callback(each.close)

@@ -34,7 +34,7 @@ _LINE: Final[Schema] = {
     "pattern": r"^[^\u0000-\u001f\u007f-\u009f\u2028\u2029]*$",
     "maxLength": 255,
 }
-# Upper limit of the sentences that the service returns.
+# Maximum length of a sentence in a response.
 SENTENCE: Final[Schema] = {**_LINE, "maxLength": 2000}
 _COUNT: Final[Schema] = {"type": "integer", "format": "int32", "minimum": 0, "maximum": MAX_INT32}
 _AMOUNT: Final[Schema] = {"type": "integer", "format": "int64", "minimum": 0, "maximum": MAX_MINOR_AMOUNT}
@@ -158,7 +158,7 @@ _FIELDS: Final[dict[str, tuple[Schema, str]]] = {
     "previous_expires_at": (TIME, "Time when the previous key pair ends."),
 }  # fmt: skip
 
-# Statuses by which the members of a group are counted.
+# The statuses by which a group invitation counts its members.
 _STATES: Final = frozenset(
     {
         "queued",
