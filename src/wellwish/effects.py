@@ -60,9 +60,8 @@ class Effects:
     async def write(self, tx: Tx) -> None:
         """Writes all events and jobs. Requires that the transaction can see the accounts of the events."""
         events, queue = self._events, self._jobs
-        woken = sorted(
-            self._wakes.items()
-        )  # always in the same order, so that two transactions cannot deadlock
+        # Always in the same order, so that two transactions cannot deadlock.
+        woken = sorted(self._wakes.items())
         await tx.run(
             _WRITE,
             accounts=[each.account_id for each in events],

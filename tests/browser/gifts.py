@@ -62,8 +62,8 @@ async def other(world: World) -> Arrive:
 
 
 def given(*buttons: str, then: str = "", **fields: Any) -> Callable[[World], Awaitable[Arrive]]:
-    """The page that a contributor sees after pressing these buttons at the provider; `then` is the later
-    outcome.
+    """The contributor's page after these buttons at the provider; `then` is a later outcome of the
+    payment.
     """
 
     async def state(world: World) -> Arrive:

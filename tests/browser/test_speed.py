@@ -54,9 +54,7 @@ class Round:
 
 
 async def slow(one: Visitor) -> tuple[CDPSession, dict[str, int]]:
-    """Throttles the browser to a slow phone; returns a dict that collects transferred bytes by
-    resource type.
-    """
+    """Throttles the browser to a slow phone; returns a counter of bytes by resource type."""
     session = await one.context.new_cdp_session(one.page)
     await session.send("Network.enable")
     await session.send("Network.setCacheDisabled", {"cacheDisabled": True})

@@ -67,9 +67,7 @@ class Visitor:
         await self.page.screenshot(path=self.folder / f"{name}.png", full_page=True)
 
     async def become(self, width: int, *, dark: bool, language: str, calm: bool) -> None:
-        """Changes width, colour scheme, motion and language; a new language takes effect on the next page
-        load.
-        """
+        """Changes width, colour scheme, motion and language; the language applies from the next page load."""
         await self.page.set_viewport_size({"width": width, "height": HEIGHTS[width]})
         await self.page.emulate_media(
             color_scheme="dark" if dark else "light", reduced_motion="reduce" if calm else "no-preference"
@@ -89,9 +87,7 @@ class Visitor:
         ]
 
     async def wrong(self) -> list[str]:
-        """Returns all faults: overflow, headings, images without alt text, inline code, axe, console
-        messages.
-        """
+        """Returns all faults: overflow, headings, missing alt text, inline code, axe, console messages."""
         page = self.page
         wide = await page.evaluate(NARROW)
         counts = {"h1": 1, "img:not([alt])": 0, "[style]": 0, "[onclick], [onload], [onerror]": 0}
@@ -127,9 +123,7 @@ async def visit(
     calm: bool = False,
     **more: Any,
 ) -> AsyncGenerator[Visitor]:
-    """Opens a window; fails on exit if the console, the content security policy or a script reported
-    a fault.
-    """
+    """Opens a window; fails on exit if the console, the policy or a script reported a fault."""
     context = await browser.new_context(
         viewport={"width": width, "height": HEIGHTS[width]},
         color_scheme="dark" if dark else "light",

@@ -77,9 +77,7 @@ async def works(world: World, access_token: str) -> bool:
 
 
 async def usable(world: World, pair: Pair) -> bool:
-    """Returns whether the pair can be exchanged. Each call uses a new address, so that no throttle
-    applies.
-    """
+    """Returns whether the pair can be exchanged. A new address per call avoids throttles."""
     async with client_at(world, f"198.51.100.{next(_numbers)}") as client:
         answer = await client.post(EXCHANGE, headers=pair.headers)
     assert answer.status_code in (200, 401), answer.text

@@ -21,9 +21,7 @@ class Sending:
 
 
 def settings_of(settings: Settings, *posts: Post) -> Settings:
-    """Returns the settings of a service outside demo mode that sends through these servers, in order of
-    preference.
-    """
+    """Returns settings outside demo mode that send through these servers, in order of preference."""
     servers = tuple(
         SmtpServer("127.0.0.1", post.port, "none", weight=100 - index) for index, post in enumerate(posts)
     )

@@ -100,8 +100,8 @@ class Service:
         return answer.status_code == 201
 
     async def hook(self, url: str, event_type: str) -> None:
-        """Creates an endpoint for a receiver on loopback; the API refuses such a URL, so this updates the
-        row.
+        """Creates an endpoint for a receiver on loopback by updating its row, as the API refuses such
+        URLs.
         """
         body = {"url": "https://hooks.example.com/", "event_types": [event_type]}
         made = await self.client.post("/api/webhook-endpoints", json=body, headers=self.headers)

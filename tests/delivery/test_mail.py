@@ -217,8 +217,8 @@ async def test_a_corrected_address_gets_the_mail_and_the_former_one_none(sending
 async def test_the_record_outlives_a_moment_without_database(
     sending: Sending, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The database fails after the server accepted the mail: the result is recorded later, without a second
-    copy.
+    """The database fails after the mail server's acceptance: the result is recorded later, without a
+    resend.
     """
     world = sending.world
     transaction, calls = world.services.db.transaction, list[int]()

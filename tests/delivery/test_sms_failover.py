@@ -69,9 +69,7 @@ async def feed(world: World, count: int) -> None:
 
 
 async def settled(world: World, count: int, *, wait_s: float) -> list[float]:
-    """Waits until `count` texts are handed over or `wait_s` has passed; returns the sorted durations in
-    seconds.
-    """
+    """Waits for `count` texts, at most `wait_s`; returns the sorted seconds that each took."""
     deadline = asyncio.get_running_loop().time() + wait_s
     while True:
         rows = await world.owner.fetch(

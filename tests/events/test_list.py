@@ -20,9 +20,7 @@ async def listed(person: Person, **params: Any) -> list[dict[str, Any]]:
 
 
 async def tailed(person: Person, count: int, **params: Any) -> list[dict[str, Any]]:
-    """Waits for `count` events in commit order: an event appears once all older transactions in the database
-    have ended.
-    """
+    """Waits for `count` events in commit order; open transactions in the database delay events."""
     async with asyncio.timeout(10):
         while len(found := await listed(person, order="asc", **params)) < count:
             await asyncio.sleep(0.01)
@@ -125,9 +123,7 @@ async def test_refuses_to_tail_after_another_accounts_event(alice: Person, mallo
 async def test_leaves_no_gap_where_a_later_event_commits_first(
     world: World, clone: tuple[str, str], alice: Person
 ) -> None:
-    """An event that starts before others and commits after them still reaches a client that follows
-    the log.
-    """
+    """An event that starts before others and commits after them still reaches clients that tail."""
     slow = await asyncpg.connect(clone[0])
     late = ids.new("evt")
     transaction = slow.transaction()

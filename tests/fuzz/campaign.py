@@ -123,9 +123,7 @@ def campaign(
     pairs, numbers = itertools.cycle(served.pairs), itertools.count()
 
     def before_call(context: Any, case: Any, kwargs: Any) -> None:
-        """Adds values that only a client can know: an unused pair, a fresh idempotency key, the right
-        card.
-        """
+        """Adds values that only a client knows: an unused pair, a fresh idempotency key, the right card."""
         del context, kwargs
         headers = case.headers
         path = case.path_parameters or {}

@@ -138,9 +138,7 @@ BY_TITLE = {hot.title: hot for hot in HOT}
 
 
 async def scene_of(world: World, person: Person, size: Size) -> Scene:
-    """Creates the card of all requests and a card with 305 notes, and picks templates by their number of
-    cards.
-    """
+    """Creates the card that requests use and one with 305 notes; picks templates by their number of cards."""
     card = await make.card(person, title="Happy birthday", recipient="Maya")
     boarded = await make.card(person, recipient="Maya")
     body = {"name": "Noor", "note": {"text": "All the best"}}
@@ -264,9 +262,7 @@ async def test_reads_no_more_than_the_answer_needs(hot: Hot, scene: Scene) -> No
     ],
 )
 async def test_bites_on_the_policies_of_before(form: str, title: str, scene: Scene) -> None:
-    """The control: a policy that compares the account makes the planner count it twice, and the check
-    fails.
-    """
+    """The control: a policy that compares the account misleads the planner, and the check fails."""
     owner = scene.world.owner
     rows = await owner.fetch("select tablename, qual from pg_policies")
     try:

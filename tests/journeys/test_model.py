@@ -51,9 +51,7 @@ class ModelCard:
     admins: dict[str, ModelAdmin] = field(default_factory=dict)
 
     def held_by(self, person: str) -> frozenset[str] | None:
-        """Returns the person's privileges on the card, with "owner" for the owner; None if the person has no
-        access.
-        """
+        """Returns the person's privileges on the card, plus "owner" for the owner; None without access."""
         if self.deleted:
             return None
         if person == self.owner:
@@ -76,9 +74,7 @@ class Service:
         self.world = world
 
     def begin(self) -> dict[str, list[str]]:
-        """Empties the world and grants purchases: of 3 and 2 cards to alice, of 2 cards to each of the
-        others.
-        """
+        """Empties the world; grants alice purchases of 3 and 2 cards, and the others one of 2 cards."""
         return from_thread.run(self._begin)
 
     async def _begin(self) -> dict[str, list[str]]:

@@ -1,6 +1,4 @@
-"""Export movements as CSV: one transfer per line, limited to the reader's privileges, without formula
-injection.
-"""
+"""Export movements as CSV: one transfer per line, filtered by privilege, without formula injection."""
 
 from datetime import timedelta
 

@@ -1,6 +1,4 @@
-"""TLS to endpoints of tenants: no request is sent unless the server presents a valid certificate for its
-name.
-"""
+"""TLS to endpoints of tenants: no request leaves unless the server's certificate is valid for its name."""
 
 import asyncio
 import ssl
@@ -52,10 +50,7 @@ async def serving(context: ssl.SSLContext) -> AsyncGenerator[Server]:
 
 
 async def call(server: Server, trusted: ssl.SSLContext | None, host: str = NAME) -> Reply | str:
-    """Returns the reply or the reason of the failure.
-
-    The rules are production's, except that loopback is allowed.
-    """
+    """Returns the reply or the reason of the failure. The rules are production's plus loopback."""
 
     async def resolve(_: str, __: int) -> list[str]:
         return ["127.0.0.1"]

@@ -38,8 +38,9 @@ TOKENS: dict[Theme, dict[str, str]] = {
     },
 }
 
-# Minimum contrast of text on its background. WCAG 2.2 requires 4.5 for text (1.4.3, AA) and 7 for AAA (1.4.6);
-# body text on a wash meets AAA. The accent colours links and headings, so it counts as text everywhere.
+# Minimum contrast of text on its background. WCAG 2.2 requires 4.5 for text (1.4.3, AA) and 7 for AAA
+# (1.4.6), which body text on a wash meets. The accent colours links and headings, so it counts as text
+# everywhere.
 LEAST_CONTRAST: dict[tuple[str, str], float] = {
     ("on_accent", "accent"): 4.5,
     ("accent", "bg"): 4.5,

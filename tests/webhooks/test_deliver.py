@@ -63,9 +63,7 @@ async def test_a_receiver_in_javascript_verifies_the_signature(
 
 
 async def verified_by_node(secret: str, message: Message) -> Any:
-    """Returns the payload that the npm package standardwebhooks verifies, or None if it rejects the
-    signature.
-    """
+    """Returns the payload that the npm package standardwebhooks verifies, or None if it rejects it."""
     assert (VERIFIER / "node_modules").is_dir(), "script/test sets it up"
     given = {"secret": secret, "headers": message.headers, "body": message.body.decode()}
     process = await asyncio.create_subprocess_exec(

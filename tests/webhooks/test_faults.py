@@ -50,9 +50,7 @@ async def working(world: World) -> AsyncGenerator[None]:
 
 
 async def happen(world: World, person: Person, kind: str, count: int) -> set[str]:
-    """Records `count` events of a type for the person's account; returns the ids of all events of the
-    type.
-    """
+    """Records `count` events of a type for the person; returns the ids of all events of the type."""
     async with world.services.db.transaction([person.account_id]) as tx:
         data = [{"number": number} for number in range(count)]
         await events.record_each(tx, person.account_id, kind, card_id=None, data=data)
@@ -71,9 +69,7 @@ async def pending(world: World) -> int:
 
 
 async def all_arrives(world: World, alice: Person, count: int, faulty_s: float) -> dict[str, Receiver]:
-    """Records events while every receiver fails in its way, then repairs all of them and moves the clock
-    forward.
-    """
+    """Records events while every receiver fails in its way, then ends the faults and moves the clock."""
     async with AsyncExitStack() as stack:
         receivers = {each: await stack.enter_async_context(receiving(each)) for each in FAULTS}
         receivers[PRIVATE] = await stack.enter_async_context(receiving("ok"))

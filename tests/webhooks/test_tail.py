@@ -79,9 +79,7 @@ async def test_goes_on_after_more_events_than_a_batch(
 async def test_misses_nothing_where_the_numbers_of_transactions_get_another_digit(
     world: World, alice: Person, whe: dict[str, Any], receiver: Receiver, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Transaction ids are compared as numbers; as text, 100 would sort before 99 and event 99 would be
-    missed.
-    """
+    """Transaction ids are compared as numbers; as text, 100 would sort before 99 and an event be missed."""
     monkeypatch.setattr(tail, "_EVENTS", 1)
     await make.card(alice)
     await make.card(alice)

@@ -15,17 +15,12 @@ class Download:
 
     @property
     def disposition(self) -> str:
-        """The `Content-Disposition` that makes browsers save the file.
-
-        File names are generated in ASCII, so they need no escaping.
-        """
+        """Makes browsers save the file. File names are generated in ASCII, so they need no escaping."""
         return f'attachment; filename="{self.name}"'
 
     @property
     def headers(self) -> dict[str, str]:
-        """The content security policy stops an opened file from loading resources or running scripts on the
-        service's origin.
-        """
+        """The policy stops an opened file from loading resources or running scripts on our origin."""
         policy = "default-src 'none'; sandbox"
         return {"Content-Disposition": self.disposition, "Content-Security-Policy": policy}
 

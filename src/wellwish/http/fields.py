@@ -42,9 +42,7 @@ class Body(Struct, frozen=True, kw_only=True):
 
     @property
     def moves_money(self) -> bool:
-        """Whether this request moves money. Overridden by bodies of operations that do so only in
-        some cases.
-        """
+        """Whether this request moves money. Bodies that do so only in some cases override it."""
         return False
 
 
@@ -58,9 +56,7 @@ class Query(Struct, frozen=True, kw_only=True):
 
 @dataclass(frozen=True)
 class TextRule:
-    """How a text is read: whether it may contain line breaks, how it is normalised and which check it must
-    pass.
-    """
+    """How a text is read: whether line breaks are allowed, how it is normalised and checked."""
 
     lines: bool = False
     as_sent: bool = False

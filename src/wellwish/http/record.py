@@ -14,8 +14,7 @@ Record = TypeVar("Record", bound=Struct)
 
 
 def from_row(record_type: type[Record], row: Struct, **given: Any) -> Record:
-    """Copies every required field that is not in `given` from the column of the same name; times become RFC
-    3339.
+    """Copies every required field that is not in `given` from its column; times become RFC 3339 text.
 
     Raises KeyError if a column is missing. Optional fields are never copied: a field that only some callers
     can see must be given explicitly.
@@ -31,10 +30,7 @@ def from_row(record_type: type[Record], row: Struct, **given: Any) -> Record:
 def _plan(
     record_type: type[Struct], row_type: type[Struct], given: tuple[str, ...]
 ) -> tuple[tuple[str, ...], tuple[str, ...], Callable[[Struct], tuple[Any, ...]]]:
-    """Returns the names to copy, the names of time columns, and a getter of all values.
-
-    Requires at least two names.
-    """
+    """Returns the names to copy (at least two), the names of time columns, and a getter of all values."""
     hints = get_type_hints(row_type)
     names = tuple(
         field.name for field in structs.fields(record_type) if field.required and field.name not in given

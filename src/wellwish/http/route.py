@@ -143,9 +143,7 @@ class Route:
 
     @cached_property
     def binding(self) -> list[tuple[str, str | type]]:
-        """The name and source of each handler parameter; a type as the source means a value from
-        ``access``.
-        """
+        """The name and source of each handler parameter; a type stands for a value from ``access``."""
         return [(name, self._source(name, hint)) for name, hint in self.hints.items() if name != "return"]
 
     def _source(self, name: str, hint: Any) -> str | type:
