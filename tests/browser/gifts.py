@@ -62,9 +62,7 @@ async def other(world: World) -> Arrive:
 
 
 def given(*buttons: str, then: str = "", **fields: Any) -> Callable[[World], Awaitable[Arrive]]:
-    """The contributor's page after these buttons at the provider; `then` is a later outcome of the
-    payment.
-    """
+    """The contributor's page after these buttons; `then` is a later outcome of the payment."""
 
     async def state(world: World) -> Arrive:
         made = await cards.card(world, collection={**COLLECTING, "add_cash": True})

@@ -26,7 +26,7 @@ SERIES: Final = 3  # at most, for the reference
 BITS_A_SECOND: Final = 1_600_000
 LATENCY_MS: Final = 150
 
-# The page collects both from before its first byte.
+# Records largest contentful paint and layout shift from before the first byte.
 _WATCH: Final = """
     window.__lcp = 0; window.__cls = 0;
     new PerformanceObserver(list => { for (const each of list.getEntries()) window.__lcp = each.startTime; })

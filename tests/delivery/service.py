@@ -100,9 +100,7 @@ class Service:
         return answer.status_code == 201
 
     async def hook(self, url: str, event_type: str) -> None:
-        """Creates an endpoint for a receiver on loopback by updating its row, as the API refuses such
-        URLs.
-        """
+        """Creates an endpoint on loopback by updating its row, because the API refuses such URLs."""
         body = {"url": "https://hooks.example.com/", "event_types": [event_type]}
         made = await self.client.post("/api/webhook-endpoints", json=body, headers=self.headers)
         owner = await asyncpg.connect(self.owner_dsn)

@@ -140,7 +140,7 @@ async def test_is_tried_again_for_four_hours_with_growing_pauses(sending: Sendin
 async def test_nothing_is_lost_while_all_servers_are_away(
     count: int, clone: tuple[str, str], settings: Settings, world: World
 ) -> None:
-    """Both servers are down for ten minutes of the clock, then one comes back."""
+    """Both servers are down for ten minutes of simulated time, then one comes back."""
     first, second = Post(), Post()
     async with serving(first), serving(second):
         pass
@@ -217,9 +217,7 @@ async def test_a_corrected_address_gets_the_mail_and_the_former_one_none(sending
 async def test_the_record_outlives_a_moment_without_database(
     sending: Sending, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The database fails after the mail server's acceptance: the result is recorded later, without a
-    resend.
-    """
+    """The database fails after the mail was accepted; the result is recorded later, without a resend."""
     world = sending.world
     transaction, calls = world.services.db.transaction, list[int]()
 

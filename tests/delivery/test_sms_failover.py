@@ -1,7 +1,6 @@
 """Two carriers under fault: no text is lost, texts leave within ten seconds, and the shares move.
 
-The short variant is part of the quick suites; the one with 2,000 texts runs by itself (`script/test --only
-load`).
+The short variant runs in the quick suites, the one with 2,000 texts in `script/test --only load`.
 """
 
 import asyncio

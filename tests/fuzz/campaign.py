@@ -104,8 +104,7 @@ def campaign(
     boundaries: bool = True,
     seed: int = 20261121,
 ) -> Report:
-    """Runs all phases over every operation or over `only`; `allow` returns the rule that permits a failure,
-    or None.
+    """Runs all phases over every operation or `only`; `allow` names the rule that permits a failure.
 
     `boundaries` enables the coverage phase: every limit of the document, from both sides.
     """

@@ -218,7 +218,7 @@ async def looked(scene: Scene, hot: Hot) -> list[str]:
     assert scene.small is not None
     for _ in range(TIMES):
         await hot.call(scene.small)
-    # A sequential scan of a small table is right.
+    # Small tables may be scanned sequentially.
     rows = await scene.world.owner.fetch(
         "select relname from pg_class where relrowsecurity and reltuples > 1000"
     )

@@ -75,7 +75,7 @@ async def test_posts_the_shared_link_once(alice: Person, receiver: Receiver) -> 
 
 
 async def test_a_second_run_of_the_job_posts_no_other_message(alice: Person, receiver: Receiver) -> None:
-    """The job is bound to the post's number; only a resend requests another post."""
+    """A job carries the number of its post; a run with an outdated number posts nothing."""
     card = await make.card(alice)
     [made] = (await invited(alice, await channel_of(alice, receiver.url), card))["data"]
     text = await alice.world.owner.fetchval("select args::text from jobs where kind = $1", post.POST)

@@ -19,7 +19,7 @@ def terms(reminder: str, invited_at: str, **fields: Any) -> Terms:
 
 
 def mornings(given: Terms, most: int = 6) -> list[str]:
-    """Returns the first reminders in local time of the card."""
+    """Returns the first reminders in the card's local time."""
     found: list[str] = []
     at = given.invited_at
     while len(found) < most and (following := next_reminder(given, at)) is not None:

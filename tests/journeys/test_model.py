@@ -1,5 +1,4 @@
-"""Cards, purchases, groups and admins over HTTP against a model: any sequence of steps gives the same
-responses.
+"""Cards, purchases, groups and admins over HTTP agree with a model after any sequence of steps.
 
 Hypothesis chooses the steps and shrinks a difference to the shortest sequence that shows it.
 """
@@ -68,7 +67,7 @@ class ModelPurchase:
 
 
 class Service:
-    """A synchronous facade of the service for a thread."""
+    """Calls the service synchronously from a worker thread."""
 
     def __init__(self, world: World) -> None:
         self.world = world
@@ -98,7 +97,9 @@ class Service:
 
 
 class Machine(RuleBasedStateMachine):
-    """The model, and rules that carry out a step in both the service and the model and compare them."""
+    """The model and its rules: each rule performs a step on the service and the model and compares the
+    results.
+    """
 
     service: Service
     needs = {"update": "can_update", "invite": "invite_contributors", "manage": "admin_management"}

@@ -1,5 +1,4 @@
-"""A card's money over HTTP against a model: gifts, payments, confirmations, refunds and cancellations in any
-order.
+"""A card's money over HTTP agrees with a model: gifts, payments, confirmations, refunds, cancellations.
 
 After each step the ledger balances, and the card's total and each gift match the model.
 """
@@ -64,7 +63,7 @@ class Gift:
 
 
 class Service:
-    """A synchronous facade of the service for a thread."""
+    """Calls the service synchronously from a worker thread."""
 
     def __init__(self, world: World) -> None:
         self.world = world
@@ -142,7 +141,9 @@ class Service:
 
 
 class Machine(RuleBasedStateMachine):
-    """The model, and rules that carry out a step in both the service and the model and compare them."""
+    """The model and its rules: each rule performs a step on the service and the model and compares the
+    results.
+    """
 
     service: Service
     fee_of_a_refund = 0  # overridden in the control

@@ -10,7 +10,7 @@ from PIL import Image
 
 
 def photo(width: int = 640, height: int = 400, form: str = "JPEG", **given: Any) -> bytes:
-    """Returns a picture whose upper left quarter is red and whose rest is blue."""
+    """Returns a blue picture with a red upper left quarter."""
     picture = Image.new("RGB", (width, height), (20, 40, 220))
     picture.paste((220, 30, 30), (0, 0, width // 2, height // 2))
     out = io.BytesIO()

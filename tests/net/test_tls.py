@@ -95,7 +95,7 @@ async def test_says_nothing_where_the_certificate_is(wrong: str, tmp_path: Path)
         "not yet valid": lambda: authority.server(NAME, from_days=1, to_days=9),
         "unknown authority": lambda: authority.server(NAME),
     }[wrong]()
-    # None: the operating system's certificate authorities, as in production.
+    # With None, the operating system's certificate authorities are trusted, as in production.
     trusted = None if wrong == "unknown authority" else authority.trusting()
     async with serving(server_side) as server:
         assert await call(server, trusted) == "tls"
