@@ -1,19 +1,19 @@
-"""Draws the covers of cards: cut-paper pictures in code, one function per design, with lettering as outlines.
+"""Draw the covers of cards: cut-paper pictures in code, one function per design, with lettering as outlines.
 
-The package imports nothing of Wellwish and reads only its own files. It needs uharfbuzz, and for pictures resvg-py
-and Pillow. ``python -m wellwish_covers`` runs ``draw`` in a process with limits.
+The package imports nothing from Wellwish and reads only its own files. It needs uharfbuzz, and resvg-py and
+Pillow for raster pictures. ``python -m wellwish_covers`` runs ``draw`` in a process with resource limits.
 """
 
 from collections.abc import Sequence
 from typing import Final, Literal
 
-# The document itself, a picture 480 and 240 pixels wide, and 1200 by 630 for previews of links.
+# The document itself, pictures 480 and 240 pixels wide, and a link preview of 1200 by 630.
 Kind = Literal["svg", "avif_480", "avif_240", "og"]
 
-# The languages of the designs' own words.
+# The languages of the designs' default text.
 LOCALES: Final = ("en", "de", "fr", "es", "ar")
 
-_WIDTH: Final = 960  # pixels from which the smaller pictures are made
+_WIDTH: Final = 960  # the width in pixels of the picture that smaller ones are scaled from
 
 
 def draw(
@@ -27,9 +27,9 @@ def draw(
 ) -> dict[Kind, bytes]:
     """Returns the files of one cover: the document and, with ``pictures``, all of its pictures.
 
-    The same arguments draw the same document. Lines that are None are the design's own in that locale;
-    ``backdrop`` has two washes and an accent for the preview of links. Raises KeyError for an unknown slug or
-    palette, and ValueError for more than 3 lines or a line of more than 40 characters.
+    The output is deterministic. Lines that are None are the design's default text in that locale;
+    ``backdrop`` has two background colours and an accent for the link preview. Raises KeyError for an unknown
+    slug or palette, and ValueError for more than 3 lines or a line of more than 40 characters.
     """
     from wellwish_covers.design import designs, render
 

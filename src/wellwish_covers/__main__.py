@@ -1,4 +1,6 @@
-"""Draws one cover: the arguments of ``draw`` on standard input as JSON, its files on standard output."""
+"""Draw one cover: reads the arguments of ``draw`` as JSON from standard input, writes its files to standard
+output.
+"""
 
 import json
 import resource

@@ -108,7 +108,7 @@ def _pattern(s: Sheet, ink: Inks, box: Box, kind: str) -> None:
 
 
 def _icing(o: Order, box: Box, drip: float) -> str:
-    """A cap over the edge of a tier that runs down in round drips."""
+    """Icing over the edge of a tier, with round drips."""
     x0, x1, y = box.x0 - 14, box.x1 + 14, box.y0
     count = round((x1 - x0) / 58)
     step = (x1 - x0) / count
@@ -175,7 +175,7 @@ BALLOONS = {
     ),
 }  # fmt: skip
 
-# The three that carry words (x, y, half width), then the others behind them.
+# The three balloons with text (x, y, half width), then those behind them.
 _CARRIERS = ((312, 322, 240), (690, 566, 234), (304, 804, 226))
 _OTHERS = (
     (712, 190, 118, "p", "dots"), (880, 330, 92, "r", "plain"), (98, 540, 92, "t", "stripes"),

@@ -1,4 +1,4 @@
-"""Colours: mixing papers, and how well one is read on another."""
+"""Mix paper colours and compute their contrast."""
 
 from types import MappingProxyType
 from typing import Final
@@ -8,7 +8,7 @@ BLACK: Final = "#000000"
 
 
 class Inks:
-    """The papers of one palette by name: `inks.sky` is a colour like `#d5e0e3`."""
+    """The colours of one palette by name: `inks.sky` is a string like `#d5e0e3`."""
 
     __slots__ = ("_by_name",)
 
@@ -22,7 +22,7 @@ class Inks:
             raise AttributeError(f"This palette has no paper called {name!r}.") from None
 
     def some(self, names: str) -> list[str]:
-        """The papers of a list of names with spaces between."""
+        """Returns the colours of a space-separated list of names."""
         return [self._by_name[name] for name in names.split()]
 
 
@@ -31,7 +31,7 @@ def channels(colour: str) -> tuple[int, int, int]:
 
 
 def mix(a: str, b: str, share: float) -> str:
-    """`a` with a share of `b`, 0 to 1."""
+    """Mixes `a` with a share of `b`, 0 to 1."""
     pairs = zip(channels(a), channels(b), strict=True)
     return "#" + "".join(f"{round(x + (y - x) * share):02x}" for x, y in pairs)
 
@@ -41,17 +41,17 @@ def lighten(colour: str, share: float) -> str:
 
 
 def darken(colour: str, share: float) -> str:
-    """Towards a warm black: pure black makes paper look dirty."""
+    """Darkens towards a warm black, because pure black makes paper look dirty."""
     return mix(colour, "#140a1e", share)
 
 
 def luminance(rgb: tuple[int, int, int]) -> float:
-    """Relative luminance as WCAG 2.2 defines it, 0 to 1."""
+    """Returns the relative luminance by WCAG 2.2, 0 to 1."""
     linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in (v / 255 for v in rgb)]
     return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
 
 
 def contrast(a: tuple[int, int, int], b: tuple[int, int, int]) -> float:
-    """The contrast ratio of WCAG 2.2, 1 to 21."""
+    """Returns the contrast ratio by WCAG 2.2, 1 to 21."""
     low, high = sorted((luminance(a), luminance(b)))
     return (high + 0.05) / (low + 0.05)

@@ -1,4 +1,4 @@
-"""Shapes as SVG path data. Angles are in degrees, clockwise from the right, as SVG turns."""
+"""Shapes as SVG path data. Angles are in degrees, clockwise from the right, as in SVG."""
 
 import math
 from collections.abc import Iterable, Sequence
@@ -9,7 +9,7 @@ Point = tuple[float, float]
 
 
 def num(value: float) -> str:
-    """A coordinate with one decimal: finer is not seen on a canvas 1,000 wide."""
+    """Formats a coordinate with one decimal, which is enough on a canvas 1,000 wide."""
     text = f"{value:.1f}"
     text = text.removesuffix(".0")
     return "0" if text == "-0" else text
@@ -33,7 +33,7 @@ def lines(points: Iterable[Point]) -> str:
 
 
 def smooth(points: Sequence[Point], *, closed: bool = True, tension: float = 1 / 6) -> str:
-    """A curve through all the points."""
+    """A smooth curve through all the points."""
     n = len(points)
     parts = [f"M{xy(*points[0])}"]
     for i in range(n if closed else n - 1):
@@ -67,13 +67,13 @@ def rect(x: float, y: float, width: float, height: float, r: float = 0) -> str:
 
 
 def arch(x: float, y: float, width: float, height: float) -> str:
-    """A door with a round top; x, y is the corner at the bottom left."""
+    """A door with a round top; x, y is its bottom left corner."""
     r = width / 2
     return f"M{xy(x, y)}v{num(r - height)}a{xy(r, r)} 0 0 1 {num(width)} 0V{num(y)}Z"
 
 
 def ring(x: float, y: float, outer: float, inner: float) -> str:
-    """Between two circles; the inner runs the other way, so the hole stays open."""
+    """A ring between two circles. The inner circle runs in reverse, so that the hole stays open."""
     arc = f"a{xy(inner, inner)} 0 1 0"
     hole = f"M{xy(x - inner, y)}{arc} {num(2 * inner)} 0{arc} {num(-2 * inner)} 0Z"
     return circle(x, y, outer) + hole
@@ -97,7 +97,7 @@ def star(x: float, y: float, r: float, *, points: int = 5, depth: float = 0.5, t
 
 
 def sparkle(x: float, y: float, r: float, waist: float = 0.16) -> str:
-    """A star with four drawn-in points."""
+    """A four-pointed star with concave sides; `waist` sets how far they are drawn in."""
     w = r * waist
     tips = [(x, y - r), (x + r, y), (x, y + r), (x - r, y)]
     waists = [(x + w, y - w), (x + w, y + w), (x - w, y + w), (x - w, y - w)]
@@ -105,7 +105,7 @@ def sparkle(x: float, y: float, r: float, waist: float = 0.16) -> str:
 
 
 def heart(x: float, y: float, r: float, turn: float = 0) -> str:
-    """A heart about as high as 2 r, its middle at x, y."""
+    """A heart about 2 r high, centred on x, y."""
     shape = [(0, -0.45), (-0.2, -1.05), (-1.05, -1.0), (-1.05, -0.28), (-1.05, 0.3), (-0.4, 0.55), (0, 1.0)]
     shape += [(0.4, 0.55), (1.05, 0.3), (1.05, -0.28), (1.05, -1.0), (0.2, -1.05), (0, -0.45)]
     c, s = math.cos(math.radians(turn)), math.sin(math.radians(turn))
@@ -114,7 +114,7 @@ def heart(x: float, y: float, r: float, turn: float = 0) -> str:
 
 
 def drop(x: float, y: float, r: float, length: float, turn: float = 0) -> str:
-    """A drop or flame: round around x, y, its tip at `length` above."""
+    """A drop or flame: round around x, y, with its tip `length` above."""
     c, s = math.cos(math.radians(turn)), math.sin(math.radians(turn))
 
     def at(u: float, v: float) -> str:
@@ -129,7 +129,7 @@ def drop(x: float, y: float, r: float, length: float, turn: float = 0) -> str:
 
 
 def petal(x: float, y: float, angle: float, length: float, width: float, bend: float = 0) -> str:
-    """A leaf or petal that begins at x, y; `width` is half its width."""
+    """A leaf or petal that starts at x, y; `width` is half its width."""
     turn = math.radians(angle)
     ux, uy = math.cos(turn), math.sin(turn)
 
@@ -145,7 +145,7 @@ def petal(x: float, y: float, angle: float, length: float, width: float, bend: f
 def blob(
     rng: Random, x: float, y: float, r: float, *, points: int = 9, vary: float = 0.1, flat: float = 1
 ) -> str:
-    """A round paper cut by hand: never quite a circle."""
+    """An irregular circle, as if cut by hand."""
     corners: list[Point] = []
     for i in range(points):
         px, py = polar(0, 0, 360 * i / points, r * (1 + rng.uniform(-vary, vary)))
@@ -156,7 +156,7 @@ def blob(
 def ridge(
     rng: Random, base: float, height: float, *, rough: float = 1, width: float = 1000, n: int = 22
 ) -> list[Point]:
-    """The crest of a hill from edge to edge, as points from left to right."""
+    """The crest of a hill across the canvas, as points from left to right."""
     waves = [(1.1, 1.0), (2.3, 0.45), (4.1, 0.2 * rough), (7.7, 0.08 * rough)]
     phases = [rng.uniform(0, 2 * math.pi) for _ in waves]
     crest: list[Point] = []
@@ -168,13 +168,13 @@ def ridge(
 
 
 def ground(crest: Sequence[Point], bottom: float = 1420) -> str:
-    """The paper below a crest."""
+    """The area below a crest."""
     left, right = crest[0][0], crest[-1][0]
     return smooth(crest, closed=False) + f"L{xy(right, bottom)}L{xy(left, bottom)}Z"
 
 
 def height_at(crest: Sequence[Point], x: float) -> float:
-    """How high a crest is at x."""
+    """Returns the y coordinate of a crest at x."""
     for (x0, y0), (x1, y1) in pairwise(crest):
         if x0 <= x <= x1:
             return y0 + (y1 - y0) * (x - x0) / (x1 - x0)
@@ -182,6 +182,6 @@ def height_at(crest: Sequence[Point], x: float) -> float:
 
 
 def bezier(a: Point, b: Point, c: Point, t: float) -> Point:
-    """A point on the quadratic curve from a to c that b pulls."""
+    """Returns the point at `t` on the quadratic Bézier curve from a to c with the control point b."""
     u = 1 - t
     return u * u * a[0] + 2 * u * t * b[0] + t * t * c[0], u * u * a[1] + 2 * u * t * b[1] + t * t * c[1]

@@ -1,4 +1,4 @@
-"""A wedding or an engagement: an art-deco fan with two rings."""
+"""Weddings and engagements: an art-deco fan with two rings."""
 
 from wellwish_covers.colour import Inks, darken, lighten, mix
 from wellwish_covers.curves import circle, petal, polar, poly, rect, ring, sparkle, wedge, xy
@@ -115,7 +115,7 @@ def _rings(s: Sheet, ink: Inks) -> None:
     )
     _band(s, ink, 566, y + 12, r)
     _band(s, ink, 434, y, r)
-    # The right ring passes over the left one at the upper crossing, so that they are linked.
+    # The right ring passes over the left one at the upper crossing, so that they look linked.
     with s.clip(rect(470, y - 110, 90, 96)):
         _band(s, ink, 566, y + 12, r)
     top = y - r - 6

@@ -1,4 +1,4 @@
-"""The designs by slug, and how one is drawn with any words."""
+"""The registry of designs by slug, and the rendering of a design with any text."""
 
 import re
 import tomllib
@@ -18,7 +18,7 @@ from wellwish_covers.scatter import chance
 MAX_LINES: Final = 3
 MAX_LINE_LENGTH: Final = 40
 
-# The modules that hold designs, in the order of the gallery's occasions.
+# The modules that contain designs, in the order of the gallery's occasions.
 _SHELVES: Final = (
     "birthday", "parade", "poster", "farewell", "work", "meadow", "hands", "baby", "pram", "wedding", "deco", "desk",
     "grid", "graduation", "rocket", "window", "soup", "sympathy", "retire", "welcome", "street", "village", "fireworks",
@@ -28,7 +28,7 @@ _SHELVES: Final = (
 
 @dataclass(frozen=True)
 class Order:
-    """What one cover is drawn from."""
+    """The input of a drawing function."""
 
     sheet: Sheet
     ink: Inks
@@ -44,10 +44,10 @@ Draw = Callable[[Order], None]
 @dataclass(frozen=True)
 class Design:
     slug: str
-    picture: str  # in English, for those who do not see it
+    picture: str  # alternative text, in English
     seed: int
     palettes: Mapping[str, Inks]
-    number: str  # the default of a design that shows one
+    number: str  # the default of a design that shows a number
     draw: Draw
 
 
@@ -57,7 +57,7 @@ _designs: dict[str, Design] = {}
 def design(
     slug: str, *, picture: str, seed: int, palettes: Mapping[str, Inks], number: str = ""
 ) -> Callable[[Draw], Draw]:
-    """Registers a function that draws a cover; the palettes stand in the catalogue's order."""
+    """Registers a function that draws a cover. The palettes are in the catalogue's order."""
 
     def register(draw: Draw) -> Draw:
         _designs[slug] = Design(slug, picture, seed, palettes, number, draw)
@@ -80,7 +80,7 @@ def _words() -> Mapping[str, Mapping[str, list[str]]]:
 
 
 def default_lines(slug: str, palette: str, locale: str) -> tuple[str, ...]:
-    """The words of a locale; English where it has none. A palette may have its own."""
+    """Returns the default lines in a locale, or in English if it has none. A palette may override them."""
     words = _words()
     by_locale = words.get(f"{slug}.{palette}", words[slug])
     language = re.split("[-_]", locale)[0].lower()
@@ -88,7 +88,7 @@ def default_lines(slug: str, palette: str, locale: str) -> tuple[str, ...]:
 
 
 def clean(line: str) -> str:
-    """One line of plain letters: no controls, no direction marks, at most two marks on a letter."""
+    """Returns a line without control characters and direction marks, with at most two marks a letter."""
     kept: list[str] = []
     marks = 0
     for character in unicodedata.normalize("NFC", line):
@@ -104,10 +104,11 @@ def clean(line: str) -> str:
 def render(
     slug: str, palette: str, lines: Sequence[str] | None = None, locale: str = "en", number: str | None = None
 ) -> str:
-    """Draws a cover as an SVG document. The same arguments make the same document.
+    """Draws a cover as an SVG document. The output is deterministic.
 
-    Lines that are None are the locale's own. Raises KeyError for an unknown slug or palette, and ValueError
-    for more than 3 lines, a line of more than 40 characters, or a number that is not 1 to 4 digits.
+    Lines that are None are the locale's defaults. Raises KeyError for an unknown slug or palette, and
+    ValueError for more than 3 lines, a line of more than 40 characters, or a number that is not 1 to 4
+    digits.
     """
     return sheet(slug, palette, lines, locale, number).svg()
 
@@ -115,7 +116,7 @@ def render(
 def sheet(
     slug: str, palette: str, lines: Sequence[str] | None = None, locale: str = "en", number: str | None = None
 ) -> Sheet:
-    """As `render`, but the sheet with its lettering still apart from the rest."""
+    """As `render`, but returns the sheet, whose lettering is still separate."""
     what = designs()[slug]
     ink = what.palettes[palette]
     if lines is None:

@@ -1,4 +1,4 @@
-"""A work anniversary: the number stands on books among the things of a desk."""
+"""Work anniversaries: the number on books among the items of a desk."""
 
 from wellwish_covers.colour import WHITE, Inks, darken, lighten, mix
 from wellwish_covers.curves import circle, ellipse, poly, rect, ring
@@ -78,7 +78,7 @@ def _lamp(s: Sheet, ink: Inks) -> None:
 
 
 def _notes(s: Sheet, ink: Inks) -> None:
-    """What is pinned to the wall."""
+    """Notes pinned to the wall."""
     for x, y, turn, colour in ((118, 286, -6, ink.note), (884, 250, 5, ink.b), (902, 420, -4, ink.note)):
         with s.at(x, y, turn):
             s.paper(rect(-62, -62, 124, 124, 3), colour, lift=8, shade=ink.shade, depth=0.3)
@@ -145,7 +145,7 @@ def _mug(s: Sheet, ink: Inks) -> None:
 
 
 def _clips(s: Sheet, ink: Inks, number: Box) -> None:
-    """A paper clip and a push pin that make the number a thing among things."""
+    """A paper clip and a push pin that make the number look like an object."""
     with s.at(number.x1 - 40, number.y0 + 34, 24, 0.9):
         clip = "M-14 40V-34a14 14 0 0 1 28 0V50a22 22 0 0 1-44 0V-26"
         with s.at(3, 5):

@@ -163,7 +163,7 @@ def _boat(s: Sheet, ink: Inks, where: tuple[float, float], size: float, sail: st
 
 
 def _pier(s: Sheet, ink: Inks) -> None:
-    """The quay at the right with a lighthouse that stays behind."""
+    """The quay at the right, with a lighthouse."""
     x = 842
     s.paper(
         "M700 1420C712 1336 764 1290 820 1276S960 1252 1020 1240V1420Z",

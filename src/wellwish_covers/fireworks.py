@@ -1,4 +1,4 @@
-"""New year: paper fireworks over a hill where people stand; the year is a parameter."""
+"""New year: paper fireworks over a hill with spectators; the year is a parameter."""
 
 from collections.abc import Sequence
 
@@ -76,7 +76,7 @@ def _trails(s: Sheet, ink: Inks) -> None:
 
 
 def _burst(s: Sheet, at: tuple[float, float], r: float, papers: Sequence[str], shade: str, kind: int) -> None:
-    """A firework of petals: long ones below, shorter ones above, sparks at their ends."""
+    """A firework of petals: long ones below, shorter ones above, sparks at the ends."""
     x, y = at
     first, second, third = papers
     s.fill(circle(x, y, r * 1.1), s.glow(x, y, r * 1.1, (0, first, 0.34), (1, first, 0)))
@@ -151,7 +151,7 @@ def _hills(o: Order) -> None:
 
 
 def _person(s: Sheet, ink: Inks, x: float, y: float, size: float, pose: int) -> None:
-    """A figure seen from behind that looks up; one arm may hold a sparkler."""
+    """A figure seen from behind, looking up; one arm may hold a sparkler."""
     dark = darken(ink.hill3, 0.2)
     coat = (ink.b2, ink.a2, ink.gold2)[int(x) % 3]
     with s.at(x, y, scale=size * 1.25):

@@ -1,4 +1,4 @@
-"""Leaves, flowers and plants. Flowers are drawn around the origin with radius 100, to be stamped."""
+"""Leaves, flowers and plants. Flowers are drawn around the origin with radius 100, for stamping."""
 
 import math
 from collections.abc import Sequence
@@ -9,7 +9,7 @@ from wellwish_covers.curves import blob, circle, ellipse, lines, num, petal, pol
 from wellwish_covers.paper import Sheet
 from wellwish_covers.scatter import Point
 
-# The paper of the petals, of those below, and of the heart.
+# The colours of the upper petals, the lower petals and the centre.
 Tones = tuple[str, str, str]
 
 
@@ -78,7 +78,7 @@ def anemone(sheet: Sheet, tones: Tones, shade: str) -> None:
 
 
 def rose(sheet: Sheet, rng: Random, tones: Tones, shade: str) -> None:
-    """Round papers laid in a turning spiral."""
+    """Round petals in a spiral."""
     petals, under, heart = tones
     for k, reach in enumerate((100, 80, 60, 42, 26)):
         n = (7, 6, 5, 4, 3)[k]
@@ -89,7 +89,7 @@ def rose(sheet: Sheet, rng: Random, tones: Tones, shade: str) -> None:
 
 
 def tulip(sheet: Sheet, tones: Tones, shade: str) -> None:
-    """Seen from the side; its stem begins at the origin."""
+    """A tulip seen from the side; its stem starts at the origin."""
     petals, under, _ = tones
     for angle, colour in ((-116, under), (-64, under), (-90, mix(petals, under, 0.4))):
         sheet.paper(petal(0, 8, angle, 128, 40), colour, lift=4, shade=shade, depth=0.16)
@@ -114,7 +114,7 @@ def foxglove(sheet: Sheet, tones: Tones, shade: str) -> None:
 
 
 def grass(sheet: Sheet, rng: Random, papers: Sequence[str], count: int, tall: tuple[float, float]) -> None:
-    """Blades along the lower edge."""
+    """Blades of grass along the lower edge."""
     for _ in range(count):
         x, high, lean = rng.uniform(-10, 1010), rng.uniform(*tall), rng.uniform(-56, 56)
         sheet.fill(
@@ -129,7 +129,7 @@ def stem(sheet: Sheet, foot: Point, bend: Point, head: Point, colour: str, width
 
 
 def split_leaf(sheet: Sheet, x: float, y: float, turn: float, size: float, colour: str, shade: str) -> None:
-    """A broad leaf with cuts, as of a Swiss cheese plant; it hangs from x, y."""
+    """A broad leaf with cuts, like a Swiss cheese plant's; it hangs from x, y."""
     with sheet.at(x, y, turn, size):
         right = "M0 0C40-34 96-30 108 20L62 34L112 48C112 74 104 96 92 114L52 84L78 134C58 158 26 176 0 196Z"
         left = "M0 0C-40-34-96-30-108 20L-62 34L-112 48C-112 74-104 96-92 114L-52 84L-78 134C-58 158-26 176 0 196Z"
@@ -139,7 +139,7 @@ def split_leaf(sheet: Sheet, x: float, y: float, turn: float, size: float, colou
 
 
 def pot(sheet: Sheet, x: float, y: float, width: float, height: float, colour: str, shade: str) -> None:
-    """A flower pot that stands on x, y."""
+    """A flower pot with its base at x, y."""
     w, d = width / 2, width * 0.36
     sheet.fill(ellipse(x, y, w * 0.9, w * 0.16), shade, 0.25)
     body = f"M{xy(x - w, y - height)}H{num(x + w)}L{xy(x + d, y - 6)}Q{xy(x + d - 2, y)} {xy(x + d - 12, y)}"

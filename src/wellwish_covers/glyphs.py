@@ -1,6 +1,7 @@
-"""Words as outlines: which font has which character, shaped by HarfBuzz, at size 1 with y downwards.
+"""Text as outlines: font selection by character, and shaping by HarfBuzz, at size 1 with y downwards.
 
-What no font has is left out. A custom text needs the extra `covers` for HarfBuzz; built covers do not.
+Characters that no font contains are omitted. Custom text needs the extra `covers` for HarfBuzz; prebuilt
+covers do not.
 """
 
 import unicodedata
@@ -12,7 +13,7 @@ from typing import Any, Final
 
 from wellwish_covers.scatter import Box, Point
 
-# One step of an outline: M, L, C or Z and its points.
+# One step of an outline: M, L, C or Z, with its points.
 Step = tuple[str, tuple[Point, ...]]
 
 _FEATURES: Final = {"kern": True, "liga": True, "calt": True}
@@ -20,7 +21,7 @@ _FEATURES: Final = {"kern": True, "liga": True, "calt": True}
 
 @dataclass(frozen=True)
 class Face:
-    """A way of lettering: fonts in the order in which they are asked, each with its size beside the first."""
+    """A lettering style: fonts in order of preference, each with its size relative to the first."""
 
     fonts: tuple[tuple[str, float], ...]
     leading: float
@@ -42,12 +43,12 @@ CAPITALS: Final = Face((("caprasimo", 1), ("fraunces-black", 1), ("lalezar", 1.5
 class Glyph:
     outline: tuple[Step, ...]
     word: int
-    joined: bool  # to its neighbours, as Arabic letters are: not to be moved or coloured alone
+    joined: bool  # connected to its neighbours, as in Arabic: not to be moved or coloured separately
 
 
 @dataclass(frozen=True)
 class Row:
-    """A shaped line at size 1: its baseline is y 0, its ink is in the box."""
+    """A shaped line at size 1 with its baseline at y 0, and the box of its ink."""
 
     glyphs: tuple[Glyph, ...]
     ink: Box
@@ -58,7 +59,7 @@ class Row:
 
 
 class _Pen:
-    """Takes an outline from HarfBuzz, which knows lines and both kinds of curves."""
+    """Receives an outline from HarfBuzz: lines and both kinds of curves."""
 
     def __init__(self, x: float, y: float, scale: float) -> None:
         self.x, self.y, self.scale = x, y, scale
@@ -104,7 +105,7 @@ def _has(font: str, character: str) -> bool:
 
 
 def is_right_to_left(text: str) -> bool:
-    """By the first letter that has a direction."""
+    """Whether the first letter with a direction is right-to-left."""
     for character in text:
         kind = unicodedata.bidirectional(character)
         if kind in ("L", "R", "AL"):
@@ -113,14 +114,14 @@ def is_right_to_left(text: str) -> bool:
 
 
 def _runs(text: str, face: Face) -> list[tuple[int, str]]:
-    """The text in pieces, each with the number of the font that has it."""
+    """Splits the text into runs, each with the index of a font that contains it."""
     runs: list[tuple[int, str]] = []
     for character in text:
         able = [i for i, (font, _) in enumerate(face.fonts) if _has(font, character)]
         if not able:
             continue
         before = runs[-1][0] if runs else -1
-        # Spaces and marks stay with the letters before them.
+        # Spaces and combining marks stay in the run of the preceding letter.
         loose = character.isspace() or unicodedata.combining(character)
         chosen = before if loose and before in able else able[0]
         if chosen == before:
@@ -132,7 +133,7 @@ def _runs(text: str, face: Face) -> list[tuple[int, str]]:
 
 @lru_cache(maxsize=512)
 def shape(text: str, face: Face, tracking: float) -> Row | None:
-    """Shapes a line; None when no font has anything of it to show."""
+    """Shapes a line. Returns None if no font can show any of it."""
     hb = _harfbuzz()
     runs = _runs(text, face)
     if is_right_to_left(text):
@@ -162,7 +163,7 @@ def shape(text: str, face: Face, tracking: float) -> Row | None:
 
 
 def bounds(steps: Any) -> Box:
-    """The box around all points, those that pull curves included: never too small."""
+    """Returns the box around all points, including control points, so it is never too small."""
     points = [p for _, ps in steps for p in ps]
     return Box(
         min(p[0] for p in points),

@@ -1,4 +1,4 @@
-"""A graduation: caps thrown over a skyline."""
+"""Graduation: caps thrown over a skyline."""
 
 from wellwish_covers.colour import WHITE, Inks, darken, lighten, mix
 from wellwish_covers.curves import arch, circle, poly, rect, smooth
@@ -107,7 +107,7 @@ def _tower(s: Sheet, ink: Inks, box: Box, colour: str, kind: int) -> None:
 
 
 def _college(s: Sheet, ink: Inks) -> None:
-    """The building with columns and a dome, in the middle."""
+    """The central building, with columns and a dome."""
     wall = lighten(ink.near, 0.78)
     s.paper(rect(420, 1020, 160, 90), wall, lift=6, shade=ink.shade, depth=0.26)
     s.paper(

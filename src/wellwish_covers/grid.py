@@ -28,7 +28,7 @@ PALETTES = {
 _SIDE = 200
 _BAND = (400, 800)
 
-# Ground, first and second paper of a tile, in its own 200 by 200.
+# Draws a tile in local coordinates of 200 by 200, from its ground and two paper colours.
 Tile = Callable[[Sheet, tuple[str, str, str], str], None]
 
 

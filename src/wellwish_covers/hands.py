@@ -1,4 +1,4 @@
-"""Thank you, team: many hands in a ring."""
+"""Thanks to a team: many hands in a ring."""
 
 import math
 from itertools import pairwise
@@ -82,7 +82,7 @@ def hands(o: Order) -> None:
 
 
 def _arm(s: Sheet, ink: Inks, skin: str, sleeve: str, pattern: str, mirror: bool) -> None:
-    """An arm that comes from the left; its longest finger ends near the origin."""
+    """An arm from the left; its longest finger ends near the origin."""
     arm = rect(-760, -62, 590, 124)
     s.paper(arm, sleeve, lift=10, shade=ink.shade, depth=0.3)
     other = lighten(sleeve, 0.5) if sleeve != ink.white else ink.a
@@ -122,7 +122,7 @@ def _hand(s: Sheet, ink: Inks, skin: str, side: int) -> None:
 
 
 def _thumb(side: int) -> str:
-    """Bent away from the palm and towards the fingers again, with a round end."""
+    """A thumb bent away from the palm and back towards the fingers, with a round end."""
     middle = [(-124 + k * 9.4, -side * (46 + k * 9.2 - k * k * 0.42)) for k in range(8)]
     outer: list[tuple[float, float]] = []
     inner: list[tuple[float, float]] = []

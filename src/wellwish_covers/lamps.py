@@ -1,4 +1,4 @@
-"""Festivals of light: rows of oil lamps, and, in the peacock palette, lanterns under a crescent."""
+"""Festivals of light: rows of oil lamps, or, in the peacock palette, lanterns under a crescent."""
 
 from wellwish_covers.colour import Inks, darken, lighten, mix
 from wellwish_covers.curves import (
@@ -101,7 +101,7 @@ def _mandala(s: Sheet, ink: Inks) -> None:
 
 
 def _garlands(o: Order) -> None:
-    """Marigolds on strings from the upper edge."""
+    """Strings of marigolds from the upper edge."""
     s, ink = o.sheet, o.ink
     names: list[str] = []
     for paper, under in ((ink.a, ink.a2), (ink.b, ink.b2)):
@@ -216,7 +216,7 @@ def _lantern(s: Sheet, ink: Inks, at: tuple[float, float], size: float, glass: s
 
 
 def _domes(s: Sheet, ink: Inks) -> None:
-    """Roofs of an old town, then the plain ground for the words."""
+    """Roofs of an old town, and the plain ground for the text."""
     for base, tone, shift in ((900, 0.2, 0.0), (950, 0.5, 90.0)):
         colour = mix(ink.low, ink.shade, tone)
         d = f"M-40 {base}"

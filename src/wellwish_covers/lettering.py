@@ -1,4 +1,4 @@
-"""Lettering: lines that are wrapped, sized, bent and coloured to fill their box and never leave it."""
+"""Lettering: wraps, sizes, bends and colours lines so that they fill their box and never exceed it."""
 
 import math
 from collections.abc import Callable, Iterable, Sequence
@@ -12,27 +12,27 @@ from wellwish_covers.glyphs import Face, Glyph, Row, Step, bounds, is_right_to_l
 from wellwish_covers.paper import Piece, Sheet, Trim
 from wellwish_covers.scatter import Box, Point
 
-# More rows than this of one line make a column, not a title.
+# A line with more rows than this looks like a column, not a title.
 _MOST_ROWS = 3
 
 
 @dataclass(frozen=True)
 class Style:
-    """How one line is lettered. `size` is the em in canvas units that it has at most."""
+    """The style of one line. `size` is the maximum em in canvas units."""
 
     face: Face
     size: float
     colours: str | Sequence[str]
     tracking: float | None = None
     leading: float | None = None
-    arc: float = 0  # how far the middle stands above the ends
-    jiggle: float = 0  # degrees that letters may lean
-    gap: float = 0  # more space above, in ems
+    arc: float = 0  # the height of the middle above the ends
+    jiggle: float = 0  # the maximum tilt of letters, in degrees
+    gap: float = 0  # additional space above, in ems
 
 
 @dataclass(frozen=True)
 class Edge:
-    """A darker copy below the letters: cardboard when it steps aside, a shadow when it only falls."""
+    """A darker copy below the letters: cardboard if it is offset sideways, otherwise a shadow."""
 
     colour: str = BLACK
     right: float = 0
@@ -43,7 +43,7 @@ class Edge:
 
 @dataclass
 class _Set:
-    """A row with its size and the place of its baseline."""
+    """A row with its size and baseline."""
 
     row: Row
     style: Style
@@ -54,7 +54,7 @@ class _Set:
 
 @dataclass(frozen=True)
 class Block:
-    """What `letter` laid: the box of its ink and where each row stands, for what goes around it."""
+    """The boxes of the ink and of each row, for drawing around the lettering."""
 
     ink: Box
     rows: tuple[Box, ...]
@@ -71,7 +71,7 @@ def letter(
     edge: Edge | None = None,
     rng: Random | None = None,
 ) -> Block:
-    """Letters the texts into the box. Each takes the style of its place, those beyond the last style that one."""
+    """Letters the texts into the box, each in the style at its index; further texts use the last style."""
     wanted = [(t, styles[min(i, len(styles) - 1)]) for i, t in enumerate(texts) if t]
     rows = _best_rows([(t, s) for t, s in wanted if shape(t, s.face, 0)], box)
     if not rows:
@@ -96,7 +96,7 @@ def _row(text: str, style: Style) -> Row | None:
 
 
 def _wraps(text: str, count: int) -> list[str]:
-    """The words in so many rows, as even as can be."""
+    """Splits the words into that many rows of similar length."""
     words = text.split()
     if count == 1 or len(words) < count:
         return [text]
@@ -112,7 +112,7 @@ def _wraps(text: str, count: int) -> list[str]:
 
 
 def _best_rows(wanted: list[tuple[str, Style]], box: Box) -> list[_Set]:
-    """Of all ways to wrap, the one whose smallest letters come nearest to their size, with few rows."""
+    """Returns the wrapping whose smallest letters are closest to their wanted size, preferring few rows."""
     best: list[_Set] = []
     best_score = -math.inf
     for counts in product(range(1, _MOST_ROWS + 1), repeat=len(wanted)):
@@ -160,7 +160,7 @@ def _outline(row: _Set, align: str, rng: Random | None) -> None:
 
 
 def _bend(half: float, arc: float) -> Callable[[Point], Point]:
-    """Bends what stands on a straight line onto a circle whose middle rises by `arc`."""
+    """Maps points from a straight line onto a circle whose middle rises by `arc`."""
     if not arc or not half:
         return lambda p: p
     radius = (half * half + arc * arc) / (2 * arc)
@@ -189,7 +189,7 @@ def _around(boxes: Iterable[Box]) -> Box:
 
 
 def _fit(rows: list[_Set], box: Box, valign: str, align: str) -> None:
-    """Shrinks what is too large, and moves the ink to its side of the box."""
+    """Shrinks rows that are too large, and aligns the ink within the box."""
     ink = _around(bounds(s for _, steps in row.steps for s in steps) for row in rows)
     scale = min(1.0, box.width / ink.width, box.height / ink.height)
     free = box.height - ink.height * scale

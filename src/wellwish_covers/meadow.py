@@ -1,4 +1,4 @@
-"""Thank you: a meadow of paper flowers in three depths."""
+"""Thanks: a meadow of paper flowers in three depths."""
 
 from dataclasses import dataclass
 
@@ -32,7 +32,7 @@ PALETTES = {
     ),
 }  # fmt: skip
 
-# (x, y, radius, kind, colour) from the back to the front: the picture is composed, not strewn.
+# (x, y, radius, kind, colour) from back to front: composed by hand, not random.
 _FLOWERS = (
     (64, 690, 62, "foxglove", "gold"), (170, 740, 74, "tulip", "pink"), (300, 676, 46, "daisy", "white"),
     (404, 742, 70, "tulip", "gold"), (516, 738, 46, "foxglove", "pink"), (610, 770, 44, "daisy", "white"),
@@ -101,7 +101,7 @@ def meadow(o: Order) -> None:
 
 
 def _blooms(o: Order) -> list[_Bloom]:
-    """One symbol for each kind in each colour and depth: those far away take on the air's colour."""
+    """One symbol per kind, colour and depth; distant ones take on the colour of the air."""
     s, ink = o.sheet, o.ink
     names: dict[tuple[str, str, int], str] = {}
     blooms: list[_Bloom] = []

@@ -1,4 +1,4 @@
-"""Small things that many covers share: confetti, clouds, stars, birds, butterflies."""
+"""Small motifs shared by many covers: confetti, clouds, stars, birds, butterflies."""
 
 from collections.abc import Iterable, Sequence
 from random import Random
@@ -33,7 +33,7 @@ CLOUD_LOBES = [(-150, 10, 46), (-88, -22, 62), (-8, -46, 82), (78, -18, 64), (14
 
 
 def cloud_shape(x: float, y: float, size: float) -> str:
-    """Lobes over a flat foot at y; 390 wide at size 1."""
+    """A cloud with a flat base at y; 390 wide at size 1."""
     lobes = "".join(circle(x + u * size, y + (v - 40) * size, r * size) for u, v, r in CLOUD_LOBES)
     return lobes + rect(x - 194 * size, y - 62 * size, 378 * size, 56 * size, 28 * size)
 
@@ -45,7 +45,7 @@ def cloud(
 
 
 def soft_star(sheet: Sheet, x: float, y: float, r: float, colour: str, shade: str, turn: float = 0) -> None:
-    """A star with round corners and one lit half, as folded paper has."""
+    """A rounded star with one lighter half, as if folded."""
     sheet.paper(
         star(x, y, r * 0.86, depth=0.56, turn=turn), colour, lift=r * 0.14, shade=shade, corner=r * 0.28
     )
@@ -89,7 +89,7 @@ def ribbon(sheet: Sheet, points: Sequence[Point], colour: str, width: float, sha
 
 
 def bunting(sheet: Sheet, start: Point, low: float, end: Point, colours: Sequence[str], shade: str) -> None:
-    """Flags on a string that hangs `low` below its ends."""
+    """Flags on a string that sags by `low`."""
     (x0, y0), (x1, y1) = start, end
     count = max(4, round((x1 - x0) / 88))
 
@@ -116,7 +116,7 @@ def rays(sheet: Sheet, x: float, y: float, far: float, count: int, colour: str, 
 
 
 def sprig(sheet: Sheet, x: float, y: float, length: float, turn: float, colour: str, leaves: int = 6) -> None:
-    """A twig with pairs of leaves, from x, y outwards."""
+    """A twig with pairs of leaves, starting at x, y."""
     with sheet.at(x, y, turn):
         sheet.line(
             f"M0 0Q{num(length * 0.5)} {num(-length * 0.08)} {num(length)} 0",

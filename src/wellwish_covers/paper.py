@@ -1,4 +1,4 @@
-"""A sheet on which papers are laid: shapes with soft shadows made of translucent copies, without filters."""
+"""A sheet of layered papers: shapes whose soft shadows are translucent copies, without SVG filters."""
 
 from collections.abc import Generator, Sequence
 from contextlib import contextmanager
@@ -11,13 +11,13 @@ from wellwish_covers.scatter import CANVAS, Box, chance
 
 Stop = tuple[float, str] | tuple[float, str, float]
 
-# A path that is longer than this is written once and used again for its shadows.
+# A longer path is written once and referenced for its shadows.
 _LONG = 70
 
 
 @dataclass(frozen=True)
 class Piece:
-    """One colour of a line of lettering: where its ink is, so that tests can look at it."""
+    """One colour of a line of lettering, with the box of its ink, for checks of contrast."""
 
     svg: str
     colour: str
@@ -26,7 +26,7 @@ class Piece:
 
 @dataclass(frozen=True)
 class Trim:
-    """What belongs to lettering but is not read: the cardboard edge below it."""
+    """Decoration of lettering that is not part of its legibility: the cardboard edge below it."""
 
     svg: str
 
@@ -40,7 +40,7 @@ class Sheet:
         self._ids = 0
         self._shapes: dict[str, str] = {}
 
-    # what is there
+    # reading
 
     def lettering(self) -> list[Piece]:
         return [part for part in self._parts if isinstance(part, Piece)]
@@ -58,7 +58,7 @@ class Sheet:
             f'<g stroke-linecap="round" stroke-linejoin="round">{"".join(body)}</g></svg>'
         )
 
-    # paints
+    # gradients
 
     def _define(self, kind: str, attributes: str, content: str) -> str:
         self._ids += 1
@@ -78,7 +78,7 @@ class Sheet:
         where = f'cx="{num(x)}" cy="{num(y)}" r="{num(r)}" gradientUnits="userSpaceOnUse"'
         return f"url(#{self._define('radialGradient', where, _stops(stops))})"
 
-    # papers
+    # shapes
 
     def raw(self, svg: str) -> None:
         self._parts.append(svg)
@@ -110,8 +110,10 @@ class Sheet:
         rim: bool = True,
         corner: float = 0,
     ) -> None:
-        """Lays a paper: `lift` is how far its shadow falls, `depth` how dark, `rim` its lit upper edge,
-        `corner` how much its corners are rounded.
+        """Draws a paper.
+
+        `lift` is the length of its shadow, `depth` the shadow's darkness; `rim` adds a lit upper edge, and
+        `corner` rounds the corners.
         """
         steps = 4 if abs(lift) > 9 else 3 if abs(lift) > 4 else 2
         for k in range(steps, 0, -1):
@@ -130,7 +132,7 @@ class Sheet:
         self._copy(d, f'fill="{paint}"{stroke}{round_off}', 0, 0)
 
     def keep(self, d: str) -> str:
-        """The id of a shape that is written once, to be used several times."""
+        """Returns the id of a shape that is defined once and used several times."""
         name = self._shapes.get(d)
         if name is None:
             self._ids += 1
@@ -139,7 +141,7 @@ class Sheet:
         return name
 
     def _copy(self, d: str, look: str, right: float, down: float) -> None:
-        """The shape once more; a long one is written once and referred to."""
+        """Draws the shape again; a long path is defined once and referenced."""
         if len(d) > _LONG:
             name = self.keep(d)
             place = (f' x="{num(right)}"' if right else "") + (f' y="{num(down)}"' if down else "")
@@ -149,13 +151,13 @@ class Sheet:
             self._parts.append(f'<path d="{d}" {look}{move}/>')
 
     def dots(self, spots: Sequence[tuple[float, float]], r: float, colour: str, opacity: float = 1) -> None:
-        """Many like dots in one path: zero-length strokes with round ends."""
+        """Draws many equal dots as one path: zero-length strokes with round caps."""
         d = "".join(f"M{num(x)} {num(y)}h0" for x, y in spots)
         if d:
             self.line(d, colour, 2 * r, opacity)
 
     def grain(self, colour: str = BLACK, strength: float = 0.05, seed: int = 1) -> None:
-        """Fibres over the whole sheet: they make it paper, and hide the steps of soft gradients."""
+        """Draws fibres over the whole sheet: they look like paper, and hide the banding of soft gradients."""
         rng = chance(seed)
         fibres: list[str] = []
         for _ in range(46):
@@ -167,11 +169,14 @@ class Sheet:
         tile = self._define("pattern", 'width="240" height="240" patternUnits="userSpaceOnUse"', line)
         self.ground(f"url(#{tile})")
 
-    # several
+    # groups
 
     @contextmanager
     def symbol(self) -> Generator[list[str]]:
-        """What is laid meanwhile is kept for `stamp`, under the name that the list gets at the end."""
+        """Collects everything drawn in the block for `stamp`.
+
+        The yielded list receives the symbol's name at the end.
+        """
         outside, self._parts = self._parts, []
         name: list[str] = []
         yield name
@@ -179,7 +184,7 @@ class Sheet:
         name.append(self._define("g", "", "".join(p for p in kept if isinstance(p, str))))
 
     def stamp(self, name: str, x: float, y: float, turn: float = 0, scale: float = 1) -> None:
-        """Lays what was drawn once."""
+        """Draws a symbol."""
         move = f"translate({num(x)} {num(y)})"
         move += f" rotate({num(turn)})" if turn else ""
         move += f" scale({scale:.3g})" if scale != 1 else ""
@@ -187,7 +192,7 @@ class Sheet:
 
     @contextmanager
     def clip(self, d: str) -> Generator[None]:
-        """What is laid meanwhile is cut to the shape."""
+        """Clips everything drawn in the block to the shape."""
         name = self._define("clipPath", "", f'<path d="{d}"/>')
         self.raw(f'<g clip-path="url(#{name})">')
         yield
@@ -204,7 +209,7 @@ class Sheet:
         mirror: bool = False,
         opacity: float = 1,
     ) -> Generator[None]:
-        """What is laid meanwhile has its origin at x, y, turned and scaled."""
+        """Moves the origin of everything drawn in the block to x, y, rotated and scaled."""
         move = f"translate({num(x)} {num(y)})"
         move += f" rotate({num(turn)})" if turn else ""
         if mirror or scale != 1:

@@ -1,4 +1,4 @@
-"""A child's birthday: a parade of paper animals with hats."""
+"""Children's birthdays: a parade of paper animals with hats."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -33,7 +33,7 @@ PALETTES = {
 
 @dataclass(frozen=True)
 class Beast:
-    """One animal that stands at x, with its feet at y."""
+    """An animal at x, with its feet at y."""
 
     s: Sheet
     ink: Inks
@@ -78,7 +78,7 @@ def parade(o: Order) -> None:
 
 
 def _body(b: Beast, half: float, tall: float, belly: str | None = None) -> None:
-    """Feet, then a body like a bell; the head's middle is at `y - tall - 60`."""
+    """Feet and a bell-shaped body; the centre of the head is at `y - tall - 60`."""
     s, x, y, k = b.s, b.x, b.y, b.size
     for side in (-1, 1):
         foot = ellipse(x + side * half * 0.52 * k, y - 8 * k, half * 0.4 * k, 22 * k)
@@ -94,7 +94,7 @@ def _body(b: Beast, half: float, tall: float, belly: str | None = None) -> None:
 
 
 def _arms(b: Beast, half: float, tall: float, left: float = 0, right: float = 0) -> None:
-    """Arms from the shoulders; the angles lift the hands."""
+    """Arms from the shoulders; the angles raise the hands."""
     for side, up in ((-1, left), (1, right)):
         with b.s.at(b.x + side * half * 0.66 * b.size, b.y - tall * 0.86 * b.size, -side * up, b.size):
             b.s.paper(
@@ -121,7 +121,7 @@ def _face(b: Beast, y: float, apart: float, muzzle: str, nose: str, wide: float 
 
 
 def _hat(b: Beast, y: float, turn: float = 0) -> None:
-    """A cone with stripes and a bobble; y is where it sits."""
+    """A cone with stripes and a bobble; its base is at y."""
     s, other = b.s, b.ink.e
     with s.at(b.x, y, turn, b.size):
         cone = "M-46 6Q0 24 46 6L0-104Z"

@@ -31,7 +31,7 @@ PALETTES = {
     ),
 }  # fmt: skip
 
-# Letters (x, y, turn, size) along the curve in which they rise, then what seals them.
+# Letters along their rising curve: x, y, turn, size, and the kind of seal.
 _LETTERS = (
     (596, 800, 18, 0.74, 0), (720, 700, -14, 0.86, 1), (856, 596, 20, 0.92, 0), (610, 560, -24, 0.7, 2), (448, 620, 14, 0.6, 1),
     (264, 566, -16, 0.82, 0), (130, 700, 22, 0.7, 2), (886, 820, -20, 0.62, 2), (152, 900, -10, 0.52, 1),
@@ -121,7 +121,7 @@ def _envelope(s: Sheet, ink: Inks, seal: int) -> None:
 
 
 def _pillar(s: Sheet, ink: Inks) -> None:
-    """A round post box, its door and its slot open to let the letters out."""
+    """A round post box with its door and slot open."""
     with s.at(384, 1300):
         s.fill(ellipse(10, 4, 190, 24), ink.shade, 0.3)
         s.paper(rect(-146, -46, 292, 54, 12), ink.dark, lift=7, shade=ink.shade, depth=0.3)

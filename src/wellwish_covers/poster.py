@@ -1,4 +1,4 @@
-"""A birthday for those who like it sober: the greeting set huge on torn and punched bands."""
+"""Birthdays, in a sober style: a huge greeting on torn and punched bands."""
 
 from wellwish_covers.colour import Inks, lighten, mix
 from wellwish_covers.curves import arch, circle, num, poly, rect, ring, star, wedge
@@ -49,7 +49,7 @@ def _edge(top: float, band: int) -> str:
 
 
 def _cuts(o: Order, band: int, box: Box, paper: str) -> None:
-    """Discs, arches and rays in tones near the band's own, so that the letters stay first."""
+    """Discs, arches and rays in tones close to the band's, so that the letters dominate."""
     s, ink = o.sheet, o.ink
     deep, high = mix(paper, ink.ink, 0.2), lighten(paper, 0.09)
     x0, y0, x1, y1 = box

@@ -1,4 +1,4 @@
-"""A new baby: a pram in a kitchen garden, and a rabbit that looks in."""
+"""New baby: a pram in a kitchen garden, and a rabbit that looks in."""
 
 from wellwish_covers.colour import WHITE, Inks, darken, lighten, mix
 from wellwish_covers.curves import blob, circle, ellipse, num, petal, polar, poly, rect, ring, wedge, xy
@@ -89,7 +89,7 @@ def _bed(o: Order, y: float, size: float, heads: list[str]) -> None:
 
 
 def _lettuce(o: Order, colour: str) -> str:
-    """A head of frilled leaves, 100 high, to be stamped."""
+    """A head of frilled leaves, 100 high, for stamping."""
     s, ink = o.sheet, o.ink
     with s.symbol() as name:
         for k, (count, reach, share) in enumerate(((9, 1.0, 0.5), (7, 0.74, 0.2), (5, 0.46, 0))):
@@ -154,7 +154,7 @@ def _pram(s: Sheet, ink: Inks) -> None:
 
 
 def _rabbit(s: Sheet, ink: Inks, x: float, y: float) -> None:
-    """Sits with its back half to us and looks to the pram."""
+    """A rabbit half turned away, looking at the pram."""
     coat, light = ink.rabbit, lighten(ink.rabbit, 0.4)
     with s.at(x, y, scale=1.16):
         s.fill(ellipse(0, 4, 104, 12), ink.shade, 0.28)

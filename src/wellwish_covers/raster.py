@@ -1,6 +1,6 @@
-"""Covers as pixels: pictures for pages, and the picture that a link's preview shows.
+"""Covers as raster images: pictures for pages, and link previews.
 
-Needs the extra `covers`: resvg draws, Pillow encodes. Nothing here runs while a request is answered.
+Needs the extra `covers`: resvg renders, Pillow encodes. It is too slow to run while a request waits.
 """
 
 import base64
@@ -13,7 +13,7 @@ from wellwish_covers.curves import circle, num, rect
 from wellwish_covers.paper import Sheet
 from wellwish_covers.scatter import Box, chance, strew
 
-# Quality of the encoders: flat papers show no loss at these.
+# Encoder quality: flat papers show no loss at these values.
 AVIF_QUALITY: Final = 60
 JPEG_QUALITY: Final = 72
 
@@ -26,7 +26,7 @@ _PENS: Final = ("#1f2a52", "#9c1c4e", "#0f5e4d", "#8f3d12", "#5f2455")
 
 
 def pixels(svg: str, width: int) -> Any:
-    """The document as a Pillow image of that width, on white."""
+    """Renders the document as a Pillow image of that width, on white."""
     image = import_module("PIL.Image")
     png = bytes(import_module("resvg_py").svg_to_bytes(svg_string=svg, width=width, skip_system_fonts=True))
     drawn = image.open(BytesIO(png)).convert("RGBA")
@@ -53,7 +53,7 @@ def jpeg(picture: Any) -> bytes:
 
 
 def preview(cover: Any, wash: str, wash2: str, accent: str, seed: int) -> Any:
-    """1200 by 630 for Open Graph: the cover at an angle among the notes of many people."""
+    """Returns a link preview for Open Graph, 1200 by 630: the cover at an angle among people's notes."""
     s = Sheet("", width=1200, height=630)
     rng = chance(seed)
     s.ground(s.across((0, mix(wash, accent, 0.1)), (1, wash2)))
@@ -76,7 +76,7 @@ def preview(cover: Any, wash: str, wash2: str, accent: str, seed: int) -> Any:
 
 
 def _note(s: Sheet, paper: str, pen: str, widths: list[float]) -> None:
-    """A note with lines as of handwriting, too small to read."""
+    """A note with lines that look like handwriting, too small to read."""
     s.paper(rect(0, 0, 158, 132, 5), paper, lift=8, aside=2, shade="#3a2040", depth=0.24)
     for i, width in enumerate(widths):
         strokes = "".join(f"q{2.4 + k % 3}-{5 + k * 3 % 5} {5.6 + k % 2} 0" for k in range(int(width / 6)))

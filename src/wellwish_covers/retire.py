@@ -1,4 +1,4 @@
-"""Retirement: a hammock between two palms, and a clock that has no hands any more."""
+"""Retirement: a hammock between two palms, and a clock without hands."""
 
 from wellwish_covers.colour import WHITE, Inks, darken, lighten, mix
 from wellwish_covers.curves import circle, ellipse, lines, num, petal, polar, rect, ring, smooth, star, xy
@@ -129,7 +129,7 @@ def _palm(
 
 
 def _frond(s: Sheet, ink: Inks, at: tuple[float, float], turn: float, length: float, colour: str) -> None:
-    """A feathered leaf that hangs by its own weight."""
+    """A feathered leaf that bends under its weight."""
     x, y = at
     ux, uy = polar(0, 0, turn, 1)
     droop = length * 0.34
@@ -198,7 +198,7 @@ def _sleeper(s: Sheet, ink: Inks) -> None:
 
 
 def _clock(s: Sheet, ink: Inks) -> None:
-    """Half sunk in the sand."""
+    """A clock half sunk in the sand."""
     with s.at(746, 1296, 14):
         s.fill(ellipse(0, 84, 104, 14), ink.shade, 0.2)
         for side in (-1, 1):

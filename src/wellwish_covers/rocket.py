@@ -1,4 +1,4 @@
-"""A promotion: a paper rocket above stairs of cloud."""
+"""Promotion: a paper rocket above stairs of cloud."""
 
 from wellwish_covers.colour import WHITE, Inks, darken, lighten, mix
 from wellwish_covers.curves import blob, circle, ring, sparkle
@@ -77,7 +77,7 @@ def _planet(s: Sheet, ink: Inks) -> None:
 
 
 def _stairs(o: Order) -> None:
-    """Steps of cloud from the lower left to where the rocket left."""
+    """Steps of cloud from the lower left to the rocket's starting point."""
     s, ink = o.sheet, o.ink
     steps = ((770, 1096, 0.66), (590, 1176, 0.8), (390, 1256, 0.92), (176, 1330, 1.04))
     for i, (x, y, size) in enumerate(steps):
@@ -91,7 +91,7 @@ def _stairs(o: Order) -> None:
 
 
 def _ship(s: Sheet, ink: Inks) -> None:
-    """Points upwards, 440 high, its middle at the origin."""
+    """Points upwards, 440 high, centred on the origin."""
     s.fill(circle(0, 250, 130), s.glow(0, 250, 130, (0, ink.flame, 0.7), (1, ink.flame, 0)))
     s.paper("M-52 172C-92 250-44 300 0 400C44 300 92 250 52 172Z", ink.flame, lift=5, shade=ink.shade)
     s.paper("M-32 172C-54 226-26 266 0 328C26 266 54 226 32 172Z", ink.flame2, lift=3, shade=ink.shade)

@@ -1,4 +1,4 @@
-"""Chance that is the same each time, and things strewn evenly around what must stay free."""
+"""Deterministic randomness, and points scattered evenly around reserved areas."""
 
 import math
 from collections.abc import Callable, Sequence
@@ -46,7 +46,7 @@ def strew(
     keep: Callable[[float, float], bool] | None = None,
     tries: int = 14,
 ) -> list[Point]:
-    """Points in the box, none nearer to another than the gap (Bridson's sampling), none in `out`."""
+    """Returns points in the box at least `gap` apart (Bridson's sampling), outside the boxes in `out`."""
     cell = gap / math.sqrt(2)
     grid: dict[tuple[int, int], Point] = {}
     found: list[Point] = []

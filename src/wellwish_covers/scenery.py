@@ -1,4 +1,4 @@
-"""What stands in landscapes: firs, round trees, houses, hills, the sun behind paper rings."""
+"""Landscape elements: firs, round trees, houses, hills, the sun behind paper rings."""
 
 from collections.abc import Sequence
 from random import Random
@@ -10,7 +10,7 @@ from wellwish_covers.scatter import Point
 
 
 def fir(sheet: Sheet, x: float, y: float, height: float, colour: str, shade: str) -> None:
-    """A fir of three cut tiers, darker on its right."""
+    """A fir of three tiers, darker on its right."""
     sheet.fill(rect(x - height * 0.035, y - height * 0.12, height * 0.07, height * 0.14), shade)
     for k in range(3):
         w = height * (0.3 - 0.065 * k)
@@ -33,7 +33,7 @@ def round_tree(sheet: Sheet, rng: Random, x: float, y: float, size: float, colou
 
 
 def sun_rings(sheet: Sheet, x: float, y: float, r: float, colour: str, faint: Sequence[float]) -> None:
-    """A disc among ever larger translucent ones."""
+    """A disc among translucent rings of increasing size."""
     for i, opacity in enumerate(faint):
         sheet.fill(circle(x, y, r * (1 + 0.34 * (len(faint) - i))), colour, opacity)
     sheet.fill(circle(x, y, r), colour)
@@ -42,7 +42,7 @@ def sun_rings(sheet: Sheet, x: float, y: float, r: float, colour: str, faint: Se
 def hills(
     sheet: Sheet, rng: Random, layers: Sequence[tuple[float, float, str]], shade: str, rough: float = 1
 ) -> list[list[Point]]:
-    """Papers from far to near, each (base, height, colour), with their upper edges in light; gives their crests."""
+    """Papers from far to near, each (base, height, colour), with lit upper edges. Returns their crests."""
     crests: list[list[Point]] = []
     for base, height, colour in layers:
         crest = ridge(rng, base, height, rough=rough)
@@ -54,7 +54,7 @@ def hills(
 def cottage(
     sheet: Sheet, x: float, y: float, size: float, papers: tuple[str, str, str, str], shade: str
 ) -> None:
-    """A small house seen a little from the side; papers are wall, roof, door and light. 120 wide at size 1."""
+    """A small house, 120 wide at size 1. Papers are wall, roof, door and light."""
     wall, roof, door, light = papers
     with sheet.at(x, y, scale=size):
         sheet.paper(
@@ -79,7 +79,7 @@ def smoke(sheet: Sheet, rng: Random, x: float, y: float, size: float, colour: st
 
 
 def reflection(sheet: Sheet, rng: Random, x: float, top: float, wide: float, colour: str, count: int) -> None:
-    """Light on water: strokes that get fewer and fainter towards the viewer."""
+    """Light on water: strokes that become fewer and fainter towards the viewer."""
     for i in range(count):
         y = top + i * 13 + i * i * 0.2
         half = wide * (1 - i / count * 0.72) * rng.uniform(0.45, 1)

@@ -1,4 +1,4 @@
-"""Get well, in good humour: a steaming bowl, a spoon, a lemon."""
+"""Get well, with humour: a steaming bowl, a spoon, a lemon."""
 
 import math
 
@@ -71,7 +71,7 @@ def _table(s: Sheet, ink: Inks) -> None:
 
 
 def _steam(s: Sheet, ink: Inks) -> None:
-    """Three curls that get thinner as they rise; the middle one ends in a heart."""
+    """Three curls that become thinner as they rise; the middle one ends in a heart."""
     for x, high, wide in ((356, 520, 30), (500, 474, 36), (644, 520, 30)):
         left: list[tuple[float, float]] = []
         right: list[tuple[float, float]] = []

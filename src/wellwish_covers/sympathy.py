@@ -1,4 +1,4 @@
-"""Sympathy: a moon over still water, and one branch that lets go of a few leaves."""
+"""Sympathy: a moon over still water, and a branch that drops a few leaves."""
 
 import math
 
@@ -62,7 +62,7 @@ def water(o: Order) -> None:
 
 
 def _swell(s: Sheet, ink: Inks, x: float, y: float) -> None:
-    """Rings on the water, as where a drop fell."""
+    """Rings on the water, as from a drop."""
     for k in range(3):
         s.line(ellipse(x, y, 22 + k * 22, 5 + k * 5), ink.ring, 2, 0.5 - k * 0.13)
 
@@ -136,7 +136,7 @@ def branch(o: Order) -> None:
 
 
 def _limb(s: Sheet, ink: Inks, points: list[tuple[float, float]], thick: float) -> None:
-    """A branch that gets thinner towards its end."""
+    """A branch that becomes thinner towards its end."""
     upper: list[tuple[float, float]] = []
     lower: list[tuple[float, float]] = []
     for k, (x, y) in enumerate(points):

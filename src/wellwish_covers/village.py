@@ -1,4 +1,4 @@
-"""Winter holidays of any kind: a village under snow."""
+"""Winter holidays of any faith: a village in snow."""
 
 from wellwish_covers.colour import WHITE, Inks, darken, lighten, mix
 from wellwish_covers.curves import arch, circle, height_at, num, poly, rect, smooth, sparkle
@@ -105,7 +105,7 @@ def _house(o: Order, x: float, y: float, size: float, wall: str) -> None:
 
 
 def _hall(s: Sheet, ink: Inks, x: float, y: float) -> None:
-    """The tower of the hall, with a clock: no sign of any faith."""
+    """The tower of the town hall with a clock, and no religious symbol."""
     with s.at(x, y):
         s.paper(rect(-36, -250, 72, 260), ink.b, lift=7, aside=4, shade=ink.shade, depth=0.32)
         s.fill(rect(4, -250, 32, 260), ink.shade, 0.14)

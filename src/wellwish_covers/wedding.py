@@ -1,4 +1,4 @@
-"""A wedding: an arch of flowers and eucalyptus, two chairs, and lights."""
+"""Weddings: an arch of flowers and eucalyptus, two chairs, and lights."""
 
 from wellwish_covers.colour import WHITE, Inks, darken, lighten, mix
 from wellwish_covers.curves import circle, ellipse, petal, polar, poly, rect, xy
@@ -131,7 +131,7 @@ def _chair(s: Sheet, ink: Inks, x: float) -> None:
 
 
 def _along(t: float) -> tuple[float, float, float]:
-    """A point of the arch, 0 at its left foot and 1 at its right, and the angle that looks outwards."""
+    """Returns a point of the arch, from 0 at its left foot to 1 at its right, and the outward angle there."""
     x, y = _MIDDLE
     straight = _FOOT - y
     whole = 2 * straight + 3.1416 * _RADIUS
@@ -151,7 +151,7 @@ def _garland(o: Order) -> None:
         with s.symbol() as name:
             sprig(s, 0, 0, 130, 0, colour)
         twigs.append(name[0])
-    # Full from the left foot to beyond the top, then a bare stretch, then a small bunch low on the right.
+    # Dense from the left foot to beyond the top, then a bare stretch, then a small bunch at the lower right.
     places = [0.03 + i * 0.0127 for i in range(54)] + [0.84 + i * 0.0125 for i in range(12)]
     for i, t in enumerate(places):
         x, y, out = _along(t)

@@ -148,7 +148,7 @@ def _open(s: Sheet, ink: Inks, x: float, y: float, colour: str) -> None:
 
 
 def _cat(s: Sheet, ink: Inks) -> None:
-    """Sits on the threshold and looks at whoever comes."""
+    """A cat on the threshold, facing the viewer."""
     with s.at(512, 1364, scale=0.98):
         s.fill(ellipse(0, 2, 74, 10), ink.shade, 0.26)
         s.line("M52-16C104-20 112-70 88-96", ink.cat, 20)
@@ -177,7 +177,7 @@ def _cat(s: Sheet, ink: Inks) -> None:
 
 
 def _steps(s: Sheet, ink: Inks) -> None:
-    """Pots before the open door, and mail slots of the house."""
+    """Pots in front of the open door, and the mail slots of the house."""
     for x, y, turn, size in (
         (654, 1196, 24, 0.5),
         (700, 1206, -34, 0.52),

@@ -1,4 +1,4 @@
-"""Get well: a cat on a window sill; the rain goes and the sun comes."""
+"""Get well: a cat on a window sill, and the sun after rain."""
 
 from wellwish_covers.colour import WHITE, Inks, darken, lighten, mix
 from wellwish_covers.curves import circle, drop, ellipse, num, poly, rect, xy
@@ -142,7 +142,7 @@ def _mug(s: Sheet, ink: Inks) -> None:
 
 
 def _cat(s: Sheet, ink: Inks) -> None:
-    """Sits with its back to us and looks to the sun; its tail hangs from the sill."""
+    """A cat seen from behind, looking at the sun; its tail hangs from the sill."""
     tail = "M548 1112C600 1130 606 1190 584 1240S560 1316 600 1330"
     with s.at(7, 7):
         s.line(tail, ink.shade, 34, 0.2)

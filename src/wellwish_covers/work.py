@@ -1,4 +1,4 @@
-"""A new job: a door stands ajar, and light falls in."""
+"""New job: an open door with light falling in."""
 
 from wellwish_covers.colour import Inks, darken, lighten, mix
 from wellwish_covers.curves import circle, ellipse, poly, rect
@@ -66,7 +66,7 @@ def door_ajar(o: Order) -> None:
 
 
 def _beyond(o: Order) -> None:
-    """The frame, and the land that the door opens to."""
+    """The frame, and the landscape behind the door."""
     s, ink = o.sheet, o.ink
     x0, y0, x1, y1 = _HOLE
     s.paper(
@@ -123,7 +123,7 @@ def _plant(s: Sheet, ink: Inks) -> None:
 
 
 def _carton(s: Sheet, ink: Inks) -> None:
-    """The box with the things from the old desk."""
+    """A box with the items from the old desk."""
     s.fill(ellipse(806, 1366, 150, 16), ink.shade, 0.3)
     s.paper(rect(842, 1130, 66, 120, 6), ink.paper, lift=5, shade=ink.shade)
     s.fill(rect(852, 1142, 46, 60), ink.h2)

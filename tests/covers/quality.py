@@ -1,4 +1,4 @@
-"""What is asked of every cover; each check raises AssertionError with what it found."""
+"""Quality checks for every cover. Each raises AssertionError with its findings."""
 
 import re
 from xml.etree import ElementTree as ET
@@ -11,10 +11,10 @@ from wellwish_covers.paper import Piece, Sheet
 from wellwish_covers.raster import pixels
 from wellwish_covers.scatter import SAFE
 
-# Compressed bytes: what a phone loads for the large view.
+# Compressed bytes that a phone loads for the large view.
 MAX_COMPRESSED = 48 * 1024
 MIN_CONTRAST = 4.5
-# Of the ground around letters this share may be a star, a flake or the edge of a paper.
+# The share of the ground around letters that may be decoration with too little contrast, such as stars.
 MAX_SHARE_BELOW = 0.02
 
 ALLOWED = {
@@ -70,7 +70,7 @@ def check_lettering_is_inside(sheet: Sheet) -> None:
 
 
 def share_below(piece: Piece, ground: object, width: int = 200) -> float:
-    """Of the pixels below and closely around a piece, the share whose contrast to it is too low."""
+    """Returns the share of pixels in and next to a piece with too little contrast to it."""
     scale = width / 1000
     box = piece.box.grow(14)
     crop = tuple(round(v * scale) for v in box)
@@ -96,7 +96,7 @@ def share_below(piece: Piece, ground: object, width: int = 200) -> float:
 
 
 def check_contrast(sheet: Sheet) -> None:
-    """Each piece is read on the ground, or on the edge of its own that lies on the ground."""
+    """Checks each piece against the ground, or against its own edge on the ground."""
     plain = pixels(sheet.svg(lettering=False, edges=False), 200)
     for piece in sheet.lettering():
         share = share_below(piece, plain)

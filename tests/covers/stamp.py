@@ -1,7 +1,7 @@
-"""The stamp of the last full check of the covers, which ``script/test --only covers`` makes and records.
+"""The stamp of the last full check of the covers, which ``script/test --only covers`` runs and records.
 
-Until something changes that decides how a cover looks, the quick suites check one design and leave the
-others to ``script/test --full``, which ignores the stamp.
+Until a file that affects the covers changes, the quick suites check one design and leave the others to
+``script/test --full``, which ignores the stamp.
 """
 
 import hashlib
@@ -18,7 +18,7 @@ LIBRARIES = ("brotli", "fonttools", "pillow", "resvg-py", "uharfbuzz")
 
 
 def files() -> list[Path]:
-    """The files that decide how a cover looks and what the tests ask of it."""
+    """Returns the files that affect the covers or their tests."""
     folders = ("src/wellwish_covers", "src/wellwish/covers/built", "tests/covers")
     found = [
         path
@@ -31,7 +31,7 @@ def files() -> list[Path]:
 
 
 def digest(paths: Iterable[Path]) -> str:
-    """The SHA-256 of the names and the contents of the files and of the versions of the libraries."""
+    """Returns the SHA-256 of the names and contents of the files and of the libraries' versions."""
     found = hashlib.sha256()
     for path in paths:
         found.update(f"{path.relative_to(ROOT)} {hashlib.sha256(path.read_bytes()).hexdigest()}\n".encode())
@@ -41,12 +41,12 @@ def digest(paths: Iterable[Path]) -> str:
 
 
 def is_checked(stamp: str) -> bool:
-    """Whether a stamp is that of the covers as they are."""
+    """Whether a stamp matches the current covers."""
     return stamp.strip() == digest(files())
 
 
 def chosen(slugs: Iterable[str], *, checked: bool) -> list[object]:
-    """The designs as parameters of a test; where all were checked, only the first is in the quick suites."""
+    """Returns the designs as test parameters. If all were checked, quick suites run only the first."""
     first, *others = slugs
     return [first, *(pytest.param(slug, marks=pytest.mark.full) if checked else slug for slug in others)]
 

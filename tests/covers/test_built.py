@@ -1,4 +1,4 @@
-"""The covers in the package are those that the code draws, one for each palette of the catalogue."""
+"""The packaged covers match the drawing code, with one per palette of the catalogue."""
 
 import hashlib
 import tomllib

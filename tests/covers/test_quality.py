@@ -1,4 +1,4 @@
-"""Every cover keeps what tests/covers/quality.py asks, and each of its checks bites."""
+"""Every cover passes the checks in tests/covers/quality.py, and each check detects a fault."""
 
 import pytest
 
@@ -44,7 +44,7 @@ def test_lettering_stands_out(slug: str) -> None:
         quality.check_contrast(sheet(slug, palette, locale=locale))
 
 
-# Controls: what must be found.
+# The controls: faults that the checks must detect.
 
 
 def _sheet(box: Box = SAFE, ink: str = "#1a1030", ground: str = "#ffffff") -> Sheet:

@@ -1,4 +1,4 @@
-"""Covers with words of one's own: the same each time, quick, and deaf to what words may hold."""
+"""Covers with custom text: deterministic, fast, and safe for any text."""
 
 import os
 import subprocess

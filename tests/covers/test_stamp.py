@@ -1,4 +1,4 @@
-"""The stamp of a full check holds for the covers as they were, and for no others."""
+"""The stamp of a full check is valid only for the covers that were checked."""
 
 from pathlib import Path
 
