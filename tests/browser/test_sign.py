@@ -44,7 +44,7 @@ async def test_signs_without_scripts(world: World, visitor: Visiting, tmp_path: 
         await one.page.locator("#pen-gochi").check(force=True)
         await one.page.locator("#ink-rust").check(force=True)
         assert "Gochi" in await one.page.locator("#text").evaluate("e => getComputedStyle(e).fontFamily")
-        huge = tmp_path / "huge.jpg"  # A path: Playwright refuses buffers of this size.
+        huge = tmp_path / "huge.jpg"  # A path: too large for Playwright to send as a buffer.
         huge.write_bytes(files.photo() + bytes(45_000_000))
         await one.page.locator("#photo").set_input_files(huge)
         await one.page.locator("#go").click()

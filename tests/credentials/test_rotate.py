@@ -257,7 +257,7 @@ async def test_first_use_and_a_repeated_rotation_do_not_both_win(world, alice):
         alice.api_key, alice.client_secret = fresh.api_key, fresh.client_secret
 
 
-# Idempotency and limits
+# Idempotency, warnings and events
 
 
 async def test_repeat_with_the_same_key_does_not_tell_the_secret_again(world, alice):

@@ -1,4 +1,6 @@
-"""The incoming webhook of a channel: encrypted at rest, masked in responses, refused for unknown hosts."""
+"""The incoming webhook of a channel: encrypted at rest, masked in responses, validated against private
+addresses.
+"""
 
 from typing import Any
 

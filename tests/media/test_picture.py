@@ -1,4 +1,4 @@
-"""The sandboxed process that decodes pictures: its limits, and recovery after it dies."""
+"""The sandboxed process that decodes pictures: its isolation and limits, and the response when it dies."""
 
 import asyncio
 import os

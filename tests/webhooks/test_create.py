@@ -1,4 +1,4 @@
-"""Create a webhook endpoint: the delivered events, refusals, and the secret that is shown once."""
+"""Create a webhook endpoint: defaults, refusals, and the secret that is shown once."""
 
 import asyncio
 import base64
