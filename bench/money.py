@@ -1,6 +1,4 @@
-"""Measure money: the time until a contribution is paid, callbacks per second, and the total of a busy
-card.
-"""
+"""Measure money: the time until a contribution is paid, callback throughput, and the total of a busy card."""
 
 import asyncio
 import json
@@ -145,9 +143,7 @@ async def _total(services: Services, account_id: str, card_id: str) -> Taken:
 async def _callbacks(
     services: Services, client: httpx2.AsyncClient, server: Running, person: Person, card_id: str
 ) -> float:
-    """Returns how many first callbacks of paid payments one worker process handles per second, over 8
-    connections.
-    """
+    """Returns the first callbacks of paid payments that one worker handles per second, over 8 connections."""
     sandbox = services.checkout.by_name["sandbox"]
     if not isinstance(sandbox, Sandbox):
         raise TypeError("there is no sandbox")
@@ -185,8 +181,8 @@ async def _give(client: httpx2.AsyncClient, card_id: str) -> dict[str, Any]:
 
 
 async def _settled(server: Running, person: Person, card_id: str) -> Taken:
-    """Measures from the call that contributes until the gift is paid, one at a time, including the clicks on
-    the page.
+    """Measures the time from contributing until the gift is paid, one at a time, including clicks on the
+    page.
     """
     times: list[float] = []
     headers = {"Authorization": f"Bearer {person.bearer}"}

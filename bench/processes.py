@@ -53,8 +53,8 @@ def _memory_mb(pid: int, file: str, name: str) -> float:
 
 
 def _stat(pid: int) -> list[str]:
-    """Returns the fields of /proc/PID/stat after the name (state, parent, ...); empty if the process has
-    ended.
+    """Returns the fields of /proc/PID/stat after the name (state, parent, ...); empty for an ended
+    process.
     """
     try:
         return (_PROC / str(pid) / "stat").read_text().rpartition(")")[2].split()

@@ -1,6 +1,4 @@
-"""Interleaved rounds: each contestant runs once per round, so that a slow phase of the machine affects all of
-them.
-"""
+"""Interleaved rounds: each contestant runs once per round, so that a slow phase affects all of them."""
 
 import json
 import subprocess

@@ -49,8 +49,8 @@ def wellwish(stage: Stage, workers: int, pool_size: int) -> Generator[Running]:
 
 @contextmanager
 def whole(stage: Stage) -> Generator[Running]:
-    """Starts Wellwish with its default settings on the embedded database, including the job worker and
-    sandbox payments.
+    """Starts Wellwish with default settings on the embedded database, with job worker and sandbox
+    payments.
     """
     port = _free_port()
     environment = {

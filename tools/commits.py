@@ -1,6 +1,6 @@
-"""Checks the subjects of the commits after START: ``cards: Refuse a bundle without capacity``.
+"""Check the subjects of the commits after START: ``cards: Refuse a bundle without capacity``.
 
-A machine cannot tell an imperative for certain; it refuses first words that are none.
+No program can recognise every imperative, so the check refuses known words that are not imperatives.
 """
 
 import re
@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Final
 
 ROOT = Path(__file__).resolve().parents[1]
-START = "7d61ebfe4162add6d74047dc0c873cb56bb6cf55"  # subjects up to this commit have another form
+START = "7d61ebfe4162add6d74047dc0c873cb56bb6cf55"  # older commits have subjects in a different form
 MAX_SUBJECT = 72
 _FORM = re.compile(r"[a-z][\w.-]*(?:, [a-z][\w.-]*)*: (?P<verb>[A-Z][a-z]+)\b.*\S")
 _NO_VERBS: Final = re.compile(
@@ -18,7 +18,7 @@ _NO_VERBS: Final = re.compile(
     "New|No|Nobody|None|Nothing|Now|Of|On|One|Only|Our|Some|That|The|Their|Then|There|These|They|This|Those|To|"
     "Two|We|What|When|Where|Which|Who|Whoever|Whose|Why|With|Without|You|Your"
 )
-# The third person, the past and the participle; and the imperatives that look like one of them.
+# Third person, past tense and participles; and the imperatives that look like one of these.
 _OTHER_FORMS: Final = re.compile(r".*(?:[^s]s|ed|ing)")
 _IMPERATIVES: Final = re.compile(
     "Bias|Bring|Embed|Feed|Focus|Heed|Need|Ping|Proceed|Ring|Seed|Shed|Speed|Swing"
@@ -26,7 +26,7 @@ _IMPERATIVES: Final = re.compile(
 
 
 def faults(subject: str) -> list[str]:
-    """Returns what is wrong with a subject, in words for its author."""
+    """Returns the errors of a subject, as messages for its author."""
     found: list[str] = []
     if len(subject) > MAX_SUBJECT:
         found.append(f"has {len(subject)} characters, {MAX_SUBJECT} at most")
@@ -49,7 +49,7 @@ def git(*arguments: str, root: Path = ROOT) -> subprocess.CompletedProcess[str]:
 def new_commits(root: Path = ROOT, start: str = START) -> list[tuple[str, str]] | None:
     """Returns hash and subject of each commit after the start, or None without a repository.
 
-    A shallow clone without the start has only later commits: all of them are checked, however few.
+    In a shallow clone without the start, checks all available commits.
     """
     known = git("cat-file", "-e", f"{start}^{{commit}}", root=root).returncode == 0
     shallow = git("rev-parse", "--is-shallow-repository", root=root).stdout.strip()

@@ -1,6 +1,4 @@
-"""Draw one cover: reads the arguments of ``draw`` as JSON from standard input, writes its files to standard
-output.
-"""
+"""Draw one cover: JSON arguments of ``draw`` on standard input, its files on standard output."""
 
 import json
 import resource

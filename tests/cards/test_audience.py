@@ -1,6 +1,4 @@
-"""Audience values: synonyms are accepted, one spelling is returned, and wider audiences include narrower
-ones.
-"""
+"""Audience values: synonyms are accepted, one spelling is returned, wider audiences include narrower ones."""
 
 import pytest
 

@@ -66,9 +66,7 @@ class Authority:
         return ssl.create_default_context(cafile=str(self._pem))
 
     def server(self, name: str, *, from_days: float = -1, to_days: float = 1) -> ssl.SSLContext:
-        """Returns a server's context with a certificate for the name, valid between two days relative
-        to now.
-        """
+        """Returns a server's context with a certificate that is valid between two days relative to now."""
         key = ec.generate_private_key(ec.SECP256R1())
         names = x509.SubjectAlternativeName([x509.DNSName(name)])
         certificate = self._sign(_name(name), key.public_key(), names, from_days, to_days)

@@ -1,6 +1,4 @@
-"""A fake clamd that follows its manual: INSTREAM on loopback, finding content that begins with
-EICAR's text.
-"""
+"""A fake clamd that follows its manual: INSTREAM on loopback, detecting the EICAR test text."""
 
 import asyncio
 import struct

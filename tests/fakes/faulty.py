@@ -1,6 +1,4 @@
-"""A provider behind an unreliable connection: calls that never arrive, and responses that are late or
-lost.
-"""
+"""A provider behind an unreliable connection: calls get lost, and responses are late or lost."""
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta

@@ -1,11 +1,4 @@
-"""A fake Stripe on loopback, written from its public documentation: sessions, refunds, events, keys and
-faults.
-
-It replays the response of an idempotency key, refuses a different request with the same key and unknown
-parameters, and never refunds more than was paid. It has several accounts: the platform's, that of ``KEY``,
-which acts for connected accounts through the header ``Stripe-Account``, and others with their own keys.
-Objects of one account are not visible to another.
-"""
+"""A fake Stripe that follows its public documentation: sessions, refunds, events, keys and faults."""
 
 import hmac
 import itertools

@@ -1,6 +1,4 @@
-"""Requests for another account's objects and for missing ones run the same statements and take
-equally long.
-"""
+"""Requests for another account's objects and for missing ones run the same statements in the same time."""
 
 import asyncio
 import statistics

@@ -13,9 +13,7 @@ _IMPORT = re.compile(r"""(?:from\s+|import\s*\(\s*|import\s+)["'`]\./([^"'`]+)["
 
 
 def imports(files: Mapping[str, bytes]) -> dict[str, set[str]]:
-    """Returns the scripts that each script imports; ``./effect-${name}.js`` matches every script of that
-    form.
-    """
+    """Returns the imports of each script; ``./effect-${name}.js`` matches every script of that form."""
     scripts = {name: _COMMENT.sub("", text.decode()) for name, text in files.items() if name.endswith(".js")}
     found: dict[str, set[str]] = {name: set() for name in scripts}
     for name, text in scripts.items():

@@ -58,9 +58,7 @@ def reads_environment(tree: ast.AST) -> bool:
 
 
 def reads_system_time(tree: ast.AST) -> bool:
-    """Whether the code reads the time of day, which is reserved for ``clock``; ``time.monotonic`` is
-    allowed.
-    """
+    """Whether the code reads the time of day, which only ``clock`` may do; ``time.monotonic`` is allowed."""
     calls = re.compile(r"\b(datetime\.(now|utcnow|today)|date\.today|time\.time(_ns)?)$")
     for node in ast.walk(tree):
         if isinstance(node, ast.Attribute) and calls.search(ast.unparse(node)):
@@ -85,9 +83,7 @@ def unraised(refusals: list[type[Refusal]], trees: list[tuple[str, ast.Module]])
 
 
 def kinds_enqueued(module: str, tree: ast.AST) -> Iterator[str]:
-    """Yields the kinds of job that a module enqueues: literals in the calls, or constants that the module
-    names.
-    """
+    """Yields the kinds of job that a module enqueues, as literals in the calls or as constants."""
     calls = [node for node in ast.walk(tree) if isinstance(node, ast.Call)]
     # A payment is opened with the kind of its follow-up job, and enqueues that job itself.
     followed = [

@@ -213,9 +213,7 @@ def _row_faults(prepared: Any, statement: Statement, columns: Any) -> list[str]:
 
 
 def _word_faults(row_type: type, known: Schema) -> list[str]:
-    """Literal fields are not validated when read, so the table's constraint must allow exactly their
-    values.
-    """
+    """Literal fields are not validated when read, so the table's constraint must allow the same values."""
     faults: list[str] = []
     for field, hint in typing.get_type_hints(row_type).items():
         for kind in kinds(hint):

@@ -1,6 +1,6 @@
-"""Counts refused words in comments, docstrings, string literals, templates and documents.
+"""Count refused words in comments, docstrings, string literals, templates and documents.
 
-``python -P -m tests.guards.wording`` lists each one; ``--lower`` lowers the baseline to the present counts.
+``python -P -m tests.guards.wording`` lists each one; ``--lower`` lowers the baseline to the current counts.
 """
 
 import io
@@ -37,7 +37,7 @@ REFUSED: Final = {
 }
 _REFUSED: Final = re.compile(
     r"\b(?:"
-    # A line break, with the sign of a comment, counts as a space.
+    # Line breaks, with comment signs, count as spaces.
     + "|".join(f"(?P<_{number}>{each})" for number, each in enumerate(REFUSED.values())).replace(
         " ", r"[\s#]+"
     )
@@ -54,7 +54,7 @@ _SKIPPED: Final = re.compile(
     r"|^openapi\.json$|^migrations/|^bench/results/|/static/emoji|\.po$"
 )
 
-# Texts that must hold a refused word, by file, and why.
+# Files that must contain a refused word, and why.
 EXCEPTIONS: Final = {
     "STYLE.md": "names the refused words in its bad examples",
     "tests/guards/wording.py": "the list of the refused words",
@@ -105,7 +105,7 @@ def found_in(file: str, source: str) -> list[Found]:
 
 
 def files() -> list[str]:
-    """Returns the tracked files that hold words of ours."""
+    """Returns the tracked files with text of the project."""
     listed = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=True)
     return [
         name
@@ -126,7 +126,7 @@ def everything() -> list[Found]:
 
 
 def room(file: str) -> str:
-    """Returns the folder that a file is counted with: at most three levels, ``src/wellwish/cards``."""
+    """Returns the folder that counts the file: at most three levels, such as ``src/wellwish/cards``."""
     folders = file.split("/")[:-1]
     return "/".join(folders[:3]) or file
 
@@ -145,7 +145,7 @@ def lowered(allowed: dict[str, int], present: dict[str, int]) -> dict[str, int]:
 
 
 def above(allowed: dict[str, int], found: list[Found]) -> list[str]:
-    """Returns a line for each refused word of each room that has more of them than its baseline allows."""
+    """Returns a line for each refused word in rooms that exceed their baseline."""
     over = {name for name, count in counts(found).items() if count > allowed.get(name, 0)}
     return [f"{each.file}:{each.line}: {each.word}: {each.text}" for each in found if room(each.file) in over]
 

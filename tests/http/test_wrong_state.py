@@ -1,6 +1,4 @@
-"""Valid input that refers to a missing object, or to one whose state forbids the operation, changes
-nothing.
-"""
+"""Valid input that refers to a missing object, or to one in the wrong state, changes nothing."""
 
 from datetime import timedelta
 

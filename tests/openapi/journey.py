@@ -101,7 +101,7 @@ async def _money(journey: Journey) -> None:
 
 
 async def _provider(journey: Journey) -> None:
-    # Runs against the fake Stripe; the keys in the document are nobody's.
+    # Runs against the fake Stripe; the keys in the document are not real.
     async with striped.at_stripe(journey.world) as fake:
         fake.keys[EXAMPLE_KEY] = EXAMPLE_ACCOUNT
         await journey.call(

@@ -1,8 +1,4 @@
-"""Payments and refunds over an unreliable connection: callbacks are repeated, reordered, lost, stale and
-forged.
-
-The ledger matches the provider's balance to the cent, and nobody pays twice.
-"""
+"""Payments and refunds over an unreliable connection, with callbacks repeated, reordered, lost and forged."""
 
 import asyncio
 import io

@@ -29,9 +29,7 @@ class Cluster:
 
     @property
     def socket_folder(self) -> Path:
-        """The folder of the socket: the data folder, or a short private folder if the data folder's path is
-        too long.
-        """
+        """The folder of the socket: the data folder, or a short private one if its path is too long."""
         return self._folder.sockets
 
     @property

@@ -114,9 +114,7 @@ class Server:
             self._process = None
 
     def _initialise(self) -> None:
-        """Initialises the cluster under a temporary name, so that a partial one is never taken for a complete
-        one.
-        """
+        """Initialises the cluster under a temporary name, so that a partial one never looks complete."""
         unfinished = self._folder.unfinished
         shutil.rmtree(unfinished, ignore_errors=True)
         speed = () if self._durable else ("--no-sync",)

@@ -1,6 +1,4 @@
-"""Photos, GIFs, drawings and recordings on a note, sent with the form or uploaded earlier by the page's
-script.
-"""
+"""Photos, GIFs, drawings and recordings on a note, sent with the form or uploaded before it."""
 
 import json
 import re

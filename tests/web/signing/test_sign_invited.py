@@ -1,6 +1,4 @@
-"""Sign through an invitation: opened by a person, declined, resumed in another browser, never by the
-recipient.
-"""
+"""Sign through an invitation: open it, decline it, resume in another browser; never as the recipient."""
 
 from typing import Any
 

@@ -95,7 +95,7 @@ async def receive(services: Services, visitor: Visitor, sent: Form, given: Typed
 
 
 async def check_present(tx: Tx, context: SigningContext, given: Typed, attachments: Attachments) -> None:
-    """Raises InvalidRequest if a file of the form is gone, for example because it waited too long."""
+    """Raises InvalidRequest if a file of the form no longer exists, for example because it has expired."""
     if given.media and len(await _rows(tx, context, given.media)) < len(given.media):
         attachments.faults.setdefault("photo", _GONE)
         raise InvalidRequest
@@ -147,9 +147,7 @@ async def waiting(tx: Tx, services: Services, context: SigningContext, given: Ty
 
 
 async def _rows(tx: Tx, context: SigningContext, media_ids: list[str]) -> list[MediaRow]:
-    """Returns the files that are waiting for a note or attached to the visitor's own, in the order of the
-    ids.
-    """
+    """Returns the files that await a note or are on the visitor's own, in the order of the ids."""
     if not media_ids:
         return []
     rows = await media.named(tx, context.row.account_id, context.row.id, media_ids)

@@ -63,7 +63,7 @@ _SLOWER: Final = later("Too many people are signing from your network just now."
 
 
 class FormPage(Struct, frozen=True):
-    """What the form shows besides the card."""
+    """The content of the form, in addition to the card."""
 
     card: Shown
     gift: Panel
@@ -156,7 +156,7 @@ def faults_of(refusal: Refused, attachments: Attachments, page: FormPage) -> dic
         found = {**typed.says(refusal.faults), **found}
     elif isinstance(refusal, (MoneyNotTaken, PaymentProviderMissing)):
         found = {**found, "gift": _PAUSED}
-    if "gift" in found and not page.gift.takes:  # the panel is gone by now
+    if "gift" in found and not page.gift.takes:  # the panel is no longer on the page
         del found["gift"]
         found["go"] = _PAUSED
     return found or {"go": _AGAIN}

@@ -1,4 +1,4 @@
-"""The gift panel of the signing page: what can be given, and what the visitor gave."""
+"""The gift panel of the signing page: the available choices, and the visitor's own gift."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -17,13 +17,10 @@ from wellwish.money import EXPONENTS, Money
 from wellwish.payments import fee, merchant
 from wellwish.web.kit.pot import said
 
-_UNITS: Final = (
-    5,
-    10,
-    20,
-)  # suggestions if the card has none; times a hundred for currencies without minor units
+# Suggestions for cards without any; multiplied by a hundred for currencies without minor units.
+_UNITS: Final = (5, 10, 20)
 
-# The status of the visitor's gift, in words.
+# Descriptions of the status of the visitor's gift.
 _OWN: Final[dict[str, str]] = {
     "pending": later("Your payment of %(amount)s hasn't been confirmed yet."),
     "paid": later("You chipped in %(amount)s. Thank you."),
@@ -43,14 +40,14 @@ _OWN: Final[dict[str, str]] = {
 
 
 class Suggested(Struct, frozen=True):
-    """An amount to choose."""
+    """A suggested amount."""
 
     minor: int
     says: str
 
 
 class OwnGift(Struct, frozen=True):
-    """The visitor's gift, and what they can do about it."""
+    """The visitor's gift and the available actions."""
 
     status: str
     says: str
@@ -58,12 +55,12 @@ class OwnGift(Struct, frozen=True):
 
     @property
     def failed(self) -> bool:
-        """Whether no money arrived."""
+        """Whether the payment failed or was cancelled."""
         return self.status in ("failed", "cancelled")
 
 
 class Panel(Struct, kw_only=True):
-    """What can be given, in the words of the page."""
+    """The available choices, formatted for the page."""
 
     online: bool
     cash: bool
@@ -76,12 +73,12 @@ class Panel(Struct, kw_only=True):
 
     @property
     def is_there(self) -> bool:
-        """Whether there is anything to show."""
+        """Whether the panel has any content."""
         return self.online or self.cash or self.paused or self.own is not None
 
     @property
     def takes(self) -> bool:
-        """Whether something can be given now."""
+        """Whether the visitor can give now."""
         return self.online or self.cash
 
 
@@ -95,7 +92,7 @@ async def panel(
     *,
     offers: bool = True,
 ) -> Panel:
-    """Returns the panel for these rights. ``offers``: whether this page lets the visitor give more."""
+    """Returns the panel for these rights; without ``offers``, the page does not let the visitor give more."""
     open_to = offers and (own is None or own.given.may_give or own.money_status == "pending")
     wants = rights.add_money.allowed and open_to
     paid_to = await merchant.of(tx, services, row.account_id) if wants else None
@@ -151,7 +148,7 @@ def _suggested(row: CardRow) -> Sequence[int]:
 
 
 def _range(row: CardRow, language: Language) -> str:
-    """Describes the smallest and the largest amount, if the card has them."""
+    """Describes the smallest and the largest amount, if the card sets them."""
     smallest, largest = (
         None if each is None else said(language, Money(each, row.currency))
         for each in (row.min_amount, row.max_amount)

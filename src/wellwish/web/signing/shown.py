@@ -1,4 +1,4 @@
-"""What the pages behind a signing link show of the card. Requests that only act load none of it."""
+"""The parts of the card that every page behind a signing link shows. Other requests do not load them."""
 
 from datetime import datetime
 from typing import Final, Literal
@@ -27,7 +27,7 @@ _FACES: Final = 3
 
 
 class Shown(Struct, frozen=True, kw_only=True):
-    """The card and the visitor's own note, as every page behind a signing link shows them."""
+    """The card and the visitor's own note, as shown on every page behind a signing link."""
 
     visitor: Visitor
     context: SigningContext
@@ -40,7 +40,6 @@ class Shown(Struct, frozen=True, kw_only=True):
 
     @property
     def row(self) -> CardRow:
-        """The card."""
         return self.context.row
 
     @property
@@ -60,17 +59,15 @@ class Shown(Struct, frozen=True, kw_only=True):
 
     @property
     def title(self) -> str:
-        """The card's title."""
         return self.row.title
 
     @property
     def sender(self) -> str:
-        """The sender of the card."""
         return self.row.sender
 
     @property
     def ends_at(self) -> datetime | None:
-        """The end of the card."""
+        """The end of the card; None without one."""
         return self.row.contribution_ends_at
 
     @property
@@ -108,14 +105,14 @@ class Shown(Struct, frozen=True, kw_only=True):
 
 
 def review_at(own: ContributionRow | None, now: datetime) -> datetime | None:
-    """Returns the time from which authors see the files of a note that others do not see."""
+    """Returns the time for the review URLs that show authors files hidden from others."""
     return None if own is None or own.note_status == "published" else now
 
 
 async def load(
     tx: Tx, services: Services, request: Request, visitor: Visitor, context: SigningContext
 ) -> Shown:
-    """Returns what all pages show. Pages with the gift, the pot or the thanks load those themselves."""
+    """Loads the data that all pages show. Pages load gift, pot and thanks themselves."""
     row, own, viewer = context.row, context.own, context.viewer
     design = await template.load(tx, row.template_id)
     rows = (await media.of(tx, row.account_id, [own.id])).get(own.id, []) if own is not None else []

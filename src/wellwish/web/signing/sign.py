@@ -90,7 +90,7 @@ def _check(services: Services, request: Request, visitor: Visitor, sent: Form) -
 async def _write(
     services: Services, visitor: Visitor, sent: Form, given: Typed, attachments: Attachments
 ) -> Signed:
-    """Signs or saves, and puts the media on the note. All rows are locked before anything is decided."""
+    """Signs or saves, and attaches the media to the note. Locks all rows before any decision."""
     async with services.db.transaction([visitor.link.account_id]) as tx:
         context = await signing.load(tx, visitor.link, visitor.own_id, lock=True)
         if not context.may_send:
@@ -99,7 +99,7 @@ async def _write(
         access, row, own = context.access, context.row, context.own
         has_no_note = own is not None and own.note_status == "none"
         new = typed.contribution_of(given, row.currency, may_be_money_alone=has_no_note)
-        # A form with an empty note, from a second tab, is another contribution.
+        # A form opened empty in a second tab is a separate contribution.
         is_edit = own is not None and sent.text("own") == own.id
         if own is not None and (is_edit or context.route is None):
             signed = await edit(tx, services, access, row, own, new)
@@ -138,7 +138,7 @@ async def _again(
     refusal: Refused,
     attachments: Attachments,
 ) -> Response:
-    """Returns the form with its faults."""
+    """Returns the form with its errors."""
     async with services.db.transaction([visitor.link.account_id]) as tx:
         context = await signing.load(tx, visitor.link, visitor.own_id)
         if not context.may_sign:

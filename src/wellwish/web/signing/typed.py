@@ -1,4 +1,4 @@
-"""The content of the signing form, kept as typed, so that a refused form comes back complete."""
+"""The content of the signing form as typed, so that a refused form can show it again."""
 
 import re
 import unicodedata
@@ -19,11 +19,11 @@ from wellwish.web.kit.field import Field, Fields
 from wellwish.web.kit.form import Form
 
 _KEY: Final = re.compile("[A-Za-z0-9_-]{22}")
-_LONGEST: Final = 20_000  # characters that are shown again; more than any field accepts
+_LONGEST: Final = 20_000  # the maximum number of characters to show again; more than any field accepts
 _MOST_MEDIA: Final = 5
 _LONGEST_AMOUNT: Final = 40
 
-# The texts of faults, by field and code.
+# Error messages by field and code.
 _SAYS: Final[Mapping[tuple[str, str], str]] = {
     ("text", "required"): later("Write a few words, or add a photo, drawing or voice note"),
     ("text", "too_long"): later("Shorten your note to 2,000 characters or fewer"),
@@ -54,8 +54,8 @@ class Typed(Struct, kw_only=True):
     description: str = ""
     transcript: str = ""
     media: list[str] = []
-    gift: str = ""  # a suggested amount in minor units, "other", or nothing
-    other: str = ""  # an amount as people write it
+    gift: str = ""  # a suggested amount in minor units, "other", or empty
+    other: str = ""  # an amount as people type it
     cash: bool = False
     hide_amount: bool = False
 
@@ -81,7 +81,7 @@ def of_row(row: ContributionRow) -> Typed:
 
 
 def of_form(form: Form) -> Typed:
-    """Returns the sent form; unknown choices become the first one."""
+    """Parses the submitted form; unknown choices become the first one."""
     key = form.text("form_key")
     without = set(form.texts("without"))
     return Typed(
@@ -109,7 +109,7 @@ def _one_of(words: tuple[Any, ...], given: str) -> str:
 
 
 def contribution_of(typed: Typed, currency: str, *, may_be_money_alone: bool = False) -> NewContribution:
-    """Returns the contribution, by the rules of the API. Raises InvalidRequest with all faults."""
+    """Returns the contribution, validated by the rules of the API. Raises InvalidRequest with all errors."""
     body: dict[str, Any] = {
         "name": typed.name,
         "anonymous": typed.anonymous,
@@ -141,7 +141,7 @@ def contribution_of(typed: Typed, currency: str, *, may_be_money_alone: bool = F
     try:
         made = convert(body, NewContribution, strict=True, warnings=[])
     except InvalidRequest as refusal:
-        # Report a missing name together with the other faults.
+        # Report a missing name together with the other errors.
         named = typed.anonymous or typed.name.strip() or any(f.pointer == "/name" for f in refusal.faults)
         missing = [] if named else [Fault("/name", "required", "")]
         raise InvalidRequest(faults=[*refusal.faults, *missing, *faults]) from None
@@ -182,7 +182,7 @@ def amount_of(given: str, exponent: int) -> int | None:
 
 
 def says(faults: list[Fault]) -> dict[str, str]:
-    """Returns the texts of faults, by the id of their field."""
+    """Returns error messages by the id of their field."""
     told: dict[str, str] = {}
     for fault in faults:
         field = fault.pointer.rpartition("/")[2] or "text"
