@@ -53,7 +53,7 @@ class Meter:
                 log.warning("meter not written", error=type(error).__name__)
 
     async def write(self) -> None:
-        """Adds the counts to those in the database. Raises Unavailable, and then keeps them."""
+        """Adds the counts to those in the database, or keeps them if that raises Unavailable."""
         counts, self._counts = self._counts, Counter()
         if not counts:
             return

@@ -130,5 +130,5 @@ async def _away() -> AsyncGenerator[None]:
             yield
     except (BaseError, OSError, TimeoutError) as error:
         raise Unavailable(
-            "The file storage does not respond.", headers={"Retry-After": str(_RETRY_AFTER_S)}
+            "The file storage is not responding.", headers={"Retry-After": str(_RETRY_AFTER_S)}
         ) from error

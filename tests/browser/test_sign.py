@@ -224,7 +224,7 @@ async def test_a_moderated_note_waits_and_then_shows(world: World, visitor: Visi
         assert found["note"]["status"] == "pending"
         await world.alice.post(f"/api/cards/{made['id']}/contributions/{found['id']}/publish")
         await one.page.reload()
-        await one.says("You can edit it while the card is open.")
+        await one.says("You can edit your note while the card is open.")
         await cards.shut(world, made)
         await one.open(f"{cards.view(made)}?as=board")
         await one.says("All the best")

@@ -156,7 +156,7 @@ class _OnCard:
         raise NotImplementedError
 
     async def _to_owner(self, tx: Tx, card: _Grant) -> Granted | None:
-        """Returns the same for the owner, or None where the card is not there."""
+        """Grants the owner every privilege. Returns None if the card does not exist."""
         access = CardAccess(card.account_id, card.card_id, EVERYTHING)
         if self._row is not None:
             row = await card_row.find_as(tx, card, self._row)
@@ -166,7 +166,7 @@ class _OnCard:
         return {CardAccess: access} if found else None
 
     async def _to_admin(self, tx: Tx, caller: Caller, grant: _Grant) -> Granted | None:
-        """Returns the same for an admin; the row is locked only for those who have the privilege."""
+        """Grants an admin their privileges. The row is locked only for those who have the required one."""
         access = await _of_admin(tx, caller, grant)
         if access is None:
             return None

@@ -120,7 +120,7 @@ async def find(tx: Tx, of: OfCard) -> CardRow | None:
 
 
 async def find_held(tx: Tx, of: OfCard) -> HeldCard | None:
-    """Returns the same, held."""
+    """Like ``find``, but locks the row against changes until the transaction ends."""
     sql = """
         select {columns} from cards
         where account_id = :account_id and id = :id and deleted_at is null for share
@@ -129,7 +129,7 @@ async def find_held(tx: Tx, of: OfCard) -> HeldCard | None:
 
 
 async def find_locked(tx: Tx, of: OfCard) -> LockedCard | None:
-    """Returns the same, locked."""
+    """Like ``find``, but locks the row exclusively until the transaction ends."""
     sql = """
         select {columns} from cards
         where account_id = :account_id and id = :id and deleted_at is null for no key update

@@ -16,7 +16,7 @@ class AwayError(Exception):
 
 
 class RefusedError(Exception):
-    """The provider refuses, and would again; the text is our reason code."""
+    """The provider rejected the request and would reject a retry; the message is our reason code."""
 
 
 class ForgedError(Exception):

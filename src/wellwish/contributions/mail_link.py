@@ -12,12 +12,11 @@ from wellwish.http import Services
 
 
 async def mail_link(tx: Tx, services: Services, row: CardRow, found: ContributionRow, email: str) -> bool:
-    """Returns whether the mail was written; the visitor does not learn it, so that nobody can probe
-    addresses.
+    """Returns whether a mail was written. The visitor is not told, so that nobody can probe addresses.
 
-    Suppressed addresses and addresses over the daily budget get none, and two requests within an hour give
-    one mail. The mail contains no text of the note: otherwise it would carry anybody's words to anybody.
-    Raises NotFound for a removed contribution.
+    Suppressed addresses and addresses over the daily budget get no mail, and repeated requests within the
+    same hour produce only one. The mail does not quote the note: otherwise anyone could send any text to any
+    address. Raises NotFound for a removed contribution.
     """
     link = found.link
     if link is None:

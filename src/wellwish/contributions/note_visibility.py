@@ -241,7 +241,7 @@ async def list_names(tx: Tx, row: CardRow, viewer: Viewer, limit: int) -> list[s
 
 
 async def count_notes(tx: Tx, row: CardRow, viewer: Viewer, only: str | None = None) -> int:
-    """Returns the number of notes that ``list_notes`` has for a viewer, or 1 or 0 for a single id."""
+    """Returns the number of notes that a viewer sees; with ``only``, 1 or 0 for that note."""
     visibility = decide(row, viewer, tx.now)
     return await tx.value(
         """

@@ -1,4 +1,4 @@
-"""The visitor of a signing link: the card, the route by which they can sign, and their own contribution."""
+"""What a visitor finds behind a signing link: the card, how they can sign, and their own contribution."""
 
 from datetime import datetime
 from typing import Final, Literal

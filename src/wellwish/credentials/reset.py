@@ -1,4 +1,4 @@
-"""End every key pair of an account at once and issue a new one to its owner."""
+"""Revoke every key pair of an account immediately, and issue a new one to its owner."""
 
 from wellwish import events
 from wellwish.accounts import account

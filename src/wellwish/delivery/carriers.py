@@ -1,7 +1,8 @@
-"""The shares of the carriers: who is asked first, and how a carrier in trouble is asked less.
+"""The carriers' shares of the traffic: which carrier is tried first, and how a failing one gets less.
 
-The rules and their figures are those of GOV.UK Notify, where a share is a priority of a hundred. The shares
-stand in the database, so all processes agree, and each rule is one guarded step, whoever comes first.
+The rules and figures are those of GOV.UK Notify, which calls a share a priority out of 100. The shares are
+stored in the database, so that all processes agree. Each rule locks them first, so that concurrent processes
+do not apply it twice.
 """
 
 import random

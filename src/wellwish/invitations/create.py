@@ -25,7 +25,7 @@ Address = Annotated[
     str,
     line(
         255,
-        "Email address, phone number, id, name or `external_id` of a saved group, or any label.",
+        "Email address; phone number; id, name or `external_id` of a saved group; or any label.",
         required=True,
     ),
 ]

@@ -19,7 +19,7 @@ async def decline(tx: Tx, access: CardAccess, invite_id: str) -> InvitationRow:
     if row.status == "declined":
         return row
     if row.status == "contributed" or row.is_shared:
-        raise InvitationState("The invitation was already signed, or is shared by several people.")
+        raise InvitationState("The invitation was already used to sign, or is shared by several people.")
     declined = await tx.one(
         InvitationRow,
         """

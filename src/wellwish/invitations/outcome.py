@@ -1,4 +1,4 @@
-"""Update an invitation after the outcome of its message."""
+"""Update an invitation when the outcome of its message is known."""
 
 from typing import Any, Final
 

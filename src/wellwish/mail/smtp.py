@@ -141,7 +141,7 @@ class _StaleError(Exception):
 
 @asynccontextmanager
 async def _ended_unless_whole(client: Client) -> AsyncGenerator[None]:
-    """Closes a connection on which a mail was not accepted, so that the server discards its part."""
+    """Closes the connection if the mail was not accepted, so that the server discards the partial mail."""
     try:
         yield
     except BaseException:

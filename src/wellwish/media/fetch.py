@@ -114,7 +114,10 @@ async def _renew(services: Services, account_id: str, card_id: str, kind: CardKi
 
 
 async def _fetched(services: Services, account_id: str, kind: CardKind, url: str) -> Kept:
-    """Returns the copy; without files if the address has nothing usable, so that it is not fetched again."""
+    """Returns the copy, or one without files if the URL has no usable content. Raises NotYetError.
+
+    The copy without files keeps the URL from being fetched again.
+    """
     try:
         reply = await services.net.call("GET", url, headers={"Accept": "audio/*, image/*"})
         if reply.status >= 500 or reply.status in _PASSING:

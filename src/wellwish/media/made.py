@@ -16,7 +16,7 @@ class Piece:
 
 @dataclass(frozen=True)
 class Made:
-    """The files made from an upload; ``type`` and ``size`` describe the upload."""
+    """The files made from an upload; ``content_type`` and ``bytes`` describe the upload."""
 
     content_type: str
     bytes: int

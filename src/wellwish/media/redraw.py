@@ -1,7 +1,7 @@
-"""The program that decodes untrusted pictures: a process without network and files, with limits.
+"""The program that decodes untrusted pictures, in a limited process without network or file access.
 
 Reads a picture from standard input and writes one line of JSON to standard output, followed by the files.
-Only pixels pass through. ``python -I redraw.py KIND``; it imports nothing of Wellwish.
+Only pixels pass through. Run as ``python -I redraw.py KIND``; it imports nothing from Wellwish.
 """
 
 import contextlib

@@ -94,7 +94,7 @@ def _ogg(content: bytes) -> int | None:
 
 
 def _mpeg(content: bytes) -> int | None:
-    """Returns milliseconds, from every frame between the tags."""
+    """Returns the milliseconds of all frames between the tags, or None if there are none."""
     at, end, seconds = 0, len(content), 0.0
     if content.startswith(b"ID3"):
         size = content[6:10]

@@ -1,6 +1,7 @@
 """Response fields that have the same meaning in every record: their schema and description.
 
-A field that a client sent is described by the body instead. All other fields are described at their type.
+A field that the client also sends has the description from the request body. All other fields are described
+in their record type.
 """
 
 from typing import Any, Final

@@ -52,7 +52,7 @@ def read(address: str) -> SmsProvider:
             "must have ?from= with a number such as +15005550006, a name of up to 11 characters, or MG..."
         )
     if given or not weight.isdecimal() or not 0 <= int(weight) <= 100 or _NAME.fullmatch(name) is None:
-        raise ValueError("can have only the parameters from, weight (0 to 100) and name (lower case)")
+        raise ValueError("can have only the parameters from=, weight= (0 to 100) and name= (lower case)")
     host = f"[{parts.hostname}]" if ":" in parts.hostname else parts.hostname
     port = "" if parts.port is None else f":{parts.port}"
     return SmsProvider(

@@ -179,7 +179,7 @@ def seal(keys: Keys, account_id: str, endpoint_id: str, secret: str) -> bytes:
 
 
 def live_secrets(keys: Keys, account_id: str, row: EndpointRow, now: datetime) -> list[str]:
-    """Returns the secrets that sign now, newest first."""
+    """Returns the current signing secrets, newest first."""
     context = f"webhook:{account_id}:{row.id}"
     sealed = [row.secret]
     if row.previous_secret is not None and row.previous_secret_ends_at and row.previous_secret_ends_at > now:

@@ -31,7 +31,7 @@ async def test_sends_the_link_that_opens_ones_own_note(world: World) -> None:
     assert mail["recipient"] == "Noor@example.com"
     assert mail["subject"] == "Your note on “Happy birthday, Maya”"
     assert "Secret words" not in mail["body"]
-    assert "You can edit it until Friday, 27 November 2099." in mail["body"]
+    assert "You can edit your note until Friday, 27 November 2099." in mail["body"]
     assert "List-Unsubscribe" in mail["headers"]
     own = path_of(mail["link"])
     elsewhere = Visitor(world)

@@ -53,7 +53,7 @@ def admin_email(helper: Helper, *, changed: bool) -> Words:
         if changed
         else _("%(sender)s made you an admin of the card “%(title)s”.")
     ) % names
-    kept = _("You sign in at %(url)s with %(email)s.") % {
+    kept = _("Sign in at %(url)s with %(email)s.") % {
         "url": apart(helper.base_url, language),
         "email": apart(helper.email, language),
     }

@@ -193,7 +193,7 @@ _SAID: Final = {
         later("We've logged the error and will look into it. Nothing you typed in an open page is lost."),
     ),
     503: (later("We'll be back in a moment"), later(
-        "We're having a brief problem. Please try again "
+        "We're having a temporary problem. Please try again "
         "shortly."
     )),
 }  # fmt: skip

@@ -48,7 +48,7 @@ _SAYS: Final[dict[type[Refusal], str]] = {
     MediaNotAccepted: later("Choose a JPEG, PNG, WebP or GIF image, or an MP4, WebM or Ogg voice note"),
     MediaBroken: later("We couldn't read this file. Choose another one"),
     MediaInfected: later("The virus scanner found a problem with this file. Choose another one"),
-    TooManyMedia: later("Too many files are waiting on this card. Sign without one and add it later"),
+    TooManyMedia: later("This card has too many unused uploads. Sign without a file and add it later"),
     InvalidRequest: later("We couldn't read this drawing. Try a simpler one"),
     Unavailable: later("We couldn't save the file. Please try again shortly"),
     TooManyRequests: later("Too many uploads from your network just now. Wait a moment and try again"),

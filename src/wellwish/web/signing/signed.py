@@ -106,8 +106,8 @@ def _says(card: Shown) -> str:
     if not card.is_open:
         return language.gettext(later("This card is closed."))
     if ends_at is None:
-        return language.gettext(later("You can edit it while the card is open."))
-    says = language.gettext(later("You can edit it until %(day)s."))
+        return language.gettext(later("You can edit your note while the card is open."))
+    says = language.gettext(later("You can edit your note until %(day)s."))
     return says % {"day": language.day(ends_at, card.timezone)}
 
 
