@@ -35,7 +35,8 @@ def own_link_email(own: OwnLink) -> Words:
     going = _("Here's the link to your note on “%(title)s”, the card from %(sender)s.") % names
     until: list[str] = []
     if own.ends_at is not None:
-        until = [_("You can edit your note until %(day)s.") % {"day": language.full_day(own.ends_at, own.timezone)}]
+        day = language.full_day(own.ends_at, own.timezone)
+        until = [_("You can edit your note until %(day)s.") % {"day": day}]
     return Words(
         preheader=going,
         heading=_("Your note"),
