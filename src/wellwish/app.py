@@ -53,7 +53,7 @@ def build_services(
         budget=Budget(0 if settings.demo else settings.requests_per_minute),
         visits=_visits(settings),
         net=net or Net(PUBLIC_OR_PLAIN if settings.loopback else PUBLIC),
-        mail=mail or Mailer.of(settings),
+        mail=mail or Mailer.from_settings(settings),
         sms=Carriers(settings.sms_providers),
         storage=Storage(settings.data_dir / "media", settings.media.bucket),
         checkout=Providers(settings, db, keys),

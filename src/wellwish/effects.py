@@ -80,7 +80,7 @@ class Effects:
         )
 
 
-def of(tx: Tx) -> Effects:
+def get_effects(tx: Tx) -> Effects:
     """Returns the effects of a transaction."""
     found = tx.before_commit
     if not isinstance(found, Effects):

@@ -11,12 +11,12 @@ from wellwish.credentials import purge, rotate
 from wellwish.delivery import (
     carriers,
     mail,
+    mail_admin,
+    mail_bought,
+    mail_disabled,
+    mail_owners,
     message,
     sms,
-    tell_admin,
-    tell_bought,
-    tell_disabled,
-    tell_owners,
 )
 from wellwish.delivery import purge as delivery_purge
 from wellwish.events import purge as events_purge
@@ -68,11 +68,11 @@ JOBS: Final[Mapping[str, Run]] = {
     message.MAIL: mail.handing_over(outcome),
     message.TEXT: sms.handing_over(outcome),
     carriers.BALANCE: carriers.run,
-    tell_admin.TELL_ADMIN: tell_admin.run,
-    rotate.TELL_OWNERS: tell_owners.run,
-    webhooks_outcome.TELL_OWNERS: tell_disabled.run,
+    mail_admin.TELL_ADMIN: mail_admin.run,
+    rotate.TELL_OWNERS: mail_owners.run,
+    webhooks_outcome.TELL_OWNERS: mail_disabled.run,
     bundles_follow.FOLLOW: bundles_follow.run,
-    bundles_follow.TELL_BOUGHT: tell_bought.run,
+    bundles_follow.TELL_BOUGHT: mail_bought.run,
     gift.FOLLOW: contributions_follow.run,
     payments_open.EXPIRE: expire.run,
     poll.POLL: poll.run,

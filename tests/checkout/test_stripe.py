@@ -11,7 +11,7 @@ from tests.fakes.stripe import FakeStripe
 from tests.payments import buying
 from tests.payments.striped import at_stripe
 from tests.world import Person, World
-from wellwish.checkout import RefusedError
+from wellwish.checkout import ProviderRefusedError
 from wellwish.checkout.stripe_money import from_the_wire, on_the_wire
 from wellwish.payments import poll
 
@@ -157,5 +157,5 @@ def test_writes_amounts_as_stripe_does(amount: int, currency: str, wire: int) ->
 
 @pytest.mark.parametrize(("amount", "currency"), [(1255, "KWD"), (150, "MGA")])
 def test_refuses_what_stripe_cannot_take(amount: int, currency: str) -> None:
-    with pytest.raises(RefusedError):
+    with pytest.raises(ProviderRefusedError):
         on_the_wire(amount, currency)

@@ -65,9 +65,9 @@ def test_pictures_are_light_enough_for_a_phone() -> None:
 def test_a_path_leads_back_to_its_file_and_no_other_path_does() -> None:
     path = files.url_path("birthday-cake", 0, "avif_480")
     assert path.startswith("/covers/birthday-cake/indigo-480.")
-    assert files.find(path) == (files.cover_file("birthday-cake", 0, "avif_480"), "image/avif")
+    assert files.find_file(path) == (files.cover_file("birthday-cake", 0, "avif_480"), "image/avif")
     for wrong in (path[:-6] + ".avif", "/covers/../files.py", "/covers/birthday-cake/indigo.svg", ""):
-        assert files.find(wrong) is None
+        assert files.find_file(wrong) is None
     paths = {files.url_path(s, i, k) for s in files.manifest() for i in range(3) for k in files.SUFFIXES}
     assert len(paths) == 28 * 3 * 4
 

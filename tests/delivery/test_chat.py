@@ -8,7 +8,7 @@ import pytest
 from tests.outside import outside
 from tests.webhooks.receivers import receiving
 from wellwish.delivery import chat
-from wellwish.delivery.chat import Outcome, Post, hand_over, message
+from wellwish.delivery.chat import Post, PostOutcome, hand_over, message
 from wellwish.net import Reply
 
 pytestmark = pytest.mark.anyio
@@ -84,19 +84,19 @@ def test_long_words_are_cut_to_what_slack_takes() -> None:
 @pytest.mark.parametrize(
     ("does", "expected"),
     [
-        ("ok", Outcome("sent")),
-        ("204", Outcome("sent")),
-        ("302", Outcome("hard", "channel_refused")),
-        ("410", Outcome("hard", "channel_refused")),
-        ("429", Outcome("soft", "channel_unavailable", 7)),
-        ("500", Outcome("soft", "channel_unavailable")),
-        ("503", Outcome("soft", "channel_unavailable", 1800)),
-        ("reset before", Outcome("soft", "channel_unavailable")),
-        ("reset after", Outcome("soft", "channel_unavailable")),
-        ("no http", Outcome("soft", "channel_unavailable")),
+        ("ok", PostOutcome("sent")),
+        ("204", PostOutcome("sent")),
+        ("302", PostOutcome("hard", "channel_refused")),
+        ("410", PostOutcome("hard", "channel_refused")),
+        ("429", PostOutcome("soft", "channel_unavailable", 7)),
+        ("500", PostOutcome("soft", "channel_unavailable")),
+        ("503", PostOutcome("soft", "channel_unavailable", 1800)),
+        ("reset before", PostOutcome("soft", "channel_unavailable")),
+        ("reset after", PostOutcome("soft", "channel_unavailable")),
+        ("no http", PostOutcome("soft", "channel_unavailable")),
     ],
 )
-async def test_tells_what_may_pass_from_what_will_not(does: str, expected: Outcome) -> None:
+async def test_tells_what_may_pass_from_what_will_not(does: str, expected: PostOutcome) -> None:
     net = outside()
     async with receiving(does) as receiver:
         assert await hand_over(net, receiver.url, POST) == expected
@@ -108,7 +108,7 @@ async def test_tells_what_may_pass_from_what_will_not(does: str, expected: Outco
 async def test_calls_no_private_address() -> None:
     net = outside()
     for url in ("http://10.0.0.1/hook", "http://169.254.169.254/latest", "http://[fd00::1]/"):
-        assert await hand_over(net, url, POST) == Outcome("hard", "address_refused")
+        assert await hand_over(net, url, POST) == PostOutcome("hard", "address_refused")
     await net.close()
 
 
@@ -116,4 +116,4 @@ def test_a_connector_of_teams_that_hides_a_refusal_is_busy() -> None:
     answer = (
         b"Webhook message delivery failed with error: Microsoft Teams endpoint returned HTTP error 429 ..."
     )
-    assert chat._outcome(Reply(200, {}, answer)) == Outcome("soft", "channel_unavailable")
+    assert chat._outcome(Reply(200, {}, answer)) == PostOutcome("soft", "channel_unavailable")

@@ -19,7 +19,7 @@ from wellwish.delivery.message import EMAIL, Kind, MessageRow
 from wellwish.delivery.wording import Helper, Invite, OwnLink, Receipt, Silenced
 from wellwish.delivery.words import Colours, Words
 from wellwish.language import LANGUAGES, spoken
-from wellwish.sms import parts_of, simplified
+from wellwish.sms import count_parts, simplified
 
 pytestmark = pytest.mark.anyio
 
@@ -289,7 +289,7 @@ def test_a_text_is_short(code: str, alphabet: str, count: int) -> None:
     sender, title = names[code]
     text = wording.invitation_sms(invite(code, sender=sender, card_title=title))
     whole = simplified(text.replace("\x1a", "https://cards.example.org/s/" + "a" * 22))
-    assert (parts_of(whole).alphabet, parts_of(whole).count) == (alphabet, count)
+    assert (count_parts(whole).alphabet, count_parts(whole).count) == (alphabet, count)
 
 
 @pytest.mark.parametrize(("code", "most"), [("en", 3), ("de", 3), ("ar", 5)])
@@ -297,7 +297,7 @@ def test_a_text_never_grows_long(code: str, most: int) -> None:
     text = wording.invitation_sms(
         invite(code, sender="S" * 255, card_title="T" * 255, message="M" * 2000)
     ).replace("\x1a", "https://cards.example.org/s/" + "a" * 22)
-    assert parts_of(simplified(text)).count <= most
+    assert count_parts(simplified(text)).count <= most
 
 
 def test_a_chat_reads_the_cards_language() -> None:

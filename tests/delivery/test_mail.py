@@ -183,7 +183,7 @@ async def test_waits_for_a_server_and_goes_when_one_is_set(
             outside.services = replace(
                 outside.services,
                 settings=settings_of(settings, post),
-                mail=Mailer.of(settings_of(settings, post)),
+                mail=Mailer.from_settings(settings_of(settings, post)),
             )
             await later(outside, timedelta(minutes=11))
             assert await state(outside.alice, made) == ("sent", None, 1)

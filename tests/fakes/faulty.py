@@ -8,12 +8,12 @@ from msgspec import structs
 
 from wellwish import clock, ids
 from wellwish.checkout import (
-    AwayError,
-    Begun,
+    CheckoutPage,
     Merchant,
     Order,
     Provider,
     ProviderEvent,
+    ProviderUnavailableError,
     RawProviderEvent,
     RefundOrder,
 )
@@ -35,18 +35,18 @@ class Faulty:
         self.calls += 1
         if self.random.random() < 0.2:
             self.refused += 1
-            raise AwayError("refused before it arrived")
+            raise ProviderUnavailableError("refused before it arrived")
 
     def _after(self) -> None:
         if self.random.random() < 0.01:
             self.late += 1
             clock.move(timedelta(seconds=30))
-            raise AwayError("answered after 30 seconds")
+            raise ProviderUnavailableError("answered after 30 seconds")
         if self.random.random() < 0.5:
             self.lost += 1
-            raise AwayError("connection lost after it was done")
+            raise ProviderUnavailableError("connection lost after it was done")
 
-    async def begin(self, merchant: Merchant, order: Order) -> Begun:
+    async def begin(self, merchant: Merchant, order: Order) -> CheckoutPage:
         self._before()
         begun = await self.provider.begin(merchant, order)
         self._after()

@@ -63,7 +63,7 @@ ALSO = {
     ("cards.erase", "thanks"): "erasing a card takes what hangs on it",
     ("cards.erase", "note_reports"): "erasing a card takes what hangs on it",
     ("credentials.purge", "idempotency_keys"): "one job an hour deletes whatever has ended",
-    ("delivery.way_out", "links"): "a way out of mail belongs to an address and to no card",
+    ("delivery.opt_out", "links"): "a way out of mail belongs to an address and to no card",
     ("delivery.budget", "throttles"): "the counts of a window serve whoever limits something",
 }
 

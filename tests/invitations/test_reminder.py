@@ -6,19 +6,19 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from wellwish.invitations.reminder import LATE, Terms, due_at, is_planned, next_reminder
+from wellwish.invitations.reminder import LATE, ReminderTerms, due_at, is_planned, next_reminder
 
 
 def utc(text: str) -> datetime:
     return datetime.fromisoformat(text).replace(tzinfo=UTC)
 
 
-def terms(reminder: str, invited_at: str, **fields: Any) -> Terms:
+def terms(reminder: str, invited_at: str, **fields: Any) -> ReminderTerms:
     given: dict[str, Any] = {"auto_reminders": True, "ends_at": None, "timezone": "UTC", **fields}
-    return Terms(reminder=reminder, invited_at=utc(invited_at), **given)
+    return ReminderTerms(reminder=reminder, invited_at=utc(invited_at), **given)
 
 
-def mornings(given: Terms, most: int = 6) -> list[str]:
+def mornings(given: ReminderTerms, most: int = 6) -> list[str]:
     """Returns the first reminders in the card's local time."""
     found: list[str] = []
     at = given.invited_at

@@ -58,7 +58,7 @@ async def elsewhere() -> AsyncGenerator[Elsewhere]:
 
 async def copies(world: World, card: dict[str, Any]) -> dict[str, Any]:
     async with world.services.db.transaction([world.alice.account_id]) as tx:
-        found = await media.of_card(tx, world.alice.account_id, card["id"])
+        found = await media.find_copies(tx, world.alice.account_id, card["id"])
     return {kind: media.record(row, world.services) for kind, row in found.items()}
 
 

@@ -8,12 +8,12 @@ from tests.fakes.stripe import FakeStripe
 from tests.world import Person, World
 from wellwish import ids
 from wellwish.payments import merchant
-from wellwish.payments.open import New, open_payment
+from wellwish.payments.open import NewPayment, open_payment
 
 
 async def begun(person: Person, card_id: str, amount: int = 1000, currency: str = "EUR") -> dict[str, Any]:
     """Returns a pending payment with its link."""
-    new = New(
+    new = NewPayment(
         purpose="contribution",
         subject_id=ids.new("ctb"),
         card_id=card_id,
@@ -24,7 +24,7 @@ async def begun(person: Person, card_id: str, amount: int = 1000, currency: str 
         follow="bundles.follow",
     )
     async with person.world.services.db.transaction([person.account_id]) as tx:
-        paid_to = await merchant.of(tx, person.world.services, person.account_id)
+        paid_to = await merchant.find_merchant(tx, person.world.services, person.account_id)
         assert paid_to is not None
         row, url = await open_payment(tx, person.world.services, person.account_id, new, paid_to)
     return {"payment_id": row.id, "checkout_url": url}

@@ -214,7 +214,7 @@ async def test_finds_what_hangs_and_what_was_not_taken(world: World, alice: Pers
         assert (await _report(world)).faults == []
 
 
-async def _report(world: World) -> check.Report:
+async def _report(world: World) -> check.CheckReport:
     from wellwish.db.tx import Tx
 
     async with world.owner.transaction():

@@ -6,7 +6,7 @@ import pytest
 
 from tests.fakes.carrier import SENDER, SID, TOKEN, FakeCarrier, carrying
 from wellwish.settings.sms import SmsProvider
-from wellwish.sms import Accepted, AwayError, Carrier, RefusedError
+from wellwish.sms import Accepted, Carrier, CarrierRefusedError, CarrierUnavailableError
 from wellwish.sms import carrier as carrier_module
 from wellwish.sms.carrier import sign
 
@@ -50,7 +50,7 @@ async def test_knows_what_no_carrier_would_take(
     fake: FakeCarrier, carrier: Carrier, code: int, reason: str
 ) -> None:
     fake.codes["+447400123456"] = code
-    with pytest.raises(RefusedError) as raised:
+    with pytest.raises(CarrierRefusedError) as raised:
         await carrier.send("+447400123456", "Hi", CALLBACK)
     assert (raised.value.reason, raised.value.detail) == (reason, f"http 400 code {code}")
 
@@ -60,19 +60,19 @@ async def test_leaves_to_another_what_is_the_carriers_trouble(
     fake: FakeCarrier, carrier: Carrier, does: str
 ) -> None:
     fake.does = does
-    with pytest.raises(AwayError):
+    with pytest.raises(CarrierUnavailableError):
         await carrier.send("+447400123456", "Hi", CALLBACK)
 
 
 async def test_leaves_to_another_what_is_the_operators_trouble(fake: FakeCarrier) -> None:
     """A wrong token, or a sender number of another account (21606)."""
     wrong = Carrier(SmsProvider("a", fake.url, SID, "another", SENDER))
-    with pytest.raises(AwayError, match="http 401 code 20003"):
+    with pytest.raises(CarrierUnavailableError, match="http 401 code 20003"):
         await wrong.send("+447400123456", "Hi", CALLBACK)
     await wrong.close()
     fake.codes["+447400123456"] = 21606
     right = Carrier(fake.provider())
-    with pytest.raises(AwayError, match="http 400 code 21606"):
+    with pytest.raises(CarrierUnavailableError, match="http 400 code 21606"):
         await right.send("+447400123456", "Hi", CALLBACK)
     await right.close()
 
@@ -82,13 +82,13 @@ async def test_waits_no_longer_than_it_may(
 ) -> None:
     monkeypatch.setattr(carrier_module, "CALL_S", 0.2)
     fake.does = "hang"
-    with pytest.raises(AwayError, match="TimeoutError"):
+    with pytest.raises(CarrierUnavailableError, match="TimeoutError"):
         await carrier.send("+447400123456", "Hi", CALLBACK)
 
 
 async def test_one_that_is_dead_is_away(fake: FakeCarrier, carrier: Carrier) -> None:
     await fake.die()
-    with pytest.raises(AwayError):
+    with pytest.raises(CarrierUnavailableError):
         await carrier.send("+447400123456", "Hi", CALLBACK)
 
 

@@ -3,7 +3,7 @@
 
 import pytest
 
-from wellwish.sms import TextParts, parts_of, simplified
+from wellwish.sms import TextParts, count_parts, simplified
 
 GSM = (
     "@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !\"#¤%&'()*+,-./0123456789:;<=>?"
@@ -13,7 +13,7 @@ GSM = (
 
 def test_the_default_alphabet_has_all_but_the_escape() -> None:
     assert len(set(GSM)) == 127
-    assert parts_of(GSM) == TextParts("gsm", 1)
+    assert count_parts(GSM) == TextParts("gsm", 1)
 
 
 @pytest.mark.parametrize(
@@ -44,7 +44,7 @@ def test_the_default_alphabet_has_all_but_the_escape() -> None:
     ],
 )
 def test_counts_the_parts(text: str, expected: TextParts) -> None:
-    assert parts_of(text) == expected
+    assert count_parts(text) == expected
 
 
 @pytest.mark.parametrize(

@@ -21,7 +21,7 @@ from tests.world import Person, World
 from wellwish import clock, events
 from wellwish.jobs import Worker
 from wellwish.webhooks import deliver, outcome
-from wellwish.webhooks.outcome import Tried
+from wellwish.webhooks.outcome import Attempt
 from wellwish.worker import HOURLY, JOBS, LANES
 
 pytestmark = pytest.mark.anyio
@@ -132,10 +132,10 @@ async def test_control_a_reset_that_is_not_tried_again_is_noticed(
     world: World, alice: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The control: if a reset after the request counted as a delivery, the check above would fail."""
-    honest = Tried.succeeded.fget
+    honest = Attempt.succeeded.fget
     assert honest is not None
     monkeypatch.setattr(
-        outcome.Tried, "succeeded", property(lambda each: honest(each) or each.error == "reset")
+        outcome.Attempt, "succeeded", property(lambda each: honest(each) or each.error == "reset")
     )
     with pytest.raises(AssertionError, match="reset after"):
         await all_arrives(world, alice, 100, 2)

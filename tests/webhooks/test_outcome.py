@@ -11,7 +11,7 @@ from tests.webhooks.way import deliveries, go, later
 from tests.world import Person, World
 from wellwish import clock
 from wellwish.webhooks import outcome
-from wellwish.webhooks.outcome import DELAYS_S, JITTER, Tried
+from wellwish.webhooks.outcome import DELAYS_S, JITTER, Attempt
 from wellwish.webhooks.payload import PendingDelivery
 
 pytestmark = pytest.mark.anyio
@@ -35,9 +35,9 @@ async def test_tries_ten_times_over_three_days_then_gives_up(
     assert timedelta(days=2) < times[-1] - times[0] < timedelta(days=4.5)
 
 
-def tried(status: int | None, retry_after: str | None = None, tries_left: int = 10) -> Tried:
+def tried(status: int | None, retry_after: str | None = None, tries_left: int = 10) -> Attempt:
     delivery = PendingDelivery("dlv", 0, tries_left, "evt", "card.created", None, "{}", clock.now())
-    return Tried(delivery, clock.now(), status, None, None, 5, retry_after)
+    return Attempt(delivery, clock.now(), status, None, None, 5, retry_after)
 
 
 def test_keeps_to_the_schedule_with_a_fifth_of_jitter() -> None:

@@ -17,7 +17,7 @@ class Demo(Struct, frozen=True):
     user_id: str
 
 
-async def find(tx: Tx) -> Demo | None:
+async def find_demo(tx: Tx) -> Demo | None:
     """Returns the demo account, or None before it exists; works without a visible account."""
     return await tx.maybe(
         Demo,

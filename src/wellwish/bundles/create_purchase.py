@@ -13,7 +13,7 @@ from wellwish.errors import Fault, InvalidRequest, NotFound, PaymentProviderMiss
 from wellwish.http import Body, Caller, Services, line
 from wellwish.money import EXPONENTS
 from wellwish.payments import open as payments
-from wellwish.payments.open import New
+from wellwish.payments.open import NewPayment
 
 _LISTED: Final = 20  # currencies listed in a fault
 
@@ -71,7 +71,7 @@ async def create_purchase(tx: Tx, caller: Caller, services: Services, new: NewPu
     if paid_to is None:
         raise PaymentProviderMissing
     purchase_id = ids.new("bp")
-    wanted = New(
+    wanted = NewPayment(
         purpose="bundle_purchase",
         subject_id=purchase_id,
         merchant="operator",

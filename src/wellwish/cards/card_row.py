@@ -113,7 +113,7 @@ class OfCard(Protocol):
         ...
 
 
-async def find(tx: Tx, of: OfCard) -> CardRow | None:
+async def find_card(tx: Tx, of: OfCard) -> CardRow | None:
     """Returns the row, or None for a card that does not exist or is deleted."""
     sql = "select {columns} from cards where account_id = :account_id and id = :id and deleted_at is null"
     return await tx.maybe(CardRow, sql, account_id=of.account_id, id=of.card_id)
@@ -137,7 +137,7 @@ async def find_locked(tx: Tx, of: OfCard) -> LockedCard | None:
     return await tx.maybe(LockedCard, sql, account_id=of.account_id, id=of.card_id)
 
 
-_FINDERS: Final = {CardRow: find, HeldCard: find_held, LockedCard: find_locked}
+_FINDERS: Final = {CardRow: find_card, HeldCard: find_held, LockedCard: find_locked}
 
 
 async def find_as(tx: Tx, of: OfCard, kind: type[CardRow]) -> CardRow | None:
@@ -147,7 +147,7 @@ async def find_as(tx: Tx, of: OfCard, kind: type[CardRow]) -> CardRow | None:
 
 async def load(tx: Tx, of: OfCard) -> CardRow:
     """Returns the row. Raises NotFound."""
-    row = await find(tx, of)
+    row = await find_card(tx, of)
     if row is None:
         raise NotFound
     return row

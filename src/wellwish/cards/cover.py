@@ -24,10 +24,10 @@ _AGAIN_S: Final = 10
 _NAME: Final = re.compile(r"([A-Za-z0-9_-]{22,1500})[.](svg|480[.]avif|240[.]avif|og[.]jpg)", re.ASCII)
 _KINDS: Final[dict[str, Kind]] = {suffix.lstrip("-."): kind for kind, suffix in SUFFIXES.items()}
 
-_kept: OrderedDict[tuple[str, "Words", Kind], bytes] = OrderedDict()
+_kept: OrderedDict[tuple[str, "CoverWords", Kind], bytes] = OrderedDict()
 
 
-class Words(Struct, frozen=True):
+class CoverWords(Struct, frozen=True):
     """The words on a cover; without lines those of the design in that language."""
 
     palette: str
@@ -41,7 +41,7 @@ def index_of(row: CardRow, design: TemplateRow) -> int:
     return names.index(row.palette) if row.palette in names else 0
 
 
-def words_of(row: CardRow, design: TemplateRow) -> Words | None:
+def words_of(row: CardRow, design: TemplateRow) -> CoverWords | None:
     """Returns the words on the card's cover, or None for a built-in cover."""
     index = index_of(row, design)
     if not draw.is_available() or cover_path(design.slug, index, "svg") is None:
@@ -50,7 +50,7 @@ def words_of(row: CardRow, design: TemplateRow) -> Words | None:
     if not row.cover_text and (language == _DRAWN_IN or language not in LOCALES):
         return None
     lines = tuple(row.cover_text) if row.cover_text else None
-    return Words(design.palettes[index].name, language, lines)
+    return CoverWords(design.palettes[index].name, language, lines)
 
 
 def path(keys: Keys, row: CardRow, design: TemplateRow, kind: Kind) -> str | None:
@@ -63,7 +63,7 @@ def path(keys: Keys, row: CardRow, design: TemplateRow, kind: Kind) -> str | Non
     return f"{PREFIX}/{design.slug}/{sealed}.{SUFFIXES[kind].lstrip('-.')}"
 
 
-def opened(keys: Keys, slug: str, name: str) -> tuple[Words, Kind] | None:
+def opened(keys: Keys, slug: str, name: str) -> tuple[CoverWords, Kind] | None:
     """Returns the words and the picture of one of our paths, or None for any other path."""
     found = _NAME.fullmatch(name)
     if found is None or not draw.is_available():
@@ -72,10 +72,10 @@ def opened(keys: Keys, slug: str, name: str) -> tuple[Words, Kind] | None:
         palette, locale, lines = json.loads(keys.unseal_alike(found[1], f"cover:{slug}"))
     except ValueError:
         return None
-    return Words(palette, locale, None if lines is None else tuple(lines)), _KINDS[found[2]]
+    return CoverWords(palette, locale, None if lines is None else tuple(lines)), _KINDS[found[2]]
 
 
-async def drawn(slug: str, words: Words, kind: Kind) -> bytes:
+async def drawn(slug: str, words: CoverWords, kind: Kind) -> bytes:
     """Returns the picture. Raises Unavailable if it cannot be drawn now."""
     kept = _kept.get((slug, words, kind))
     if kept is not None:

@@ -43,7 +43,7 @@ async def run(services: Services, args: dict[str, Any]) -> None:
         )
         if deleted:
             await message.erase_of_card(tx, account_id, card_id)
-            await media_erase.of_card(tx, account_id, card_id)
+            await media_erase.erase_from_card(tx, account_id, card_id)
             await of_card.erase(tx, account_id, card_id)
             for statement in _STATEMENTS:
                 await tx.run(statement, account_id=account_id, card_id=card_id)

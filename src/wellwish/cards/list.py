@@ -62,7 +62,7 @@ async def list_cards(tx: Tx, caller: Caller, services: Services, query: CardQuer
     """
     filters = _filters(query)
     if any(getattr(query, name) is not None for name in _FILTERS):
-        found = await search.of_account(tx, caller.account_id, filters)
+        found = await search.find_in_account(tx, caller.account_id, filters)
         grants = await _grants(tx, caller)
     else:
         found, grants = await _newest(tx, caller, filters)
@@ -70,7 +70,7 @@ async def list_cards(tx: Tx, caller: Caller, services: Services, query: CardQuer
         accounts = sorted({grant.account_id for grant in grants})
         await tx.see([caller.account_id, *accounts])
         cards = [grant.id for grant in grants]
-        found += await search.of_accounts(tx, accounts, cards, filters, caller.account_id)
+        found += await search.find_in_accounts(tx, accounts, cards, filters, caller.account_id)
         found.sort(key=lambda key: key.id, reverse=True)
     rows = await _rows(tx, caller, found[: query.limit + 1])
     return page(rows, query.limit, query, lambda row: row.id, lambda row: _record(row, services, tx.now))

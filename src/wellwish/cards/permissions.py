@@ -99,11 +99,11 @@ async def total(tx: Tx, row: CardRow, rights: Rights) -> Money | None:
 
 def collected(row: CardRow, amount: int, access: CardAccess, now: datetime) -> Money | None:
     """Returns an amount that the card has collected, for a caller who sees the total, else None."""
-    right = rights(row, of_caller(access), now).see_total
+    right = rights(row, caller_kind(access), now).see_total
     return Money(amount, row.currency) if right.allowed else None
 
 
-def of_caller(access: CardAccess) -> Kind:
+def caller_kind(access: CardAccess) -> Kind:
     """Returns the kind of viewer that an API caller is."""
     return "owner" if access.is_owner else "admin"
 

@@ -59,7 +59,7 @@ class Filters(Struct, frozen=True, kw_only=True):
         }
 
 
-async def of_account(tx: Tx, account_id: str, filters: Filters) -> list[Key]:
+async def find_in_account(tx: Tx, account_id: str, filters: Filters) -> list[Key]:
     """Returns the newest matching cards of the account, up to ``count``."""
     if filters.terms is not None:
         if not filters.terms:
@@ -69,17 +69,17 @@ async def of_account(tx: Tx, account_id: str, filters: Filters) -> list[Key]:
         terms = await _rarest(tx, account_id, filters)
         if terms.cards < _FREQUENT or filters.by_terms_only:
             return await _by_word(tx, account_id, terms.term, filters)
-    found = await of_accounts(tx, [account_id], None, filters, account_id)
+    found = await find_in_accounts(tx, [account_id], None, filters, account_id)
     if filters.status != "closed":
         return found
     ended = await _ended(tx, account_id)
     if ended:
-        found += await of_accounts(tx, [account_id], ended, filters, account_id)
+        found += await find_in_accounts(tx, [account_id], ended, filters, account_id)
         found.sort(key=lambda key: key.id, reverse=True)
     return found[: filters.count]
 
 
-async def of_accounts(
+async def find_in_accounts(
     tx: Tx, accounts: Sequence[str], cards: Sequence[str] | None, filters: Filters, account_id: str
 ) -> list[Key]:
     """Returns the newest matching cards of the accounts, or of the given cards, up to ``count``.

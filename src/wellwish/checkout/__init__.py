@@ -1,30 +1,30 @@
 """Payment providers: their hosted pages take the money, so no card number reaches this service."""
 
 from wellwish.checkout.provider import (
-    AwayError,
-    Begun,
+    CheckoutPage,
     ForgedError,
     Merchant,
     Order,
     Provider,
     ProviderEvent,
+    ProviderRefusedError,
+    ProviderUnavailableError,
     RawProviderEvent,
     RefundOrder,
-    RefusedError,
 )
 from wellwish.checkout.providers import OPERATOR, Providers
 
 __all__ = [
     "OPERATOR",
-    "AwayError",
-    "Begun",
+    "CheckoutPage",
     "ForgedError",
     "Merchant",
     "Order",
     "Provider",
     "ProviderEvent",
+    "ProviderRefusedError",
+    "ProviderUnavailableError",
     "Providers",
     "RawProviderEvent",
     "RefundOrder",
-    "RefusedError",
 ]

@@ -11,11 +11,11 @@ Kind = Literal[
 ]
 
 
-class AwayError(Exception):
+class ProviderUnavailableError(Exception):
     """The provider gave no usable answer, so the outcome is unknown; the same call may be repeated."""
 
 
-class RefusedError(Exception):
+class ProviderRefusedError(Exception):
     """The provider rejected the request and would reject a retry; the message is our reason code."""
 
 
@@ -59,7 +59,7 @@ class Order(Struct, frozen=True, kw_only=True):
     expires_at: datetime
 
 
-class Begun(Struct, frozen=True):
+class CheckoutPage(Struct, frozen=True):
     """The provider's page for an order, and the provider's id of it."""
 
     reference: str
@@ -106,8 +106,8 @@ class RawProviderEvent(Struct, frozen=True):
 class Provider(Protocol):
     """The interface of an adapter. Every call may be repeated and is made outside any transaction."""
 
-    async def begin(self, merchant: Merchant, order: Order) -> Begun:
-        """Returns the page on which the order can be paid. Raises AwayError, RefusedError."""
+    async def begin(self, merchant: Merchant, order: Order) -> CheckoutPage:
+        """Returns the page for paying the order. Raises ProviderUnavailableError, ProviderRefusedError."""
         ...
 
     async def refund(self, merchant: Merchant, order: RefundOrder) -> ProviderEvent | None:
@@ -119,17 +119,17 @@ class Provider(Protocol):
         ...
 
     async def interpret(self, merchant: Merchant, raw: RawProviderEvent) -> ProviderEvent | None:
-        """Returns the meaning of an event, or None if it concerns no payment of ours. Raises AwayError."""
+        """Returns None if the event concerns no payment of ours. Raises ProviderUnavailableError."""
         ...
 
     async def events(self, merchant: Merchant, since: datetime) -> Sequence[RawProviderEvent]:
-        """Returns the events since a time, oldest first. Raises AwayError."""
+        """Returns the events since a time, oldest first. Raises ProviderUnavailableError."""
         ...
 
     async def account(self, merchant: Merchant) -> str:
         """Returns the provider's own name of the merchant's account, if it can receive payments.
 
-        Raises AwayError, and RefusedError with a sentence for the owner.
+        Raises ProviderUnavailableError, and ProviderRefusedError with a sentence for the owner.
         """
         ...
 

@@ -14,15 +14,15 @@ from msgspec import Struct
 
 from wellwish import clock, ids
 from wellwish.checkout.provider import (
-    Begun,
+    CheckoutPage,
     ForgedError,
     Kind,
     Merchant,
     Order,
     ProviderEvent,
+    ProviderRefusedError,
     RawProviderEvent,
     RefundOrder,
-    RefusedError,
 )
 from wellwish.crypto import Keys, link_hash
 from wellwish.db import Database, Tx
@@ -80,7 +80,7 @@ class Sandbox:
         self._keys = keys
         self._base_url = base_url
 
-    async def begin(self, merchant: Merchant, order: Order) -> Begun:
+    async def begin(self, merchant: Merchant, order: Order) -> CheckoutPage:
         """Returns the sandbox's page for the order, always the same."""
         token = self._keys.link_token(_LINK, order.payment_id, 1)
         async with self._db.statement() as tx:
@@ -102,10 +102,10 @@ class Sandbox:
                 return_url=order.return_url,
                 expires_at=order.expires_at,
             )
-        return Begun(order.payment_id, f"{self._base_url}/sandbox/{token}")
+        return CheckoutPage(order.payment_id, f"{self._base_url}/sandbox/{token}")
 
     async def refund(self, merchant: Merchant, order: RefundOrder) -> ProviderEvent | None:
-        """Refunds at once, once for each id. Raises RefusedError for more than was paid."""
+        """Refunds at once, once for each id. Raises ProviderRefusedError for more than was paid."""
         async with self._db.transaction() as tx:
             paid = await tx.maybe(
                 SandboxPayment,
@@ -116,7 +116,7 @@ class Sandbox:
                 merchant=merchant.name,
             )
             if paid is None or paid.state != "paid":
-                raise RefusedError("not_paid")
+                raise ProviderRefusedError("not_paid")
             made = await tx.run(
                 """
                 insert into sandbox_refunds (id, payment_id, amount, created_at)
@@ -143,7 +143,7 @@ class Sandbox:
                 refund_id=order.refund_id,
             )
         if body is None:
-            raise RefusedError("more_than_paid")
+            raise ProviderRefusedError("more_than_paid")
         return _provider_event(_decode(body))
 
     async def verify(self, merchant: Merchant, body: bytes, headers: Mapping[str, str]) -> RawProviderEvent:
@@ -202,7 +202,7 @@ class Sandbox:
         time = str(int(at.timestamp()))
         return {SIGNATURE: f"t={time},v1={self._keys.callback_tag(f'{time}.'.encode() + body)}"}
 
-    async def find(self, tx: Tx, token: str) -> SandboxPayment | None:
+    async def find_payment(self, tx: Tx, token: str) -> SandboxPayment | None:
         """Returns the payment of a link, locked, or None."""
         return await tx.maybe(
             SandboxPayment,

@@ -12,16 +12,16 @@ import stripe
 
 from wellwish import clock
 from wellwish.checkout.provider import (
-    AwayError,
-    Begun,
+    CheckoutPage,
     ForgedError,
     Kind,
     Merchant,
     Order,
     ProviderEvent,
+    ProviderRefusedError,
+    ProviderUnavailableError,
     RawProviderEvent,
     RefundOrder,
-    RefusedError,
 )
 from wellwish.checkout.stripe_events import (
     DISPUTES,
@@ -55,7 +55,7 @@ class Stripe:
             _NO_KEY, base_addresses={"api": url}, max_network_retries=_RETRIES, http_client=self._http
         ).v1
 
-    async def begin(self, merchant: Merchant, order: Order) -> Begun:
+    async def begin(self, merchant: Merchant, order: Order) -> CheckoutPage:
         """Returns a Checkout Session; the same order always gives the same session."""
         named = {
             "account_id": order.account_id,
@@ -83,7 +83,7 @@ class Stripe:
                 options=_options(merchant, order.payment_id),
             )
         )
-        return Begun(session.id, session.url or "")
+        return CheckoutPage(session.id, session.url or "")
 
     async def refund(self, merchant: Merchant, order: RefundOrder) -> ProviderEvent | None:
         """Makes a refund unless one with our id exists: Stripe keeps idempotency keys for a day, refunds
@@ -172,21 +172,21 @@ class Stripe:
             found = await self._v1.accounts.retrieve_current_async(options=options)
             await self._v1.events.list_async(params={"limit": 1}, options=options)
         except stripe.AuthenticationError as error:
-            raise RefusedError(
+            raise ProviderRefusedError(
                 "Stripe does not accept this key: it is invalid, expired or revoked."
             ) from error
         except stripe.PermissionError as error:
-            raise RefusedError(
+            raise ProviderRefusedError(
                 "The key cannot read the account or its events. It needs to read account and events, and to "
                 "write Checkout Sessions and refunds."
             ) from error
         except stripe.InvalidRequestError as error:
-            raise RefusedError("Stripe rejected the account or the key.") from error
+            raise ProviderRefusedError("Stripe rejected the account or the key.") from error
         except stripe.StripeError as error:
-            raise AwayError(type(error).__name__) from error
+            raise ProviderUnavailableError(type(error).__name__) from error
         # In test mode every account can receive payments; in live mode one with incomplete onboarding cannot.
         if merchant.live and not found.charges_enabled:
-            raise RefusedError(
+            raise ProviderRefusedError(
                 "The Stripe account cannot accept payments yet. Complete its onboarding at Stripe."
             )
         return str(found.id)
@@ -223,24 +223,24 @@ class Stripe:
         )
         try:
             intent = await _asked(call)
-        except RefusedError as error:
-            raise AwayError(str(error)) from error
+        except ProviderRefusedError as error:
+            raise ProviderUnavailableError(str(error)) from error
         return {**plain(intent), "metadata": metadata_of(intent)}
 
 
 async def _asked(call: Awaitable[T]) -> T:
-    """Raises RefusedError if Stripe refuses, AwayError for everything else."""
+    """Raises ProviderRefusedError if Stripe refuses, ProviderUnavailableError for everything else."""
     try:
         return await call
     except stripe.CardError as error:
-        raise RefusedError(error.code or "declined") from error
+        raise ProviderRefusedError(error.code or "declined") from error
     except stripe.InvalidRequestError as error:
         # 409: a call with the same key is in progress. Other 4xx come from the request itself.
         if error.http_status == 400:
-            raise RefusedError(error.code or "invalid_request") from error
-        raise AwayError(type(error).__name__) from error
+            raise ProviderRefusedError(error.code or "invalid_request") from error
+        raise ProviderUnavailableError(type(error).__name__) from error
     except stripe.StripeError as error:
-        raise AwayError(type(error).__name__) from error
+        raise ProviderUnavailableError(type(error).__name__) from error
 
 
 def _options(merchant: Merchant, key: str | None = None) -> Any:

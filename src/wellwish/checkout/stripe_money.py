@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from wellwish.checkout.provider import RefusedError
+from wellwish.checkout.provider import ProviderRefusedError
 
 # "Zero-decimal currencies" and "special cases" of Stripe's documentation, where they differ from ISO 4217: no
 # decimals in the standard and two at Stripe, which must be 00, ...
@@ -16,16 +16,16 @@ _LAST_IS_0: Final = frozenset({"BHD", "JOD", "KWD", "OMR", "TND"})
 def on_the_wire(amount: int, currency: str) -> int:
     """Converts ISO 4217 minor units to Stripe's.
 
-    Raises RefusedError for amounts that Stripe cannot represent.
+    Raises ProviderRefusedError for amounts that Stripe cannot represent.
     """
     if currency in _TWO_MORE:
         return amount * 100
     if currency in _TWO_LESS:
         if amount % 100:
-            raise RefusedError("amount_not_possible")
+            raise ProviderRefusedError("amount_not_possible")
         return amount // 100
     if currency in _LAST_IS_0 and amount % 10:
-        raise RefusedError("amount_not_possible")
+        raise ProviderRefusedError("amount_not_possible")
     return amount
 
 

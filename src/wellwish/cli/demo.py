@@ -31,7 +31,7 @@ async def prepare(settings: Settings, dsn: str) -> list[str]:
     await db.open()
     try:
         async with db.transaction() as tx:
-            known = await demo.find(tx)
+            known = await demo.find_demo(tx)
             if known is None:
                 new = NewAccount(name="Demo", email=demo.EMAIL, owner_name="Demo owner")
                 account_id = (await create(tx, new)).id

@@ -13,7 +13,7 @@ from wellwish.cli.console import AsJson, say, show, table
 from wellwish.cli.plural import counted
 from wellwish.db import Database
 from wellwish.payments import check
-from wellwish.payments.check import Report
+from wellwish.payments.check import CheckReport
 from wellwish.payments.own_provider import PaymentProvider
 from wellwish.settings import Settings
 
@@ -44,7 +44,7 @@ def check_ledger(*, as_json: AsJson = False) -> None:
     raise SystemExit(1 if report.faults else 0)
 
 
-async def _report(settings: Settings) -> Report:
+async def _report(settings: Settings) -> CheckReport:
     if settings.embedded:
         await launch.bring_up_to_date(settings, lambda _: None)
     owner = Database(launch.owner_dsn(settings), size=1)

@@ -249,7 +249,7 @@ async def keep_gift(tx: Tx, row: ContributionRow, given: Given) -> ContributionR
     )
 
 
-async def tell(tx: Tx, row: ContributionRow, *kinds: str) -> None:
+async def record_events(tx: Tx, row: ContributionRow, *kinds: str) -> None:
     """Records the events: ids and statuses, never names or amounts."""
     data: dict[str, Any] = {
         "contribution_id": row.id,

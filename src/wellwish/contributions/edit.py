@@ -88,7 +88,7 @@ async def again(
         given, url = await gift.give(tx, services, row, found.id, found.version + 1, accepted)
         found = await contribution.keep_gift(tx, found, given)
         if found.money_status == "promised":
-            await contribution.tell(tx, found, "contribution.pledged")
+            await contribution.record_events(tx, found, "contribution.pledged")
     return Signed(found, is_new=False, checkout_url=url if new.money is not None else None)
 
 
@@ -146,7 +146,7 @@ async def change(
     if new.anonymous and not found.anonymous and found.invitation_id is not None:
         asked = await invitation.locked(tx, access, found.invitation_id)
         await answered(tx, access, asked, anonymous=True)
-    await contribution.tell(tx, changed, "contribution.updated")
+    await contribution.record_events(tx, changed, "contribution.updated")
     return changed
 
 

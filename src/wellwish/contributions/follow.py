@@ -50,7 +50,7 @@ async def _follow(tx: Tx, account_id: str, paying: PaymentRow) -> None:
         return
     moved = await contribution.keep_gift(tx, row, given)
     if moved.money_status == "paid" and row.money_status != "paid":
-        await contribution.tell(tx, moved, "contribution.paid")
+        await contribution.record_events(tx, moved, "contribution.paid")
 
 
 async def _keeps_money(tx: Tx, account_id: str, paying: PaymentRow) -> bool:

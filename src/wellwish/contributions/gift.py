@@ -135,7 +135,7 @@ async def check(tx: Tx, services: Services, row: CardRow, rights: Rights, new: N
         raise MoneyNotTaken(right.because)
     if new.method == "cash":
         return Accepted(new, None)
-    paid_to = await merchant.of(tx, services, row.account_id)
+    paid_to = await merchant.find_merchant(tx, services, row.account_id)
     if paid_to is None:
         raise PaymentProviderMissing
     return Accepted(new, paid_to)
@@ -159,7 +159,7 @@ async def give(
     if accepted.paid_to is None:
         await book(tx, row.account_id, row.id, f"promised:{contribution_id}:{version}", given)
         return given, None
-    wanted = payments.New(
+    wanted = payments.NewPayment(
         purpose="contribution",
         subject_id=contribution_id,
         card_id=row.id,
@@ -190,7 +190,7 @@ async def page_of(tx: Tx, services: Services, account_id: str, given: Given) -> 
     """Returns the page of a payment that is still pending, or None."""
     if given.money_status != "pending" or given.payment_id is None:
         return None
-    paying = await payment.find(tx, account_id, given.payment_id)
+    paying = await payment.find_payment(tx, account_id, given.payment_id)
     if paying is None or paying.status != "pending":
         return None
     return payments.url_of(services, paying.id) if tx.now < paying.opens_until else None

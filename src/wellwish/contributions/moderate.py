@@ -52,5 +52,5 @@ async def move(
         id=found.id,
         target=target,
     )
-    await contribution.tell(tx, moved, event)
+    await contribution.record_events(tx, moved, event)
     return await note_visibility.to_record(tx, moved, visibility)

@@ -30,10 +30,10 @@ async def remove(tx: Tx, services: Services, access: CardAccess, found: Contribu
         account_id=access.account_id,
         id=found.id,
     )
-    await erase.of_contribution(tx, access.account_id, found.id)
+    await erase.erase_from_contribution(tx, access.account_id, found.id)
     if removed.money_status == "promised":
         removed = await settle.move(tx, removed, "dropped")
     await give_back(tx, access)
     await withdraw(tx, services.keys, [] if found.link is None else [found.link])
-    await contribution.tell(tx, removed, "contribution.deleted")
+    await contribution.record_events(tx, removed, "contribution.deleted")
     return removed

@@ -50,7 +50,7 @@ async def move(tx: Tx, found: ContributionRow, target: Literal["confirmed", "dro
     await gift.book(tx, found.account_id, found.card_id, movement, found.given)
     moved = await contribution.keep_gift(tx, found, structs.replace(found.given, money_status=target))
     if target == "confirmed":
-        await contribution.tell(tx, moved, "contribution.pledge_confirmed")
+        await contribution.record_events(tx, moved, "contribution.pledge_confirmed")
     else:
-        await contribution.tell(tx, moved, "contribution.pledge_dropped")
+        await contribution.record_events(tx, moved, "contribution.pledge_dropped")
     return moved

@@ -10,7 +10,7 @@ class _Shared(Struct):
     shared_link_version: int
 
 
-async def of_contribution(tx: Tx, account_id: str, card_id: str, contribution_id: str) -> Link | None:
+async def find_link(tx: Tx, account_id: str, card_id: str, contribution_id: str) -> Link | None:
     """Returns the link while the card is open and shared, if the contribution was made through it."""
     found = await tx.maybe(
         _Shared,

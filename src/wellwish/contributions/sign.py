@@ -65,9 +65,9 @@ async def sign(
         await publish(tx, services.keys, access.account_id, access.card_id, [signed.link])
     if route.invite is not None:
         await answered(tx, access, route.invite, anonymous=new.anonymous)
-    await contribution.tell(tx, signed, "contribution.created")
+    await contribution.record_events(tx, signed, "contribution.created")
     if signed.money_status == "promised":
-        await contribution.tell(tx, signed, "contribution.pledged")
+        await contribution.record_events(tx, signed, "contribution.pledged")
     paid_to = None if accepted is None else accepted.paid_to
     return Signed(signed, is_new=True, checkout_url=url, paid_to=paid_to)
 

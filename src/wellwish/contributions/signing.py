@@ -16,7 +16,7 @@ from wellwish.contributions.note_visibility import Viewer
 from wellwish.db import Tx
 from wellwish.errors import NotFound
 from wellwish.invitations import invitation
-from wellwish.invitations.address import of_recipients
+from wellwish.invitations.address import recipient_addresses
 from wellwish.invitations.invitation import InvitationRow
 
 # Whether the visitor can sign or edit ("open"), or the reason why not.
@@ -146,7 +146,7 @@ async def _invited(tx: Tx, access: CardAccess, row: CardRow, invite_id: str, *, 
     is_recipient = False
     if row.card_type != SELF:
         people = await card.recipients(tx, access.account_id, access.card_id)
-        is_recipient = invite.address_key in of_recipients(row, people)
+        is_recipient = invite.address_key in recipient_addresses(row, people)
     signed = None
     if not invite.is_shared:
         signed = await (_locked_by_invitation if lock else _by_invitation)(tx, access, invite.id)

@@ -74,7 +74,7 @@ def url_path(slug: str, palette_index: int, kind: Kind) -> str:
     return f"{PREFIX}/{slug}/{_served_name(palette, kind, manifest()[slug][palette][kind])}"
 
 
-def find(path: str) -> tuple[Path, str] | None:
+def find_file(path: str) -> tuple[Path, str] | None:
     """Returns the file of a path made by ``url_path``, and its media type; None for any other path."""
     return _by_path().get(path)
 

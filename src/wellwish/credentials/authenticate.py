@@ -55,7 +55,7 @@ async def pair(services: Services, request: Request) -> Caller:
         return Caller(credential.account_id, credential.user_id, credential.id)
     if services.settings.demo and is_bare(request):
         async with services.db.statement() as tx:
-            found = await demo.find(tx)
+            found = await demo.find_demo(tx)
         if found is not None:
             return Caller(found.account_id, found.user_id, NO_CREDENTIAL)
     raise Unauthenticated(

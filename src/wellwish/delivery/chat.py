@@ -35,7 +35,7 @@ class Post(Struct, frozen=True, kw_only=True):
     link: str
 
 
-class Outcome(Struct, frozen=True):
+class PostOutcome(Struct, frozen=True):
     """The outcome of a post: the reason of a failure, and the minimum wait before the next attempt."""
 
     status: Literal["sent", "soft", "hard"]
@@ -57,7 +57,7 @@ def until(language: Language, ends_at: datetime, timezone: str) -> str:
     return language.gettext("The card is open until %(day)s.") % {"day": language.full_day(ends_at, timezone)}
 
 
-async def hand_over(net: Net, url: str, post: Post) -> Outcome:
+async def hand_over(net: Net, url: str, post: Post) -> PostOutcome:
     """Posts once. A ``soft`` failure may be temporary, a ``hard`` one is final."""
     body = msgspec.json.encode(message(url, post))
     headers = {"content-type": "application/json"}
@@ -66,9 +66,9 @@ async def hand_over(net: Net, url: str, post: Post) -> Outcome:
             "POST", url, headers=headers, body=body, total_s=_CALL_S, max_bytes=_KEPT, glance_s=1
         )
     except AddressRefusedError:
-        return Outcome("hard", "address_refused")
+        return PostOutcome("hard", "address_refused")
     except CallFailedError:
-        return Outcome("soft", "channel_unavailable")
+        return PostOutcome("soft", "channel_unavailable")
     return _outcome(reply)
 
 
@@ -78,12 +78,12 @@ def message(url: str, post: Post) -> dict[str, Any]:
     return _teams(post) if host.endswith(_TEAMS) else _slack(post)
 
 
-def _outcome(reply: Reply) -> Outcome:
+def _outcome(reply: Reply) -> PostOutcome:
     if 200 <= reply.status < 300 and _TEAMS_BUSY not in reply.body:
-        return Outcome("sent")
+        return PostOutcome("sent")
     if reply.status in (408, 425, 429) or not 300 <= reply.status < 500:
-        return Outcome("soft", "channel_unavailable", _retry_after(reply))
-    return Outcome("hard", "channel_refused")
+        return PostOutcome("soft", "channel_unavailable", _retry_after(reply))
+    return PostOutcome("hard", "channel_refused")
 
 
 def _retry_after(reply: Reply) -> float:

@@ -15,7 +15,7 @@ from urllib.parse import urljoin
 from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescape
 from markupsafe import Markup, escape
 
-from wellwish.delivery import way_out
+from wellwish.delivery import opt_out
 from wellwish.delivery.message import LINK_MARK, MessageRow
 from wellwish.delivery.words import Words
 from wellwish.http import Services
@@ -98,7 +98,7 @@ def compose(row: MessageRow, words: Words, link: str | None, services: Services)
     """Returns the mail; the same row gives the same mail, including Message-ID and date."""
     settings = services.settings
     subject = _plain(" ".join((row.subject or "").split()))
-    out = way_out.url(services.keys, settings.base_url, row.account_id, row.address_key)
+    out = opt_out.url(services.keys, settings.base_url, row.account_id, row.address_key)
     values = {
         "words": words,
         "language": spoken(words.language),

@@ -196,16 +196,18 @@ async def settle(
     log.info("mail not accepted", message_id=row.id, what=outcome.what, answer=detail)
 
 
-async def tell(tx: Tx, services: Services, owners: Owners, row: MessageRow, told: Outcome) -> None:
+async def apply_outcome(
+    tx: Tx, services: Services, owners: Owners, row: MessageRow, outcome: Outcome
+) -> None:
     """Takes what a provider tells of a message after it was handed over, in any order and any number."""
-    if told.what == "complained":
+    if outcome.what == "complained":
         hashed = suppression.address_hash(services.keys, row.address_key)
         await suppression.suppress(tx, hashed, row.account_id, suppression.COMPLAINED, everywhere=True)
-    elif told.what == "delivered":
+    elif outcome.what == "delivered":
         if await _delivered(tx, row):
-            await owners.follow(tx, services, row, told)
+            await owners.follow(tx, services, row, outcome)
     else:
-        await settle(tx, services, owners, row, told, "callback")
+        await settle(tx, services, owners, row, outcome, "callback")
 
 
 async def _delivered(tx: Tx, row: MessageRow) -> int:

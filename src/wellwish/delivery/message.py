@@ -13,7 +13,7 @@ from msgspec import Struct, structs
 
 from wellwish import ids, jobs
 from wellwish.db import Tx
-from wellwish.delivery import suppression, text_language, way_out
+from wellwish.delivery import opt_out, suppression, text_language
 from wellwish.delivery.channel import EMAIL as EMAIL  # noqa: PLC0414 - part of what this noun knows
 from wellwish.delivery.channel import SMS as SMS  # noqa: PLC0414
 from wellwish.delivery.suppression import key
@@ -126,7 +126,7 @@ async def write(tx: Tx, services: Services, account_id: str, messages: Sequence[
     mails = [message for message in messages if message.channel == EMAIL]
     if mails:
         addresses = [key(EMAIL, mail.recipient) for mail in mails]
-        await way_out.publish(tx, services.keys, account_id, addresses)
+        await opt_out.publish(tx, services.keys, account_id, addresses)
     texts = {key(SMS, each.recipient): each.language for each in messages if each.channel == SMS}
     if texts:
         hashed = {suppression.address_hash(services.keys, each): code for each, code in texts.items()}

@@ -34,7 +34,7 @@ async def newest(tx: Tx, recipient: str | None, count: int) -> list[MessageRow]:
     )
 
 
-async def find(tx: Tx, message_id: str) -> MessageRow | None:
+async def find_message(tx: Tx, message_id: str) -> MessageRow | None:
     """Returns a message of the visible accounts."""
     return await tx.maybe(
         MessageRow,

@@ -35,7 +35,7 @@ async def _owners(tx: Tx, account_id: str) -> list[Owner]:
     )
 
 
-async def tell(
+async def mail_owners(
     tx: Tx,
     services: Services,
     account_id: str,

@@ -19,7 +19,7 @@ from wellwish.delivery.message import LINK_MARK, MessageRow
 from wellwish.delivery.suppression import STOPPED
 from wellwish.http import Services
 from wellwish.jobs import Run
-from wellwish.sms import Accepted, AwayError, RefusedError, parts_of, simplified
+from wellwish.sms import Accepted, CarrierRefusedError, CarrierUnavailableError, count_parts, simplified
 
 # Reasons for the state of a text and its invitation.
 SMS_BUDGET: Final = "sms_budget"  # queued until the account may send texts again
@@ -48,10 +48,10 @@ def handing_over(owners: Owners) -> Run:
             return claimed
         try:
             accepted = await hand_over(services, claimed.row, claimed.text)
-        except RefusedError as error:
+        except CarrierRefusedError as error:
             async with services.db.transaction([claimed.row.account_id]) as tx:
                 await refuse(tx, services, owners, claimed.row, error.reason, error.detail)
-        except AwayError as error:
+        except CarrierUnavailableError as error:
             return await mail.put_off(services, owners, claimed.row, str(error))
         else:
             row = claimed.row
@@ -65,14 +65,14 @@ def handing_over(owners: Owners) -> Run:
 
 
 async def hand_over(services: Services, row: MessageRow, text: str) -> Accepted:
-    """Hands a text to the first carrier that accepts it. Raises RefusedError, AwayError."""
+    """Hands a text to the first carrier to accept it. Raises CarrierRefusedError, CarrierUnavailableError."""
     async with services.db.statement() as tx:
         asked = await carriers.order(tx, services.sms)
-    trouble = AwayError("no carrier")
+    trouble = CarrierUnavailableError("no carrier")
     for carrier in asked:
         try:
             return await carrier.send(row.recipient, text, callback_url(services, carrier.name, row))
-        except AwayError as error:
+        except CarrierUnavailableError as error:
             trouble = error
             async with services.db.transaction() as tx:
                 await carriers.failed(tx, services.sms, carrier.name)
@@ -115,7 +115,7 @@ async def _claim(
             return None
         text = simplified(row.body.replace(LINK_MARK, owners.link(services, row) or ""))
         # Counted once per text, however often it is retried.
-        if not row.attempts and not await budget.take_text(tx, services, account_id, parts_of(text).count):
+        if not row.attempts and not await budget.take_text(tx, services, account_id, count_parts(text).count):
             await owners.follow(tx, services, row, Outcome("retrying", SMS_BUDGET))
             return budget.day_end(tx.now)
         begun = await tx.one(

@@ -28,7 +28,7 @@ async def answer(tx: Tx, services: Services, number: str, said: str) -> str | No
     meant = keywords.meaning(said)
     key = suppression.key(SMS, number)
     hashed = suppression.address_hash(services.keys, key)
-    language = await text_language.of(tx, hashed)
+    language = await text_language.find_language(tx, hashed)
     is_stopped = bool(await suppression.among(tx, services.keys, "", [key]))
     if meant == "stop" and not is_stopped:
         await suppression.suppress(tx, hashed, "", STOPPED, everywhere=False)

@@ -52,4 +52,4 @@ async def note(
             tx, services, owners, row, REFUSALS.get(code, _NOT_DELIVERED), f"callback {status} {code}"
         )
         return
-    await mail.tell(tx, services, owners, row, Outcome("delivered"))
+    await mail.apply_outcome(tx, services, owners, row, Outcome("delivered"))

@@ -124,7 +124,7 @@ def _record(
         raise KeyError(kind)
     event_ids = [ids.new("evt") for _ in data]
     for event_id, each in zip(event_ids, data, strict=True):
-        effects.of(tx).record(effects.Event(account_id, event_id, kind, card_id, payload(each)))
+        effects.get_effects(tx).record(effects.Event(account_id, event_id, kind, card_id, payload(each)))
     return event_ids
 
 

@@ -7,7 +7,7 @@ from wellwish.db import Tx
 from wellwish.errors import Fault
 from wellwish.groups import group, webhook
 from wellwish.groups.group import ExternalId, Group, GroupRow, Kind, Members, Name
-from wellwish.groups.webhook import Kept, WebhookUrl
+from wellwish.groups.webhook import StoredWebhook, WebhookUrl
 from wellwish.http import Body, Caller, Services
 
 
@@ -39,7 +39,9 @@ async def create_group(tx: Tx, caller: Caller, services: Services, new: NewGroup
     return group.record(row, len(members), members)
 
 
-async def _insert(tx: Tx, caller: Caller, group_id: str, new: NewGroup, kept: Kept) -> GroupRow | None:
+async def _insert(
+    tx: Tx, caller: Caller, group_id: str, new: NewGroup, kept: StoredWebhook
+) -> GroupRow | None:
     """Returns None if another group has the name or the ``external_id``."""
     return await tx.maybe(
         GroupRow,

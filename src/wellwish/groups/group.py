@@ -232,7 +232,7 @@ class Named(Struct, frozen=True):
     webhook_host: str | None
 
 
-async def named(tx: Tx, account_id: str, words: Sequence[str]) -> dict[str, Named]:
+async def lock_named(tx: Tx, account_id: str, words: Sequence[str]) -> dict[str, Named]:
     """Returns the account's groups with these ids, names or ``external_id``s, in this order of precedence.
 
     The groups are locked against changes until the transaction ends.

@@ -8,7 +8,7 @@ from wellwish.db import Tx, UniqueViolation
 from wellwish.errors import Fault, InvalidRequest
 from wellwish.groups import group, webhook
 from wellwish.groups.group import ExternalId, Group, GroupRow, Kind, Members, Name
-from wellwish.groups.webhook import Kept, WebhookUrl
+from wellwish.groups.webhook import StoredWebhook, WebhookUrl
 from wellwish.http import Caller, Change, IfMatch, Services
 
 
@@ -62,20 +62,20 @@ async def update_group(
 
 async def _webhook(
     tx: Tx, caller: Caller, services: Services, row: GroupRow, change: GroupChange, kind: str
-) -> Kept:
+) -> StoredWebhook:
     """Returns the webhook after the change; a group that is no longer a channel has none."""
     given = change.webhook_url
     if kind != group.CHANNEL:
         if isinstance(given, str):
             raise InvalidRequest(faults=[webhook.NEEDS_CHANNEL])
-        return Kept()
+        return StoredWebhook()
     if given is UNSET or (given is not None and given == row.masked_url):
         return await webhook.present(tx, caller.account_id, row.id)
     return webhook.kept(services, caller.account_id, row.id, given)
 
 
 async def _save(
-    tx: Tx, caller: Caller, group_id: str, name: str, external_id: str | None, kind: str, kept: Kept
+    tx: Tx, caller: Caller, group_id: str, name: str, external_id: str | None, kind: str, kept: StoredWebhook
 ) -> GroupRow:
     return await tx.one(
         GroupRow,

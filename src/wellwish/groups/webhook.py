@@ -25,27 +25,27 @@ NEEDS_CHANNEL: Final = Fault(
 )
 
 
-class Kept(Struct, frozen=True):
+class StoredWebhook(Struct, frozen=True):
     """A webhook as stored."""
 
     sealed: bytes | None = None
     host: str | None = None
 
 
-def kept(services: Services, account_id: str, group_id: str, given: str | None) -> Kept:
+def kept(services: Services, account_id: str, group_id: str, given: str | None) -> StoredWebhook:
     """Returns the stored form of an address. Raises InvalidRequest for one that must not be called."""
     if given is None:
-        return Kept()
+        return StoredWebhook()
     try:
         host = services.net.rules.check_url(given).raw_host
     except AddressRefusedError as error:
         raise InvalidRequest(faults=[Fault("/webhook_url", "invalid_value", str(error))]) from error
-    return Kept(services.keys.seal(given.encode(), _context(account_id, group_id)), host)
+    return StoredWebhook(services.keys.seal(given.encode(), _context(account_id, group_id)), host)
 
 
-async def present(tx: Tx, account_id: str, group_id: str) -> Kept:
+async def present(tx: Tx, account_id: str, group_id: str) -> StoredWebhook:
     return await tx.one(
-        Kept,
+        StoredWebhook,
         "select webhook_url, webhook_host from groups where account_id = :account_id and id = :id",
         account_id=account_id,
         id=group_id,

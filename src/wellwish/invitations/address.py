@@ -36,7 +36,7 @@ def spelled(delivery_type: str, given: str, country: str | None) -> str:
     return phone_number(given, country) if delivery_type == SMS else given
 
 
-def of_recipients(card: CardRow, people: Sequence[RecipientRow]) -> set[str]:
+def recipient_addresses(card: CardRow, people: Sequence[RecipientRow]) -> set[str]:
     """Returns the keys of the card's recipients, who are not invited unless they sign their own card."""
     if card.card_type == SELF:
         return set()
@@ -52,7 +52,7 @@ async def barred(
     These are the card's recipients and suppressed addresses.
     """
     asked = set(keys)
-    recipients = dict.fromkeys(of_recipients(card, people) & asked, RECIPIENT)
+    recipients = dict.fromkeys(recipient_addresses(card, people) & asked, RECIPIENT)
     return {**await suppression.among(tx, services.keys, card.account_id, asked), **recipients}
 
 

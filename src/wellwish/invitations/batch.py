@@ -28,7 +28,7 @@ class Wanted(Struct, frozen=True, kw_only=True):
     is_posted: bool = False  # a channel with a webhook: its link is posted there
 
 
-class Terms(Struct, frozen=True, kw_only=True):
+class BatchTerms(Struct, frozen=True, kw_only=True):
     """What the invitations of a batch share."""
 
     parent_id: str | None = None
@@ -50,7 +50,7 @@ async def add(
     tx: Tx,
     access: CardAccess,
     services: Services,
-    terms: Terms,
+    terms: BatchTerms,
     wanted: Sequence[Wanted],
     barred: Mapping[str, str | None],
 ) -> list[InvitationRow]:
@@ -82,7 +82,7 @@ async def add(
     return made
 
 
-def _started(wanted: Wanted, terms: Terms, barred: Mapping[str, str | None]) -> dict[str, Any]:
+def _started(wanted: Wanted, terms: BatchTerms, barred: Mapping[str, str | None]) -> dict[str, Any]:
     """Returns the initial columns of an invitation."""
     shared = wanted.delivery_type == "group" and not wanted.is_parent and not wanted.is_posted
     status, reason = "queued", None
@@ -101,7 +101,7 @@ def _started(wanted: Wanted, terms: Terms, barred: Mapping[str, str | None]) -> 
 
 
 async def _insert(
-    tx: Tx, access: CardAccess, terms: Terms, rows: list[dict[str, Any]]
+    tx: Tx, access: CardAccess, terms: BatchTerms, rows: list[dict[str, Any]]
 ) -> list[InvitationRow]:
     # Always in the same order, so that two calls with the same addresses wait instead of deadlocking.
     rows.sort(key=lambda row: row["address_key"])

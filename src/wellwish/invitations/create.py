@@ -16,7 +16,7 @@ from wellwish.groups import group
 from wellwish.http import Body, Page, Services, Warnings, line, text, word
 from wellwish.invitations import address, batch, expand, remind
 from wellwish.invitations.address import EMAIL, GROUP, SMS
-from wellwish.invitations.batch import Terms, Wanted
+from wellwish.invitations.batch import BatchTerms, Wanted
 from wellwish.invitations.invitation import AUTO, Invitation, InvitationRow, records
 
 MAX_INVITEES: Final = 1000  # product.md, Invitations
@@ -82,7 +82,7 @@ async def create_invitations(
     people = await card.recipients(tx, access.account_id, access.card_id)
     barred = await address.barred(tx, services, row, people, wanted)
     await _make_room(tx, access, [key for key in wanted if key not in barred])
-    terms = Terms(title=new.title, message=new.message, reminder=new.reminder, sends=new.send)
+    terms = BatchTerms(title=new.title, message=new.message, reminder=new.reminder, sends=new.send)
     made = await batch.add(tx, access, services, terms, list(wanted.values()), barred)
     await expand.begin(tx, access, [each for each in made if each.is_parent])
     if made:
@@ -121,7 +121,7 @@ async def _saved_groups(tx: Tx, access: CardAccess, invitees: Sequence[Invitee])
     named = {invitee.delivery_id for invitee in invitees if invitee.delivery_type == GROUP}
     if not named:
         return {}
-    found = await group.named(tx, access.account_id, sorted(named)) if access.is_owner else {}
+    found = await group.lock_named(tx, access.account_id, sorted(named)) if access.is_owner else {}
     faults = [
         Fault(
             f"/invitees/{index}/delivery_id",

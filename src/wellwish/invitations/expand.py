@@ -13,7 +13,7 @@ from wellwish.errors import CardClosed, CardState, NotFound
 from wellwish.groups.group import MAX_MEMBERS, Member
 from wellwish.http import Services
 from wellwish.invitations import address, batch, remind, send
-from wellwish.invitations.batch import Terms, Wanted
+from wellwish.invitations.batch import BatchTerms, Wanted
 from wellwish.invitations.invitation import CARD_CLOSED, InvitationRow, locked
 
 EXPAND: Final = "invitations.expand"
@@ -122,8 +122,8 @@ def wanted(member: Waiting | Member) -> Wanted:
     )
 
 
-def _terms(parent: InvitationRow) -> Terms:
-    return Terms(
+def _terms(parent: InvitationRow) -> BatchTerms:
+    return BatchTerms(
         parent_id=parent.id,
         title=parent.title,
         message=parent.message,

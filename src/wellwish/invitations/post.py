@@ -16,7 +16,7 @@ from wellwish.cards.access import EVERYTHING, CardAccess
 from wellwish.cards.card_row import CardRow
 from wellwish.db import Tx
 from wellwish.delivery import chat
-from wellwish.delivery.chat import Outcome, Post
+from wellwish.delivery.chat import Post, PostOutcome
 from wellwish.delivery.wording.sentence import sign_label
 from wellwish.errors import NotFound
 from wellwish.groups import webhook
@@ -70,7 +70,7 @@ async def run(services: Services, args: dict[str, Any]) -> datetime | None:
     return None
 
 
-def _again_at(outcome: Outcome, now: datetime, began: datetime) -> datetime:
+def _again_at(outcome: PostOutcome, now: datetime, began: datetime) -> datetime:
     """The pauses double: each is as long as all attempts before it."""
     pause = min(max(now - began, _SHORTEST_PAUSE), _LONGEST_PAUSE)
     return now + max(pause, timedelta(seconds=outcome.wait_s))

@@ -21,7 +21,7 @@ from wellwish.errors import CardClosed, CardState, NotFound
 from wellwish.http import Services
 from wellwish.invitations import send
 from wellwish.invitations.invitation import AUTO
-from wellwish.invitations.reminder import MOST, Terms, due_at, is_planned, next_reminder
+from wellwish.invitations.reminder import MOST, ReminderTerms, due_at, is_planned, next_reminder
 from wellwish.invitations.send import Sending
 
 _CHUNK: Final = 500  # invitations per transaction, so that none holds its locks for long
@@ -59,9 +59,9 @@ class _Waiting(Struct, frozen=True):
     reminders_sent: int
     is_sent: bool
 
-    def terms(self, row: CardRow) -> Terms:
+    def terms(self, row: CardRow) -> ReminderTerms:
         """Returns the terms by the card's current values."""
-        return Terms(
+        return ReminderTerms(
             reminder=self.reminder,
             auto_reminders=row.auto_reminders,
             invited_at=self.reminders_from or self.created_at,

@@ -22,7 +22,7 @@ LATE: Final = timedelta(hours=3)  # still the same morning: no messages at night
 _DAY: Final = timedelta(days=1)
 
 
-class Terms(Struct, frozen=True, kw_only=True):
+class ReminderTerms(Struct, frozen=True, kw_only=True):
     """The values that the mornings depend on; ``reminder`` is the invitation's setting, ``auto_reminders``
     the card's.
     """
@@ -38,7 +38,7 @@ class Terms(Struct, frozen=True, kw_only=True):
         return ZoneInfo(self.timezone)
 
 
-def next_reminder(terms: Terms, after: datetime) -> datetime | None:
+def next_reminder(terms: ReminderTerms, after: datetime) -> datetime | None:
     """Returns the time of the first reminder after ``after``, or None; never on the day of the invitation."""
     for day in _days(terms, _local_day(after, terms.zone)):
         at = morning(day, terms.zone)
@@ -47,12 +47,12 @@ def next_reminder(terms: Terms, after: datetime) -> datetime | None:
     return None
 
 
-def is_planned(terms: Terms, at: datetime) -> bool:
+def is_planned(terms: ReminderTerms, at: datetime) -> bool:
     """Returns whether a time is one of the reminders."""
     return next_reminder(terms, at - timedelta(microseconds=1)) == at
 
 
-def due_at(terms: Terms, planned: datetime, now: datetime) -> datetime | None:
+def due_at(terms: ReminderTerms, planned: datetime, now: datetime) -> datetime | None:
     """Returns when to send a planned reminder: at its time or, if that was missed, the next morning.
 
     None if no morning is left before the end.
@@ -71,7 +71,7 @@ def morning(day: date, zone: ZoneInfo) -> datetime:
     return datetime.combine(day, AT, zone).astimezone(UTC)
 
 
-def _days(terms: Terms, since: date) -> Iterator[date]:
+def _days(terms: ReminderTerms, since: date) -> Iterator[date]:
     """Yields the days of reminders in order; days before ``since`` may be left out."""
     invited = _local_day(terms.invited_at, terms.zone)
     if terms.reminder in ("daily", "weekly"):
@@ -92,7 +92,7 @@ def _mornings(first: date, zone: ZoneInfo) -> Iterator[datetime]:
     yield from (morning(first + _DAY * more, zone) for more in range(3))
 
 
-def _before_end(terms: Terms, at: datetime) -> bool:
+def _before_end(terms: ReminderTerms, at: datetime) -> bool:
     return terms.ends_at is None or at < terms.ends_at
 
 

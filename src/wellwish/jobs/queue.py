@@ -22,7 +22,7 @@ async def enqueue(
     run_at = tx.now + timedelta(seconds=delay_s)
     for each in args:
         text = msgspec.json.encode(each).decode()
-        effects.of(tx).enqueue(Job(kind, text, run_at, ready=delay_s <= 0, is_bulk=is_bulk))
+        effects.get_effects(tx).enqueue(Job(kind, text, run_at, ready=delay_s <= 0, is_bulk=is_bulk))
 
 
 async def wake(tx: Tx, kind: str, args: Mapping[str, Mapping[str, Any]]) -> None:
@@ -31,4 +31,4 @@ async def wake(tx: Tx, kind: str, args: Mapping[str, Mapping[str, Any]]) -> None
     A waiting job is brought forward, a running job runs again, and a missing job is added.
     """
     for key, each in args.items():
-        effects.of(tx).wake(f"{kind}:{key}", Wake(kind, msgspec.json.encode(each).decode()))
+        effects.get_effects(tx).wake(f"{kind}:{key}", Wake(kind, msgspec.json.encode(each).decode()))

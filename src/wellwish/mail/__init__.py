@@ -4,18 +4,19 @@ Unlike the addresses that `net` calls, these servers may be private: the operato
 """
 
 from wellwish.mail.envelope import (
+    AcceptedMail,
     BouncedError,
     DeferredError,
     Envelope,
     LostError,
     MailError,
     RejectedError,
-    Taken,
 )
 from wellwish.mail.mailer import TOTAL_S, Mailer
 
 __all__ = [
     "TOTAL_S",
+    "AcceptedMail",
     "BouncedError",
     "DeferredError",
     "Envelope",
@@ -23,5 +24,4 @@ __all__ = [
     "MailError",
     "Mailer",
     "RejectedError",
-    "Taken",
 ]

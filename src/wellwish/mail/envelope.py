@@ -17,7 +17,7 @@ class Envelope:
 
 
 @dataclass(frozen=True)
-class Taken:
+class AcceptedMail:
     """A server has accepted the mail; ``provider_id`` is the server's id of it."""
 
     provider: str
@@ -61,7 +61,7 @@ class Server(Protocol):
     name: str
     weight: int
 
-    async def send(self, envelope: Envelope) -> Taken:
+    async def send(self, envelope: Envelope) -> AcceptedMail:
         """Sends the mail. Raises a subclass of MailError."""
         ...
 

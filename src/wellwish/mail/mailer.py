@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from wellwish.mail.envelope import DeferredError, Envelope, LostError, Server, Taken
+from wellwish.mail.envelope import AcceptedMail, DeferredError, Envelope, LostError, Server
 from wellwish.mail.postmark import Postmark
 from wellwish.mail.smtp import Smtp
 from wellwish.settings import Settings
@@ -42,7 +42,7 @@ class Mailer:
         self._ways = [_Way(server) for server in sorted(servers, key=lambda server: -server.weight)]
 
     @classmethod
-    def of(cls, settings: Settings, tls: ssl.SSLContext | None = None) -> "Mailer":
+    def from_settings(cls, settings: Settings, tls: ssl.SSLContext | None = None) -> "Mailer":
         """Returns the servers that the operator set; ``tls`` is only for tests."""
         servers: list[Server] = [Smtp(server, settings.host_name, tls) for server in settings.smtp_servers]
         if settings.postmark_token is not None:
@@ -62,7 +62,7 @@ class Mailer:
         """Whether there is a server."""
         return bool(self._ways)
 
-    async def send(self, envelope: Envelope) -> Taken:
+    async def send(self, envelope: Envelope) -> AcceptedMail:
         """Raises BouncedError, RejectedError, DeferredError, LostError."""
         trouble = DeferredError("no server")
         try:
@@ -86,7 +86,7 @@ class Mailer:
         now = time.monotonic()
         return sorted(self._ways, key=lambda way: way.rests_until > now)
 
-    async def _by(self, way: _Way, envelope: Envelope) -> Taken:
+    async def _by(self, way: _Way, envelope: Envelope) -> AcceptedMail:
         began = time.monotonic()
         try:
             taken = await way.server.send(envelope)

@@ -9,7 +9,14 @@ import aiohttp
 import msgspec
 from msgspec import Struct
 
-from wellwish.mail.envelope import BouncedError, DeferredError, Envelope, LostError, RejectedError, Taken
+from wellwish.mail.envelope import (
+    AcceptedMail,
+    BouncedError,
+    DeferredError,
+    Envelope,
+    LostError,
+    RejectedError,
+)
 
 TOTAL_S: Final = 20.0
 CONNECT_S: Final = 5.0
@@ -44,7 +51,7 @@ class Postmark:
         self._tls = tls
         self._session: aiohttp.ClientSession | None = None
 
-    async def send(self, envelope: Envelope) -> Taken:
+    async def send(self, envelope: Envelope) -> AcceptedMail:
         """Raises BouncedError, RejectedError, DeferredError, LostError."""
         headers = {"X-Postmark-Server-Token": self._token, "Accept": "application/json"}
         try:
@@ -97,14 +104,14 @@ class Postmark:
             "Metadata": dict(envelope.names),
         }
 
-    def _understood(self, status: int, content: bytes) -> Taken:
+    def _understood(self, status: int, content: bytes) -> AcceptedMail:
         try:
             answer = msgspec.json.decode(content, type=_Answer)
         except msgspec.DecodeError:
             answer = _Answer(error_code=-1)
         detail = f"http {status} code {answer.error_code}"
         if status == 200 and answer.error_code == 0:
-            return Taken(self.name, answer.message_id)
+            return AcceptedMail(self.name, answer.message_id)
         if answer.error_code == _INACTIVE:
             raise BouncedError(detail)
         if status >= 500 and status != 503:  # 503: "service unavailable", nothing was done

@@ -14,7 +14,14 @@ from typing import Final, cast
 import aiosmtplib
 from aiosmtplib import SMTPException, SMTPResponseException, SMTPTimeoutError
 
-from wellwish.mail.envelope import BouncedError, DeferredError, Envelope, LostError, RejectedError, Taken
+from wellwish.mail.envelope import (
+    AcceptedMail,
+    BouncedError,
+    DeferredError,
+    Envelope,
+    LostError,
+    RejectedError,
+)
 from wellwish.settings.mail import SmtpServer
 
 CONNECT_S: Final = 5.0  # DNS, connection, greeting, TLS and authentication
@@ -47,7 +54,7 @@ class Smtp:
             tuple[Client, int, float]
         ] = []  # with the number of mails sent, and the time since it is idle
 
-    async def send(self, envelope: Envelope) -> Taken:
+    async def send(self, envelope: Envelope) -> AcceptedMail:
         """Raises BouncedError, RejectedError, DeferredError, LostError."""
         async with self._room:
             while self._idle:
@@ -91,7 +98,7 @@ class Smtp:
             raise DeferredError(_told(error, "connect"), away=True) from error
         return client
 
-    async def _over(self, client: Client, mails: int, envelope: Envelope) -> Taken:
+    async def _over(self, client: Client, mails: int, envelope: Envelope) -> AcceptedMail:
         async with _ended_unless_whole(client):
             utf8 = not envelope.recipient.isascii()
             options = await self._begin(client, envelope, utf8=utf8)
@@ -113,7 +120,7 @@ class Smtp:
             self._idle.append((client, mails + 1, time.monotonic()))
         else:
             client.close()
-        return Taken(self.name, answer.message.splitlines()[0][:200] if answer.message else "")
+        return AcceptedMail(self.name, answer.message.splitlines()[0][:200] if answer.message else "")
 
     async def _begin(self, client: Client, envelope: Envelope, *, utf8: bool) -> list[str]:
         options: list[str] = []

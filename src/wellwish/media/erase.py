@@ -35,7 +35,7 @@ class _Id(Struct):
     id: str
 
 
-async def of_contribution(tx: Tx, account_id: str, contribution_id: str) -> None:
+async def erase_from_contribution(tx: Tx, account_id: str, contribution_id: str) -> None:
     rows = await tx.many(
         _Id,
         """
@@ -48,7 +48,7 @@ async def of_contribution(tx: Tx, account_id: str, contribution_id: str) -> None
     await erase(tx, account_id, [each.id for each in rows])
 
 
-async def of_card(tx: Tx, account_id: str, card_id: str) -> None:
+async def erase_from_card(tx: Tx, account_id: str, card_id: str) -> None:
     while rows := await _of_card(tx, account_id, card_id):
         await erase(tx, account_id, [each.id for each in rows])
 

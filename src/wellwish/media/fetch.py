@@ -12,7 +12,7 @@ from wellwish.db import Tx
 from wellwish.errors import Refusal, Unavailable
 from wellwish.http import Services
 from wellwish.media import erase
-from wellwish.media.keep import Kept, Upload, forget, insert, new_folder, prepare
+from wellwish.media.keep import StoredFile, Upload, forget, insert, new_folder, prepare
 from wellwish.media.made import Made
 from wellwish.net import AddressRefusedError, CallFailedError
 
@@ -113,7 +113,7 @@ async def _renew(services: Services, account_id: str, card_id: str, kind: CardKi
         raise
 
 
-async def _fetched(services: Services, account_id: str, kind: CardKind, url: str) -> Kept:
+async def _fetched(services: Services, account_id: str, kind: CardKind, url: str) -> StoredFile:
     """Returns the copy, or one without files if the URL has no usable content. Raises NotYetError.
 
     The copy without files keeps the URL from being fetched again.
@@ -137,4 +137,4 @@ async def _fetched(services: Services, account_id: str, kind: CardKind, url: str
     log.info("media not copied", kind=kind, why=why)
     # The refused address is recorded, so that it is fetched again only after a change.
     nothing = Made("application/octet-stream", 0, [], None, None, None)
-    return Kept(Upload(kind, source=url), nothing, new_folder(account_id), "refused")
+    return StoredFile(Upload(kind, source=url), nothing, new_folder(account_id), "refused")

@@ -52,7 +52,7 @@ class Upload:
 
 
 @dataclass(frozen=True)
-class Kept:
+class StoredFile:
     """Stored files that have no row yet."""
 
     upload: Upload
@@ -78,13 +78,13 @@ async def keep(services: Services, account_id: str, card_id: str, upload: Upload
     return record(row, services)
 
 
-async def prepare(services: Services, account_id: str, upload: Upload) -> Kept:
+async def prepare(services: Services, account_id: str, upload: Upload) -> StoredFile:
     """Makes the files and writes them. Raises the errors of ``keep`` about files."""
     if faults := _word_faults(upload):
         raise InvalidRequest(faults=faults)
     pending = await _is_pending(services, upload)
     made = await _made(upload)
-    kept = Kept(upload, made, new_folder(account_id), "pending" if pending else "ready")
+    kept = StoredFile(upload, made, new_folder(account_id), "pending" if pending else "ready")
     try:
         for piece in made.pieces:
             await services.storage.put(f"{kept.folder}/{piece.name}", piece.content)
@@ -101,7 +101,7 @@ def new_folder(account_id: str) -> str:
     return f"{clock.now():%Y%m%d}/{account_id}/{secrets.token_hex(16)}"
 
 
-async def forget(services: Services, kept: Kept) -> None:
+async def forget(services: Services, kept: StoredFile) -> None:
     """Deletes files that got no row. The purge deletes what cannot be deleted now."""
     for folder in (kept.folder, kept.folder + SENT):
         with contextlib.suppress(Unavailable):
@@ -140,7 +140,7 @@ async def _made(upload: Upload) -> Made:
     return await picture.redrawn(upload.content, upload.kind)
 
 
-async def insert(tx: Tx, services: Services, account_id: str, card_id: str, kept: Kept) -> MediaRow:
+async def insert(tx: Tx, services: Services, account_id: str, card_id: str, kept: StoredFile) -> MediaRow:
     """Inserts the row of stored files. Raises NotFound if the card is gone, TooManyMedia."""
     upload, made = kept.upload, kept.made
     media_id = ids.new("media")

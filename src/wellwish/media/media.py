@@ -178,13 +178,13 @@ async def is_withheld(tx: Tx, account_id: str, contribution_id: str | None) -> b
 
 async def load(tx: Tx, account_id: str, card_id: str, media_id: str) -> MediaRow:
     """Raises NotFound."""
-    rows = await named(tx, account_id, card_id, [media_id])
+    rows = await find_attachable(tx, account_id, card_id, [media_id])
     if not rows:
         raise NotFound
     return rows[0]
 
 
-async def named(tx: Tx, account_id: str, card_id: str, media_ids: Sequence[str]) -> list[MediaRow]:
+async def find_attachable(tx: Tx, account_id: str, card_id: str, media_ids: Sequence[str]) -> list[MediaRow]:
     """Returns the existing ones of the named media of the card, in no order."""
     return await tx.many(
         MediaRow,
@@ -199,7 +199,9 @@ async def named(tx: Tx, account_id: str, card_id: str, media_ids: Sequence[str])
     )
 
 
-async def of(tx: Tx, account_id: str, contribution_ids: Sequence[str]) -> dict[str, list[MediaRow]]:
+async def find_by_contribution(
+    tx: Tx, account_id: str, contribution_ids: Sequence[str]
+) -> dict[str, list[MediaRow]]:
     """Returns the media of notes by contribution, in the order photo or GIF, drawing, recording.
 
     Only ready media: pages do not show pending and refused ones, records do.
@@ -244,7 +246,7 @@ async def ids_of(tx: Tx, account_id: str, contribution_ids: Sequence[str]) -> di
     return found
 
 
-async def of_card(tx: Tx, account_id: str, card_id: str) -> dict[str, MediaRow]:
+async def find_copies(tx: Tx, account_id: str, card_id: str) -> dict[str, MediaRow]:
     """Returns the copies of the card's music and logo that pages may show, under ``audio`` and ``logo``."""
     rows = await tx.many(
         MediaRow,

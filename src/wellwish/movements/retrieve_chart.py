@@ -18,7 +18,7 @@ async def retrieve_chart(tx: Tx, access: CardAccess, row: CardRow) -> Html:
 
     Requires the right to see the total. Raises MissingPrivilege.
     """
-    right = permissions.rights(row, permissions.of_caller(access), tx.now).see_total
+    right = permissions.rights(row, permissions.caller_kind(access), tx.now).see_total
     if not right.allowed:
         raise MissingPrivilege(right.because)
     drawn = chart.Chart(await days(tx, row), row.currency, row.goal_amount, spoken(row.locale))

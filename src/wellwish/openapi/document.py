@@ -49,7 +49,7 @@ def document(operations: Sequence[Route]) -> dict[str, Any]:
     for route in operations:
         name, says = tag(route)
         tags.setdefault(name, says)
-        refusals = problems.of(route)
+        refusals = problems.list_refusals(route)
         codes |= {refusal.code for refusal in refusals}
         paths.setdefault(spelled(route.path), {})[route.method.lower()] = _operation(
             route, name, refusals, schemas
@@ -180,7 +180,7 @@ def _success(route: Route, example: Example, schemas: Schemas) -> dict[str, Any]
     record = route.hints["return"]
     response: dict[str, Any] = {
         "description": _what(record),
-        "headers": headers.of_success(route, record),
+        "headers": headers.success_headers(route, record),
     }
     if isinstance(record, type) and issubclass(record, Download):
         # No schema, because JSON Schema does not describe other media types (OpenAPI 3.1, file uploads).

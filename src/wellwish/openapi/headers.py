@@ -151,7 +151,7 @@ def references(*keys: str) -> dict[str, dict[str, str]]:
     return {_NAMES[key]: {"$ref": f"#/components/headers/{key}"} for key in (*_EVERYWHERE, *keys)}
 
 
-def of_success(route: Route, record: Any) -> dict[str, dict[str, str]]:
+def success_headers(route: Route, record: Any) -> dict[str, dict[str, str]]:
     """Returns the headers of a successful response."""
     more = ["PreferenceApplied"]
     if route.method == "POST":
@@ -163,7 +163,7 @@ def of_success(route: Route, record: Any) -> dict[str, dict[str, str]]:
     return references(*more)
 
 
-def of_problem(status: int) -> dict[str, dict[str, str]]:
+def problem_headers(status: int) -> dict[str, dict[str, str]]:
     """Returns the headers of a refusal with this status."""
     if status == 401:
         return references("WwwAuthenticate")

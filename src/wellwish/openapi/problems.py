@@ -23,7 +23,7 @@ from wellwish.errors import (
 )
 from wellwish.http import Route
 from wellwish.http.answer import PROBLEM
-from wellwish.openapi.headers import of_problem
+from wellwish.openapi.headers import problem_headers
 from wellwish.openapi.known import Schema
 from wellwish.openapi.names import id_schema, refusals_of
 from wellwish.openapi.schema import Schemas
@@ -57,7 +57,7 @@ _FAULTS_OF: Final = {
 }  # fmt: skip
 
 
-def of(route: Route) -> list[type[Refusal]]:
+def list_refusals(route: Route) -> list[type[Refusal]]:
     """Returns all refusals of an operation, sorted by status and code."""
     found: set[type[Refusal]] = {
         InvalidRequest,
@@ -88,7 +88,7 @@ def responses(route: Route, refusals: list[type[Refusal]], schemas: Schemas) -> 
         of_status = [refusal for refusal in refusals if refusal.status == status]
         found[str(status)] = {
             "description": " ".join(f"{refusal.title}." for refusal in of_status),
-            "headers": of_problem(status),
+            "headers": problem_headers(status),
             "content": {
                 PROBLEM: {
                     "schema": schemas.problem(MEMBERS),

@@ -18,7 +18,7 @@ from wellwish.errors import (
 )
 from wellwish.http.answer import PROBLEM
 from wellwish.openapi.examples import EXAMPLES
-from wellwish.openapi.headers import of_problem, references
+from wellwish.openapi.headers import problem_headers, references
 from wellwish.openapi.known import TIME, Schema, secret
 from wellwish.openapi.names import id_schema
 from wellwish.openapi.problems import MEMBERS, example
@@ -140,7 +140,7 @@ def _problems(schemas: Schemas) -> dict[str, Any]:
             str(refusal.status),
             {
                 "description": "",
-                "headers": of_problem(refusal.status),
+                "headers": problem_headers(refusal.status),
                 "content": {PROBLEM: {"schema": schemas.problem(MEMBERS), "examples": {}}},
             },
         )

@@ -6,7 +6,7 @@ from typing import Final, Literal
 import structlog
 
 from wellwish import ids
-from wellwish.checkout import AwayError, ForgedError, Merchant, RawProviderEvent
+from wellwish.checkout import ForgedError, Merchant, ProviderUnavailableError, RawProviderEvent
 from wellwish.errors import InvalidCallback, Unavailable
 from wellwish.http import Services
 from wellwish.payments import apply, own_provider
@@ -54,7 +54,7 @@ async def _receive(
     merchant, raw = await _believed(services, merchants, body, headers)
     try:
         event = await services.checkout.adapter(merchant.provider).interpret(merchant, raw)
-    except AwayError as error:
+    except ProviderUnavailableError as error:
         raise _again() from error
     except (KeyError, TypeError, ValueError) as error:
         # Signed, but malformed: an account knows its own secret and can sign anything.

@@ -36,7 +36,7 @@ async def paid(
     if event.fee:
         transfers.append(Transfer(ledger.fees(event.merchant), held, event.fee))
     await ledger.book(tx, account_id, f"paid:{row.id}", transfers, currency=row.currency, payment_id=row.id)
-    await payment.tell(tx, account_id, row, "payment.succeeded", status="succeeded")
+    await payment.record_event(tx, account_id, row, "payment.succeeded", status="succeeded")
     return "applied"
 
 
@@ -69,7 +69,7 @@ async def ended(
         failure=failure if kind == "failed" else None,
     )
     if kind == "failed":
-        await payment.tell(tx, account_id, row, "payment.failed", status="failed")
+        await payment.record_event(tx, account_id, row, "payment.failed", status="failed")
     else:
-        await payment.tell(tx, account_id, row, "payment.cancelled", status="cancelled")
+        await payment.record_event(tx, account_id, row, "payment.cancelled", status="cancelled")
     return "applied"

@@ -10,7 +10,7 @@ from typing import Final
 from msgspec import Struct
 
 from wellwish import clock
-from wellwish.checkout import AwayError, Merchant, RawProviderEvent
+from wellwish.checkout import Merchant, ProviderUnavailableError, RawProviderEvent
 from wellwish.db import Tx
 from wellwish.http import Services
 from wellwish.payments import merchant as merchants
@@ -40,7 +40,7 @@ class Counts(Struct, frozen=True):
     events: int
 
 
-class Report(Struct, kw_only=True):
+class CheckReport(Struct, kw_only=True):
     """The result of the check; the ledger is correct if it has no faults."""
 
     counts: Counts
@@ -68,7 +68,7 @@ class _Event(Struct):
     outcome: str
 
 
-async def check(tx: Tx) -> Report:
+async def check(tx: Tx) -> CheckReport:
     await tx.run("set transaction isolation level repeatable read")
     counts = await tx.one(
         Counts,
@@ -98,7 +98,7 @@ async def check(tx: Tx) -> Report:
     faults += await _hanging(tx)
     faults += await _not_booked(tx)
     faults += await _not_fitting(tx)
-    return Report(counts=counts, sums=sums, faults=faults)
+    return CheckReport(counts=counts, sums=sums, faults=faults)
 
 
 async def _miscounted(tx: Tx) -> list[str]:
@@ -198,7 +198,7 @@ async def untaken(services: Services) -> list[str]:
         accounts = await merchants.polled(tx, every=True)
     for each in accounts:
         async with services.db.transaction([each.account_id]) as tx:
-            merchant = await merchants.named(tx, services, each.account_id, each.merchant)
+            merchant = await merchants.find_by_name(tx, services, each.account_id, each.merchant)
         if merchant is not None:
             faults += await _untaken_of(services, merchant)
     return faults
@@ -214,7 +214,7 @@ async def _untaken_of(services: Services, merchant: Merchant) -> list[str]:
             for each in await poll.unknown(services, merchant, raw_events)
             if each.occurred_at < now - TOLD_WITHIN and await provider.interpret(merchant, each) is not None
         ]
-    except AwayError:
+    except ProviderUnavailableError:
         return [f"{merchant.name} is unavailable, so its events were not compared."]
     return [
         *(

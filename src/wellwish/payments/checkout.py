@@ -8,7 +8,7 @@ from typing import Final
 import structlog
 from msgspec import Struct
 
-from wellwish.checkout import AwayError, Order, RefusedError
+from wellwish.checkout import Order, ProviderRefusedError, ProviderUnavailableError
 from wellwish.crypto import link_hash
 from wellwish.db import Tx
 from wellwish.errors import NotFound, Unavailable
@@ -29,7 +29,7 @@ class PaymentLink(Struct, frozen=True):
     payment_id: str
 
 
-async def find(tx: Tx, token: str) -> PaymentLink:
+async def find_payment_link(tx: Tx, token: str) -> PaymentLink:
     """Returns the target of a link. Raises NotFound."""
     found = await tx.maybe(
         PaymentLink, "select {columns} from payment_links where hash = :hash", hash=link_hash(token)
@@ -42,7 +42,7 @@ async def find(tx: Tx, token: str) -> PaymentLink:
 async def look(services: Services, token: str) -> PaymentRow:
     """Raises NotFound."""
     async with services.db.transaction() as tx:
-        link = await find(tx, token)
+        link = await find_payment_link(tx, token)
         await tx.see([link.account_id])
         return await payment.load(tx, link.account_id, link.payment_id)
 
@@ -54,7 +54,7 @@ async def start(services: Services, token: str) -> str | None:
     NotFound, PaymentProviderMissing, Unavailable.
     """
     async with services.db.transaction() as tx:
-        link = await find(tx, token)
+        link = await find_payment_link(tx, token)
         await tx.see([link.account_id])
         row = await payment.load(tx, link.account_id, link.payment_id)
         if row.status != "pending" or row.opens_until <= tx.now:
@@ -72,9 +72,9 @@ async def start(services: Services, token: str) -> str | None:
     )
     try:
         begun = await services.checkout.adapter(row.provider).begin(merchant, order)
-    except AwayError as error:
+    except ProviderUnavailableError as error:
         raise Unavailable(headers={"Retry-After": str(_RETRY_AFTER_S)}) from error
-    except RefusedError as error:
+    except ProviderRefusedError as error:
         log.warning("payment refused by provider", merchant=merchant.name, payment_id=row.id, why=str(error))
         async with services.db.transaction([link.account_id]) as tx:
             refused = await payment.locked(tx, link.account_id, link.payment_id)

@@ -4,7 +4,7 @@ from datetime import datetime, timedelta
 from typing import Any, Final
 
 from wellwish import clock
-from wellwish.checkout import AwayError
+from wellwish.checkout import ProviderUnavailableError
 from wellwish.http import Services
 from wellwish.payments import charge, payment, poll
 from wellwish.payments import merchant as merchants
@@ -21,14 +21,14 @@ async def run(services: Services, args: dict[str, Any]) -> datetime | None:
     """
     account_id, payment_id = args["account_id"], args["payment_id"]
     async with services.db.transaction([account_id]) as tx:
-        row = await payment.find(tx, account_id, payment_id)
+        row = await payment.find_payment(tx, account_id, payment_id)
         if row is None or row.status != "pending":
             return None
-        merchant = await merchants.named(tx, services, account_id, row.paid_to)
+        merchant = await merchants.find_by_name(tx, services, account_id, row.paid_to)
     try:
         if merchant is not None:
             await poll.look(services, merchant)
-    except AwayError:
+    except ProviderUnavailableError:
         if clock.now() < row.expires_at + _WAITS_FOR:
             return clock.now() + _AGAIN
     async with services.db.transaction([account_id]) as tx:

@@ -34,7 +34,7 @@ async def refunded(tx: Tx, account_id: str, row: PaymentRow, event: ProviderEven
     )
     await _book(tx, account_id, row, f"refunded:{refund.id}", refund.amount,
                 ledger.clearing(event.merchant), ledger.provider(event.merchant))  # fmt: skip
-    await payment.tell(tx, account_id, row, "payment.refunded", refund_id=refund.id)
+    await payment.record_event(tx, account_id, row, "payment.refunded", refund_id=refund.id)
     return "applied"
 
 
@@ -70,7 +70,7 @@ async def failed(tx: Tx, account_id: str, row: PaymentRow, event: ProviderEvent)
     await ledger.book(
         tx, account_id, f"refund_failed:{refund.id}", back, currency=row.currency, payment_id=row.id
     )
-    await payment.tell(tx, account_id, row, "payment.refund_failed", refund_id=refund.id)
+    await payment.record_event(tx, account_id, row, "payment.refund_failed", refund_id=refund.id)
     return "applied"
 
 
@@ -82,7 +82,7 @@ async def disputed(tx: Tx, account_id: str, row: PaymentRow, event: ProviderEven
         if not await _book(tx, account_id, row, f"disputed:{name}", event.amount, apart, held):
             return "nothing"
         await _freeze(tx, account_id, row, disputed=True)
-        await payment.tell(tx, account_id, row, "payment.disputed", status="disputed")
+        await payment.record_event(tx, account_id, row, "payment.disputed", status="disputed")
         return "applied"
     if row.disputed_at is None:
         return "early"
@@ -93,7 +93,7 @@ async def disputed(tx: Tx, account_id: str, row: PaymentRow, event: ProviderEven
         return "nothing"
     if won:
         await _freeze(tx, account_id, row, disputed=False)
-    await payment.tell(tx, account_id, row, "payment.dispute_closed", won=won)
+    await payment.record_event(tx, account_id, row, "payment.dispute_closed", won=won)
     return "applied"
 
 

@@ -84,10 +84,10 @@ def counted(card_id: str) -> list[str]:
 
     Every transfer of a card's money has one of them on one side.
     """
-    return [income(card_id), refunds(card_id), *of_pledges(card_id)]
+    return [income(card_id), refunds(card_id), *pledge_accounts(card_id)]
 
 
-def of_pledges(card_id: str) -> list[str]:
+def pledge_accounts(card_id: str) -> list[str]:
     """Returns the accounts whose sum is the cash that was pledged and has arrived."""
     return [pledges(card_id), promised(card_id)]
 

@@ -24,23 +24,23 @@ class Polled(Struct, frozen=True):
     account_id: str
 
 
-async def of(tx: Tx, services: Services, account_id: str) -> Merchant | None:
+async def find_merchant(tx: Tx, services: Services, account_id: str) -> Merchant | None:
     """Returns the merchant of a new payment to the account, or None if it has none.
 
     This is the provider that the account has set, locked until the transaction ends; otherwise the sandbox,
     if there is one and the account never had real money. The operator's is ``services.checkout.operator``.
     """
-    row = await own_provider.held(tx, account_id)
+    row = await own_provider.lock_current(tx, account_id)
     if row is not None and row.removed_at is None:
         return own_provider.merchant(services, account_id, row)
     if row is None:
         plays = "sandbox" in services.checkout.by_name
     else:
-        plays = await own_provider.plays(tx, services, account_id)
+        plays = await own_provider.uses_sandbox(tx, services, account_id)
     return Merchant(provider="sandbox", owner=account_id) if plays else None
 
 
-async def named(tx: Tx, services: Services, account_id: str, name: str) -> Merchant | None:
+async def find_by_name(tx: Tx, services: Services, account_id: str, name: str) -> Merchant | None:
     """Returns the account's merchant, or the operator, by the name that payments store.
 
     It may be a former provider. None if the name is unknown or its provider can no longer be reached.
@@ -51,7 +51,7 @@ async def named(tx: Tx, services: Services, account_id: str, name: str) -> Merch
     if provider == "sandbox":
         here = owner == account_id and "sandbox" in services.checkout.by_name
         return Merchant(provider="sandbox", owner=owner) if here else None
-    row = await own_provider.find(tx, account_id, owner)
+    row = await own_provider.find_provider(tx, account_id, owner)
     return None if row is None else own_provider.merchant(services, account_id, row)
 
 

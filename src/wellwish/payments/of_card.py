@@ -59,7 +59,7 @@ async def check_reachable(tx: Tx, services: Services, account_id: str, card_id: 
         card_id=card_id,
     )
     for row in rows:
-        if await merchant.named(tx, services, account_id, row.paid_to) is None:
+        if await merchant.find_by_name(tx, services, account_id, row.paid_to) is None:
             raise PaymentProviderMissing
 
 

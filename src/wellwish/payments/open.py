@@ -19,7 +19,7 @@ OPEN_FOR: Final = timedelta(hours=23)
 GRACE: Final = timedelta(minutes=15)  # a margin for events of a payment made at the last moment
 
 
-class New(Struct, frozen=True, kw_only=True):
+class NewPayment(Struct, frozen=True, kw_only=True):
     """What is to be paid, and the job that follows each change of its state."""
 
     purpose: Purpose
@@ -33,7 +33,7 @@ class New(Struct, frozen=True, kw_only=True):
 
 
 async def open_payment(
-    tx: Tx, services: Services, account_id: str, new: New, paid_to: Merchant
+    tx: Tx, services: Services, account_id: str, new: NewPayment, paid_to: Merchant
 ) -> tuple[PaymentRow, str]:
     """Returns the payment and the URL of its page."""
     payment_id, until = ids.new("pay"), tx.now + OPEN_FOR + GRACE

@@ -79,7 +79,7 @@ class PaymentProvider(Struct, frozen=True, kw_only=True):
     updated_at: str | None
 
 
-async def plays(tx: Tx, services: Services, account_id: str) -> bool:
+async def uses_sandbox(tx: Tx, services: Services, account_id: str) -> bool:
     """Returns whether an account without a provider uses the sandbox: never again after real money."""
     if "sandbox" not in services.checkout.by_name:
         return False
@@ -89,7 +89,7 @@ async def plays(tx: Tx, services: Services, account_id: str) -> bool:
 
 async def record(tx: Tx, services: Services, account_id: str, row: ProviderRow | None) -> PaymentProvider:
     """Returns the record of a row, or of the absence of a provider."""
-    provider = row.provider if row else "sandbox" if await plays(tx, services, account_id) else None
+    provider = row.provider if row else "sandbox" if await uses_sandbox(tx, services, account_id) else None
     return PaymentProvider(
         provider=provider,
         kind=None if row is None else "connected" if row.connected else "own_key",
@@ -114,7 +114,7 @@ async def current(tx: Tx, account_id: str) -> ProviderRow | None:
     )
 
 
-async def held(tx: Tx, account_id: str) -> ProviderRow | None:
+async def lock_current(tx: Tx, account_id: str) -> ProviderRow | None:
     """Returns the current provider, locked so that it stays current and keeps its key.
 
     An account that has removed its provider gets the removed one; None means that it never had any.
@@ -131,7 +131,7 @@ async def held(tx: Tx, account_id: str) -> ProviderRow | None:
     )
 
 
-async def find(tx: Tx, account_id: str, provider_id: str) -> ProviderRow | None:
+async def find_provider(tx: Tx, account_id: str, provider_id: str) -> ProviderRow | None:
     """Returns a provider of the account, current or removed, and keeps its key meanwhile; None if unknown."""
     return await tx.maybe(
         ProviderRow,

@@ -159,7 +159,7 @@ def refund_record(row: RefundRow) -> Refund:
     )
 
 
-async def find(tx: Tx, account_id: str, payment_id: str) -> PaymentRow | None:
+async def find_payment(tx: Tx, account_id: str, payment_id: str) -> PaymentRow | None:
     return await tx.maybe(
         PaymentRow,
         "select {columns} from payments where account_id = :account_id and id = :id",
@@ -182,7 +182,7 @@ async def locked(tx: Tx, account_id: str, payment_id: str) -> PaymentRow | None:
 
 async def load(tx: Tx, account_id: str, payment_id: str) -> PaymentRow:
     """Raises NotFound."""
-    row = await find(tx, account_id, payment_id)
+    row = await find_payment(tx, account_id, payment_id)
     if row is None:
         raise NotFound
     return row
@@ -221,7 +221,7 @@ async def refunds_of_all(tx: Tx, account_id: str, payment_ids: Sequence[str]) ->
 
 async def merchant_of(tx: Tx, services: Services, account_id: str, row: PaymentRow) -> Merchant:
     """Returns who gets, and gives back, the money of a payment. Raises PaymentProviderMissing."""
-    found = await merchant.named(tx, services, account_id, row.paid_to)
+    found = await merchant.find_by_name(tx, services, account_id, row.paid_to)
     if found is None:
         raise PaymentProviderMissing
     return found
@@ -253,7 +253,7 @@ def data(row: PaymentRow, **more: Any) -> dict[str, Any]:
     return {"payment_id": row.id, "purpose": row.purpose, subject: row.subject_id, **more}
 
 
-async def tell(tx: Tx, account_id: str, row: PaymentRow, kind: str, **more: Any) -> None:
+async def record_event(tx: Tx, account_id: str, row: PaymentRow, kind: str, **more: Any) -> None:
     """Writes the event, and lets what follows from the change follow."""
     await events.record(tx, account_id, kind, card_id=row.card_id, data=data(row, **more))
     await jobs.enqueue(tx, row.follow, [{"account_id": account_id, "payment_id": row.id}])

@@ -8,7 +8,7 @@ import structlog
 from msgspec import Struct
 
 from wellwish import clock, jobs
-from wellwish.checkout import AwayError, Merchant, RawProviderEvent
+from wellwish.checkout import Merchant, ProviderUnavailableError, RawProviderEvent
 from wellwish.http import Services
 from wellwish.payments import apply
 from wellwish.payments import merchant as merchants
@@ -47,7 +47,7 @@ async def run(services: Services, args: dict[str, Any]) -> datetime:
 async def run_account(services: Services, args: dict[str, Any]) -> None:
     """Applies what is new at an account's provider, if it can still be reached."""
     async with services.db.transaction([args["account_id"]]) as tx:
-        merchant = await merchants.named(tx, services, args["account_id"], args["merchant"])
+        merchant = await merchants.find_by_name(tx, services, args["account_id"], args["merchant"])
     if merchant is not None:
         await _try(services, merchant)
 
@@ -56,7 +56,7 @@ async def _try(services: Services, merchant: Merchant) -> None:
     """Polls; an unavailable provider waits for the next poll."""
     try:
         await look(services, merchant)
-    except AwayError as error:
+    except ProviderUnavailableError as error:
         log.warning("provider unavailable", merchant=merchant.name, error=str(error))
 
 
@@ -76,7 +76,7 @@ async def unknown(
 
 
 async def look(services: Services, merchant: Merchant) -> int:
-    """Applies the events since the last poll and returns how many were new. Raises AwayError."""
+    """Applies the events since the last poll; returns how many are new. Raises ProviderUnavailableError."""
     began = clock.now()
     async with services.db.statement() as tx:
         until = await tx.value(

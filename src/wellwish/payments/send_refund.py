@@ -6,7 +6,7 @@ from typing import Any, Final
 from msgspec import Struct
 
 from wellwish import clock
-from wellwish.checkout import AwayError, ProviderEvent, RefundOrder, RefusedError
+from wellwish.checkout import ProviderEvent, ProviderRefusedError, ProviderUnavailableError, RefundOrder
 from wellwish.http import Services
 from wellwish.payments import apply, payment
 
@@ -27,7 +27,7 @@ _AGAIN: Final = timedelta(minutes=10)
 
 
 async def run(services: Services, args: dict[str, Any]) -> datetime | None:
-    """Retries for a week while the provider is unavailable. Raises AwayError, which retries the job."""
+    """Retries for a week while the provider is unavailable: ProviderUnavailableError retries the job."""
     account_id, refund_id = args["account_id"], args["refund_id"]
     async with services.db.transaction([account_id]) as tx:
         refund = await tx.maybe(
@@ -54,11 +54,11 @@ async def run(services: Services, args: dict[str, Any]) -> datetime | None:
     event: ProviderEvent | None
     try:
         event = await services.checkout.adapter(row.provider).refund(merchant, order)
-    except AwayError:
+    except ProviderUnavailableError:
         if not _PATIENT_AFTER < clock.now() - refund.created_at < _PATIENT_FOR:
             raise
         return clock.now() + _AGAIN
-    except RefusedError:
+    except ProviderRefusedError:
         event = ProviderEvent(
             merchant=merchant.name,
             event_id=f"refused:{refund.id}",

@@ -3,18 +3,24 @@
 Unlike the addresses that `net` calls, these servers may be private: the operator named them.
 """
 
-from wellwish.sms.carrier import REFUSALS, Accepted, AwayError, Carrier, Carriers, RefusedError
-from wellwish.sms.text import Parts as TextParts
-from wellwish.sms.text import parts_of, simplified
+from wellwish.sms.carrier import (
+    REFUSALS,
+    Accepted,
+    Carrier,
+    CarrierRefusedError,
+    Carriers,
+    CarrierUnavailableError,
+)
+from wellwish.sms.text import TextParts, count_parts, simplified
 
 __all__ = [
     "REFUSALS",
     "Accepted",
-    "AwayError",
     "Carrier",
+    "CarrierRefusedError",
+    "CarrierUnavailableError",
     "Carriers",
-    "RefusedError",
     "TextParts",
-    "parts_of",
+    "count_parts",
     "simplified",
 ]

@@ -45,11 +45,11 @@ REFUSALS: Final[Mapping[int, str]] = {
 }
 
 
-class AwayError(Exception):
+class CarrierUnavailableError(Exception):
     """The carrier did not accept the text, or the outcome is unknown; the text contains codes only."""
 
 
-class RefusedError(Exception):
+class CarrierRefusedError(Exception):
     """No carrier will accept this text for this number; ``reason`` is our reason code."""
 
     def __init__(self, reason: str, detail: str) -> None:
@@ -85,7 +85,7 @@ class Carrier:
         self._session: aiohttp.ClientSession | None = None
 
     async def send(self, to: str, body: str, callback: str) -> Accepted:
-        """Raises AwayError, RefusedError."""
+        """Raises CarrierUnavailableError, RefusedError."""
         form = {"To": to, **self._sender, "Body": body, "StatusCallback": callback}
         try:
             async with (
@@ -96,7 +96,7 @@ class Carrier:
             ):
                 return self._understood(answer.status, await answer.content.read(_ANSWER_BYTES))
         except (aiohttp.ClientError, OSError, TimeoutError) as error:
-            raise AwayError(type(error).__name__) from error
+            raise CarrierUnavailableError(type(error).__name__) from error
 
     def is_signed(self, url: str, form: str, signature: str) -> bool:
         """Returns whether the carrier signed a callback, by the exact URL that it was given and the form."""
@@ -116,8 +116,8 @@ class Carrier:
             return Accepted(self.name, answer.sid)
         detail = f"http {status} code {answer.code}"
         if status == 400 and answer.code in REFUSALS:
-            raise RefusedError(REFUSALS[answer.code], detail)
-        raise AwayError(detail)
+            raise CarrierRefusedError(REFUSALS[answer.code], detail)
+        raise CarrierUnavailableError(detail)
 
     def _opened(self) -> aiohttp.ClientSession:
         if self._session is None:

@@ -28,22 +28,22 @@ _PLAIN: Final = str.maketrans(
 )
 
 
-class Parts(Struct, frozen=True):
+class TextParts(Struct, frozen=True):
     """The encoding of a text and the number of its segments."""
 
     alphabet: Literal["gsm", "ucs2"]
     count: int
 
 
-def parts_of(text: str) -> Parts:
+def count_parts(text: str) -> TextParts:
     """Returns encoding and segments; an empty text takes one segment."""
     if _is_gsm(text):
         sizes = [2 if character in _EXTENDED else 1 for character in text]
-        return Parts("gsm", _count(sizes, _ONE_GSM, _EACH_GSM))
+        return TextParts("gsm", _count(sizes, _ONE_GSM, _EACH_GSM))
     # UCS-2 in name, UTF-16 in practice: a character outside the basic plane takes two code units, never
     # split.
     sizes = [2 if ord(character) > 0xFFFF else 1 for character in text]
-    return Parts("ucs2", _count(sizes, _ONE_UCS2, _EACH_UCS2))
+    return TextParts("ucs2", _count(sizes, _ONE_UCS2, _EACH_UCS2))
 
 
 def simplified(text: str) -> str:

@@ -48,7 +48,7 @@ def record(row: ThanksRow, card_id: str) -> Thanks:
     )
 
 
-async def of_card(tx: Tx, account_id: str, card_id: str) -> list[ThanksRow]:
+async def find_by_card(tx: Tx, account_id: str, card_id: str) -> list[ThanksRow]:
     """Returns the messages in the order of the recipients.
 
     Contributors, recipients and admins see them; visitors with the public link do not.

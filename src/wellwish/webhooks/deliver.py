@@ -14,7 +14,7 @@ from wellwish.net import AddressRefusedError, CallFailedError
 from wellwish.webhooks import endpoint, outcome, payload, signature
 from wellwish.webhooks.delivery import KEPT_ANSWER
 from wellwish.webhooks.endpoint import EndpointRow
-from wellwish.webhooks.outcome import Tried
+from wellwish.webhooks.outcome import Attempt
 from wellwish.webhooks.payload import PendingDelivery
 
 AT_ONCE: Final = 10  # messages in flight to one endpoint
@@ -101,7 +101,7 @@ async def _due_deliveries(tx: Tx, account_id: str, endpoint_id: str) -> list[Pen
     )
 
 
-async def _call(services: Services, wave: _Wave, delivery: PendingDelivery, body: bytes) -> Tried:
+async def _call(services: Services, wave: _Wave, delivery: PendingDelivery, body: bytes) -> Attempt:
     """Makes one attempt; every failure is an outcome."""
     assert wave.endpoint is not None  # noqa: S101 - a wave with messages has one
     at, began = clock.now(), time.monotonic()
@@ -126,4 +126,4 @@ async def _call(services: Services, wave: _Wave, delivery: PendingDelivery, body
     came = "delivered" if status is not None and 200 <= status < 300 else error or "refused"
     services.meter.count("webhook_attempts_total", f'outcome="{came}"')
     duration_ms = round((time.monotonic() - began) * 1000)
-    return Tried(delivery, at, status, answer, error, duration_ms, retry_after)
+    return Attempt(delivery, at, status, answer, error, duration_ms, retry_after)

@@ -135,7 +135,7 @@ async def attempts_of(tx: Tx, account_id: str, delivery_ids: Sequence[str]) -> l
     )
 
 
-class New(Struct, frozen=True):
+class NewDelivery(Struct, frozen=True):
     """A delivery to insert."""
 
     id: str
@@ -144,7 +144,7 @@ class New(Struct, frozen=True):
     event_type: str
 
 
-async def insert(tx: Tx, account_id: str, new: Sequence[New]) -> None:
+async def insert(tx: Tx, account_id: str, new: Sequence[NewDelivery]) -> None:
     """Inserts the deliveries, due now. An existing one is left alone unless it has failed."""
     await tx.run(
         """

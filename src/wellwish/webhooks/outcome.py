@@ -29,7 +29,7 @@ _GONE: Final = 410
 _random: Final = SystemRandom()
 
 
-class Tried(Struct, frozen=True):
+class Attempt(Struct, frozen=True):
     """One attempt: the status and the start of the body, or the reason why there was no response."""
 
     delivery: PendingDelivery
@@ -50,7 +50,7 @@ class _Kept(Struct):
     id: str
 
 
-async def keep(tx: Tx, account_id: str, endpoint: EndpointRow, tried: Sequence[Tried]) -> None:
+async def keep(tx: Tx, account_id: str, endpoint: EndpointRow, tried: Sequence[Attempt]) -> None:
     """Records the attempts and the state of the endpoint."""
     kept = await _move_on(tx, account_id, tried)
     await _write_down(tx, account_id, [each for each in tried if each.delivery.delivery_id in kept])
@@ -76,14 +76,14 @@ async def keep(tx: Tx, account_id: str, endpoint: EndpointRow, tried: Sequence[T
         await _disable(tx, account_id, endpoint.id, "failing")
 
 
-def _failing_since(endpoint: EndpointRow, tried: Sequence[Tried], now: datetime) -> datetime | None:
+def _failing_since(endpoint: EndpointRow, tried: Sequence[Attempt], now: datetime) -> datetime | None:
     if any(each.succeeded for each in tried):
         return None
     silent = endpoint.last_failed_at is None or now - endpoint.last_failed_at > SILENT_FOR
     return now if silent else endpoint.failing_since or now
 
 
-def _pause_s(tried: Sequence[Tried], failing_since: datetime | None, now: datetime) -> float:
+def _pause_s(tried: Sequence[Attempt], failing_since: datetime | None, now: datetime) -> float:
     asked = max(asked_for_s(each, now) for each in tried)
     if asked:
         return min(asked, _LONGEST_PAUSE_S)
@@ -92,14 +92,14 @@ def _pause_s(tried: Sequence[Tried], failing_since: datetime | None, now: dateti
     return 0
 
 
-def next_at(tried: Tried, now: datetime) -> datetime:
+def next_at(tried: Attempt, now: datetime) -> datetime:
     """Returns when a message is due again after a failed attempt."""
     done = min(TRIES - tried.delivery.tries_left + 1, TRIES - 1)
     delay_s = DELAYS_S[done] * _random.uniform(1 - JITTER, 1 + JITTER)
     return now + timedelta(seconds=max(delay_s, asked_for_s(tried, now)))
 
 
-def asked_for_s(tried: Tried, now: datetime) -> float:
+def asked_for_s(tried: Attempt, now: datetime) -> float:
     """Returns the seconds that the receiver requests with ``Retry-After`` (RFC 9110 section 10.2.3)."""
     if tried.status not in _WAITS_FOR or tried.retry_after is None:
         return 0
@@ -114,7 +114,7 @@ def asked_for_s(tried: Tried, now: datetime) -> float:
     return min(max((until - now).total_seconds(), 0), _LONGEST_WAIT_S)
 
 
-async def _move_on(tx: Tx, account_id: str, tried: Sequence[Tried]) -> set[str]:
+async def _move_on(tx: Tx, account_id: str, tried: Sequence[Attempt]) -> set[str]:
     """Updates each delivery by its attempt unless another worker has; returns the updated ones."""
     rows = await tx.many(
         _Kept,
@@ -141,7 +141,7 @@ async def _move_on(tx: Tx, account_id: str, tried: Sequence[Tried]) -> set[str]:
     return {row.id for row in rows}
 
 
-async def _write_down(tx: Tx, account_id: str, tried: Sequence[Tried]) -> None:
+async def _write_down(tx: Tx, account_id: str, tried: Sequence[Attempt]) -> None:
     await tx.run(
         """
         insert into webhook_attempts

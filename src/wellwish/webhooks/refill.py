@@ -63,7 +63,7 @@ async def _batch(
             count=_BATCH,
         )
         wanted = [each for each in events if row.event_types is None or each.type in row.event_types]
-        new = [delivery.New(ids.new("dlv"), row.id, each.id, each.type) for each in wanted]
+        new = [delivery.NewDelivery(ids.new("dlv"), row.id, each.id, each.type) for each in wanted]
         if new:
             await delivery.insert(tx, account_id, new)
             await delivery.wake(tx, account_id, [row.id])

@@ -16,7 +16,7 @@ async def send_test(tx: Tx, caller: Caller, webhook_endpoint_id: str) -> Webhook
     if row.disabled_at is not None:
         raise WebhookEndpointDisabled
     event_id = await events.record(tx, caller.account_id, TEST, data={"webhook_endpoint_id": row.id})
-    sent = delivery.New(ids.new("dlv"), row.id, event_id, TEST)
+    sent = delivery.NewDelivery(ids.new("dlv"), row.id, event_id, TEST)
     await delivery.insert(tx, caller.account_id, [sent])
     await delivery.wake_at_once(tx, caller.account_id, row.id)
     return delivery.record(await delivery.load(tx, caller.account_id, sent.id), [])

@@ -133,7 +133,7 @@ async def _fan_out(services: Services, account_id: str) -> bool:
             return False
         endpoints = await _endpoints(tx, account_id)
         new = [
-            delivery.New(ids.new("dlv"), endpoint.id, event.id, event.type)
+            delivery.NewDelivery(ids.new("dlv"), endpoint.id, event.id, event.type)
             for event in events
             for endpoint in endpoints
             if _wants(endpoint, event)

@@ -9,7 +9,7 @@ from wellwish.cards.admins.admin import AdminRow, CardAdmin, demand_cover, grant
 from wellwish.cards.card_row import LockedCard
 from wellwish.cards.recipient import Email
 from wellwish.db import Tx
-from wellwish.delivery.tell_admin import TELL_ADMIN, told
+from wellwish.delivery.mail_admin import TELL_ADMIN, job_args
 from wellwish.errors import CardAdminExists, CardState, Fault
 from wellwish.http import Body, line
 
@@ -48,7 +48,7 @@ async def create_admin(tx: Tx, access: CardAccess, row: LockedCard, new: NewCard
     )
     data = {"card_admin_id": added.id, "card_id": access.card_id}
     await events.record(tx, access.account_id, "card_admin.added", card_id=access.card_id, data=data)
-    await jobs.enqueue(tx, TELL_ADMIN, [told(access.account_id, added.id, added.version)])
+    await jobs.enqueue(tx, TELL_ADMIN, [job_args(access.account_id, added.id, added.version)])
     return record(added)
 
 

@@ -4,7 +4,7 @@ from wellwish import events, jobs
 from wellwish.cards.access import CardAccess, Privilege
 from wellwish.cards.admins.admin import AdminRow, CardAdmin, demand_cover, granter, locked, record
 from wellwish.db import Tx
-from wellwish.delivery.tell_admin import TELL_ADMIN, told
+from wellwish.delivery.mail_admin import TELL_ADMIN, job_args
 from wellwish.http import Body, IfMatch
 
 
@@ -40,5 +40,5 @@ async def update_admin(
     data = {"card_admin_id": card_admin_id, "card_id": access.card_id}
     await events.record(tx, access.account_id, "card_admin.updated", card_id=access.card_id, data=data)
     if changed.privilege != row.privilege:
-        await jobs.enqueue(tx, TELL_ADMIN, [told(access.account_id, changed.id, changed.version)])
+        await jobs.enqueue(tx, TELL_ADMIN, [job_args(access.account_id, changed.id, changed.version)])
     return record(changed)

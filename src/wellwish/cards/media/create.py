@@ -12,7 +12,7 @@ from wellwish.errors import Fault
 from wellwish.http import Body, Services, line, text, word
 from wellwish.media import drawing, keep
 from wellwish.media.drawing import MAX_STROKES, Stroke
-from wellwish.media.keep import Kept, Upload
+from wellwish.media.keep import StoredFile, Upload
 from wellwish.media.media import MAX_DESCRIPTION, MAX_TRANSCRIPT, Media, record
 from wellwish.media.picture import MAX_BYTES
 
@@ -58,7 +58,7 @@ class NewMedia(Body, frozen=True, kw_only=True):
             yield Fault("/strokes", "invalid_value", "Only a drawing can have strokes.")
 
 
-async def prepare(services: Services, access: CardAccess, new: NewMedia) -> Kept:
+async def prepare(services: Services, access: CardAccess, new: NewMedia) -> StoredFile:
     """Makes the files, outside any transaction."""
     upload = Upload(
         kind=new.kind,  # pyright: ignore[reportArgumentType] - checked on the way in
@@ -70,7 +70,9 @@ async def prepare(services: Services, access: CardAccess, new: NewMedia) -> Kept
     return await keep.prepare(services, access.account_id, upload)
 
 
-async def create_media(tx: Tx, access: CardAccess, row: HeldCard, services: Services, kept: Kept) -> Media:
+async def create_media(
+    tx: Tx, access: CardAccess, row: HeldCard, services: Services, kept: StoredFile
+) -> Media:
     """Pictures are re-encoded, upright and without metadata; recordings are stored unchanged.
 
     Photos (JPEG, PNG or WebP) and GIFs can have up to 20 MB, 40 megapixels and 30 seconds of processing

@@ -3,7 +3,7 @@
 from msgspec import Struct
 
 from wellwish.accounts.access import Owning
-from wellwish.checkout import AwayError, RefusedError
+from wellwish.checkout import ProviderRefusedError, ProviderUnavailableError
 from wellwish.db import Tx
 from wellwish.errors import PaymentProviderMissing, PaymentProviderRefused, Unavailable
 from wellwish.http import Caller, Services
@@ -13,28 +13,28 @@ from wellwish.payments.own_provider import PaymentProvider
 from wellwish.payments.provider.update import RETRY_AFTER_S
 
 
-class Taken(Struct, frozen=True):
+class CheckResult(Struct, frozen=True):
     """The account's provider that answered, with its own name of the account."""
 
     merchant_id: str
 
 
-async def prepare(services: Services, access: Owning, body: object) -> Taken:
+async def prepare(services: Services, access: Owning, body: object) -> CheckResult:
     """Asks the provider outside any transaction. Raises the errors of the operation."""
     del body
     async with services.db.transaction([access.account_id]) as tx:
-        merchant = await merchants.of(tx, services, access.account_id)
+        merchant = await merchants.find_merchant(tx, services, access.account_id)
     if merchant is None:
         raise PaymentProviderMissing
     try:
-        return Taken(await services.checkout.adapter(merchant.provider).account(merchant))
-    except RefusedError as error:
+        return CheckResult(await services.checkout.adapter(merchant.provider).account(merchant))
+    except ProviderRefusedError as error:
         raise PaymentProviderRefused(str(error)) from error
-    except AwayError as error:
+    except ProviderUnavailableError as error:
         raise Unavailable(headers={"Retry-After": str(RETRY_AFTER_S)}) from error
 
 
-async def check_provider(tx: Tx, caller: Caller, services: Services, taken: Taken) -> PaymentProvider:
+async def check_provider(tx: Tx, caller: Caller, services: Services, taken: CheckResult) -> PaymentProvider:
     """Checks whether the provider still accepts the account's key.
 
     Raises PaymentProviderMissing, PaymentProviderRefused, Unavailable.

@@ -7,11 +7,11 @@ import re
 from typing import Final
 
 from wellwish.accounts import account
-from wellwish.checkout import AwayError, Merchant, RefusedError
+from wellwish.checkout import Merchant, ProviderRefusedError, ProviderUnavailableError
 from wellwish.http import Services
 from wellwish.payments import own_provider
 from wellwish.payments.own_provider import PaymentProvider
-from wellwish.payments.provider.update import Tried, put
+from wellwish.payments.provider.update import CheckedProvider, put
 
 _CONNECTED: Final = re.compile(r"acct_[A-Za-z0-9]{8,60}")
 
@@ -28,11 +28,11 @@ async def connect(
     trying = Merchant(provider="stripe", owner="new", secret=operator.secret, connected=merchant_id)
     try:
         await services.checkout.adapter("stripe").account(trying)
-    except RefusedError as error:
+    except ProviderRefusedError as error:
         raise ValueError(str(error)) from error
-    except AwayError as error:
+    except ProviderUnavailableError as error:
         raise ValueError("Stripe is unavailable. Try again later.") from error
-    tried = Tried(merchant_id, None, webhook_secret, connected=True, live=trying.live)
+    tried = CheckedProvider(merchant_id, None, webhook_secret, connected=True, live=trying.live)
     async with services.db.transaction([account_id]) as tx:
         try:
             await account.lock(tx, account_id)

@@ -5,7 +5,7 @@ from wellwish.db import Tx
 from wellwish.http import Caller, IfMatch, Services
 from wellwish.payments import own_provider
 from wellwish.payments.own_provider import PaymentProvider
-from wellwish.payments.provider.update import Tried, put
+from wellwish.payments.provider.update import CheckedProvider, put
 
 
 async def delete_provider(tx: Tx, caller: Caller, services: Services, if_match: IfMatch) -> PaymentProvider:
@@ -19,5 +19,5 @@ async def delete_provider(tx: Tx, caller: Caller, services: Services, if_match: 
     row = await own_provider.current(tx, caller.account_id)
     if_match.check(row.version if row else own_provider.NONE_SET)
     if row is not None:
-        await put(tx, services, caller.account_id, Tried(None))
+        await put(tx, services, caller.account_id, CheckedProvider(None))
     return await own_provider.record(tx, services, caller.account_id, None)

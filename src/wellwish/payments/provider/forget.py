@@ -6,7 +6,7 @@ from typing import Any, Final
 import structlog
 
 from wellwish import clock
-from wellwish.checkout import AwayError
+from wellwish.checkout import ProviderUnavailableError
 from wellwish.db import Tx
 from wellwish.http import Services
 from wellwish.payments import ledger, own_provider, poll
@@ -20,14 +20,14 @@ async def run(services: Services, args: dict[str, Any]) -> datetime | None:
     """Checks every ten minutes; keeps the secrets of a provider that was set again."""
     account_id, provider_id = args["account_id"], args["provider_id"]
     async with services.db.transaction([account_id]) as tx:
-        row = await own_provider.find(tx, account_id, provider_id)
+        row = await own_provider.find_provider(tx, account_id, provider_id)
         merchant = None if row is None else own_provider.merchant(services, account_id, row)
     if row is None or row.removed_at is None or row.forgotten_at is not None:
         return None
     if merchant is not None:
         try:
             await poll.look(services, merchant)  # events that were never applied
-        except AwayError:
+        except ProviderUnavailableError:
             log.warning("removed provider unavailable", merchant=row.name)
     async with services.db.transaction([account_id]) as tx:
         return None if await _forget(tx, account_id, row.id, row.name) else clock.now() + _AGAIN

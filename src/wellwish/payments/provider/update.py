@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from wellwish import events, ids, jobs
 from wellwish.accounts import account
-from wellwish.checkout import AwayError, Merchant, RefusedError
+from wellwish.checkout import Merchant, ProviderRefusedError, ProviderUnavailableError
 from wellwish.db import Tx
 from wellwish.errors import Fault, InvalidRequest, Unavailable
 from wellwish.http import Body, Caller, IfMatch, Services, line, word
@@ -87,7 +87,7 @@ class NewProvider(Body, frozen=True, kw_only=True):
                     yield Fault(f"/{name}", "invalid_value", "The sandbox has no secrets.")
 
 
-class Tried(Struct, frozen=True):
+class CheckedProvider(Struct, frozen=True):
     """A verified account at a provider; None for the sandbox."""
 
     merchant_id: str | None
@@ -100,23 +100,23 @@ class Tried(Struct, frozen=True):
         return f"Tried({self.merchant_id})"
 
 
-async def prepare(services: Services, access: object, new: NewProvider) -> Tried:
+async def prepare(services: Services, access: object, new: NewProvider) -> CheckedProvider:
     """Tests the key outside any transaction. Raises InvalidRequest, Unavailable."""
     del access
     if new.provider == "sandbox":
-        return Tried(None)
+        return CheckedProvider(None)
     trying = Merchant(provider="stripe", owner="new", secret=new.secret_key)
     try:
         merchant_id = await services.checkout.adapter("stripe").account(trying)
-    except RefusedError as error:
+    except ProviderRefusedError as error:
         raise InvalidRequest(faults=[Fault("/secret_key", "refused_by_provider", str(error))]) from error
-    except AwayError as error:
+    except ProviderUnavailableError as error:
         raise Unavailable(headers={"Retry-After": str(RETRY_AFTER_S)}) from error
-    return Tried(merchant_id, new.secret_key, new.webhook_secret, live=trying.live)
+    return CheckedProvider(merchant_id, new.secret_key, new.webhook_secret, live=trying.live)
 
 
 async def update_provider(
-    tx: Tx, caller: Caller, services: Services, tried: Tried, if_match: IfMatch
+    tx: Tx, caller: Caller, services: Services, tried: CheckedProvider, if_match: IfMatch
 ) -> PaymentProvider:
     """Checks the key with the provider. All new payments then use this provider.
 
@@ -125,7 +125,7 @@ async def update_provider(
     PreconditionFailed, Unavailable.
     """
     await account.lock(tx, caller.account_id)
-    if tried.merchant_id is None and not await own_provider.plays(tx, services, caller.account_id):
+    if tried.merchant_id is None and not await own_provider.uses_sandbox(tx, services, caller.account_id):
         raise InvalidRequest(faults=[Fault("/provider", "invalid_value", _NO_SANDBOX)])
     row = await own_provider.current(tx, caller.account_id)
     if_match.check(row.version if row else own_provider.NONE_SET)
@@ -133,7 +133,7 @@ async def update_provider(
     return await own_provider.record(tx, services, caller.account_id, stored)
 
 
-async def put(tx: Tx, services: Services, account_id: str, tried: Tried) -> ProviderRow | None:
+async def put(tx: Tx, services: Services, account_id: str, tried: CheckedProvider) -> ProviderRow | None:
     """Makes it the account's provider, with the account locked; None removes the account's own provider."""
     provider_id = tried.merchant_id and await _known(tx, account_id, tried)
     await _retire(tx, account_id, keep=provider_id)
@@ -161,7 +161,7 @@ _WAITING: Final = """
     """
 
 
-async def _known(tx: Tx, account_id: str, tried: Tried) -> str:
+async def _known(tx: Tx, account_id: str, tried: CheckedProvider) -> str:
     """Returns the stored id of this account at the provider, or a new one."""
     found = await tx.value(
         """
@@ -190,7 +190,9 @@ async def _retire(tx: Tx, account_id: str, keep: str | None) -> None:
         await jobs.enqueue(tx, FORGET, [{"account_id": account_id, "provider_id": removed}])
 
 
-async def _store(tx: Tx, services: Services, account_id: str, provider_id: str, tried: Tried) -> ProviderRow:
+async def _store(
+    tx: Tx, services: Services, account_id: str, provider_id: str, tried: CheckedProvider
+) -> ProviderRow:
     key = tried.secret_key
     return await tx.one(
         ProviderRow,

@@ -90,5 +90,5 @@ async def _apply(services: Services, names: _Names, meant: Outcome) -> None:
         row = await message.locked_mail(tx, names.account_id, names.message_id.replace("\x00", ""))
         if row is None:
             return
-        await mail.tell(tx, services, outcome, row, meant)
+        await mail.apply_outcome(tx, services, outcome, row, meant)
     log.info("callback", message_id=names.message_id, what=meant.what)

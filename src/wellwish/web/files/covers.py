@@ -36,7 +36,7 @@ async def cover(services: Services, request: Request) -> Response:
         content, type_ = await own.drawn(slug, words, wanted), files.MEDIA_TYPES[wanted]
         small: Mapping[str, bytes] = pack(content) if wanted == "svg" else {}
         return packed(request, content, small, type_, {**_HEADERS, **_OWN})
-    found = files.find(f"{files.PREFIX}/{slug}/{name}")
+    found = files.find_file(f"{files.PREFIX}/{slug}/{name}")
     if found is None:
         raise NotFound
     file, kind = found

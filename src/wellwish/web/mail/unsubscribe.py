@@ -9,8 +9,8 @@ from typing import Final
 from starlette.requests import Request
 from starlette.responses import Response
 
-from wellwish.delivery import way_out
-from wellwish.delivery.way_out import WayOut
+from wellwish.delivery import opt_out
+from wellwish.delivery.opt_out import OptOut
 from wellwish.errors import NotFound
 from wellwish.http import Services
 from wellwish.http.request import body_of
@@ -37,14 +37,14 @@ async def unsubscribed(services: Services, request: Request) -> Response:
     await body_of(request, services.settings.body_deadline_s, _BODY_BYTES)
     found = await _found(services, request)
     async with services.db.statement() as tx:
-        await way_out.take(tx, found)
+        await opt_out.take(tx, found)
     return paper(request, "mail/unsubscribe.html", choose(request), done=True)
 
 
-async def _found(services: Services, request: Request) -> WayOut:
+async def _found(services: Services, request: Request) -> OptOut:
     with tried(services, request) as token:
         async with services.db.statement(first=True) as tx:
-            found = await way_out.find(tx, token)
+            found = await opt_out.find_opt_out(tx, token)
         if found is None:
             raise NotFound
     return found

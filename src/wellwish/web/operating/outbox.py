@@ -85,7 +85,7 @@ async def outbox_mail(services: Services, request: Request) -> Response:
     _demo_alone(services, request)
     async with services.db.transaction() as tx:
         await messages.see_all(tx)
-        row = await messages.find(tx, request.path_params["message_id"].replace("\x00", ""))
+        row = await messages.find_message(tx, request.path_params["message_id"].replace("\x00", ""))
     mail = None if row is None else _mail(row, services)
     part = None if mail is None else mail.get_body(("html",))
     if part is None:

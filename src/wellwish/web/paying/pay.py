@@ -40,7 +40,7 @@ async def paid(services: Services, request: Request) -> Response:
     """
     async with services.db.transaction() as tx:
         with tried(services, request) as token:
-            link = await checkout.find(tx, token)
+            link = await checkout.find_payment_link(tx, token)
         await tx.see([link.account_id])
         row = await payment.load(tx, link.account_id, link.payment_id)
         locale = await payment.locale(tx, link.account_id, row.card_id)
@@ -77,6 +77,6 @@ async def _signed(
         return None
     await tx.see([account_id])
     # Through the shared link, if they came by it, so that they can pass it on.
-    link = await shared_link.of_contribution(tx, account_id, row.card_id, row.subject_id)
+    link = await shared_link.find_link(tx, account_id, row.card_id, row.subject_id)
     url = f"/s/{kept}" if link is None else link.url(services.keys, "")
     return f"{url}/signed?back=1"

@@ -42,7 +42,7 @@ async def sandbox(services: Services, request: Request) -> Response:
         with tried(services, request) as token:
             found = await _found(adapter, tx, token)
         await tx.see([found.account_id])
-        paying = await payment.find(tx, found.account_id, found.id)
+        paying = await payment.find_payment(tx, found.account_id, found.id)
         card_id = None if paying is None else paying.card_id
         language = choose(request, await payment.locale(tx, found.account_id, card_id))
     if found.state not in ("open", "challenged") or found.expires_at <= tx.now:
@@ -108,7 +108,7 @@ def _adapter(services: Services) -> Sandbox:
 
 
 async def _found(adapter: Sandbox, tx: Tx, token: str) -> SandboxPayment:
-    found = await adapter.find(tx, token)
+    found = await adapter.find_payment(tx, token)
     if found is None:
         raise NotFound
     return found

@@ -150,7 +150,7 @@ async def _rows(tx: Tx, context: SigningContext, media_ids: list[str]) -> list[M
     """Returns the files that await a note or are on the visitor's own, in the order of the ids."""
     if not media_ids:
         return []
-    rows = await media.named(tx, context.row.account_id, context.row.id, media_ids)
+    rows = await media.find_attachable(tx, context.row.account_id, context.row.id, media_ids)
     allowed = (None, None if context.own is None else context.own.id)
     kept = {row.id: row for row in rows if row.contribution_id in allowed}
     return [kept[each] for each in media_ids if each in kept]

@@ -95,7 +95,7 @@ async def panel(
     """Returns the panel for these rights; without ``offers``, the page does not let the visitor give more."""
     open_to = offers and (own is None or own.given.may_give or own.money_status == "pending")
     wants = rights.add_money.allowed and open_to
-    paid_to = await merchant.of(tx, services, row.account_id) if wants else None
+    paid_to = await merchant.find_merchant(tx, services, row.account_id) if wants else None
     amounts = _suggested(row)
     return Panel(
         online=paid_to is not None,

@@ -115,7 +115,11 @@ async def load(
     """Loads the data that all pages show. Pages load gift, pot and thanks themselves."""
     row, own, viewer = context.row, context.own, context.viewer
     design = await template.load(tx, row.template_id)
-    rows = (await media.of(tx, row.account_id, [own.id])).get(own.id, []) if own is not None else []
+    rows = (
+        (await media.find_by_contribution(tx, row.account_id, [own.id])).get(own.id, [])
+        if own is not None
+        else []
+    )
     names = await note_visibility.list_names(tx, row, viewer, _FACES) if row.places_taken else []
     return Shown(
         visitor=visitor,

@@ -60,7 +60,7 @@ async def shut(
         more=more,
         own=own,
         media=card.media,
-        thanks=await thanks.of_card(tx, card.row.account_id, card.row.id) if has_thanks else [],
+        thanks=await thanks.find_by_card(tx, card.row.account_id, card.row.id) if has_thanks else [],
         given=given.text if given is not None else "",
         again=f"{card.base}?after=1" if context.state == "declined" else None,
         form_token=form.token(services, name, card.base),

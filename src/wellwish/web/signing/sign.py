@@ -48,7 +48,7 @@ async def sign_page(services: Services, request: Request) -> Response:
         if context.state != "open" and not (context.state == "declined" and "after" in request.query_params):
             return await shut(tx, services, request, visitor, context)
         page = await form_page.load(tx, services, request, visitor, context)
-    given = typed.fresh() if context.own is None else typed.of_row(context.own)
+    given = typed.fresh() if context.own is None else typed.typed_from_row(context.own)
     return form_page.show(services, request, page, given, media=page.card.media)
 
 
@@ -61,7 +61,7 @@ async def sign_form(services: Services, request: Request) -> Response:
     """
     visitor = await identify(services, request)
     sent = await form.read(services, request, MAX_BYTES, file_bytes=picture.MAX_BYTES + 1)
-    given, attachments = typed.of_form(sent), Attachments([])
+    given, attachments = typed.typed_from_form(sent), Attachments([])
     try:
         _check(services, request, visitor, sent)
         attachments = await receive(services, visitor, sent, given)
@@ -108,7 +108,9 @@ async def _write(
         else:
             raise NotFound
         if given.description or given.transcript:
-            rows = (await media.of(tx, row.account_id, [signed.row.id])).get(signed.row.id, [])
+            rows = (await media.find_by_contribution(tx, row.account_id, [signed.row.id])).get(
+                signed.row.id, []
+            )
             await describe(tx, row.account_id, rows, given.description, given.transcript)
     return signed
 

@@ -65,7 +65,7 @@ def fresh() -> Typed:
     return Typed(form_key=cookie.random())
 
 
-def of_row(row: ContributionRow) -> Typed:
+def typed_from_row(row: ContributionRow) -> Typed:
     """Returns the form of an existing contribution."""
     return Typed(
         form_key=cookie.random(),
@@ -80,7 +80,7 @@ def of_row(row: ContributionRow) -> Typed:
     )
 
 
-def of_form(form: Form) -> Typed:
+def typed_from_form(form: Form) -> Typed:
     """Parses the submitted form; unknown choices become the first one."""
     key = form.text("form_key")
     without = set(form.texts("without"))

@@ -64,7 +64,7 @@ async def _whole(services: Services, request: Request) -> _Whole:
         language = language_of(request, opened)
         show = await shown(tx, services, opened, language)
         notes = await note_visibility.list_notes(tx, opened.row, opened.viewer, limit=PRINTED_NOTES)
-        pictures = await media.of(tx, opened.row.account_id, [each.id for each in notes])
+        pictures = await media.find_by_contribution(tx, opened.row.account_id, [each.id for each in notes])
     return _Whole(opened, language, show, notes, pictures)
 
 

@@ -69,9 +69,9 @@ async def shown(tx: Tx, services: Services, opened: CardView, language: Language
     if not opened.is_shown:
         return Show(services, opened, language, 0, [])
     count = await note_visibility.count_notes(tx, row, opened.viewer)
-    said = [] if opened.is_public else await thanks.of_card(tx, row.account_id, row.id)
+    said = [] if opened.is_public else await thanks.find_by_card(tx, row.account_id, row.id)
     show = Show(services, opened, language, count, said)
-    show.copies = await media.of_card(tx, row.account_id, row.id)
+    show.copies = await media.find_copies(tx, row.account_id, row.id)
     show.music, show.logo = (_address(services, show.copies.get(kind)) for kind in ("audio", "logo"))
     show.has_pdf = pdf.is_there()
     return show
@@ -111,7 +111,7 @@ async def notes_of(
 ) -> list[Sheet]:
     """Returns notes in the order of signing."""
     found = await note_visibility.list_notes(tx, opened.row, opened.viewer, skip=skip, limit=limit)
-    pictures = await media.of(tx, opened.row.account_id, [each.id for each in found])
+    pictures = await media.find_by_contribution(tx, opened.row.account_id, [each.id for each in found])
     return sheets(found, pictures, services.keys, language, opened.now)
 
 

@@ -5,7 +5,7 @@ import pytest
 
 from tests import make
 from tests.world import Person
-from wellwish.delivery import tell_admin
+from wellwish.delivery import mail_admin
 
 pytestmark = pytest.mark.anyio
 
@@ -15,10 +15,10 @@ async def test_tells_the_admin_once(alice: Person, bob: Person) -> None:
     await make.admin(alice, card["card_id"], bob)
     owner = alice.world.owner
     args = msgspec.json.decode(
-        await owner.fetchval("select args::text from jobs where kind = $1", tell_admin.TELL_ADMIN)
+        await owner.fetchval("select args::text from jobs where kind = $1", mail_admin.TELL_ADMIN)
     )
     await alice.world.work()
-    await tell_admin.run(alice.world.services, args)
+    await mail_admin.run(alice.world.services, args)
     [mail] = await owner.fetch("select * from messages")
     assert mail["recipient"] == "bob@example.com"
     assert mail["subject"] == "You're now an admin of “Happy birthday, Maya”"

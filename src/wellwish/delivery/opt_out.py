@@ -42,23 +42,23 @@ async def publish(tx: Tx, keys: Keys, account_id: str, address_keys: Iterable[st
     )
 
 
-class WayOut(Struct, frozen=True):
+class OptOut(Struct, frozen=True):
     """The account and the address that a link unsubscribes."""
 
     account_id: str
     subject_id: str
 
 
-async def find(tx: Tx, token: str) -> WayOut | None:
+async def find_opt_out(tx: Tx, token: str) -> OptOut | None:
     """Returns the target of the token, or None."""
     return await tx.maybe(
-        WayOut,
+        OptOut,
         "select {columns} from links where hash = :hash and kind = :kind",
         hash=link_hash(token),
         kind=KIND,
     )
 
 
-async def take(tx: Tx, way: WayOut) -> None:
+async def take(tx: Tx, way: OptOut) -> None:
     """Suppresses the account's mail to the address at once; a repetition changes nothing."""
     await suppress(tx, bytes.fromhex(way.subject_id), way.account_id, UNSUBSCRIBED, everywhere=False)

@@ -38,7 +38,7 @@ async def run(services: Services, args: dict[str, Any]) -> None:
         if found is None:
             return
         key = f"webhook_endpoint:{endpoint_id}:{args['disabled_at']}"
-        await owner.tell(
+        await owner.mail_owners(
             tx, services, account_id, "webhook_endpoint_disabled", key, partial(_written, endpoint_id, found)
         )
 

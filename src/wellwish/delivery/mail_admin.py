@@ -31,7 +31,7 @@ class _Told(Struct):
     shared_link_version: int
 
 
-def told(account_id: str, card_admin_id: str, version: int) -> Mapping[str, Any]:
+def job_args(account_id: str, card_admin_id: str, version: int) -> Mapping[str, Any]:
     """Returns the arguments of the job; version 1 means that the admin was added."""
     return {"account_id": account_id, "card_admin_id": card_admin_id, "version": version}
 

@@ -9,7 +9,7 @@ from tests.outside import NAMES
 from tests.webhooks.receivers import receiving
 from tests.webhooks.way import endpoint, go
 from tests.world import World
-from wellwish.delivery import tell_disabled
+from wellwish.delivery import mail_disabled
 from wellwish.webhooks import outcome
 from wellwish.worker import JOBS
 
@@ -44,7 +44,7 @@ async def test_tells_each_owner_once_without_what_may_be_secret(world: World) ->
     assert "hidden" not in mail["body"]
     job = {"account_id": world.alice.account_id, "endpoint_id": whe["id"]}
     shown = (await world.alice.get(f"/api/webhook-endpoints/{whe['id']}")).json()
-    await tell_disabled.run(world.services, {**job, "disabled_at": shown["disabled_at"]})
+    await mail_disabled.run(world.services, {**job, "disabled_at": shown["disabled_at"]})
     assert len(await mails(world)) == 1
 
 
@@ -67,6 +67,6 @@ async def test_tells_nothing_where_it_was_enabled_again_meanwhile(
     whe = await gone(world)
     await world.alice.patch(f"/api/webhook-endpoints/{whe['id']}", {"disabled": False})
     for args in held:
-        await tell_disabled.run(world.services, args)
+        await mail_disabled.run(world.services, args)
     assert len(held) == 1
     assert await mails(world) == []

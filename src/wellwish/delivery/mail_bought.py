@@ -38,7 +38,7 @@ async def run(services: Services, args: dict[str, Any]) -> None:
         )
         if bought is None:
             return
-        await owner.tell(
+        await owner.mail_owners(
             tx, services, account_id, "receipt", f"receipt:{purchase_id}", partial(_written, bought)
         )
 

@@ -20,6 +20,6 @@ async def run(services: Services, args: dict[str, Any]) -> None:
         return wording.rotated_subject(to.account_name, to.locale), words
 
     async with services.db.transaction([account_id]) as tx:
-        await owner.tell(
+        await owner.mail_owners(
             tx, services, account_id, "credential_rotated", f"credential:{credential_id}", written
         )
