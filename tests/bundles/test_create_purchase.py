@@ -10,6 +10,7 @@ from tests.later import another_time
 from tests.payments import buying
 from tests.world import Person, World
 from wellwish import clock, ids
+from wellwish.bundles.grant import grant
 
 
 async def test_buys_a_bundle_on_the_sandboxs_page(world: World, alice: Person) -> None:
@@ -157,3 +158,11 @@ async def test_tells_when_few_cards_are_left_and_when_none_is(world: World, alic
         ("bundle_purchase.low", {"bundle_purchase_id": made["id"], "cards_remaining": 1}),
         ("bundle_purchase.exhausted", {"bundle_purchase_id": made["id"], "cards_remaining": 0}),
     ]
+
+
+async def test_reports_the_last_card_of_a_small_bundle(alice: Person) -> None:
+    async with alice.world.services.db.transaction([alice.account_id]) as tx:
+        granted = await grant(tx, alice.account_id, 2)
+    await make.card(alice, bundle_purchase_id=granted.id)
+    low = ("bundle_purchase.low", {"bundle_purchase_id": granted.id, "cards_remaining": 1})
+    assert low in await buying.told_events(alice)

@@ -27,8 +27,11 @@ async def deleted(alice: Person, bob: Person) -> dict[str, str]:
 
 async def test_is_gone_at_once_for_everybody(world: World, alice: Person, bob: Person) -> None:
     card = await deleted(alice, bob)
+    path = f"/api/cards/{card['id']}"
+    lists = [f"{path}/{each}" for each in ("thanks", "reports", "payments", "invitations", "contributions")]
     for person in (alice, bob):
-        is_problem(await person.get(f"/api/cards/{card['id']}"), 404, "not_found")
+        for each in (path, *lists, f"/api/card-admins/card/{card['id']}"):
+            is_problem(await person.get(each), 404, "not_found")
         assert (await person.get("/api/cards")).json()["data"] == []
     is_problem(await alice.delete(f"/api/cards/{card['id']}"), 404, "not_found")
     assert await world.owner.fetchval("select count(*) from links where card_id = $1", card["id"]) == 0

@@ -87,6 +87,17 @@ async def test_who_signs_is_told_by_links_and_places(alice: Person) -> None:
     assert (full["sign"]["allowed"], "contribution_limit" in full["sign"]["because"]) == (False, True)
 
 
+@pytest.mark.parametrize(("card_type", "allowed"), [(0, False), (2, True)])
+async def test_no_setting_hides_money_or_names_from_the_recipient_of_a_card_for_oneself(
+    card_type: int, allowed: bool, alice: Person
+) -> None:
+    settings = {"see_total": "nobody", "see_contributors": "nobody", "see_contributor_names": 3}
+    card = await make.card(alice, card_type=card_type, collection={**giving.OPEN, **settings})
+    assert (await alice.post(f"/api/cards/{card['id']}/close")).status_code == 200
+    entries = await explained(alice, card["id"], "recipient")
+    assert {what: entries[what]["allowed"] for what in settings} == dict.fromkeys(settings, allowed)
+
+
 async def test_refuses_another_word(alice: Person) -> None:
     card = await make.card(alice)
     answer = await alice.get(f"/api/cards/{card['id']}/access", params={"as": "stranger"})

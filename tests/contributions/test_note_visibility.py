@@ -118,6 +118,7 @@ async def test_shows_each_viewer_what_the_rules_say_and_no_more(world: World, al
                 ]
                 assert [(each.id, each.name) for each in shown] == expected, (state, names, card_type, kind)
                 assert not [each for each in shown if each.anonymous and (each.invite_id or each.source)]
+                assert await note_visibility.count_notes(tx, row, Viewer(kind)) == len(expected)
                 combinations += 1
     assert combinations == 6 * 4 * 3 * 6
 

@@ -19,6 +19,7 @@ from tests.credentials.pairs import (
     works,
 )
 from wellwish import clock
+from wellwish.credentials.credential import TOKEN_LIFETIME
 
 
 async def test_gives_a_new_pair_and_a_day_for_the_former(world, alice):
@@ -131,6 +132,14 @@ async def test_former_pair_and_its_tokens_end_with_the_overlap(world, alice, lat
     assert not await works(world, before)
     assert not await works(world, within)
     assert await usable(world, fresh)
+
+
+async def test_rotation_extends_no_token(world, alice, later):
+    before = await token(world, pair_of(alice))
+    await rotate(world, pair_of(alice))
+    later(TOKEN_LIFETIME)
+    assert not await works(world, before)
+    assert await usable(world, pair_of(alice)), "the control: the pair has not ended"
 
 
 async def test_overlap_of_nothing_ends_the_former_pair_and_its_tokens_at_once(world, alice):

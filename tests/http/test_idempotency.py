@@ -145,6 +145,20 @@ async def test_says_that_the_first_is_still_running(world: World, alice: Person)
     assert same(closed, await alice.post(path, key="k1"))
 
 
+async def test_holds_up_no_other_account_with_the_same_key(
+    world: World, alice: Person, mallory: Person
+) -> None:
+    card = await make.card(alice)
+    body = await make.body(mallory)
+    async with world.owner.transaction():
+        await world.owner.execute("select 1 from cards where id = $1 for update", card["id"])
+        first = asyncio.create_task(alice.post(f"/api/cards/{card['id']}/close", key="k1"))
+        await until_waiting(world.owner)
+        other = await mallory.post("/api/cards", body, key="k1")
+    assert other.status_code == 201
+    assert (await first).status_code == 200
+
+
 async def test_asks_for_the_privilege_before_it_replays(alice: Person, bob: Person) -> None:
     card = await make.card(alice)
     admin = await make.admin(alice, card["id"], bob, admin_management=True)
@@ -199,10 +213,11 @@ async def test_keeps_a_key_for_a_day_at_least_and_not_for_ever(world: World, ali
         assert same(first, await alice.post("/api/cards", body, key="k1"))
         clock.move(timedelta(days=3))
         alice.token = await alice.exchange()
-        other = await alice.post("/api/cards", body, key="k1")
+        other = await alice.post("/api/cards", body | {"title": "Another"}, key="k1")
         assert other.status_code == 201
         assert other.json()["id"] != first.json()["id"]
-        assert same(other, await alice.post("/api/cards", body, key="k1"))
+        assert same(other, await alice.post("/api/cards", body | {"title": "Another"}, key="k1"))
+        is_problem(await alice.post("/api/cards", body, key="k1"), 422, "idempotency_key_reused")
     finally:
         clock.move(timedelta())
 

@@ -10,6 +10,7 @@ import pytest
 from tests.world import World
 from wellwish import clock
 from wellwish.db import Database
+from wellwish.errors import Unavailable
 from wellwish.jobs import LEASE, MAX_ATTEMPTS, Run, Worker, dead_jobs, enqueue, wake
 
 pytestmark = pytest.mark.anyio
@@ -156,6 +157,22 @@ async def test_puts_one_hourly_job_however_many_workers(world: World) -> None:
     _, run = counting()
     loops = [worker(world, run, hourly=(KIND,)) for _ in range(5)]
     await asyncio.gather(*(loop._each_hour() for loop in loops))
+    assert await count(world) == 1
+
+
+async def test_enqueues_the_hourly_job_as_soon_as_the_database_is_back(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def away() -> None:
+        raise Unavailable
+
+    _, run = counting()
+    loop = worker(world, run, hourly=(KIND,))
+    with monkeypatch.context() as patched:
+        patched.setattr(world.services.db, "statement", away)
+        with pytest.raises(Unavailable):
+            await loop._each_hour()
+    await loop._each_hour()
     assert await count(world) == 1
 
 

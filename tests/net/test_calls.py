@@ -1,9 +1,10 @@
 """Outgoing HTTP calls: limits on responses, and redirects that are not followed."""
 
+import aiohttp
 import pytest
 
 from tests.outside import outside
-from tests.webhooks.receivers import receiving
+from tests.webhooks.receivers import PACKED, receiving
 from wellwish.net import CallFailedError, Reply
 
 pytestmark = pytest.mark.anyio
@@ -44,3 +45,23 @@ async def test_takes_a_body_within_the_limit_whole() -> None:
     assert isinstance(reply, Reply)
     assert reply.body == b"ok"
     assert (await call("ok", max_bytes=1))[0] == "too_large"
+
+
+async def test_expands_no_compressed_body() -> None:
+    reply, _ = await call("gzip", max_bytes=len(PACKED))
+    assert isinstance(reply, Reply)
+    assert reply.body == PACKED
+
+
+async def test_uses_no_proxy_of_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:
+    async with receiving() as proxy:
+        monkeypatch.delenv("no_proxy", raising=False)
+        monkeypatch.delenv("NO_PROXY", raising=False)
+        monkeypatch.setenv("http_proxy", f"http://127.0.0.1:{proxy.port}")
+        reply, connections = await call("ok")
+        assert isinstance(reply, Reply)
+        assert (connections, proxy.connections) == (1, 0)
+        # The control: a client that trusts the environment goes through the proxy.
+        async with aiohttp.ClientSession(trust_env=True) as trusting, trusting.get("http://example.com/"):
+            pass
+        assert proxy.connections == 1

@@ -126,6 +126,13 @@ async def test_takes_one_event_once(world: World, alice: Person) -> None:
     )  # fmt: skip
 
 
+async def test_distinguishes_events_of_two_merchants_with_one_id(alice: Person) -> None:
+    made = await waiting(alice)
+    other = f"sandbox:{alice.account_id}"
+    assert await made.told("paid", event_id="sev_1", merchant=other) == "mismatch"
+    assert await made.told("paid", event_id="sev_1") == "applied"
+
+
 async def test_ends_what_was_declined_or_left(world: World, alice: Person) -> None:
     for kind, failure in (("failed", "declined"), ("cancelled", None)):
         made = await waiting(alice)

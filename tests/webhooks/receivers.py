@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import gzip
 import struct
 import time
 from collections.abc import AsyncGenerator, Callable
@@ -78,6 +79,8 @@ class Receiver:
 
 _TAKES = ("ok", "204")
 
+PACKED = gzip.compress(b"0" * 1_000_000, mtime=0)
+
 _HEADS = {
     "ok": "200 OK\r\ncontent-length: 2",
     "204": "204 No Content",
@@ -88,6 +91,7 @@ _HEADS = {
     "503": "503 Service Unavailable\r\nretry-after: 40000000\r\ncontent-length: 0",
     "huge": "200 OK\r\ncontent-length: 104857600",
     "drip": "200 OK\r\ncontent-length: 100",
+    "gzip": f"200 OK\r\ncontent-encoding: gzip\r\ncontent-length: {len(PACKED)}",
 }
 
 
@@ -109,6 +113,8 @@ async def _answer(does: str, writer: asyncio.StreamWriter) -> None:
         writer.write(f"HTTP/1.1 {_HEADS[does]}\r\nconnection: close\r\n\r\n".encode())
         if does in ("ok", "500"):
             writer.write(b"ok" if does == "ok" else b"\0oops")
+        if does == "gzip":
+            writer.write(PACKED)
         while does == "huge":
             writer.write(b"x" * 65536)
             await writer.drain()

@@ -1,0 +1,25 @@
+"""The givers of a card."""
+
+from tests.contributions import giving
+from tests.payments import buying
+from tests.world import Person, World
+from wellwish.cards import card_row
+from wellwish.cards.access import EVERYTHING, CardAccess
+from wellwish.contributions.givers import Giver, givers
+from wellwish.contributions.note_visibility import Viewer
+from wellwish.money import Money
+
+
+async def given(world: World, card_id: str) -> list[Giver] | None:
+    access = CardAccess(world.alice.account_id, card_id, EVERYTHING)
+    async with world.services.db.transaction([access.account_id]) as tx:
+        return await givers(tx, await card_row.load(tx, access), Viewer("owner"))
+
+
+async def test_deducts_what_was_refunded(world: World, alice: Person) -> None:
+    card = await giving.card(alice)
+    gift = await giving.gave(alice, card["id"])
+    assert await given(world, card["id"]) == [Giver("Grandma Ilse", Money(1250, "EUR"))]
+    assert (await buying.refund(alice, gift["money"]["payment_id"], 250)).status_code == 201
+    await world.work()
+    assert await given(world, card["id"]) == [Giver("Grandma Ilse", Money(1000, "EUR"))]
