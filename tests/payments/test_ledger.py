@@ -81,6 +81,23 @@ async def test_reads_what_stands_on_each_account(world: World, alice: Person) ->
     }
 
 
+async def test_keeps_the_balances_of_currencies_apart(world: World, alice: Person) -> None:
+    paid = (await buying.buy(alice))["payment_id"]
+    for currency, amount in (("EUR", 700), ("USD", 9)):
+        moved = Transfer(CLEARING, ledger.BUNDLES, amount)
+        assert await book(world, alice, f"in:{currency}", moved, payment_id=paid, currency=currency)
+    async with world.services.db.transaction([alice.account_id]) as tx:
+        found = {
+            (each.name, each.currency): each.balance for each in await ledger.balances(tx, alice.account_id)
+        }
+    assert found == {
+        (CLEARING, "EUR"): -700,
+        (CLEARING, "USD"): -9,
+        (ledger.BUNDLES, "EUR"): 700,
+        (ledger.BUNDLES, "USD"): 9,
+    }
+
+
 async def test_keeps_the_balance_while_many_book_both_ways_at_once(world: World, alice: Person) -> None:
     """Each movement uses both accounts of the card, in either order, without a deadlock."""
     paid, card, random = (await buying.buy(alice))["payment_id"], ids.new("card"), Random(5)
