@@ -6,7 +6,7 @@ from tests.world import Person, World
 from wellwish.cards import card_row
 from wellwish.cards.access import EVERYTHING, CardAccess
 from wellwish.contributions.givers import Giver, givers
-from wellwish.contributions.note_visibility import Viewer
+from wellwish.contributions.note_visibility import Viewer, list_notes
 from wellwish.money import Money
 
 
@@ -23,3 +23,17 @@ async def test_deducts_what_was_refunded(world: World, alice: Person) -> None:
     assert (await buying.refund(alice, gift["money"]["payment_id"], 250)).status_code == 201
     await world.work()
     assert await given(world, card["id"]) == [Giver("Grandma Ilse", Money(1000, "EUR"))]
+
+
+async def test_shows_the_payment_to_the_owner_only(world: World, alice: Person) -> None:
+    card = await giving.card(alice)
+    gift = await giving.gave(alice, card["id"], note={"text": "All the best"})
+    seen: list[tuple[bool, str | None]] = []
+    access = CardAccess(alice.account_id, card["id"], EVERYTHING)
+    async with world.services.db.transaction([access.account_id]) as tx:
+        row = await card_row.load(tx, access)
+        for viewer in (Viewer("owner"), Viewer("contributor", own=(gift["id"],))):
+            [note] = await list_notes(tx, row, viewer)
+            assert note.money is not None
+            seen.append((note.money.amount is not None, note.money.payment_id))
+    assert seen == [(True, gift["money"]["payment_id"]), (True, None)]

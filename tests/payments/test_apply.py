@@ -232,6 +232,15 @@ async def test_books_a_refund_that_was_made(world: World, alice: Person) -> None
     assert await made.told("refunded", refund_id=ids.new("rfd"), reference="re_2") == "mismatch"
 
 
+async def test_ignores_a_second_success_after_a_refund(alice: Person) -> None:
+    made = await paid(alice)
+    assert await made.told("refunded", refund_id=await made.asked_back(), reference="re_1") == "applied"
+    before = await made.state()
+    assert before[:2] == ("refunded", AMOUNT)
+    assert await made.told("paid", fee=143, provider_reference="pi_1") == "nothing"
+    assert await made.state() == before
+
+
 async def test_takes_a_refund_back_that_failed(world: World, alice: Person) -> None:
     made = await paid(alice)
     refund_id = await made.asked_back()
