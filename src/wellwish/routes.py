@@ -97,7 +97,7 @@ from wellwish.web.signing.attachments import upload as upload_thing
 from wellwish.web.signing.seen import decline as rather_not
 from wellwish.web.signing.seen import seen
 from wellwish.web.signing.sign import sign_form, sign_page
-from wellwish.web.signing.signed import removed, send_link, signed, take_back
+from wellwish.web.signing.signed import removed, send_link, send_links, signed, take_back
 from wellwish.web.view.keep import card_pdf, card_zip
 from wellwish.web.view.read import read as view
 from wellwish.web.view.report import report, reported
@@ -223,6 +223,7 @@ PAGES: Final = (
     Raw("POST", "/s/{token}", sign_form, ("signing/sign.html", "signing/shut.html")),
     Raw("GET", "/s/{token}/signed", signed, ("signing/signed.html",)),
     Raw("POST", "/s/{token}/mail", send_link, ("signing/signed.html",)),
+    Raw("POST", "/s/{token}/mail-invited", send_links),
     Raw("POST", "/s/{token}/remove", take_back),
     Raw("POST", "/s/{token}/decline", rather_not),
     Raw("POST", "/s/{token}/seen", seen),

@@ -6,7 +6,7 @@ from typing import Final
 from wellwish.bundles import follow as bundles_follow
 from wellwish.cards import cancel, delete, end, erase, follow, give_back
 from wellwish.contributions import follow as contributions_follow
-from wellwish.contributions import gift
+from wellwish.contributions import gift, mail_link
 from wellwish.credentials import purge, rotate
 from wellwish.delivery import (
     carriers,
@@ -74,6 +74,7 @@ JOBS: Final[Mapping[str, Run]] = {
     bundles_follow.FOLLOW: bundles_follow.run,
     bundles_follow.TELL_BOUGHT: mail_bought.run,
     gift.FOLLOW: contributions_follow.run,
+    mail_link.MAIL_OWN_LINKS: mail_link.run,
     payments_open.EXPIRE: expire.run,
     poll.POLL: poll.run,
     poll.POLL_ACCOUNT: poll.run_account,

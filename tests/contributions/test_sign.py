@@ -159,6 +159,8 @@ async def test_shows_of_an_anonymous_author_nothing_anywhere(world: World, alice
     anonymous, named = sorted(await listed(alice, card["id"]), key=lambda each: not each["anonymous"])
     assert (anonymous["name"], anonymous["invite_id"], anonymous["source"]) == (None, None, None)
     assert named["invite_id"] == sent[1]["id"]
+    assert (await alice.get(f"/api/cards/invitations/{sent[0]['id']}")).json() == sent[0]
+    await alice.post(f"/api/cards/{card['id']}/close")
     after = (await alice.get(f"/api/cards/invitations/{sent[0]['id']}")).json()
     assert after["status"] == "contributed"
     for when in ("contributed_at", "updated_at"):

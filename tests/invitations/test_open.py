@@ -40,12 +40,21 @@ async def test_says_when_and_leaves_the_state(status: str, world: World, alice: 
     assert after["opened_at"] is not None
 
 
-async def test_forgets_the_hour_of_somebody_anonymous(world: World, alice: Person) -> None:
+async def test_keeps_only_the_day(world: World, alice: Person) -> None:
     card = await make.card(alice)
     [sent] = await make.invitations(alice, card["id"], "carol@example.com")
     await opens(world, card["id"], sent["id"])
-    await signs(world, sent["link"], wish(anonymous=True))
     after = (await alice.get(f"/api/cards/invitations/{sent['id']}")).json()
     assert after["opened_at"].endswith("T00:00:00.000Z")
+    assert after["updated_at"] == sent["updated_at"], "the version changes, the time of the day does not"
+    await signs(world, sent["link"], wish(anonymous=True))
     await opens(world, card["id"], sent["id"])
     assert (await alice.get(f"/api/cards/invitations/{sent['id']}")).json() == after
+
+
+async def test_shows_only_the_day_of_older_rows(world: World, alice: Person) -> None:
+    card = await make.card(alice)
+    [sent] = await make.invitations(alice, card["id"], "carol@example.com")
+    await world.owner.execute("update invitations set opened_at = '2026-03-01 12:34:56.789+00'")
+    after = (await alice.get(f"/api/cards/invitations/{sent['id']}")).json()
+    assert after["opened_at"] == "2026-03-01T00:00:00.000Z"

@@ -7,6 +7,7 @@ from wellwish.cards import card, permissions
 from wellwish.cards.access import CardAccess
 from wellwish.cards.card import ShownRow
 from wellwish.cards.card_row import CardRow, Status
+from wellwish.cards.reveal_signed import reveal_signed
 from wellwish.db import Tx
 from wellwish.errors import CardState
 from wellwish.http import Services
@@ -29,6 +30,8 @@ async def move(
     if source not in (status, "any"):
         raise CardState(f"The card is {status}; it must be {source}.")
     await record_end(tx, access, row)
+    if target != "open":
+        await reveal_signed(tx, access)
     moved = await tx.one(
         ShownRow,
         """

@@ -16,7 +16,7 @@ from wellwish.db import Tx
 from wellwish.errors import CardClosed, CardState
 from wellwish.http import Services
 from wellwish.invitations import invitation
-from wellwish.invitations.answer import answered
+from wellwish.invitations.answer import answered, blur
 from wellwish.media.attach import attach
 from wellwish.media.media import ids_of
 
@@ -143,9 +143,9 @@ async def change(
     )
     if new.note is not None and new.note.media is not None:
         await attach(tx, access.account_id, access.card_id, found.id, new.note.media)
-    if new.anonymous and not found.anonymous and found.invitation_id is not None:
+    if new.anonymous != found.anonymous and found.invitation_id is not None:
         asked = await invitation.locked(tx, access, found.invitation_id)
-        await answered(tx, access, asked, anonymous=True)
+        await (blur if new.anonymous else answered)(tx, access, asked)
     await contribution.record_events(tx, changed, "contribution.updated")
     return changed
 

@@ -1,6 +1,11 @@
-"""Mail a contributor the link to their contribution."""
+"""Mail contributors the links to their contributions."""
 
-from wellwish.cards import design
+from datetime import timedelta
+from typing import Any, Final
+
+from wellwish import jobs
+from wellwish.cards import card_row, design
+from wellwish.cards.access import EVERYTHING, CardAccess
 from wellwish.cards.card_row import CardRow
 from wellwish.contributions.contribution import ContributionRow
 from wellwish.db import Tx
@@ -9,6 +14,11 @@ from wellwish.delivery.message import EMAIL, Message
 from wellwish.delivery.wording import OwnLink
 from wellwish.errors import NotFound
 from wellwish.http import Services
+from wellwish.invitations import invitation
+from wellwish.invitations.invitation import InvitationRow
+
+MAIL_OWN_LINKS: Final = "contributions.mail_own_links"
+_MOST: Final = 5  # mails of a request: an anonymous author may have signed from several browsers
 
 
 async def mail_link(tx: Tx, services: Services, row: CardRow, found: ContributionRow, email: str) -> bool:
@@ -33,6 +43,74 @@ async def mail_link(tx: Tx, services: Services, row: CardRow, found: Contributio
         return False
     if not await budget.within_account(tx, services, row.account_id, 1):
         return False
+    return await _write(tx, services, row, found, email, dedupe_key)
+
+
+async def ask_links(tx: Tx, services: Services, access: CardAccess, invite: InvitationRow) -> None:
+    """Requests the links to everything signed through an invitation, for the invited address.
+
+    Budgets count before anything is looked up, and a job writes the mails, so that neither the response, its
+    time nor a later refusal of a message reveals whether there is a note. One request counts per hour.
+    """
+    hour_end = tx.now.replace(minute=0, second=0, microsecond=0) + timedelta(hours=1)
+    subject = services.keys.hash(f"own links of {invite.id}")
+    if not await budget.take(tx, [subject], 1, hour_end):
+        return
+    if not await budget.within_day(tx, services, access.card_id, [invite.address_key]):
+        return
+    if not await budget.within_account(tx, services, access.account_id, 1):
+        return
+    args = {
+        "account_id": access.account_id,
+        "card_id": access.card_id,
+        "invite_id": invite.id,
+        "link_version": invite.link_version,
+        "hour": f"{tx.now:%Y%m%d%H}",
+    }
+    await jobs.enqueue(tx, MAIL_OWN_LINKS, [args])
+
+
+async def run(services: Services, args: dict[str, Any]) -> None:
+    """Writes the requested mails. A second run finds them written."""
+    access = CardAccess(args["account_id"], args["card_id"], EVERYTHING)
+    async with services.db.transaction([access.account_id]) as tx:
+        try:
+            row = await card_row.load(tx, access)
+            invite = await invitation.locked(tx, access, args["invite_id"])
+        except NotFound:
+            return
+        # After a correction the address may be somebody else's.
+        if invite.link is None or invite.link_version != args["link_version"]:
+            return
+        if await suppression.among(tx, services.keys, access.account_id, [invite.address_key]):
+            return
+        for found in await _signed(tx, access, invite.id):
+            dedupe_key = f"own_link:{found.id}:{invite.id}:{args['hour']}"
+            await _write(tx, services, row, found, invite.delivery_id, dedupe_key)
+
+
+async def _signed(tx: Tx, access: CardAccess, invite_id: str) -> list[ContributionRow]:
+    return await tx.many(
+        ContributionRow,
+        """
+        select {columns} from contributions
+        where account_id = :account_id and card_id = :card_id and invitation_id = :invite_id
+          and note_status <> 'deleted'
+        order by id limit :most
+        """,
+        account_id=access.account_id,
+        card_id=access.card_id,
+        invite_id=invite_id,
+        most=_MOST,
+    )
+
+
+async def _write(
+    tx: Tx, services: Services, row: CardRow, found: ContributionRow, email: str, dedupe_key: str
+) -> bool:
+    link = found.link
+    if link is None:
+        raise NotFound
     look = await design.look(tx, services.keys, row)
     own = OwnLink(
         card_title=row.title,

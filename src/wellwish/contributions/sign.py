@@ -35,6 +35,9 @@ async def sign(
 ) -> Signed:
     """Signs, or edits what was signed before through the same invitation or with the same form.
 
+    An anonymous note that this browser does not open is left as it is, and the form makes another
+    contribution: a refusal would reveal that the invitee has signed.
+
     The caller has locked the rows of the card and of the route. ``form_key`` is a random value of a form, so
     that a form sent twice makes one contribution. A guarded statement takes the card's place, so the limit is
     never exceeded. Raises NotFound for media that are not available to this note, InvalidRequest for too many
@@ -63,8 +66,8 @@ async def sign(
         await attach(tx, access.account_id, access.card_id, signed.id, new.note.media)
     if signed.link is not None:
         await publish(tx, services.keys, access.account_id, access.card_id, [signed.link])
-    if route.invite is not None:
-        await answered(tx, access, route.invite, anonymous=new.anonymous)
+    if route.invite is not None and not new.anonymous:
+        await answered(tx, access, route.invite)
     await contribution.record_events(tx, signed, "contribution.created")
     if signed.money_status == "promised":
         await contribution.record_events(tx, signed, "contribution.pledged")
@@ -90,7 +93,7 @@ async def _before(
     tx: Tx, access: CardAccess, route: SigningRoute, key: bytes | None
 ) -> ContributionRow | None:
     """Returns the earlier contribution. The card is locked, so none is added meanwhile."""
-    if route.invite is not None and not route.invite.is_shared:
+    if route.signed is not None:
         return route.signed
     if key is None:
         return None

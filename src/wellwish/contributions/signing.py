@@ -16,7 +16,7 @@ from wellwish.contributions.note_visibility import Viewer
 from wellwish.db import Tx
 from wellwish.errors import NotFound
 from wellwish.invitations import invitation
-from wellwish.invitations.address import recipient_addresses
+from wellwish.invitations.address import EMAIL, recipient_addresses
 from wellwish.invitations.invitation import InvitationRow
 
 # Whether the visitor can sign or edit ("open"), or the reason why not.
@@ -24,7 +24,8 @@ State = Literal["open", "closed", "cancelled", "full", "recipient", "declined"]
 
 
 class SigningRoute(Struct, frozen=True):
-    """How somebody can sign; ``signed`` is what was signed through an invitation of one person.
+    """How somebody can sign; ``signed`` is the note that this browser opens through an invitation of one
+    person.
 
     ``is_recipient``: the invitation went to a person whom the card is for, and is to be a surprise.
     """
@@ -100,8 +101,13 @@ class SigningContext(Struct, frozen=True):
 
     @property
     def may_decline(self) -> bool:
-        """Whether the link belongs to one person, who has not signed."""
+        """Whether the link belongs to one person, and opens no note in this browser."""
         return self.invite is not None and not self.is_shared and self.own is None
+
+    @property
+    def may_ask_link(self) -> bool:
+        """Whether the page offers to mail the own link to the invited address, with or without a note."""
+        return self.invite is not None and self.invite.delivery_type == EMAIL and not self.is_recipient
 
     @property
     def viewer(self) -> Viewer:
@@ -123,7 +129,7 @@ async def load(tx: Tx, link: Opened, own_id: str | None = None, *, lock: bool = 
     row = await (card_row.locked if lock else card_row.load)(tx, access)
     route = None
     if link.kind == INVITATION:
-        route = await _invited(tx, access, row, link.subject_id, lock=lock)
+        route = await _invited(tx, access, row, link.subject_id, own_id or "", lock=lock)
     elif link.kind == SIGN:
         if not row.shared_link:
             raise NotFound
@@ -139,7 +145,9 @@ async def load(tx: Tx, link: Opened, own_id: str | None = None, *, lock: bool = 
     return SigningContext(link, row, route, own, tx.now)
 
 
-async def _invited(tx: Tx, access: CardAccess, row: CardRow, invite_id: str, *, lock: bool) -> SigningRoute:
+async def _invited(
+    tx: Tx, access: CardAccess, row: CardRow, invite_id: str, own_id: str, *, lock: bool
+) -> SigningRoute:
     invite = await (invitation.locked if lock else invitation.load)(tx, access, invite_id)
     if invite.link is None:
         raise NotFound
@@ -149,7 +157,7 @@ async def _invited(tx: Tx, access: CardAccess, row: CardRow, invite_id: str, *, 
         is_recipient = invite.address_key in recipient_addresses(row, people)
     signed = None
     if not invite.is_shared:
-        signed = await (_locked_by_invitation if lock else _by_invitation)(tx, access, invite.id)
+        signed = await (_locked_by_invitation if lock else _by_invitation)(tx, access, invite.id, own_id)
     return SigningRoute("invitation", invite, signed, is_recipient)
 
 
@@ -161,31 +169,39 @@ async def _living(tx: Tx, access: CardAccess, contribution_id: str, *, lock: boo
     return None if found.note_status == DELETED else found
 
 
-async def _by_invitation(tx: Tx, access: CardAccess, invite_id: str) -> ContributionRow | None:
+async def _by_invitation(tx: Tx, access: CardAccess, invite_id: str, own_id: str) -> ContributionRow | None:
+    """Returns the note that an invitation's link opens in a browser whose cookie opens ``own_id``.
+
+    The owner can read the link, so it opens no anonymous note; only the author's cookie and own link do.
+    """
     return await tx.maybe(
         ContributionRow,
         """
         select {columns} from contributions
         where account_id = :account_id and card_id = :card_id and invitation_id = :invite_id
-          and note_status <> 'deleted'
-        order by id desc limit 1
+          and note_status <> 'deleted' and (not anonymous or id = :own_id)
+        order by id = :own_id desc, id desc limit 1
         """,
         account_id=access.account_id,
         card_id=access.card_id,
         invite_id=invite_id,
+        own_id=own_id,
     )
 
 
-async def _locked_by_invitation(tx: Tx, access: CardAccess, invite_id: str) -> ContributionRow | None:
+async def _locked_by_invitation(
+    tx: Tx, access: CardAccess, invite_id: str, own_id: str
+) -> ContributionRow | None:
     return await tx.maybe(
         ContributionRow,
         """
         select {columns} from contributions
         where account_id = :account_id and card_id = :card_id and invitation_id = :invite_id
-          and note_status <> 'deleted'
-        order by id desc limit 1 for no key update
+          and note_status <> 'deleted' and (not anonymous or id = :own_id)
+        order by id = :own_id desc, id desc limit 1 for no key update
         """,
         account_id=access.account_id,
         card_id=access.card_id,
         invite_id=invite_id,
+        own_id=own_id,
     )

@@ -1,16 +1,14 @@
-"""Mark an invitation as answered after signing."""
+"""Mark an invitation as answered after signing by name. Closing the card marks the anonymous ones."""
 
 from wellwish.cards.access import CardAccess
 from wellwish.db import Tx
 from wellwish.invitations.invitation import InvitationRow
 
 
-async def answered(tx: Tx, access: CardAccess, row: InvitationRow, *, anonymous: bool) -> None:
+async def answered(tx: Tx, access: CardAccess, row: InvitationRow) -> None:
     """Sets the invitation to contributed, so that no more messages are sent.
 
-    An invitation that many sign through never ends. For an anonymous author only the day is kept, also of the
-    opening, and no event is recorded: times would reveal the author. An invitation replaced by a newer one is
-    unchanged.
+    An invitation that many sign through never ends. An invitation replaced by a newer one is unchanged.
     """
     if row.is_shared:
         return
@@ -18,15 +16,11 @@ async def answered(tx: Tx, access: CardAccess, row: InvitationRow, *, anonymous:
         """
         update invitations i set
           status = 'contributed', status_reason = null, next_reminder_at = null,
-          contributed_at = case when :anonymous::boolean then date_trunc('day', :now, 'UTC')
-            else coalesce(i.contributed_at, :now) end,
-          opened_at = case when :anonymous then date_trunc('day', i.opened_at, 'UTC')
-            else coalesce(i.opened_at, :now) end,
-          updated_at = case when :anonymous then date_trunc('day', :now, 'UTC') else :now end,
-          version = i.version + 1
-        where i.account_id = :account_id and i.id = :id and i.status not in ('revoked', 'suppressed')
-          and (i.status <> 'contributed'
-            or :anonymous and i.contributed_at > date_trunc('day', i.contributed_at, 'UTC'))
+          contributed_at = coalesce(i.contributed_at, :now),
+          opened_at = coalesce(i.opened_at, date_trunc('day', :now, 'UTC')),
+          updated_at = :now, version = i.version + 1
+        where i.account_id = :account_id and i.id = :id
+          and i.status not in ('revoked', 'suppressed', 'contributed')
           and (i.status not in ('failed', 'bounced') or not exists (
             select from invitations other
             where other.account_id = :account_id and other.card_id = i.card_id
@@ -35,5 +29,23 @@ async def answered(tx: Tx, access: CardAccess, row: InvitationRow, *, anonymous:
         """,
         account_id=access.account_id,
         id=row.id,
-        anonymous=anonymous,
+    )
+
+
+async def blur(tx: Tx, access: CardAccess, row: InvitationRow) -> None:
+    """Reduces the times of an answered invitation to days, because its named note becomes anonymous.
+
+    The exact times equal those of the note. Readers of the name know the author already, so the change does
+    not wait for the end of the card.
+    """
+    await tx.run(
+        """
+        update invitations set
+          contributed_at = date_trunc('day', contributed_at, 'UTC'),
+          updated_at = date_trunc('day', :now, 'UTC'), version = version + 1
+        where account_id = :account_id and id = :id and status = 'contributed'
+          and contributed_at > date_trunc('day', contributed_at, 'UTC')
+        """,
+        account_id=access.account_id,
+        id=row.id,
     )

@@ -6,7 +6,7 @@ from typing import Annotated, Final, Literal
 
 from msgspec import UNSET, Meta, Struct, UnsetType, structs
 
-from wellwish import ids
+from wellwish import clock, ids
 from wellwish.cards.access import ByChild, CardAccess
 from wellwish.cards.card_row import CardRow
 from wellwish.cards.link import INVITATION, Link
@@ -173,9 +173,12 @@ class Invitation(Struct, frozen=True, kw_only=True):
 def record(row: InvitationRow, services: Services) -> Invitation:
     """Returns the record of a row; every reader may invite, and so sees the link."""
     link = row.link
+    # The second of the opening would reveal the author of an anonymous note; older rows still hold it.
+    opened_at = row.opened_at and row.opened_at.replace(hour=0, minute=0, second=0, microsecond=0)
     return from_row(
         Invitation,
         row,
+        opened_at=clock.rfc3339_or_none(opened_at),
         invite_id=row.id,
         parent_invite_id=row.parent_id,
         send=row.sends,

@@ -41,6 +41,8 @@ async def update_invitation(
 ) -> Invitation:
     """The invitation gets a new link, which is sent to the new address. The old link ends immediately.
 
+    Notes signed by the holder of the old address stay on the card and no longer belong to the invitation.
+
     Raises NotFound, CardClosed, CardState, PreconditionFailed, InvitationState, InvalidRequest,
     AddressInvited.
     """
@@ -61,6 +63,8 @@ async def update_invitation(
     if barred:
         warnings.add("/delivery_id", "suppressed", address.why_suppressed(barred[key]))
     corrected = await _save(tx, access, row, spelling, key, barred)
+    if key != row.address_key:
+        await _detach(tx, access, row.id)
     await withdraw(tx, services.keys, [Link(INVITATION, row.id, row.link_version)])
     if corrected.link is not None:
         await publish(tx, services.keys, access.account_id, access.card_id, [corrected.link])
@@ -128,3 +132,21 @@ async def _save(
         )
     except UniqueViolation as error:  # invited meanwhile
         raise _invited(None) from error
+
+
+async def _detach(tx: Tx, access: CardAccess, invite_id: str) -> None:
+    """Separates earlier notes from the invitation, so that no own link is mailed to the new address.
+
+    The version of an anonymous contribution, whose record has no invitation, stays the same.
+    """
+    await tx.run(
+        """
+        update contributions set
+          invitation_id = null, version = case when anonymous then version else version + 1 end,
+          updated_at = case when anonymous then updated_at else :now end
+        where account_id = :account_id and card_id = :card_id and invitation_id = :id
+        """,
+        account_id=access.account_id,
+        card_id=access.card_id,
+        id=invite_id,
+    )

@@ -122,6 +122,8 @@ def show(
         own=own,
         own_says=_own_says(card),
         may_decline=card.context.may_decline,
+        may_ask_link=card.context.may_ask_link,
+        mailed="mailed" in request.query_params,
         pens=_PENS,
         inks=_INKS,
         papers=_PAPERS,

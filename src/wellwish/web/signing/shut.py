@@ -62,6 +62,8 @@ async def shut(
         media=card.media,
         thanks=await thanks.find_by_card(tx, card.row.account_id, card.row.id) if has_thanks else [],
         given=given.text if given is not None else "",
+        may_ask_link=context.may_ask_link,
+        mailed="mailed" in request.query_params,
         again=f"{card.base}?after=1" if context.state == "declined" else None,
         form_token=form.token(services, name, card.base),
     )

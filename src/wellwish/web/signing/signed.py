@@ -8,7 +8,7 @@ from starlette.responses import RedirectResponse, Response
 
 from wellwish.cards.link import SIGN, Link
 from wellwish.contributions import signing
-from wellwish.contributions.mail_link import mail_link
+from wellwish.contributions.mail_link import ask_links, mail_link
 from wellwish.contributions.remove import remove
 from wellwish.http import Services
 from wellwish.http.addresses import email_address
@@ -139,6 +139,21 @@ async def send_link(services: Services, request: Request) -> Response:
             return RedirectResponse(visitor.base, 303)
         await mail_link(tx, services, context.row, context.own, address)
     return RedirectResponse(f"{visitor.base}/signed?mailed=1", 303)
+
+
+@link_page
+async def send_links(services: Services, request: Request) -> Response:
+    """Mails the own links of everything signed through an invitation to the invited address.
+
+    The response is always the same. Raises NotFound, ForeignForm, TooManyRequests.
+    """
+    visitor, _ = await identify_sender(services, request)
+    services.visits.signings.take(peer(request))
+    async with services.db.transaction([visitor.link.account_id]) as tx:
+        context = await signing.load(tx, visitor.link)
+        if context.invite is not None and context.may_ask_link:
+            await ask_links(tx, services, context.access, context.invite)
+    return RedirectResponse(f"{visitor.base}?mailed=1", 303)
 
 
 @link_page
