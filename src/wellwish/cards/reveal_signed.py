@@ -45,7 +45,7 @@ async def reveal_signed(tx: Tx, access: CardAccess) -> None:
           status = 'contributed', status_reason = null, next_reminder_at = null,
           contributed_at = date_trunc('day', :now, 'UTC'),
           opened_at = date_trunc('day', coalesce(opened_at, :now), 'UTC'),
-          updated_at = greatest(updated_at, date_trunc('day', :now, 'UTC')), version = version + 1
+          updated_at = date_trunc('day', :now, 'UTC'), version = version + 1
         where account_id = :account_id and id = any (:ids)
         """,
         account_id=access.account_id,

@@ -130,6 +130,7 @@ async def test_the_invitation_changes_when_the_card_closes(world: World, alice: 
         assert (after["status"], after["version"]) == ("contributed", each["version"] + 1)
         assert after["contributed_at"].endswith("T00:00:00.000Z")
         assert after["opened_at"].endswith("T00:00:00.000Z")
+        assert after["updated_at"] == after["contributed_at"]
     assert (
         len({(found[each["id"]]["contributed_at"], found[each["id"]]["opened_at"]) for each in (one, two)})
         == 1
