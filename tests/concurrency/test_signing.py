@@ -80,6 +80,32 @@ async def test_bites_when_the_context_is_not_locked(
     assert max([await by_one_invitation(world, alice) for _ in range(ROUNDS)]) > 1
 
 
+async def test_an_anonymous_form_of_an_invitation_sent_several_times_is_one_contribution(
+    world: World, alice: Person
+) -> None:
+    """The form's key identifies it, because the invitation opens no anonymous note."""
+    for _ in range(ROUNDS):
+        card = await make.card(alice)
+        [sent] = await make.invitations(alice, card["id"], "carol@example.com")
+        path = path_of(sent["link"])
+        [visitor] = await opened(world, path, 1)
+        assert set(await send(world, path, [visitor] * AT_ONCE, anonymous="yes")) == {303}
+        assert len(await notes(world, card)) == 1
+
+
+async def test_signing_while_the_card_closes_is_refused_or_revealed(world: World, alice: Person) -> None:
+    for _ in range(ROUNDS):
+        card = await make.card(alice)
+        [sent] = await make.invitations(alice, card["id"], "carol@example.com")
+        path = path_of(sent["link"])
+        visitors = await opened(world, path, AT_ONCE)
+        await asyncio.gather(
+            send(world, path, visitors, anonymous="yes"), alice.post(f"/api/cards/{card['id']}/close")
+        )
+        after = (await alice.get(f"/api/cards/invitations/{sent['id']}")).json()
+        assert (after["status"] == "contributed") is bool(await notes(world, card))
+
+
 async def test_several_edits_with_one_cookie_are_one_contribution(world: World, alice: Person) -> None:
     card = await make.card(alice)
     path = path_of(card["sign_url"])

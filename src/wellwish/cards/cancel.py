@@ -84,7 +84,8 @@ async def cancel(
 async def _begin(tx: Tx, access: CardAccess, row: CardRow) -> CardRow:
     """Closes the card and enqueues its refunds."""
     await record_end(tx, access, row)
-    await reveal_signed(tx, access)
+    if row.state == "open":
+        await reveal_signed(tx, access)
     begun = await tx.one(
         CardRow,
         """

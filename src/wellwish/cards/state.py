@@ -30,7 +30,7 @@ async def move(
     if source not in (status, "any"):
         raise CardState(f"The card is {status}; it must be {source}.")
     await record_end(tx, access, row)
-    if target != "open":
+    if row.state == "open":
         await reveal_signed(tx, access)
     moved = await tx.one(
         ShownRow,

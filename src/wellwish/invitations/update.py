@@ -63,8 +63,6 @@ async def update_invitation(
     if barred:
         warnings.add("/delivery_id", "suppressed", address.why_suppressed(barred[key]))
     corrected = await _save(tx, access, row, spelling, key, barred)
-    if key != row.address_key:
-        await _detach(tx, access, row.id)
     await withdraw(tx, services.keys, [Link(INVITATION, row.id, row.link_version)])
     if corrected.link is not None:
         await publish(tx, services.keys, access.account_id, access.card_id, [corrected.link])
@@ -108,12 +106,23 @@ def _invited(invite_id: str | None) -> AddressInvited:
 async def _save(
     tx: Tx, access: CardAccess, row: InvitationRow, spelling: str, key: str, barred: Mapping[str, str | None]
 ) -> InvitationRow:
-    """Resets the state of the old address; message numbers continue."""
+    """Resets the state of the old address; message numbers continue.
+
+    Notes of the holder of the old address are separated from the invitation, so that no own link is mailed
+    to the new one. The version of an anonymous contribution, whose record has no invitation, stays the same.
+    """
     reason = barred[key] if barred else None if row.sends else LINK_ONLY
     try:
         return await tx.one(
             InvitationRow,
             """
+            with separated as (
+              update contributions set
+                invitation_id = null, version = case when anonymous then version else version + 1 end,
+                updated_at = case when anonymous then updated_at else :now end
+              where account_id = :account_id and card_id = :card_id and invitation_id = :id
+                and :key::text <> :old_key
+            )
             update invitations set
               delivery_id = :delivery_id, address_key = :key, link_version = link_version + 1,
               status = :status, status_reason = :reason, asked = asked + 1,
@@ -125,28 +134,12 @@ async def _save(
             """,
             account_id=access.account_id,
             id=row.id,
+            card_id=access.card_id,
             delivery_id=spelling,
             key=key,
+            old_key=row.address_key,
             status="suppressed" if barred else "queued",
             reason=reason,
         )
     except UniqueViolation as error:  # invited meanwhile
         raise _invited(None) from error
-
-
-async def _detach(tx: Tx, access: CardAccess, invite_id: str) -> None:
-    """Separates earlier notes from the invitation, so that no own link is mailed to the new address.
-
-    The version of an anonymous contribution, whose record has no invitation, stays the same.
-    """
-    await tx.run(
-        """
-        update contributions set
-          invitation_id = null, version = case when anonymous then version else version + 1 end,
-          updated_at = case when anonymous then updated_at else :now end
-        where account_id = :account_id and card_id = :card_id and invitation_id = :id
-        """,
-        account_id=access.account_id,
-        card_id=access.card_id,
-        id=invite_id,
-    )

@@ -124,8 +124,10 @@ _FIELDS: Final[dict[str, tuple[Schema, str]]] = {
     ),
     "anonymous": (
         {},
-        "Whether the author is hidden from everyone, including the owner. A closed card with one contributor "
-        "cannot hide that person, because its invitations show who has signed.",
+        (
+            "Whether the author is hidden from everyone, including the owner. A closed card with one "
+            "contributor cannot hide that person, because its invitations show who has signed."
+        ),
     ),
     "audio_file": ({}, "Music for the card."),
     "contributed_at": (
