@@ -11,7 +11,7 @@ from cyclopts import App, Parameter
 from wellwish import __version__
 from wellwish import settings as configuration
 from wellwish.app import build_services
-from wellwish.cli import launch
+from wellwish.cli import launch, port
 from wellwish.cli.accounts import account_app, bundle_app, credential_app
 from wellwish.cli.console import say
 from wellwish.cli.jobs import jobs_app
@@ -43,14 +43,13 @@ def serve(
     """Serve the API and the pages. With the embedded database, run jobs, too."""
     settings = configuration.load(demo=demo or None)
     configure(settings.log_level)
-    with launch.database(settings):
+    with port.reserved(settings), launch.database(settings):
         if settings.embedded:
             asyncio.run(launch.bring_up_to_date(settings, say))
         asyncio.run(launch.check(settings))
         if settings.demo:
             asyncio.run(_introduce(settings))
-        say(f"Wellwish is listening at {settings.base_url}")
-        launch.serve(settings)
+        launch.serve(settings, lambda: say(f"Wellwish is listening at {settings.base_url}"))
 
 
 @app.command
@@ -119,7 +118,9 @@ def main(words: Sequence[str] | None = None) -> None:
     except OSError as error:
         say(f"A resource that the command needs is unavailable: {error}")
         raise SystemExit(1) from None
-    except (SettingsError, EmbeddedError, MigrationError, launch.NotReadyError, ValueError) as error:
+    except (
+        SettingsError, EmbeddedError, MigrationError, launch.NotReadyError, port.PortError, ValueError,
+    ) as error:  # fmt: skip
         say(str(error))
         raise SystemExit(1) from None
     except Refusal as refusal:

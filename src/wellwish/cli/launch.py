@@ -17,6 +17,7 @@ from wellwish.app import Application, application, build_services
 from wellwish.bundles.load import CATALOGUE as BUNDLES
 from wellwish.bundles.load import load as load_bundles
 from wellwish.bundles.load import read as read_bundles
+from wellwish.cli import port
 from wellwish.cli.plural import counted
 from wellwish.db import Database, migrate, pending, unsafe_settings
 from wellwish.embedded import OWNER, RUNTIME, Cluster
@@ -107,12 +108,15 @@ def not_migrated(missing: Sequence[str]) -> str:
     return f"{counted(len(missing), 'migration')} {verb} missing. Run `wellwish migrate`."
 
 
-def serve(settings: Settings) -> None:
-    """Serves until SIGTERM or SIGINT. The database must be running."""
+def serve(settings: Settings, listening: Callable[[], None]) -> None:
+    """Serves until SIGTERM or SIGINT, and calls ``listening`` once the port is bound.
+
+    The database must be running. Raises PortError.
+    """
     os.environ["WELLWISH_DEMO"] = (
         "1" if settings.demo else "0"
     )  # the worker processes read the settings again
-    Server(
+    server = Server(
         "wellwish.cli.launch:worker_application",
         factory=True,
         interface=Interfaces.ASGI,
@@ -126,7 +130,12 @@ def serve(settings: Settings) -> None:
         log_level="warning",  # pyright: ignore[reportArgumentType] - its enum is of strings
         respawn_failed_workers=True,
         workers_kill_timeout=30,
-    ).serve()
+    )
+    server.on_startup(listening)
+    port.check_free(
+        settings
+    )  # The start of the database takes long enough for another program to come first.
+    server.serve()
 
 
 def worker_application() -> Application:
