@@ -670,6 +670,13 @@ CREATE TABLE public.sandbox_refunds (
     CONSTRAINT sandbox_refunds_amount_check CHECK ((amount > 0))
 );
 
+CREATE TABLE public.server_key (
+    is_only boolean DEFAULT true NOT NULL,
+    fingerprint bytea NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT server_key_is_only_check CHECK (is_only)
+);
+
 CREATE TABLE public.suppressions (
     address_hash bytea NOT NULL,
     account_id text NOT NULL COLLATE pg_catalog."C",
@@ -917,6 +924,9 @@ ALTER TABLE ONLY public.sandbox_payments
 
 ALTER TABLE ONLY public.sandbox_refunds
     ADD CONSTRAINT sandbox_refunds_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.server_key
+    ADD CONSTRAINT server_key_pkey PRIMARY KEY (is_only);
 
 ALTER TABLE ONLY public.suppressions
     ADD CONSTRAINT suppressions_pkey PRIMARY KEY (address_hash, account_id);
@@ -1387,6 +1397,8 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.sandbox_events TO wellwish_run
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.sandbox_payments TO wellwish_runtime;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.sandbox_refunds TO wellwish_runtime;
+
+GRANT SELECT,INSERT ON TABLE public.server_key TO wellwish_runtime;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.suppressions TO wellwish_runtime;
 

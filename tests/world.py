@@ -23,7 +23,7 @@ from wellwish.worker import JOBS
 _TABLES = (
     "media_paths", "media",
     "carriers", "carrier_errors", "carrier_texts", "text_languages",
-    "webhook_attempts", "webhook_deliveries", "webhook_endpoints", "webhook_tails", "counters",
+    "webhook_attempts", "webhook_deliveries", "webhook_endpoints", "webhook_tails", "counters", "server_key",
     "suppressions", "messages",
     "contributions",
     "thanks", "note_reports",

@@ -88,6 +88,15 @@ class Keys:
             raise ValueError("not sealed with this key for this context") from error
 
 
+def fingerprint(server_key: bytes) -> bytes:
+    """Returns 32 bytes that identify a server key.
+
+    HKDF-SHA-256 with a separate purpose: neither the key, which has at least 256 random bits, nor any key
+    derived for another purpose can be computed from it.
+    """
+    return _derive(server_key, b"wellwish fingerprint of the server key")
+
+
 def link_hash(token: str) -> bytes:
     """Returns the SHA-256 under which a link token is stored. A plain hash suffices for 128 random bits."""
     return hashlib.sha256(token.encode()).digest()

@@ -40,7 +40,7 @@ WRITERS = {
     "invitations": "invitations", "expansions": "invitations", "messages": "delivery",
     "suppressions": "delivery", "text_languages": "delivery", "contributions": "contributions",
     "webhook_endpoints": "webhooks", "webhook_deliveries": "webhooks", "webhook_attempts": "webhooks",
-    "webhook_tails": "webhooks", "counters": "meter",
+    "webhook_tails": "webhooks", "counters": "meter", "server_key": "db",
     "carriers": "delivery", "carrier_errors": "delivery", "carrier_texts": "delivery",
     "media": "media", "media_paths": "media", "thanks": "thanks", "note_reports": "reports",
 }  # fmt: skip

@@ -28,6 +28,7 @@ def with_database(run: Callable[[Tx, Keys], Awaitable[T]], *, as_owner: bool = F
         db = Database(launch.owner_dsn(settings) if as_owner else launch.runtime_dsn(settings), size=1)
         await db.open()
         try:
+            await launch.require_key(db, settings)
             async with db.transaction() as tx:
                 return await run(tx, Keys(settings.secret_key))
         finally:

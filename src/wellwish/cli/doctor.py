@@ -6,7 +6,7 @@ from typing import Final
 
 from wellwish import settings as configuration
 from wellwish.cli import launch
-from wellwish.db import MigrationError, pending, unsafe_settings
+from wellwish.db import Database, MigrationError, pending, unsafe_settings
 from wellwish.embedded import EmbeddedError
 from wellwish.errors import Unavailable
 from wellwish.media import clamd
@@ -96,6 +96,7 @@ async def _media(settings: Settings) -> list[str]:
 
 
 async def _database(settings: Settings) -> list[str]:
+    missing: list[str] = []
     try:
         found = await unsafe_settings(launch.runtime_dsn(settings))
         if not settings.embedded and settings.owner_database_url is None:
@@ -106,4 +107,11 @@ async def _database(settings: Settings) -> list[str]:
             found.append(launch.not_migrated(missing))
     except MigrationError as error:
         return [str(error)]
+    if not missing:
+        db = Database(launch.runtime_dsn(settings), size=1)
+        await db.open()
+        try:
+            found += await launch.key_faults(db, settings, record=False)
+        finally:
+            await db.close()
     return found

@@ -19,7 +19,16 @@ from wellwish.bundles.load import load as load_bundles
 from wellwish.bundles.load import read as read_bundles
 from wellwish.cli import port
 from wellwish.cli.plural import counted
-from wellwish.db import Database, migrate, pending, unsafe_settings
+from wellwish.crypto import fingerprint
+from wellwish.db import (
+    Database,
+    can_use_server_key,
+    find_server_key,
+    migrate,
+    pending,
+    record_server_key,
+    unsafe_settings,
+)
 from wellwish.embedded import OWNER, RUNTIME, Cluster
 from wellwish.http import Services
 from wellwish.jobs import Worker
@@ -30,6 +39,14 @@ from wellwish.worker import HOURLY, JOBS, LANES
 
 _PR_SET_PDEATHSIG: Final = 1  # linux/prctl.h
 _HEADERS_MS: Final = 10_000  # a connection that sends no headers is closed after 10 s
+
+_OTHER_KEY: Final = (
+    "WELLWISH_SECRET_KEY is not the key that this database was written with; set the original key or, with "
+    "the embedded database, restore the file secret.key in WELLWISH_DATA_DIR."
+)
+_NO_RIGHTS: Final = (
+    "The schema is out of date, or the role of DATABASE_URL lacks its rights. Run `wellwish migrate`."
+)
 
 Say = Callable[[str], None]
 
@@ -81,14 +98,42 @@ async def bring_up_to_date(settings: Settings, say: Say) -> int:
 
 
 async def check(settings: Settings) -> None:
-    """Raises NotReadyError if the database is unsafe or lacks a migration."""
+    """Raises NotReadyError if the database is unsafe, lacks a migration or belongs to another server key."""
     found = await unsafe_settings(runtime_dsn(settings))
+    missing: list[str] = []
     if settings.embedded or settings.owner_database_url is not None:
         missing = await pending(owner_dsn(settings))
         if missing:
             found.append(not_migrated(missing))
+    if not missing:
+        db = Database(runtime_dsn(settings), size=1)
+        await db.open()
+        try:
+            found += await key_faults(db, settings, record=not found)
+        finally:
+            await db.close()
     if found:
         raise NotReadyError("\n".join(found))
+
+
+async def key_faults(db: Database, settings: Settings, *, record: bool) -> list[str]:
+    """Returns a sentence if the database was written with another server key, whose links would differ.
+
+    ``record``: before the first use of the database, this key becomes its key.
+    """
+    async with db.transaction() as tx:
+        if not await can_use_server_key(tx):
+            return [_NO_RIGHTS]
+        if record:
+            await record_server_key(tx, fingerprint(settings.secret_key))
+        known = await find_server_key(tx)
+    return [_OTHER_KEY] if known not in (None, fingerprint(settings.secret_key)) else []
+
+
+async def require_key(db: Database, settings: Settings) -> None:
+    """Raises NotReadyError if the database was written with another server key."""
+    if faults := await key_faults(db, settings, record=True):
+        raise NotReadyError("\n".join(faults))
 
 
 @asynccontextmanager
@@ -97,6 +142,7 @@ async def services(settings: Settings) -> AsyncGenerator[Services]:
     built = build_services(settings, runtime_dsn(settings))
     try:
         await built.db.open()
+        await require_key(built.db, settings)
         yield built
     finally:
         await built.close()

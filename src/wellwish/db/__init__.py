@@ -3,6 +3,7 @@
 from wellwish.db.migrate import Migration, MigrationError, migrate, pending
 from wellwish.db.pool import Database, UniqueViolation, patience_s
 from wellwish.db.safety import unsafe_settings
+from wellwish.db.server_key import can_use_server_key, find_server_key, record_server_key
 from wellwish.db.sql import compile_sql
 from wellwish.db.statistics import rows_written
 from wellwish.db.tx import Tx
@@ -13,10 +14,13 @@ __all__ = [
     "MigrationError",
     "Tx",
     "UniqueViolation",
+    "can_use_server_key",
     "compile_sql",
+    "find_server_key",
     "migrate",
     "patience_s",
     "pending",
+    "record_server_key",
     "rows_written",
     "unsafe_settings",
 ]
