@@ -75,15 +75,20 @@ def _element(identity: bytes, value: bytes) -> bytes:
     return identity + struct.pack(">Q", len(value) | 1 << 56) + value
 
 
-def webm(seconds: float, track: int = 2) -> bytes:
-    """Returns a WebM file as browsers record it: no duration in the header, only block timestamps."""
+def webm(
+    seconds: float, track: int = 2, *, scale: bytes = (1_000_000).to_bytes(3), time: bytes = b""
+) -> bytes:
+    """Returns a WebM file as browsers record it: no duration in the header, only block timestamps.
+
+    ``time`` replaces the timestamp of each cluster.
+    """
     head = _element(b"\x1a\x45\xdf\xa3", _element(b"\x42\x82", b"webm"))
-    about = _element(b"\x15\x49\xa9\x66", _element(b"\x2a\xd7\xb1", (1_000_000).to_bytes(3)))
+    about = _element(b"\x15\x49\xa9\x66", _element(b"\x2a\xd7\xb1", scale))
     entry = _element(b"\x83", bytes([track])) + _element(b"\x86", b"A_OPUS")
     tracks = _element(b"\x16\x54\xae\x6b", _element(b"\xae", entry))
     clusters = b""
     for start in range(0, int(seconds * 1000) + 1, 1000):
-        inside = _element(b"\xe7", start.to_bytes(4)) + _element(b"\xa3", b"\x81\x00\x00\x80\xf8")
+        inside = _element(b"\xe7", time or start.to_bytes(4)) + _element(b"\xa3", b"\x81\x00\x00\x80\xf8")
         clusters += b"\x1f\x43\xb6\x75\x01\xff\xff\xff\xff\xff\xff\xff" + inside
     return head + b"\x18\x53\x80\x67\x01\xff\xff\xff\xff\xff\xff\xff" + about + tracks + clusters
 

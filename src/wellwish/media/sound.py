@@ -42,7 +42,7 @@ def kept(content: bytes, kind: Literal["voice", "audio"]) -> Made:
         raise _not_accepted(kind)
     try:
         duration_ms = _DURATIONS[what](content)
-    except (IndexError, struct.error, ValueError) as error:
+    except (ArithmeticError, IndexError, struct.error, ValueError) as error:
         raise broken("The recording is truncated or damaged.") from error
     if duration_ms is None:
         raise _not_accepted(kind)

@@ -23,6 +23,7 @@ _DOC_TYPE: Final = 0x4282
 _MASTERS: Final = frozenset({_EBML, _SEGMENT, _INFO, _TRACKS, _TRACK, _CLUSTER, _GROUP})
 _CODECS: Final = frozenset({b"A_OPUS", b"A_VORBIS"})
 _MAX_ELEMENTS: Final = 200_000
+_MAX_INTEGER_BYTES: Final = 8
 
 
 @dataclass
@@ -49,7 +50,7 @@ def sound_ms(content: bytes) -> int | None:
 
 def _note(found: _Found, identity: int, value: bytes) -> None:
     if identity == _SCALE:
-        found.scale_ns = int.from_bytes(value)
+        found.scale_ns = _integer(value)
     elif identity == _DURATION:
         found.told = float(struct.unpack(">f" if len(value) == 4 else ">d", value)[0])
         if not 0 <= found.told < 2**53:
@@ -62,7 +63,7 @@ def _note(found: _Found, identity: int, value: bytes) -> None:
         found.sounds += value.rstrip(b"\x00") in _CODECS
         found.others += value.rstrip(b"\x00") not in _CODECS
     elif identity == _TIMECODE:
-        found.cluster = int.from_bytes(value)
+        found.cluster = _integer(value)
     elif identity in (_SIMPLE_BLOCK, _BLOCK):
         width = _width(value[0])
         found.last = max(found.last, found.cluster + struct.unpack_from(">h", value, width)[0])
@@ -88,6 +89,13 @@ def _elements(content: bytes) -> Generator[tuple[int, int, int]]:
             raise ValueError
         yield identity, at, at + size
         at += size
+
+
+def _integer(value: bytes) -> int:
+    """Returns an unsigned integer of at most 8 bytes (RFC 8794, section 7.2). Raises ValueError."""
+    if len(value) > _MAX_INTEGER_BYTES:
+        raise ValueError
+    return int.from_bytes(value)
 
 
 def _width(first: int) -> int:

@@ -124,6 +124,10 @@ HOSTILE: dict[str, tuple[str, bytes, int, str]] = {
     "an MP4 of 62 seconds": ("voice", files.mp4(62), 413, "media_too_large"),
     "fragments of 62 seconds": ("voice", files.mp4(62, fragments=True), 413, "media_too_large"),
     "a recording of over 1 MB": ("voice", files.ogg(5) + bytes(1_000_000), 413, "media_too_large"),
+    "a WebM with a scale of 200 bytes": ("voice", files.webm(5, scale=b"\xff" * 200), 422, "media_broken"),
+    "a WebM with a scale of 9 bytes": ("voice", files.webm(5, scale=bytes(8) + b"\x01"), 422, "media_broken"),
+    "a WebM with a time of 900 kB": ("voice", files.webm(0, time=b"\xff" * 900_000), 422, "media_broken"),
+    "a WebM with the largest scale": ("voice", files.webm(5, scale=b"\xff" * 8), 413, "media_too_large"),
     "a recording cut short": ("voice", files.mp4(5)[:-2], 422, "media_broken"),
     "a recording with a page behind": (
         "voice",
@@ -160,10 +164,11 @@ async def test_drops_what_a_picture_holds_besides(world: World, alice: Person) -
     [
         (files.ogg(12.5), "audio/ogg", 12_500),
         (files.webm(9), "audio/webm", 9_000),
+        (files.webm(9, scale=(1_000_000).to_bytes(8)), "audio/webm", 9_000),
         (files.mp4(21), "audio/mp4", 21_000),
         (files.mp4(21, fragments=True), "audio/mp4", 21_000),
     ],
-    ids=["ogg", "webm", "mp4", "fragments"],
+    ids=["ogg", "webm", "webm with 8 bytes", "mp4", "fragments"],
 )
 async def test_keeps_a_recording_as_it_is(
     world: World, alice: Person, content: bytes, kind: str, ms: int
