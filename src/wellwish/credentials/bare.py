@@ -20,17 +20,25 @@ _OF_PROXIES_PREFIX: Final = "x-forwarded-"
 
 def is_bare(request: Request) -> bool:
     """Returns whether a program on this machine sent the request, without credentials."""
+    return is_local(request) and not any(name in request.headers for name in (*_CREDENTIALS, *_OF_BROWSERS))
+
+
+def is_local(request: Request) -> bool:
+    """Returns whether a program or browser on this machine sent the request, not through a proxy.
+
+    A page of a foreign site can send such a request too, but cannot read the response.
+    """
     headers = request.headers
     return (
         request.client is not None
         and _is_loopback(request.client.host)
-        and names_loopback(request)
-        and not any(name in headers for name in (*_CREDENTIALS, *_OF_BROWSERS, *_OF_PROXIES))
+        and _names_loopback(request)
+        and not any(name in headers for name in _OF_PROXIES)
         and not any(name.startswith(_OF_PROXIES_PREFIX) for name in headers)
     )
 
 
-def names_loopback(request: Request) -> bool:
+def _names_loopback(request: Request) -> bool:
     """Returns whether the only ``Host`` header is a loopback address, which no foreign site can have as its
     name.
     """

@@ -3,10 +3,12 @@
 from dataclasses import replace
 from typing import Any
 
+import httpx2
 import pytest
 
 from tests import make
 from tests.world import Person, World
+from wellwish.app import application
 from wellwish.settings import Settings
 
 pytestmark = pytest.mark.anyio
@@ -97,6 +99,35 @@ async def test_is_not_there_without_demo(clone: tuple[str, str], settings: Setti
 @pytest.mark.parametrize("host", ["evil.example", "evil.example:8080", "localhost.evil.example", "", "[::1"])
 async def test_answers_to_no_foreign_host(world: World, host: str) -> None:
     assert (await page(world, Host=host)).status_code == 404
+
+
+@pytest.mark.parametrize("path", ["/outbox", "/outbox/msg_x"])
+@pytest.mark.parametrize(
+    "headers",
+    [
+        {"X-Forwarded-For": "8.8.8.8", "Host": "localhost"},
+        {"X-Forwarded-Proto": "https"},
+        {"Forwarded": "for=8.8.8.8"},
+        {"X-Real-IP": "8.8.8.8"},
+        {"Via": "1.1 tunnel"},
+    ],
+    ids=str,
+)
+async def test_answers_through_no_proxy(alice: Person, path: str, headers: dict[str, str]) -> None:
+    path = path.replace("msg_x", (await sent(alice))["id"])
+    assert (await page(alice.world, path, **headers)).status_code == 404
+    assert (await page(alice.world, path)).status_code == 200
+
+
+async def test_answers_to_no_other_machine(world: World) -> None:
+    transport = httpx2.ASGITransport(application(world.services), client=("192.0.2.1", 1))
+    async with httpx2.AsyncClient(transport=transport, base_url="http://localhost:8080") as other:
+        assert (await other.get("/outbox", headers=JSON)).status_code == 404
+
+
+async def test_answers_to_browsers_of_this_machine(world: World) -> None:
+    for site in ("none", "same-origin"):
+        assert (await page(world, **{"Sec-Fetch-Site": site})).status_code == 200
 
 
 async def sent(alice: Person, kind: str = "email", address: str = "ana@example.com") -> dict[str, Any]:

@@ -9,7 +9,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from wellwish import clock
-from wellwish.credentials.bare import names_loopback
+from wellwish.credentials.bare import is_local
 from wellwish.delivery import outbox as messages
 from wellwish.delivery.letter import compose
 from wellwish.delivery.message import LINK_MARK, MessageRow
@@ -60,8 +60,9 @@ class Outbox(Struct, frozen=True, kw_only=True):
 async def outbox(services: Services, request: Request) -> Response:
     """Returns the newest messages of all accounts, as a page or as JSON on request.
 
-    Raises NotFound outside demo mode. The page shows secret links, so it responds only to a loopback
-    ``Host``, which a foreign site with DNS rebinding cannot send.
+    Raises NotFound outside demo mode. The page shows secret links, so it responds only to this machine: to a
+    loopback address without a proxy, and a loopback ``Host``, which a foreign site with DNS rebinding cannot
+    send.
     """
     _demo_alone(services, request)
     address = request.query_params.get("address", "").strip()[:_LONGEST_ADDRESS].replace("\x00", "")
@@ -97,7 +98,7 @@ async def outbox_mail(services: Services, request: Request) -> Response:
 
 
 def _demo_alone(services: Services, request: Request) -> None:
-    if not services.settings.demo or not names_loopback(request):
+    if not services.settings.demo or not is_local(request):
         raise NotFound
 
 
