@@ -139,6 +139,6 @@ def _problem_of(services: Services) -> Callable[[Request, Exception], Response]:
             response = refused(refusal, request, request_id)
         else:
             response = answer.problem(refusal, services.settings.base_url, request_id)
-        return answer.finish(response, request_id, {})
+        return answer.finish(response, request_id, {}, base_url=services.settings.base_url)
 
     return handle

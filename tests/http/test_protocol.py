@@ -5,6 +5,7 @@ import json
 import re
 from typing import Any
 
+import httpx2
 import pytest
 
 from tests import make
@@ -12,6 +13,7 @@ from tests.http.test_bad_input import faults, is_problem
 from tests.http.wire import exchange
 from tests.world import Person, World
 from wellwish import ids
+from wellwish.app import application
 from wellwish.http.answer import API_VERSION
 from wellwish.routes import OPERATIONS, PAGES
 
@@ -59,6 +61,33 @@ async def test_names_every_answer(method: str, path: str, status: int | None, al
     assert "Access-Control-Allow-Origin" not in first.headers
     if status is not None and status >= 400 and method != "HEAD":
         is_problem(first, status, first.json()["code"])
+
+
+async def test_requires_https_of_browsers_where_links_use_it(world: World, alice: Person) -> None:
+    card = await make.card(alice)
+    bearer = {"Authorization": f"Bearer {await alice.exchange()}"}
+    base_url = "https://cards.example.org"
+    services = dataclasses.replace(
+        world.services, settings=dataclasses.replace(world.services.settings, base_url=base_url)
+    )
+    transport = httpx2.ASGITransport(application(services), raise_app_exceptions=False)
+    paths = {
+        "/livez": 200,
+        "/docs": 200,
+        f"/api/cards/{card['id']}": 200,
+        "/api/cards/x": 404,
+        "/nowhere": 404,
+    }
+    async with httpx2.AsyncClient(transport=transport, base_url=base_url) as client:
+        for path, status in paths.items():
+            for method in ("GET", "HEAD", "OPTIONS"):
+                answer = await client.request(method, path, headers=bearer)
+                assert answer.status_code in {status, 204}
+                found = answer.headers.get_list("Strict-Transport-Security")
+                assert found == ["max-age=31536000; includeSubDomains"], (method, path)
+                # Over http, browsers ignore the header, and on localhost it would lock out other programs.
+                plain = await world.client.request(method, path, headers=bearer)
+                assert "Strict-Transport-Security" not in plain.headers
 
 
 async def test_does_not_take_a_request_id_from_the_client(alice: Person) -> None:

@@ -11,6 +11,7 @@ from wellwish.errors import Fault, Refusal
 
 API_VERSION: Final = "2026-11-21"
 PROBLEM: Final = "application/problem+json"
+_HSTS: Final = "max-age=31536000; includeSubDomains"  # RFC 6797; a year, as ASVS 5.0 3.4.1 requires
 
 _encode: Final = msgspec.json.Encoder().encode
 
@@ -89,11 +90,13 @@ def record_headers(record: Any) -> dict[str, str]:
     return {} if version is None else {"ETag": f'"{version}"'}
 
 
-def finish(response: Response, request_id: str, extra: Mapping[str, str]) -> Response:
+def finish(response: Response, request_id: str, extra: Mapping[str, str], *, base_url: str) -> Response:
     """Adds the headers of every response; headers of the response win over ``extra``."""
     response.headers["Request-Id"] = request_id
     response.headers["Api-Version"] = API_VERSION
     response.headers["X-Content-Type-Options"] = "nosniff"
+    if base_url.startswith("https:"):
+        response.headers["Strict-Transport-Security"] = _HSTS
     response.headers.setdefault("Cache-Control", "no-store")
     for name, value in extra.items():
         response.headers.setdefault(name, value)

@@ -57,7 +57,7 @@ class Endpoint:
         except Exception:
             log.exception("request failed", request_id=request_id, method=request.method, path=self._path)
             response = answer.problem(InternalError(), self._services.settings.base_url, request_id)
-        answer.finish(response, request_id, extra)
+        answer.finish(response, request_id, extra, base_url=self._services.settings.base_url)
         if request.method == "HEAD":
             response = _without_body(response)
         self._services.meter.count("requests_total", f'status="{response.status_code}"')
