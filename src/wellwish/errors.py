@@ -56,7 +56,10 @@ class BadRequest(Refusal):
 class MalformedJson(Refusal):
     status, code = 400, "malformed_json"
     title = "The body is not valid JSON"
-    fix = "Send one JSON text in UTF-8 (RFC 8259), without NaN or Infinity, nested at most 16 levels deep."
+    fix = (
+        "Send one JSON text in UTF-8 (RFC 8259), without NaN, Infinity or members with the same name, nested "
+        "at most 16 levels deep."
+    )
 
 
 class MalformedForm(Refusal):

@@ -61,11 +61,21 @@ def faults(answer: httpx2.Response) -> dict[str, str]:
         pytest.param(b'{"x": ' + b"[" * 5000 + b"]" * 5000 + b"}", id="5,000 levels of arrays"),
         pytest.param(b'{"x":' * 5000 + b"1" + b"}" * 5000, id="5,000 levels of objects"),
         pytest.param(b'{"x": ' + b"[" * 16 + b"]" * 16 + b"}", id="17 levels"),
+        pytest.param(b'{"title": "x", "title": "y"}', id="a member twice"),
+        pytest.param(b'{"title": "x", "title": "x"}', id="a member twice with one value"),
+        pytest.param(b'{"title": "x", "\\u0074itle": "y"}', id="a member twice, once escaped"),
+        pytest.param(b'{"collection": {"add_cash": true, "add_cash": false}}', id="a nested member twice"),
+        pytest.param(b'{"recipients": [{"x": 1, "x": 2}]}', id="a member of an item twice"),
         pytest.param(b'{"contribution_limit": ' + b"9" * 5000 + b"}", id="5,000 digits"),
     ],
 )
 async def test_refuses_what_is_not_json(content: bytes, alice: Person) -> None:
     is_problem(await send(alice, content), 400, "malformed_json")
+
+
+async def test_takes_one_name_in_two_objects(alice: Person) -> None:
+    body = {**await make.body(alice), "recipients": [{"name": "Maya"}, {"name": "Maya"}]}
+    assert (await alice.post("/api/cards", body)).status_code == 201
 
 
 @pytest.mark.usefixtures("unchanged")

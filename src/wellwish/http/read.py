@@ -25,7 +25,9 @@ B = TypeVar("B", bound=Body)
 def parse(raw: bytes) -> Any:
     """Returns the JSON value of the bytes. Raises MalformedJson."""
     try:
-        value = json.loads(raw.decode("utf-8"), parse_constant=_refuse_constant)
+        value = json.loads(raw.decode("utf-8"), parse_constant=_refuse_constant, object_pairs_hook=_members)
+    except _DuplicateError as error:
+        raise MalformedJson("An object of the body has two members with the same name.") from error
     except (ValueError, RecursionError) as error:
         raise MalformedJson from error
     if _depth_over(value, MAX_DEPTH):
@@ -168,6 +170,17 @@ def _depth_over(value: Any, left: int) -> bool:
         items = cast("list[Any]", value)
         return left == 0 or any(_depth_over(item, left - 1) for item in items)
     return False
+
+
+class _DuplicateError(ValueError):
+    """An object has two members of one name, whose meaning RFC 8259 section 4 leaves open."""
+
+
+def _members(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    members = dict(pairs)
+    if len(members) != len(pairs):
+        raise _DuplicateError
+    return members
 
 
 def _refuse_constant(name: str) -> float:
