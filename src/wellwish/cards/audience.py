@@ -11,7 +11,7 @@ class Audience(enum.StrEnum):
     """
 
     EVERYONE = "everyone"
-    """Whoever holds any link of the card."""
+    """Everyone who has a link of the card."""
 
     CONTRIBUTORS = "contributors"
     """Holders of an invitation's link, and authors of a published note or a settled payment."""
@@ -23,7 +23,7 @@ class Audience(enum.StrEnum):
     """The admins of this one card."""
 
     NOBODY = "nobody"
-    """Nobody besides the owner: the account's own tokens and signed-in members."""
+    """Only the owner: the account's own tokens and signed-in members."""
 
 
 # Source: the product's list of audience words; the first of each line is the canonical one.

@@ -98,8 +98,8 @@ def _shares(new: NewCard) -> bool:
 
 
 # One statement, so that a card costs one round trip: it chooses and locks the purchase, takes one card under
-# its guard, and inserts only what was taken. Never "skip locked": with many creators and few cards left it
-# would refuse most of them although there is capacity.
+# its guard, and inserts a card only if a place was taken. Never "skip locked": with many creators and few
+# cards left it would refuse most of them although there is capacity.
 _CREATE: Final = """
     with design as (
       select id, effect, palettes from templates
@@ -212,7 +212,7 @@ class _Purchase(Struct):
 
 
 async def _why_not(tx: Tx, caller: Caller, new: NewCard) -> Exception:
-    """Returns why no card was created; the transaction undoes what was taken."""
+    """Returns why no card was created; the transaction returns the capacity that it took."""
     design = await template.usable(tx, new.template_id)
     if new.palette is not None and new.palette not in [palette.name for palette in design.palettes]:
         words = ", ".join(palette.name for palette in design.palettes)

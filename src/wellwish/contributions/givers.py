@@ -38,7 +38,7 @@ async def givers(tx: Tx, row: CardRow, viewer: Viewer, limit: int = 1000) -> lis
 
 
 def _giver(row: ContributionRow, gift: Gift | None) -> Giver:
-    """Names of givers depend on `see_contributors`; names on notes on a setting of their own."""
+    """Names of givers depend on `see_contributors`; names on notes depend on a separate setting."""
     left = None
     if gift is not None and gift.amount is not None and gift.refunded is not None:
         left = Money(gift.amount.amount - gift.refunded.amount, gift.amount.currency)

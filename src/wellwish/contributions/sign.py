@@ -33,7 +33,7 @@ async def sign(
     *,
     form_key: str | None = None,
 ) -> Signed:
-    """Signs, or edits what was signed before through the same invitation or with the same form.
+    """Signs, or edits the contribution made before through the same invitation or form.
 
     An anonymous note that this browser does not open is left as it is, and the form makes another
     contribution: a refusal would reveal that the invitee has signed.

@@ -10,7 +10,7 @@ import asyncpg
 from wellwish.db.tx import Connection
 
 RUNTIME_GROUP: Final = "wellwish_runtime"
-_LOCK_KEY: Final = 0x77656C6C77697368  # "wellwish" as a number: one migration at a time, whoever starts it
+_LOCK_KEY: Final = 0x77656C6C77697368  # "wellwish" as a number: one migration at a time, across all processes
 _LOCK_TIMEOUT: Final = "5s"
 
 

@@ -77,7 +77,7 @@ class Tx:
         await self._connection.execute(scope(account_ids))
 
     async def flush(self) -> None:
-        """Writes what is pending for the commit, under the accounts that are visible now."""
+        """Writes the pending rows before the commit, under the accounts that are visible now."""
         waiting, self.before_commit = self.before_commit, None
         if waiting is not None:
             await waiting.write(self)

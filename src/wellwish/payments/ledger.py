@@ -3,7 +3,7 @@
 Money enters at ``provider`` (held by a provider for a merchant) against ``clearing`` (reported, but not yet
 allocated); the job that follows a payment moves it to a card's ``pot`` or to ``sales``. A refund goes from
 ``refunds`` to ``clearing`` when it is requested and on to ``provider`` when the provider has made it. So
-``clearing`` is zero whenever nothing is pending, and a balance that stays shows what is stuck. Cash never
+``clearing`` is zero whenever nothing is pending, and a lasting balance shows a stuck payment. Cash never
 passes a provider: a pledge is booked on ``pledges`` against ``promised`` and, once confirmed, against
 ``cash``.
 """
@@ -40,7 +40,7 @@ def provider(merchant: str) -> str:
 
 
 def clearing(merchant: str) -> str:
-    """What is reported but not yet allocated."""
+    """Reported money that is not yet allocated."""
     return f"clearing:{merchant}"
 
 
@@ -60,7 +60,7 @@ def income(card_id: str | None) -> str:
 
 
 def refunds(card_id: str | None) -> str:
-    """What was refunded of that."""
+    """The refunded part of it."""
     return "refunds:bundles" if card_id is None else f"refunds:{card_id}"
 
 

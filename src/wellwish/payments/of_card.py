@@ -1,4 +1,4 @@
-"""All payments of a card: whether it holds money, what can be refunded, what is erased with it."""
+"""All payments of a card: whether it holds money, and which payments can be refunded or erased."""
 
 from datetime import datetime
 

@@ -20,7 +20,7 @@ GRACE: Final = timedelta(minutes=15)  # a margin for events of a payment made at
 
 
 class NewPayment(Struct, frozen=True, kw_only=True):
-    """What is to be paid, and the job that follows each change of its state."""
+    """A payment to open, and the job that follows each change of its state."""
 
     purpose: Purpose
     subject_id: str

@@ -29,7 +29,7 @@ log: Final = structlog.get_logger("wellwish.payments")
 
 
 async def run(services: Services, args: dict[str, Any]) -> datetime:
-    """Applies what is new at the operator's providers; returns the time of the next poll.
+    """Applies the new events of the operator's providers; returns the time of the next poll.
 
     Each account's provider has its own job, so that one that hangs does not delay the others.
     """
@@ -45,7 +45,7 @@ async def run(services: Services, args: dict[str, Any]) -> datetime:
 
 
 async def run_account(services: Services, args: dict[str, Any]) -> None:
-    """Applies what is new at an account's provider, if it can still be reached."""
+    """Applies the new events of an account's provider, if it can still be reached."""
     async with services.db.transaction([args["account_id"]]) as tx:
         merchant = await merchants.find_by_name(tx, services, args["account_id"], args["merchant"])
     if merchant is not None:

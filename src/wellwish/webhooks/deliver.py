@@ -1,4 +1,4 @@
-"""Deliver what is due to one endpoint. Each endpoint has its own job, so none waits for another's server."""
+"""Deliver due messages to one endpoint. Each endpoint has its own job, so none waits for another's server."""
 
 import asyncio
 import time

@@ -49,7 +49,7 @@ class _Endpoint(Struct):
 
 
 async def run(services: Services, args: dict[str, Any]) -> datetime:
-    """Reads what is new in all accounts; returns when it runs again."""
+    """Reads the new events of all accounts; returns when it runs again."""
     del args
     began = clock.now()
     await _forget_other_lives(services)
@@ -67,7 +67,7 @@ async def _read_on(services: Services, account_id: str, busy: asyncio.Semaphore)
         async with busy:
             while await _fan_out(services, account_id):
                 pass
-    except Exception as error:  # noqa: BLE001 - one account holds up no other; the next look tries again
+    except Exception as error:  # noqa: BLE001 - no account delays another; the next run retries
         log.warning("event tail failed", account_id=account_id, error=type(error).__name__)
 
 
@@ -160,7 +160,7 @@ async def _events(tx: Tx, account_id: str, position: _Position) -> Sequence[_Eve
         select e.id, e.type, e.txid::text from events e
         where e.account_id = :account_id and (e.txid, e.id) > (:txid::text::xid8, :event_id)
           and e.txid < (select events_horizon())
-        -- By the column: "txid" alone would be the text beside it, which has 1000 before 999.
+        -- By the column: a bare "txid" is the selected text, which sorts 1000 before 999.
         order by e.txid, e.id limit :count
         """,
         account_id=account_id,

@@ -3,7 +3,7 @@
 The protection is a double submit bound to one link: the browser has a random cookie, and the form contains a
 tag of it made with the server key, different for each link and browser. ``SameSite`` and the headers of
 browsers (``Origin``, ``Sec-Fetch-Site``) are further checks. A page with ``no-referrer`` sends ``Origin:
-null``, so that alone proves nothing.
+null``, which proves nothing by itself.
 """
 
 import asyncio

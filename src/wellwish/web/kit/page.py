@@ -80,7 +80,7 @@ def _bdi(text: str) -> Markup:
 
 
 def _path(url: str) -> str:
-    """Returns the path of one of our own URLs: a local page may be opened under several host names."""
+    """Returns the path of a URL of this service: a local page may be opened under several host names."""
     return urlsplit(url).path
 
 

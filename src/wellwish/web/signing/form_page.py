@@ -1,4 +1,4 @@
-"""The page with the signing form, filled with what was typed or signed before, and its errors."""
+"""The page with the signing form, filled with the earlier input or contribution, and its errors."""
 
 from collections.abc import Mapping
 from typing import Final

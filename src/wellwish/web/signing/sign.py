@@ -57,7 +57,7 @@ async def sign_form(services: Services, request: Request) -> Response:
     """Signs the card, or saves changes, and redirects to the confirmation.
 
     Identify the visitor, read the form, act in one transaction, respond. Raises NotFound and the errors of
-    reading a form. Every other refusal shows the form again, with what was typed.
+    reading a form. Every other refusal shows the form again, with its input.
     """
     visitor = await identify(services, request)
     sent = await form.read(services, request, MAX_BYTES, file_bytes=picture.MAX_BYTES + 1)

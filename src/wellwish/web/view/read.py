@@ -84,7 +84,7 @@ def _address(services: Services, row: MediaRow | None) -> str | None:
 async def _fill(
     tx: Tx, services: Services, request: Request, opened: CardView, show: Show, language: Language, way: str
 ) -> None:
-    """Adds the notes of the page, and what was collected."""
+    """Adds the notes of the page and the collected total."""
     row, viewer = opened.row, opened.viewer
     if way in ("inside", "board"):
         show.pot = await pot(tx, row, permissions.rights(row, viewer.kind, tx.now), viewer, language)

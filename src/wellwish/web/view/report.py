@@ -1,4 +1,4 @@
-"""Report an inappropriate note. Every reader can; a report alone hides nothing."""
+"""Report an inappropriate note. Every reader can; a report by itself hides nothing."""
 
 from dataclasses import dataclass
 from typing import Any, Final, cast

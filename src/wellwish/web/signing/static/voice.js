@@ -39,7 +39,7 @@ function prepare(form, dialog) {
 function reset() {
   recorded = undefined;
   byId("speak-add").hidden = true;
-  byId("speak-heard").hidden = true;
+  byId("speak-playback").hidden = true;
   byId("speak-refused").hidden = true;
   tell(0, false);
 }
@@ -56,9 +56,9 @@ async function record() {
     recorder.addEventListener("stop", () => {
       for (const track of stream.getTracks()) track.stop();
       recorded = new Blob(pieces, { type: (recorder?.mimeType ?? "audio/webm").split(";")[0] });
-      const heard = /** @type {HTMLAudioElement} */ (byId("speak-heard"));
-      heard.src = URL.createObjectURL(recorded);
-      heard.hidden = false;
+      const playback = /** @type {HTMLAudioElement} */ (byId("speak-playback"));
+      playback.src = URL.createObjectURL(recorded);
+      playback.hidden = false;
       byId("speak-add").hidden = false;
     });
     level(stream, recorder);
