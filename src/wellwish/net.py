@@ -19,6 +19,8 @@ import aiohttp
 from aiohttp.abc import AbstractResolver, ResolveResult
 from yarl import URL
 
+from wellwish.idn import ascii_url
+
 MAX_URL: Final = 2048  # characters; product.md, as for every URL that a client gives
 MAX_BODY_BYTES: Final = 5 * 1024 * 1024
 CONNECT_S: Final = 3.0  # DNS, connection and TLS
@@ -256,7 +258,7 @@ def _parsed(url: str) -> URL:
     if len(url) > MAX_URL or _NOT_IN_URLS.search(url):
         raise AddressRefusedError("Must be a URL of at most 2,048 characters without spaces.")
     try:
-        parsed = URL(url)
+        parsed = URL(ascii_url(url))
         if not parsed.raw_host:
             raise AddressRefusedError("Must be a URL with a host.")
     except (ValueError, UnicodeError) as error:

@@ -79,6 +79,7 @@ URLS = [
     "https://example.com:-1/", "https://example.com:443x/", "https://example..com/", "https://.example.com/",
     "https://example.com../", "https://-example.com/", "https://" + "a" * 64 + ".com/",
     "https://" + "a." * 127 + "com/", "https://example.com/" + "a" * 2048, "https://exam\u202eple.com\u2028/",
+    "https://straße☃.example/", "https://a☃.example/",
     "https://[::1/", "https://[1::2::3]/", "https://[v1.x]/", "https://example.com:443:80/", "",
 ]  # fmt: skip
 
@@ -141,6 +142,20 @@ async def test_calls_a_public_address(url: str, answer: list[str], connects: str
     outside = Outside(PUBLIC, answer)
     assert await outside.call(url) == "connect"
     assert outside.connected == [connects]
+
+
+@pytest.mark.parametrize(
+    ("host", "asked"),
+    [
+        ("straße.example", "xn--strae-oqa.example"),
+        ("βόλος.example", "xn--nxasmm1c.example"),
+        ("strasse.example", "strasse.example"),
+    ],
+)
+async def test_resolves_a_name_by_idna_2008(host: str, asked: str) -> None:
+    outside = Outside(PUBLIC, [PUBLIC_V4])
+    await outside.call(f"https://{host}/")
+    assert outside.asked == [asked]
 
 
 async def test_connects_to_what_was_checked_when_the_name_changes_its_address() -> None:

@@ -9,6 +9,7 @@ from typing import Any, Final, TypeVar
 from urllib.parse import urlsplit
 
 from wellwish.crypto import KEY_BYTES, kept_key
+from wellwish.idn import ascii_host, is_host
 from wellwish.settings import mail, media, sms
 from wellwish.settings.loopback import LOOPBACK_HOSTS
 from wellwish.settings.mail import SmtpServer
@@ -79,7 +80,7 @@ class Settings:
     def host_name(self) -> str:
         """The host name for mail headers; ``localhost`` for an IPv6 address."""
         host = urlsplit(self.base_url).hostname or ""
-        return "localhost" if ":" in host or not host else host
+        return "localhost" if ":" in host or not host else ascii_host(host)
 
     @property
     def embedded(self) -> bool:
@@ -248,7 +249,7 @@ def _smtp_servers(reader: _Reader) -> tuple[SmtpServer, ...]:
 def _base_url(reader: _Reader, port: int) -> str:
     url = (reader.text("WELLWISH_BASE_URL") or f"http://localhost:{port}").rstrip("/")
     parts = urlsplit(url)
-    if parts.scheme not in ("http", "https") or not parts.hostname or parts.query or parts.fragment:
+    if parts.scheme not in ("http", "https") or not is_host(parts.hostname) or parts.query or parts.fragment:
         reader.faults.append(
             "WELLWISH_BASE_URL must be an http or https URL without a query, such as https://cards.example.org"
         )

@@ -4,6 +4,7 @@ from dataclasses import dataclass, field
 from typing import Final, Literal
 from urllib.parse import parse_qsl, unquote, urlsplit
 
+from wellwish.idn import ascii_host, is_host
 from wellwish.settings.loopback import LOOPBACK_HOSTS
 
 _PORTS: Final = {"smtp": 587, "smtps": 465}  # RFC 8314 section 7.3 and 3.3
@@ -25,7 +26,7 @@ class SmtpServer:
 def read(url: str) -> SmtpServer:
     """Returns the server of a URL. Raises ValueError, whose text contains nothing of the URL."""
     parts = urlsplit(url)
-    if parts.scheme not in _PORTS or not parts.hostname or parts.path.strip("/"):
+    if parts.scheme not in _PORTS or not is_host(parts.hostname) or parts.path.strip("/"):
         raise ValueError("must look like smtp://user:password@mail.example.org:587 or smtps://...:465")
     given = dict(parse_qsl(parts.query, keep_blank_values=True))
     tls = given.pop("tls", "starttls")
@@ -35,7 +36,7 @@ def read(url: str) -> SmtpServer:
     if tls == "none" and parts.username is not None and parts.hostname not in LOOPBACK_HOSTS:
         raise ValueError("would send its password unencrypted; remove tls=none")
     return SmtpServer(
-        host=parts.hostname,
+        host=ascii_host(parts.hostname),
         port=parts.port or _PORTS[parts.scheme],
         tls="implicit" if parts.scheme == "smtps" else "none" if tls == "none" else "starttls",
         username=unquote(parts.username) if parts.username else None,
