@@ -20,8 +20,8 @@ from wellwish.delivery import (
 )
 from wellwish.delivery import purge as delivery_purge
 from wellwish.events import purge as events_purge
-from wellwish.invitations import expand, outcome, post, remind, send, sync_group
-from wellwish.jobs import Run
+from wellwish.invitations import dead, expand, outcome, post, remind, send, sync_group
+from wellwish.jobs import Handler, Run
 from wellwish.media import erase as media_erase
 from wellwish.media import fetch, keep, scan
 from wellwish.media import purge as media_purge
@@ -55,16 +55,16 @@ LANES: Final = (
     (media_erase.ERASE, keep.SCAN),
 )
 
-JOBS: Final[Mapping[str, Run]] = {
+JOBS: Final[Mapping[str, Run | Handler]] = {
     delete.ERASE: erase.run,
     cancel.GIVE_BACK: give_back.run,
     follow.END: end.run,
     follow.REMIND: remind.run,
     PURGE: purge.run,
-    expand.EXPAND: expand.run,
+    expand.EXPAND: Handler(expand.run, dead.fail_parent),
     sync_group.SYNC: sync_group.run,
-    post.POST: post.run,
-    send.SEND: send.run,
+    post.POST: Handler(post.run, dead.fail_post),
+    send.SEND: Handler(send.run, dead.fail_sendings),
     message.MAIL: mail.handing_over(outcome),
     message.TEXT: sms.handing_over(outcome),
     carriers.BALANCE: carriers.run,

@@ -47,7 +47,8 @@ class Post:
     """The server's behaviour and the mails it has received.
 
     ``at_rcpt`` and ``at_data`` return the reply for an address; None is 250. ``drop`` accepts the mail and
-    closes the connection without a reply. ``slow_s`` delays each reply to a mail.
+    closes the connection without a reply. ``slow_s`` delays each reply to a mail. ``smtputf8`` offers the
+    extension (RFC 6531).
     """
 
     received: list[Received] = field(default_factory=list[Received])
@@ -55,6 +56,7 @@ class Post:
     at_data: Callable[[str], str | None] = lambda _: None
     drop: Callable[[str], bool] = lambda _: False
     slow_s: Callable[[str], float] = lambda _: 0.0
+    smtputf8: bool = True
     connections: int = 0
     port: int = 0
 
@@ -105,7 +107,7 @@ async def serving(
         return SMTP(
             post,
             hostname="post.example",
-            enable_SMTPUTF8=True,
+            enable_SMTPUTF8=post.smtputf8,
             tls_context=None if implicit else tls,
             require_starttls=tls is not None and not implicit,
             auth_required=password is not None,

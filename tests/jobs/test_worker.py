@@ -9,9 +9,9 @@ import pytest
 
 from tests.world import World
 from wellwish import clock
-from wellwish.db import Database
+from wellwish.db import Database, Tx
 from wellwish.errors import Unavailable
-from wellwish.jobs import LEASE, MAX_ATTEMPTS, Run, Worker, dead_jobs, enqueue, wake
+from wellwish.jobs import LEASE, MAX_ATTEMPTS, Handler, Run, Worker, dead_jobs, enqueue, wake
 
 pytestmark = pytest.mark.anyio
 
@@ -106,6 +106,38 @@ async def test_dies_after_its_attempts_and_can_be_retried_or_dropped(world: Worl
         assert await dead_jobs.drop(tx, [listed["id"] + 1000]) == 0
         assert await dead_jobs.drop(tx, []) == 1
     assert await count(world) == 1
+
+
+async def test_the_death_of_a_job_and_its_effect_are_one_transaction(world: World) -> None:
+    """The process is killed, or the effect fails, before the commit: both are repeated, once."""
+    effects: list[dict[str, Any]] = []
+
+    async def run(services: Any, args: dict[str, Any]) -> None:
+        raise ZeroDivisionError
+
+    async def on_dead(tx: Tx, services: Any, args: dict[str, Any]) -> None:
+        effects.append(args)
+        await enqueue(tx, "tests.effect", [args])
+        if len(effects) == 1:
+            raise LookupError
+
+    async with world.services.db.transaction() as tx:
+        await enqueue(tx, KIND, [{"a": 1}])
+    table: dict[str, Run | Handler] = {KIND: Handler(run, on_dead)}
+    for attempt in range(MAX_ATTEMPTS):
+        assert (await count(world, "dead_at is not null"), effects) == (0, []), attempt
+        if attempt < MAX_ATTEMPTS - 1:
+            await Worker(world.services.db, world.services, table).drain()
+            clock.move(timedelta(hours=2))
+    with pytest.raises(LookupError):
+        await Worker(world.services.db, world.services, table).drain()
+    assert await count(world, "dead_at is not null or kind = 'tests.effect'") == 0
+    for _ in range(2):
+        clock.move(LEASE * 1.1)
+        await Worker(world.services.db, world.services, table).drain()
+        assert await count(world, "dead_at is not null") == 1
+        assert await count(world, "kind = 'tests.effect'") == 1
+    assert effects == [{"a": 1}] * 2
 
 
 async def test_a_slow_job_holds_up_no_other(world: World) -> None:

@@ -19,12 +19,14 @@ from wellwish.delivery import opt_out
 from wellwish.delivery.message import LINK_MARK, MessageRow
 from wellwish.delivery.words import Words
 from wellwish.http import Services
+from wellwish.idn import ascii_domain
 from wellwish.language import spoken
 from wellwish.mail import Envelope
 
 # U+200C (zero width non-joiner) inside anything that could pass for a URL, a domain or an address.
 _APART: Final = "\u200c"
 _JOINTS: Final = re.compile(r"(?<=\S)([.:/@])(?=\S)")
+_QUOTED_PAIR: Final = re.compile(r"\\(.)")  # RFC 5322 section 3.2.1
 _NAME: Final = 70  # characters of a sender's name: more than any list of mails shows
 _ONE_LINE: Final = frozenset({"list-unsubscribe", "message-id"})
 
@@ -88,7 +90,7 @@ def envelope(row: MessageRow, words: Words, link: str | None, services: Services
     """Returns the mail with its envelope, for a row of channel e-mail."""
     return Envelope(
         sender=_address(services),
-        recipient=_on_the_wire(row.recipient),
+        recipient=ascii_domain(row.recipient),
         message=compose(row, words, link, services),
         names={"account_id": row.account_id, "message_id": row.id},
     )
@@ -110,7 +112,7 @@ def compose(row: MessageRow, words: Words, link: str | None, services: Services)
     }
     mail = EmailMessage(policy=POLICY)
     mail["From"] = Address(_plain(words.sender or "Wellwish")[:_NAME], addr_spec=_address(services))
-    mail["To"] = Address(addr_spec=_on_the_wire(row.recipient))
+    mail["To"] = _header_address(ascii_domain(row.recipient))
     mail["Subject"] = subject
     mail["Date"] = row.created_at
     mail["Message-ID"] = f"<{row.reference or row.id}@{settings.host_name}>"
@@ -131,9 +133,14 @@ def _address(services: Services) -> str:
     return services.settings.mail_from or f"cards@{services.settings.host_name}"
 
 
-def _on_the_wire(address: str) -> str:
-    """Returns the address with its domain as DNS knows it; the part before the @ is the receiver's own."""
+def _header_address(address: str) -> Address:
+    """Returns the address for a header.
+
+    ``addr_spec`` refuses a local part beyond ASCII, and ``username`` takes it without its quotes.
+    """
+    if address.isascii():
+        return Address(addr_spec=address)
     local, _, domain = address.rpartition("@")
-    if domain.isascii():
-        return address
-    return f"{local}@{domain.encode('idna').decode()}"
+    if local.startswith('"'):
+        local = _QUOTED_PAIR.sub(r"\1", local[1:-1])
+    return Address(username=local, domain=domain)

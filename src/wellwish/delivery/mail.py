@@ -21,8 +21,15 @@ from wellwish.delivery.message import MessageRow
 from wellwish.delivery.suppression import BOUNCED
 from wellwish.errors import Unavailable
 from wellwish.http import Services
-from wellwish.jobs import Run
-from wellwish.mail import BouncedError, DeferredError, LostError, RejectedError
+from wellwish.idn import ascii_domain
+from wellwish.jobs import Handler, OnDead
+from wellwish.mail import (
+    BouncedError,
+    DeferredError,
+    LostError,
+    RejectedError,
+    UnsupportedAddressError,
+)
 
 # Pauses before the next attempt if no server accepts a mail for now.
 PAUSES_S: Final = (10, 30, 60, 120, 300, 600, 900, 1800)
@@ -35,6 +42,9 @@ _RECORD_PAUSE_S: Final = 0.25
 # Reasons for the state of a message and its invitation.
 NO_MAILBOX: Final = "no_such_mailbox"
 REJECTED: Final = "rejected"
+INVALID_ADDRESS: Final = "invalid_address"  # IDNA 2008 refuses the domain
+NO_SMTPUTF8: Final = "no_smtputf8"  # no server supports characters beyond ASCII before the @
+INTERNAL_ERROR: Final = "internal_error"  # the job failed for good
 GAVE_UP: Final = "gave_up"
 RETRYING: Final = "retrying"
 COMPLAINED: Final = "complained"
@@ -70,7 +80,7 @@ class Owners(Protocol):
         ...
 
 
-def handing_over(owners: Owners) -> Run:
+def handing_over(owners: Owners) -> Handler:
     """Returns the job. The job returns when to retry if no server accepts the mail for now."""
 
     async def run(services: Services, args: dict[str, Any]) -> datetime | None:
@@ -87,13 +97,34 @@ def handing_over(owners: Owners) -> Run:
             await _settle(services, owners, row, Outcome("bounced", NO_MAILBOX), error.detail)
         except RejectedError as error:
             await _settle(services, owners, row, Outcome("failed", REJECTED), error.detail)
+        except UnsupportedAddressError as error:
+            await _settle(services, owners, row, Outcome("failed", NO_SMTPUTF8), error.detail)
         except (DeferredError, LostError) as error:
             return await put_off(services, owners, row, error.detail)
         else:
             await record(services, owners, row, taken.provider, taken.provider_id)
         return None
 
-    return run
+    return Handler(run, failing(owners))
+
+
+def failing(owners: Owners) -> OnDead:
+    """Returns what the death of a message's job does: the message fails unless it was sent."""
+
+    async def fail(tx: Tx, services: Services, args: dict[str, Any]) -> None:
+        row = await tx.maybe(
+            MessageRow,
+            """
+            select {columns} from messages
+            where account_id = :account_id and id = :id and status = 'queued' for no key update
+            """,
+            account_id=args["account_id"],
+            id=args["message_id"],
+        )
+        if row is not None:
+            await settle(tx, services, owners, row, Outcome("failed", INTERNAL_ERROR), "dead")
+
+    return fail
 
 
 async def _claim(services: Services, owners: Owners, account_id: str, message_id: str) -> MessageRow | None:
@@ -111,6 +142,9 @@ async def _claim(services: Services, owners: Owners, account_id: str, message_id
         )
         if row is None:
             return None
+        if not _is_addressable(row.recipient):
+            await settle(tx, services, owners, row, Outcome("failed", INVALID_ADDRESS), "idna")
+            return None
         # Checked again at the last moment before it leaves.
         barred = await suppression.among(tx, services.keys, account_id, [row.address_key])
         if barred:
@@ -121,6 +155,15 @@ async def _claim(services: Services, owners: Owners, account_id: str, message_id
             await end(tx, row, "dropped", reason)
             return None
     return row
+
+
+def _is_addressable(recipient: str) -> bool:
+    """Returns whether DNS can store the domain; a stored address may follow the rules of an earlier IDNA."""
+    try:
+        ascii_domain(recipient)
+    except ValueError:
+        return False
+    return True
 
 
 async def end(tx: Tx, row: MessageRow, status: str, reason: str | None, detail: str | None = None) -> int:

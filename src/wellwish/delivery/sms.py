@@ -18,7 +18,7 @@ from wellwish.delivery.mail import NO_SERVER_PAUSE, Outcome, Owners
 from wellwish.delivery.message import LINK_MARK, MessageRow
 from wellwish.delivery.suppression import STOPPED
 from wellwish.http import Services
-from wellwish.jobs import Run
+from wellwish.jobs import Handler
 from wellwish.sms import Accepted, CarrierRefusedError, CarrierUnavailableError, count_parts, simplified
 
 # Reasons for the state of a text and its invitation.
@@ -33,7 +33,7 @@ class _Claimed(Struct):
     text: str
 
 
-def handing_over(owners: Owners) -> Run:
+def handing_over(owners: Owners) -> Handler:
     """Returns the job.
 
     The job returns when to retry if no carrier accepts the text, or it may not be sent yet.
@@ -61,7 +61,7 @@ def handing_over(owners: Owners) -> Run:
             await mail.record(services, owners, row, accepted.carrier, accepted.sid, taken)
         return None
 
-    return run
+    return Handler(run, mail.failing(owners))
 
 
 async def hand_over(services: Services, row: MessageRow, text: str) -> Accepted:

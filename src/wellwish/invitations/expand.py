@@ -62,10 +62,10 @@ async def _chunk(services: Services, access: CardAccess, invite_id: str) -> bool
         except NotFound:
             return False
         except (CardClosed, CardState):
-            await _drop(tx, access, invite_id, CARD_CLOSED)
+            await drop(tx, access, invite_id, CARD_CLOSED)
             return False
         if parent.status == "revoked":
-            await _drop(tx, access, invite_id, None)
+            await drop(tx, access, invite_id, None)
             return False
         members = await waiting(tx, access, invite_id, CHUNK)
         if not members:
@@ -166,7 +166,7 @@ async def _finish(tx: Tx, access: CardAccess, invite_id: str, obstacle: str | No
     )
 
 
-async def _drop(tx: Tx, access: CardAccess, invite_id: str, reason: str | None) -> None:
+async def drop(tx: Tx, access: CardAccess, invite_id: str, reason: str | None) -> None:
     """Leaves the remaining members out. The parent fails, so that the group can be invited again."""
     dropped = await tx.run(
         """

@@ -145,8 +145,9 @@ class Invitation(Struct, frozen=True, kw_only=True):
             Meta(
                 description="Reason for the status: link_only, recipient, unsubscribed, bounced, complained, "
                 "stopped, budget, account_budget, sms_budget, no_provider, retrying, card_closed, "
-                "no_such_mailbox, rejected or gave_up; for text messages also invalid_number, landline, "
-                "not_mobile, country_not_allowed, unknown_number, not_reachable, blocked, filtered, "
+                "no_such_mailbox, rejected, gave_up, invalid_address, no_smtputf8 or internal_error; for "
+                "text messages also invalid_number, landline, not_mobile, country_not_allowed, "
+                "unknown_number, not_reachable, blocked, filtered, "
                 "not_delivered or too_long; for channels also no_channel, address_refused, channel_refused "
                 "or channel_unavailable. A suppressed invitation has no reason if the address receives no "
                 "messages from any account."

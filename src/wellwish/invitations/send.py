@@ -76,7 +76,7 @@ async def run(services: Services, args: dict[str, Any]) -> None:
             row = await card_row.load(tx, access)
         except NotFound:
             return
-        due = await _due(tx, access, msgspec.convert(args["sendings"], list[Sending]))
+        due = await still_due(tx, access, msgspec.convert(args["sendings"], list[Sending]))
         if row.status(tx.now) != "open":
             await _hold(tx, access, due, CARD_CLOSED)
             return
@@ -102,7 +102,7 @@ def _can_send(services: Services, delivery_type: str) -> bool:
     return services.settings.demo or ready
 
 
-async def _due(tx: Tx, access: CardAccess, sendings: Sequence[Sending]) -> list[_Due]:
+async def still_due(tx: Tx, access: CardAccess, sendings: Sequence[Sending]) -> list[_Due]:
     """Returns the invitations that still need the message, locked: not answered, ended, corrected or written
     since.
 

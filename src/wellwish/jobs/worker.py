@@ -7,13 +7,14 @@ changes nothing. A job with a key is the only one with that key.
 import asyncio
 from collections.abc import AsyncGenerator, Awaitable, Callable, Collection, Mapping, Sequence
 from contextlib import asynccontextmanager
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, Final
 
 import structlog
 
 from wellwish import clock
-from wellwish.db import Database, patience_s
+from wellwish.db import Database, Tx, patience_s
 from wellwish.jobs.claim import LEASE, Job, Lane, claim, promote
 
 RENEW_S: Final = 5.0
@@ -34,6 +35,19 @@ log: Final = structlog.get_logger("wellwish.jobs")
 
 # A job that returns a time stays in the queue and runs again then, or when it is woken.
 Run = Callable[[Any, dict[str, Any]], Awaitable[datetime | None]]
+OnDead = Callable[[Tx, Any, dict[str, Any]], Awaitable[None]]
+
+
+@dataclass(frozen=True)
+class Handler:
+    """A kind of job whose death has an effect.
+
+    ``on_dead`` runs in the transaction that marks the job as dead, with the rows of the job's account. If it
+    raises, the job stays claimed, and both are repeated after the lease.
+    """
+
+    run: Run
+    on_dead: OnDead
 
 
 class Worker:
@@ -48,7 +62,7 @@ class Worker:
         self,
         db: Database,
         services: Any,
-        table: Mapping[str, Run],
+        table: Mapping[str, Run | Handler],
         hourly: Sequence[str] = (),
         lanes: Collection[Collection[str]] = (),
     ) -> None:
@@ -203,11 +217,13 @@ class Worker:
 
     async def _run(self, job: Job) -> None:
         if job.attempts > MAX_ATTEMPTS:  # a job that kills its worker never fails: its lease expires
-            await self._bury(job)
+            await self._bury(job, "WorkerDied")
             return
+        handler = self._table[job.kind]
+        run = handler.run if isinstance(handler, Handler) else handler
         try:
             async with asyncio.timeout(LIMIT_S):
-                again = await self._table[job.kind](self._services, job.args)
+                again = await run(self._services, job.args)
         except Exception as error:
             log.exception("job failed", job_id=job.id, kind=job.kind, attempt=job.attempts)
             await self._fail(job, error)
@@ -241,33 +257,39 @@ class Worker:
             )
 
     async def _fail(self, job: Job, error: Exception) -> None:
+        if job.attempts >= MAX_ATTEMPTS:
+            await self._bury(job, type(error).__name__)
+            return
         delay_s = min(_FIRST_RETRY_S * 4 ** (job.attempts - 1), _LONGEST_RETRY_S)
         async with self._db.statement() as tx:
             await tx.run(
                 """
-                update jobs set locked_until = null, run_at = :run_at, ready = false, last_error = :error,
-                  dead_at = case when attempts >= :max_attempts then :now::timestamptz end
+                update jobs set locked_until = null, run_at = :run_at, ready = false, last_error = :error
                 where id = :id and claims = :claims and locked_until is not null
                 """,
                 id=job.id,
                 claims=job.claims,
                 run_at=clock.now() + timedelta(seconds=delay_s),
                 error=type(error).__name__[:_ERROR_CHARACTERS],
-                max_attempts=MAX_ATTEMPTS,
             )
 
-    async def _bury(self, job: Job) -> None:
-        async with self._db.statement() as tx:
-            await tx.run(
+    async def _bury(self, job: Job, error: str) -> None:
+        """Marks the job as dead and runs its ``on_dead``, in one transaction."""
+        handler = self._table[job.kind]
+        async with self._db.transaction([job.account_id]) as tx:
+            buried = await tx.run(
                 """
-                update jobs set dead_at = :now, locked_until = null, last_error = 'WorkerDied',
+                update jobs set dead_at = :now, locked_until = null, ready = false, last_error = :error,
                   attempts = :max_attempts
                 where id = :id and claims = :claims and locked_until is not null
                 """,
                 id=job.id,
                 claims=job.claims,
+                error=error[:_ERROR_CHARACTERS],
                 max_attempts=MAX_ATTEMPTS,
             )
+            if buried and isinstance(handler, Handler):
+                await handler.on_dead(tx, self._services, job.args)
 
     async def _pause(self, seconds: float) -> None:
         try:

@@ -11,6 +11,7 @@ from wellwish.mail.envelope import (
     LostError,
     MailError,
     RejectedError,
+    UnsupportedAddressError,
 )
 from wellwish.mail.mailer import TOTAL_S, Mailer
 
@@ -24,4 +25,5 @@ __all__ = [
     "MailError",
     "Mailer",
     "RejectedError",
+    "UnsupportedAddressError",
 ]

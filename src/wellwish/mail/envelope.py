@@ -51,6 +51,10 @@ class DeferredError(MailError):
         self.away = away
 
 
+class UnsupportedAddressError(MailError):
+    """The server cannot send to an address with characters beyond ASCII before the @ (RFC 6531)."""
+
+
 class LostError(MailError):
     """The reply was lost, so the server may have accepted it: send it again with the same Message-ID."""
 

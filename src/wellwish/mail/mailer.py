@@ -11,7 +11,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from wellwish.mail.envelope import AcceptedMail, DeferredError, Envelope, LostError, Server
+from wellwish.mail.envelope import (
+    AcceptedMail,
+    DeferredError,
+    Envelope,
+    LostError,
+    MailError,
+    Server,
+    UnsupportedAddressError,
+)
 from wellwish.mail.postmark import Postmark
 from wellwish.mail.smtp import Smtp
 from wellwish.settings import Settings
@@ -63,8 +71,11 @@ class Mailer:
         return bool(self._ways)
 
     async def send(self, envelope: Envelope) -> AcceptedMail:
-        """Raises BouncedError, RejectedError, DeferredError, LostError."""
-        trouble = DeferredError("no server")
+        """Raises BouncedError, RejectedError, UnsupportedAddressError, DeferredError, LostError.
+
+        An address is unsupported only if no server supports it: one that is away may.
+        """
+        trouble: MailError | None = None
         try:
             async with asyncio.timeout(TOTAL_S):
                 for way in self._in_order():
@@ -72,11 +83,13 @@ class Mailer:
                         return await self._by(way, envelope)
                     except DeferredError as error:
                         trouble = error
+                    except UnsupportedAddressError as error:
+                        trouble = trouble or error
         except TimeoutError as error:
             # Time ran out before the reply: treated as lost, so that it is sent again with the same
             # Message-ID.
             raise LostError("timeout") from error
-        raise trouble
+        raise trouble or DeferredError("no server")
 
     async def close(self) -> None:
         for way in self._ways:

@@ -21,6 +21,7 @@ from wellwish.mail.envelope import (
     Envelope,
     LostError,
     RejectedError,
+    UnsupportedAddressError,
 )
 from wellwish.settings.mail import SmtpServer
 
@@ -55,7 +56,7 @@ class Smtp:
         ] = []  # with the number of mails sent, and the time since it is idle
 
     async def send(self, envelope: Envelope) -> AcceptedMail:
-        """Raises BouncedError, RejectedError, DeferredError, LostError."""
+        """Raises BouncedError, RejectedError, UnsupportedAddressError, DeferredError, LostError."""
         async with self._room:
             while self._idle:
                 client, mails, since = self._idle.pop()
@@ -127,7 +128,7 @@ class Smtp:
         if utf8:
             if not client.supports_extension("smtputf8"):
                 # RFC 6531 section 3.2: such an address needs a server with SMTPUTF8.
-                raise DeferredError("the server has no SMTPUTF8")
+                raise UnsupportedAddressError("the server has no SMTPUTF8")
             options = ["SMTPUTF8"]
         try:
             await client.mail(envelope.sender, options=options, timeout=COMMAND_S)
