@@ -85,7 +85,7 @@ class Carrier:
         self._session: aiohttp.ClientSession | None = None
 
     async def send(self, to: str, body: str, callback: str) -> Accepted:
-        """Raises CarrierUnavailableError, RefusedError."""
+        """Raises CarrierUnavailableError, CarrierRefusedError."""
         form = {"To": to, **self._sender, "Body": body, "StatusCallback": callback}
         try:
             async with (
