@@ -185,6 +185,21 @@ async def test_a_worker_that_lost_its_lease_ends_nothing(
     assert (slow.count, await count(world)) == (3, 0)
 
 
+async def test_a_late_end_keeps_a_job_that_another_worker_runs(world: World) -> None:
+    slow = Slow()
+    late, other = worker(world, slow.run), worker(world, slow.run)
+    await put(world)
+    first = await slow.under_way(late)
+    clock.move(JUST_OVER)
+    second = await slow.under_way(other, 1)
+    slow.let_go[0].set()
+    await first
+    assert await count(world) == 1
+    slow.let_go[1].set()
+    await second
+    assert await count(world) == 0
+
+
 async def test_a_late_end_changes_nothing_about_a_job_that_was_buried(world: World) -> None:
     slow = Slow()
     loop = worker(world, slow.run)

@@ -1,13 +1,14 @@
 """Reading a form: the limits of its body and of its files."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import pytest
 from starlette.requests import Request
 from starlette.types import Message
 
 from tests.world import World
-from wellwish.errors import BodyTooLarge
+from wellwish.errors import BodyTooLarge, ForeignForm
 from wellwish.web.kit import form
 
 pytestmark = pytest.mark.anyio
@@ -59,3 +60,12 @@ async def test_limits_a_body_that_arrives_in_chunks(world: World) -> None:
         await form.read(world.services, request(b"application/x-www-form-urlencoded", chunks), 29)
     sent = await form.read(world.services, request(b"application/x-www-form-urlencoded", chunks), 30)
     assert sent.text("text") == "x" * 25
+
+
+async def test_accepts_a_form_from_this_machine_only_when_served_there(world: World) -> None:
+    sent = Request({"type": "http", "method": "POST", "headers": [(b"origin", b"http://localhost:8000")]})
+    here = replace(world.services.settings, base_url="http://127.0.0.1:8000")
+    form.check_origin(replace(world.services, settings=here), sent)
+    elsewhere = replace(here, base_url="http://cards.example.com:8000")
+    with pytest.raises(ForeignForm):
+        form.check_origin(replace(world.services, settings=elsewhere), sent)
