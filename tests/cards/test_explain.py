@@ -98,6 +98,14 @@ async def test_no_setting_hides_money_or_names_from_the_recipient_of_a_card_for_
     assert {what: entries[what]["allowed"] for what in settings} == dict.fromkeys(settings, allowed)
 
 
+async def test_nothing_can_be_added_to_a_cancelled_card(alice: Person) -> None:
+    card = await giving.card(alice, add_cash=True)
+    assert (await explained(alice, card["id"], "owner"))["add_cash"]["allowed"] is True
+    assert (await alice.post(f"/api/cards/{card['id']}/cancel")).status_code == 200
+    entries = await explained(alice, card["id"], "owner")
+    assert not [what for what in ("sign", "add_money", "add_cash") if entries[what]["allowed"]]
+
+
 async def test_refuses_another_word(alice: Person) -> None:
     card = await make.card(alice)
     answer = await alice.get(f"/api/cards/{card['id']}/access", params={"as": "stranger"})

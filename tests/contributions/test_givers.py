@@ -1,12 +1,16 @@
 """The givers of a card."""
 
+import pytest
+from msgspec import structs
+
 from tests.contributions import giving
 from tests.payments import buying
 from tests.world import Person, World
 from wellwish.cards import card_row
 from wellwish.cards.access import EVERYTHING, CardAccess
+from wellwish.contributions.contribution import ContributionRow
 from wellwish.contributions.givers import Giver, givers
-from wellwish.contributions.note_visibility import Viewer, list_notes
+from wellwish.contributions.note_visibility import Viewer, decide, list_notes
 from wellwish.money import Money
 
 
@@ -37,3 +41,30 @@ async def test_shows_the_payment_to_the_owner_only(world: World, alice: Person) 
             assert note.money is not None
             seen.append((note.money.amount is not None, note.money.payment_id))
     assert seen == [(True, gift["money"]["payment_id"]), (True, None)]
+
+
+@pytest.mark.parametrize(("total", "known"), [("admins", True), ("nobody", False)])
+async def test_moderation_reveals_no_online_amount(
+    total: str, known: bool, world: World, alice: Person
+) -> None:
+    card = await giving.card(alice, see_total=total)
+    await giving.gave(alice, card["id"], note={"text": "All the best"})
+    access = CardAccess(alice.account_id, card["id"], EVERYTHING)
+    async with world.services.db.transaction([access.account_id]) as tx:
+        row = await card_row.load(tx, access)
+        [note] = await list_notes(tx, row, Viewer("admin", moderates=True))
+    assert note.money is not None
+    assert (note.money.amount is not None) is known
+
+
+async def test_hides_a_deleted_note_from_its_author(world: World, alice: Person) -> None:
+    card = await giving.card(alice)
+    gift = await giving.gave(alice, card["id"], note={"text": "All the best"})
+    access = CardAccess(alice.account_id, card["id"], EVERYTHING)
+    async with world.services.db.transaction([access.account_id]) as tx:
+        row = await card_row.load(tx, access)
+        sql = "select {columns} from contributions where account_id = :account_id and id = :id"
+        signed = await tx.one(ContributionRow, sql, account_id=access.account_id, id=gift["id"])
+        visibility = decide(row, Viewer("link", own=(signed.id,)), tx.now)
+    assert visibility.note(signed)
+    assert not visibility.note(structs.replace(signed, note_status="deleted"))

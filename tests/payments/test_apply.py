@@ -241,6 +241,15 @@ async def test_ignores_a_second_success_after_a_refund(alice: Person) -> None:
     assert await made.state() == before
 
 
+async def test_ends_a_bundle_during_a_dispute(alice: Person) -> None:
+    made = await paid(alice)
+    bundle = (await made.shown())["bundle_purchase_id"]
+    for kind, status in (("disputed", "refunded"), ("dispute_won", "active")):
+        assert await made.told(kind, reference="dp_1") == "applied"
+        sql = "select status from bundle_purchases where id = $1"
+        assert await alice.world.owner.fetchval(sql, bundle) == status
+
+
 async def test_takes_a_refund_back_that_failed(world: World, alice: Person) -> None:
     made = await paid(alice)
     refund_id = await made.asked_back()
