@@ -51,7 +51,7 @@ class SigningContext(Struct, frozen=True):
 
     @property
     def access(self) -> CardAccess:
-        """Access to the card, as for everybody who holds one of its links."""
+        """The same access to the card for every visitor with one of its links."""
         return CardAccess(self.row.account_id, self.row.id, EVERYTHING)
 
     @property
