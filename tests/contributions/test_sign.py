@@ -161,6 +161,7 @@ async def test_shows_of_an_anonymous_author_nothing_anywhere(world: World, alice
     assert named["invite_id"] == sent[1]["id"]
     assert (await alice.get(f"/api/cards/invitations/{sent[0]['id']}")).json() == sent[0]
     await alice.post(f"/api/cards/{card['id']}/close")
+    await world.work()
     after = (await alice.get(f"/api/cards/invitations/{sent[0]['id']}")).json()
     assert after["status"] == "contributed"
     for when in ("contributed_at", "updated_at"):

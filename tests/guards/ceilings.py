@@ -65,7 +65,7 @@ CEILINGS: Final[dict[str, int]] = {
     "GET /api/card-admins/card/{card_id}": 5,
     f"PUT {ADMIN}": 8,
     f"DELETE {ADMIN}": 9,
-    f"POST {CARD}/close": 7,
+    f"POST {CARD}/close": 6,
     f"POST {CARD}/reopen": 7,
     f"POST {CARD}/archive": 6,
     f"POST {CARD}/cancel": 13,

@@ -56,7 +56,6 @@ ALSO = {
     ("contributions.sign", "cards"): "one round trip: takes a place in the statement that fills it",
     ("cards.access", "card_admins"): "the first use makes an admin active",
     ("cards.delete", "card_grants"): "access ends with the card",
-    ("cards.reveal_signed", "invitations"): "closing a card marks its invitations in the same transaction",
     ("invitations.update", "contributions"): "one statement: notes are separated from a corrected address",
     ("cards.erase", "card_admins"): "erasing a card takes what hangs on it",
     ("cards.erase", "invitations"): "erasing a card takes what hangs on it",

@@ -10,7 +10,7 @@ from wellwish.accounts.access import owner_alone
 from wellwish.cards import card
 from wellwish.cards.access import ByCard, CardAccess
 from wellwish.cards.card_row import CardRow, LockedCard
-from wellwish.cards.reveal_signed import reveal_signed
+from wellwish.cards.follow import REVEAL_SIGNED, follow
 from wellwish.cards.state import move, record_end
 from wellwish.db import Tx
 from wellwish.errors import CardHasMoney, CardState, PreconditionRequired
@@ -85,7 +85,7 @@ async def _begin(tx: Tx, access: CardAccess, row: CardRow) -> CardRow:
     """Closes the card and enqueues its refunds."""
     await record_end(tx, access, row)
     if row.state == "open":
-        await reveal_signed(tx, access)
+        await follow(tx, access, [REVEAL_SIGNED])
     begun = await tx.one(
         CardRow,
         """

@@ -5,7 +5,7 @@ from typing import Any
 
 from wellwish.cards import card_row
 from wellwish.cards.access import EVERYTHING, CardAccess
-from wellwish.cards.reveal_signed import reveal_signed
+from wellwish.cards.follow import REVEAL_SIGNED, follow
 from wellwish.cards.state import record_end
 from wellwish.errors import NotFound
 from wellwish.http import Services
@@ -33,5 +33,5 @@ async def run(services: Services, args: dict[str, Any]) -> datetime | None:
             id=access.card_id,
         )
         await record_end(tx, access, row)
-        await reveal_signed(tx, access)
+        await follow(tx, access, [REVEAL_SIGNED])
     return None

@@ -9,6 +9,7 @@ from wellwish.db import Tx
 
 END: Final = "cards.end"
 REMIND: Final = "invitations.remind"
+REVEAL_SIGNED: Final = "invitations.reveal_signed"
 BOTH: Final = (END, REMIND)
 
 

@@ -7,7 +7,7 @@ from wellwish.cards import card, permissions
 from wellwish.cards.access import CardAccess
 from wellwish.cards.card import ShownRow
 from wellwish.cards.card_row import CardRow, Status
-from wellwish.cards.reveal_signed import reveal_signed
+from wellwish.cards.follow import REVEAL_SIGNED, follow
 from wellwish.db import Tx
 from wellwish.errors import CardState
 from wellwish.http import Services
@@ -31,7 +31,7 @@ async def move(
         raise CardState(f"The card is {status}; it must be {source}.")
     await record_end(tx, access, row)
     if row.state == "open":
-        await reveal_signed(tx, access)
+        await follow(tx, access, [REVEAL_SIGNED])
     moved = await tx.one(
         ShownRow,
         """

@@ -124,6 +124,7 @@ async def test_the_invitation_changes_when_the_card_closes(world: World, alice: 
     await signed(world, path_of(named["link"]), anonymous=None)
     assert (await listed(world, card)).content != before
     await alice.post(f"/api/cards/{card['id']}/close")
+    await world.work()
     found = {each["id"]: each for each in (await listed(world, card)).json()["data"]}
     for each in (one, two):
         after = found[each["id"]]
@@ -153,6 +154,7 @@ async def test_every_end_of_the_card_reveals_who_has_signed(world: World, alice:
     await author.press(f"{path_of(removed['link'])}/remove")
     if ending == "cancel":
         await alice.post(f"/api/cards/{card['id']}/cancel")
+        await world.work()
         found = await listed(world, card)
     else:
         with another_time():
@@ -171,6 +173,23 @@ async def test_every_end_of_the_card_reveals_who_has_signed(world: World, alice:
     assert statuses[none["id"]] == none["status"]
 
 
+async def test_a_card_reopened_before_the_job_reveals_nobody(world: World, alice: Person) -> None:
+    """The control is the next closing."""
+    card, [one] = await invited(world)
+    await signed(world, path_of(one["link"]))
+    before = (await listed(world, card)).content
+    await alice.post(f"/api/cards/{card['id']}/close")
+    await alice.post(f"/api/cards/{card['id']}/reopen", {})
+    await world.work()
+    assert (await listed(world, card)).content == before
+    await alice.post(f"/api/cards/{card['id']}/close")
+    await world.work()
+    after = await listed(world, card)
+    assert [each["status"] for each in after.json()["data"]] == ["contributed"]
+    await world.work()
+    assert (await listed(world, card)).content == after.content
+
+
 async def test_of_two_failed_invitations_of_an_address_one_becomes_contributed(
     world: World, alice: Person
 ) -> None:
@@ -181,6 +200,7 @@ async def test_of_two_failed_invitations_of_an_address_one_becomes_contributed(
     await signed(world, path_of(two["link"]))
     await world.owner.execute("update invitations set status = 'failed'")
     assert (await alice.post(f"/api/cards/{card['id']}/close")).status_code == 200
+    await world.work()
     rows = await world.owner.fetch("select id, status from invitations")
     assert {row["id"]: row["status"] for row in rows} == {one["id"]: "failed", two["id"]: "contributed"}
 
@@ -293,5 +313,6 @@ async def test_a_corrected_address_gets_no_link_to_an_earlier_note(world: World,
     await author.open(path)
     assert WORDS not in author.page, "the new link is another person's"
     await alice.post(f"/api/cards/{card['id']}/close")
+    await world.work()
     [after] = (await listed(world, card)).json()["data"]
     assert after["status"] != "contributed"
