@@ -25,6 +25,7 @@ _FAULTS = {
     r"/note(/text)? required": "a contribution is a note, money, or both",
     r"/money/(currency invalid_value|amount out_of_range)": "money is in the card's currency and limits",
     r"/strokes/\d+/points out_of_range": "each place of a point has bounds of its own",
+    r"/currency invalid_value": "a bundle has prices in some currencies",
     r"/secret_key (required|invalid_value|refused_by_provider)": "a key is one that Stripe knows",
     r"/webhook_secret invalid_value": "the sandbox has no secrets",
     r"(/url|/audio_file/url|/custom_logo) invalid_value": "an address names a host",

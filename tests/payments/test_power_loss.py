@@ -212,14 +212,15 @@ def figures(found: Found) -> str:
     )
 
 
-async def test_keeps_the_books_when_the_power_is_cut(tmp_path: Path) -> None:
+@pytest.mark.parametrize("cycles", [4, pytest.param(CYCLES, marks=pytest.mark.full)])
+async def test_keeps_the_books_when_the_power_is_cut(tmp_path: Path, cycles: int) -> None:
     async with (
         fake_stripe() as stripe,
         serving(Post()) as post,
         plugged_in(tmp_path, post, stripe) as plugged,
     ):
         stripe.lost_after = 0.1
-        found = await cut_often(plugged, stripe, CYCLES)
+        found = await cut_often(plugged, stripe, cycles)
         running, buyers = plugged.running, found.buyers
         waited_s = await until_settled(running, buyers)
         ledger = await booked(running)
