@@ -9,7 +9,8 @@ import asyncio
 import re
 import socket
 import ssl
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Generator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
 from ipaddress import IPv4Network, IPv6Network, ip_address, ip_network
@@ -19,7 +20,9 @@ import aiohttp
 from aiohttp.abc import AbstractResolver, ResolveResult
 from yarl import URL
 
+from wellwish import hosts
 from wellwish.idn import ascii_url
+from wellwish.jobs import RetryLaterError
 
 MAX_URL: Final = 2048  # characters; product.md, as for every URL that a client gives
 MAX_BODY_BYTES: Final = 5 * 1024 * 1024
@@ -123,9 +126,18 @@ class Net:
         self, rules: Rules = PUBLIC, resolve: Resolve | None = None, open_socket: OpenSocket | None = None
     ) -> None:
         self.rules = rules
-        self._resolve = resolve or _system_resolve
+        self._resolve = resolve or hosts.resolve
         self._open_socket = open_socket
         self._session: aiohttp.ClientSession | None = None
+        self._limiter = hosts.HostLimiter()
+
+    @contextmanager
+    def place(self, url: str, account_id: str) -> Generator[None]:
+        """Holds a place at the URL's host during a job's call. Raises RetryLaterError."""
+        with self._limiter.place(hosts.of(url), account_id) as wait_s:
+            if wait_s is not None:
+                raise RetryLaterError(wait_s)
+            yield
 
     async def call(
         self,
@@ -231,11 +243,6 @@ class _Checked(AbstractResolver):
 @cache
 def _verified_tls() -> ssl.SSLContext:
     return ssl.create_default_context()
-
-
-async def _system_resolve(host: str, port: int) -> list[str]:
-    found = await asyncio.get_running_loop().getaddrinfo(host, port, type=socket.SOCK_STREAM)
-    return [str(each[4][0]) for each in found]
 
 
 async def _body(answer: aiohttp.ClientResponse, max_bytes: int, glance_s: float | None) -> bytes:

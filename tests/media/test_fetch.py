@@ -1,7 +1,7 @@
 """A card's music and logo: downloaded only if the operator allows it and only from public addresses."""
 
 from collections.abc import AsyncGenerator
-from contextlib import asynccontextmanager
+from contextlib import ExitStack, asynccontextmanager
 from dataclasses import dataclass, field
 from datetime import timedelta
 from typing import Any
@@ -14,7 +14,7 @@ from tests.later import another_time
 from tests.media import files
 from tests.media.conftest import Serving
 from tests.world import World
-from wellwish import clock
+from wellwish import clock, hosts
 from wellwish.media import media
 from wellwish.settings.media import MediaSettings
 
@@ -133,3 +133,18 @@ async def test_calls_no_address_that_is_not_public(serving: Serving) -> None:
         await world.work()
         assert not await copies(world, card)
         assert await world.owner.fetchval("select count(*) from media where status = 'refused'") == 2
+
+
+async def test_waits_for_a_place_at_the_host_without_counting_an_attempt(serving: Serving) -> None:
+    async with elsewhere() as fake, serving(ALLOWED) as world:
+        card = await named(world, fake.url)
+        with ExitStack() as stack:
+            for number in range(hosts.PLACES):
+                stack.enter_context(world.services.net.place(fake.url, f"acct_{number}"))
+            await world.work()
+            assert not fake.asked
+            assert await world.owner.fetchval("select attempts from jobs where kind = 'media.fetch'") == 0
+        with another_time():
+            clock.move(timedelta(minutes=1))
+            await world.work()
+        assert sorted(await copies(world, card)) == ["audio", "logo"]

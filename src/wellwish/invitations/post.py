@@ -15,7 +15,7 @@ from wellwish.cards import card_row, design
 from wellwish.cards.access import EVERYTHING, CardAccess
 from wellwish.cards.card_row import CardRow
 from wellwish.db import Tx
-from wellwish.delivery import chat
+from wellwish.delivery import chat, message
 from wellwish.delivery.chat import Post, PostOutcome
 from wellwish.delivery.wording.sentence import sign_label
 from wellwish.errors import NotFound
@@ -43,7 +43,7 @@ async def enqueue(tx: Tx, access: CardAccess, rows: Sequence[InvitationRow]) -> 
             }
             for row in rows
         ]  # fmt: skip
-        await jobs.enqueue(tx, POST, args)
+        await jobs.enqueue(tx, POST, args, is_bulk=len(args) > message.BULK)
 
 
 class _Ready(Struct):
@@ -52,14 +52,15 @@ class _Ready(Struct):
 
 
 async def run(services: Services, args: dict[str, Any]) -> datetime | None:
-    """Posts once; returns when to retry, or None."""
+    """Posts once; returns when to retry, or None. Raises RetryLaterError if too many jobs call the host."""
     access = CardAccess(args["account_id"], args["card_id"], EVERYTHING)
     until = datetime.fromisoformat(args["until"])
     async with services.db.transaction([access.account_id]) as tx:
         ready = await _ready(tx, access, services, args["invite_id"], args["number"])
     if ready is None:
         return None
-    outcome = await chat.hand_over(services.net, ready.url, ready.post)
+    with services.net.place(ready.url, access.account_id):
+        outcome = await chat.hand_over(services.net, ready.url, ready.post)
     async with services.db.transaction([access.account_id]) as tx:
         if outcome.status == "sent":
             await _sent(tx, access, args["invite_id"], args["number"])

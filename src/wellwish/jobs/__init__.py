@@ -2,6 +2,18 @@
 
 from wellwish.jobs.claim import LEASE
 from wellwish.jobs.queue import enqueue, wake
+from wellwish.jobs.retry import RetryLaterError
 from wellwish.jobs.worker import LIMIT_S, MAX_ATTEMPTS, Handler, OnDead, Run, Worker
 
-__all__ = ["LEASE", "LIMIT_S", "MAX_ATTEMPTS", "Handler", "OnDead", "Run", "Worker", "enqueue", "wake"]
+__all__ = [
+    "LEASE",
+    "LIMIT_S",
+    "MAX_ATTEMPTS",
+    "Handler",
+    "OnDead",
+    "RetryLaterError",
+    "Run",
+    "Worker",
+    "enqueue",
+    "wake",
+]

@@ -8,6 +8,7 @@ account single jobs precede bulk jobs.
 
 import math
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Any, Final
@@ -143,4 +144,25 @@ async def promote(db: Database) -> int:
               for update skip locked)
             """,
             count=_PROMOTED,
+        )
+
+
+async def renew(db: Database, held: Sequence[tuple[int, int]]) -> int:
+    """Renews the leases of jobs, each an id and a claim; returns how many."""
+    async with db.statement() as tx:
+        # Skips locked rows: waiting while it holds others could deadlock with ``wake``, which locks in its
+        # own order.
+        return await tx.run(
+            """
+            update jobs set locked_until = :locked_until
+            where id in (
+              select j.id from jobs j
+              join unnest(:held_ids::bigint[], :held_claims::bigint[]) as held (id, claims)
+                on held.id = j.id and held.claims = j.claims
+              where j.locked_until is not null
+              for update of j skip locked)
+            """,
+            locked_until=clock.now() + LEASE,
+            held_ids=[job_id for job_id, _ in held],
+            held_claims=[claims for _, claims in held],
         )

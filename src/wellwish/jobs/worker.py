@@ -15,7 +15,8 @@ import structlog
 
 from wellwish import clock
 from wellwish.db import Database, Tx, patience_s
-from wellwish.jobs.claim import LEASE, Job, Lane, claim, promote
+from wellwish.jobs.claim import LEASE, Job, Lane, claim, promote, renew
+from wellwish.jobs.retry import RetryLaterError
 
 RENEW_S: Final = 5.0
 LIMIT_S: Final = 55.0  # time limit of a job
@@ -160,24 +161,8 @@ class Worker:
         """Renews all leases; returns whether none of them needs another attempt soon."""
         if not self._held:
             return True
-        async with self._db.statement() as tx:
-            held = [*self._held]
-            # Skips locked rows: waiting while it holds others could deadlock with ``wake``, which locks in
-            # its own order.
-            renewed = await tx.run(
-                """
-                update jobs set locked_until = :locked_until
-                where id in (
-                  select j.id from jobs j
-                  join unnest(:held_ids::bigint[], :held_claims::bigint[]) as held (id, claims)
-                    on held.id = j.id and held.claims = j.claims
-                  where j.locked_until is not null
-                  for update of j skip locked)
-                """,
-                locked_until=clock.now() + LEASE,
-                held_ids=[job_id for job_id, _ in held],
-                held_claims=[claims for _, claims in held],
-            )
+        held = [*self._held]
+        renewed = await renew(self._db, held)
         return renewed == len(held)
 
     async def _each_hour(self) -> None:
@@ -224,6 +209,8 @@ class Worker:
         try:
             async with asyncio.timeout(LIMIT_S):
                 again = await run(self._services, job.args)
+        except RetryLaterError as later:
+            await self._reschedule(job, clock.now() + timedelta(seconds=later.wait_s), job.attempts - 1)
         except Exception as error:
             log.exception("job failed", job_id=job.id, kind=job.kind, attempt=job.attempts)
             await self._fail(job, error)
@@ -231,7 +218,7 @@ class Worker:
             await self._finish(job, again)
 
     async def _finish(self, job: Job, again: datetime | None) -> None:
-        """Ends the job, unless it runs again or was woken meanwhile, which changes its time."""
+        """Ends the job, unless it runs again or was woken meanwhile."""
         async with self._db.statement() as tx:
             if again is None and await tx.run(
                 """
@@ -243,9 +230,14 @@ class Worker:
                 run_at=job.run_at,
             ):
                 return
+        await self._reschedule(job, again, attempts=0)
+
+    async def _reschedule(self, job: Job, again: datetime | None, attempts: int) -> None:
+        """Sets when the job runs again, unless it was woken meanwhile, which sets its time."""
+        async with self._db.statement() as tx:
             await tx.run(
                 """
-                update jobs set locked_until = null, attempts = 0, last_error = null,
+                update jobs set locked_until = null, attempts = :attempts, last_error = null,
                   run_at = case when run_at = :run_at then coalesce(:again, run_at) else run_at end,
                   ready = run_at <> :run_at or coalesce(:again, run_at) <= :now
                 where id = :id and claims = :claims and locked_until is not null
@@ -254,6 +246,7 @@ class Worker:
                 claims=job.claims,
                 run_at=job.run_at,
                 again=again,
+                attempts=attempts,
             )
 
     async def _fail(self, job: Job, error: Exception) -> None:

@@ -11,6 +11,7 @@ from wellwish import jobs
 from wellwish.db import Tx
 from wellwish.errors import Refusal, Unavailable
 from wellwish.http import Services
+from wellwish.jobs import RetryLaterError
 from wellwish.media import erase
 from wellwish.media.keep import StoredFile, Upload, forget, insert, new_folder, prepare
 from wellwish.media.made import Made
@@ -46,8 +47,9 @@ class _Copy(Struct):
 
 
 async def run(services: Services, args: dict[str, Any]) -> None:
-    """Fetches what has changed. An address without music or picture is not fetched again. Raises
-    NotYetError.
+    """Fetches what has changed. An address without music or picture is not fetched again.
+
+    Raises NotYetError, or RetryLaterError if too many jobs call the host.
     """
     account_id, card_id = args["account_id"], args["card_id"]
     if not services.settings.media.fetch:
@@ -65,16 +67,16 @@ async def run(services: Services, args: dict[str, Any]) -> None:
         copies = await _copies(tx, account_id, card_id)
     if named is None:
         return
-    away = False
+    failure: NotYetError | RetryLaterError | None = None
     kinds: tuple[tuple[CardKind, str | None], ...] = (("audio", named.audio), ("logo", named.logo))
     for kind, url in kinds:
         if copies.get(kind) != url:
             try:
                 await _renew(services, account_id, card_id, kind, url)
-            except NotYetError:
-                away = True  # A failure of one does not delay the other.
-    if away:
-        raise NotYetError
+            except (NotYetError, RetryLaterError) as error:  # a failure of one does not delay the other
+                failure = failure if isinstance(failure, NotYetError) else error
+    if failure is not None:
+        raise failure
 
 
 async def _copies(tx: Tx, account_id: str, card_id: str) -> dict[str, str | None]:
@@ -114,12 +116,15 @@ async def _renew(services: Services, account_id: str, card_id: str, kind: CardKi
 
 
 async def _fetched(services: Services, account_id: str, kind: CardKind, url: str) -> StoredFile:
-    """Returns the copy, or one without files if the URL has no usable content. Raises NotYetError.
+    """Returns the copy, or one without files if the URL has no usable content.
+
+    Raises NotYetError, RetryLaterError.
 
     The copy without files keeps the URL from being fetched again.
     """
     try:
-        reply = await services.net.call("GET", url, headers={"Accept": "audio/*, image/*"})
+        with services.net.place(url, account_id):
+            reply = await services.net.call("GET", url, headers={"Accept": "audio/*, image/*"})
         if reply.status >= 500 or reply.status in _PASSING:
             raise NotYetError
         content = reply.body if reply.status == 200 else b""

@@ -35,19 +35,23 @@ class _Wave(Struct):
 
 
 async def run(services: Services, args: dict[str, Any]) -> datetime | None:
-    """Sends wave after wave; returns when the next is due, or None if nothing waits."""
+    """Sends wave after wave; returns when the next is due, or None if nothing waits.
+
+    Raises RetryLaterError if too many jobs call the host.
+    """
     account_id, began = args["account_id"], time.monotonic()
     while time.monotonic() - began < _ROUNDS_S:
         async with services.db.transaction([account_id]) as tx:
             wave = await _due(tx, services, account_id, args["endpoint_id"])
         if wave.endpoint is None or not wave.deliveries:
             return None if wave.next_at is None else max(wave.next_at, clock.now() + _LEAST_PAUSE)
-        tried = await asyncio.gather(
-            *(
-                _call(services, wave, each, body)
-                for each, body in zip(wave.deliveries, wave.bodies, strict=True)
+        with services.net.place(wave.endpoint.url, account_id):
+            tried = await asyncio.gather(
+                *(
+                    _call(services, wave, each, body)
+                    for each, body in zip(wave.deliveries, wave.bodies, strict=True)
+                )
             )
-        )
         async with services.db.transaction([account_id]) as tx:
             await outcome.keep(tx, account_id, wave.endpoint, tried)
     return clock.now()
