@@ -1,33 +1,199 @@
-"""Limits the number of tasks of this process that run at the same time."""
+"""Limits the number of tasks of this process that run at the same time, and shares the places fairly.
+
+Places are shared between accounts, and those of an account between its cards, by the same rule
+(docs/decisions/0027-fairness.md): a share that holds places takes another one only while at least as many
+stay free. A newcomer therefore finds a free place, and one account uses half of the places at most.
+"""
 
 import asyncio
-from collections.abc import AsyncGenerator
+from collections import Counter
+from collections.abc import AsyncGenerator, Awaitable, Callable, Hashable
 from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from itertools import count
+from typing import Generic, NamedTuple, TypeVar
 from weakref import WeakKeyDictionary
 
+T = TypeVar("T")
 
-class LimiterTimeoutError(Exception):
-    """No slot became free in time."""
+
+class LimiterError(Exception):
+    """No place now; a later attempt can succeed."""
+
+
+class LimiterTimeoutError(LimiterError):
+    """No place became free in time."""
+
+
+class LimiterFullError(LimiterError):
+    """Too many tasks of this card or account are waiting."""
+
+
+class Key(NamedTuple):
+    """The share of a task: its account, and within the account its card or link."""
+
+    account: str
+    card: str
+
+
+@dataclass(eq=False)
+class _Waiter:
+    key: Key
+    granted: asyncio.Future[None]
+
+
+@dataclass
+class _Shares:
+    """The held places of accounts or cards, and since when each has held none."""
+
+    held: Counter[Hashable] = field(default_factory=Counter[Hashable])
+    waiting: Counter[Hashable] = field(default_factory=Counter[Hashable])
+    since: dict[Hashable, int] = field(default_factory=dict[Hashable, int])
+
+    def forget_idle(self, share: Hashable) -> None:
+        """Drops a share without tasks, so that the counters do not grow."""
+        if not self.held[share] and not self.waiting[share]:
+            del self.held[share], self.waiting[share]
+            self.since.pop(share, None)
+
+
+class _Places:
+    """The places of one event loop."""
+
+    def __init__(self, places: int) -> None:
+        self.free = places
+        self.waiters: dict[_Waiter, None] = {}  # in the order of arrival
+        self._clock = count()
+        self._accounts = _Shares()
+        self._cards = _Shares()
+
+    def waiting(self, key: Key) -> tuple[int, int]:
+        """Returns how many tasks of the card and of the account are waiting."""
+        return self._cards.waiting[key], self._accounts.waiting[key.account]
+
+    def enter(self, key: Key) -> _Waiter:
+        waiter = _Waiter(key, asyncio.get_running_loop().create_future())
+        self.waiters[waiter] = None
+        for shares, share in self._of(key):
+            shares.waiting[share] += 1
+            shares.since.setdefault(share, next(self._clock))
+        self.grant()
+        return waiter
+
+    def leave(self, waiter: _Waiter) -> None:
+        """Ends a task, whether it still waits or holds a place."""
+        has_place = waiter not in self.waiters
+        if has_place:
+            self.free += 1
+        else:
+            del self.waiters[waiter]
+        for shares, share in self._of(waiter.key):
+            (shares.held if has_place else shares.waiting)[share] -= 1
+            if has_place:
+                shares.since[share] = next(self._clock)
+            shares.forget_idle(share)
+        self.grant()
+
+    def grant(self) -> None:
+        """Gives the free places to waiting tasks, as far as their shares allow."""
+        while self.free > 0:
+            # A cancelled task is in the queue until it runs again.
+            able = [each for each in self.waiters if not each.granted.done() and self._room(each.key) > 0]
+            if not able:
+                return
+            chosen = min(able, key=self._order)  # the first of equals, so a card's tasks keep their order
+            del self.waiters[chosen]
+            self.free -= 1
+            for shares, share in self._of(chosen.key):
+                shares.waiting[share] -= 1
+                shares.held[share] += 1
+            chosen.granted.set_result(None)
+
+    def _of(self, key: Key) -> tuple[tuple[_Shares, Hashable], tuple[_Shares, Hashable]]:
+        return (self._accounts, key.account), (self._cards, key)
+
+    def _room(self, key: Key) -> int:
+        return _room(_room(self.free, self._accounts.held[key.account]), self._cards.held[key])
+
+    def _order(self, waiter: _Waiter) -> tuple[int, ...]:
+        """The share with the fewest places first, then the one that has held none for the longest time."""
+        return tuple(
+            number
+            for shares, share in self._of(waiter.key)
+            for number in (shares.held[share], shares.since[share])
+        )
+
+
+def _room(free: int, held: int) -> int:
+    """Returns how many more places a share may take: half of the free ones and its own, at least one."""
+    return max(1, (free + held) // 2) - held if free > 0 else 0
 
 
 class Limiter:
-    """Grants slots in the order of the requests."""
+    """Grants places in turn to accounts, then to the cards of an account, then in the order of the requests.
 
-    def __init__(self, max_running: int) -> None:
-        self._max_running = max_running
-        # An asyncio semaphore belongs to one event loop.
-        self._by_loop: WeakKeyDictionary[asyncio.AbstractEventLoop, asyncio.Semaphore] = WeakKeyDictionary()
+    At most ``card_waiting`` tasks of a card and four times as many of an account wait; further ones are
+    refused at once, while those of other accounts are not.
+    """
+
+    def __init__(self, places: int, *, card_waiting: int = 16) -> None:
+        self._number = places
+        self._card_waiting = card_waiting
+        # Futures belong to one event loop.
+        self._by_loop: WeakKeyDictionary[asyncio.AbstractEventLoop, _Places] = WeakKeyDictionary()
 
     @asynccontextmanager
-    async def slot(self, wait_s: float) -> AsyncGenerator[None]:
-        """Holds a slot for the duration of the block. Raises LimiterTimeoutError if none is free in time."""
-        semaphore = self._by_loop.setdefault(asyncio.get_running_loop(), asyncio.Semaphore(self._max_running))
+    async def slot(self, key: Key, wait_s: float) -> AsyncGenerator[None]:
+        """Holds a place for the duration of the block. Raises LimiterTimeoutError, LimiterFullError."""
+        places = self._by_loop.setdefault(asyncio.get_running_loop(), _Places(self._number))
+        of_card, of_account = places.waiting(key)
+        if of_card >= self._card_waiting or of_account >= 4 * self._card_waiting:
+            raise LimiterFullError
+        waiter = places.enter(key)
         try:
-            async with asyncio.timeout(wait_s):
-                await semaphore.acquire()
-        except TimeoutError as error:
-            raise LimiterTimeoutError from error
-        try:
+            try:
+                async with asyncio.timeout(wait_s):
+                    await waiter.granted
+            except TimeoutError as error:
+                raise LimiterTimeoutError from error
             yield
         finally:
-            semaphore.release()
+            places.leave(waiter)
+
+
+@dataclass
+class _Run(Generic[T]):
+    task: asyncio.Task[T]
+    callers: int = 0
+
+
+class Shared(Generic[T]):
+    """Runs the same work once for all callers that ask for it at the same time."""
+
+    def __init__(self) -> None:
+        self._runs: WeakKeyDictionary[asyncio.AbstractEventLoop, dict[Hashable, _Run[T]]] = (
+            WeakKeyDictionary()
+        )
+
+    async def run(self, key: Hashable, work: Callable[[], Awaitable[T]]) -> T:
+        """Returns the result of ``work``, or raises its error, for each caller.
+
+        The work goes on when the caller that began it leaves, and ends when the last one leaves.
+        """
+        runs = self._runs.setdefault(asyncio.get_running_loop(), {})
+        run = runs.get(key)
+        if run is None:
+            run = runs[key] = _Run(asyncio.ensure_future(_awaited(work)))
+            run.task.add_done_callback(lambda _: runs.pop(key) if runs.get(key) is run else None)
+        run.callers += 1
+        try:
+            return await asyncio.shield(run.task)
+        finally:
+            run.callers -= 1
+            if not run.callers and not run.task.done():
+                runs.pop(key, None)
+                run.task.cancel()
+
+
+async def _awaited(work: Callable[[], Awaitable[T]]) -> T:
+    return await work()

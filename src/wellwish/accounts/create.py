@@ -102,7 +102,7 @@ def _checked(new: NewAccount) -> NewAccount:
 def _name(given: str) -> str:
     rule = TextRule()
     name = rule.normal(given)
-    if rule.control_character(given) or not 1 <= len(name) <= MAX_NAME:
+    if rule.fault(given) or not 1 <= len(name) <= MAX_NAME:
         raise ValueError(f"Must be one line of 1 to {MAX_NAME} characters.")
     return name
 

@@ -14,11 +14,11 @@ from importlib.util import find_spec
 from typing import Final
 
 from wellwish.covers.files import backdrops
-from wellwish.limiter import Limiter, LimiterTimeoutError
+from wellwish.limiter import Key, Limiter, LimiterError
 from wellwish_covers import Kind
 
 DEADLINE_S: Final = 20.0
-LIMITER: Final = Limiter(2)
+LIMITER: Final = Limiter(3)
 
 
 class NotDrawn(Exception):  # noqa: N818 - what happened
@@ -39,9 +39,9 @@ async def draw(
         raise NotDrawn("no such design")
     order = {"slug": slug, "palette": palette, "backdrop": backdrop, "lines": lines, "locale": locale}
     try:
-        async with asyncio.timeout(DEADLINE_S), LIMITER.slot(DEADLINE_S):
+        async with asyncio.timeout(DEADLINE_S), LIMITER.slot(Key("", slug), DEADLINE_S):
             return await _drawn(json.dumps({**order, "pictures": pictures}).encode())
-    except (LimiterTimeoutError, TimeoutError) as error:
+    except (LimiterError, TimeoutError) as error:
         raise NotDrawn("no end in time") from error
 
 

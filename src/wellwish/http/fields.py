@@ -9,6 +9,7 @@ from typing import Any, Final
 from msgspec import Meta, Struct
 
 from wellwish.errors import Fault
+from wellwish.marks import MAX_MARKS, has_too_many
 
 # General category Cc, and the two separators that mail and HTTP libraries treat as line breaks.
 _NOT_IN_LINES: Final = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
@@ -63,9 +64,14 @@ class TextRule:
     check: Check | None = None
     spelled: bool = False  # the check accepts other spellings, which strict handling refuses
 
-    def control_character(self, text: str) -> bool:
-        """Whether the text contains a character that this field refuses."""
-        return (_NOT_IN_TEXTS if self.lines else _NOT_IN_LINES).search(text) is not None
+    def fault(self, text: str, pointer: str = "") -> Fault | None:
+        """Returns what this field refuses about the characters of the text, or None."""
+        if (_NOT_IN_TEXTS if self.lines else _NOT_IN_LINES).search(text) is not None:
+            return Fault(pointer, "control_character", "Must not contain control characters.")
+        if not self.as_sent and has_too_many(text):
+            detail = f"Must not contain letters with more than {MAX_MARKS} combining marks."
+            return Fault(pointer, "too_many_marks", detail)
+        return None
 
     def normal(self, text: str) -> str:
         """Returns the text trimmed and in NFC, or unchanged if ``as_sent``."""

@@ -96,8 +96,8 @@ class _Reading:
         rule = field.rule
         if rule is None:
             return value
-        if rule.control_character(value):
-            self.faults.append(Fault(pointer, "control_character", "Must not contain control characters."))
+        if fault := rule.fault(value, pointer):
+            self.faults.append(fault)
             return value
         if field.max_length is not None and len(value) > _longest(value, field.max_length):
             return value  # too long as sent; _gather reports it

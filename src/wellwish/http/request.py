@@ -125,8 +125,8 @@ def _integer(value: str, name: str, pointer: str, faults: list[Fault], *, strict
 
 def _text(value: str, rule: TextRule, pointer: str, faults: list[Fault], *, strict: bool) -> str | None:
     """Returns the text, or None if it is blank; strict handling refuses a blank word."""
-    if rule.control_character(value):
-        faults.append(Fault(pointer, "control_character", "Must not contain control characters."))
+    if fault := rule.fault(value, pointer):
+        faults.append(fault)
         return None
     if clean := rule.normal(value):
         return _spelled(clean, rule, pointer, faults, strict=strict)

@@ -18,11 +18,11 @@ from pathlib import Path
 from typing import Any, Final
 
 from wellwish.keepsake.keepsake import FAMILIES, INKS, PAPERS, TITLE_FILE, UI_FILE, Keepsake, Piece, Thanks
-from wellwish.limiter import Limiter, LimiterTimeoutError
+from wellwish.limiter import Key, Limiter, LimiterError
 
 DEADLINE_S: Final = 90.0
 QUEUE_S: Final = 20.0
-LIMITER: Final = Limiter(2)  # one typesetting takes a core and a few hundred megabytes
+LIMITER: Final = Limiter(3)  # one typesetting takes a core and a few hundred megabytes
 _LONG: Final = 700  # characters; longer notes may break across columns
 _LONG_WORD: Final = re.compile(r"\S{16}(?=\S)")
 
@@ -37,15 +37,15 @@ def is_there() -> bool:
     return all(find_spec(name) is not None for name in ("typst", "fontTools", "brotli"))
 
 
-async def typeset(make: Callable[[], Awaitable[Keepsake]], fonts: Path) -> bytes:
+async def typeset(key: Key, make: Callable[[], Awaitable[Keepsake]], fonts: Path) -> bytes:
     """Returns the PDF; ``fonts`` is the folder of the WOFF2 files. Raises NotSet.
 
     ``make`` runs only once a slot is free, so that a waiting request holds no pictures in memory.
     """
     try:
-        async with LIMITER.slot(QUEUE_S):
+        async with LIMITER.slot(key, QUEUE_S):
             return await _one(await make(), fonts)
-    except LimiterTimeoutError as error:
+    except LimiterError as error:
         raise NotSet("many are being set") from error
 
 

@@ -13,7 +13,7 @@ import msgspec
 from msgspec import Struct
 
 from wellwish.errors import Fault, MediaBroken, MediaNotAccepted, MediaTooLarge, Unavailable
-from wellwish.limiter import Limiter, LimiterTimeoutError
+from wellwish.limiter import Key, Limiter, LimiterError
 from wellwish.media import sniff
 from wellwish.media.made import Made, Piece
 
@@ -108,9 +108,9 @@ async def _run(content: bytes, kind: str) -> tuple[_Says, bytes]:
         raise _busy("Too many pictures are being processed.")
     _held += len(content)
     try:
-        async with _LIMITER.slot(_QUEUE_S):
+        async with _LIMITER.slot(Key(str(id(content)), ""), _QUEUE_S):
             return await _one(content, kind)
-    except LimiterTimeoutError as error:
+    except LimiterError as error:
         raise _busy("Too many pictures are being processed.") from error
     finally:
         _held -= len(content)

@@ -18,7 +18,7 @@ from tests.world import Person, World
 from wellwish.app import application
 from wellwish.keepsake import pdf
 from wellwish.keepsake.keepsake import Keepsake
-from wellwish.limiter import Limiter
+from wellwish.limiter import Key, Limiter
 from wellwish.web.view.keep import FONTS
 
 pytestmark = pytest.mark.anyio
@@ -179,7 +179,7 @@ async def test_whoever_waits_for_a_turn_has_read_no_pictures_yet(monkeypatch: py
     monkeypatch.setattr(pdf, "LIMITER", Limiter(0))
     monkeypatch.setattr(pdf, "QUEUE_S", 0.01)
     with pytest.raises(pdf.NotSet):
-        await pdf.typeset(make, FONTS)
+        await pdf.typeset(Key("a", "x"), make, FONTS)
 
 
 @pytest.mark.parametrize("below", ["", "?as=board", "/card.zip", "/card.pdf"])

@@ -34,6 +34,9 @@ _SAYS: Final[Mapping[tuple[str, str], str]] = {
     ("description", "too_long"): later("Shorten the description to 300 characters or fewer"),
     ("transcript", "too_long"): later("Shorten the transcript to 1,000 characters or fewer"),
 }
+_SAYS_OF_ALL: Final[Mapping[str, str]] = {
+    "too_many_marks": later("Remove some of the marks above or below the letters"),
+}
 _GIFT: Final = "/money/amount"
 _IDS: Final = {"/note/text": "text"}
 _OTHERWISE: Final = later("Check this answer and try again")
@@ -190,5 +193,5 @@ def says(faults: list[Fault]) -> dict[str, str]:
             field = "gift"
         elif field == "note":
             field = "text"
-        told.setdefault(field, _SAYS.get((field, fault.code), _OTHERWISE))
+        told.setdefault(field, _SAYS.get((field, fault.code)) or _SAYS_OF_ALL.get(fault.code, _OTHERWISE))
     return told

@@ -19,6 +19,7 @@ from wellwish.keepsake import archive, pdf
 from wellwish.keepsake.archive import Entry
 from wellwish.keepsake.keepsake import FAMILIES, Keepsake, Picture, Piece, Thanks
 from wellwish.language import Language
+from wellwish.limiter import Key
 from wellwish.media import media
 from wellwish.media.media import File, MediaRow
 from wellwish.web.kit.page import link_page, render
@@ -44,6 +45,11 @@ class _Whole(Struct, frozen=True):
     show: Show
     notes: list[Contribution]
     media: dict[str, list[MediaRow]]
+
+    @property
+    def key(self) -> Key:
+        """The share of the card in the pools."""
+        return Key(self.opened.row.account_id, self.opened.row.id)
 
     @property
     def music(self) -> MediaRow | None:
@@ -77,7 +83,7 @@ async def card_pdf(services: Services, request: Request) -> Response:
         raise NotFound
     whole = await _whole(services, request)
     try:
-        made = await pdf.typeset(partial(_keepsake, services, whole), FONTS)
+        made = await pdf.typeset(whole.key, partial(_keepsake, services, whole), FONTS)
     except pdf.NotSet as error:
         raise Unavailable(headers={"Retry-After": str(_AGAIN_S)}) from error
     return Response(made, headers=_headers("pdf"), media_type="application/pdf")

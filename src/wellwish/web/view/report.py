@@ -57,7 +57,10 @@ async def reported(services: Services, request: Request) -> Response:
     services.visits.signings.take(peer(request))
     sent = await form.read(services, request)
     form.check(services, request, sent, f"/c/{request.path_params['token']}")
-    given = {name: sent.text(name) for name in ("note", "reason")} | {"text": _RULE.normal(sent.text("text"))}
+    given = {name: sent.text(name) for name in ("note", "reason")}
+    given["text"] = sent.text("text")[: 2 * MAX_TEXT]
+    fault = _RULE.fault(given["text"])  # first: normalising a long sequence of marks takes quadratic time
+    given["text"] = given["text"] if fault is not None else _RULE.normal(given["text"])
     async with services.db.transaction() as tx:
         opened = _may(await open_card(tx, services, request))
         language = language_of(request, opened)
@@ -113,7 +116,10 @@ def _faults(given: dict[str, str], language: Language, *, is_seen: bool) -> dict
         wrong["note"] = _("Choose a note.")
     if given["reason"] not in REASONS:
         wrong["reason"] = _("Choose a reason.")
-    if len(given["text"]) > MAX_TEXT or _RULE.control_character(given["text"]):
+    fault = _RULE.fault(given["text"])
+    if fault is not None and fault.code == "too_many_marks":
+        wrong["text"] = _("Remove some of the marks above or below the letters")
+    elif fault is not None or len(given["text"]) > MAX_TEXT:
         wrong["text"] = _("Use %(count)s characters or fewer.") % {"count": language.number(MAX_TEXT)}
     return wrong
 

@@ -43,8 +43,10 @@ async def thank(services: Services, request: Request) -> Response:
     """Stores the text, and redirects to the card. Raises NotFound, ForeignForm."""
     sent = await form.read(services, request)
     form.check(services, request, sent, f"/c/{request.path_params['token']}")
-    text = _RULE.normal(sent.text("text"))
-    is_wrong = len(text) > MAX_TEXT or _RULE.control_character(text)
+    text = sent.text("text")[: 2 * MAX_TEXT]
+    fault = _RULE.fault(text)  # first: normalising a long sequence of marks takes quadratic time
+    text = text if fault is not None else _RULE.normal(text)
+    is_wrong = len(text) > MAX_TEXT or fault is not None
     async with services.db.transaction() as tx:
         opened = _own(await open_card(tx, services, request))
         language = language_of(request, opened)
@@ -56,6 +58,8 @@ async def thank(services: Services, request: Request) -> Response:
     _ = language.gettext
     token = form.token(services, form.browser(services, request), opened.path)
     wrong = _("Use %(count)s characters or fewer.") % {"count": language.number(MAX_TEXT)}
+    if fault is not None and fault.code == "too_many_marks":
+        wrong = _("Remove some of the marks above or below the letters")
     return paper(
         request, "view/thanks.html", language, look(opened), status=422,
         show=show, text=text, wrong=wrong, longest=MAX_TEXT, form_token=token,
