@@ -10,7 +10,7 @@ from tests import make
 from tests.delivery.conftest import Sending
 from tests.fakes.smtp import Received
 from tests.world import Person, World
-from wellwish.delivery.letter import POLICY, inert
+from wellwish.delivery.letter import POLICY
 from wellwish.settings import Settings
 
 pytestmark = pytest.mark.anyio
@@ -25,7 +25,7 @@ async def sent(sending: Sending, fields: dict[str, Any] | None = None, **invitat
 
 async def test_has_the_headers_that_receivers_ask_for(sending: Sending) -> None:
     mail = (await sent(sending)).message
-    assert str(mail["From"]) == "Priya and friends <cards@cards.example>"
+    assert str(mail["From"]) == "Priya and friends via Wellwish <cards@cards.example>"
     assert mail["Reply-To"] is None
     assert mail["Auto-Submitted"] == "auto-generated"
     assert mail["Date"] is not None
@@ -82,13 +82,6 @@ async def test_words_of_people_never_become_links_or_markup(sending: Sending) ->
     assert mail.html.count("<a ") == 2
 
 
-async def test_what_is_inert_reads_the_same() -> None:
-    assert inert("Dear all. See you at 5.30: bring cake").replace("\u200c", "") == (
-        "Dear all. See you at 5.30: bring cake"
-    )
-    assert "\u200c" not in inert("Dear all. See you, Ana: cake")
-
-
 async def test_has_the_colours_of_the_cards_palette(sending: Sending) -> None:
     templates = (await sending.world.alice.get("/api/templates")).json()["data"]
     palette = templates[0]["palettes"][1]
@@ -109,15 +102,20 @@ async def test_no_header_can_be_smuggled_in(sending: Sending, name: str) -> None
 
 
 @pytest.mark.parametrize(
-    "sender", ['Ana "the boss", <ceo@bank.example>', "é" * 255, "=?utf-8?q?x?=", "Ana; Ben: Cy,"]
+    ("sender", "shown"),
+    [
+        ('Ana "the boss", <ceo@bank.example>', "Ana the boss , ceo bank\u200c.\u200cexample"),
+        ("é" * 255, "é" * 59 + "…"),
+        ("=?utf-8?q?x?=", "=\u200c?utf-8?q?x?="),
+        ("Ana; Ben: Cy,", "Ana; Ben: Cy,"),
+    ],
 )
-async def test_a_senders_name_is_a_name_alone(sending: Sending, sender: str) -> None:
+async def test_a_senders_name_is_a_name_alone(sending: Sending, sender: str, shown: str) -> None:
     mail = (await sent(sending, {"sender": sender})).message
     [address] = mail["From"].addresses
     assert address.addr_spec == "cards@cards.example"
     # Python keeps the space between two encoded words; RFC 2047 section 6.2 ignores it.
-    shown = address.display_name.replace("\u200c", "")
-    assert shown.replace(" ", "") == sender[:70].replace(" ", "")
+    assert address.display_name.replace(" ", "") == f"{shown} via Wellwish".replace(" ", "")
     assert [each for each in mail if each.lower() in ("bcc", "cc", "reply-to")] == []
 
 
@@ -178,7 +176,7 @@ async def test_stores_no_link(sending: Sending) -> None:
 async def test_keeps_the_direction_of_its_sentences_whatever_a_name_is_written_in(sending: Sending) -> None:
     mail = await sent(sending, {"sender": "नादिया", "recipient": "ليلى"})
     for part in (mail.plain, mail.html):
-        assert "because \u2068नादिया\u2069 invited you" in part
+        assert "because नादिया invited you" in part
         assert "for \u2068ليلى\u2069" in part
 
 

@@ -74,6 +74,21 @@ async def test_posts_the_shared_link_once(alice: Person, receiver: Receiver) -> 
     assert len(told) == 1
 
 
+@pytest.mark.parametrize("title", [None, "Join www.evil.com"])
+async def test_a_post_links_nothing_that_a_user_wrote(
+    alice: Person, receiver: Receiver, title: str | None
+) -> None:
+    card = await make.card(alice, title="evil.com", sender="me@evil.com", recipient="http://evil.com")
+    group = await channel_of(alice, receiver.url)
+    [made] = (await invited(alice, group, card, message="Call evil.com", title=title))["data"]
+    await alice.world.work()
+    [message] = receiver.messages
+    text = msgspec.json.encode(message.json).decode()
+    assert text.count("evil") >= 2
+    assert "evil.com" not in text
+    assert text.count(made["link"]) == 2
+
+
 async def test_a_second_run_of_the_job_posts_no_other_message(alice: Person, receiver: Receiver) -> None:
     """A job carries the number of its post; a run with an outdated number posts nothing."""
     card = await make.card(alice)

@@ -11,7 +11,7 @@ from typing import Any, Final, Literal
 import msgspec
 from msgspec import Struct
 
-from wellwish.delivery.wording.sentence import apart_in_text, invited
+from wellwish.delivery.wording.sentence import apart, invited
 from wellwish.language import Language
 from wellwish.net import AddressRefusedError, CallFailedError, Net, Reply
 
@@ -49,7 +49,7 @@ def heading(
     """Returns the heading of a post without a title."""
     names = {"sender": sender, "title": card_title, "name": recipient or ""}
     said = invited(language, is_named=recipient is not None, is_quiet=is_quiet)
-    return said % {key: apart_in_text(value, language) for key, value in names.items()}
+    return said % {key: apart(value, language) for key, value in names.items()}
 
 
 def until(language: Language, ends_at: datetime, timezone: str) -> str:

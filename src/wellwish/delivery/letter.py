@@ -1,7 +1,6 @@
 """Compose the e-mail of a message; its links are derived only now.
 
-User text never becomes a link: mail programs turn anything that looks like an address into one, so a
-zero-width character breaks it up.
+The words of users are already inert (delivery/inert.py): nothing here may change text, or links would break.
 """
 
 import re
@@ -23,11 +22,7 @@ from wellwish.idn import ascii_domain
 from wellwish.language import spoken
 from wellwish.mail import Envelope
 
-# U+200C (zero width non-joiner) inside anything that could pass for a URL, a domain or an address.
-_APART: Final = "\u200c"
-_JOINTS: Final = re.compile(r"(?<=\S)([.:/@])(?=\S)")
 _QUOTED_PAIR: Final = re.compile(r"\\(.)")  # RFC 5322 section 3.2.1
-_NAME: Final = 70  # characters of a sender's name: more than any list of mails shows
 _ONE_LINE: Final = frozenset({"list-unsubscribe", "message-id"})
 
 
@@ -62,18 +57,13 @@ class _Policy(EmailPolicy):
 POLICY: Final = _Policy(linesep="\r\n", raise_on_defect=False)
 
 
-def inert(text: str) -> str:
-    """Returns the text so that no mail program turns a part of it into a link."""
-    return _JOINTS.sub(rf"{_APART}\1{_APART}", text)
-
-
 def _plain(text: str) -> str:
     """Returns the text so that no part of it is decoded as an encoded word (RFC 2047)."""
-    return text.replace("=?", f"={_APART}?")
+    return text.replace("=?", "=\u200c?")
 
 
 def _lines(text: str) -> Markup:
-    return Markup("<br>").join(escape(inert(line)) for line in text.splitlines())
+    return Markup("<br>").join(escape(line) for line in text.splitlines())
 
 
 _ENVIRONMENT: Final = Environment(
@@ -83,7 +73,7 @@ _ENVIRONMENT: Final = Environment(
     trim_blocks=True,
     lstrip_blocks=True,
 )
-_ENVIRONMENT.filters.update(inert=inert, plainly=inert, lines=_lines)
+_ENVIRONMENT.filters["lines"] = _lines
 
 
 def envelope(row: MessageRow, words: Words, link: str | None, services: Services) -> Envelope:
@@ -111,7 +101,7 @@ def compose(row: MessageRow, words: Words, link: str | None, services: Services)
         "postal_address": settings.postal_address,
     }
     mail = EmailMessage(policy=POLICY)
-    mail["From"] = Address(_plain(words.sender or "Wellwish")[:_NAME], addr_spec=_address(services))
+    mail["From"] = Address(_plain(words.sender or "Wellwish"), addr_spec=_address(services))
     mail["To"] = _header_address(ascii_domain(row.recipient))
     mail["Subject"] = subject
     mail["Date"] = row.created_at
@@ -119,7 +109,7 @@ def compose(row: MessageRow, words: Words, link: str | None, services: Services)
     mail["Auto-Submitted"] = "auto-generated"  # RFC 3834: no automatic replies
     mail["List-Unsubscribe"] = f"<{out}>"
     mail["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
-    body = inert(row.body).replace(LINK_MARK, link or "")
+    body = row.body.replace(LINK_MARK, link or "")
     text = _ENVIRONMENT.get_template("mail.txt").render(body=body, **values)
     mail.set_content(text, cte="quoted-printable")
     html = _ENVIRONMENT.get_template("mail.html").render(**values)

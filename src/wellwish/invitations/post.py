@@ -17,6 +17,7 @@ from wellwish.cards.card_row import CardRow
 from wellwish.db import Tx
 from wellwish.delivery import chat, message
 from wellwish.delivery.chat import Post, PostOutcome
+from wellwish.delivery.inert import inert
 from wellwish.delivery.wording.sentence import sign_label
 from wellwish.errors import NotFound
 from wellwish.groups import webhook
@@ -108,8 +109,8 @@ def _post(row: CardRow, invited: InvitationRow, link: str, *, is_quiet: bool) ->
     language, ends_at = spoken(row.locale), row.contribution_ends_at
     heading = chat.heading(language, row.title, row.sender, row.recipient, is_quiet=is_quiet)
     return Post(
-        heading=invited.title or heading,
-        said=invited.message,
+        heading=inert(invited.title) if invited.title else heading,
+        said=inert(invited.message) if invited.message else None,
         until=None if ends_at is None else chat.until(language, ends_at, row.timezone),
         label=sign_label(language, is_quiet=is_quiet),
         link=link,

@@ -63,7 +63,7 @@ async def test_sends_as_documented(sending: Sending) -> None:
     [mail] = sending.fake.taken
     headers = {each["Name"]: each["Value"] for each in mail["Headers"]}
     assert mail["To"] == "ana@example.com"
-    assert mail["From"] == "Priya and friends <cards@cards.example>"
+    assert mail["From"] == "Priya and friends via Wellwish <cards@cards.example>"
     assert mail["MessageStream"] == "outbound"
     assert headers["Message-ID"] == f"<{made['invite_id']}@localhost>"
     assert headers["X-PM-KeepID"] == "true"

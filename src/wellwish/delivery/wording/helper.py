@@ -4,7 +4,8 @@ from typing import Final
 
 from msgspec import Struct
 
-from wellwish.delivery.wording.sentence import WAY_OUT, apart, greeting
+from wellwish.delivery.inert import inert
+from wellwish.delivery.wording.sentence import WAY_OUT, apart, greeting, isolated, via
 from wellwish.delivery.words import Colours, Words
 from wellwish.language import later, spoken
 
@@ -54,12 +55,12 @@ def admin_email(helper: Helper, *, changed: bool) -> Words:
         else _("%(sender)s made you an admin of the card “%(title)s”.")
     ) % names
     kept = _("Sign in at %(url)s with %(email)s.") % {
-        "url": apart(helper.base_url, language),
-        "email": apart(helper.email, language),
+        "url": isolated(helper.base_url, language),
+        "email": isolated(helper.email, language),
     }
     unexpected = _("If you weren't expecting this, you can ignore this email.")
     return Words(
-        sender=helper.sender,
+        sender=via(helper.sender, language),
         preheader=first,
         heading=_("Your permissions have changed") if changed else _("You're now a card admin"),
         lines=[greeting(language, helper.name), first, _("You can now %(listed)s.") % {"listed": listed}],
@@ -69,6 +70,6 @@ def admin_email(helper: Helper, *, changed: bool) -> Words:
         way_out=_(WAY_OUT),
         language=language.code,
         colours=helper.colours,
-        title=helper.card_title,
+        title=inert(helper.card_title),
         cover=helper.cover,
     )

@@ -5,6 +5,7 @@ from typing import Final
 
 from msgspec import Struct
 
+from wellwish.delivery.inert import inert, inert_in_text
 from wellwish.delivery.message import LINK_MARK, Kind
 from wellwish.delivery.wording.sentence import (
     PREHEADER,
@@ -15,6 +16,7 @@ from wellwish.delivery.wording.sentence import (
     greeting,
     invited,
     sign_label,
+    via,
 )
 from wellwish.delivery.words import Colours, Words
 from wellwish.language import Language, spoken
@@ -54,7 +56,7 @@ def invitation_subject(invite: Invite) -> str:
             return _("Reminder: %(title)s") % {"title": apart(invite.title, language)}
         return _("Reminder: add a few words to “%(title)s”") % names
     if invite.title:
-        return invite.title
+        return inert(invite.title)
     if invite.is_quiet:
         return _("%(sender)s invited you to add a few words to a card: %(title)s") % names
     return _("%(sender)s invited you to sign a card: %(title)s") % names
@@ -70,12 +72,12 @@ def invitation_email(invite: Invite) -> Words:
         day = language.full_day(invite.ends_at, invite.timezone)
         until = [_("The card is open until %(day)s.") % {"day": day}]
     return Words(
-        sender=invite.sender,
-        preheader=cut(invite.message or going, PREHEADER),
+        sender=via(invite.sender, language),
+        preheader=inert(cut(invite.message, PREHEADER)) if invite.message else cut(going, PREHEADER),
         heading=_heading(invite, language) % names,
         lines=[greeting(language, invite.name), going],
-        quote=invite.message,
-        quoted=invite.sender if invite.message else None,
+        quote=inert(invite.message) if invite.message else None,
+        quoted=inert(invite.sender) if invite.message else None,
         button=sign_label(language, is_quiet=invite.is_quiet),
         small=[
             *until,
@@ -85,7 +87,7 @@ def invitation_email(invite: Invite) -> Words:
         way_out=_(WAY_OUT),
         language=language.code,
         colours=invite.colours,
-        title=invite.card_title,
+        title=inert(invite.card_title),
         cover=invite.cover,
     )
 
@@ -106,7 +108,7 @@ def invitation_sms(invite: Invite) -> str:
     }
     # Carriers require opt-out instructions (CTIA, Messaging Principles, 5.1.3). The link comes last, where it
     # is easy to see.
-    parts = (opening, " ".join(said.split()), _("Reply STOP to opt out."), LINK_MARK)
+    parts = (opening, inert_in_text(" ".join(said.split())), _("Reply STOP to opt out."), LINK_MARK)
     return "\n".join(part for part in parts if part)
 
 

@@ -4,6 +4,7 @@ from datetime import datetime
 
 from msgspec import Struct
 
+from wellwish.delivery.inert import inert
 from wellwish.delivery.wording.sentence import WAY_OUT, apart
 from wellwish.delivery.words import Colours, Words
 from wellwish.language import spoken
@@ -56,6 +57,6 @@ def own_link_email(own: OwnLink) -> Words:
         way_out=_(WAY_OUT),
         language=language.code,
         colours=own.colours,
-        title=own.card_title,
+        title=inert(own.card_title),
         cover=own.cover,
     )

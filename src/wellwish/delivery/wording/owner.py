@@ -4,7 +4,7 @@ from datetime import datetime
 
 from msgspec import Struct
 
-from wellwish.delivery.wording.sentence import PREHEADER, WAY_OUT, apart, cut, greeting
+from wellwish.delivery.wording.sentence import PREHEADER, WAY_OUT, apart, cut, greeting, isolated
 from wellwish.delivery.words import Words
 from wellwish.language import Language, spoken
 
@@ -66,7 +66,9 @@ class Silenced(Struct, frozen=True, kw_only=True):
 def silenced_subject(silenced: Silenced) -> str:
     """Returns the subject of the email about a disabled webhook endpoint."""
     language = spoken(silenced.locale)
-    return language.gettext("Webhook endpoint disabled: %(host)s") % {"host": apart(silenced.host, language)}
+    return language.gettext("Webhook endpoint disabled: %(host)s") % {
+        "host": isolated(silenced.host, language)
+    }
 
 
 def silenced_email(silenced: Silenced) -> Words:
@@ -74,7 +76,9 @@ def silenced_email(silenced: Silenced) -> Words:
     language = spoken(silenced.locale)
     _ = language.gettext
     description = cut(silenced.description or "", PREHEADER)
-    endpoint = apart(silenced.host, language) + (f" ({apart(description, language)})" if description else "")
+    endpoint = isolated(silenced.host, language) + (
+        f" ({apart(description, language)})" if description else ""
+    )
     account = {"account": apart(silenced.account_name, language)}
     switched = (
         _(
@@ -100,7 +104,7 @@ def silenced_email(silenced: Silenced) -> Words:
             ),
         ],
         small=[
-            enable % {"endpoint": apart(silenced.endpoint_id, language)},
+            enable % {"endpoint": isolated(silenced.endpoint_id, language)},
             _("The endpoint's list of deliveries shows the result of each attempt."),
         ],
         why=_("You received this email because you're an owner of the account %(account)s.") % account,

@@ -5,7 +5,7 @@ from decimal import Decimal
 
 from msgspec import Struct
 
-from wellwish.delivery.wording.sentence import WAY_OUT, apart, apart_in_text, greeting
+from wellwish.delivery.wording.sentence import WAY_OUT, apart, greeting, isolated
 from wellwish.delivery.words import Words
 from wellwish.language import Language, spoken
 from wellwish.money import EXPONENTS
@@ -68,7 +68,7 @@ def receipt_email(receipt: Receipt) -> Words:
         preheader=paid,
         heading=_("Thank you. Here's your receipt"),
         lines=[greeting(language, receipt.name), paid, until],
-        small=[refund % {"payment": apart(receipt.payment_id or "", language)}],
+        small=[refund % {"payment": isolated(receipt.payment_id or "", language)}],
         why=_("You received this email because you're an owner of the account %(account)s.") % names,
         way_out=_(WAY_OUT),
         language=language.code,
@@ -79,5 +79,5 @@ def _names(receipt: Receipt, language: Language) -> dict[str, str]:
     return {
         "bundle": apart(receipt.bundle, language),
         "account": apart(receipt.account_name, language),
-        "price": apart_in_text(shown(language, receipt.amount, receipt.currency), language),
+        "price": isolated(shown(language, receipt.amount, receipt.currency), language),
     }

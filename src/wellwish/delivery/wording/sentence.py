@@ -3,6 +3,7 @@
 import unicodedata
 from typing import Final
 
+from wellwish.delivery.inert import inert, inert_in_text
 from wellwish.delivery.message import LINK_MARK
 from wellwish.delivery.words import Words
 from wellwish.language import Language, later
@@ -14,18 +15,58 @@ WAY_OUT: Final = later("Unsubscribe")
 
 # U+2068 and U+2069 isolate the text direction of user content (UAX 9).
 _OPEN, _CLOSE = "\u2068", "\u2069"
+_ISOLATES: Final = dict.fromkeys(map(ord, "\u2066\u2067\u2068\u2069"))
 _FROM_RIGHT: Final = frozenset({"R", "AL", "AN"})
+_FROM_LEFT: Final = frozenset({"L", "EN"})
+_EXPLICIT: Final = frozenset({"LRE", "RLE", "LRO", "RLO", "PDF", "LRI", "RLI", "FSI", "PDI"})
+
+# Characters of addresses in a display name, which could pass for another sender.
+_ADDRESS: Final = dict.fromkeys(
+    map(ord, '"<>@\\\u201c\u201d\u201e\u201f\u00ab\u00bb\uff02\uff1c\uff1e\uff20\ufe6b'), " "
+)
+_JOINERS: Final = "\u200c\u200d"  # of Persian, Indic scripts and emoji
+_NAME: Final = 60  # characters of a sender's name: more than any list of mails shows
 
 
 def apart(text: str, language: Language) -> str:
-    """Returns user content isolated, so that its direction does not affect the sentence around it."""
-    return text if text.isascii() and language.direction == "ltr" else f"{_OPEN}{text}{_CLOSE}"
+    """Returns user content for a sentence of a mail or a post: never a link, and isolated if needed."""
+    return isolated(inert(text), language)
 
 
 def apart_in_text(text: str, language: Language) -> str:
-    """Returns user content isolated only if needed: the GSM alphabet of text messages lacks the marks."""
-    is_from_right = any(unicodedata.bidirectional(each) in _FROM_RIGHT for each in text)
-    return f"{_OPEN}{text}{_CLOSE}" if is_from_right or language.direction == "rtl" else text
+    """Returns user content for a sentence of a text message."""
+    return isolated(inert_in_text(text), language)
+
+
+def isolated(text: str, language: Language) -> str:
+    """Returns a text, such as our URL, isolated if its direction is not that of the sentence."""
+    return f"{_OPEN}{_balanced(text)}{_CLOSE}" if _differs(text, language) else text
+
+
+def _differs(text: str, language: Language) -> bool:
+    kinds = {unicodedata.bidirectional(each) for each in text}
+    if language.direction == "ltr":
+        return bool(kinds & (_FROM_RIGHT | _EXPLICIT))
+    return not kinds & _FROM_RIGHT or bool(kinds & (_FROM_LEFT | _EXPLICIT))
+
+
+def _balanced(text: str) -> str:
+    """Returns the text without its isolates if one of them would end ours."""
+    depth = 0
+    for each in text:
+        depth += (each in "\u2066\u2067\u2068") - (each == _CLOSE)
+        if depth < 0:
+            return text.translate(_ISOLATES)
+    return text + _CLOSE * depth
+
+
+def via(sender: str, language: Language) -> str:
+    """Returns the display name of a mail's sender, which cannot pass for another address or for ours."""
+    kept = "".join(
+        each for each in sender.translate(_ADDRESS) if each in _JOINERS or unicodedata.category(each) != "Cf"
+    )
+    name = inert(cut(" ".join(kept.split()), _NAME))
+    return language.gettext("%(sender)s via Wellwish") % {"sender": name} if name else "Wellwish"
 
 
 def cut(text: str, length: int) -> str:
