@@ -32,7 +32,7 @@ _TABLES = (
     "ledger", "ledger_balances", "ledger_accounts", "refunds", "payments",
     "payment_links", "provider_events", "provider_polls", "payment_providers",
     "sandbox_events", "sandbox_refunds", "sandbox_payments",
-    "bundle_purchases", "events", "jobs", "idempotency_keys", "throttles",
+    "bundle_purchases", "events", "jobs", "idempotency_keys", "stored_response_bytes", "throttles",
     "access_tokens", "credentials", "memberships", "users", "accounts",
 )  # fmt: skip
 

@@ -20,6 +20,7 @@ from wellwish.crypto import Keys
 from wellwish.db import Database
 from wellwish.errors import BadRequest, InternalError, NotFound, Refusal
 from wellwish.http import Budget, Endpoint, Raw, Route, Services, Visits, answer
+from wellwish.http.arriving import Arriving
 from wellwish.http.proxied import Proxied
 from wellwish.jobs import Worker
 from wellwish.mail import Mailer
@@ -52,6 +53,7 @@ def build_services(
         keys=keys,
         budget=Budget(0 if settings.demo else settings.requests_per_minute),
         visits=_visits(settings),
+        arriving=Arriving(settings.limits.body_memory_bytes),
         net=net or Net(PUBLIC_OR_PLAIN if settings.loopback else PUBLIC),
         mail=mail or Mailer.from_settings(settings),
         sms=Carriers(settings.sms_providers),

@@ -452,6 +452,16 @@ class TooManyResends(Refusal):
     fix = "Retry after the number of seconds in `Retry-After`. No message was queued."
 
 
+class TooManyStoredResponses(Refusal):
+    status, code = 429, "too_many_stored_responses"
+    title = "No room for the response of an idempotency key"
+    fix = (
+        "Responses to requests with an `Idempotency-Key` are stored for a day, and the account has reached "
+        "its limit of stored bytes. Nothing was done. Retry after the number of seconds in `Retry-After`, or "
+        "omit the key where it is optional. `GET /api/limits` shows the limit."
+    )
+
+
 class TooManyFailures(Refusal):
     status, code = 429, "too_many_failures"
     title = "Too many failed authentication attempts"

@@ -20,7 +20,8 @@ WRITTEN = [file for file in (*DOCUMENTS, *sorted((ROOT / "docs").rglob("*.md")))
 
 
 def settings_read() -> set[str]:
-    source = (ROOT / "src/wellwish/settings/environment.py").read_text(encoding="utf-8")
+    files = (ROOT / "src/wellwish/settings").glob("*.py")
+    source = "".join(file.read_text(encoding="utf-8") for file in files)
     return {name for name in re.findall(r'"([A-Z_]+)"', source) if SETTING.fullmatch(name)}
 
 

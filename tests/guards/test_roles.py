@@ -15,6 +15,7 @@ OUTSIDE = {
     "access_tokens": "the token comes before the account is known",
     "throttles": "a hash, of any account or none",
     "idempotency_keys": "of the caller, who may act on another account's card",
+    "stored_response_bytes": "counts the idempotency keys of the caller",
     "jobs": "of the service",
     "links": "a link is opened before the account is known",
     "card_grants": "from a user to the cards of other accounts",

@@ -26,7 +26,7 @@ PYTHON_TYPES: dict[str, type] = {
 WRITERS = {
     "accounts": "accounts", "users": "accounts", "memberships": "accounts",
     "credentials": "credentials", "access_tokens": "credentials", "throttles": "credentials",
-    "idempotency_keys": "http", "jobs": "jobs", "events": "events",
+    "idempotency_keys": "http", "stored_response_bytes": "http", "jobs": "jobs", "events": "events",
     "bundles": "bundles", "bundle_prices": "bundles",
     "payments": "payments", "refunds": "payments", "ledger": "payments", "ledger_accounts": "payments",
     "ledger_balances": "payments",
@@ -64,6 +64,7 @@ ALSO = {
     ("cards.erase", "thanks"): "erasing a card takes what hangs on it",
     ("cards.erase", "note_reports"): "erasing a card takes what hangs on it",
     ("credentials.purge", "idempotency_keys"): "one job an hour deletes whatever has ended",
+    ("credentials.purge", "stored_response_bytes"): "one job an hour deletes whatever has ended",
     ("delivery.opt_out", "links"): "a way out of mail belongs to an address and to no card",
     ("delivery.budget", "throttles"): "the counts of a window serve whoever limits something",
 }

@@ -31,7 +31,7 @@ async def presented(services: Services, request: Request) -> Presented:
     Raises InvalidTokenRequest, UnsupportedGrantType, InvalidClient if there is no pair, BodyTooLarge or
     BodyTooSlow.
     """
-    body = await body_of(request, services.settings.body_deadline_s)
+    body = await body_of(services, request)
     pair = by_headers(request)
     basic = _by_basic(request)
     if pair is not None and basic is not None:

@@ -8,6 +8,7 @@ from wellwish.http.idempotency import KEPT_FOR
 
 BATCH: Final = 1000  # rows per statement, so that none holds its locks for long
 
+_HOUR: Final = timedelta(hours=1)  # stored bytes are counted by the hour
 _SKEW: Final = timedelta(minutes=10)  # for the clocks of other processes, whose windows have not ended yet
 
 # No statement relies on this purge: each compares the time itself.
@@ -30,6 +31,11 @@ _STATEMENTS: Final = (
       (select account_id, key_hash from idempotency_keys where created_at < :oldest_answer
        order by created_at limit :batch)
     """,
+    """
+    delete from stored_response_bytes where account_id in
+      (select account_id from stored_response_bytes where updated_at < :oldest_count
+       order by updated_at limit :batch)
+    """,
 )
 
 
@@ -45,5 +51,9 @@ async def run(services: Services, args: dict[str, Any]) -> None:
 async def _batch(services: Services, statement: str) -> int:
     async with services.db.statement() as tx:
         return await tx.run(
-            statement, batch=BATCH, oldest_window=tx.now - _SKEW, oldest_answer=tx.now - KEPT_FOR
+            statement,
+            batch=BATCH,
+            oldest_window=tx.now - _SKEW,
+            oldest_answer=tx.now - KEPT_FOR,
+            oldest_count=tx.now - KEPT_FOR - _HOUR,
         )

@@ -9,11 +9,14 @@ from wellwish.delivery import budget
 from wellwish.http import MAX_LIMIT, Caller, Services
 from wellwish.http.budget import WINDOW_S
 from wellwish.http.request import MAX_BODY_BYTES
+from wellwish.settings.limits import MOST
 
 DAY_S = 24 * 3600
 
 Quota = Annotated[int, Meta(ge=0, le=10_000_000, description="Quota per window; 0 for no limit.")]
 Window = Annotated[int, Meta(ge=1, le=DAY_S, description="Length of the window in seconds.")]
+
+Amount = Annotated[int, Meta(ge=1, le=MOST)]
 
 
 class Rate(Struct, frozen=True):
@@ -52,6 +55,15 @@ class Limits(Struct, frozen=True, kw_only=True):
             description="Maximum size of a request body, unless the operation allows more.",
         ),
     ]
+    stored_response_bytes: Annotated[
+        Amount | None,
+        Meta(
+            description=(
+                "Bytes of the responses stored for the account's idempotency keys, for 25 hours; null for no "
+                "limit."
+            )
+        ),
+    ]
     page_size: Annotated[int, Meta(ge=1, le=1000, description="Maximum `limit` of a list.")]
 
 
@@ -67,5 +79,6 @@ async def retrieve_limits(tx: Tx, caller: Caller, services: Services) -> Limits:
         signings=Rate(services.visits.signings.per_minute, WINDOW_S),
         wrong_links=Rate(services.visits.wrong_links.per_minute, WINDOW_S),
         body_bytes=MAX_BODY_BYTES,
+        stored_response_bytes=services.settings.limits.stored_response_bytes or None,
         page_size=MAX_LIMIT,
     )

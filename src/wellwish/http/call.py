@@ -126,8 +126,7 @@ async def _read(
     if request.method in ("POST", "PUT", "PATCH"):
         if not route.body_optional:
             check_media_type(request)
-        deadline_s = services.settings.body_deadline_s * route.patience
-        raw = await body_of(request, deadline_s, route.max_bytes)
+        raw = await body_of(services, request, route.max_bytes, patience=route.patience)
         if route.body_optional and raw.strip() not in (b"", b"{}"):
             check_media_type(request)
         text = raw if raw or not route.body_optional else b"{}"

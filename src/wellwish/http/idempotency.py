@@ -3,11 +3,17 @@
 The response is stored in the transaction of its effect, encrypted with the server key. The lock belongs to
 the transaction, so a killed process leaves no lock behind. The header follows
 draft-ietf-httpapi-idempotency-key-header-07.
+
+The stored responses of an account have a limit of bytes. They are counted by the hour, in one row per account
+that the storing statement locks, so concurrent requests cannot exceed the limit together. The bytes of an
+hour count until all of its responses have expired; no response is removed earlier to make room.
 """
 
 import hashlib
+import math
 import re
-from datetime import timedelta
+import zlib
+from datetime import datetime, timedelta
 from typing import Final
 
 import msgspec
@@ -20,22 +26,29 @@ from wellwish.errors import (
     IdempotencyKeyRunning,
     InvalidIdempotencyKey,
     SecretNoLongerAvailable,
+    TooManyStoredResponses,
 )
 
-KEPT_FOR: Final = timedelta(hours=48)  # the API promises at least 24 h
+KEPT_FOR: Final = timedelta(hours=25)  # the API promises at least 24 h
+_HOUR_S: Final = 3600
+_ROW_BYTES: Final = 200  # of a row and its index entries, without the response
+_NO_LIMIT: Final = 2**62
+_DEFLATED_FROM: Final = 1024  # bytes; shorter bodies gain nothing
 _FORM: Final = re.compile(r'"([\x21\x23-\x7e]{1,253})"|([\x21\x23-\x7e][\x21-\x7e]{0,254})')
 _RETRY_AFTER_S: Final = 1
 
 
 class _Row(Struct):
-    fingerprint: bytes
-    status: int
+    fingerprint: bytes | None
+    status: int | None
     answer: bytes | None
+    hours: dict[str, int] | None
 
 
 class _Answer(Struct, array_like=True):
     headers: dict[str, str]
     body: bytes
+    is_deflated: bool = False
 
 
 class Stored(Struct, frozen=True):
@@ -49,8 +62,12 @@ class Stored(Struct, frozen=True):
 class Key:
     """The key of one account for one request."""
 
-    def __init__(self, account_id: str, header: str, request: bytes, keys: Keys) -> None:
-        """``request`` identifies the request: method, path with query, and body."""
+    def __init__(self, account_id: str, header: str, request: bytes, keys: Keys, max_bytes: int) -> None:
+        """``request`` identifies the request: method, path with query, and body.
+
+        ``max_bytes`` limits the stored responses of the account; 0 means no limit. Raises
+        InvalidIdempotencyKey.
+        """
         form = _FORM.fullmatch(header)
         if form is None:
             raise InvalidIdempotencyKey
@@ -60,6 +77,7 @@ class Key:
         self._fingerprint = hashlib.sha256(request).digest()
         self._context = f"answer:{account_id}:{self._hash.hex()}"
         self._keys = keys
+        self._max_bytes = max_bytes or _NO_LIMIT
 
     async def take(self, tx: Tx) -> None:
         """Locks the key for this transaction. Raises IdempotencyKeyRunning."""
@@ -70,34 +88,59 @@ class Key:
     async def replay(self, tx: Tx) -> Stored | None:
         """Returns the stored response, or None. Requires a preceding `take` in the same transaction.
 
-        Raises IdempotencyKeyReused or SecretNoLongerAvailable.
+        Raises IdempotencyKeyReused, SecretNoLongerAvailable, or TooManyStoredResponses if there is no stored
+        response and no room for one.
         """
-        stored = await tx.maybe(
+        stored = await tx.one(
             _Row,
             """
-            select {columns} from idempotency_keys
-            where account_id = :account_id and key_hash = :key_hash and created_at > :oldest
+            select k.fingerprint, k.status, k.answer, b.hours
+            from (values (true)) as always (holds)
+            left join idempotency_keys k
+              on k.account_id = :account_id and k.key_hash = :key_hash and k.created_at > :oldest
+            left join stored_response_bytes b on b.account_id = :account_id
             """,
             account_id=self._account_id,
             key_hash=self._hash,
             oldest=tx.now - KEPT_FOR,
         )
-        if stored is None:
+        if stored.fingerprint is None or stored.status is None:
+            self._check_room(tx.now, stored.hours or {}, _ROW_BYTES)
             return None
         if stored.fingerprint != self._fingerprint:
             raise IdempotencyKeyReused
         if stored.answer is None:
             raise SecretNoLongerAvailable
         answer = msgspec.msgpack.decode(self._keys.unseal(stored.answer, self._context), type=_Answer)
-        return Stored(stored.status, answer.headers, answer.body)
+        body = zlib.decompress(answer.body) if answer.is_deflated else answer.body
+        return Stored(stored.status, answer.headers, body)
 
     async def keep(self, tx: Tx, response: Stored, *, secret: bool) -> None:
-        """Stores the response; for a response with a secret, only the fact that it was sent."""
-        plain = msgspec.msgpack.encode(_Answer(response.headers, response.body))
-        await tx.run(
+        """Stores the response; for a response with a secret, only the fact that it was sent.
+
+        Raises TooManyStoredResponses, which undoes the effect of the request.
+        """
+        sealed = None if secret else self._sealed(response)
+        size = _ROW_BYTES + len(sealed or b"")
+        kept = await tx.run(
             """
+            with counted as (
+              insert into stored_response_bytes as b (account_id, hours, updated_at)
+              select :account_id, jsonb_build_object(:hour::text, :size::bigint), :now
+              where :size::bigint <= :max_bytes::bigint
+              on conflict (account_id) do update set
+                hours = jsonb_build_object(
+                    :hour::text, coalesce((b.hours ->> :hour::text)::bigint, 0) + :size::bigint)
+                  || coalesce((
+                    select jsonb_object_agg(h.key, h.value) from jsonb_each(b.hours) h
+                    where h.key::bigint >= :oldest_hour::bigint and h.key <> :hour::text), '{}'),
+                updated_at = excluded.updated_at
+              where :size::bigint + (
+                select coalesce(sum(h.value::bigint), 0) from jsonb_each_text(b.hours) h
+                where h.key::bigint >= :oldest_hour::bigint) <= :max_bytes::bigint
+              returning account_id)
             insert into idempotency_keys (account_id, key_hash, fingerprint, status, answer, created_at)
-            values (:account_id, :key_hash, :fingerprint, :status, :answer, :now)
+            select account_id, :key_hash, :fingerprint, :status, :answer, :now from counted
             on conflict (account_id, key_hash) do update set
               fingerprint = excluded.fingerprint, status = excluded.status,
               answer = excluded.answer, created_at = excluded.created_at
@@ -106,5 +149,57 @@ class Key:
             key_hash=self._hash,
             fingerprint=self._fingerprint,
             status=response.status,
-            answer=None if secret else self._keys.seal(plain, self._context),
+            answer=sealed,
+            size=size,
+            max_bytes=self._max_bytes,
+            hour=str(_hour(tx.now)),
+            oldest_hour=_hour(tx.now - KEPT_FOR),
         )
+        if not kept:
+            raise await self._no_room(tx, size)
+
+    def _sealed(self, response: Stored) -> bytes:
+        deflated = len(response.body) >= _DEFLATED_FROM
+        body = zlib.compress(response.body, 1) if deflated else response.body
+        return self._keys.seal(
+            msgspec.msgpack.encode(_Answer(response.headers, body, deflated)), self._context
+        )
+
+    def _check_room(self, now: datetime, hours: dict[str, int], size: int) -> None:
+        """Raises TooManyStoredResponses if ``size`` more bytes do not fit."""
+        counted = sorted(
+            (int(hour), used) for hour, used in hours.items() if int(hour) >= _hour(now - KEPT_FOR)
+        )
+        excess = sum(used for _, used in counted) + size - self._max_bytes
+        if excess > 0:
+            raise self._too_many(now, counted, excess)
+
+    async def _no_room(self, tx: Tx, size: int) -> TooManyStoredResponses:
+        hours = await tx.maybe(
+            _Hours,
+            "select hours from stored_response_bytes where account_id = :account_id",
+            account_id=self._account_id,
+        )
+        try:
+            self._check_room(tx.now, {} if hours is None else hours.hours, size)
+        except TooManyStoredResponses as refusal:
+            return refusal
+        return self._too_many(tx.now, [], 0)  # room was freed meanwhile
+
+    def _too_many(self, now: datetime, counted: list[tuple[int, int]], excess: int) -> TooManyStoredResponses:
+        """Returns the refusal; ``Retry-After`` is the time until enough of the oldest responses expire."""
+        wait_s = 1.0
+        for hour, used in counted:
+            if excess <= 0:
+                break
+            excess -= used
+            wait_s = (hour + 1) * _HOUR_S + KEPT_FOR.total_seconds() - now.timestamp()
+        return TooManyStoredResponses(headers={"Retry-After": str(math.ceil(wait_s))})
+
+
+class _Hours(Struct):
+    hours: dict[str, int]
+
+
+def _hour(moment: datetime) -> int:
+    return math.floor(moment.timestamp() / _HOUR_S)

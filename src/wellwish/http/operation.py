@@ -105,7 +105,8 @@ def key_of(
         if route.key == "required" or (route.key == "with_money" and body is not None and body.moves_money):
             raise IdempotencyKeyRequired
         return None
-    return Key(caller.account_id, header, request, services.keys)
+    max_bytes = services.settings.limits.stored_response_bytes
+    return Key(caller.account_id, header, request, services.keys, max_bytes)
 
 
 async def perform(route: Route, services: Services, call: Call) -> Result:

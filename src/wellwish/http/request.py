@@ -18,9 +18,11 @@ from wellwish.errors import (
     UnsupportedMediaType,
 )
 from wellwish.http.answer import API_VERSION
+from wellwish.http.arriving import client_of
 from wellwish.http.fields import Query, TextRule
 from wellwish.http.page import MAX_LIMIT
 from wellwish.http.plan import plan_of
+from wellwish.http.services import Services
 
 MAX_BODY_BYTES: Final = 256 * 1024
 
@@ -28,22 +30,30 @@ _FAR: Final = 2**62  # outside every range, and still valid in PostgreSQL and JS
 _JSON_TYPES: Final = frozenset({"application/json", "application/merge-patch+json"})
 
 
-async def body_of(request: Request, deadline_s: float, max_bytes: int = MAX_BODY_BYTES) -> bytes:
-    """Returns the body. Raises BodyTooLarge as early as possible, BodyTooSlow after the deadline."""
+async def body_of(
+    services: Services, request: Request, max_bytes: int = MAX_BODY_BYTES, *, patience: int = 1
+) -> bytes:
+    """Returns the body; ``patience`` is a factor on the usual deadline.
+
+    Raises BodyTooLarge as early as possible, BodyTooSlow after the deadline, TooManyRequests or Unavailable
+    if too many bodies are arriving at once.
+    """
     declared = request.headers.get("content-length", "")
     if declared.isdigit() and int(declared) > max_bytes:
         raise BodyTooLarge(f"Send at most {max_bytes // 1024} KiB.", headers={"Connection": "close"})
     chunks: list[bytes] = []
     size = 0
     try:
-        async with asyncio.timeout(deadline_s):
-            async for chunk in request.stream():
-                size += len(chunk)
-                if size > max_bytes:
-                    raise BodyTooLarge(
-                        f"Send at most {max_bytes // 1024} KiB.", headers={"Connection": "close"}
-                    )
-                chunks.append(chunk)
+        with services.arriving.body(client_of(request)) as arriving:
+            async with asyncio.timeout(services.settings.body_deadline_s * patience):
+                async for chunk in request.stream():
+                    size += len(chunk)
+                    if size > max_bytes:
+                        raise BodyTooLarge(
+                            f"Send at most {max_bytes // 1024} KiB.", headers={"Connection": "close"}
+                        )
+                    arriving.take(len(chunk))
+                    chunks.append(chunk)
     except TimeoutError as error:
         raise BodyTooSlow(headers={"Connection": "close"}) from error
     except ClientDisconnect as error:

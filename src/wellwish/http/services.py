@@ -9,6 +9,7 @@ from typing import Final
 from wellwish.checkout import Providers
 from wellwish.crypto import Keys
 from wellwish.db import Database
+from wellwish.http.arriving import Arriving
 from wellwish.http.budget import Budget, Visits
 from wellwish.mail import Mailer
 from wellwish.meter import Meter
@@ -31,6 +32,7 @@ class Services:
     keys: Keys
     budget: Budget
     visits: Visits
+    arriving: Arriving
     net: Net
     mail: Mailer
     sms: Carriers

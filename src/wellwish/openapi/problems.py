@@ -17,6 +17,7 @@ from wellwish.errors import (
     Refusal,
     SecretNoLongerAvailable,
     TooManyRequests,
+    TooManyStoredResponses,
     Unavailable,
     UnknownApiVersion,
     UnsupportedMediaType,
@@ -72,7 +73,12 @@ def list_refusals(route: Route) -> list[type[Refusal]]:
         if not route.body_optional:
             found.add(UnsupportedMediaType)
     if route.method == "POST":
-        found |= {InvalidIdempotencyKey, IdempotencyKeyReused, IdempotencyKeyRunning}
+        found |= {
+            InvalidIdempotencyKey,
+            IdempotencyKeyReused,
+            IdempotencyKeyRunning,
+            TooManyStoredResponses,
+        }
         if route.secret:
             found.add(SecretNoLongerAvailable)
         if route.key != "optional":

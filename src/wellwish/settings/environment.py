@@ -9,8 +9,9 @@ from typing import Any, Final, TypeVar
 from urllib.parse import urlsplit
 
 from wellwish.crypto import KEY_BYTES, kept_key
-from wellwish.idn import ascii_host, is_host
-from wellwish.settings import mail, media, sms
+from wellwish.idn import ascii_host
+from wellwish.settings import base_url, limits, mail, media, sms
+from wellwish.settings.limits import Limits
 from wellwish.settings.loopback import LOOPBACK_HOSTS
 from wellwish.settings.mail import SmtpServer
 from wellwish.settings.media import MediaSettings
@@ -50,6 +51,7 @@ class Settings:
     signings_per_minute: int = 60
     wrong_links_per_minute: int = 30
     body_deadline_s: float = 10.0
+    limits: Limits = field(default_factory=Limits)
     log_level: str = "info"
     metrics_token: str | None = field(default=None, repr=False)
     smtp_servers: tuple[SmtpServer, ...] = ()
@@ -149,9 +151,11 @@ def load(
     port = reader.number("WELLWISH_PORT", 8080, int, 1, 65535)
     data_dir = Path(reader.text("WELLWISH_DATA_DIR", "wellwish-data") or "").expanduser().absolute()
     database_url = reader.text("DATABASE_URL")
+    url, faults = base_url.read(reader.text("WELLWISH_BASE_URL"), port)
+    reader.faults += faults
     made = Settings(
         data_dir=data_dir,
-        base_url=_base_url(reader, port),
+        base_url=url,
         secret_key=_secret_key(reader, data_dir, embedded=database_url is None, make=make_key),
         host=host,
         port=port,
@@ -175,7 +179,8 @@ def load(
     )
     files, faults = media.read({name: reader.text(name) for name in _MEDIA})
     reader.faults += faults
-    made = replace(made, media=files, **_delivery(reader))
+    rows = limits.read(lambda name, default: reader.number(name, default, int, 0, limits.MOST))
+    made = replace(made, media=files, limits=rows, **_delivery(reader))
     for name in ("DATABASE_URL", "WELLWISH_OWNER_DATABASE_URL"):
         url = reader.text(name)
         if url is not None and not url.startswith(("postgresql://", "postgres://")):
@@ -244,20 +249,6 @@ def _smtp_servers(reader: _Reader) -> tuple[SmtpServer, ...]:
             # Never the URL itself, because it contains a password.
             reader.faults.append(f"WELLWISH_SMTP_URLS: address {position} {error}")
     return tuple(sorted(found, key=lambda server: -server.weight))
-
-
-def _base_url(reader: _Reader, port: int) -> str:
-    url = (reader.text("WELLWISH_BASE_URL") or f"http://localhost:{port}").rstrip("/")
-    parts = urlsplit(url)
-    if parts.scheme not in ("http", "https") or not is_host(parts.hostname) or parts.query or parts.fragment:
-        reader.faults.append(
-            "WELLWISH_BASE_URL must be an http or https URL without a query, such as https://cards.example.org"
-        )
-    elif parts.scheme == "http" and parts.hostname not in LOOPBACK_HOSTS:
-        reader.faults.append(
-            "WELLWISH_BASE_URL must use https unless it is a loopback address: links contain tokens"
-        )
-    return url
 
 
 def _metrics_token(reader: _Reader) -> str | None:

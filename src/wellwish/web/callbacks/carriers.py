@@ -59,7 +59,7 @@ async def carrier_inbound(services: Services, request: Request) -> Response:
 async def _signed(services: Services, request: Request) -> dict[str, str]:
     """Returns the form. Raises NotFound unless the carrier signed it."""
     carrier = services.sms.by_name.get(request.path_params["carrier"])
-    body = await body_of(request, services.settings.body_deadline_s, _MAX_BYTES)
+    body = await body_of(services, request, _MAX_BYTES)
     if carrier is None:
         raise NotFound
     try:

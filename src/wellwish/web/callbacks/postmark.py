@@ -53,7 +53,7 @@ async def postmark(services: Services, request: Request) -> Response:
         raise NotFound
     if not _is_from_postmark(request, password):
         raise InvalidCallback(headers={"WWW-Authenticate": 'Basic realm="postmark"'})
-    raw = await body_of(request, services.settings.body_deadline_s, _BODY_BYTES)
+    raw = await body_of(services, request, _BODY_BYTES)
     try:
         callback = msgspec.json.decode(raw, type=_Callback)
     except (msgspec.DecodeError, UnicodeDecodeError) as error:

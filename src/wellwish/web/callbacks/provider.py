@@ -19,7 +19,7 @@ async def provider_callback(services: Services, request: Request) -> Response:
     merchant = next((each for each in services.checkout.merchants if each.provider == named), None)
     if merchant is None:
         raise NotFound
-    body = await body_of(request, services.settings.body_deadline_s, _BODY_BYTES)
+    body = await body_of(services, request, _BODY_BYTES)
     await receive(services, merchant, body, dict(request.headers))
     return Response(status_code=204)
 
@@ -30,7 +30,7 @@ async def account_callback(services: Services, request: Request) -> Response:
     The response does not show whether the account exists.
     """
     named, account_id = request.path_params["provider"], request.path_params["account_id"]
-    body = await body_of(request, services.settings.body_deadline_s, _BODY_BYTES)
+    body = await body_of(services, request, _BODY_BYTES)
     if named == "stripe":
         await receive_for(services, "stripe", account_id, body, dict(request.headers))
     elif named == "sandbox" and "sandbox" in services.checkout.by_name:

@@ -1,5 +1,8 @@
 """Forms of the pages: limits of their bodies, and protection against forged requests.
 
+Nothing of a stranger is kept: the form token is the first field of each form, and without a valid one at most
+64 KiB are read, so that the words of a visitor whose cookie has expired are shown again.
+
 The protection is a double submit bound to one link: the browser has a random cookie, and the form contains a
 tag of it made with the server key, different for each link and browser. ``SameSite`` and the headers of
 browsers (``Origin``, ``Sec-Fetch-Site``) are further checks. A page with ``no-referrer`` sends ``Origin:
@@ -7,7 +10,7 @@ null``, which proves nothing by itself.
 """
 
 import asyncio
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Callable
 from typing import Final
 from urllib.parse import urlsplit
 
@@ -22,17 +25,23 @@ from wellwish.errors import (
     BodyTooSlow,
     ForeignForm,
     MalformedForm,
+    Refusal,
     UnsupportedMediaType,
 )
 from wellwish.http import Services
+from wellwish.http import arriving as bodies
 from wellwish.web.kit import cookie
 
 FIELD: Final = "form_token"
-MAX_BYTES: Final = 64 * 1024  # of a form without files
+MAX_BYTES: Final = 64 * 1024  # of a form without files and drawings
+MAX_TEXT_BYTES: Final = (
+    1024 * 1024
+)  # of all fields that are not files, which includes the points of a drawing
 UPLOAD_DEADLINE_S: Final = 300.0  # 20 MB at half a megabit a second
 _MAX_FIELDS: Final = 50
 _MAX_FILES: Final = 4
 _MAX_FIELD_BYTES: Final = 512 * 1024  # the points of a drawing
+_SPOOLED_FROM: Final = 64 * 1024  # bytes of a file from which on it is on disk
 _BROWSER: Final = "browser"
 _URLENCODED: Final = "application/x-www-form-urlencoded"
 _MULTIPART: Final = "multipart/form-data"
@@ -41,8 +50,10 @@ _MULTIPART: Final = "multipart/form-data"
 class Form:
     """The fields of a form: trimmed text, and chosen files."""
 
-    def __init__(self, data: FormData) -> None:
+    def __init__(self, data: FormData, *, is_ours: bool = False) -> None:
+        """``is_ours``: our page, opened at this link in this browser, sent the form."""
         self._data = data
+        self.is_ours = is_ours
 
     def text(self, name: str) -> str:
         """Returns a field's text with LF line breaks; empty if missing, the last of several."""
@@ -63,73 +74,166 @@ class Form:
         await self._data.close()
 
 
-class _Cutting(MultiPartParser):
-    """Truncates files at a number of bytes, which bounds the cost of a file that is too large."""
+class _Parser(MultiPartParser):
+    """Checks the form token as soon as the first part has arrived, and limits the bytes kept of each part.
 
-    def __init__(self, headers: Headers, stream: AsyncGenerator[bytes], file_bytes: int) -> None:
+    Files are truncated at a number of bytes, which bounds the cost of a file that is too large.
+    """
+
+    spool_max_size = _SPOOLED_FROM
+
+    def __init__(
+        self,
+        headers: Headers,
+        stream: AsyncGenerator[bytes],
+        *,
+        file_bytes: int,
+        is_token: Callable[[str], bool],
+        body: bodies.Body,
+    ) -> None:
         super().__init__(
             headers, stream, max_files=_MAX_FILES, max_fields=_MAX_FIELDS, max_part_size=_MAX_FIELD_BYTES
         )
         self._file_bytes = self._left = file_bytes
+        self._text_left = MAX_TEXT_BYTES
+        self._is_token = is_token
+        self._body = body
+        self.is_ours = False
 
     def on_part_begin(self) -> None:
-        """Resets the counter."""
+        """Resets the allowance of a file."""
         super().on_part_begin()
         self._left = self._file_bytes
 
     def on_part_data(self, data: bytes, start: int, end: int) -> None:
-        """Passes the rest of the allowance of a file on, and all of a text field."""
+        """Keeps the rest of the allowance of a file, and all of a text field. Raises BodyTooLarge."""
         if self._current_part.file is not None:
             end = min(end, start + self._left)
             self._left -= end - start
+        else:
+            self._text_left -= end - start
+            if self._text_left < 0:
+                raise _too_large(MAX_TEXT_BYTES)
+        self._body.take(end - start)
         super().on_part_data(data, start, end)
+
+    def on_part_end(self) -> None:
+        """Checks the token, which is valid only as the first part."""
+        super().on_part_end()
+        if len(self.items) == 1:
+            name, value = self.items[0]
+            self.is_ours = name == FIELD and isinstance(value, str) and self._is_token(value)
 
 
 async def read(
-    services: Services, request: Request, max_bytes: int = MAX_BYTES, *, file_bytes: int | None = None
+    services: Services,
+    request: Request,
+    binding: str,
+    max_bytes: int = MAX_BYTES,
+    *,
+    file_bytes: int | None = None,
+    only_text_for: Refusal | None = None,
 ) -> Form:
-    """Returns the form. Raises UnsupportedMediaType, BodyTooLarge, BodyTooSlow or MalformedForm.
+    """Returns the form. ``binding`` is the link whose page contains it.
 
     With ``file_bytes`` a longer file is truncated, so that its field gets a fault and the typed text is kept.
+    With ``only_text_for``, the form is read to show it again with this refusal, which is raised if the form
+    is larger than 64 KiB.
+
+    Raises UnsupportedMediaType, BodyTooLarge, BodyTooSlow, MalformedForm, TooManyRequests or Unavailable, and
+    ForeignForm for a form of another site, or of more than 64 KiB without a valid token.
     """
+    check_origin(services, request)
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
+    max_bytes = max_bytes if kind == _MULTIPART else min(max_bytes, MAX_BYTES)
     declared = request.headers.get("content-length", "")
     if declared.isdigit() and int(declared) > max_bytes:
         raise _too_large(max_bytes)
     if kind not in (_URLENCODED, _MULTIPART):
         raise UnsupportedMediaType(f"A form is {_URLENCODED} or {_MULTIPART}.")
     deadline_s = UPLOAD_DEADLINE_S if kind == _MULTIPART else services.settings.body_deadline_s
+    reader = _Reader(services, request, binding, max_bytes, only_text_for)
     try:
-        async with asyncio.timeout(deadline_s):
-            return Form(await _parse(request, kind, max_bytes, file_bytes or max_bytes))
+        with services.arriving.body(bodies.client_of(request)) as body:
+            async with asyncio.timeout(deadline_s):
+                if kind == _URLENCODED:
+                    return await reader.urlencoded(body)
+                return await reader.multipart(body, file_bytes or max_bytes)
     except TimeoutError as error:
-        raise BodyTooSlow(headers={"Connection": "close"}) from error
+        raise BodyTooSlow(headers=_CLOSE) from error
     except ClientDisconnect as error:
         raise BodyTooSlow("The connection closed before the whole form arrived.") from error
     except (MultiPartException, ValueError) as error:
         raise MalformedForm from error
 
 
-async def _parse(request: Request, kind: str, max_bytes: int, file_bytes: int) -> FormData:
-    stream = _limited(request, max_bytes)
-    if kind == _URLENCODED:
-        return await FormParser(
-            request.headers, stream, max_fields=_MAX_FIELDS, max_part_size=_MAX_FIELD_BYTES
+class _Reader:
+    """Reads the body of one form."""
+
+    def __init__(
+        self, services: Services, request: Request, binding: str, max_bytes: int, refusal: Refusal | None
+    ) -> None:
+        self._request = request
+        self._max_bytes = max_bytes
+        self._refusal = refusal
+        self._name = cookie.read(services, request, _BROWSER)
+        self._services = services
+        self._binding = binding
+
+    async def urlencoded(self, body: bodies.Body) -> Form:
+        """Returns a form without files, which is too small to check its token early."""
+        data = await FormParser(
+            self._request.headers,
+            self._stream(body.take),
+            max_fields=_MAX_FIELDS,
+            max_part_size=_MAX_FIELD_BYTES,
         ).parse()
-    return await _Cutting(request.headers, stream, file_bytes).parse()
+        token = data.get(FIELD)
+        return Form(data, is_ours=isinstance(token, str) and self._is_token(token))
+
+    async def multipart(self, body: bodies.Body, file_bytes: int) -> Form:
+        """Returns a form; without a valid token or with a refusal, only a small one."""
+        refusal = self._refusal
+
+        def check(size: int) -> None:
+            if size > MAX_BYTES and (refusal is not None or not parser.is_ours):
+                raise refusal or ForeignForm(headers=_CLOSE)
+
+        parser = _Parser(
+            self._request.headers,
+            self._stream(lambda _: None, check),
+            file_bytes=file_bytes,
+            is_token=self._is_token,
+            body=body,
+        )
+        data = await parser.parse()
+        return Form(data, is_ours=parser.is_ours)
+
+    async def _stream(
+        self, take: Callable[[int], None], check: Callable[[int], None] = lambda _: None
+    ) -> AsyncGenerator[bytes]:
+        """Yields the body; ``check`` gets the size that was parsed."""
+        size = 0
+        async for chunk in self._request.stream():
+            size += len(chunk)
+            if size > self._max_bytes:
+                raise _too_large(self._max_bytes)
+            take(len(chunk))
+            yield chunk
+            check(size)
+
+    def _is_token(self, token: str) -> bool:
+        salt, _, tag = token.partition(".")
+        return self._name is not None and self._services.keys.is_form_tag(
+            tag, salt, self._name, self._binding
+        )
 
 
-async def _limited(request: Request, max_bytes: int) -> AsyncGenerator[bytes]:
-    size = 0
-    async for chunk in request.stream():
-        size += len(chunk)
-        if size > max_bytes:
-            raise _too_large(max_bytes)
-        yield chunk
+_CLOSE: Final = {"Connection": "close"}
 
 
 def _too_large(max_bytes: int) -> BodyTooLarge:
-    return BodyTooLarge(f"Send at most {max_bytes // 1024} KiB.", headers={"Connection": "close"})
+    return BodyTooLarge(f"Send at most {max_bytes // 1024} KiB.", headers=_CLOSE)
 
 
 def browser(services: Services, request: Request) -> str:
@@ -157,12 +261,9 @@ def age_s(form: Form) -> float:
     return clock.now().timestamp() - int(form.text(FIELD).partition("-")[0]) / 1000
 
 
-def check(services: Services, request: Request, form: Form, binding: str) -> None:
+def check(form: Form) -> None:
     """Raises ForeignForm unless our page, opened at this link in this browser, sent the form."""
-    check_origin(services, request)
-    name = cookie.read(services, request, _BROWSER)
-    salt, _, tag = form.text(FIELD).partition(".")
-    if name is None or not services.keys.is_form_tag(tag, salt, name, binding):
+    if not form.is_ours:
         raise ForeignForm
 
 

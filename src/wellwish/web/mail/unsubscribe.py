@@ -34,7 +34,7 @@ async def unsubscribed(services: Services, request: Request) -> Response:
 
     Raises NotFound, BodyTooLarge, TooManyRequests.
     """
-    await body_of(request, services.settings.body_deadline_s, _BODY_BYTES)
+    await body_of(services, request, _BODY_BYTES)
     found = await _found(services, request)
     async with services.db.statement() as tx:
         await opt_out.take(tx, found)

@@ -67,8 +67,8 @@ async def sandbox(services: Services, request: Request) -> Response:
 async def sandbox_pressed(services: Services, request: Request) -> Response:
     """Applies a button once, and redirects back. Raises NotFound, ForeignForm."""
     adapter = _adapter(services)
-    sent = await form.read(services, request)
-    form.check(services, request, sent, f"{_BINDING}:{request.path_params['token']}")
+    sent = await form.read(services, request, f"{_BINDING}:{request.path_params['token']}")
+    form.check(sent)
     async with services.db.transaction() as tx:
         with tried(services, request) as token:
             found = await _found(adapter, tx, token)

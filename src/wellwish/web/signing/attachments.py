@@ -171,11 +171,10 @@ async def upload(services: Services, request: Request) -> Response:
 
 async def _kept(services: Services, request: Request) -> Response:
     visitor = await identify(services, request)
-    form.check_origin(services, request)
-    sent = await form.read(services, request, _MAX_BYTES)
+    services.visits.signings.take(peer(request))
+    sent = await form.read(services, request, visitor.base, _MAX_BYTES)
     try:
-        form.check(services, request, sent, visitor.base)
-        services.visits.signings.take(peer(request))
+        form.check(sent)
         context = await _context(services, visitor)
         if not context.may_sign:
             language = choose(request, context.row.locale)

@@ -19,6 +19,7 @@ from wellwish.errors import (
     InvalidRequest,
     NotFound,
     RecipientMayNotSign,
+    TooManyRequests,
 )
 from wellwish.http import Services
 from wellwish.media import media, picture
@@ -60,10 +61,16 @@ async def sign_form(services: Services, request: Request) -> Response:
     reading a form. Every other refusal shows the form again, with its input.
     """
     visitor = await identify(services, request)
-    sent = await form.read(services, request, MAX_BYTES, file_bytes=picture.MAX_BYTES + 1)
+    # Before the body, which may be large.
+    over = _count(services, request)
+    sent = await form.read(
+        services, request, visitor.base, MAX_BYTES, file_bytes=picture.MAX_BYTES + 1, only_text_for=over
+    )
     given, attachments = typed.typed_from_form(sent), Attachments([])
     try:
-        _check(services, request, visitor, sent)
+        if over is not None:
+            raise over
+        _check(services, sent)
         attachments = await receive(services, visitor, sent, given)
         if attachments.faults:
             raise InvalidRequest
@@ -77,10 +84,18 @@ async def sign_form(services: Services, request: Request) -> Response:
     return _signed(services, visitor, signed)
 
 
-def _check(services: Services, request: Request, visitor: Visitor, sent: Form) -> None:
-    """Raises ForeignForm, TooManyRequests, or InvalidRequest for a form that only a program would send."""
-    form.check(services, request, sent, visitor.base)
-    services.visits.signings.take(peer(request))
+def _count(services: Services, request: Request) -> TooManyRequests | None:
+    """Counts a signing of the network address; returns the refusal, if there is one."""
+    try:
+        services.visits.signings.take(peer(request))
+    except TooManyRequests as refusal:
+        return refusal
+    return None
+
+
+def _check(services: Services, sent: Form) -> None:
+    """Raises ForeignForm, or InvalidRequest for a form that only a program would send."""
+    form.check(sent)
     too_fast = not services.settings.demo and form.age_s(sent) < _LEAST_AGE_S
     # A hidden field: only a program that reads the page's source fills it in.
     if sent.text("more") or too_fast:

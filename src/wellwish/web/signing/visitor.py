@@ -54,6 +54,6 @@ async def identify_sender(services: Services, request: Request) -> tuple[Visitor
     Raises NotFound, ForeignForm, TooManyRequests, and the errors of reading a form.
     """
     visitor = await identify(services, request)
-    sent = await form.read(services, request)
-    form.check(services, request, sent, visitor.base)
+    sent = await form.read(services, request, visitor.base)
+    form.check(sent)
     return visitor, sent

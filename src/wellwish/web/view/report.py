@@ -55,8 +55,8 @@ async def report(services: Services, request: Request) -> Response:
 async def reported(services: Services, request: Request) -> Response:
     """Stores the report, and redirects to the card. Raises NotFound, ForeignForm, TooManyRequests."""
     services.visits.signings.take(peer(request))
-    sent = await form.read(services, request)
-    form.check(services, request, sent, f"/c/{request.path_params['token']}")
+    sent = await form.read(services, request, f"/c/{request.path_params['token']}")
+    form.check(sent)
     given = {name: sent.text(name) for name in ("note", "reason")}
     given["text"] = sent.text("text")[: 2 * MAX_TEXT]
     fault = _RULE.fault(given["text"])  # first: normalising a long sequence of marks takes quadratic time

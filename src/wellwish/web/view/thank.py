@@ -41,8 +41,8 @@ async def thanks(services: Services, request: Request) -> Response:
 @link_page
 async def thank(services: Services, request: Request) -> Response:
     """Stores the text, and redirects to the card. Raises NotFound, ForeignForm."""
-    sent = await form.read(services, request)
-    form.check(services, request, sent, f"/c/{request.path_params['token']}")
+    sent = await form.read(services, request, f"/c/{request.path_params['token']}")
+    form.check(sent)
     text = sent.text("text")[: 2 * MAX_TEXT]
     fault = _RULE.fault(text)  # first: normalising a long sequence of marks takes quadratic time
     text = text if fault is not None else _RULE.normal(text)

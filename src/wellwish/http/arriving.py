@@ -1,0 +1,75 @@
+"""The bytes of request bodies that a process holds while they arrive, limited in all and for each client.
+
+A client may send slowly, or never finish. Without a limit, bodies that are each within their size limit would
+fill the memory together.
+"""
+
+from collections import Counter
+from collections.abc import Generator
+from contextlib import contextmanager
+from typing import Final
+
+from starlette.requests import Request
+
+from wellwish.errors import TooManyRequests, Unavailable
+from wellwish.http.budget import address_of
+
+# So that one client leaves room for others; still enough for a form with three pictures of 20 MB.
+_SHARES: Final = 4
+_RETRY_AFTER_S: Final = 5
+
+
+class Arriving:
+    """Counts bytes by client; ``max_bytes`` of 0 means no limit."""
+
+    def __init__(self, max_bytes: int) -> None:
+        self._max_bytes = max_bytes
+        self._held: Counter[str] = Counter()
+
+    @property
+    def total(self) -> int:
+        """The bytes held now."""
+        return self._held.total()
+
+    @contextmanager
+    def body(self, client: str) -> Generator["Body"]:
+        """Yields the count of one body, whose bytes are released when the block ends."""
+        body = Body(self, client)
+        try:
+            yield body
+        finally:
+            self._held[client] -= body.held
+            if not self._held[client]:
+                del self._held[client]
+
+    def take(self, client: str, count: int) -> None:
+        """Counts bytes. Raises TooManyRequests over the client's share, Unavailable over the total."""
+        if self._max_bytes:
+            if self._held[client] + count > self._max_bytes // _SHARES:
+                raise TooManyRequests("Too many bodies are arriving from you at once.", headers=_HEADERS)
+            if self.total + count > self._max_bytes:
+                raise Unavailable(headers=_HEADERS)
+        self._held[client] += count
+
+
+class Body:
+    """The bytes held for one body."""
+
+    def __init__(self, arriving: Arriving, client: str) -> None:
+        self._arriving = arriving
+        self._client = client
+        self.held = 0
+
+    def take(self, count: int) -> None:
+        """Counts bytes of this body. Raises TooManyRequests, Unavailable."""
+        self._arriving.take(self._client, count)
+        self.held += count
+
+
+_HEADERS: Final = {"Retry-After": str(_RETRY_AFTER_S), "Connection": "close"}
+
+
+def client_of(request: Request) -> str:
+    """Returns the authenticated account, or the network address."""
+    address = "" if request.client is None else address_of(request.client.host)
+    return request.scope.get("account_id") or address

@@ -1,0 +1,19 @@
+"""The base URL of all links."""
+
+from urllib.parse import urlsplit
+
+from wellwish.idn import is_host
+from wellwish.settings.loopback import LOOPBACK_HOSTS
+
+
+def read(given: str | None, port: int) -> tuple[str, list[str]]:
+    """Returns the URL without a final slash, and its faults."""
+    url = (given or f"http://localhost:{port}").rstrip("/")
+    parts = urlsplit(url)
+    if parts.scheme not in ("http", "https") or not is_host(parts.hostname) or parts.query or parts.fragment:
+        return url, [
+            "WELLWISH_BASE_URL must be an http or https URL without a query, such as https://cards.example.org"
+        ]
+    if parts.scheme == "http" and parts.hostname not in LOOPBACK_HOSTS:
+        return url, ["WELLWISH_BASE_URL must use https unless it is a loopback address: links contain tokens"]
+    return url, []
