@@ -677,6 +677,13 @@ CREATE TABLE public.server_key (
     CONSTRAINT server_key_is_only_check CHECK (is_only)
 );
 
+CREATE TABLE public.stored_response_bytes (
+    account_id text NOT NULL COLLATE pg_catalog."C",
+    hours jsonb NOT NULL,
+    updated_at timestamp with time zone NOT NULL
+)
+WITH (fillfactor='50', autovacuum_vacuum_scale_factor='0.05');
+
 CREATE TABLE public.suppressions (
     address_hash bytea NOT NULL,
     account_id text NOT NULL COLLATE pg_catalog."C",
@@ -928,6 +935,9 @@ ALTER TABLE ONLY public.sandbox_refunds
 ALTER TABLE ONLY public.server_key
     ADD CONSTRAINT server_key_pkey PRIMARY KEY (is_only);
 
+ALTER TABLE ONLY public.stored_response_bytes
+    ADD CONSTRAINT stored_response_bytes_pkey PRIMARY KEY (account_id);
+
 ALTER TABLE ONLY public.suppressions
     ADD CONSTRAINT suppressions_pkey PRIMARY KEY (address_hash, account_id);
 
@@ -1087,6 +1097,8 @@ CREATE UNIQUE INDEX refunds_account_id_provider_reference_idx ON public.refunds 
 CREATE INDEX sandbox_events_merchant_created_at_idx ON public.sandbox_events USING btree (merchant, created_at);
 
 CREATE UNIQUE INDEX sandbox_events_payment_id_refund_id_idx ON public.sandbox_events USING btree (payment_id, refund_id) WHERE (refund_id IS NOT NULL);
+
+CREATE INDEX stored_response_bytes_updated_at_idx ON public.stored_response_bytes USING btree (updated_at);
 
 CREATE INDEX text_languages_said_at_idx ON public.text_languages USING btree (said_at);
 
@@ -1399,6 +1411,8 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.sandbox_payments TO wellwish_r
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.sandbox_refunds TO wellwish_runtime;
 
 GRANT SELECT,INSERT ON TABLE public.server_key TO wellwish_runtime;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.stored_response_bytes TO wellwish_runtime;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.suppressions TO wellwish_runtime;
 
