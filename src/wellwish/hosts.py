@@ -78,8 +78,8 @@ class _Host:
 class HostLimiter:
     """Counts the jobs under way by host and account."""
 
-    def __init__(self, places: int = PLACES) -> None:
-        self._places = places
+    def __init__(self, places: int | None = None) -> None:
+        self._places = places or PLACES
         self._hosts: dict[str, _Host] = {}
         self._number = 0
 

@@ -1,0 +1,31 @@
+"""A worker on the database of the tests, whose receivers are on loopback.
+
+With WELLWISH_TEST_OLD_CLAIM set it is the control, the queue before shares: the oldest job first, one lane
+for everything that waits for other servers, and no limit at a host.
+"""
+
+import os
+
+from tests.jobs.test_shares import oldest_first
+from tests.outside import RULES
+from wellwish import app as application
+from wellwish import hosts
+from wellwish.cli import app, launch
+from wellwish.jobs import worker
+from wellwish.settings import Settings
+
+OLD = "WELLWISH_TEST_OLD_CLAIM"
+
+
+async def _unchecked(_: Settings) -> None:
+    """Accepts a database without fsync."""
+
+
+if __name__ == "__main__":
+    application.PUBLIC = application.PUBLIC_OR_PLAIN = RULES  # pyright: ignore[reportAttributeAccessIssue, reportConstantRedefinition]
+    launch.check = _unchecked
+    if os.environ.get(OLD):
+        worker.claim = oldest_first
+        app.LANES = (tuple(kind for kinds in app.LANES for kind in kinds),)  # pyright: ignore[reportAttributeAccessIssue, reportConstantRedefinition]
+        hosts.PLACES = 1_000_000  # pyright: ignore[reportAttributeAccessIssue, reportConstantRedefinition]
+    app.main()

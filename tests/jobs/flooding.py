@@ -1,0 +1,155 @@
+"""Accounts that flood the queue, and how long the message of another account takes meanwhile."""
+
+import asyncio
+import json
+import os
+import time
+from collections.abc import AsyncGenerator, Awaitable, Callable
+from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import dataclass, replace
+from typing import Any
+
+from tests import make
+from tests.delivery.conftest import settings_of
+from tests.delivery.service import Program
+from tests.fakes.smtp import Post, serving
+from tests.jobs.flooded import OLD
+from tests.webhooks.receivers import Receiver, receiving
+from tests.webhooks.way import endpoint
+from tests.world import Person, World
+from wellwish.settings import Settings
+
+WITHIN_S = 5.0
+PATIENCE_S = 20.0  # a message that takes longer counts as late, whatever it takes
+SHARES, CONTROL = "shares", "old claim"
+
+
+@dataclass
+class Place:
+    """The service with a worker process, its mail server, and receivers that respond and that hang."""
+
+    world: World
+    post: Post
+    worker: Program
+    healthy: Receiver
+    hanging: Receiver
+    patience_s: float = PATIENCE_S
+
+    @property
+    def flooder(self) -> Person:
+        return self.world.mallory
+
+    @property
+    def victim(self) -> Person:
+        return self.world.alice
+
+    async def restart(self) -> None:
+        await self.worker.kill()
+        await self.worker.start()
+
+    async def mail_s(self, person: Person, address: str = "victim@example.com") -> float:
+        """Sends one invitation; returns the seconds until the mail server has its mail, or infinity."""
+        card = await make.card(person)
+        began = time.monotonic()
+        await make.invitations(person, card["id"], address)
+        return await self._until(lambda: bool(self.post.of(address)), began)
+
+    async def webhook_s(self, person: Person) -> float:
+        """Creates a card; returns the seconds until the receiver has its event, or infinity."""
+        began = time.monotonic()
+        card = await make.card(person)
+        return await self._until(
+            lambda: any(each.json["data"]["card_id"] == card["id"] for each in self.healthy.messages), began
+        )
+
+    async def _until(self, true: Callable[[], bool], began: float) -> float:
+        while time.monotonic() - began < self.patience_s:
+            if true():
+                return time.monotonic() - began
+            await asyncio.sleep(0.02)
+        return float("inf")
+
+
+@asynccontextmanager
+async def place(
+    settings: Settings, clone: tuple[str, str], worker: str, patience_s: float = PATIENCE_S
+) -> AsyncGenerator[Place]:
+    """Starts it all; alice, who is the victim, has an endpoint that responds."""
+    settings = replace(settings, messages_per_day=0, messages_per_day_unproven=0)
+    async with AsyncExitStack() as stack:
+        post = await stack.enter_async_context(serving(Post()))
+        healthy = await stack.enter_async_context(receiving())
+        hanging = await stack.enter_async_context(receiving("hang"))
+        world = await stack.enter_async_context(World.over(settings_of(settings, post), *clone))
+        await world.empty()
+        await world.settle()
+        program = Program("work", environment(settings, clone, post, worker), "tests.jobs.flooded")
+        found = Place(world, post, program, healthy, hanging)
+        await endpoint(found.victim, healthy.url, event_types=["card.created"])
+        await program.start()
+        stack.push_async_callback(program.kill)
+        assert await found.mail_s(world.bob, "first@example.com") < PATIENCE_S, "the worker does not run"
+        found.patience_s = patience_s
+        yield found
+
+
+def environment(settings: Settings, clone: tuple[str, str], post: Post, worker: str) -> dict[str, str]:
+    return {
+        OLD: "1" if worker == CONTROL else "",
+        **os.environ,
+        "DATABASE_URL": clone[1],
+        "WELLWISH_OWNER_DATABASE_URL": clone[0],
+        "WELLWISH_SECRET_KEY": settings.secret_key.hex(),
+        "WELLWISH_DATA_DIR": str(settings.data_dir),
+        "WELLWISH_BASE_URL": settings.base_url,
+        "WELLWISH_LOG_LEVEL": "error",
+        "WELLWISH_MESSAGES_PER_DAY": "0",
+        "WELLWISH_MESSAGES_PER_DAY_UNPROVEN": "0",
+        "WELLWISH_SMTP_URLS": f"smtp://127.0.0.1:{post.port}?tls=none",
+        "WELLWISH_MAIL_FROM": "cards@cards.example",
+        "PYTHONPATH": os.getcwd(),
+    }
+
+
+async def campaign(person: Person, calls: int = 10, invitees: int = 1000) -> None:
+    """Sends calls with that many invitees each, one after the other."""
+    card = await make.card(person)
+    for call in range(calls):
+        names = (f"{person.name}-{call}-{number}@example.com" for number in range(invitees))
+        await make.invitations(person, card["id"], *names)
+
+
+async def group(person: Person, members: int = 10_000) -> None:
+    body = {"name": "All", "members": [{"email": f"m{number}@example.com"} for number in range(members)]}
+    await invite_groups(person, [await created(person, "/api/groups", body)])
+
+
+async def channels(person: Person, url: str, count: int = 300) -> None:
+    """Invites channels of a host, all in one call."""
+    bodies = [{"name": f"#{number}", "kind": "channel", "webhook_url": url} for number in range(count)]
+    await invite_groups(person, [await created(person, "/api/groups", each) for each in bodies])
+
+
+async def endpoints(person: Person, url: str, count: int = 20, events: int = 200) -> None:
+    """Creates endpoints and events for them."""
+    for _ in range(count):
+        await endpoint(person, url)
+    card = await make.card(person)
+    names = (f"e{each}@example.com" for each in range(events))
+    await make.invitations(person, card["id"], *names, send=False)
+
+
+async def invite_groups(person: Person, groups: list[dict[str, Any]]) -> None:
+    card = await make.card(person)
+    invitees = [{"delivery_type": "group", "delivery_id": each["id"]} for each in groups]
+    await created(person, "/api/cards/invitations", {"card_id": card["id"], "invitees": invitees})
+
+
+async def created(person: Person, path: str, body: dict[str, Any]) -> dict[str, Any]:
+    answer = await person.request("POST", path, content=json.dumps(body), headers=_JSON)
+    assert answer.status_code == 201, answer.text
+    return answer.json()
+
+
+_JSON = {"Content-Type": "application/json"}
+Flood = Callable[[Place], Awaitable[None]]

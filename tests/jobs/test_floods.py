@@ -1,0 +1,180 @@
+"""A single invitation and a single webhook next to accounts that flood the queue.
+
+The control runs the same flood with the queue as it was before shares. The figures are printed.
+"""
+
+import asyncio
+import time
+
+import pytest
+
+from tests.jobs.flooding import (
+    CONTROL,
+    SHARES,
+    WITHIN_S,
+    Flood,
+    Place,
+    campaign,
+    channels,
+    endpoints,
+    group,
+    place,
+)
+from tests.world import Person
+from wellwish.settings import Settings
+
+pytestmark = pytest.mark.anyio
+
+SETTLES_S = 2.0  # until the worker has begun with the flood
+
+
+async def slow(here: Place, seconds: float = 0.4) -> None:
+    here.post.slow_s = lambda _: seconds
+
+
+async def ten_campaigns(here: Place) -> None:
+    await campaign(here.flooder)
+
+
+async def large_group(here: Place) -> None:
+    await group(here.flooder)
+
+
+async def hanging_channels(here: Place) -> None:
+    await channels(here.flooder, here.hanging.url)
+
+
+async def hanging_endpoints(here: Place) -> None:
+    await endpoints(here.flooder, here.hanging.url)
+
+
+async def slow_mail(here: Place) -> None:
+    await slow(here)
+    await campaign(here.flooder, calls=1)
+
+
+async def two_at_once(here: Place) -> None:
+    await slow(here)
+    people = (here.flooder, here.world.bob)
+    await asyncio.gather(*(campaign(each, calls=2) for each in people))
+    await asyncio.gather(*(channels(each, here.hanging.url, 150) for each in people))
+
+
+FLOODS: dict[str, Flood] = {
+    "10 x 1,000 invitees": ten_campaigns,
+    "group of 10,000": large_group,
+    "300 hanging channels": hanging_channels,
+    "20 hanging endpoints": hanging_endpoints,
+    "slow SMTP, 0.4 s a mail": slow_mail,
+    "two accounts at once": two_at_once,
+}
+
+
+async def both(here: Place, flood: Flood) -> tuple[float, float]:
+    """Returns the seconds until the victim's mail and its webhook arrive."""
+    await flood(here)
+    await asyncio.sleep(SETTLES_S)
+    mail_s, webhook_s = await asyncio.gather(here.mail_s(here.victim), here.webhook_s(here.victim))
+    return mail_s, webhook_s
+
+
+async def beside(settings: Settings, clone: tuple[str, str], flood: Flood) -> list[float]:
+    """Returns mail and webhook with shares, then those of the control."""
+    found: list[float] = []
+    for worker in (SHARES, CONTROL):
+        async with place(settings, clone, worker) as here:
+            found += await both(here, flood)
+    return found
+
+
+def told(name: str, figures: list[float]) -> None:
+    shown = "  ".join(f"{'late':>8}" if each == float("inf") else f"{each:8.2f}" for each in figures)
+    print(f"{name:28}{shown}")
+
+
+@pytest.mark.full
+async def test_a_flood_delays_no_message_of_others(settings: Settings, clone: tuple[str, str]) -> None:
+    print()
+    print(f"{'seconds, old claim last':28}{'mail':>8}  {'webhook':>8}  {'mail':>8}  {'webhook':>8}")
+    late: list[str] = []
+    for name, flood in FLOODS.items():
+        figures = await beside(settings, clone, flood)
+        told(name, figures)
+        if max(figures[:2]) > WITHIN_S:
+            late.append(name)
+        if min(figures[2:]) <= WITHIN_S:
+            late.append(f"{name}: the control is in time")
+    assert not late
+
+
+@pytest.mark.load
+@pytest.mark.parametrize("worker", [SHARES, CONTROL])
+async def test_a_short_flood_delays_no_message_of_others(
+    settings: Settings, clone: tuple[str, str], worker: str
+) -> None:
+    async def flood(here: Place) -> None:
+        await slow(here)
+        await campaign(here.flooder, calls=1, invitees=500)
+        await channels(here.flooder, here.hanging.url, 66)
+
+    async with place(settings, clone, worker, WITHIN_S) as here:
+        figures = await both(here, flood)
+    told(worker, list(figures))
+    if worker == SHARES:
+        assert max(figures) <= WITHIN_S
+    else:
+        assert min(figures) > WITHIN_S
+
+
+@pytest.mark.full
+@pytest.mark.parametrize("worker", [SHARES, CONTROL])
+async def test_a_later_message_of_the_flooder_overtakes_its_campaign(
+    settings: Settings, clone: tuple[str, str], worker: str
+) -> None:
+    async with place(settings, clone, worker) as here:
+        await ten_campaigns(here)
+        await asyncio.sleep(SETTLES_S)
+        seconds = await here.mail_s(here.flooder, "later@example.com")
+    told(f"later one, {worker}", [seconds])
+    assert (seconds <= WITHIN_S) is (worker == SHARES)
+
+
+@pytest.mark.full
+@pytest.mark.parametrize("worker", [SHARES, CONTROL])
+async def test_a_worker_that_is_killed_and_started_again_serves_others_first(
+    settings: Settings, clone: tuple[str, str], worker: str
+) -> None:
+    async with place(settings, clone, worker) as here:
+        await ten_campaigns(here)
+        await asyncio.sleep(SETTLES_S)
+        await here.restart()
+        seconds = await here.mail_s(here.victim)
+    told(f"restarted, {worker}", [seconds])
+    assert (seconds <= WITHIN_S) is (worker == SHARES)
+
+
+@pytest.mark.full
+@pytest.mark.parametrize("worker", [SHARES, CONTROL])
+async def test_200_accounts_with_an_invitation_each_do_not_wait_for_a_campaign(
+    settings: Settings, clone: tuple[str, str], worker: str
+) -> None:
+    async with place(settings, clone, worker) as here:
+        people = [await here.world.person(f"p{number}", 1) for number in range(200)]
+        for each in people:
+            each.token = await each.exchange()
+        await ten_campaigns(here)
+        await asyncio.sleep(SETTLES_S)
+        delays = await each_sends(here, people)
+    told(f"200 accounts, {worker}", [delays[100], delays[190], delays[-1]])
+    assert (delays[190] <= WITHIN_S) is (worker == SHARES)
+
+
+async def each_sends(here: Place, people: list[Person]) -> list[float]:
+    """Returns the sorted seconds of one invitation of each account, sent at 40 a second."""
+
+    async def one(number: int, person: Person) -> float:
+        await asyncio.sleep(max(0.0, began + number / 40 - time.monotonic()))
+        return await here.mail_s(person, f"{person.name}@single.example")
+
+    began = time.monotonic()
+    return sorted(await asyncio.gather(*(one(*each) for each in enumerate(people))))
