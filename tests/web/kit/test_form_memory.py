@@ -1,4 +1,4 @@
-"""What is read and kept of forms that are large, foreign, slow or never finished."""
+"""How large, foreign, slow and unfinished forms are read, and how much of them is kept."""
 
 import asyncio
 import dataclasses
