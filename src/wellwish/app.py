@@ -67,7 +67,10 @@ def _visits(settings: Settings) -> Visits:
     if settings.demo:
         return Visits(0, 0, 0)
     return Visits(
-        settings.page_requests_per_minute, settings.signings_per_minute, settings.wrong_links_per_minute
+        settings.page_requests_per_minute,
+        settings.signings_per_minute,
+        settings.wrong_links_per_minute,
+        settings.failures_per_minute,
     )
 
 

@@ -43,6 +43,15 @@ async def test_pairs_that_it_gave_rotate_like_others(world, demo_pair):
         {"X-Forwarded-Proto": "https"},
         {"X-Real-IP": "127.0.0.1"},
         {"Via": "1.1 proxy"},
+        {"CF-Connecting-IP": "127.0.0.1"},
+        {"True-Client-IP": "127.0.0.1"},
+        {"Fly-Client-IP": "127.0.0.1"},
+        {"Tailscale-User-Login": "alice@example.com"},
+        {"Referer": "https://evil.example/"},
+        {"Referer": "http://localhost.evil.example/"},
+        {"Referer": "http://localhost@evil.example/"},
+        {"Referer": "nonsense"},
+        {"Referer": "http://[::1"},
         {"Host": "cards.example.org"},
         {"Host": "localhost.example.org"},
         {"Host": "localhost:8080@example.org"},
@@ -60,6 +69,12 @@ async def test_refuses_what_a_page_or_a_proxy_could_send(world, demo_pair, heade
     answer = await world.client.post(ROTATE, headers=headers)
     assert answer.status_code == 401
     assert (await world.client.post(ROTATE)).status_code == 201  # Only the header caused the refusal.
+
+
+@pytest.mark.parametrize("referer", ["http://localhost:8080/docs", "http://127.0.0.1/"])
+async def test_takes_a_referrer_of_this_machine(world, demo_pair, referer):
+    """The control of the foreign ones."""
+    assert (await world.client.post(ROTATE, headers={"Referer": referer})).status_code == 201
 
 
 @pytest.mark.parametrize(

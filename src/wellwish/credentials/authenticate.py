@@ -15,15 +15,25 @@ from wellwish.credentials.verify import verify
 from wellwish.crypto import is_secret
 from wellwish.errors import InvalidToken, Unauthenticated
 from wellwish.http import Caller, Services
+from wellwish.http.budget import peer
 
 
 async def bearer(services: Services, request: Request) -> Caller:
     """Returns the caller of the request's token.
 
-    Raises Unauthenticated without a token, InvalidToken for a bad one.
+    Raises Unauthenticated without a token, InvalidToken for a bad one, TooManyFailures for an address over
+    its limit of both. Valid tokens from the same address still work.
 
     The token is looked up each time, so a revocation takes effect with its commit.
     """
+    try:
+        return await _bearer(services, request)
+    except (Unauthenticated, InvalidToken):
+        services.visits.failures.take(peer(request))
+        raise
+
+
+async def _bearer(services: Services, request: Request) -> Caller:
     scheme, _, token = request.headers.get("authorization", "").partition(" ")
     if scheme.lower() != "bearer":
         raise Unauthenticated(headers={"WWW-Authenticate": BEARER_CHALLENGE})

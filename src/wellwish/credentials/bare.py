@@ -8,19 +8,29 @@ traces in the headers.
 import re
 from ipaddress import IPv6Address, ip_address
 from typing import Final
+from urllib.parse import urlsplit
 
 from starlette.requests import Request
 
 _LOOPBACK_HOST: Final = re.compile(r"(localhost|127\.0\.0\.1|\[::1\])(:[0-9]{1,5})?", re.IGNORECASE)
 _CREDENTIALS: Final = ("authorization", "x-api-key", "x-client-secret")
 _OF_BROWSERS: Final = ("origin", "sec-fetch-site")
-_OF_PROXIES: Final = ("forwarded", "x-real-ip", "via")
+# Of RFC 7239, nginx, RFC 9110, Cloudflare, Akamai, Fly.io, Tailscale and others.
+_OF_PROXIES: Final = (
+    "forwarded", "x-real-ip", "via", "cf-connecting-ip", "cf-ray", "true-client-ip", "fly-client-ip",
+    "tailscale-user-login", "x-client-ip", "x-cluster-client-ip", "fastly-client-ip",
+)  # fmt: skip
 _OF_PROXIES_PREFIX: Final = "x-forwarded-"
 
 
 def is_bare(request: Request) -> bool:
     """Returns whether a program on this machine sent the request, without credentials."""
-    return is_local(request) and not any(name in request.headers for name in (*_CREDENTIALS, *_OF_BROWSERS))
+    headers = request.headers
+    return (
+        is_local(request)
+        and not any(name in headers for name in (*_CREDENTIALS, *_OF_BROWSERS))
+        and all(_is_loopback_url(each) for each in headers.getlist("referer"))
+    )
 
 
 def is_local(request: Request) -> bool:
@@ -44,6 +54,13 @@ def _names_loopback(request: Request) -> bool:
     """
     hosts = request.headers.getlist("host")
     return len(hosts) == 1 and _LOOPBACK_HOST.fullmatch(hosts[0]) is not None
+
+
+def _is_loopback_url(url: str) -> bool:
+    try:
+        return _LOOPBACK_HOST.fullmatch(urlsplit(url).netloc) is not None
+    except ValueError:
+        return False
 
 
 def _is_loopback(peer: str) -> bool:

@@ -1,6 +1,8 @@
 """Verify a key pair, counting failures by API key and source address together.
 
-So nobody who knows a key can lock its account out: the right pair works from any other address.
+So nobody who knows a key can lock its account out: the right pair works from any other address. An address
+also has a limit over all keys, so that invented keys do not write rows without end; that limit refuses no
+valid pair.
 """
 
 import hmac
@@ -15,6 +17,7 @@ from wellwish import clock
 from wellwish.credentials.credential import PAIR_CHALLENGE, Credential
 from wellwish.errors import InvalidClient, TooManyFailures
 from wellwish.http import Services
+from wellwish.http.budget import peer
 
 MAX_FAILURES: Final = 10  # failures in a window, for one key from one address
 WINDOW: Final = timedelta(minutes=1)
@@ -44,6 +47,7 @@ async def verify(services: Services, request: Request, api_key: str, client_secr
     matches = hmac.compare_digest(known.client_secret_hash or _NO_HASH, presented)
     if matches and known.credential_id and known.account_id and known.user_id:
         return Credential(known.credential_id, known.account_id, known.user_id)
+    services.visits.failures.take(peer(request))
     await _count(services, subject)
     raise InvalidClient(headers={"WWW-Authenticate": PAIR_CHALLENGE})
 

@@ -47,6 +47,15 @@ class Limits(Struct, frozen=True, kw_only=True):
     ]
     signings: Annotated[Rate, Meta(description="Contributions signed from one network address.")]
     wrong_links: Annotated[Rate, Meta(description="Invalid links opened from one network address.")]
+    failures: Annotated[
+        Rate,
+        Meta(
+            description=(
+                "Failed authentications from one network address on one server process; valid credentials "
+                "still work."
+            )
+        ),
+    ]
     body_bytes: Annotated[
         int,
         Meta(
@@ -78,6 +87,7 @@ async def retrieve_limits(tx: Tx, caller: Caller, services: Services) -> Limits:
         page_requests=Rate(services.visits.requests.per_minute, WINDOW_S),
         signings=Rate(services.visits.signings.per_minute, WINDOW_S),
         wrong_links=Rate(services.visits.wrong_links.per_minute, WINDOW_S),
+        failures=Rate(services.visits.failures.per_minute, WINDOW_S),
         body_bytes=MAX_BODY_BYTES,
         stored_response_bytes=services.settings.limits.stored_response_bytes or None,
         page_size=MAX_LIMIT,

@@ -12,7 +12,7 @@ from typing import Final
 from starlette.requests import Request
 
 from wellwish.errors import TooManyRequests, Unavailable
-from wellwish.http.budget import address_of
+from wellwish.http.budget import peer
 
 # So that one client leaves room for others; still enough for a form with three pictures of 20 MB.
 _SHARES: Final = 4
@@ -71,5 +71,4 @@ _HEADERS: Final = {"Retry-After": str(_RETRY_AFTER_S), "Connection": "close"}
 
 def client_of(request: Request) -> str:
     """Returns the authenticated account, or the network address."""
-    address = "" if request.client is None else address_of(request.client.host)
-    return request.scope.get("account_id") or address
+    return request.scope.get("account_id") or peer(request)

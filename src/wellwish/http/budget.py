@@ -10,7 +10,9 @@ import time
 from collections import OrderedDict
 from typing import Final
 
-from wellwish.errors import TooManyRequests
+from starlette.requests import Request
+
+from wellwish.errors import Refusal, TooManyFailures, TooManyRequests
 
 WINDOW_S: Final = 60
 
@@ -23,10 +25,12 @@ class Budget:
         per_minute: int,
         name: str = "requests",
         says: str = "Each account can send {} requests per minute",
+        refusal: type[Refusal] = TooManyRequests,
     ) -> None:
         self.per_minute = per_minute
         self._name = name
         self._says = says
+        self._refuses_with = refusal
         # Oldest window first.
         self._windows: OrderedDict[str, tuple[float, int]] = OrderedDict()
 
@@ -58,8 +62,8 @@ class Budget:
         if self.per_minute and used >= self.per_minute and moment - began < WINDOW_S:
             raise self._refusal(math.ceil(began + WINDOW_S - moment), {})
 
-    def _refusal(self, wait_s: int, headers: dict[str, str]) -> TooManyRequests:
-        return TooManyRequests(
+    def _refusal(self, wait_s: int, headers: dict[str, str]) -> Refusal:
+        return self._refuses_with(
             f"{self._says.format(self.per_minute)}. Retry in {wait_s} second{'' if wait_s == 1 else 's'}.",
             headers={**headers, "Retry-After": str(wait_s)},
         )
@@ -74,14 +78,22 @@ class Budget:
 
 
 class Visits:
-    """Limits per minute and address on the public pages; people in one office share an address."""
+    """Limits per minute and network address; people in one office share an address."""
 
-    def __init__(self, requests: int, signings: int, wrong_links: int) -> None:
+    def __init__(self, requests: int, signings: int, wrong_links: int, failures: int = 0) -> None:
         self.requests = Budget(requests, "page-requests", "Each address can open {} pages per minute")
         self.signings = Budget(signings, "signings", "Each address can sign {} times per minute")
         self.wrong_links = Budget(
             wrong_links, "wrong-links", "Each address can open {} wrong links per minute"
         )
+        self.failures = Budget(
+            failures, "failures", "Each address can fail to authenticate {} times per minute", TooManyFailures
+        )
+
+
+def peer(request: Request) -> str:
+    """Returns the network address for budgets; empty if it is unknown."""
+    return address_of(request.client.host) if request.client is not None else ""
 
 
 def address_of(peer: str) -> str:

@@ -50,6 +50,7 @@ class Settings:
     page_requests_per_minute: int = 300
     signings_per_minute: int = 60
     wrong_links_per_minute: int = 30
+    failures_per_minute: int = 60
     body_deadline_s: float = 10.0
     limits: Limits = field(default_factory=Limits)
     log_level: str = "info"
@@ -169,6 +170,7 @@ def load(
         page_requests_per_minute=reader.number("WELLWISH_PAGE_REQUESTS_PER_MINUTE", 300, int, 0, 10_000_000),
         signings_per_minute=reader.number("WELLWISH_SIGNINGS_PER_MINUTE", 60, int, 0, 10_000_000),
         wrong_links_per_minute=reader.number("WELLWISH_WRONG_LINKS_PER_MINUTE", 30, int, 0, 10_000_000),
+        failures_per_minute=reader.number("WELLWISH_FAILURES_PER_MINUTE", 60, int, 0, 10_000_000),
         body_deadline_s=reader.number("WELLWISH_BODY_DEADLINE_S", 10.0, float, 1.0, 300.0),
         log_level=reader.choice("WELLWISH_LOG_LEVEL", "info", ("debug", "info", "warning", "error")),
         metrics_token=_metrics_token(reader),

@@ -14,7 +14,7 @@ from starlette.responses import Response
 
 from wellwish.errors import NotFound, Refusal
 from wellwish.http import Services
-from wellwish.http.budget import address_of
+from wellwish.http.budget import peer
 from wellwish.language import ENGLISH, LANGUAGES, Language, later
 from wellwish.web.kit.cookie import KEPT_S
 from wellwish.web.kit.icon import icon, pen
@@ -258,8 +258,3 @@ def link_page(handler: Handler) -> Handler:
             return paper(request, "kit/link_gone.html", choose(request), status=404)
 
     return public(gone)
-
-
-def peer(request: Request) -> str:
-    """Returns the network address for the budgets of public pages."""
-    return address_of(request.client.host) if request.client is not None else ""
