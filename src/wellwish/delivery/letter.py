@@ -90,7 +90,9 @@ def compose(row: MessageRow, words: Words, link: str | None, services: Services)
     """Returns the mail; the same row gives the same mail, including Message-ID and date."""
     settings = services.settings
     subject = _plain(" ".join((row.subject or "").split()))
-    out = opt_out.url(services.keys, settings.base_url, row.account_id, row.address_key)
+    out = None
+    if row.can_unsubscribe:
+        out = opt_out.url(services.keys, settings.base_url, row.account_id, row.address_key)
     values = {
         "words": words,
         "language": spoken(words.language),
@@ -107,8 +109,9 @@ def compose(row: MessageRow, words: Words, link: str | None, services: Services)
     mail["Date"] = row.created_at
     mail["Message-ID"] = f"<{row.reference or row.id}@{settings.host_name}>"
     mail["Auto-Submitted"] = "auto-generated"  # RFC 3834: no automatic replies
-    mail["List-Unsubscribe"] = f"<{out}>"
-    mail["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
+    if out is not None:
+        mail["List-Unsubscribe"] = f"<{out}>"
+        mail["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
     body = row.body.replace(LINK_MARK, link or "")
     text = _ENVIRONMENT.get_template("mail.txt").render(body=body, **values)
     mail.set_content(text, cte="quoted-printable")

@@ -146,7 +146,7 @@ async def _claim(services: Services, owners: Owners, account_id: str, message_id
             await settle(tx, services, owners, row, Outcome("failed", INVALID_ADDRESS), "idna")
             return None
         # Checked again at the last moment before it leaves.
-        barred = await suppression.among(tx, services.keys, account_id, [row.address_key])
+        barred = await suppression.among(tx, services.keys, account_id, [row.address_key], row.still_sent)
         if barred:
             await end(tx, row, "suppressed", barred[row.address_key])
             await owners.follow(tx, services, row, Outcome("suppressed", barred[row.address_key]))

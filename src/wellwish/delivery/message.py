@@ -4,7 +4,7 @@ A link is stored as kind, id and version. Its text is derived when the message i
 table holds a secret.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Final, Literal
 
@@ -16,7 +16,7 @@ from wellwish.db import Tx
 from wellwish.delivery import opt_out, suppression, text_language
 from wellwish.delivery.channel import EMAIL as EMAIL  # noqa: PLC0414 - part of what this noun knows
 from wellwish.delivery.channel import SMS as SMS  # noqa: PLC0414
-from wellwish.delivery.suppression import key
+from wellwish.delivery.suppression import COMPLAINED, UNSUBSCRIBED, Reason, key
 from wellwish.delivery.words import Words
 from wellwish.http import Services
 
@@ -36,6 +36,15 @@ Kind = Literal[
     "invitation", "resend", "reminder", "admin_added", "privileges_changed", "credential_rotated",
     "webhook_endpoint_disabled", "own_link", "receipt",
 ]  # fmt: skip
+# Mail about an account or a person's access cannot be unsubscribed from. A complaint, perhaps about another
+# account's invitation, must not silence the alarm that a key was made.
+_STILL_SENT: Final[Mapping[Kind, frozenset[Reason]]] = {
+    "admin_added": frozenset({UNSUBSCRIBED}),
+    "privileges_changed": frozenset({UNSUBSCRIBED}),
+    "credential_rotated": frozenset({UNSUBSCRIBED, COMPLAINED}),
+    "webhook_endpoint_disabled": frozenset({UNSUBSCRIBED}),
+    "receipt": frozenset({UNSUBSCRIBED}),
+}
 Status = Literal["queued", "handed_over", "delivered", "bounced", "failed", "suppressed", "dropped"]
 
 
@@ -59,6 +68,11 @@ class Message(Struct, frozen=True, kw_only=True):
     link_version: int | None = None
     dedupe_key: str
     language: str = "en"  # of a text; the language of a mail is in its content
+
+    @property
+    def can_unsubscribe(self) -> bool:
+        """Whether the mail has an unsubscribe link."""
+        return self.channel == EMAIL and self.kind not in _STILL_SENT
 
 
 class MessageRow(Struct, frozen=True):
@@ -86,6 +100,16 @@ class MessageRow(Struct, frozen=True):
     def address_key(self) -> str:
         """The key that all spellings of the recipient's address share."""
         return key(self.channel, self.recipient)
+
+    @property
+    def can_unsubscribe(self) -> bool:
+        """Whether the mail has an unsubscribe link."""
+        return self.channel == EMAIL and self.kind not in _STILL_SENT
+
+    @property
+    def still_sent(self) -> frozenset[Reason]:
+        """The reasons of suppressions that do not stop the message."""
+        return _STILL_SENT.get(self.kind, frozenset())
 
 
 class _Written(Struct):
@@ -124,8 +148,8 @@ async def write(tx: Tx, services: Services, account_id: str, messages: Sequence[
         messages=msgspec.json.encode(rows).decode(),
     )
     mails = [message for message in messages if message.channel == EMAIL]
-    if mails:
-        addresses = [key(EMAIL, mail.recipient) for mail in mails]
+    addresses = [key(EMAIL, mail.recipient) for mail in mails if mail.can_unsubscribe]
+    if addresses:
         await opt_out.publish(tx, services.keys, account_id, addresses)
     texts = {key(SMS, each.recipient): each.language for each in messages if each.channel == SMS}
     if texts:

@@ -3,7 +3,7 @@
 The table stores keyed hashes, so it is not a list of the addresses that opted out.
 """
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from typing import Final, Literal
 
 from msgspec import Struct
@@ -39,8 +39,10 @@ class _Found(Struct):
     reason: Reason
 
 
-async def among(tx: Tx, keys: Keys, account_id: str, address_keys: Iterable[str]) -> dict[str, str | None]:
-    """Returns the suppressed ones of the addresses, with the reason.
+async def among(
+    tx: Tx, keys: Keys, account_id: str, address_keys: Iterable[str], but: Collection[Reason] = ()
+) -> dict[str, str | None]:
+    """Returns the suppressed ones of the addresses, with the reason; reasons in ``but`` do not count.
 
     The reason is None for a suppression that another account caused.
     """
@@ -52,10 +54,12 @@ async def among(tx: Tx, keys: Keys, account_id: str, address_keys: Iterable[str]
         """
         select {columns} from suppressions
         where address_hash = any (:hashes::bytea[]) and account_id in (:account_id, '')
+          and reason <> all (:but)
         order by account_id limit 20000
         """,
         account_id=account_id,
         hashes=list(by_hash),
+        but=list(but),
     )
     # The account's own row comes last, so its reason wins.
     return {

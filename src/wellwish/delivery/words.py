@@ -28,7 +28,7 @@ class Words(Struct, frozen=True, kw_only=True):
     button: str | None = None
     small: list[str] = []
     why: str
-    way_out: str = "Unsubscribe"
+    way_out: str | None = None  # the label of the unsubscribe link; account mail has none
     language: str = "en"
     colours: Colours = Colours()
     title: str | None = None  # of the card

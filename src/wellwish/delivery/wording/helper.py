@@ -5,7 +5,7 @@ from typing import Final
 from msgspec import Struct
 
 from wellwish.delivery.inert import inert
-from wellwish.delivery.wording.sentence import WAY_OUT, apart, greeting, isolated, via
+from wellwish.delivery.wording.sentence import apart, greeting, isolated, via
 from wellwish.delivery.words import Colours, Words
 from wellwish.language import later, spoken
 
@@ -67,7 +67,6 @@ def admin_email(helper: Helper, *, changed: bool) -> Words:
         small=[kept] if changed else [kept, unexpected],
         button=_("View the card") if helper.linked else None,
         why=_("You received this email because you're an admin of this card."),
-        way_out=_(WAY_OUT),
         language=language.code,
         colours=helper.colours,
         title=inert(helper.card_title),

@@ -4,7 +4,7 @@ from datetime import datetime
 
 from msgspec import Struct
 
-from wellwish.delivery.wording.sentence import PREHEADER, WAY_OUT, apart, cut, greeting, isolated
+from wellwish.delivery.wording.sentence import PREHEADER, apart, cut, greeting, isolated
 from wellwish.delivery.words import Words
 from wellwish.language import Language, spoken
 
@@ -45,7 +45,6 @@ def rotated_email(
         lines=[greeting(language, name), made % {**account, **_when(language, made_at)}, former],
         small=[own, foreign],
         why=_("You received this email because you're an owner of the account %(account)s.") % account,
-        way_out=_(WAY_OUT),
         language=language.code,
     )
 
@@ -108,7 +107,6 @@ def silenced_email(silenced: Silenced) -> Words:
             _("The endpoint's list of deliveries shows the result of each attempt."),
         ],
         why=_("You received this email because you're an owner of the account %(account)s.") % account,
-        way_out=_(WAY_OUT),
         language=language.code,
     )
 

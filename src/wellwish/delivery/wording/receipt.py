@@ -5,7 +5,7 @@ from decimal import Decimal
 
 from msgspec import Struct
 
-from wellwish.delivery.wording.sentence import WAY_OUT, apart, greeting, isolated
+from wellwish.delivery.wording.sentence import apart, greeting, isolated
 from wellwish.delivery.words import Words
 from wellwish.language import Language, spoken
 from wellwish.money import EXPONENTS
@@ -70,7 +70,6 @@ def receipt_email(receipt: Receipt) -> Words:
         lines=[greeting(language, receipt.name), paid, until],
         small=[refund % {"payment": isolated(receipt.payment_id or "", language)}],
         why=_("You received this email because you're an owner of the account %(account)s.") % names,
-        way_out=_(WAY_OUT),
         language=language.code,
     )
 
