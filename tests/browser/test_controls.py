@@ -25,6 +25,7 @@ FAULTS = {
     "picture without words": ("<img src='data:image/gif;base64,R0lGODlhAQABAAAAACw='>", "img:not([alt]): 1"),
     "two headings": ("<h1>Another</h1>", "h1: 2"),
     "field without a label": ("<input name='x'>", "label: "),
+    "hidden": ("<link rel='stylesheet' href='/flex.css'><p hidden>Away</p>", "shown though hidden: "),
     "broken script": ("<script src='/broken.js'></script>", "script: "),
     "missing file": ("<script src='/missing.js'></script>", "500"),
 }
@@ -37,6 +38,8 @@ class _Served(BaseHTTPRequestHandler):
         content = _PAGE.format(FAULTS[name][0] if name in FAULTS else "")
         if name == "broken.js":
             kind, content = "text/javascript", "nobody.knows()"
+        elif name == "flex.css":
+            kind, content = "text/css", "p { display: flex }"
         elif name == "missing.js":
             kind, content, status = "text/javascript", "", 500
         self.send_response(status)

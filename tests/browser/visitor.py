@@ -21,6 +21,9 @@ HEIGHTS: Final = {390: 844, 768: 1024, 1280: 800, 320: 568}
 # Chromium logs every response above 399 to the console; tests of refusals check the response itself.
 _ANSWERED: Final = re.compile(r"Failed to load resource: the server responded with a status of 4\d\d")
 
+SHOWN_THOUGH_HIDDEN: Final = """() => [...document.querySelectorAll('[hidden]')]
+    .filter(e => getComputedStyle(e).display !== 'none').map(e => e.outerHTML.slice(0, 120))"""
+
 NARROW: Final = """() => {
     const wide = document.documentElement.scrollWidth - document.documentElement.clientWidth;
     const out = wide > 0 ? [...document.querySelectorAll('body *')]
@@ -94,6 +97,7 @@ class Visitor:
         found = [f"{each}: {await page.locator(each).count()}" for each in counts]
         return [
             *(f"sticks out: {each}" for each in wide),
+            *(f"shown though hidden: {each}" for each in await page.evaluate(SHOWN_THOUGH_HIDDEN)),
             *(
                 each
                 for each, expected in zip(found, counts.items(), strict=True)

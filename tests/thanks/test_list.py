@@ -39,6 +39,7 @@ async def test_thanks_everybody_and_changes_the_words(alice: Person) -> None:
     assert said["name"] == "Maya"
     assert said["recipient_id"] == card["recipients"][0]["id"]
     assert "Thank you, each of you" in await page(alice, own_link(card) + "?as=board")
+    assert "Maya<br>— <bdi>Maya</bdi>" in await page(alice, own_link(card) + "?as=board")
     assert "Thank you, each of you" in await page(alice, own_link(card) + "/thanks")
     assert len(await events(alice)) == 2
     assert "Thank" not in str(await events(alice))
