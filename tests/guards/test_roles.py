@@ -36,6 +36,7 @@ OUTSIDE = {
     "suppressions": "what one account's mail has brought to light holds for all; hashes alone",
     "text_languages": "an answer to a text comes without an account; hashes alone",
     "media_paths": "a picture is asked for before the account is known; hashes and ids alone",
+    "cached_pdfs": "its limit covers all accounts; it contains only ids, hashes and sizes",
     "server_key": "a fingerprint of the key of the whole service, of no account",
     "counters": "counts of the whole service, of no account",
 }

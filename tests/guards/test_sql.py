@@ -42,7 +42,8 @@ WRITERS = {
     "webhook_endpoints": "webhooks", "webhook_deliveries": "webhooks", "webhook_attempts": "webhooks",
     "webhook_tails": "webhooks", "counters": "meter", "server_key": "db",
     "carriers": "delivery", "carrier_errors": "delivery", "carrier_texts": "delivery",
-    "media": "media", "media_paths": "media", "thanks": "thanks", "note_reports": "reports",
+    "media": "media", "media_paths": "media", "cached_pdfs": "media",
+    "thanks": "thanks", "note_reports": "reports",
 }  # fmt: skip
 
 # Other writers, and why.

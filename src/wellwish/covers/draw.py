@@ -18,7 +18,7 @@ from wellwish.limiter import Key, Limiter, LimiterError
 from wellwish_covers import Kind
 
 DEADLINE_S: Final = 20.0
-LIMITER: Final = Limiter(3)
+LIMITER: Final = Limiter(4)
 
 
 class NotDrawn(Exception):  # noqa: N818 - what happened

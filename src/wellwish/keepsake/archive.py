@@ -1,5 +1,6 @@
 """The keepsake as a ZIP file, written while it is sent: a card need not fit into memory."""
 
+import asyncio
 import zipfile
 from collections.abc import AsyncIterator
 from datetime import datetime
@@ -45,6 +46,6 @@ async def stream(entries: AsyncIterator[Entry], at: datetime) -> AsyncIterator[b
             about.external_attr = 0o644 << 16
             stored = entry.name.endswith(_STORED)
             about.compress_type = zipfile.ZIP_STORED if stored else zipfile.ZIP_DEFLATED
-            archive.writestr(about, entry.content)
+            await asyncio.to_thread(archive.writestr, about, entry.content)
             yield sink.drain()
     yield sink.drain()

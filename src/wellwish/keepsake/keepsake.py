@@ -37,11 +37,19 @@ PAPERS: Final = {
 
 
 class Picture(Struct, frozen=True):
-    """A picture on a note: PNG, JPEG, WebP, GIF, or an SVG drawing of ours."""
+    """A picture on a note: PNG, JPEG, WebP, GIF, or an SVG drawing of ours.
 
-    suffix: str
-    content: bytes
+    ``path`` is its stored file, of ``size`` bytes, whose content is read for typesetting only.
+    """
+
+    path: str
+    size: int
     description: str
+    content: bytes = b""
+
+    @property
+    def suffix(self) -> str:
+        return self.path.rpartition(".")[2]
 
 
 class Piece(Struct, frozen=True):

@@ -19,16 +19,21 @@ from typing import Any, Final
 
 from wellwish.keepsake.keepsake import FAMILIES, INKS, PAPERS, TITLE_FILE, UI_FILE, Keepsake, Piece, Thanks
 from wellwish.limiter import Key, Limiter, LimiterError
+from wellwish.marks import strip_surplus
 
 DEADLINE_S: Final = 90.0
 QUEUE_S: Final = 20.0
-LIMITER: Final = Limiter(3)  # one typesetting takes a core and a few hundred megabytes
+LIMITER: Final = Limiter(4)  # one typesetting takes a core and a few hundred megabytes
 _LONG: Final = 700  # characters; longer notes may break across columns
 _LONG_WORD: Final = re.compile(r"\S{16}(?=\S)")
 
 
 class NotSet(Exception):  # noqa: N818 - what happened
-    """Typst failed, timed out, or could not start in time."""
+    """Typst failed or took too long; another attempt would, too."""
+
+
+class NoPlace(Exception):  # noqa: N818 - what happened
+    """Many are being typeset; another attempt can succeed."""
 
 
 @cache
@@ -38,15 +43,15 @@ def is_there() -> bool:
 
 
 async def typeset(key: Key, make: Callable[[], Awaitable[Keepsake]], fonts: Path) -> bytes:
-    """Returns the PDF; ``fonts`` is the folder of the WOFF2 files. Raises NotSet.
+    """Returns the PDF; ``fonts`` is the folder of the WOFF2 files. Raises NotSet, NoPlace.
 
-    ``make`` runs only once a slot is free, so that a waiting request holds no pictures in memory.
+    ``make`` runs only once a place is free, so that a waiting request holds no pictures in memory.
     """
     try:
         async with LIMITER.slot(key, QUEUE_S):
             return await _one(await make(), fonts)
     except LimiterError as error:
-        raise NotSet("many are being set") from error
+        raise NoPlace from error
 
 
 async def _one(keepsake: Keepsake, fonts: Path) -> bytes:
@@ -102,7 +107,9 @@ def _fill(folder: Path, keepsake: Keepsake, fonts: Path) -> None:
     if keepsake.logo is not None:
         card["logo"] = f"logo.{keepsake.logo.suffix}"
         (folder / card["logo"]).write_bytes(keepsake.logo.content)
-    (folder / "keepsake.json").write_text(json.dumps(card), encoding="utf-8")
+    # Texts from before the limit of combining marks.
+    content = strip_surplus(json.dumps(card, ensure_ascii=False))
+    (folder / "keepsake.json").write_text(content, encoding="utf-8")
 
 
 def _slices(fonts: Path, name: str) -> list[Path]:

@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from wellwish import clock
 from wellwish.http import Services
-from wellwish.media import erase
+from wellwish.media import erase, pdf_cache
 from wellwish.media.keep import SENT
 from wellwish.media.media import WAITS_S
 
@@ -23,6 +23,7 @@ async def run(services: Services, args: dict[str, Any]) -> None:
     del args
     while await _waiting(services) == _BATCH:
         pass
+    await pdf_cache.purge(services)
     before = clock.now() - timedelta(seconds=WAITS_S)
     for days in range(_DAYS + 1):
         found = list(await services.storage.folders(f"{clock.now() - timedelta(days=days):%Y%m%d}", before))

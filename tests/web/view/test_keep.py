@@ -19,7 +19,7 @@ from wellwish.app import application
 from wellwish.keepsake import pdf
 from wellwish.keepsake.keepsake import Keepsake
 from wellwish.limiter import Key, Limiter
-from wellwish.web.view.keep import FONTS
+from wellwish.web.view.printed import FONTS
 
 pytestmark = pytest.mark.anyio
 
@@ -178,7 +178,7 @@ async def test_whoever_waits_for_a_turn_has_read_no_pictures_yet(monkeypatch: py
 
     monkeypatch.setattr(pdf, "LIMITER", Limiter(0))
     monkeypatch.setattr(pdf, "QUEUE_S", 0.01)
-    with pytest.raises(pdf.NotSet):
+    with pytest.raises(pdf.NoPlace):
         await pdf.typeset(Key("a", "x"), make, FONTS)
 
 

@@ -1,0 +1,177 @@
+"""The card as a PDF: what it shows, and the PDF of that, kept until it changes."""
+
+import hashlib
+from functools import partial
+from importlib.resources import files
+from pathlib import Path
+from typing import Final
+
+import msgspec
+from msgspec import Struct, structs
+from starlette.requests import Request
+
+from wellwish import __version__
+from wellwish.cards import cover
+from wellwish.contributions import note_visibility
+from wellwish.contributions.contribution import Contribution
+from wellwish.errors import NotFound, Unavailable
+from wellwish.http import Services
+from wellwish.keepsake import pdf
+from wellwish.keepsake.keepsake import Keepsake, Picture, Piece, Thanks
+from wellwish.language import Language
+from wellwish.limiter import Key, Shared
+from wellwish.media import media, pdf_cache
+from wellwish.media.media import File, MediaRow
+from wellwish.web.view.opened import CardView, open_card
+from wellwish.web.view.read import PRINTED_NOTES, language_of, shown
+from wellwish.web.view.sheet import sheets
+from wellwish.web.view.show import Show, palette
+
+FONTS: Final = Path(__file__).parents[1] / "kit/static"
+_AGAIN_S: Final = 30
+_PRINTED: Final = ("jpg", "png", "webp", "gif", "svg")
+_TYPESETTING: Final = Shared[bytes]()
+
+
+class Whole(Struct, frozen=True):
+    """A card with all its notes."""
+
+    opened: CardView
+    language: Language
+    show: Show
+    notes: list[Contribution]
+    media: dict[str, list[MediaRow]]
+
+    @property
+    def key(self) -> Key:
+        """The share of the card in the pools."""
+        return Key(self.opened.row.account_id, self.opened.row.id)
+
+    @property
+    def music(self) -> MediaRow | None:
+        """The copy of the card's music."""
+        return self.show.copies.get("audio")
+
+    @property
+    def logo(self) -> MediaRow | None:
+        """The copy of the card's logo."""
+        return self.show.copies.get("logo")
+
+    @property
+    def saved_on(self) -> str:
+        """The day, in the time zone of the card."""
+        day = self.language.long_day(self.opened.now, self.opened.row.timezone)
+        return self.language.gettext("Saved on %(day)s.") % {"day": day}
+
+
+async def load(services: Services, request: Request) -> Whole:
+    """Returns what the link of the request shows. Raises NotFound."""
+    async with services.db.transaction() as tx:
+        opened = await open_card(tx, services, request)
+        if not opened.is_shown:
+            raise NotFound
+        language = language_of(request, opened)
+        show = await shown(tx, services, opened, language)
+        notes = await note_visibility.list_notes(tx, opened.row, opened.viewer, limit=PRINTED_NOTES)
+        pictures = await media.find_by_contribution(tx, opened.row.account_id, [each.id for each in notes])
+    return Whole(opened, language, show, notes, pictures)
+
+
+async def printed(services: Services, whole: Whole) -> bytes:
+    """Returns the PDF. Raises Unavailable if it cannot be made now."""
+    keepsake = _keepsake(services, whole)
+    digest = _digest(keepsake, cover.path(services.keys, whole.opened.row, whole.opened.design, "svg"))
+    key = pdf_cache.Key(whole.key.account, whole.key.card, digest)
+    content = await pdf_cache.find(services, key)
+    if content is None:
+        content = await _TYPESETTING.run(key, partial(_typeset, services, whole, keepsake, key))
+    return content
+
+
+async def _typeset(services: Services, whole: Whole, keepsake: Keepsake, key: pdf_cache.Key) -> bytes:
+    try:
+        content = await pdf.typeset(whole.key, partial(_filled, services, whole, keepsake), FONTS)
+    except pdf.NoPlace as error:
+        raise Unavailable(headers={"Retry-After": str(_AGAIN_S)}) from error
+    except pdf.NotSet as error:
+        await pdf_cache.add_failure(services, key)
+        raise Unavailable(headers={"Retry-After": str(pdf_cache.FAILED_S)}) from error
+    await pdf_cache.add(services, key, content)
+    return content
+
+
+def _digest(keepsake: Keepsake, cover_path: str | None) -> bytes:
+    """Returns the SHA-256 of everything that the PDF shows: the path of a file identifies its content."""
+    template = files("wellwish.keepsake").joinpath("keepsake.typ").read_bytes()
+    return hashlib.sha256(msgspec.msgpack.encode([__version__, template, cover_path, keepsake])).digest()
+
+
+def _keepsake(services: Services, whole: Whole) -> Keepsake:
+    """Returns the keepsake without its cover and the content of its pictures."""
+    opened, language = whole.opened, whole.language
+    colours = palette(opened)
+    return Keepsake(
+        title=whole.show.title,
+        lead=whole.show.lead,
+        language=language.code,
+        direction="rtl" if language.direction == "rtl" else "ltr",
+        wash=colours.wash2.light,
+        accent=colours.accent.light,
+        cover_svg=None,
+        pieces=[_piece(services, whole, each) for each in whole.notes],
+        closing=whole.saved_on,
+        thanks=[Thanks(each.text, each.name or "") for each in whole.show.thanks],
+        logo=None if whole.logo is None else _picture(whole.logo, ""),
+    )
+
+
+def _piece(services: Services, whole: Whole, note: Contribution) -> Piece:
+    pictures: list[Picture | None] = []
+    aside = ""
+    [sheet] = sheets([note], whole.media, services.keys, whole.language, whole.opened.now)
+    for row in whole.media.get(note.id, []):
+        if row.status != "ready":
+            continue
+        if row.kind == "voice":
+            says = whole.language.gettext("Includes a voice note, which can't be played on paper.")
+            aside = f"{says} {row.transcript}" if row.transcript else says
+            continue
+        shows = sheet.drawing if row.kind == "drawing" else sheet.photo
+        pictures.append(_picture(row, shows.description if shows else ""))
+    said = note.words
+    there = [each for each in pictures if each is not None]
+    return Piece(said.text, note.name or "", said.pen, said.ink, said.paper, there, aside)
+
+
+def _picture(row: MediaRow, description: str) -> Picture | None:
+    file = _to_print(row)
+    return None if file is None else Picture(f"{row.folder}/{file.name}", file.bytes, description)
+
+
+def _to_print(row: MediaRow) -> File | None:
+    """Returns the file for print: a still, the largest of several."""
+    stills = [
+        file
+        for file in row.files
+        if file.name.rpartition(".")[2] in _PRINTED and (row.kind != "gif" or file.name.startswith("still"))
+    ]
+    return max(stills, key=lambda file: (file.width or 0, file.type == "image/jpeg"), default=None)
+
+
+async def _filled(services: Services, whole: Whole, keepsake: Keepsake) -> Keepsake:
+    """Returns the keepsake with its cover and pictures; files deleted meanwhile are left out."""
+    pieces: list[Piece] = []
+    for piece in keepsake.pieces:
+        pictures = [await _loaded(services, each) for each in piece.pictures]
+        pieces.append(structs.replace(piece, pictures=[each for each in pictures if each is not None]))
+    return structs.replace(
+        keepsake,
+        cover_svg=await cover.drawing(whole.opened.row, whole.opened.design),
+        pieces=pieces,
+        logo=None if keepsake.logo is None else await _loaded(services, keepsake.logo),
+    )
+
+
+async def _loaded(services: Services, picture: Picture) -> Picture | None:
+    content = await services.storage.get(picture.path, 0, picture.size)
+    return None if content is None else structs.replace(picture, content=content)
