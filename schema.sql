@@ -123,6 +123,15 @@ CREATE TABLE public.bundles (
     CONSTRAINT bundles_valid_days_check CHECK ((valid_days > 0))
 );
 
+CREATE TABLE public.cached_pdfs (
+    account_id text NOT NULL COLLATE pg_catalog."C",
+    card_id text NOT NULL COLLATE pg_catalog."C",
+    digest bytea NOT NULL,
+    folder text COLLATE pg_catalog."C",
+    bytes bigint NOT NULL,
+    created_at timestamp with time zone NOT NULL
+);
+
 CREATE TABLE public.card_admins (
     account_id text NOT NULL COLLATE pg_catalog."C",
     id text NOT NULL COLLATE pg_catalog."C",
@@ -815,6 +824,9 @@ ALTER TABLE ONLY public.bundles
 ALTER TABLE ONLY public.bundles
     ADD CONSTRAINT bundles_slug_key UNIQUE (slug);
 
+ALTER TABLE ONLY public.cached_pdfs
+    ADD CONSTRAINT cached_pdfs_pkey PRIMARY KEY (account_id, card_id, digest);
+
 ALTER TABLE ONLY public.card_admins
     ADD CONSTRAINT card_admins_pkey PRIMARY KEY (account_id, id);
 
@@ -979,6 +991,8 @@ CREATE INDEX access_tokens_credential_id_idx ON public.access_tokens USING btree
 CREATE INDEX access_tokens_expires_at_idx ON public.access_tokens USING btree (expires_at);
 
 CREATE INDEX bundle_purchases_account_id_coalesce_id_idx ON public.bundle_purchases USING btree (account_id, COALESCE(expires_at, 'infinity'::timestamp with time zone), id) WHERE (status = 'active'::text);
+
+CREATE INDEX cached_pdfs_created_at_idx ON public.cached_pdfs USING btree (created_at);
 
 CREATE UNIQUE INDEX card_admins_account_id_card_id_user_id_idx ON public.card_admins USING btree (account_id, card_id, user_id) WHERE (removed_at IS NULL);
 
@@ -1319,6 +1333,8 @@ GRANT SELECT ON TABLE public.bundle_prices TO wellwish_runtime;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.bundle_purchases TO wellwish_runtime;
 
 GRANT SELECT ON TABLE public.bundles TO wellwish_runtime;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.cached_pdfs TO wellwish_runtime;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.card_admins TO wellwish_runtime;
 
