@@ -130,7 +130,7 @@ OPERATIONS: Final = (
     Route("POST", "/api/cards", create_card, 201, bearer, lenient=True),
     Route("GET", "/api/cards/{card_id}", retrieve_card, 200, bearer, ByCard("path", "read", CardRow)),
     Route("GET", "/api/cards/{card_id}/access", explain, 200, bearer, ByCard("path", "read", CardRow)),
-    Route("PATCH", "/api/cards/{card_id}", update_card, 200, bearer, ByCard("path", "can_update", LockedCard)),
+    Route("PATCH", "/api/cards/{card_id}", update_card, 200, bearer, ByCard("path", "can_update", LockedCard), lenient=True),
     Route("DELETE", "/api/cards/{card_id}", delete_card, 200, bearer, ByCard("path", "owner", LockedCard)),
     Route("POST", "/api/cards/{card_id}/close", close, 200, bearer, ByCard("path", "can_update", LockedCard)),
     Route("POST", "/api/cards/{card_id}/reopen", reopen, 200, bearer, ByCard("path", "can_update", LockedCard)),
@@ -174,10 +174,10 @@ OPERATIONS: Final = (
     Route("POST", "/api/cards/{card_id}/contributions/{contribution_id}/drop", drop, 200, bearer, ByCard("path", "can_update", CardRow), key="required"),
 
     # Groups
-    Route("POST", "/api/groups", create_group, 201, bearer, max_bytes=GROUP_BYTES),
+    Route("POST", "/api/groups", create_group, 201, bearer, lenient=True, max_bytes=GROUP_BYTES),
     Route("GET", "/api/groups", list_groups, 200, bearer),
     Route("GET", "/api/groups/{group_id}", retrieve_group, 200, bearer),
-    Route("PATCH", "/api/groups/{group_id}", update_group, 200, bearer, max_bytes=GROUP_BYTES),
+    Route("PATCH", "/api/groups/{group_id}", update_group, 200, bearer, lenient=True, max_bytes=GROUP_BYTES),
     Route("DELETE", "/api/groups/{group_id}", delete_group, 204, bearer),
     Route("POST", "/api/groups/{group_id}/sync", sync_group, 202, bearer),
 

@@ -1,7 +1,8 @@
 """List cards: the account's, and those that the user administers, with filters, pages and counts."""
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
+from zoneinfo import ZoneInfo
 
 import pytest
 
@@ -9,7 +10,7 @@ from tests import make
 from tests.contributions.signing import signs
 from tests.http.test_bad_input import faults, is_problem
 from tests.later import day
-from tests.world import Person
+from tests.world import Person, World
 from wellwish import clock
 
 
@@ -98,6 +99,22 @@ async def test_filters(alice: Person) -> None:
     assert await listed(alice, status="", q=" ") == [three["id"], two["id"], one["id"]]
 
 
+async def test_takes_a_date_as_the_start_of_that_day_in_the_accounts_time_zone(world: World) -> None:
+    tokyo = await world.person("tokyo", 10, timezone="Asia/Tokyo")
+    card = await make.card(tokyo)
+    began = datetime.fromisoformat(card["created_at"]).astimezone(ZoneInfo("Asia/Tokyo"))
+    day, next_day = began.date().isoformat(), (began.date() + timedelta(days=1)).isoformat()
+    assert await listed(tokyo, created_after=day, created_before=next_day) == [card["id"]]
+    assert await listed(tokyo, created_before=day) == []
+    assert await listed(tokyo, created_after=next_day) == []
+    local = began.replace(tzinfo=None)
+    for seconds, found in ((-1, [card["id"]]), (1, [])):
+        moment = (local + timedelta(seconds=seconds)).isoformat(timespec="seconds")
+        assert await listed(tokyo, created_after=moment) == found
+    # The control: in UTC the local time is nine hours later.
+    assert await listed(tokyo, created_after=f"{local.isoformat(timespec='seconds')}Z") == []
+
+
 async def test_does_not_let_an_admin_guess_what_only_the_owner_sees(alice: Person, bob: Person) -> None:
     card = await make.card(alice, external_id="order 7")
     await make.admin(alice, card["id"], bob)
@@ -110,8 +127,10 @@ async def test_does_not_let_an_admin_guess_what_only_the_owner_sees(alice: Perso
     [
         ("status", "lost", "invalid_value"),
         ("created_after", "yesterday", "invalid_value"),
-        ("created_after", "2027-01-01", "invalid_value"),
-        ("created_before", "2027-01-01T00:00:00", "invalid_value"),
+        ("created_after", "2027-02-29", "invalid_value"),
+        ("created_after", "20270101", "invalid_value"),
+        ("created_before", "0001-01-01", "invalid_value"),
+        ("created_before", "9999-12-31T23:59:59", "invalid_value"),
         ("created_before", "0001-01-01T00:00:00+14:00", "invalid_value"),
         ("q", "x" * 101, "too_long"),
         ("q", "a\x00b", "control_character"),

@@ -8,7 +8,7 @@ import pytest
 
 from tests import make
 from tests.world import Person
-from wellwish.http.read import MAX_FAULTS
+from wellwish.http.normalise import MAX_FAULTS
 
 pytestmark = pytest.mark.anyio
 STRICT = {"Prefer": "handling=strict"}

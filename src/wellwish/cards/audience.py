@@ -39,7 +39,18 @@ _WORDS: dict[Audience, tuple[str, ...]] = {
     ),
     Audience.RECIPIENT: ("recipient", "recipients"),
     Audience.ADMINS: ("admins", "admin", "organizer", "organiser"),
-    Audience.NOBODY: ("nobody", "none", "no_one", "owner", "private", "off"),
+    Audience.NOBODY: (
+        "nobody",
+        "none",
+        "no_one",
+        "owner",
+        "creator",
+        "host",
+        "me",
+        "sender",
+        "private",
+        "off",
+    ),
 }
 
 _MEANING: dict[str, Audience] = {word: meant for meant, words in _WORDS.items() for word in words}

@@ -9,16 +9,17 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 from wellwish import ids
 from wellwish.cards import deadline
 from wellwish.cards.card import MAX_RECIPIENTS
-from wellwish.cards.card_row import PERSONAL
+from wellwish.cards.card_row import GROUP, PERSONAL, SELF
 from wellwish.cards.collection import CollectionChange, NewCollection, amount_faults
 from wellwish.cards.recipient import LOCALE_FORM, NewRecipient, language_tag
 from wellwish.errors import Fault
-from wellwish.http import Body, Change, line, text, whole, word
+from wellwish.http import Body, Change, Lenient, line, text, whole, word
 from wellwish.http.addresses import email_address
 from wellwish.http.fields import web_address
 from wellwish.templates.template import EFFECTS
 
 EXTRA_DATA_BYTES = 8 * 1024
+_CARD_TYPES: Final = {"group": GROUP, "personal": PERSONAL, "self": SELF}
 
 
 def _timezone(given: str) -> str:
@@ -26,6 +27,13 @@ def _timezone(given: str) -> str:
         return ZoneInfo(given).key
     except (ZoneInfoNotFoundError, ValueError, OSError):
         raise ValueError("Must be an IANA time zone, such as Europe/Berlin.") from None
+
+
+def _card_type(given: str) -> int:
+    meant = _CARD_TYPES.get(given.lower())
+    if meant is None:
+        raise ValueError("Must be 0 (group), 1 (personal) or 2 (self).")
+    return meant
 
 
 def _extra_data(given: str) -> str:
@@ -63,7 +71,7 @@ PurchaseId = Annotated[
         schema={"pattern": ids.pattern("bp")},
     ),
 ]
-Name = Annotated[str, line(255, "Name of the first recipient.")]
+Name = Annotated[str, line(255, "Name of the first recipient."), Lenient(names=("recipient_name",))]
 Email = Annotated[
     str, line(254, "Email address of the first recipient.", check=email_address, schema={"format": "email"})
 ]
@@ -73,9 +81,18 @@ Recipients = Annotated[
 CardType = Annotated[
     int,
     whole(0, 2, "0 group; 1 personal (one sender, no shared link); 2 self (the recipient is the sender)."),
+    Lenient(names=("type",), number=_card_type),
 ]
-AutoReminders = Annotated[bool, Meta(description="Whether invitees who have not signed are reminded.")]
-PublicRead = Annotated[bool, Meta(description="Whether the finished card has a public view link.")]
+AutoReminders = Annotated[
+    bool,
+    Meta(description="Whether invitees who have not signed are reminded."),
+    Lenient(names=("auto_reminder",)),
+]
+PublicRead = Annotated[
+    bool,
+    Meta(description="Whether the finished card has a public view link."),
+    Lenient(names=("is_public",)),
+]
 EndDate = Annotated[
     str,
     line(
@@ -84,8 +101,13 @@ EndDate = Annotated[
         check=deadline.well_formed,
         schema={"pattern": deadline.PATTERN},
     ),
+    Lenient(names=("end_date",)),
 ]
-Limit = Annotated[int, whole(0, 10_000, "Maximum number of contributions; 0 for no limit.")]
+Limit = Annotated[
+    int,
+    whole(0, 10_000, "Maximum number of contributions; 0 for no limit."),
+    Lenient(names=("limit",)),
+]
 Logo = Annotated[
     str, line(2048, "URL of a logo. It is shown once the server has copied it to the media store.")
 ]
@@ -136,7 +158,7 @@ class NewCard(Body, frozen=True, kw_only=True):
     title: Title
     sender: Sender
     template_id: TemplateId
-    collection: NewCollection
+    collection: Annotated[NewCollection, Lenient(levels=True)]
     bundle_purchase_id: PurchaseId | None = None
     recipient: Name | None = None
     recipient_email: Email | None = None
@@ -171,7 +193,7 @@ class CardChange(Change, frozen=True, kw_only=True):
     title: Title | UnsetType = UNSET
     sender: Sender | UnsetType = UNSET
     template_id: TemplateId | UnsetType = UNSET
-    collection: CollectionChange | UnsetType = UNSET
+    collection: Annotated[CollectionChange, Lenient(levels=True)] | UnsetType = UNSET
     recipient: Name | None | UnsetType = UNSET
     recipient_email: Email | None | UnsetType = UNSET
     recipients: Recipients | None | UnsetType = UNSET

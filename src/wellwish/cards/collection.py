@@ -1,6 +1,7 @@
 """The collection settings of a card: who can add money, who sees what, and the currency."""
 
 from collections.abc import Iterator
+from contextlib import suppress
 from typing import Annotated, Final
 
 from msgspec import UNSET, Meta, Struct, UnsetType
@@ -8,13 +9,22 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 from wellwish import money
 from wellwish.cards.audience import Audience, audience
 from wellwish.errors import Fault
-from wellwish.http import line, whole, word
+from wellwish.http import Lenient, line, whole, word
 
 NAMES_MEANING: Final = "0 everyone, 1 contributors and the recipient, 2 the recipient and admins, 3 admins."
 
 
+_NAMES: Final = (Audience.EVERYONE, Audience.CONTRIBUTORS, Audience.RECIPIENT, Audience.ADMINS)
+
+
 def _one_word(given: str) -> str:
     return audience(given).value
+
+
+def _names(given: str) -> int:
+    with suppress(ValueError):
+        return _NAMES.index(audience(given))
+    raise ValueError(f"Must be one of: {NAMES_MEANING}")
 
 
 AddMoney = Annotated[str, word([*Audience], "Who can add money.", check=_one_word)]
@@ -36,7 +46,9 @@ Currency = Annotated[
         schema={"enum": sorted(money.EXPONENTS)},
     ),
 ]
-Names = Annotated[int, whole(0, 3, f"Who can see the names on notes: {NAMES_MEANING}")]
+Names = Annotated[
+    int, whole(0, 3, f"Who can see the names on notes: {NAMES_MEANING}"), Lenient(number=_names)
+]
 Amount = Annotated[int, whole(1, money.MAX_MINOR_AMOUNT, "Amount in minor units of the currency.")]
 MinAmount = Annotated[int, whole(1, money.MAX_MINOR_AMOUNT, "Smallest amount of a gift, in minor units.")]
 MaxAmount = Annotated[int, whole(1, money.MAX_MINOR_AMOUNT, "Largest amount of a gift, in minor units.")]

@@ -1,11 +1,14 @@
 """List cards."""
 
-from datetime import UTC, datetime
+import re
+from datetime import UTC, datetime, timedelta, timezone, tzinfo
 from typing import Annotated, Final, get_args
+from zoneinfo import ZoneInfo
 
 from msgspec import Struct
 
-from wellwish.cards import card, search
+from wellwish.accounts.account import load as load_account
+from wellwish.cards import card, deadline, search
 from wellwish.cards.access import EVERYTHING, CardAccess, Privilege
 from wellwish.cards.card import Counts
 from wellwish.cards.card_row import CardRow, Status
@@ -17,20 +20,27 @@ from wellwish.http import Caller, Page, PageQuery, Services, line, word
 from wellwish.http.page import after, page
 
 
-def _instant(given: str) -> str:
+def _moment(given: str) -> str:
     try:
-        instant = datetime.fromisoformat(given.upper())
-        if instant.tzinfo is None:
+        if re.fullmatch(deadline.FORM.strip("^$"), given) is None:
             raise ValueError
-        instant.astimezone(UTC)
+        for hours in (-14, 14):  # in every time zone
+            _time(given, timezone(timedelta(hours=hours)))
     except (ValueError, OverflowError):
-        raise ValueError("Must be an RFC 3339 time with an offset, such as 2026-12-24T18:00:00Z.") from None
+        raise ValueError(
+            "Must be a date, such as 2026-12-24, or a time, such as 2026-12-24T18:00:00Z."
+        ) from None
     return given
 
 
-_TIME: Final = {"format": "date-time", "pattern": r"^[0-9]{4}-[0-9]{2}-[0-9]{2}[Tt]\S+$"}
+def _time(given: str, zone: tzinfo) -> datetime:
+    """Returns the UTC time of a date, which begins in the time zone, or of a time."""
+    read = datetime.fromisoformat(given.upper())
+    return (read if read.tzinfo else read.replace(tzinfo=zone)).astimezone(UTC)
 
 
+_MOMENT: Final = {"pattern": deadline.FORM}
+_ZONE: Final = "A date is the start of that day; without an offset it is in the account's time zone."
 _Q: Final = (
     "Return only cards whose title, sender or recipient has a word that begins with each word given: "
     "`may okaf` matches Maya Okafor. Ignores case, diacritics, punctuation and symbols."
@@ -45,11 +55,17 @@ class CardQuery(PageQuery, frozen=True, kw_only=True):
     template_id: Annotated[str, line(255, "Return only cards with this template.")] | None = None
     external_id: Annotated[str, line(255, "Return only the card with this `external_id`.")] | None = None
     created_after: (
-        Annotated[str, line(40, "Return only cards created after this time.", check=_instant, schema=_TIME)]
+        Annotated[
+            str,
+            line(40, f"Return only cards created after this time. {_ZONE}", check=_moment, schema=_MOMENT),
+        ]
         | None
     ) = None
     created_before: (
-        Annotated[str, line(40, "Return only cards created before this time.", check=_instant, schema=_TIME)]
+        Annotated[
+            str,
+            line(40, f"Return only cards created before this time. {_ZONE}", check=_moment, schema=_MOMENT),
+        ]
         | None
     ) = None
 
@@ -60,7 +76,7 @@ async def list_cards(tx: Tx, caller: Caller, services: Services, query: CardQuer
 
     Raises InvalidCursor.
     """
-    filters = _filters(query)
+    filters = _filters(query, await _zone(tx, caller, query))
     if any(getattr(query, name) is not None for name in _FILTERS):
         found = await search.find_in_account(tx, caller.account_id, filters)
         grants = await _grants(tx, caller)
@@ -79,13 +95,21 @@ async def list_cards(tx: Tx, caller: Caller, services: Services, query: CardQuer
 _FILTERS: Final = ("status", "q", "template_id", "external_id", "created_after", "created_before")
 
 
-def _filters(query: CardQuery) -> Filters:
+async def _zone(tx: Tx, caller: Caller, query: CardQuery) -> tzinfo:
+    """Returns the account's time zone, which is loaded only if a time without an offset needs it."""
+    given = [each for each in (query.created_after, query.created_before) if each is not None]
+    if all(datetime.fromisoformat(each.upper()).tzinfo for each in given):
+        return UTC
+    return ZoneInfo((await load_account(tx, caller.account_id)).timezone)
+
+
+def _filters(query: CardQuery, zone: tzinfo) -> Filters:
     return Filters(
         status=query.status,
         template_id=query.template_id,
         external_id=query.external_id,
-        created_after=_time(query.created_after),
-        created_before=_time(query.created_before),
+        created_after=None if query.created_after is None else _time(query.created_after, zone),
+        created_before=None if query.created_before is None else _time(query.created_before, zone),
         terms=None if query.q is None else words(query.q),
         before=after(query),
         count=query.limit + 1,
@@ -185,10 +209,6 @@ async def _rows(tx: Tx, caller: Caller, keys: list[Key]) -> list[_Listed]:
         account_id=caller.account_id,
         user_id=caller.user_id,
     )
-
-
-def _time(given: str | None) -> datetime | None:
-    return None if given is None else datetime.fromisoformat(given.upper())
 
 
 def _record(row: _Listed, services: Services, now: datetime) -> card.Card:

@@ -9,7 +9,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType, structs
 from wellwish import ids
 from wellwish.accounts.user import email_key
 from wellwish.errors import Fault, InvalidRequest
-from wellwish.http import line
+from wellwish.http import Lenient, line
 from wellwish.http.addresses import email_address, phone_number
 
 LOCALE_FORM = "^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8}){0,3}$"
@@ -28,9 +28,16 @@ def language_tag(given: str) -> str:
 class NewRecipient(Struct, frozen=True, kw_only=True):
     """A recipient of the card; all fields are optional."""
 
-    name: Annotated[str, line(255, "Name.")] | None = None
+    name: (
+        Annotated[
+            str,
+            line(255, "Name."),
+            Lenient(names=("recipient_name",), parts=("first_name", "last_name")),
+        ]
+        | None
+    ) = None
     email: Email | None = None
-    phone: Phone | None = None
+    phone: Annotated[Phone, Lenient(names=("mobile",))] | None = None
     locale: (
         Annotated[
             str, line(35, "Language tag (BCP 47).", check=language_tag, schema={"pattern": LOCALE_FORM})

@@ -25,6 +25,7 @@ from wellwish.credentials.verify import verify
 from wellwish.crypto import new_secret
 from wellwish.errors import InvalidClient, Refusal, UnsupportedGrantType
 from wellwish.http import Services
+from wellwish.http.request import refuse_trial
 
 # RFC 6749 5.2 has no code for throttling and unavailability; 4.1.2.1 has one for both.
 _ERRORS: Final = {401: "invalid_client", 429: "temporarily_unavailable", 503: "temporarily_unavailable"}
@@ -46,6 +47,7 @@ async def exchange(services: Services, request: Request) -> Response:
     Every refusal carries RFC 6749's ``error`` in addition to the members of a problem document.
     """
     try:
+        refuse_trial(request.query_params.multi_items())
         pair = await presented(services, request)
         credential = await verify(services, request, pair.api_key, pair.client_secret)
         request.scope["account_id"] = credential.account_id

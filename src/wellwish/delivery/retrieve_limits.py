@@ -13,7 +13,7 @@ from wellwish.settings.limits import MOST
 
 DAY_S = 24 * 3600
 
-Quota = Annotated[int, Meta(ge=0, le=10_000_000, description="Quota per window; 0 for no limit.")]
+Quota = Annotated[int, Meta(ge=1, le=10_000_000, description="Quota per window; null for no limit.")]
 Window = Annotated[int, Meta(ge=1, le=DAY_S, description="Length of the window in seconds.")]
 
 Amount = Annotated[int, Meta(ge=1, le=MOST)]
@@ -22,7 +22,7 @@ Amount = Annotated[int, Meta(ge=1, le=MOST)]
 class Rate(Struct, frozen=True):
     """A quota for a window of time."""
 
-    quota: Quota
+    quota: Quota | None
     window_seconds: Window
 
 
@@ -79,16 +79,21 @@ class Limits(Struct, frozen=True, kw_only=True):
 async def retrieve_limits(tx: Tx, caller: Caller, services: Services) -> Limits:
     """Returns the limits configured on this server. Invitations over a message limit stay queued."""
     return Limits(
-        requests=Rate(services.budget.per_minute, WINDOW_S),
-        messages=Rate(await budget.account_limit(tx, services, caller.account_id), DAY_S),
-        text_parts=Rate(0 if services.settings.demo else services.settings.sms_per_day, DAY_S),
-        messages_to_one_address_for_one_card=Rate(budget.TO_ONE_ADDRESS_FOR_ONE_CARD, DAY_S),
-        messages_to_one_address=Rate(0 if services.settings.demo else budget.TO_ONE_ADDRESS, DAY_S),
-        page_requests=Rate(services.visits.requests.per_minute, WINDOW_S),
-        signings=Rate(services.visits.signings.per_minute, WINDOW_S),
-        wrong_links=Rate(services.visits.wrong_links.per_minute, WINDOW_S),
-        failures=Rate(services.visits.failures.per_minute, WINDOW_S),
+        requests=_rate(services.budget.per_minute, WINDOW_S),
+        messages=_rate(await budget.account_limit(tx, services, caller.account_id), DAY_S),
+        text_parts=_rate(0 if services.settings.demo else services.settings.sms_per_day, DAY_S),
+        messages_to_one_address_for_one_card=_rate(budget.TO_ONE_ADDRESS_FOR_ONE_CARD, DAY_S),
+        messages_to_one_address=_rate(0 if services.settings.demo else budget.TO_ONE_ADDRESS, DAY_S),
+        page_requests=_rate(services.visits.requests.per_minute, WINDOW_S),
+        signings=_rate(services.visits.signings.per_minute, WINDOW_S),
+        wrong_links=_rate(services.visits.wrong_links.per_minute, WINDOW_S),
+        failures=_rate(services.visits.failures.per_minute, WINDOW_S),
         body_bytes=MAX_BODY_BYTES,
         stored_response_bytes=services.settings.limits.stored_response_bytes or None,
         page_size=MAX_LIMIT,
     )
+
+
+def _rate(quota: int, window_s: int) -> Rate:
+    """Returns the rate of a setting, in which 0 means no limit."""
+    return Rate(quota or None, window_s)

@@ -1,6 +1,7 @@
 """Create a group."""
 
 from collections.abc import Iterator
+from typing import ClassVar
 
 from wellwish import ids
 from wellwish.db import Tx
@@ -13,6 +14,8 @@ from wellwish.http import Body, Caller, Services
 
 class NewGroup(Body, frozen=True, kw_only=True):
     """The group to create."""
+
+    closed: ClassVar[bool] = True
 
     name: Name
     external_id: ExternalId | None = None

@@ -11,7 +11,7 @@ from wellwish import clock, ids
 from wellwish.accounts import account
 from wellwish.db import Tx
 from wellwish.errors import ExternalIdExists, Fault, GroupNameExists, InvalidRequest, NotFound, Refusal
-from wellwish.http import line, word
+from wellwish.http import Lenient, line, word
 from wellwish.http.addresses import email_address, phone_number
 from wellwish.net import MAX_URL
 
@@ -25,11 +25,18 @@ PEOPLE, CHANNEL = "people", "channel"
 class NewMember(Struct, frozen=True, kw_only=True):
     """A member of a group. An email or phone number is required; the email is preferred."""
 
-    name: Annotated[str, line(255, "Name.")] | None = None
+    name: Annotated[str, line(255, "Name."), Lenient(parts=("first_name", "last_name"))] | None = None
     email: (
         Annotated[str, line(254, "Email address.", check=email_address, schema={"format": "email"})] | None
     ) = None
-    phone: Annotated[str, line(40, "Phone number, preferably with a country code.")] | None = None
+    phone: (
+        Annotated[
+            str,
+            line(40, "Phone number, preferably with a country code."),
+            Lenient(names=("mobile",)),
+        ]
+        | None
+    ) = None
 
 
 Name = Annotated[str, line(255, "Name of the group, unique within your account.", required=True)]

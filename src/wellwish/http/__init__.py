@@ -4,7 +4,7 @@ from wellwish.http.budget import Budget, Visits
 from wellwish.http.call import Endpoint
 from wellwish.http.caller import Caller
 from wellwish.http.download import Csv, Download, Html
-from wellwish.http.fields import Body, Change, Query, line, text, whole, word
+from wellwish.http.fields import Body, Change, Lenient, Query, line, text, whole, word
 from wellwish.http.operation import Result
 from wellwish.http.page import DEFAULT_LIMIT, MAX_LIMIT, WHOLE_LIMIT, Page, PageQuery, WholeQuery
 from wellwish.http.record import from_row
@@ -26,6 +26,7 @@ __all__ = [
     "Granted",
     "Html",
     "IfMatch",
+    "Lenient",
     "OwnAccount",
     "Page",
     "PageQuery",

@@ -88,7 +88,10 @@ def _as_dialled(number: str, country: str | None) -> str:
     if _NATIONAL.fullmatch(number) is None:
         return number
     if country is None:
-        raise ValueError("Must begin with + and a country code, because the account has no default country.")
+        raise ValueError(
+            "Must begin with + and a country code, such as +1 415 555 0102. Only accounts with a default "
+            "country, which the operator sets, can omit it."
+        )
     import phonenumbers  # slow to import, and most numbers have a country code
 
     try:

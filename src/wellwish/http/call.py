@@ -15,7 +15,9 @@ from starlette.types import Receive, Scope, Send
 
 from wellwish import ids
 from wellwish.errors import (
+    Fault,
     InternalError,
+    InvalidRequest,
     MethodNotAllowed,
     Refusal,
 )
@@ -123,6 +125,7 @@ async def _read(
     route: Route, services: Services, request: Request, warnings: Warnings
 ) -> tuple[bytes, Body | None, Query | None]:
     raw, body, query = b"", None, None
+    faults: list[Fault] = []
     if request.method in ("POST", "PUT", "PATCH"):
         if not route.body_optional:
             check_media_type(request)
@@ -130,13 +133,19 @@ async def _read(
         if route.body_optional and raw.strip() not in (b"", b"{}"):
             check_media_type(request)
         text = raw if raw or not route.body_optional else b"{}"
-        body = convert(parse(text), route.body_type or Body, strict=warnings.strict, warnings=warnings)
+        try:
+            body = convert(parse(text), route.body_type or Body, strict=warnings.strict, warnings=warnings)
+        except InvalidRequest as refusal:
+            faults += refusal.faults
+    strict = prefers_strict(request)
     parameters = request.query_params.multi_items()
-    if route.query_type is not None:
-        query = query_of(parameters, route.query_type, strict=prefers_strict(request))
-    elif prefers_strict(request):
-        query_of(parameters, Query, strict=True)
-    return raw, body, query
+    try:
+        query = query_of(parameters, route.query_type or Query, strict=strict, warnings=warnings)
+    except InvalidRequest as refusal:
+        faults += refusal.faults
+    if faults:
+        raise InvalidRequest(faults=faults)
+    return raw, body, None if route.query_type is None else query
 
 
 def _respond(route: Route, request: Request, result: Result, base_url: str) -> Response:

@@ -4,7 +4,7 @@ import re
 import unicodedata
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
 from msgspec import Meta, Struct
 
@@ -35,7 +35,12 @@ Check = Callable[[str], str]
 
 
 class Body(Struct, frozen=True, kw_only=True):
-    """A request body. An unknown member is a warning in lenient handling, and a fault in strict handling."""
+    """A request body. An unknown member is a warning in lenient handling, and a fault in strict handling.
+
+    If ``closed``, an unknown member is a fault in lenient handling, too.
+    """
+
+    closed: ClassVar[bool] = False
 
     def faults(self) -> Iterable[Fault]:
         """Returns the faults that concern several fields at once; each field by itself is valid."""
@@ -50,9 +55,26 @@ class Body(Struct, frozen=True, kw_only=True):
 class Change(Body, frozen=True, kw_only=True):
     """The body of a PATCH: an absent member leaves the field unchanged, null or a blank text clears it."""
 
+    closed: ClassVar[bool] = True
+
 
 class Query(Struct, frozen=True, kw_only=True):
     """The query parameters of an operation."""
+
+
+@dataclass(frozen=True)
+class Lenient:
+    """Input that only lenient handling accepts for a field; an annotation next to its ``Meta``.
+
+    ``names``: other names of the field. ``parts``: names of texts that are joined to its value. ``number``:
+    returns the number that a word means, and raises ValueError with a sentence for the client. ``levels``:
+    the members of this object are also accepted next to it, and the members next to it also inside.
+    """
+
+    names: tuple[str, ...] = ()
+    parts: tuple[str, ...] = ()
+    number: Callable[[str], int] | None = None
+    levels: bool = False
 
 
 @dataclass(frozen=True)

@@ -2,14 +2,14 @@
 
 import types
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from typing import Any, Final, Union, get_args, get_origin, get_type_hints
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 from msgspec.structs import fields
 
 from wellwish.errors import Fault
-from wellwish.http.fields import Change, TextRule
+from wellwish.http.fields import Change, Lenient, TextRule
 
 _JSON_NAMES: Final = {str: "a string", int: "an integer", bool: "a boolean", float: "a number"}
 
@@ -24,6 +24,7 @@ class FieldPlan:
     rule: TextRule | None
     required: bool
     clearable: bool
+    lenient: Lenient
     struct: "StructPlan | None" = None
     item: "FieldPlan | None" = None
 
@@ -74,6 +75,21 @@ class StructPlan:
     fields: dict[str, FieldPlan]
     is_change: bool
 
+    @cached_property
+    def synonyms(self) -> dict[str, str]:
+        """The field of each other name."""
+        return {other: name for name, field in self.fields.items() for other in field.lenient.names}
+
+    @cached_property
+    def joined(self) -> dict[str, str]:
+        """The field of each name of a part, in the order of the parts."""
+        return {part: name for name, field in self.fields.items() for part in field.lenient.parts}
+
+    @cached_property
+    def inner(self) -> str | None:
+        """The field whose members are also accepted next to it."""
+        return next((name for name, field in self.fields.items() if field.lenient.levels), None)
+
 
 @cache
 def plan_of(struct: type[Struct], *, change: bool = False) -> StructPlan:
@@ -83,7 +99,7 @@ def plan_of(struct: type[Struct], *, change: bool = False) -> StructPlan:
     required = {field.name for field in fields(struct) if field.required}
     names = {field.name: field.encode_name for field in fields(struct)}
     return StructPlan(
-        {names[name]: _field(hints[name], name in required, is_change) for name in hints}, is_change
+        {name: _field(hints[own], own in required, is_change) for own, name in names.items()}, is_change
     )
 
 
@@ -92,11 +108,12 @@ def _field(hint: Any, required: bool, is_change: bool) -> FieldPlan:
     clearable = type(None) in options
     kinds = [option for option in options if option not in (type(None), UnsetType, UNSET)]
     annotated = kinds[0] if len(kinds) == 1 else Union[tuple(kinds)]  # noqa: UP007 - built at run time
-    base, meta = annotated, None
+    base, meta, lenient = annotated, None, Lenient()
     notes = getattr(annotated, "__metadata__", ())
     if notes:
         base = get_args(annotated)[0]
         meta = next((note for note in notes if isinstance(note, Meta)), None)
+        lenient = next((note for note in notes if isinstance(note, Lenient)), lenient)
     rule = (meta.extra or {}).get("rule") if meta is not None else None
     struct = item = None
     if isinstance(base, type) and issubclass(base, Struct):
@@ -104,7 +121,7 @@ def _field(hint: Any, required: bool, is_change: bool) -> FieldPlan:
     elif get_origin(base) is list:
         item = _field(get_args(base)[0], True, False)
         base = list
-    return FieldPlan(hint, base, meta, rule, required, clearable, struct, item)
+    return FieldPlan(hint, base, meta, rule, required, clearable, lenient, struct, item)
 
 
 def _options(hint: Any) -> tuple[Any, ...]:

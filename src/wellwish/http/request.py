@@ -4,6 +4,7 @@ import asyncio
 import re
 from collections.abc import Iterable
 from datetime import date
+from difflib import get_close_matches
 from typing import Any, Final
 
 import msgspec
@@ -21,12 +22,15 @@ from wellwish.http.answer import API_VERSION
 from wellwish.http.arriving import client_of
 from wellwish.http.fields import Query, TextRule
 from wellwish.http.page import MAX_LIMIT
-from wellwish.http.plan import plan_of
+from wellwish.http.plan import StructPlan, plan_of
 from wellwish.http.services import Services
 
 MAX_BODY_BYTES: Final = 256 * 1024
+UNSUPPORTED: Final = "unsupported_parameter"
 
 _FAR: Final = 2**62  # outside every range, and still valid in PostgreSQL and JSON
+# Clients send these to try a request without its effect. Ignoring them would do what they must prevent.
+_TRIALS: Final = frozenset({"dryrun", "validateonly", "test"})
 _JSON_TYPES: Final = frozenset({"application/json", "application/merge-patch+json"})
 
 
@@ -95,10 +99,16 @@ def check_api_version(request: Request) -> None:
     raise UnknownApiVersion(f"This server supports version {API_VERSION}.")
 
 
-def query_of(parameters: Iterable[tuple[str, str]], query_type: type[Query], *, strict: bool) -> Query:
+def query_of(
+    parameters: Iterable[tuple[str, str]],
+    query_type: type[Query],
+    *,
+    strict: bool,
+    warnings: list[Fault] | None = None,
+) -> Query:
     """Returns the query parameters. Raises InvalidRequest with all faults.
 
-    Lenient handling ignores unknown parameters and clamps ``limit`` to its range.
+    Lenient handling ignores unknown parameters, with warnings, and clamps ``limit`` to its range.
     """
     plan = plan_of(query_type)
     given: dict[str, Any] = {}
@@ -106,8 +116,11 @@ def query_of(parameters: Iterable[tuple[str, str]], query_type: type[Query], *, 
     for name, value in parameters:
         field, pointer = plan.fields.get(name), f"?{name[:100]}"
         if field is None:
-            if strict:
-                faults.append(Fault(pointer, "unknown_parameter", "Unknown parameter."))
+            fault = _unknown(name, pointer, plan)
+            if strict or fault.code == UNSUPPORTED:
+                faults.append(fault)
+            elif warnings is not None and fault not in warnings:
+                warnings.append(fault)
         elif name in given and strict:
             faults.append(Fault(pointer, "invalid_value", "Must appear only once."))
         elif field.is_integer:
@@ -123,6 +136,21 @@ def query_of(parameters: Iterable[tuple[str, str]], query_type: type[Query], *, 
     if faults:
         raise InvalidRequest(faults=faults)
     return msgspec.convert(given, query_type)
+
+
+def refuse_trial(parameters: Iterable[tuple[str, str]]) -> None:
+    """Raises InvalidRequest if a parameter asks for a trial, for operations without other parameters."""
+    query_of(parameters, Query, strict=False)
+
+
+def _unknown(name: str, pointer: str, plan: StructPlan) -> Fault:
+    if re.sub("[_-]", "", name.lower()) in _TRIALS:
+        return Fault(
+            pointer, UNSUPPORTED, "Not supported: the request would take effect. Omit the parameter."
+        )
+    close = get_close_matches(name.lower()[:100], plan.fields, n=1)
+    hint = f" Did you mean {close[0]!r}?" if close else ""
+    return Fault(pointer, "unknown_parameter", f"Unknown parameter.{hint}")
 
 
 def _integer(value: str, name: str, pointer: str, faults: list[Fault], *, strict: bool) -> int:

@@ -13,7 +13,7 @@ from wellwish.cards.card_row import HeldCard, check_open
 from wellwish.db import Tx
 from wellwish.errors import Fault, InvalidRequest, NotFound
 from wellwish.groups import group
-from wellwish.http import Body, Page, Services, Warnings, line, text, word
+from wellwish.http import Body, Lenient, Page, Services, Warnings, line, text, word
 from wellwish.invitations import address, batch, expand, remind
 from wellwish.invitations.address import EMAIL, GROUP, SMS
 from wellwish.invitations.batch import BatchTerms, Wanted
@@ -34,9 +34,20 @@ Address = Annotated[
 class Invitee(Struct, frozen=True, kw_only=True):
     """An address to invite."""
 
-    delivery_type: Annotated[str, word((EMAIL, SMS, GROUP), "Delivery channel.", check=address.channel)]
+    delivery_type: Annotated[
+        str,
+        word((EMAIL, SMS, GROUP), "Delivery channel.", check=address.channel),
+        Lenient(names=("type",)),
+    ]
     delivery_id: Address
-    name: Annotated[str, line(255, "Name of the person, used in the greeting.")] | None = None
+    name: (
+        Annotated[
+            str,
+            line(255, "Name of the person, used in the greeting."),
+            Lenient(parts=("first_name", "last_name")),
+        ]
+        | None
+    ) = None
 
 
 class NewInvitations(Body, frozen=True, kw_only=True):

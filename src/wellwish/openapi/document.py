@@ -28,10 +28,28 @@ notes and money.
 
 Exchange your API key and client secret for an access token, and send it as `Authorization: Bearer ...`.
 
-This document describes the strict contract, which `Prefer: handling=strict` requests. Without it, lenient \
-operations ignore unknown fields and parameters, accept alternative spellings and clamp `limit` to its \
-range; the response lists ignored input in `warnings`. Text is trimmed and normalised to Unicode NFC. For \
-an optional field, null and blank text are the same as omitting the field.
+This document describes the strict contract, which `Prefer: handling=strict` requests. Text is trimmed and \
+normalised to Unicode NFC. For an optional field, null and blank text are the same as omitting the field.
+
+Without the preference, every operation ignores unknown query parameters and clamps `limit` to its range, \
+and lenient operations also accept input that can mean only one thing. The response lists each use in \
+`warnings`, with a `code`:
+
+- `moved`: the field belongs at the other level. The fields of `collection` are also accepted next to it, \
+and the other fields of a card inside it.
+- `renamed`: the field has another name. `type`, `limit`, `end_date`, `is_public`, `auto_reminder` and \
+`recipient_name` are accepted for `card_type`, `contribution_limit`, `contribution_end_date`, `public_read`, \
+`auto_reminders` and `recipient`; in people `first_name` with `last_name` for `name`, and `mobile` for \
+`phone`; in invitees `type` for `delivery_type`.
+- `converted`: the value has another type or spelling. Text is accepted for numbers and booleans (`"12"`, \
+`"true"`), words for the numbers of `card_type` (`group`, `personal`, `self`) and `see_contributor_names` \
+(`everyone`, `contributors`, `recipient`, `admins`), and synonyms for words, such as `host` for `nobody`.
+- `ignored`: the field was sent in parts and as a whole; the whole counts.
+- `unknown_field`, `unknown_parameter`: ignored. `PATCH` and operations on groups refuse unknown fields.
+
+A field that was sent twice with different values is an error (`contradiction`), and so is a value that is \
+not understood. The query parameters `dry_run`, `validate_only` and `test` are always an error \
+(`unsupported_parameter`), because the request would take effect.
 
 Every error is a problem document (RFC 9457) with a machine-readable `code`; all faults of a request are \
 returned together.
@@ -137,7 +155,9 @@ def _operation(route: Route, chapter: str, refusals: list[Any], schemas: Schemas
 def _description(route: Route) -> str:
     said = [description_of(route.handler), route.access.says]
     if route.lenient:
-        said.append("This operation is lenient unless `Prefer: handling=strict` is sent.")
+        closed = route.body_type is not None and route.body_type.closed
+        fields = ", except that unknown fields are errors" if closed else ""
+        said.append(f"This operation is lenient{fields}, unless `Prefer: handling=strict` is sent.")
     return "\n\n".join(part for part in said if part)
 
 

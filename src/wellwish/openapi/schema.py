@@ -15,8 +15,8 @@ from wellwish.errors import Fault
 from wellwish.http import Page, Query
 from wellwish.http.answer import Problem
 from wellwish.http.fields import LINE_PATTERN, TEXT_PATTERN
+from wellwish.http.normalise import MAX_BLANK, MAX_FAULTS
 from wellwish.http.plan import FieldPlan, plan_of
-from wellwish.http.read import MAX_BLANK, MAX_FAULTS
 from wellwish.openapi.known import MAX_INT32, MAX_ITEMS, Schema, known
 from wellwish.openapi.names import id_schema, markdown
 
@@ -93,7 +93,7 @@ class Schemas:
         reference = self._answer(hint)
         warnings = {
             "type": "array",
-            "description": "Ignored input, and effects that differ from the request. Absent if empty.",
+            "description": "Ignored or converted input, and unexpected effects. Absent if empty.",
             "maxItems": MAX_FAULTS,
             "items": self._answer(Fault),
         }

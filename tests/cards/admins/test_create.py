@@ -51,7 +51,7 @@ async def test_sets_missing_keys_to_false(alice: Person) -> None:
     ("privilege", "pointer"),
     [
         ({"can_update": 1}, "/privilege/can_update"),
-        ({"can_update": "true"}, "/privilege/can_update"),
+        ({"can_update": "yes"}, "/privilege/can_update"),
         ([], "/privilege"),
         (True, "/privilege"),
     ],

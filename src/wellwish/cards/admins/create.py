@@ -11,7 +11,7 @@ from wellwish.cards.recipient import Email
 from wellwish.db import Tx
 from wellwish.delivery.mail_admin import TELL_ADMIN, job_args
 from wellwish.errors import CardAdminExists, CardState, Fault
-from wellwish.http import Body, line
+from wellwish.http import Body, Lenient, line
 
 
 class NewCardAdmin(Body, frozen=True, kw_only=True):
@@ -21,7 +21,9 @@ class NewCardAdmin(Body, frozen=True, kw_only=True):
         str, line(255, "Id of the card.", required=True, schema={"pattern": ids.pattern("card")})
     ]
     email: Email
-    name: Annotated[str, line(255, "Name of the person.")] | None = None
+    name: (
+        Annotated[str, line(255, "Name of the person."), Lenient(parts=("first_name", "last_name"))] | None
+    ) = None
     privilege: Privilege = Privilege()
 
 

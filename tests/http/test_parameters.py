@@ -1,0 +1,79 @@
+"""Query parameters that an operation does not have: trials are refused, others are listed in the response."""
+
+import pytest
+
+from tests import make
+from tests.http.rows import contents
+from tests.http.test_bad_input import STRICT, faults
+from tests.world import Person, World
+from wellwish.http import Page, Route
+from wellwish.routes import OPERATIONS
+
+PATHS = [(route.method, route.path) for route in OPERATIONS]
+LISTS = [
+    route
+    for route in OPERATIONS
+    if route.method == "GET" and getattr(route.hints["return"], "__origin__", None) is Page
+]
+
+
+def path_of(path: str, card_id: str = "x", endpoint_id: str = "x") -> str:
+    """Returns the path with ids."""
+    ids = dict.fromkeys(
+        ("invite_id", "payment_id", "contribution_id", "group_id", "card_admin_id", "media_id",
+         "webhook_delivery_id"), "x",
+    )  # fmt: skip
+    return path.format(**ids, card_id=card_id, webhook_endpoint_id=endpoint_id)
+
+
+@pytest.mark.parametrize("name", ["dry_run", "validate_only", "test", "dryRun", "DRY-RUN"])
+async def test_refuses_a_trial_on_every_operation(name: str, world: World, alice: Person) -> None:
+    """A client that asks for a trial must not have the effect."""
+    alice.token = await alice.exchange()
+    body = await make.body(alice)
+    before = await contents(world)
+    for method, path in PATHS:
+        answer = await alice.request(method, f"{path_of(path)}?{name}=true", headers=pair(alice), json=None)
+        if answer.json()["code"] == "unsupported_media_type":  # the body is read first
+            answer = await alice.request(method, f"{path_of(path)}?{name}=true", headers=pair(alice), json={})
+        assert faults(answer)[f"?{name}"] == "unsupported_parameter", f"{method} {path}"
+    assert await contents(world) == before
+    for headers in ({}, STRICT):
+        answer = await alice.post(f"/api/cards?{name}=false", body, headers=headers)
+        assert faults(answer) == {f"?{name}": "unsupported_parameter"}
+    assert await contents(world) == before
+    # The control: another unknown parameter does not refuse the card.
+    assert (await alice.post("/api/cards?tests=true", body)).status_code == 201
+    assert await contents(world) != before
+    token = await world.client.post(f"/account/api-access/token?{name}=1", headers=pair(alice))
+    assert faults(token) == {f"?{name}": "unsupported_parameter"}
+    assert token.json()["error"] == "invalid_request"
+
+
+def pair(person: Person) -> dict[str, str]:
+    return {"x-api-key": person.api_key, "x-client-secret": person.client_secret}
+
+
+@pytest.mark.parametrize("route", LISTS, ids=lambda route: route.path)
+async def test_every_list_tells_of_unknown_parameters(route: Route, alice: Person) -> None:
+    card = await make.card(alice)
+    path = path_of(route.path, card["id"])
+    if "webhook_endpoint_id" in route.path:
+        made = await alice.post("/api/webhook-endpoints", {"url": "https://example.com/hook"})
+        path = path_of(route.path, card["id"], made.json()["id"])
+    plain = await alice.get(path)
+    assert plain.status_code == 200
+    assert "warnings" not in plain.json()
+    answer = await alice.get(f"{path}?page=2&limt=5&page=3")
+    told = {each["pointer"]: (each["code"], each["detail"]) for each in answer.json()["warnings"]}
+    assert told.keys() == {"?page", "?limt"}
+    assert {code for code, _ in told.values()} == {"unknown_parameter"}
+    assert "'limit'" in told["?limt"][1] or route.query_type is None
+    assert {name: value for name, value in answer.json().items() if name != "warnings"} == plain.json()
+    assert faults(await alice.get(f"{path}?page=2", headers=STRICT)) == {"?page": "unknown_parameter"}
+
+
+async def test_a_record_tells_of_unknown_parameters(alice: Person) -> None:
+    card = await make.card(alice)
+    answer = await alice.get(f"/api/cards/{card['id']}?expand=notes")
+    assert [each["pointer"] for each in answer.json()["warnings"]] == ["?expand"]
