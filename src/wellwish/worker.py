@@ -21,6 +21,7 @@ from wellwish.delivery import (
 from wellwish.delivery import purge as delivery_purge
 from wellwish.events import purge as events_purge
 from wellwish.invitations import dead, expand, outcome, post, remind, reveal_signed, send, sync_group
+from wellwish.invitations import open as invitations_open
 from wellwish.jobs import Handler, Run
 from wellwish.media import erase as media_erase
 from wellwish.media import fetch, keep, scan
@@ -61,6 +62,7 @@ JOBS: Final[Mapping[str, Run | Handler]] = {
     follow.END: end.run,
     follow.REMIND: remind.run,
     follow.REVEAL_SIGNED: reveal_signed.run,
+    invitations_open.SHOW_OPENED: invitations_open.run,
     PURGE: purge.run,
     expand.EXPAND: Handler(expand.run, dead.fail_parent),
     sync_group.SYNC: sync_group.run,

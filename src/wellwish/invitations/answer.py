@@ -17,7 +17,7 @@ async def answered(tx: Tx, access: CardAccess, row: InvitationRow) -> None:
         update invitations i set
           status = 'contributed', status_reason = null, next_reminder_at = null,
           contributed_at = coalesce(i.contributed_at, :now),
-          opened_at = coalesce(i.opened_at, date_trunc('day', :now, 'UTC')),
+          opened_at = coalesce(i.opened_at, i.seen_at, date_trunc('day', :now, 'UTC')), seen_at = null,
           updated_at = :now, version = i.version + 1
         where i.account_id = :account_id and i.id = :id
           and i.status not in ('revoked', 'suppressed', 'contributed')

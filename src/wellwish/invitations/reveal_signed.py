@@ -54,7 +54,7 @@ async def run(services: Services, args: dict[str, Any]) -> None:
             update invitations set
               status = 'contributed', status_reason = null, next_reminder_at = null,
               contributed_at = date_trunc('day', :now, 'UTC'),
-              opened_at = date_trunc('day', coalesce(opened_at, :now), 'UTC'),
+              opened_at = date_trunc('day', coalesce(opened_at, seen_at, :now), 'UTC'), seen_at = null,
               updated_at = date_trunc('day', :now, 'UTC'), version = version + 1
             where account_id = :account_id and id = any (:ids)
             """,

@@ -35,9 +35,8 @@ from wellwish.invitations.invitation import (
 from wellwish.language import spoken
 
 SEND: Final = "invitations.send"
-_BATCH: Final = (
-    100  # invitations per job: one transaction of a few statements, far below the time limit of a job
-)
+# Invitations per job: writing them holds the event loop, which the jobs of other accounts share.
+_BATCH: Final = 25
 
 
 class Sending(Struct, frozen=True, array_like=True):
@@ -60,7 +59,7 @@ class _Due(Struct, frozen=True):
 
 
 async def enqueue(tx: Tx, access: CardAccess, sendings: Sequence[Sending], *, delay_s: float = 0) -> None:
-    """Enqueues the messages, in jobs of up to 100."""
+    """Enqueues the messages, in jobs of up to 25."""
     if sendings:
         of_card = {"account_id": access.account_id, "card_id": access.card_id}
         batches = range(0, len(sendings), _BATCH)

@@ -126,7 +126,7 @@ async def _save(
             update invitations set
               delivery_id = :delivery_id, address_key = :key, link_version = link_version + 1,
               status = :status, status_reason = :reason, asked = asked + 1,
-              sent_count = 0, last_sent_at = null, delivered_at = null, opened_at = null,
+              sent_count = 0, last_sent_at = null, delivered_at = null, opened_at = null, seen_at = null,
               reminders_from = :now, reminders_sent = 0, next_reminder_at = null,
               version = version + 1, updated_at = :now
             where account_id = :account_id and id = :id

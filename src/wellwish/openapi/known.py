@@ -138,7 +138,10 @@ _FIELDS: Final[dict[str, tuple[Schema, str]]] = {
     "fee": ({}, "Fee of the provider; null until it is known."),
     "money": ({}, "Money of the contribution; null if there is none or it is not visible to you."),
     "note": ({}, "Note of the contribution; null if there is only money."),
-    "opened_at": (TIME, "Day in UTC on which the link was first opened."),
+    "opened_at": (
+        TIME,
+        "Day in UTC on which the link was first opened; set, with the status `opened`, on the next day.",
+    ),
     "payload": ({}, "`thin` or `full`."),
     "personal_data": ({}, "Whether full payloads include personal data."),
     "progress": ({}, "Progress of inviting the members of a saved group."),
