@@ -374,6 +374,7 @@ CREATE TABLE public.invitations (
     next_reminder_at timestamp with time zone,
     reminders_sent integer DEFAULT 0 NOT NULL,
     reminders_from timestamp with time zone,
+    seen_at timestamp with time zone,
     CONSTRAINT invitations_delivery_type_check CHECK ((delivery_type = ANY (ARRAY['email'::text, 'sms'::text, 'group'::text]))),
     CONSTRAINT invitations_status_check CHECK ((status = ANY (ARRAY['queued'::text, 'sent'::text, 'delivered'::text, 'opened'::text, 'contributed'::text, 'bounced'::text, 'failed'::text, 'declined'::text, 'revoked'::text, 'suppressed'::text])))
 );
@@ -1045,6 +1046,8 @@ CREATE INDEX invitations_account_id_card_id_id_idx1 ON public.invitations USING 
 CREATE INDEX invitations_account_id_group_id_id_idx ON public.invitations USING btree (account_id, group_id, id) WHERE (group_id IS NOT NULL);
 
 CREATE INDEX invitations_account_id_parent_id_id_idx ON public.invitations USING btree (account_id, parent_id, id) WHERE (parent_id IS NOT NULL);
+
+CREATE INDEX invitations_seen ON public.invitations USING btree (account_id, card_id) WHERE (seen_at IS NOT NULL);
 
 CREATE INDEX jobs_dead ON public.jobs USING btree (id) WHERE (dead_at IS NOT NULL);
 
