@@ -6,7 +6,9 @@ the words are in no log. Drawn covers are cached in memory for a while, and by b
 
 import json
 import re
-from collections import OrderedDict
+from collections import Counter, OrderedDict
+from collections.abc import Mapping
+from functools import partial
 from typing import Final
 
 from msgspec import Struct
@@ -16,6 +18,7 @@ from wellwish.covers import draw
 from wellwish.covers.files import LOCALES, PREFIX, SUFFIXES, Kind, cover_file
 from wellwish.crypto import Keys
 from wellwish.errors import Unavailable
+from wellwish.limiter import Key, Shared
 from wellwish.templates.template import TemplateRow, cover_path
 
 _DRAWN_IN: Final = "en"  # the language of the built-in covers
@@ -25,6 +28,7 @@ _NAME: Final = re.compile(r"([A-Za-z0-9_-]{22,1500})[.](svg|480[.]avif|240[.]avi
 _KINDS: Final[dict[str, Kind]] = {suffix.lstrip("-."): kind for kind, suffix in SUFFIXES.items()}
 
 _kept: OrderedDict[tuple[str, "CoverWords", Kind], bytes] = OrderedDict()
+_DRAWING: Final = Shared[Mapping[Kind, bytes]]()
 
 
 class CoverWords(Struct, frozen=True):
@@ -33,6 +37,7 @@ class CoverWords(Struct, frozen=True):
     palette: str
     locale: str
     lines: tuple[str, ...] | None
+    account_id: str  # whose share of the places and of the memory a drawing uses
 
 
 def index_of(row: CardRow, design: TemplateRow) -> int:
@@ -50,7 +55,7 @@ def words_of(row: CardRow, design: TemplateRow) -> CoverWords | None:
     if not row.cover_text and (language == _DRAWN_IN or language not in LOCALES):
         return None
     lines = tuple(row.cover_text) if row.cover_text else None
-    return CoverWords(design.palettes[index].name, language, lines)
+    return CoverWords(design.palettes[index].name, language, lines, row.account_id)
 
 
 def path(keys: Keys, row: CardRow, design: TemplateRow, kind: Kind) -> str | None:
@@ -58,7 +63,7 @@ def path(keys: Keys, row: CardRow, design: TemplateRow, kind: Kind) -> str | Non
     words = words_of(row, design)
     if words is None:
         return cover_path(design.slug, index_of(row, design), kind)
-    said = json.dumps([words.palette, words.locale, words.lines], ensure_ascii=False)
+    said = json.dumps([words.palette, words.locale, words.lines, words.account_id], ensure_ascii=False)
     sealed = keys.seal_alike(said.encode(), f"cover:{design.slug}")
     return f"{PREFIX}/{design.slug}/{sealed}.{SUFFIXES[kind].lstrip('-.')}"
 
@@ -69,10 +74,14 @@ def opened(keys: Keys, slug: str, name: str) -> tuple[CoverWords, Kind] | None:
     if found is None or not draw.is_available():
         return None
     try:
-        palette, locale, lines = json.loads(keys.unseal_alike(found[1], f"cover:{slug}"))
+        palette, locale, lines, *account = json.loads(keys.unseal_alike(found[1], f"cover:{slug}"))
     except ValueError:
         return None
-    return CoverWords(palette, locale, None if lines is None else tuple(lines)), _KINDS[found[2]]
+    # Mails of former versions have URLs without an account.
+    words = CoverWords(
+        palette, locale, None if lines is None else tuple(lines), account[0] if account else ""
+    )
+    return words, _KINDS[found[2]]
 
 
 async def drawn(slug: str, words: CoverWords, kind: Kind) -> bytes:
@@ -81,16 +90,35 @@ async def drawn(slug: str, words: CoverWords, kind: Kind) -> bytes:
     if kept is not None:
         _kept.move_to_end((slug, words, kind))
         return kept
-    lines = None if words.lines is None else list(words.lines)
     try:
-        made = await draw.draw(slug, words.palette, lines=lines, locale=words.locale, pictures=kind != "svg")
+        made = await _DRAWING.run(
+            (slug, words, kind != "svg"), partial(_draw, slug, words, pictures=kind != "svg")
+        )
     except draw.NotDrawn as error:
         raise Unavailable(headers={"Retry-After": str(_AGAIN_S)}) from error
-    for each, content in made.items():
-        _kept[slug, words, each] = content
-    while len(_kept) > 1 and sum(map(len, _kept.values())) > _KEPT_BYTES:
-        _kept.popitem(last=False)
     return made[kind]
+
+
+async def _draw(slug: str, words: CoverWords, *, pictures: bool) -> Mapping[Kind, bytes]:
+    made = await draw.draw(
+        Key(words.account_id, f"{slug} {words}"), slug, words.palette,
+        lines=None if words.lines is None else list(words.lines), locale=words.locale, pictures=pictures,
+    )  # fmt: skip
+    for kind, content in made.items():
+        _kept[slug, words, kind] = content
+    _limit()
+    return made
+
+
+def _limit() -> None:
+    """Drops pictures until the rest fits: the oldest of the account that has the most bytes."""
+    by_account: Counter[str] = Counter()
+    for (_, words, _), content in _kept.items():
+        by_account[words.account_id] += len(content)
+    while len(_kept) > 1 and by_account.total() > _KEPT_BYTES:
+        [(largest, _)] = by_account.most_common(1)
+        oldest = next(each for each in _kept if each[1].account_id == largest)
+        by_account[largest] -= len(_kept.pop(oldest))
 
 
 async def drawing(row: CardRow, design: TemplateRow) -> bytes | None:

@@ -31,7 +31,7 @@ def is_available() -> bool:
 
 
 async def draw(
-    slug: str, palette: str, *, lines: list[str] | None, locale: str, pictures: bool
+    key: Key, slug: str, palette: str, *, lines: list[str] | None, locale: str, pictures: bool
 ) -> Mapping[Kind, bytes]:
     """Runs ``wellwish_covers.draw`` in a child process. Raises NotDrawn."""
     backdrop = backdrops().get(slug, {}).get(palette)
@@ -39,7 +39,7 @@ async def draw(
         raise NotDrawn("no such design")
     order = {"slug": slug, "palette": palette, "backdrop": backdrop, "lines": lines, "locale": locale}
     try:
-        async with asyncio.timeout(DEADLINE_S), LIMITER.slot(Key("", slug), DEADLINE_S):
+        async with asyncio.timeout(DEADLINE_S), LIMITER.slot(key, DEADLINE_S):
             return await _drawn(json.dumps({**order, "pictures": pictures}).encode())
     except (LimiterError, TimeoutError) as error:
         raise NotDrawn("no end in time") from error

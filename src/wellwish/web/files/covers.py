@@ -1,5 +1,6 @@
 """The covers of templates: pictures that never change under their path."""
 
+import asyncio
 from collections.abc import Mapping
 from functools import lru_cache
 from pathlib import Path
@@ -34,7 +35,7 @@ async def cover(services: Services, request: Request) -> Response:
     if ordered is not None:
         words, wanted = ordered
         content, type_ = await own.drawn(slug, words, wanted), files.MEDIA_TYPES[wanted]
-        small: Mapping[str, bytes] = pack(content) if wanted == "svg" else {}
+        small: Mapping[str, bytes] = await asyncio.to_thread(pack, content) if wanted == "svg" else {}
         return packed(request, content, small, type_, {**_HEADERS, **_OWN})
     found = files.find_file(f"{files.PREFIX}/{slug}/{name}")
     if found is None:
