@@ -279,3 +279,24 @@ async def test_records_what_happened_without_what_it_says(world: World, alice: P
     rows = await world.owner.fetch("select type, data::text from events order by id")
     assert [row[0] for row in rows] == ["card.created", "card.updated"]
     assert "Zanzibar" not in rows[1][1]
+
+
+async def test_the_first_recipient_is_one_person_everywhere(alice: Person) -> None:
+    """`recipient` and `recipients[0]` name the same person, whichever of them a request gives."""
+    card = await make.card(
+        alice, recipients=[{"name": "Maya", "email": "maya@example.com"}, {"name": "Noor"}]
+    )
+    assert (card["recipient"], card["recipient_email"]) == ("Maya", "maya@example.com")
+    found = await alice.get("/api/cards?q=maya")
+    assert [each["id"] for each in found.json()["data"]] == [card["id"]]
+    after = await patched(alice, card, recipients=[{"name": "Eli"}])
+    assert (after["recipient"], after["recipient_email"]) == ("Eli", None)
+    assert [each["name"] for each in after["recipients"]] == ["Eli"]
+    after = await patched(alice, card, recipient="Eli B.")
+    assert [each["name"] for each in after["recipients"]] == ["Eli B."]
+    after = await patched(alice, card, recipients=[{"name": "Noor"}], recipient="Maya")
+    assert [each["name"] for each in after["recipients"]] == ["Maya", "Noor"]
+    after = await patched(alice, card, recipient=None)
+    assert (after["recipient"], [each["name"] for each in after["recipients"]]) == ("Noor", ["Noor"])
+    after = await patched(alice, card, recipients=[])
+    assert (after["recipient"], after["recipients"]) == (None, [])

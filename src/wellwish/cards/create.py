@@ -48,7 +48,8 @@ async def create_card(tx: Tx, caller: Caller, services: Services, new: NewCard, 
         RecipientRow(ids.new("rcp"), p.name, p.email, p.phone, p.locale, p.external_id, 1) for p in people
     ]
     links = _links(card_id, new, listed)
-    values = _values(new, ends_at, effect) | _around(services, listed, links)
+    first = people[0] if people else NewRecipient()
+    values = _values(new, first, ends_at, effect) | _around(services, listed, links)
     row = await tx.maybe(CardRow, _CREATE, account_id=caller.account_id, id=card_id, **values)
     if row is None:
         raise await _why_not(tx, caller, new)
@@ -173,12 +174,16 @@ _CREATE: Final = """
     """
 
 
-def _values(new: NewCard, ends_at: datetime | None, effect: str | None) -> dict[str, Any]:
-    """Returns the body's parameters under the names of the columns."""
+def _values(
+    new: NewCard, first: NewRecipient, ends_at: datetime | None, effect: str | None
+) -> dict[str, Any]:
+    """Returns the body's parameters under the names of the columns; ``recipient`` is the first recipient."""
     return {
         **structs.asdict(new),
         **structs.asdict(new.collection),
-        "words": words(new.title, new.sender, new.recipient),
+        "recipient": first.name,
+        "recipient_email": first.email,
+        "words": words(new.title, new.sender, first.name),
         "contribution_ends_at": ends_at,
         "contribution_limit": new.contribution_limit or None,
         "custom_effect": effect,

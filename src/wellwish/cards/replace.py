@@ -36,25 +36,26 @@ async def replace_recipients(
         )
     if any(person.phone for person in listed):
         listed = with_phones(listed, (await load_account(tx, access.account_id)).country)
-    name = row.recipient if change.recipient is UNSET else change.recipient
-    email = row.recipient_email if change.recipient_email is UNSET else change.recipient_email
     if change.recipients is UNSET:
-        described = bool(people) and (row.recipient is not None or row.recipient_email is not None)
-        after = _first_changed(people, name, email, described=described)
+        name = row.recipient if change.recipient is UNSET else change.recipient
+        email = row.recipient_email if change.recipient_email is UNSET else change.recipient_email
+        after = _first_changed(people, name, email)
     else:
+        name = None if change.recipient is UNSET else change.recipient
+        email = None if change.recipient_email is UNSET else change.recipient_email
         after = _matched(merged(name, email, listed), people, keep_addresses=not access.is_owner)
     await _save(tx, access, services.keys, people, after)
     return after
 
 
-def _first_changed(
-    people: Sequence[RecipientRow], name: str | None, email: str | None, *, described: bool
-) -> list[RecipientRow]:
-    """Returns the people with the first one updated from ``recipient`` and ``recipient_email``."""
-    rest = list(people[1:] if described else people)
+def _first_changed(people: Sequence[RecipientRow], name: str | None, email: str | None) -> list[RecipientRow]:
+    """Returns the people with the first one updated from ``recipient`` and ``recipient_email``, both None
+    to remove the person.
+    """
+    rest = list(people[1:])
     if name is None and email is None:
         return rest
-    if described:
+    if people:
         return [structs.replace(people[0], name=name, email=email), *rest]
     return [RecipientRow(ids.new("rcp"), name, email, None, None, None, 1), *rest]
 

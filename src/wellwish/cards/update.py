@@ -67,7 +67,9 @@ async def update_card(
             raise external_id_exists(other)
     if any(getattr(change, name) is not UNSET for name in _OF_RECIPIENTS):
         people = await card.recipients(tx, access.account_id, access.card_id)
-        await replace_recipients(tx, access, services, row, people, change)
+        after = await replace_recipients(tx, access, services, row, people, change)
+        values["recipient"] = after[0].name if after else None
+        values["recipient_email"] = after[0].email if after else None
     try:
         changed = await _save(tx, values)
     except UniqueViolation as error:

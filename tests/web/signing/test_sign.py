@@ -23,6 +23,13 @@ async def notes(world: World, card: dict[str, Any]) -> list[dict[str, Any]]:
     return answer.json()["data"]
 
 
+async def test_names_the_first_of_the_recipients(world: World) -> None:
+    card = await make.card(world.alice, recipients=[{"name": "Noor"}, {"name": "Maya"}])
+    visitor = Visitor(world)
+    await visitor.open(path_of(card["sign_url"]))
+    assert "Sign the birthday card for <bdi>Noor</bdi>" in visitor.page
+
+
 async def test_shows_the_form_and_changes_nothing(world: World) -> None:
     card, path = await shared(world, contribution_end_date="2099-11-27")
     before = await world.owner.fetchval("select count(*) from events")
