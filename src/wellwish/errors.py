@@ -308,6 +308,15 @@ class InvitationState(Refusal):
     fix = "Check the invitation's `status`."
 
 
+class SuppressionNotLiftable(Refusal):
+    status, code = 409, "suppression_not_liftable"
+    title = "The suppression cannot be lifted"
+    fix = (
+        "Complaints and replies of STOP remain; the person can reply START. A suppression without a reason "
+        "comes from elsewhere: ask the operator of this service."
+    )
+
+
 class AddressInvited(Refusal):
     status, code = 409, "address_invited"
     title = "The address is already invited to the card"

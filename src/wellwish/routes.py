@@ -47,6 +47,8 @@ from wellwish.credentials.exchange import exchange
 from wellwish.credentials.metadata import metadata
 from wellwish.credentials.rotate import rotate
 from wellwish.delivery.retrieve_limits import retrieve_limits
+from wellwish.delivery.suppressions.delete import delete_suppression
+from wellwish.delivery.suppressions.list import list_suppressions
 from wellwish.events.list import list_events
 from wellwish.groups.create import create_group
 from wellwish.groups.delete import delete_group
@@ -161,6 +163,10 @@ OPERATIONS: Final = (
     Route("GET", "/api/cards/invitations/{invite_id}", retrieve_invitation, 200, bearer, by_invitation("path")),
     Route("PATCH", "/api/cards/invitations/{invite_id}", update_invitation, 200, bearer, by_invitation("path", HeldCard)),
     Route("POST", "/api/cards/invitations/{invite_id}/revoke", revoke, 200, bearer, by_invitation("path")),
+
+    # Suppressions
+    Route("GET", "/api/suppressions", list_suppressions, 200, bearer, owner_alone),
+    Route("DELETE", "/api/suppressions/{suppression_id}", delete_suppression, 204, bearer, owner_alone),
 
     # Contributions
     Route("GET", "/api/cards/{card_id}/contributions", list_contributions, 200, bearer, ByCard("path", "read", CardRow)),

@@ -13,9 +13,13 @@ TOKEN = "server-token"
 
 @dataclass
 class Postmark:
-    """Records the accepted mails. ``answer`` returns (status, error code) for an address; None is success."""
+    """Records the accepted mails. ``answer`` returns (status, error code) for an address; None is success.
+
+    ``suppressions`` are the reasons of the suppressed addresses, as the suppression dump gives them.
+    """
 
     taken: list[dict[str, Any]] = field(default_factory=list[dict[str, Any]])
+    suppressions: dict[str, str] = field(default_factory=dict[str, str])
     answer: Callable[[str], tuple[int, int] | None] = lambda _: None
     drop: bool = False
     url: str = ""
@@ -34,6 +38,37 @@ class Postmark:
             assert request.transport is not None
             request.transport.close()
         return web.json_response({"ErrorCode": 0, "Message": "OK", "MessageID": identity, "To": body["To"]})
+
+    async def dump(self, request: web.Request) -> web.StreamResponse:
+        """Handles GET /message-streams/{stream_id}/suppressions/dump."""
+        if request.headers.get("X-Postmark-Server-Token") != TOKEN:
+            return web.json_response({"ErrorCode": 10, "Message": "Bad or missing API token."}, status=401)
+        found = [
+            {"EmailAddress": email, "SuppressionReason": reason, "Origin": "Recipient"}
+            for email, reason in self.suppressions.items()
+            if email == request.query["EmailAddress"] and request.match_info["stream"] == "outbound"
+        ]
+        return web.json_response({"Suppressions": found})
+
+    def change(
+        self, email: str, reason: str | None, index: int | None = None, **fields: Any
+    ) -> dict[str, Any]:
+        """Returns a subscription change; without a reason a reactivation, without an index one by hand."""
+        mail = None if index is None else self.taken[index]
+        return {
+            "RecordType": "SubscriptionChange",
+            "MessageID": mail and mail["MessageID"],
+            "ServerID": 123456,
+            "MessageStream": "outbound",
+            "ChangedAt": "2026-02-01T10:53:34.416071Z",
+            "Recipient": email,
+            "Origin": "Recipient" if mail else "Customer",
+            "SuppressSending": reason is not None,
+            "SuppressionReason": reason,
+            "Tag": None,
+            "Metadata": mail["Metadata"] if mail else {},
+            **fields,
+        }
 
     def callback(self, index: int, record: str, kind: str = "") -> dict[str, Any]:
         """Returns a callback about one of the mails."""
@@ -55,6 +90,7 @@ async def serving(fake: Postmark) -> AsyncGenerator[Postmark]:
     """Runs the fake on loopback."""
     app = web.Application()
     app.router.add_post("/email", fake.send)
+    app.router.add_get("/message-streams/{stream}/suppressions/dump", fake.dump)
     runner = web.AppRunner(app)
     await runner.setup()
     site = web.TCPSite(runner, "127.0.0.1", 0)

@@ -39,6 +39,8 @@ CEILINGS: Final[dict[str, int]] = {
     "POST /api/cards/invitations/resend": 13,
     f"PATCH {INVITATION}": 13,
     f"POST {INVITATION}/revoke": 9,
+    "GET /api/suppressions": 5,
+    "DELETE /api/suppressions/{suppression_id}": 9,
     f"POST {CARD}/contributions": 12,
     f"POST {CONTRIBUTION}/confirm": 14,
     f"POST {CONTRIBUTION}/drop": 14,

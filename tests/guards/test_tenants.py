@@ -16,6 +16,7 @@ from tests import make
 from tests.payments import buying
 from tests.world import Person, World
 from wellwish import ids
+from wellwish.delivery import suppression
 from wellwish.http import Route
 from wellwish.routes import OPERATIONS
 
@@ -60,6 +61,8 @@ ROWS: dict[str, Row] = {
     f"GET {CARD}/money-chart": Row("read"),
     "GET /api/templates": Row(""),
     "GET /api/limits": Row(""),
+    "GET /api/suppressions": Row(""),
+    "DELETE /api/suppressions/{suppression_id}": Row("suppression"),
     "GET /api/events": Row(""),
     "GET /api/cards": Row(""),
     "POST /api/cards": Row(""),
@@ -125,7 +128,7 @@ SUBJECTS = {
     "contribution_id": "ctb",  # before the card, which is in the same path
     "card_id": "card", "card_admin_id": "adm", "invite_id": "inv", "group_id": "grp",
     "webhook_endpoint_id": "whe", "webhook_delivery_id": "dlv", "media_id": "media",
-    "payment_id": "pay",
+    "payment_id": "pay", "suppression_id": "sup",
 }  # fmt: skip
 
 
@@ -145,7 +148,7 @@ def subject_of(route: Route) -> str | None:
 
 KNOWN = [route for route in OPERATIONS if name_of(route) in ROWS]
 BEARER = [route for route in KNOWN if ROWS[name_of(route)].needs != "pair"]
-OF_NO_CARD = ("", "group", "endpoint", "payment")
+OF_NO_CARD = ("", "group", "endpoint", "payment", "suppression")
 ON_CARDS = [route for route in BEARER if ROWS[name_of(route)].needs not in OF_NO_CARD]
 WITH_SUBJECT = [route for route in BEARER if subject_of(route) is not None]
 # Payments cannot be deleted: they belong to the ledger.
@@ -193,6 +196,8 @@ async def subjects(alice: Person, kind: str | None, prepared: str = "") -> Subje
             made[kind] = (await _made(alice, f"/api/webhook-endpoints/{whe}/test", None))["id"]
     if kind == "payment_id":
         made[kind] = (await buying.bought(alice))["payment_id"]
+    if kind == "suppression_id":
+        made[kind] = await _suppressed(alice)
     if prepared:
         await _made(alice, f"/api/cards/{card['id']}/{prepared}", None)
     return Subjects(card, made)
@@ -202,6 +207,15 @@ async def _made(person: Person, path: str, body: Any) -> dict[str, Any]:
     answer = await person.post(path, body)
     assert answer.is_success, answer.text
     return answer.json()
+
+
+async def _suppressed(person: Person) -> str:
+    """Returns the id of a suppression of the account."""
+    services = person.world.services
+    async with services.db.transaction([person.account_id]) as tx:
+        address = suppression.seal(services.keys, suppression.key("email", "carol@example.com"))
+        await suppression.suppress(tx, address, person.account_id, "bounced", everywhere=True)
+    return (await person.get("/api/suppressions")).json()["data"][0]["id"]
 
 
 async def _add(owner: Person, card_id: str, email: str, **privilege: bool) -> dict[str, Any]:
@@ -286,6 +300,7 @@ async def test_answers_alike_for_what_was_deleted(route: Route, alice: Person, m
         "group_id": f"/api/groups/{made.ids.get(kind)}",
         "webhook_endpoint_id": f"/api/webhook-endpoints/{made.ids.get(kind)}",
         "webhook_delivery_id": f"/api/webhook-endpoints/{made.ids.get('webhook_endpoint_id')}",
+        "suppression_id": f"/api/suppressions/{made.ids.get(kind)}",
     }
     assert (await alice.delete(gone[kind])).is_success
     absent = bare(await call(alice, route, ids.new(SUBJECTS[kind]), made))

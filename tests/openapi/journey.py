@@ -7,6 +7,7 @@ from tests.fakes.stripe import EXAMPLE_ACCOUNT, EXAMPLE_KEY
 from tests.openapi.tidy import Tidy
 from tests.payments import buying, striped
 from tests.world import Person, World
+from wellwish.delivery import suppression
 from wellwish.http import Route
 from wellwish.openapi import operation_id
 from wellwish.openapi.token import OPERATION_ID as EXCHANGE
@@ -69,6 +70,7 @@ async def travel(world: World) -> dict[str, Any]:
     card_id = await _card(journey, purchases["data"][0], templates["data"][0])
     await _media(journey, card_id)
     await _invitations(journey, card_id)
+    await _suppressions(journey)
     await _contributions(journey, card_id)
     await journey.call("movements.export_card", card_id=card_id)
     await journey.call("movements.retrieve_chart", card_id=card_id)
@@ -188,6 +190,15 @@ async def _invitations(journey: Journey, card_id: str) -> None:
         "invitations.update", invite_id=invite_id, request={"delivery_id": "jo.miller@example.com"}
     )
     await journey.call("invitations.revoke", invite_id=invite_id)
+
+
+async def _suppressions(journey: Journey) -> None:
+    services, account_id = journey.world.services, journey.world.alice.account_id
+    async with services.db.transaction([account_id]) as tx:
+        address = suppression.seal(services.keys, suppression.key("email", "jo@example.com"))
+        await suppression.suppress(tx, address, account_id, "unsubscribed", everywhere=False)
+    listed = await journey.call("delivery_suppressions.list", query={"address": "jo@example.com"})
+    await journey.call("delivery_suppressions.delete", suppression_id=listed["data"][0]["id"])
 
 
 async def _contributions(journey: Journey, card_id: str) -> None:

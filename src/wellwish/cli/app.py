@@ -17,6 +17,7 @@ from wellwish.cli.console import say
 from wellwish.cli.jobs import jobs_app
 from wellwish.cli.ledger import ledger_app, provider_app
 from wellwish.cli.plural import counted
+from wellwish.cli.suppressions import suppressions_app
 from wellwish.cli.templates import template_app
 from wellwish.db import MigrationError
 from wellwish.embedded import EmbeddedError
@@ -29,7 +30,10 @@ from wellwish.worker import HOURLY, JOBS, LANES
 app: Final = App(
     name="wellwish", help="Wellwish: group cards, signed by many and opened by one.", version=__version__
 )
-for family in (account_app, credential_app, bundle_app, jobs_app, ledger_app, provider_app, template_app):
+for family in (
+    account_app, credential_app, bundle_app, jobs_app, ledger_app, provider_app, suppressions_app,
+    template_app,
+):  # fmt: skip
     app.command(family)
 
 

@@ -59,8 +59,9 @@ def table(records: list[dict[str, Any]], *columns: str, as_json: bool = False) -
         return
     table = Table(box=None, pad_edge=False)
     for column in columns:
-        # A truncated id cannot be copied, so id columns keep their width and lines can be long.
-        table.add_column(column, no_wrap=column == "id")
+        # A truncated id or address cannot be copied: ids make their lines long, addresses continue below.
+        overflow = "fold" if column == "address" else "ellipsis"
+        table.add_column(column, no_wrap=column == "id", overflow=overflow)
     for record in records:
         table.add_row(*(str(record[column]) for column in columns))
     Console().print(table)

@@ -21,13 +21,14 @@ from wellwish.delivery.message import MessageRow
 from wellwish.delivery.suppression import BOUNCED
 from wellwish.errors import Unavailable
 from wellwish.http import Services
-from wellwish.idn import ascii_domain
+from wellwish.idn import is_host
 from wellwish.jobs import Handler, OnDead
 from wellwish.mail import (
     BouncedError,
     DeferredError,
     LostError,
     RejectedError,
+    SuppressedError,
     UnsupportedAddressError,
 )
 
@@ -95,6 +96,8 @@ def handing_over(owners: Owners) -> Handler:
             taken = await services.mail.send(letter)
         except BouncedError as error:
             await _settle(services, owners, row, Outcome("bounced", NO_MAILBOX), error.detail)
+        except SuppressedError as error:
+            await _settle_suppressed(services, owners, row, error)
         except RejectedError as error:
             await _settle(services, owners, row, Outcome("failed", REJECTED), error.detail)
         except UnsupportedAddressError as error:
@@ -142,11 +145,11 @@ async def _claim(services: Services, owners: Owners, account_id: str, message_id
         )
         if row is None:
             return None
-        if not _is_addressable(row.recipient):
+        if not is_host(row.recipient.rpartition("@")[2]):
             await settle(tx, services, owners, row, Outcome("failed", INVALID_ADDRESS), "idna")
             return None
         # Checked again at the last moment before it leaves.
-        barred = await suppression.among(tx, services.keys, account_id, [row.address_key], row.still_sent)
+        barred = await suppression.barred(tx, services.keys, account_id, [row.address_key], row.still_sent)
         if barred:
             await end(tx, row, "suppressed", barred[row.address_key])
             await owners.follow(tx, services, row, Outcome("suppressed", barred[row.address_key]))
@@ -155,15 +158,6 @@ async def _claim(services: Services, owners: Owners, account_id: str, message_id
             await end(tx, row, "dropped", reason)
             return None
     return row
-
-
-def _is_addressable(recipient: str) -> bool:
-    """Returns whether DNS can store the domain; a stored address may follow the rules of an earlier IDNA."""
-    try:
-        ascii_domain(recipient)
-    except ValueError:
-        return False
-    return True
 
 
 async def end(tx: Tx, row: MessageRow, status: str, reason: str | None, detail: str | None = None) -> int:
@@ -191,9 +185,8 @@ async def record(
 ) -> None:
     """Records that a server accepted the mail.
 
-    Retries through a short database outage, to avoid a second copy.
-
-    Outcomes that arrived meanwhile are kept. ``beside`` is written in the same transaction.
+    Retries through a short database outage, to avoid a second copy. Outcomes that arrived meanwhile are kept.
+    ``beside`` is written in the same transaction.
     """
     for left in range(_RECORD_TRIES, -1, -1):
         try:
@@ -227,13 +220,26 @@ async def _settle(services: Services, owners: Owners, row: MessageRow, outcome: 
         await settle(tx, services, owners, row, outcome, detail)
 
 
+async def _settle_suppressed(
+    services: Services, owners: Owners, row: MessageRow, error: SuppressedError
+) -> None:
+    """Ends a message to an address that the provider suppresses, and suppresses the address, too."""
+    reason = suppression.PROVIDER_REASONS.get(error.reason or "")
+    outcome = Outcome("bounced", NO_MAILBOX) if reason == BOUNCED else Outcome("suppressed", reason)
+    async with services.db.transaction([row.account_id]) as tx:
+        if reason not in (None, BOUNCED):
+            address = suppression.seal(services.keys, row.address_key)
+            await suppression.suppress(tx, address, row.account_id, reason, everywhere=True)
+        await settle(tx, services, owners, row, outcome, error.detail)
+
+
 async def settle(
     tx: Tx, services: Services, owners: Owners, row: MessageRow, outcome: Outcome, detail: str
 ) -> None:
     """Ends a message for good. A hard bounce suppresses the address for all accounts."""
     if outcome.what == "bounced":
-        hashed = suppression.address_hash(services.keys, row.address_key)
-        await suppression.suppress(tx, hashed, row.account_id, BOUNCED, everywhere=True)
+        address = suppression.seal(services.keys, row.address_key)
+        await suppression.suppress(tx, address, row.account_id, BOUNCED, everywhere=True)
     if await end(tx, row, outcome.what, outcome.reason, detail):
         await owners.follow(tx, services, row, outcome)
     log.info("mail not accepted", message_id=row.id, what=outcome.what, answer=detail)
@@ -244,8 +250,8 @@ async def apply_outcome(
 ) -> None:
     """Takes what a provider tells of a message after it was handed over, in any order and any number."""
     if outcome.what == "complained":
-        hashed = suppression.address_hash(services.keys, row.address_key)
-        await suppression.suppress(tx, hashed, row.account_id, suppression.COMPLAINED, everywhere=True)
+        address = suppression.seal(services.keys, row.address_key)
+        await suppression.suppress(tx, address, row.account_id, suppression.COMPLAINED, everywhere=True)
     elif outcome.what == "delivered":
         if await _delivered(tx, row):
             await owners.follow(tx, services, row, outcome)

@@ -4,13 +4,21 @@ Its token is derived like those of cards; the table of links holds its hash and 
 """
 
 from collections.abc import Iterable
-from typing import Final
+from typing import Final, Literal
 
 from msgspec import Struct
 
 from wellwish.crypto import Keys, link_hash
 from wellwish.db import Tx
-from wellwish.delivery.suppression import UNSUBSCRIBED, address_hash, suppress
+from wellwish.delivery.channel import EMAIL
+from wellwish.delivery.suppression import (
+    UNSUBSCRIBED,
+    Address,
+    address_hash,
+    lift_for_account,
+    seal,
+    suppress,
+)
 
 KIND: Final = "unsubscribe"
 _VERSION: Final = 1
@@ -27,18 +35,20 @@ def _token(keys: Keys, account_id: str, hashed: bytes) -> str:
 
 async def publish(tx: Tx, keys: Keys, account_id: str, address_keys: Iterable[str]) -> None:
     """Activates the unsubscribe links of the addresses."""
-    hashes = sorted({address_hash(keys, each) for each in address_keys})
+    addresses = sorted((seal(keys, each) for each in set(address_keys)), key=lambda each: each.hashed)
     await tx.run(
         """
-        insert into links (hash, account_id, kind, subject_id)
-        select l.hash, :account_id, :kind, l.subject_id
-        from unnest(:hashes::bytea[], :subjects::text[]) as l (hash, subject_id)
+        insert into links (hash, account_id, kind, subject_id, sealed_address)
+        select l.hash, :account_id, :kind, l.subject_id, l.sealed_address
+        from unnest(:hashes::bytea[], :subjects::text[], :sealed::bytea[])
+          as l (hash, subject_id, sealed_address)
         on conflict (hash) do nothing
         """,
         account_id=account_id,
         kind=KIND,
-        hashes=[link_hash(_token(keys, account_id, each)) for each in hashes],
-        subjects=[each.hex() for each in hashes],
+        hashes=[link_hash(_token(keys, account_id, each.hashed)) for each in addresses],
+        subjects=[each.hashed.hex() for each in addresses],
+        sealed=[each.sealed for each in addresses],
     )
 
 
@@ -47,6 +57,7 @@ class OptOut(Struct, frozen=True):
 
     account_id: str
     subject_id: str
+    sealed_address: bytes | None
 
 
 async def find_opt_out(tx: Tx, token: str) -> OptOut | None:
@@ -61,4 +72,26 @@ async def find_opt_out(tx: Tx, token: str) -> OptOut | None:
 
 async def take(tx: Tx, way: OptOut) -> None:
     """Suppresses the account's mail to the address at once; a repetition changes nothing."""
-    await suppress(tx, bytes.fromhex(way.subject_id), way.account_id, UNSUBSCRIBED, everywhere=False)
+    address = Address(bytes.fromhex(way.subject_id), EMAIL, way.sealed_address)
+    await suppress(tx, address, way.account_id, UNSUBSCRIBED, everywhere=False)
+
+
+async def undo(tx: Tx, way: OptOut) -> None:
+    """Lifts the suppression that unsubscribing caused; bounces and complaints remain."""
+    await lift_for_account(tx, bytes.fromhex(way.subject_id), way.account_id, [UNSUBSCRIBED])
+
+
+async def standing(tx: Tx, way: OptOut) -> Literal["subscribed", "unsubscribed", "suppressed"]:
+    """Returns whether the account's mail reaches the address; ``suppressed`` is any cause but this link."""
+    return await tx.value(
+        """
+        select case
+          when bool_or(account_id = :account_id and reason = 'unsubscribed') then 'unsubscribed'
+          when count(*) > 0 then 'suppressed' else 'subscribed' end
+        from suppressions
+        where address_hash = :hashed and account_id in (:account_id, '') and reason <> 'elsewhere'
+          and (expires_at is null or expires_at > :now)
+        """,
+        hashed=bytes.fromhex(way.subject_id),
+        account_id=way.account_id,
+    )

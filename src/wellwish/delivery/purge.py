@@ -1,4 +1,4 @@
-"""Purge the languages of texts that nobody replies to any more."""
+"""Purge expired suppressions, and the languages of texts that nobody replies to any more."""
 
 from datetime import timedelta
 from typing import Any, Final
@@ -14,6 +14,11 @@ _BATCH: Final = 1000  # rows per statement, so that none holds its locks for lon
 async def run(services: Services, args: dict[str, Any]) -> None:
     """Deletes in batches, so an interrupted run leaves less for the next."""
     del args
+    await _purge_languages(services)
+    await _purge_suppressions(services)
+
+
+async def _purge_languages(services: Services) -> None:
     deleted = _BATCH
     while deleted == _BATCH:
         async with services.db.statement() as tx:
@@ -24,5 +29,28 @@ async def run(services: Services, args: dict[str, Any]) -> None:
                   where said_at < :oldest order by said_at limit :batch)
                 """,
                 oldest=tx.now - KEPT_FOR,
+                batch=_BATCH,
+            )
+
+
+async def _purge_suppressions(services: Services) -> None:
+    """Deletes rows that neither suppress an address nor list one that all accounts suppress."""
+    deleted = _BATCH
+    while deleted == _BATCH:
+        async with services.db.statement() as tx:
+            deleted = await tx.run(
+                """
+                with ended as (
+                  select s.address_hash, s.account_id from suppressions s
+                  where (s.expires_at <= :now or s.reason = 'elsewhere')
+                    and (s.account_id = '' or not exists (
+                      select from suppressions o
+                      where o.address_hash = s.address_hash and o.account_id = ''
+                        and (o.expires_at is null or o.expires_at > :now)))
+                  limit :batch
+                  for update skip locked)
+                delete from suppressions s using ended e
+                where s.address_hash = e.address_hash and s.account_id = e.account_id
+                """,
                 batch=_BATCH,
             )

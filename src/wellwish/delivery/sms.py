@@ -91,8 +91,8 @@ async def refuse(
     """Ends a text that no carrier delivers. An opt-out known to the carrier counts as one to us."""
     outcome = Outcome("bounced" if reason in NOBODYS else "failed", reason)
     if reason == STOPPED:
-        hashed = suppression.address_hash(services.keys, row.address_key)
-        await suppression.suppress(tx, hashed, row.account_id, STOPPED, everywhere=True)
+        address = suppression.seal(services.keys, row.address_key)
+        await suppression.suppress(tx, address, row.account_id, STOPPED, everywhere=True)
         outcome = Outcome("suppressed", STOPPED)
     await mail.settle(tx, services, owners, row, outcome, detail)
 
@@ -133,7 +133,7 @@ async def _claim(
 
 async def _ended(tx: Tx, services: Services, owners: Owners, row: MessageRow) -> bool:
     """Returns whether a text must not be sent any more; checked at the last moment."""
-    barred = await suppression.among(tx, services.keys, row.account_id, [row.address_key])
+    barred = await suppression.barred(tx, services.keys, row.account_id, [row.address_key])
     if barred:
         await mail.settle(tx, services, owners, row, Outcome("suppressed", barred[row.address_key]), "")
     elif reason := await owners.obstacle(tx, row):

@@ -29,11 +29,13 @@ async def answer(tx: Tx, services: Services, number: str, said: str) -> str | No
     key = suppression.key(SMS, number)
     hashed = suppression.address_hash(services.keys, key)
     language = await text_language.find_language(tx, hashed)
-    is_stopped = bool(await suppression.among(tx, services.keys, "", [key]))
-    if meant == "stop" and not is_stopped:
-        await suppression.suppress(tx, hashed, "", STOPPED, everywhere=False)
+    found = await suppression.among(tx, services.keys, suppression.EVERYWHERE, [key])
+    # A bounce expires and STOP does not, so STOP counts also for a number that is suppressed already.
+    if meant == "stop" and found.get(key) != STOPPED:
+        address = suppression.seal(services.keys, key)
+        await suppression.suppress(tx, address, suppression.EVERYWHERE, STOPPED, everywhere=True)
         return language.gettext(_STOPPED)
-    if meant == "start" and is_stopped:
+    if meant == "start" and found:
         await suppression.lift(tx, hashed)
         return language.gettext(_STARTED)
     if meant == "help":

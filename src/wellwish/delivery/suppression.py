@@ -1,13 +1,17 @@
-"""Suppressions: addresses that get no messages, from one account or from all.
+"""The suppression: an address that gets no messages, from one account or from all.
 
-The table stores keyed hashes, so it is not a list of the addresses that opted out.
+The table stores keyed hashes and sealed addresses, so a copy of it is not a list of the addresses that
+opted out. A row without an account applies to all accounts. A row of an account applies to that account and
+lists the address there; with the reason ``elsewhere`` it only lists the address.
 """
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
+from datetime import timedelta
 from typing import Final, Literal
 
 from msgspec import Struct
 
+from wellwish import ids
 from wellwish.accounts.user import email_key
 from wellwish.crypto import Keys
 from wellwish.db import Tx
@@ -17,10 +21,30 @@ UNSUBSCRIBED: Final = "unsubscribed"
 BOUNCED: Final = "bounced"
 COMPLAINED: Final = "complained"
 STOPPED: Final = "stopped"  # a reply to a text
+ELSEWHERE: Final = "elsewhere"
 
 Reason = Literal["unsubscribed", "bounced", "complained", "stopped"]
 
-_EVERYWHERE: Final = ""
+# product.md, Invitations: a mailbox that does not exist today may be created later.
+BOUNCE_LASTS: Final = timedelta(days=30)
+
+# Postmark's "SuppressionReason"; a recipient who unsubscribes there is suppressed manually, too.
+PROVIDER_REASONS: Final[dict[str, Reason]] = {
+    "HardBounce": BOUNCED,
+    "SpamComplaint": COMPLAINED,
+    "ManualSuppression": UNSUBSCRIBED,
+}
+
+EVERYWHERE: Final = ""  # the account of a row that applies to all accounts
+_CONTEXT: Final = "address of a suppression"
+
+
+class Address(Struct, frozen=True):
+    """An address as it is stored. ``sealed`` is None for links published before addresses were sealed."""
+
+    hashed: bytes
+    delivery_type: str
+    sealed: bytes | None
 
 
 def key(channel: str, address: str) -> str:
@@ -33,10 +57,22 @@ def address_hash(keys: Keys, address_key: str) -> bytes:
     return keys.hash(f"suppression of {address_key}")
 
 
+def seal(keys: Keys, address_key: str) -> Address:
+    """Returns an address as it is stored."""
+    channel, _, address = address_key.partition(":")
+    sealed = keys.seal(address.encode(), _CONTEXT)
+    return Address(address_hash(keys, address_key), channel, sealed)
+
+
+def unseal(keys: Keys, sealed: bytes) -> str:
+    """Returns a stored address."""
+    return keys.unseal(sealed, _CONTEXT).decode()
+
+
 class _Found(Struct):
     address_hash: bytes
     account_id: str
-    reason: Reason
+    reason: str
 
 
 async def among(
@@ -54,7 +90,8 @@ async def among(
         """
         select {columns} from suppressions
         where address_hash = any (:hashes::bytea[]) and account_id in (:account_id, '')
-          and reason <> all (:but)
+          and reason <> 'elsewhere' and reason <> all (:but)
+          and (expires_at is null or expires_at > :now)
         order by account_id limit 20000
         """,
         account_id=account_id,
@@ -67,21 +104,135 @@ async def among(
     }
 
 
-async def suppress(tx: Tx, hashed: bytes, account_id: str, reason: Reason, *, everywhere: bool) -> None:
-    """Suppresses the address from now on. Only the account that caused it sees the reason."""
+async def barred(
+    tx: Tx, keys: Keys, account_id: str, address_keys: Iterable[str], but: Collection[Reason] = ()
+) -> dict[str, str | None]:
+    """Returns the same as ``among``, and lists for the account the addresses that another one suppressed."""
+    found = await among(tx, keys, account_id, address_keys, but)
+    unexplained = [seal(keys, each) for each, reason in found.items() if reason is None]
+    await _record(tx, account_id, unexplained, ELSEWHERE, expires=False)
+    return found
+
+
+async def suppress(tx: Tx, address: Address, account_id: str, reason: Reason, *, everywhere: bool) -> None:
+    """Suppresses the address from now on. Only the account that caused it sees the reason.
+
+    ``account_id`` can be ``EVERYWHERE``, if no account caused it.
+    """
+    expires = reason == BOUNCED
+    if everywhere and account_id != EVERYWHERE:
+        await _record(tx, EVERYWHERE, [address], reason, expires=expires)
+    await _record(tx, account_id, [address], reason, expires=expires)
+
+
+async def _record(
+    tx: Tx, account_id: str, addresses: Sequence[Address], reason: str, *, expires: bool
+) -> None:
+    """Writes rows of one account. The stronger reason wins, and a repeated bounce lasts longer."""
+    if not addresses:
+        return
+    # Always in the same order, so that two transactions with the same addresses wait instead of deadlocking.
+    ordered = sorted(addresses, key=lambda each: each.hashed)
     await tx.run(
         """
-        insert into suppressions (address_hash, account_id, reason, created_at)
-        select :hashed, scope.account_id, :reason, :now
-        from unnest(:account_ids::text[]) as scope (account_id)
-        on conflict (address_hash, account_id) do nothing
+        insert into suppressions as s (
+          address_hash, account_id, id, delivery_type, sealed_address, reason, created_at, expires_at)
+        select a.hashed, :account_id, nullif(a.id, ''), a.delivery_type, a.sealed, :reason, :now,
+          :expires_at::timestamptz
+        from unnest(:hashes::bytea[], :ids::text[], :types::text[], :sealed::bytea[])
+          as a (hashed, id, delivery_type, sealed)
+        on conflict (address_hash, account_id) do update set
+          id = coalesce(s.id, excluded.id), delivery_type = excluded.delivery_type,
+          sealed_address = coalesce(s.sealed_address, excluded.sealed_address), reason = excluded.reason,
+          created_at = case when s.reason = excluded.reason then s.created_at else excluded.created_at end,
+          expires_at = excluded.expires_at
+        where s.expires_at <= :now
+          or array_position(:ranks::text[], excluded.reason) > array_position(:ranks::text[], s.reason)
+          or (s.reason = excluded.reason and (s.id is null or s.expires_at is not null))
         """,
-        hashed=hashed,
-        account_ids=[account_id, _EVERYWHERE] if everywhere else [account_id],
+        account_id=account_id,
         reason=reason,
+        expires_at=tx.now + BOUNCE_LASTS if expires else None,
+        hashes=[each.hashed for each in ordered],
+        ids=["" if account_id == EVERYWHERE else ids.new("sup") for _ in ordered],
+        types=[each.delivery_type for each in ordered],
+        sealed=[each.sealed for each in ordered],
+        ranks=[ELSEWHERE, BOUNCED, UNSUBSCRIBED, COMPLAINED, STOPPED],
     )
 
 
 async def lift(tx: Tx, hashed: bytes) -> None:
     """Lifts the suppressions of an address for all accounts, at its owner's request."""
     await tx.run("delete from suppressions where address_hash = :hashed", hashed=hashed)
+
+
+class _Held(Struct):
+    account_id: str
+    reason: str
+
+
+async def lift_for_account(tx: Tx, hashed: bytes, account_id: str, reasons: Sequence[Reason]) -> bool:
+    """Lifts the account's suppression of an address if it has one of the reasons; returns whether it had.
+
+    A bounce that the account caused is lifted for all accounts, except those whose own message bounced. If
+    the address remains suppressed for all accounts, the account's list keeps it, without a reason.
+    """
+    rows = await tx.many(
+        _Held,
+        """
+        select {columns} from suppressions
+        where address_hash = :hashed and account_id in (:account_id, '')
+        order by account_id limit 2
+        for update
+        """,
+        hashed=hashed,
+        account_id=account_id,
+    )
+    own = next((row.reason for row in rows if row.account_id == account_id), None)
+    if own not in reasons:
+        return False
+    if own == BOUNCED:
+        await tx.run(
+            """
+            delete from suppressions
+            where address_hash = :hashed and account_id = '' and reason = 'bounced'
+            """,
+            hashed=hashed,
+        )
+    kept = await tx.run(
+        """
+        update suppressions s set reason = 'elsewhere', created_at = :now, expires_at = null
+        where s.address_hash = :hashed and s.account_id = :account_id
+          and exists (
+            select from suppressions o
+            where o.address_hash = :hashed and o.account_id = ''
+              and (o.expires_at is null or o.expires_at > :now))
+        """,
+        hashed=hashed,
+        account_id=account_id,
+    )
+    if not kept:
+        await tx.run(
+            "delete from suppressions where address_hash = :hashed and account_id = :account_id",
+            hashed=hashed,
+            account_id=account_id,
+        )
+    return True
+
+
+async def reactivate(tx: Tx, hashed: bytes) -> None:
+    """Lifts the bounces of an address, and an unsubscription at the mail provider, for all accounts.
+
+    The provider's unsubscription has a row for all accounts, which one through our link never has; the row of
+    the account that it was written with has the same time.
+    """
+    await tx.run(
+        """
+        delete from suppressions s
+        where s.address_hash = :hashed and (s.reason = 'bounced' or (s.reason = 'unsubscribed' and exists (
+          select from suppressions o
+          where o.address_hash = :hashed and o.account_id = '' and o.reason = 'unsubscribed'
+            and o.created_at = s.created_at)))
+        """,
+        hashed=hashed,
+    )

@@ -53,7 +53,7 @@ async def barred(
     """
     asked = set(keys)
     recipients = dict.fromkeys(recipient_addresses(card, people) & asked, RECIPIENT)
-    return {**await suppression.among(tx, services.keys, card.account_id, asked), **recipients}
+    return {**await suppression.barred(tx, services.keys, card.account_id, asked), **recipients}
 
 
 def why_suppressed(reason: str | None) -> str:

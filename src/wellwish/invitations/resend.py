@@ -38,8 +38,12 @@ async def resend(
     """
     check_open(on_card, tx.now)
     row = await locked(tx, access, body.invite_id)
-    if row.status in ("contributed", "declined", "revoked", "suppressed"):
+    if row.status in ("contributed", "declined", "revoked"):
         raise InvitationNotResendable(f"The invitation is {row.status}.")
+    if row.status == "suppressed":
+        raise InvitationNotResendable(
+            "The invitation is suppressed. Once the suppression is lifted, invite the address again."
+        )
     is_label = row.is_shared and not row.asked  # no address behind it
     targets = [] if is_label else await _targets(tx, access, row)
     if not targets and not is_label and not row.is_parent:

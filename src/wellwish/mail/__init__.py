@@ -11,6 +11,7 @@ from wellwish.mail.envelope import (
     LostError,
     MailError,
     RejectedError,
+    SuppressedError,
     UnsupportedAddressError,
 )
 from wellwish.mail.mailer import TOTAL_S, Mailer
@@ -25,5 +26,6 @@ __all__ = [
     "MailError",
     "Mailer",
     "RejectedError",
+    "SuppressedError",
     "UnsupportedAddressError",
 ]

@@ -36,6 +36,14 @@ class BouncedError(MailError):
     """The mailbox does not exist."""
 
 
+class SuppressedError(MailError):
+    """The provider suppresses the recipient; ``reason`` is its word for why, or None if it is unknown."""
+
+    def __init__(self, detail: str, reason: str | None) -> None:
+        super().__init__(detail)
+        self.reason = reason
+
+
 class RejectedError(MailError):
     """The server will never accept this mail, but may accept another to the same address."""
 

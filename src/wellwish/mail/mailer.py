@@ -71,7 +71,7 @@ class Mailer:
         return bool(self._ways)
 
     async def send(self, envelope: Envelope) -> AcceptedMail:
-        """Raises BouncedError, RejectedError, UnsupportedAddressError, DeferredError, LostError.
+        """Raises a subclass of MailError.
 
         An address is unsupported only if no server supports it: one that is away may.
         """

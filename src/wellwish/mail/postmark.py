@@ -1,9 +1,10 @@
-"""Postmark: mail over HTTP, from its public documentation of ``POST /email`` and of its error codes."""
+"""Postmark: mail over HTTP, from its documentation of ``POST /email``, error codes and suppressions."""
 
 import asyncio
 import ssl
 from email.message import EmailMessage
 from typing import Any, Final
+from urllib.parse import quote
 
 import aiohttp
 import msgspec
@@ -11,11 +12,11 @@ from msgspec import Struct
 
 from wellwish.mail.envelope import (
     AcceptedMail,
-    BouncedError,
     DeferredError,
     Envelope,
     LostError,
     RejectedError,
+    SuppressedError,
 )
 
 TOTAL_S: Final = 20.0
@@ -24,7 +25,7 @@ CONNECTIONS: Final = 20
 _ANSWER_BYTES: Final = 64 * 1024
 
 # "API error codes" of the documentation. Errors that the operator can fix are retried, also elsewhere.
-_INACTIVE: Final = 406  # the recipient bounced or complained before
+_INACTIVE: Final = 406  # the recipient bounced, complained or unsubscribed before; it does not say which
 _OPERATORS: Final = frozenset({10, 400, 401, 402, 405, 412, 413, 1235})
 
 # Headers that have their own members in the request.
@@ -34,6 +35,14 @@ _OWN_MEMBERS: Final = frozenset({"from", "to", "subject", "mime-version", "conte
 class _Answer(Struct, rename="pascal"):
     error_code: int = 0
     message_id: str = msgspec.field(name="MessageID", default="")
+
+
+class _Suppression(Struct, rename="pascal"):
+    suppression_reason: str = ""
+
+
+class _Dump(Struct, rename="pascal"):
+    suppressions: list[_Suppression] = []
 
 
 class Postmark:
@@ -46,27 +55,46 @@ class Postmark:
     ) -> None:
         self.weight = weight
         self._url = f"{url}/email"
-        self._token = token
+        self._dump_url = f"{url}/message-streams/{quote(stream, safe='')}/suppressions/dump"
+        self._headers = {"X-Postmark-Server-Token": token, "Accept": "application/json"}
         self._stream = stream
         self._tls = tls
         self._session: aiohttp.ClientSession | None = None
 
     async def send(self, envelope: Envelope) -> AcceptedMail:
-        """Raises BouncedError, RejectedError, DeferredError, LostError."""
-        headers = {"X-Postmark-Server-Token": self._token, "Accept": "application/json"}
+        """Raises SuppressedError, RejectedError, DeferredError, LostError."""
         try:
             async with (
                 asyncio.timeout(TOTAL_S),
                 self._opened().post(
-                    self._url, json=self._body(envelope), headers=headers, allow_redirects=False
+                    self._url, json=self._body(envelope), headers=self._headers, allow_redirects=False
                 ) as answer,
             ):
                 content = await answer.content.read(_ANSWER_BYTES)
                 return self._understood(answer.status, content)
+        except SuppressedError as error:
+            raise SuppressedError(error.detail, await self._reason(envelope.recipient)) from error
         except (aiohttp.ClientConnectorError, aiohttp.ConnectionTimeoutError) as error:
             raise DeferredError(f"connect {type(error).__name__}", away=True) from error
         except (aiohttp.ClientError, OSError, TimeoutError) as error:
             raise LostError(type(error).__name__) from error
+
+    async def _reason(self, recipient: str) -> str | None:
+        """Returns why Postmark suppresses the recipient, or None if it does not say."""
+        try:
+            async with (
+                asyncio.timeout(TOTAL_S),
+                self._opened().get(
+                    self._dump_url,
+                    params={"EmailAddress": recipient},
+                    headers=self._headers,
+                    allow_redirects=False,
+                ) as answer,
+            ):
+                dump = msgspec.json.decode(await answer.content.read(_ANSWER_BYTES), type=_Dump)
+        except (aiohttp.ClientError, OSError, TimeoutError, msgspec.DecodeError, UnicodeDecodeError):
+            return None
+        return next((each.suppression_reason for each in dump.suppressions), None)
 
     async def close(self) -> None:
         if self._session is not None:
@@ -113,7 +141,7 @@ class Postmark:
         if status == 200 and answer.error_code == 0:
             return AcceptedMail(self.name, answer.message_id)
         if answer.error_code == _INACTIVE:
-            raise BouncedError(detail)
+            raise SuppressedError(detail, None)
         if status >= 500 and status != 503:  # 503: "service unavailable", nothing was done
             raise LostError(detail)
         if status != 422 or answer.error_code in _OPERATORS:

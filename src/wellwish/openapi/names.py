@@ -27,6 +27,7 @@ _PREFIXES: Final = {
     "contribution_id": "ctb",
     "payment_id": "pay",
     "media_id": "media",
+    "suppression_id": "sup",
 }
 ID_LENGTH: Final = max(map(len, ids.PREFIXES)) + 27  # the prefix, an underscore and 26 characters
 

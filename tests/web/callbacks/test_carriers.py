@@ -182,3 +182,12 @@ async def test_leaves_the_confirmation_to_a_carrier_that_has_given_it(
     said = await fake.say(service.client, base, MOBILE, "Arrêtez", OptOutType="STOP")
     assert "<Message>" not in said
     assert await service.owner.fetchval("select count(*) from suppressions") == 1
+
+
+async def test_stop_outlasts_a_bounce(service: World, fake: FakeCarrier) -> None:
+    """The suppression of a number that did not exist expires, that of one that replied STOP does not."""
+    await sent(service)
+    await fake.tell(service.client, fake.texts[0], "undelivered", 30005)
+    await fake.say(service.client, service.services.settings.base_url, MOBILE, "STOP")
+    rows = await service.owner.fetch("select reason, expires_at from suppressions where account_id = ''")
+    assert [tuple(row) for row in rows] == [("stopped", None)]

@@ -77,7 +77,7 @@ async def test_sends_as_documented(sending: Sending) -> None:
 @pytest.mark.parametrize(
     ("answer", "expected"),
     [
-        ((422, 406), ("bounced", "no_such_mailbox")),
+        ((422, 406), ("suppressed", None)),  # the reason is unknown
         ((422, 300), ("failed", "rejected")),
         ((422, 405), ("queued", "retrying")),
         ((401, 10), ("queued", "retrying")),
@@ -189,3 +189,114 @@ async def test_refuses_what_is_no_callback(sending: Sending) -> None:
     for content in (b"", b"{", b"[]", b"\xff", b'{"Metadata": 1}'):
         answer = await sending.world.client.post("/callbacks/postmark", content=content, headers=AUTH)
         assert answer.status_code == 400
+
+
+@pytest.mark.parametrize(
+    ("reason", "expected", "others"),
+    [
+        ("HardBounce", ("bounced", "no_such_mailbox"), "bounced"),
+        ("SpamComplaint", ("suppressed", "complained"), "complained"),
+        ("ManualSuppression", ("suppressed", "unsubscribed"), "unsubscribed"),
+    ],
+)
+async def test_gives_the_reason_why_a_recipient_is_inactive(
+    sending: Sending, reason: str, expected: tuple[str, str], others: str
+) -> None:
+    world, fake = sending.world, sending.fake
+    fake.answer = lambda _: (422, 406)
+    fake.suppressions["ana@example.com"] = reason
+    [made] = await invited(world.alice, "ana@example.com")
+    await world.work()
+    assert await state(world.alice, made) == expected
+    [again] = await invited(world.alice, "ana@example.com")
+    assert (again["status"], again["status_reason"]) == ("suppressed", others)
+    [other] = await invited(world.bob, "ana@example.com")
+    assert (other["status"], other["status_reason"]) == ("suppressed", None)
+
+
+async def test_an_inactive_recipient_without_a_reason_is_tried_again(sending: Sending) -> None:
+    """The list of suppressions may lag behind, so this one suppresses nothing here."""
+    sending.fake.answer = lambda _: (422, 406)
+    [made] = await invited(sending.world.alice, "ana@example.com")
+    await sending.world.work()
+    assert await state(sending.world.alice, made) == ("suppressed", None)
+    sending.fake.answer = lambda _: None
+    [again] = await invited(sending.world.alice, "ana@example.com")
+    await sending.world.work()
+    assert await state(sending.world.alice, again) == ("sent", None)
+
+
+@pytest.mark.parametrize(
+    ("reason", "seen"),
+    [("HardBounce", "bounced"), ("SpamComplaint", "complained"), ("ManualSuppression", "unsubscribed")],
+)
+async def test_a_subscription_change_suppresses(sending: Sending, reason: str, seen: str) -> None:
+    world = sending.world
+    await invited(world.alice, "ana@example.com")
+    await world.work()
+    for _ in range(2):
+        assert await sending.tell(sending.fake.change("Ana@example.com", reason, 0)) == 204
+    [own] = await invited(world.alice, "ana@example.com")
+    [others] = await invited(world.bob, "ana@example.com")
+    assert (own["status"], own["status_reason"]) == ("suppressed", seen)
+    assert (others["status"], others["status_reason"]) == ("suppressed", None)
+
+
+async def test_a_suppression_by_hand_names_no_account(sending: Sending) -> None:
+    world = sending.world
+    assert await sending.tell(sending.fake.change("ana@example.com", "ManualSuppression")) == 204
+    for person in (world.alice, world.bob):
+        [made] = await invited(person, "ana@example.com")
+        assert (made["status"], made["status_reason"]) == ("suppressed", None)
+
+
+@pytest.mark.parametrize("reason", ["HardBounce", "ManualSuppression"])
+async def test_a_reactivation_lifts(sending: Sending, reason: str) -> None:
+    world = sending.world
+    await invited(world.alice, "ana@example.com")
+    await world.work()
+    await sending.tell(sending.fake.change("ana@example.com", reason, 0))
+    assert (await invited(world.alice, "ana@example.com"))[0]["status"] == "suppressed"  # the control
+    assert await sending.tell(sending.fake.change("ana@example.com", None)) == 204
+    for person in (world.alice, world.bob):
+        assert (await invited(person, "ana@example.com"))[0]["status"] == "queued"
+
+
+async def test_a_reactivation_leaves_complaints_and_our_own_unsubscriptions(sending: Sending) -> None:
+    world = sending.world
+    await invited(world.alice, "ana@example.com", "ben@example.com")
+    await world.work()
+    mails = {mail["To"]: index for index, mail in enumerate(sending.fake.taken)}
+    to_ana = sending.fake.taken[mails["ana@example.com"]]
+    headers = {each["Name"]: each["Value"] for each in to_ana["Headers"]}
+    await world.client.post(headers["List-Unsubscribe"].strip("<>").removeprefix("http://localhost:8080"))
+    await sending.tell(sending.fake.callback(mails["ben@example.com"], "SpamComplaint", "SpamComplaint"))
+    for email in ("ana@example.com", "ben@example.com"):
+        await sending.tell(sending.fake.change(email, None))
+    made = await invited(world.alice, "ana@example.com", "ben@example.com")
+    assert [each["status_reason"] for each in made] == ["unsubscribed", "complained"]
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {"MessageStream": "broadcast"},
+        {"Recipient": "nonsense"},
+        {"Recipient": None},
+        {"SuppressionReason": "Another"},
+        {"SuppressSending": None, "SuppressionReason": None},
+    ],
+)
+async def test_other_subscription_changes_change_nothing(sending: Sending, fields: dict[str, Any]) -> None:
+    world = sending.world
+    assert await sending.tell(sending.fake.change("ana@example.com", "HardBounce", **fields)) == 204
+    assert (await invited(world.alice, "ana@example.com"))[0]["status"] == "queued"
+
+
+async def test_a_subscription_change_about_another_address_names_no_account(sending: Sending) -> None:
+    world = sending.world
+    await invited(world.alice, "ana@example.com")
+    await world.work()
+    await sending.tell(sending.fake.change("ben@example.com", "ManualSuppression", 0))
+    [made] = await invited(world.alice, "ben@example.com")
+    assert (made["status"], made["status_reason"]) == ("suppressed", None)

@@ -8,9 +8,12 @@ from tests import make
 from tests.delivery.conftest import Sending
 from tests.delivery.conftest import sending as sending  # noqa: PLC0414 - a fixture of another folder
 from tests.world import Person, World
+from wellwish.delivery import suppression
 
 pytestmark = pytest.mark.anyio
 ONE_CLICK = {"List-Unsubscribe": "One-Click"}
+AGAIN = {"subscribe": "again"}
+HTML = {"Accept": "text/html"}
 
 
 async def invited(person: Person, *emails: str) -> list[dict[str, Any]]:
@@ -154,3 +157,81 @@ async def test_the_page_speaks_its_readers_language(sending: Sending) -> None:
         shown = await sending.world.client.request(method, way_out(sending), headers=headers)
         assert '<html lang="ar" dir="rtl">' in shown.text
         assert "إلغاء الاشتراك" in shown.text
+
+
+async def test_the_page_has_an_undo(sending: Sending) -> None:
+    world = sending.world
+    await invited(world.alice, "ana@example.com")
+    await world.work()
+    path = way_out(sending)
+    done = await world.client.post(path, data=ONE_CLICK, headers=HTML)
+    assert 'name="subscribe" value="again"' in done.text
+    opened = await world.client.get(path, headers=HTML)
+    assert 'name="subscribe" value="again"' in opened.text  # also for people who come back later
+    assert "One-Click" not in opened.text
+    assert await suppressions(world) == 1  # opening it has changed nothing
+    back = await world.client.post(path, data=AGAIN, headers=HTML)
+    assert "subscribed again" in back.text
+    assert "<form" not in back.text.partition("<main")[2].partition("</main")[0]
+    assert await suppressions(world) == 0
+    [again] = await invited(world.alice, "ana@example.com")
+    await world.work()
+    assert await state(world.alice, again) == ("sent", None)
+    assert "One-Click" in (await world.client.get(path, headers=HTML)).text
+    # And out again, by the button of a mail program.
+    assert (await world.client.post(path, files={"List-Unsubscribe": (None, "One-Click")})).status_code == 200
+    assert await suppressions(world) == 1
+
+
+@pytest.mark.parametrize(
+    "body",
+    [b"subscribe=never", b"subscribe=again&subscribe=never", b"Subscribe=again", b"\xff=again", b"again"],
+)
+async def test_any_other_request_unsubscribes(sending: Sending, body: bytes) -> None:
+    await invited(sending.world.alice, "ana@example.com")
+    await sending.world.work()
+    headers = {"Content-Type": "application/x-www-form-urlencoded"}
+    answer = await sending.world.client.post(way_out(sending), content=body, headers=headers)
+    assert answer.status_code == 200
+    assert await suppressions(sending.world) == 1
+
+
+async def test_the_undo_lifts_nothing_else(sending: Sending) -> None:
+    """Somebody who complained is not subscribed again by the link in a forwarded mail."""
+    world = sending.world
+    await invited(world.alice, "ana@example.com")
+    await world.work()
+    key = suppression.key("email", "ana@example.com")
+    async with world.services.db.transaction() as tx:
+        address = suppression.seal(world.services.keys, key)
+        await suppression.suppress(tx, address, world.alice.account_id, "complained", everywhere=True)
+    await world.client.post(way_out(sending), data=ONE_CLICK)
+    answer = await world.client.post(way_out(sending), data=AGAIN, headers=HTML)
+    assert "still can" in answer.text
+    [again] = await invited(world.alice, "ana@example.com")
+    assert (again["status"], again["status_reason"]) == ("suppressed", "complained")
+
+
+async def test_the_undo_ends_only_that_accounts(sending: Sending) -> None:
+    world = sending.world
+    for person in (world.alice, world.bob):
+        await invited(person, "ana@example.com")
+        await world.work()
+        await world.client.post(way_out(sending), data=ONE_CLICK)
+    await world.client.post(way_out(sending, 0), data=AGAIN)
+    [mine] = await invited(world.alice, "ana@example.com")
+    [theirs] = await invited(world.bob, "ana@example.com")
+    assert (mine["status"], theirs["status"]) == ("queued", "suppressed")
+
+
+async def test_the_undo_speaks_its_readers_language(sending: Sending) -> None:
+    await invited(sending.world.alice, "ana@example.com")
+    await sending.world.work()
+    path = way_out(sending)
+    for language, button, heading in (
+        ("ar", "الاشتراك من جديد", "عاد اشتراكك"),
+        ("de", "Wieder anmelden", "wieder"),
+    ):
+        headers = {**HTML, "Accept-Language": language}
+        assert button in (await sending.world.client.post(path, data=ONE_CLICK, headers=headers)).text
+        assert heading in (await sending.world.client.post(path, data=AGAIN, headers=headers)).text

@@ -1,4 +1,4 @@
-"""Postmark's webhooks: deliveries, bounces and complaints, from its public documentation.
+"""Postmark's webhooks: deliveries, bounces, complaints and subscription changes, from its documentation.
 
 Webhooks arrive in any order and more than once; each is processed on its own, and a repetition changes
 nothing. They authenticate by HTTP Basic with a password that the operator has put into the URL.
@@ -15,7 +15,8 @@ from msgspec import Struct
 from starlette.requests import Request
 from starlette.responses import Response
 
-from wellwish.delivery import mail, message
+from wellwish.db import Tx
+from wellwish.delivery import mail, message, suppression
 from wellwish.delivery.mail import COMPLAINED, NO_MAILBOX, REJECTED, Outcome
 from wellwish.errors import InvalidCallback, MalformedJson, NotFound
 from wellwish.http import Services
@@ -42,8 +43,13 @@ class _Names(Struct):
 
 class _Callback(Struct, rename="pascal"):
     record_type: str = ""
-    type: str = ""
+    type: str | None = None
     metadata: _Names = msgspec.field(default_factory=_Names)
+    # of a subscription change
+    message_stream: str | None = None
+    recipient: str | None = None
+    suppress_sending: bool | None = None
+    suppression_reason: str | None = None
 
 
 async def postmark(services: Services, request: Request) -> Response:
@@ -58,6 +64,9 @@ async def postmark(services: Services, request: Request) -> Response:
         callback = msgspec.json.decode(raw, type=_Callback)
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
         raise MalformedJson from error
+    if callback.record_type == "SubscriptionChange":
+        await _change(services, callback)
+        return Response(status_code=204)
     meant = _meant(callback)
     if meant is not None and _ACCOUNT.fullmatch(callback.metadata.account_id):
         await _apply(services, callback.metadata, meant)
@@ -92,3 +101,33 @@ async def _apply(services: Services, names: _Names, meant: Outcome) -> None:
             return
         await mail.apply_outcome(tx, services, outcome, row, meant)
     log.info("callback", message_id=names.message_id, what=meant.what)
+
+
+async def _change(services: Services, callback: _Callback) -> None:
+    """Applies a change of Postmark's list of suppressions, which holds for all accounts of this service.
+
+    Changes by hand and reactivations name no message. A complaint cannot be lifted, not even there.
+    """
+    if callback.message_stream not in (None, services.settings.postmark_stream):
+        return  # we do not send through that stream
+    try:
+        key = suppression.key(message.EMAIL, callback.recipient or "")
+    except ValueError:
+        return
+    async with services.db.transaction() as tx:
+        if callback.suppress_sending is False:
+            await suppression.reactivate(tx, suppression.address_hash(services.keys, key))
+        elif reason := suppression.PROVIDER_REASONS.get(callback.suppression_reason or ""):
+            account_id = await _account_of(tx, callback.metadata, key)
+            address = suppression.seal(services.keys, key)
+            await suppression.suppress(tx, address, account_id, reason, everywhere=True)
+
+
+async def _account_of(tx: Tx, names: _Names, key: str) -> str:
+    """Returns the account whose message to this address the callback names, or that of all accounts."""
+    if _ACCOUNT.fullmatch(names.account_id):
+        await tx.see([names.account_id])
+        row = await message.locked_mail(tx, names.account_id, names.message_id.replace("\x00", ""))
+        if row is not None and row.address_key == key:
+            return names.account_id
+    return suppression.EVERYWHERE

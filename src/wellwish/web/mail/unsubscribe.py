@@ -1,10 +1,11 @@
-"""Unsubscribe: a page with one button, and the one-click request of mail programs (RFC 8058).
+"""Unsubscribe: a page with one button, its undo, and the one-click request of mail programs (RFC 8058).
 
 Opening the page changes nothing, since scanners open links. The token names the account and the address, so
 the request needs neither a cookie nor a form token.
 """
 
 from typing import Final
+from urllib.parse import parse_qs
 
 from starlette.requests import Request
 from starlette.responses import Response
@@ -19,26 +20,44 @@ from wellwish.web.kit.link import tried
 from wellwish.web.kit.page import page, paper
 
 _BODY_BYTES: Final = 4096  # the field of RFC 8058, in either of its codings
+# The field of the undo. Any other request, also one without a body, unsubscribes.
+_FIELD: Final = "subscribe"
+_AGAIN: Final = "again"
 
 
 @page
 async def unsubscribe(services: Services, request: Request) -> Response:
-    """Returns the page with the button. Raises NotFound, TooManyRequests."""
-    await _found(services, request)
-    return paper(request, "mail/unsubscribe.html", choose(request), done=False)
+    """Returns the page with the button, or with the undo. Raises NotFound, TooManyRequests."""
+    found = await _found(services, request)
+    async with services.db.statement() as tx:
+        standing = await opt_out.standing(tx, found)
+    return _shown(request, "unsubscribed" if standing == "unsubscribed" else "subscribed")
 
 
 @page
 async def unsubscribed(services: Services, request: Request) -> Response:
-    """Unsubscribes the address from the account's mail at once.
+    """Unsubscribes the address from the account's mail at once, or subscribes it again.
 
     Raises NotFound, BodyTooLarge, TooManyRequests.
     """
-    await body_of(services, request, _BODY_BYTES)
+    body = await body_of(services, request, _BODY_BYTES)
     found = await _found(services, request)
-    async with services.db.statement() as tx:
-        await opt_out.take(tx, found)
-    return paper(request, "mail/unsubscribe.html", choose(request), done=True)
+    if not _is_undo(body):
+        async with services.db.transaction() as tx:
+            await opt_out.take(tx, found)
+        return _shown(request, "unsubscribed")
+    async with services.db.transaction() as tx:
+        await opt_out.undo(tx, found)
+        standing = await opt_out.standing(tx, found)
+    return _shown(request, "subscribed_again" if standing == "subscribed" else standing)
+
+
+def _is_undo(body: bytes) -> bool:
+    return parse_qs(body.decode("latin-1")).get(_FIELD) == [_AGAIN]
+
+
+def _shown(request: Request, state: str) -> Response:
+    return paper(request, "mail/unsubscribe.html", choose(request), state=state, field=_FIELD, again=_AGAIN)
 
 
 async def _found(services: Services, request: Request) -> OptOut:

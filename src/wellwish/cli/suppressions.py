@@ -1,0 +1,54 @@
+"""The commands for suppressed addresses."""
+
+from typing import Annotated, Any, Final
+
+from cyclopts import App, Parameter
+
+from wellwish.cli.console import AsJson, say, table, with_database
+from wellwish.cli.plural import counted
+from wellwish.crypto import Keys
+from wellwish.db import Tx
+
+suppressions_app: Final = App(
+    name="suppressions", help="Manage suppressions: addresses that get no more messages."
+)
+
+Account = Annotated[str | None, Parameter(help="Id of the account.")]
+
+
+@suppressions_app.command(name="list")
+def list_suppressions(
+    *,
+    account: Account = None,
+    address: Annotated[str | None, Parameter(help="Email address or phone number with +.")] = None,
+    limit: Annotated[int, Parameter(help="Maximum number of rows, up to 1000.")] = 100,
+    as_json: AsJson = False,
+) -> None:
+    """List suppressions, newest first. One without an account applies to all accounts."""
+    from wellwish.delivery.suppressions import operate
+
+    async def run(tx: Tx, keys: Keys) -> list[dict[str, Any]]:
+        return await operate.list_all(tx, keys, account_id=account, address=address, limit=max(limit, 1))
+
+    columns = ("address", "reason", "account_id", "expires_at")
+    table(with_database(run), *columns, as_json=as_json)
+
+
+@suppressions_app.command(name="lift")
+def lift_suppression(address: str, *, account: Account = None) -> None:
+    """Lift the bounces of an address, or with --account that account's bounce or unsubscription.
+
+    Complaints and replies of STOP cannot be lifted.
+    """
+    from wellwish.delivery.suppressions import operate
+
+    async def run(tx: Tx, keys: Keys) -> int:
+        return await operate.lift(tx, keys, address, account_id=account)
+
+    lifted = with_database(run)
+    if not lifted:
+        raise ValueError(
+            "Nothing to lift: see `wellwish suppressions list --address ADDRESS`. An unsubscription needs "
+            "--account; complaints and replies of STOP remain."
+        )
+    say(f"Lifted {counted(lifted, 'suppression')}.")

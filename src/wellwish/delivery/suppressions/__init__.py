@@ -1,0 +1,1 @@
+"""Suppressions: addresses that get no more messages from the account."""
