@@ -34,9 +34,9 @@ async def mail_of(sending: Sending, kind: Kind) -> None:
 
 async def suppress(sending: Sending, reason: Reason, *, everywhere: bool) -> None:
     services, account_id = sending.world.services, sending.world.alice.account_id
-    hashed = suppression.address_hash(services.keys, suppression.key(EMAIL, "ana@example.com"))
+    address = suppression.seal(services.keys, suppression.key(EMAIL, "ana@example.com"))
     async with services.db.transaction() as tx:
-        await suppression.suppress(tx, hashed, account_id, reason, everywhere=everywhere)
+        await suppression.suppress(tx, address, account_id, reason, everywhere=everywhere)
 
 
 async def is_sent(sending: Sending, kind: Kind) -> bool:
