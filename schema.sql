@@ -445,6 +445,7 @@ CREATE TABLE public.links (
     subject_id text NOT NULL COLLATE pg_catalog."C",
     card_id text COLLATE pg_catalog."C",
     expires_at timestamp with time zone,
+    sealed_address bytea,
     CONSTRAINT links_kind_check CHECK ((kind = ANY (ARRAY['sign'::text, 'invitation'::text, 'view'::text, 'public_view'::text, 'unsubscribe'::text, 'own'::text, 'preview'::text])))
 );
 
@@ -699,7 +700,12 @@ CREATE TABLE public.suppressions (
     account_id text NOT NULL COLLATE pg_catalog."C",
     reason text NOT NULL,
     created_at timestamp with time zone NOT NULL,
-    CONSTRAINT suppressions_reason_check CHECK ((reason = ANY (ARRAY['unsubscribed'::text, 'bounced'::text, 'complained'::text, 'stopped'::text])))
+    id text COLLATE pg_catalog."C",
+    delivery_type text,
+    sealed_address bytea,
+    expires_at timestamp with time zone,
+    CONSTRAINT suppressions_delivery_type_check CHECK ((delivery_type = ANY (ARRAY['email'::text, 'sms'::text]))),
+    CONSTRAINT suppressions_reason_check CHECK ((reason = ANY (ARRAY['unsubscribed'::text, 'bounced'::text, 'complained'::text, 'stopped'::text, 'elsewhere'::text])))
 );
 
 CREATE TABLE public.templates (
@@ -1116,6 +1122,12 @@ CREATE INDEX sandbox_events_merchant_created_at_idx ON public.sandbox_events USI
 CREATE UNIQUE INDEX sandbox_events_payment_id_refund_id_idx ON public.sandbox_events USING btree (payment_id, refund_id) WHERE (refund_id IS NOT NULL);
 
 CREATE INDEX stored_response_bytes_updated_at_idx ON public.stored_response_bytes USING btree (updated_at);
+
+CREATE UNIQUE INDEX suppressions_account_id_id_idx ON public.suppressions USING btree (account_id, id) WHERE (id IS NOT NULL);
+
+CREATE INDEX suppressions_address_hash_idx ON public.suppressions USING btree (address_hash) WHERE (reason = 'elsewhere'::text);
+
+CREATE INDEX suppressions_expires_at_idx ON public.suppressions USING btree (expires_at) WHERE (expires_at IS NOT NULL);
 
 CREATE INDEX text_languages_said_at_idx ON public.text_languages USING btree (said_at);
 
