@@ -57,6 +57,8 @@ from wellwish.groups.list import list_groups
 from wellwish.groups.retrieve import retrieve_group
 from wellwish.groups.update import update_group
 from wellwish.http import Raw, Route
+from wellwish.http.budget import EXPORT
+from wellwish.http.budget import MEDIA_BYTES as MEDIA_COST_BYTES
 from wellwish.invitations.create import create_invitations
 from wellwish.invitations.invitation import by_invitation
 from wellwish.invitations.list import list_invitations
@@ -152,8 +154,8 @@ OPERATIONS: Final = (
     Route("PUT", "/api/payment-provider", update_provider, 200, bearer, owner_alone, prepare=prepare_update),
     Route("DELETE", "/api/payment-provider", delete_provider, 200, bearer, owner_alone),
     Route("POST", "/api/payment-provider/check", check_provider, 200, bearer, owner_alone, prepare=prepare_check),
-    Route("GET", "/api/movements.csv", export_account, 200, bearer, owner_alone),
-    Route("GET", "/api/cards/{card_id}/movements.csv", export_card, 200, bearer, ByCard("path", "read", CardRow)),
+    Route("GET", "/api/movements.csv", export_account, 200, bearer, owner_alone, cost=EXPORT),
+    Route("GET", "/api/cards/{card_id}/movements.csv", export_card, 200, bearer, ByCard("path", "read", CardRow), cost=EXPORT),
     Route("GET", "/api/cards/{card_id}/money-chart", retrieve_chart, 200, bearer, ByCard("path", "read", CardRow)),
 
     # Invitations
@@ -194,7 +196,7 @@ OPERATIONS: Final = (
     Route("DELETE", "/api/card-admins/{card_admin_id}", delete_admin, 200, bearer, by_admin("read"), lenient=True),
 
     # Media
-    Route("POST", "/api/cards/{card_id}/media", create_media, 201, bearer, ByCard("path", "can_update", HeldCard), max_bytes=MEDIA_BYTES, patience=MEDIA_PATIENCE, prepare=prepare_media),
+    Route("POST", "/api/cards/{card_id}/media", create_media, 201, bearer, ByCard("path", "can_update", HeldCard), max_bytes=MEDIA_BYTES, patience=MEDIA_PATIENCE, bytes_per_cost=MEDIA_COST_BYTES, prepare=prepare_media),
     Route("GET", "/api/media/{media_id}", retrieve_media, 200, bearer, by_media("read")),
     Route("DELETE", "/api/media/{media_id}", delete_media, 204, bearer, by_media("can_update")),
 

@@ -7,6 +7,7 @@ from msgspec import Meta, Struct
 from wellwish.db import Tx
 from wellwish.delivery import budget
 from wellwish.http import MAX_LIMIT, Caller, Services
+from wellwish.http import budget as budget_of_requests
 from wellwish.http.budget import WINDOW_S
 from wellwish.http.request import MAX_BODY_BYTES
 from wellwish.settings.limits import MOST
@@ -16,6 +17,7 @@ DAY_S = 24 * 3600
 Quota = Annotated[int, Meta(ge=1, le=10_000_000, description="Quota per window; null for no limit.")]
 Window = Annotated[int, Meta(ge=1, le=DAY_S, description="Length of the window in seconds.")]
 
+Per = Annotated[int, Meta(ge=1, le=MOST)]
 Amount = Annotated[int, Meta(ge=1, le=MOST)]
 
 
@@ -26,11 +28,29 @@ class Rate(Struct, frozen=True):
     window_seconds: Window
 
 
+class RequestCosts(Struct, frozen=True, kw_only=True):
+    """The numbers that count as one more request each."""
+
+    invitees: Per = budget_of_requests.INVITEES
+    text_invitees: Annotated[Per, Meta(description="Invitees with `delivery_type` sms.")] = (
+        budget_of_requests.TEXT_INVITEES
+    )
+    resent_messages: Per = budget_of_requests.INVITEES
+    group_members: Annotated[Per, Meta(description="Members of a group that is saved or invited.")] = (
+        budget_of_requests.MEMBERS
+    )
+    body_bytes: Per = budget_of_requests.BODY_BYTES
+    media_body_bytes: Per = budget_of_requests.MEDIA_BYTES
+
+
 class Limits(Struct, frozen=True, kw_only=True):
     """The rate limits and size limits of the account."""
 
     object: Literal["limits"] = "limits"
     requests: Annotated[Rate, Meta(description="API requests of the account to one server process.")]
+    request_costs: Annotated[
+        RequestCosts, Meta(description="Requests that count as several, by what they contain.")
+    ]
     messages: Annotated[
         Rate,
         Meta(description="Messages of the account. Low until its email is verified and a purchase is paid."),
@@ -80,6 +100,7 @@ async def retrieve_limits(tx: Tx, caller: Caller, services: Services) -> Limits:
     """Returns the limits configured on this server. Invitations over a message limit stay queued."""
     return Limits(
         requests=_rate(services.budget.per_minute, WINDOW_S),
+        request_costs=RequestCosts(),
         messages=_rate(await budget.account_limit(tx, services, caller.account_id), DAY_S),
         text_parts=_rate(0 if services.settings.demo else services.settings.sms_per_day, DAY_S),
         messages_to_one_address_for_one_card=_rate(budget.TO_ONE_ADDRESS_FOR_ONE_CARD, DAY_S),

@@ -10,6 +10,7 @@ from wellwish.groups import group, webhook
 from wellwish.groups.group import ExternalId, Group, GroupRow, Kind, Members, Name
 from wellwish.groups.webhook import StoredWebhook, WebhookUrl
 from wellwish.http import Body, Caller, Services
+from wellwish.http.budget import MEMBERS
 
 
 class NewGroup(Body, frozen=True, kw_only=True):
@@ -28,6 +29,11 @@ class NewGroup(Body, frozen=True, kw_only=True):
         yield from group.address_faults(self.members)
         if self.webhook_url is not None and self.kind != group.CHANNEL:
             yield webhook.NEEDS_CHANNEL
+
+    @property
+    def cost(self) -> int:
+        """In proportion to the members."""
+        return len(self.members) // MEMBERS
 
 
 async def create_group(tx: Tx, caller: Caller, services: Services, new: NewGroup) -> Group:

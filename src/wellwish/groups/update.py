@@ -10,6 +10,7 @@ from wellwish.groups import group, webhook
 from wellwish.groups.group import ExternalId, Group, GroupRow, Kind, Members, Name
 from wellwish.groups.webhook import StoredWebhook, WebhookUrl
 from wellwish.http import Caller, Change, IfMatch, Services
+from wellwish.http.budget import MEMBERS
 
 
 class GroupChange(Change, frozen=True, kw_only=True):
@@ -24,6 +25,11 @@ class GroupChange(Change, frozen=True, kw_only=True):
     def faults(self) -> Iterator[Fault]:
         """Members without an address."""
         yield from group.address_faults(self.members or [])
+
+    @property
+    def cost(self) -> int:
+        """In proportion to the members."""
+        return len(self.members or []) // MEMBERS
 
 
 async def update_group(

@@ -24,7 +24,7 @@ from wellwish.errors import (
 from wellwish.http import answer
 from wellwish.http.download import Download
 from wellwish.http.fields import Body, Query
-from wellwish.http.operation import NO_CONTENT, Call, Result, key_of, perform
+from wellwish.http.operation import NO_CONTENT, Call, Result, key_of, perform, size_cost
 from wellwish.http.page import Page
 from wellwish.http.read import convert, parse
 from wellwish.http.request import body_of, check_api_version, check_media_type, prefers_strict, query_of
@@ -33,6 +33,7 @@ from wellwish.http.services import Services
 
 log: Final = structlog.get_logger("wellwish.http")
 _NOT_MODIFIED: Final = 304
+_WITH_BODY: Final = ("POST", "PUT", "PATCH")
 
 
 class Endpoint:
@@ -59,6 +60,8 @@ class Endpoint:
         except Exception:
             log.exception("request failed", request_id=request_id, method=request.method, path=self._path)
             response = answer.problem(InternalError(), self._services.settings.base_url, request_id)
+        if "account_id" in scope:
+            extra.update(self._services.budget.headers(scope["account_id"]))  # as of now: some count later
         answer.finish(response, request_id, extra, base_url=self._services.settings.base_url)
         if request.method == "HEAD":
             response = _without_body(response)
@@ -90,12 +93,15 @@ async def call(route: Route, services: Services, request: Request, extra: dict[s
     """Turns a request into a call of the operation, and its result into a response. Raises refusals."""
     caller = await route.caller(services, request)
     request.scope["account_id"] = caller.account_id
-    extra.update(services.budget.take(caller.account_id))
+    services.budget.take(caller.account_id)
     strict = prefers_strict(request) or not route.lenient
     if prefers_strict(request):
         extra["Preference-Applied"] = "handling=strict"
     warnings = Warnings(strict=strict)
-    raw, body, query = await _read(route, services, request, warnings)
+    raw = await _raw(route, services, request)
+    services.budget.take_more(caller.account_id, size_cost(route, raw))  # before the body is parsed
+    body, query = _read(route, request, raw, warnings)
+    services.budget.take_more(caller.account_id, 0 if body is None else body.cost)
     target = f"{request.method} {request.url.path}?{request.url.query}\n".encode()
     header = request.headers.get("idempotency-key")
     result = await perform(
@@ -121,15 +127,19 @@ def _without_body(response: Response) -> Response:
     return made
 
 
-async def _read(
-    route: Route, services: Services, request: Request, warnings: Warnings
-) -> tuple[bytes, Body | None, Query | None]:
-    raw, body, query = b"", None, None
+async def _raw(route: Route, services: Services, request: Request) -> bytes:
+    """Returns the body as sent."""
+    if request.method not in _WITH_BODY:
+        return b""
+    if not route.body_optional:
+        check_media_type(request)
+    return await body_of(services, request, route.max_bytes, patience=route.patience)
+
+
+def _read(route: Route, request: Request, raw: bytes, warnings: Warnings) -> tuple[Body | None, Query | None]:
+    body, query = None, None
     faults: list[Fault] = []
-    if request.method in ("POST", "PUT", "PATCH"):
-        if not route.body_optional:
-            check_media_type(request)
-        raw = await body_of(services, request, route.max_bytes, patience=route.patience)
+    if request.method in _WITH_BODY:
         if route.body_optional and raw.strip() not in (b"", b"{}"):
             check_media_type(request)
         text = raw if raw or not route.body_optional else b"{}"
@@ -145,7 +155,7 @@ async def _read(
         faults += refusal.faults
     if faults:
         raise InvalidRequest(faults=faults)
-    return raw, body, None if route.query_type is None else query
+    return body, None if route.query_type is None else query
 
 
 def _respond(route: Route, request: Request, result: Result, base_url: str) -> Response:

@@ -51,6 +51,11 @@ class Body(Struct, frozen=True, kw_only=True):
         """Whether this request moves money. Bodies that do so only in some cases override it."""
         return False
 
+    @property
+    def cost(self) -> int:
+        """How many requests this request counts as, in addition to one, apart from its size."""
+        return 0
+
 
 class Change(Body, frozen=True, kw_only=True):
     """The body of a PATCH: an absent member leaves the field unchanged, null or a blank text clears it."""

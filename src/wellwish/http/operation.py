@@ -74,11 +74,14 @@ async def call(
     """
     services.budget.take(caller.account_id)
     warnings = Warnings(strict=True)
+    encoded = msgspec.json.encode(dict(body or {}), order="deterministic")
+    services.budget.take_more(caller.account_id, size_cost(route, encoded))
     made = convert(dict(body or {}), route.body_type or Body, strict=True, warnings=warnings)
     parameters = query or {}
     asked = query_of(parameters.items(), route.query_type or Query, strict=True)
     target = f"{route.method} {route.path.format(**(path or {}))}?{urlencode(parameters)}\n".encode()
-    request = target + msgspec.json.encode(dict(body or {}), order="deterministic")
+    request = target + encoded
+    services.budget.take_more(caller.account_id, made.cost)
     return await perform(
         route,
         services,
@@ -92,6 +95,11 @@ async def call(
             key=key_of(route, services, caller, idempotency_key, request, made),
         ),
     )
+
+
+def size_cost(route: Route, body: bytes) -> int:
+    """Returns how many requests an operation and the size of its body count as, in addition to one."""
+    return route.cost + len(body) // route.bytes_per_cost
 
 
 def key_of(

@@ -12,6 +12,7 @@ from starlette.responses import Response
 
 from wellwish.db import Tx
 from wellwish.errors import Fault, PreconditionFailed, Refusal
+from wellwish.http.budget import BODY_BYTES
 from wellwish.http.caller import Caller
 from wellwish.http.fields import Body, Query
 from wellwish.http.request import MAX_BODY_BYTES
@@ -91,7 +92,9 @@ class Route:
     response is never stored. ``key``: whether an ``Idempotency-Key`` is required, always or only if the
     body ``moves_money``. ``max_bytes``: size limit of the body. ``patience``: factor on the usual deadline
     for the body. ``prepare``: slow work on the body between two transactions, the first of which checks
-    access; the handler runs in the second and receives the result.
+    access; the handler runs in the second and receives the result. ``bytes_per_cost`` and ``cost``: how
+    many bytes of the body count as one more request, and how many requests the operation counts as in
+    addition to one.
     """
 
     method: str
@@ -106,6 +109,8 @@ class Route:
     max_bytes: int = MAX_BODY_BYTES
     patience: int = 1
     prepare: Handler | None = None
+    bytes_per_cost: int = BODY_BYTES
+    cost: int = 0
 
     @cached_property
     def hints(self) -> dict[str, Any]:

@@ -13,7 +13,8 @@ from wellwish.cards.card_row import HeldCard, check_open
 from wellwish.db import Tx
 from wellwish.errors import Fault, InvalidRequest, NotFound
 from wellwish.groups import group
-from wellwish.http import Body, Lenient, Page, Services, Warnings, line, text, word
+from wellwish.http import Body, Caller, Lenient, Page, Services, Warnings, line, text, word
+from wellwish.http.budget import INVITEES, MEMBERS, TEXT_INVITEES
 from wellwish.invitations import address, batch, expand, remind
 from wellwish.invitations.address import EMAIL, GROUP, SMS
 from wellwish.invitations.batch import BatchTerms, Wanted
@@ -72,9 +73,21 @@ class NewInvitations(Body, frozen=True, kw_only=True):
         bool, Meta(description="Whether to send messages. If false, share the returned `link` yourself.")
     ] = True
 
+    @property
+    def cost(self) -> int:
+        """In proportion to the invitees."""
+        texts = sum(invitee.delivery_type == SMS for invitee in self.invitees)
+        return (len(self.invitees) - texts) // INVITEES + texts // TEXT_INVITEES
+
 
 async def create_invitations(
-    tx: Tx, access: CardAccess, row: HeldCard, services: Services, new: NewInvitations, warnings: Warnings
+    tx: Tx,
+    caller: Caller,
+    access: CardAccess,
+    row: HeldCard,
+    services: Services,
+    new: NewInvitations,
+    warnings: Warnings,
 ) -> Page[Invitation]:
     """Returns one record per invitee, in the order of the request.
 
@@ -95,7 +108,8 @@ async def create_invitations(
     await _make_room(tx, access, [key for key in wanted if key not in barred])
     terms = BatchTerms(title=new.title, message=new.message, reminder=new.reminder, sends=new.send)
     made = await batch.add(tx, access, services, terms, list(wanted.values()), barred)
-    await expand.begin(tx, access, [each for each in made if each.is_parent])
+    copied = await expand.begin(tx, access, [each for each in made if each.is_parent])
+    services.budget.charge(caller.account_id, copied // MEMBERS)
     if made:
         await remind.plan(tx, access, row, terms.reminder)
     fresh = {each.address_key for each in made}

@@ -20,12 +20,16 @@ EXPAND: Final = "invitations.expand"
 CHUNK: Final = 500  # members per transaction, so that none holds its locks for long
 
 
-async def begin(tx: Tx, access: CardAccess, parents: Sequence[InvitationRow]) -> None:
-    """Copies the members of the groups as they are now and enqueues their invitations."""
+async def begin(tx: Tx, access: CardAccess, parents: Sequence[InvitationRow]) -> int:
+    """Copies the members of the groups as they are now and enqueues their invitations.
+
+    Returns the number of copied members.
+    """
     if not parents:
-        return
-    await tx.run(
+        return 0
+    copied = await tx.value(
         """
+        with made as (
         insert into expansions (account_id, invitation_id, members, members_total)
         select :account_id, p.invite_id,
           coalesce(jsonb_agg(jsonb_build_object('name', m.name, 'email', m.email, 'phone', m.phone)
@@ -34,6 +38,8 @@ async def begin(tx: Tx, access: CardAccess, parents: Sequence[InvitationRow]) ->
         from unnest(:invite_ids::text[], :group_ids::text[]) as p (invite_id, group_id)
         left join group_members m on m.account_id = :account_id and m.group_id = p.group_id
         group by p.invite_id
+        returning members_total)
+        select sum(members_total)::int from made
         """,
         account_id=access.account_id,
         invite_ids=[parent.id for parent in parents],
@@ -44,6 +50,7 @@ async def begin(tx: Tx, access: CardAccess, parents: Sequence[InvitationRow]) ->
         for parent in parents
     ]
     await jobs.enqueue(tx, EXPAND, args)
+    return copied
 
 
 async def run(services: Services, args: dict[str, Any]) -> None:

@@ -11,7 +11,8 @@ from wellwish.cards.card_row import HeldCard, check_open
 from wellwish.db import Tx, UniqueViolation
 from wellwish.delivery import budget, suppression
 from wellwish.errors import InvitationNotResendable, TooManyResends
-from wellwish.http import Body, Services, Warnings, line
+from wellwish.http import Body, Caller, Services, Warnings, line
+from wellwish.http.budget import INVITEES
 from wellwish.invitations import post, send
 from wellwish.invitations.invitation import Invitation, InvitationRow, locked, single
 from wellwish.invitations.send import Sending
@@ -30,7 +31,13 @@ class Resend(Body, frozen=True, kw_only=True):
 
 
 async def resend(
-    tx: Tx, access: CardAccess, on_card: HeldCard, services: Services, body: Resend, warnings: Warnings
+    tx: Tx,
+    caller: Caller,
+    access: CardAccess,
+    on_card: HeldCard,
+    services: Services,
+    body: Resend,
+    warnings: Warnings,
 ) -> Invitation:
     """The link stays the same. For a saved group, its members who have not signed get the message.
 
@@ -50,6 +57,7 @@ async def resend(
         raise InvitationNotResendable("The address has a newer invitation to the card.")
     targets = await _reachable(tx, services, access, targets)
     await _once_more(tx, services, row)
+    services.budget.charge(caller.account_id, len(targets) // INVITEES)
     targets = await _within_budget(tx, services, access, targets)
     asked = await _ask(tx, access, [each.id for each in targets])
     # Budgets are counted here, where the caller sees the refusal; the job does not count again.

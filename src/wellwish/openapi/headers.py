@@ -85,7 +85,11 @@ HEADERS: Final[dict[str, dict[str, Any]]] = {
         '"requests";q=1200;w=60',
     ),
     "RateLimit": _header(
-        "Remaining quota `r`, and seconds `t` until it resets; absent if there is no limit.",
+        (
+            "Remaining quota `r`, and seconds `t` until it resets; absent if there is no limit. A request "
+            "with many invitees or members, or with a large body, counts as several: see `request_costs` of "
+            "`GET /api/limits`."
+        ),
         _text('^"[a-z]+";r=[0-9]+;t=[0-9]+$', 64),
         '"requests";r=1199;t=60',
     ),
