@@ -43,13 +43,25 @@ class Place:
     def victim(self) -> Person:
         return self.world.alice
 
-    async def restart(self) -> None:
-        await self.worker.kill()
-        await self.worker.start()
+    async def restarted_s(self) -> float:
+        """Kills the worker, sends one invitation of the victim and starts the worker again.
 
-    async def mail_s(self, person: Person, address: str = "victim@example.com") -> float:
+        Returns the seconds from the first mail of the new process to the victim's.
+        """
+        await self.worker.kill()
+        await asyncio.sleep(0.5)  # mails under way
+        count, began = len(self.post.received), time.monotonic()
+        card = await make.card(self.victim)
+        await make.invitations(self.victim, card["id"], "victim@example.com")
+        await self.worker.start()
+        assert await until(lambda: len(self.post.received) > count, began, 60) < 60
+        return await self._until(lambda: bool(self.post.of("victim@example.com")), time.monotonic())
+
+    async def mail_s(
+        self, person: Person, address: str = "victim@example.com", card: dict[str, Any] | None = None
+    ) -> float:
         """Sends one invitation; returns the seconds until the mail server has its mail, or infinity."""
-        card = await make.card(person)
+        card = card or await make.card(person)
         began = time.monotonic()
         await make.invitations(person, card["id"], address)
         return await self._until(lambda: bool(self.post.of(address)), began)
@@ -63,11 +75,15 @@ class Place:
         )
 
     async def _until(self, true: Callable[[], bool], began: float) -> float:
-        while time.monotonic() - began < self.patience_s:
-            if true():
-                return time.monotonic() - began
-            await asyncio.sleep(0.02)
-        return float("inf")
+        return await until(true, began, self.patience_s)
+
+
+async def until(true: Callable[[], bool], began: float, patience_s: float) -> float:
+    while time.monotonic() - began < patience_s:
+        if true():
+            return time.monotonic() - began
+        await asyncio.sleep(0.02)
+    return float("inf")
 
 
 @asynccontextmanager

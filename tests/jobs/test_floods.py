@@ -5,9 +5,11 @@ The control runs the same flood with the queue as it was before shares. The figu
 
 import asyncio
 import time
+from typing import Any
 
 import pytest
 
+from tests import make
 from tests.jobs.flooding import (
     CONTROL,
     SHARES,
@@ -48,6 +50,12 @@ async def hanging_endpoints(here: Place) -> None:
     await endpoints(here.flooder, here.hanging.url)
 
 
+async def hanging_endpoints_of_four(here: Place) -> None:
+    others = [await here.world.person(name, 2) for name in ("dave", "erin")]
+    for each in (here.flooder, here.world.bob, *others):
+        await endpoints(each, here.hanging.url)
+
+
 async def slow_mail(here: Place) -> None:
     await slow(here)
     await campaign(here.flooder, calls=1)
@@ -60,11 +68,15 @@ async def two_at_once(here: Place) -> None:
     await asyncio.gather(*(channels(each, here.hanging.url, 150) for each in people))
 
 
+# Twenty jobs that hang left 44 of the former 64 places free, so this control is in time.
+HARMLESS = "20 hanging endpoints"
+
 FLOODS: dict[str, Flood] = {
     "10 x 1,000 invitees": ten_campaigns,
     "group of 10,000": large_group,
     "300 hanging channels": hanging_channels,
     "20 hanging endpoints": hanging_endpoints,
+    "4 x 20 hanging endpoints": hanging_endpoints_of_four,
     "slow SMTP, 0.4 s a mail": slow_mail,
     "two accounts at once": two_at_once,
 }
@@ -102,7 +114,7 @@ async def test_a_flood_delays_no_message_of_others(settings: Settings, clone: tu
         told(name, figures)
         if max(figures[:2]) > WITHIN_S:
             late.append(name)
-        if min(figures[2:]) <= WITHIN_S:
+        if min(figures[2:]) <= WITHIN_S and name != HARMLESS:
             late.append(f"{name}: the control is in time")
     assert not late
 
@@ -147,8 +159,7 @@ async def test_a_worker_that_is_killed_and_started_again_serves_others_first(
     async with place(settings, clone, worker) as here:
         await ten_campaigns(here)
         await asyncio.sleep(SETTLES_S)
-        await here.restart()
-        seconds = await here.mail_s(here.victim)
+        seconds = await here.restarted_s()
     told(f"restarted, {worker}", [seconds])
     assert (seconds <= WITHIN_S) is (worker == SHARES)
 
@@ -160,21 +171,21 @@ async def test_200_accounts_with_an_invitation_each_do_not_wait_for_a_campaign(
 ) -> None:
     async with place(settings, clone, worker) as here:
         people = [await here.world.person(f"p{number}", 1) for number in range(200)]
-        for each in people:
-            each.token = await each.exchange()
+        cards = [await make.card(each) for each in people]
         await ten_campaigns(here)
         await asyncio.sleep(SETTLES_S)
-        delays = await each_sends(here, people)
+        delays = await each_sends(here, people, cards)
     told(f"200 accounts, {worker}", [delays[100], delays[190], delays[-1]])
     assert (delays[190] <= WITHIN_S) is (worker == SHARES)
 
 
-async def each_sends(here: Place, people: list[Person]) -> list[float]:
-    """Returns the sorted seconds of one invitation of each account, sent at 40 a second."""
+async def each_sends(here: Place, people: list[Person], cards: list[dict[str, Any]]) -> list[float]:
+    """Returns the sorted seconds of one invitation of each account, sent at 20 a second."""
 
-    async def one(number: int, person: Person) -> float:
-        await asyncio.sleep(max(0.0, began + number / 40 - time.monotonic()))
-        return await here.mail_s(person, f"{person.name}@single.example")
+    async def one(number: int, person: Person, card: dict[str, Any]) -> float:
+        await asyncio.sleep(max(0.0, began + number / 20 - time.monotonic()))
+        return await here.mail_s(person, f"{person.name}@single.example", card)
 
     began = time.monotonic()
-    return sorted(await asyncio.gather(*(one(*each) for each in enumerate(people))))
+    pairs = enumerate(zip(people, cards, strict=True))
+    return sorted(await asyncio.gather(*(one(number, *pair) for number, pair in pairs)))
