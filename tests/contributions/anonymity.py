@@ -111,9 +111,9 @@ async def invitations_as_seen(scene: Scene, *, all_filters: bool = True) -> Obse
     """What readers can observe of invitations: it must not change at all when somebody signs anonymously."""
     found: Observation = {}
     base = f"/api/cards/{scene.card['id']}/invitations"
-    parents = (
-        {"": {}, " of the group": {"parent_invite_id": scene.parent["id"]}} if scene.parent else {"": {}}
-    )
+    parents: dict[str, dict[str, str]] = {"": {}}
+    if scene.parent:
+        parents[" of the group"] = {"parent_invite_id": scene.parent["id"]}
     for reader in ("owner", "admin"):
         for of, query in parents.items():
             found[f"invitations{of}, {reader}"] = await _text(scene.readers[reader], base, **query)

@@ -12,7 +12,7 @@ from wellwish.db import Tx
 from wellwish.errors import CardClosed, CardState, NotFound
 from wellwish.groups.group import MAX_MEMBERS, Member
 from wellwish.http import Services
-from wellwish.invitations import address, batch, remind, send
+from wellwish.invitations import address, batch, remind
 from wellwish.invitations.batch import BatchTerms, Wanted
 from wellwish.invitations.invitation import CARD_CLOSED, InvitationRow, locked
 
@@ -76,7 +76,7 @@ async def _chunk(services: Services, access: CardAccess, invite_id: str) -> bool
             return False
         members = await waiting(tx, access, invite_id, CHUNK)
         if not members:
-            await _finish(tx, access, invite_id, send.obstacle(row, services, tx.now))
+            await _finish(tx, access, invite_id)
             return False
         mentioned = batch.first_mentions(map(wanted, members))
         people = await card.recipients(tx, access.account_id, access.card_id)
@@ -153,8 +153,8 @@ async def _count(tx: Tx, access: CardAccess, invite_id: str, done: int, already_
     )
 
 
-async def _finish(tx: Tx, access: CardAccess, invite_id: str, obstacle: str | None) -> None:
-    """Deletes the copy of the members; the parent is ``sent`` if its members' messages can be."""
+async def _finish(tx: Tx, access: CardAccess, invite_id: str) -> None:
+    """Deletes the copy of the members. The parent's record is ``sent`` once its members' invitations are."""
     await tx.run(
         "update expansions set members = '[]' where account_id = :account_id and invitation_id = :invite_id",
         account_id=access.account_id,
@@ -163,13 +163,11 @@ async def _finish(tx: Tx, access: CardAccess, invite_id: str, obstacle: str | No
     await tx.run(
         """
         update invitations set
-          status = case when :obstacle::text is null then 'sent' else status end,
-          status_reason = :obstacle, version = version + 1, updated_at = :now
+          status = 'sent', status_reason = null, version = version + 1, updated_at = :now
         where account_id = :account_id and id = :invite_id and status = 'queued' and sends
         """,
         account_id=access.account_id,
         invite_id=invite_id,
-        obstacle=obstacle,
     )
 
 

@@ -120,7 +120,10 @@ InviteId = Annotated[str, Meta(pattern=ids.pattern("inv"), description="The same
 
 
 class Invitation(Struct, frozen=True, kw_only=True):
-    """An invitation. For a saved group it is a parent invitation, with ``progress`` and ``counts``."""
+    """An invitation. For a saved group it is a parent invitation, with ``progress`` and ``counts``.
+
+    A parent invitation is `queued` while members or their invitations are, then `sent`.
+    """
 
     object: Literal["invitation"] = "invitation"
     id: Annotated[str, Meta(pattern=ids.pattern("inv"))]
@@ -201,13 +204,22 @@ async def single(tx: Tx, access: CardAccess, services: Services, row: Invitation
 
 
 class _Counted(Struct):
+    """The state of a saved group; ``reason`` is why invitations of its members are queued."""
+
     invitation_id: str
     members_total: int
     members_done: int
     already_invited: int
     members_dropped: int
     children: dict[str, int]
+    reason: str | None
     changes: int
+
+    @property
+    def status(self) -> Status:
+        """``sent`` once every member is processed and none of their invitations is queued."""
+        is_complete = self.members_done + self.members_dropped == self.members_total
+        return "sent" if is_complete and not self.children.get("queued") else "queued"
 
 
 async def _counted(tx: Tx, access: CardAccess, parents: Sequence[str]) -> list[_Counted]:
@@ -215,11 +227,14 @@ async def _counted(tx: Tx, access: CardAccess, parents: Sequence[str]) -> list[_
         _Counted,
         """
         select e.invitation_id, e.members_total, e.members_done, e.already_invited, e.members_dropped,
-          coalesce(made.children, '{}') as children, e.members_done + coalesce(made.versions, 0) as changes
+          coalesce(made.children, '{}') as children, made.reason,
+          e.members_done + coalesce(made.versions, 0) as changes
         from expansions e
         cross join lateral (
-          select jsonb_object_agg(s.status, s.many) as children, sum(s.versions)::bigint as versions
-          from (select i.status, count(*) as many, sum(i.version) as versions from invitations i
+          select jsonb_object_agg(s.status, s.many) as children, sum(s.versions)::bigint as versions,
+            max(s.reason) filter (where s.status = 'queued') as reason
+          from (select i.status, count(*) as many, sum(i.version) as versions, max(i.status_reason) as reason
+                from invitations i
                 where i.account_id = :account_id and i.parent_id = e.invitation_id
                 group by i.status) as s) as made
         where e.account_id = :account_id and e.invitation_id = any (:parents)
@@ -241,7 +256,12 @@ def _with_counts(shown: Invitation, counted: _Counted | None) -> Invitation:
     # The counts are part of the record, so each step of the expansion and each change of a member's
     # invitation raises the version.
     version = shown.version + counted.changes
-    return structs.replace(shown, progress=progress, counts=MemberCounts(**counted.children), version=version)
+    counts = MemberCounts(**counted.children)
+    shown = structs.replace(shown, progress=progress, counts=counts, version=version)
+    if shown.status not in ("queued", "sent"):
+        return shown
+    reason = (shown.status_reason or counted.reason) if counted.status == "queued" else None
+    return structs.replace(shown, status=counted.status, status_reason=reason)
 
 
 async def load(tx: Tx, access: CardAccess, invite_id: str) -> InvitationRow:

@@ -28,15 +28,27 @@ class InvitationQuery(WholeQuery, frozen=True, kw_only=True):
 async def list_invitations(
     tx: Tx, access: CardAccess, services: Services, query: InvitationQuery
 ) -> Page[Invitation]:
-    """Returns the invitations, newest first. Raises InvalidCursor."""
+    """Returns the invitations, newest first; the status of a parent follows from its members.
+
+    Raises InvalidCursor.
+    """
     limit = query.limit or WHOLE_LIMIT
     rows = await tx.many(
         InvitationRow,
         """
-        select {columns} from invitations
+        select {columns} from invitations i
         where account_id = :account_id and card_id = :card_id
           and ((:parent_id::text is null and parent_id is null) or parent_id = :parent_id)
-          and (:status::text is null or status = :status)
+          and (:status::text is null or :status = case
+            when not is_parent or status not in ('queued', 'sent') then status
+            when exists (
+                select from invitations child
+                where child.account_id = :account_id and child.parent_id = i.id and child.status = 'queued')
+              or exists (
+                select from expansions e
+                where e.account_id = :account_id and e.invitation_id = i.id
+                  and e.members_done + e.members_dropped < e.members_total)
+            then 'queued' else 'sent' end)
           and (:after::text is null or id < :after)
         order by id desc limit :count
         """,

@@ -4,7 +4,6 @@ This job applies budgets and suppressions; each message then has its own job tha
 """
 
 from collections.abc import Mapping, Sequence
-from datetime import datetime
 from typing import Any, Final, Literal
 
 import msgspec
@@ -86,13 +85,6 @@ async def run(services: Services, args: dict[str, Any]) -> None:
         due = await _with_provider(tx, access, services, due)
         due = await _reachable(tx, access, services, due)
         await _write(tx, access, services, row, await _within_budgets(tx, access, services, due))
-
-
-def obstacle(row: CardRow, services: Services, now: datetime) -> str | None:
-    """Returns why nothing can be sent for the card, or None."""
-    if row.status(now) != "open":
-        return CARD_CLOSED
-    return None if _can_send(services, address.EMAIL) else NO_PROVIDER
 
 
 def _can_send(services: Services, delivery_type: str) -> bool:
