@@ -1053,6 +1053,8 @@ CREATE INDEX invitations_account_id_group_id_id_idx ON public.invitations USING 
 
 CREATE INDEX invitations_account_id_parent_id_id_idx ON public.invitations USING btree (account_id, parent_id, id) WHERE (parent_id IS NOT NULL);
 
+CREATE INDEX invitations_queued_members ON public.invitations USING btree (account_id, parent_id) WHERE ((parent_id IS NOT NULL) AND (status = 'queued'::text));
+
 CREATE INDEX invitations_seen ON public.invitations USING btree (account_id, card_id) WHERE (seen_at IS NOT NULL);
 
 CREATE INDEX jobs_dead ON public.jobs USING btree (id) WHERE (dead_at IS NOT NULL);
