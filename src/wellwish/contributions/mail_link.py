@@ -1,6 +1,6 @@
 """Mail contributors the links to their contributions."""
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any, Final
 
 from wellwish import jobs
@@ -21,12 +21,21 @@ MAIL_OWN_LINKS: Final = "contributions.mail_own_links"
 _MOST: Final = 5  # mails of a request: an anonymous author may have signed from several browsers
 
 
+class TooManyOwnLinksError(Exception):
+    """The note's link or the card's links went to as many addresses as they may in a day."""
+
+    def __init__(self, *, of_note: bool, ends_at: datetime) -> None:
+        super().__init__("too many own links")
+        self.of_note = of_note
+        self.ends_at = ends_at
+
+
 async def mail_link(tx: Tx, services: Services, row: CardRow, found: ContributionRow, email: str) -> bool:
     """Returns whether a mail was written. The page does not show it, so that nobody can probe addresses.
 
     Suppressed addresses and addresses over the daily budget get no mail, and repeated requests within the
     same hour produce only one. The mail does not quote the note: otherwise anyone could send any text to any
-    address. Raises NotFound for a removed contribution.
+    address. Raises NotFound for a removed contribution, TooManyOwnLinksError, which must end the transaction.
     """
     link = found.link
     if link is None:
@@ -37,11 +46,13 @@ async def mail_link(tx: Tx, services: Services, row: CardRow, found: Contributio
     )
     if await message.written(tx, row.account_id, [dedupe_key]):
         return False
+    # Counted before anything about the address is looked up, so that a refusal reveals nothing about it.
+    counted = await budget.own_link(tx, services, row.account_id, row.id, found.id, key)
+    if counted != "granted":
+        raise TooManyOwnLinksError(of_note=counted == "note", ends_at=budget.day_end(tx.now))
     if await suppression.among(tx, services.keys, row.account_id, [key]):
         return False
     if not await budget.within_day(tx, services, row.id, [key]):
-        return False
-    if not await budget.within_account(tx, services, row.account_id, 1):
         return False
     return await _write(tx, services, row, found, email, dedupe_key)
 
@@ -58,7 +69,7 @@ async def ask_links(tx: Tx, services: Services, access: CardAccess, invite: Invi
         return
     if not await budget.within_day(tx, services, access.card_id, [invite.address_key]):
         return
-    if not await budget.within_account(tx, services, access.account_id, 1):
+    if not await budget.own_links_of_account(tx, services, access.account_id):
         return
     args = {
         "account_id": access.account_id,

@@ -5,7 +5,7 @@ A count is a row of ``throttles``, under a keyed hash and the end of its window,
 
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime, timedelta
-from typing import Final
+from typing import Final, Literal
 
 from msgspec import Struct
 
@@ -16,6 +16,12 @@ from wellwish.http import Services
 # resends an hour of the same rule would end at four.
 TO_ONE_ADDRESS_FOR_ONE_CARD: Final = 5 + 1
 TO_ONE_ADDRESS: Final = 20
+
+# Links to one's own note, which contributors without an account can send to any address, have budgets apart
+# from the account's, so that they never delay its invitations. A contributor needs one or two addresses.
+OWN_LINK_ADDRESSES_OF_A_NOTE: Final = 3
+OWN_LINKS_OF_A_CARD: Final = 50
+OWN_LINKS_OF_AN_ACCOUNT: Final = 500
 
 DAY: Final = timedelta(days=1)
 
@@ -64,6 +70,57 @@ async def take(tx: Tx, subjects: Sequence[bytes], limit: int, ends_at: datetime)
         limit=limit,
     )
     return [row.subject for row in rows]
+
+
+async def _take_each(tx: Tx, limits: Mapping[bytes, int], ends_at: datetime) -> set[bytes]:
+    """Like ``take``, with a limit for each of a few subjects."""
+    subjects = sorted(limits)
+    rows = await tx.many(
+        _Taken,
+        """
+        insert into throttles (subject, window_ends_at, uses)
+        select subject, :ends_at, 1 from unnest(:subjects::bytea[]) as asked (subject)
+        on conflict (subject, window_ends_at) do update set uses = throttles.uses + 1
+        where throttles.uses < (:limits::int[])[array_position(:subjects::bytea[], excluded.subject)]
+        returning subject
+        """,
+        subjects=subjects,
+        ends_at=ends_at,
+        limits=[limits[each] for each in subjects],
+    )
+    return {row.subject for row in rows}
+
+
+async def own_link(
+    tx: Tx, services: Services, account_id: str, card_id: str, note_id: str, address: str
+) -> Literal["granted", "note", "card"]:
+    """Counts an own link to an address; returns what has reached its limit for today, if anything has.
+
+    The caller rolls back a refusal: otherwise the address counts as one that the link went to.
+    """
+    ends_at = day_end(tx.now)
+    note, card = (services.keys.hash(f"own links of {each}") for each in (note_id, card_id))
+    limits = {card: OWN_LINKS_OF_A_CARD, **_own_links(services, account_id)}
+    # Of two transactions with the same address the second waits here and finds it counted.
+    if await take(tx, [services.keys.hash(f"own link of {note_id} to {address}")], 1, ends_at):
+        limits[note] = OWN_LINK_ADDRESSES_OF_A_NOTE
+    refused = limits.keys() - await _take_each(tx, limits, ends_at)
+    if note in refused:
+        return "note"
+    return "card" if refused else "granted"
+
+
+async def own_links_of_account(tx: Tx, services: Services, account_id: str) -> bool:
+    """Counts a request of an invitee for own links and returns whether they may be sent today."""
+    limits = _own_links(services, account_id)
+    return not limits or bool(await _take_each(tx, limits, day_end(tx.now)))
+
+
+def _own_links(services: Services, account_id: str) -> dict[bytes, int]:
+    """Returns the account's limit of own links; none in demo mode, where nothing leaves."""
+    if services.settings.demo:
+        return {}
+    return {services.keys.hash(f"own links of {account_id}"): OWN_LINKS_OF_AN_ACCOUNT}
 
 
 async def window_end(tx: Tx, subject: bytes) -> datetime | None:

@@ -1,14 +1,22 @@
 """After signing: a mailed link to one's own note for any browser, and removing the note."""
 
+import asyncio
 import re
+from dataclasses import replace
+from datetime import timedelta
 from typing import Any
 
 import pytest
 
+from tests import make
+from tests.delivery.conftest import Sending
+from tests.delivery.conftest import sending as sending  # noqa: PLC0414 - a fixture of another folder
 from tests.later import another_time, set_to
 from tests.web.signing.test_sign import notes, shared
 from tests.web.visitor import Visitor, path_of
 from tests.world import World
+from wellwish import clock
+from wellwish.delivery import budget, suppression
 
 pytestmark = pytest.mark.anyio
 
@@ -85,6 +93,99 @@ async def test_one_address_gets_so_many_a_day(world: World) -> None:
         await visitor.open(f"{path}/signed")
         await visitor.press(f"{path}/mail", email="noor@example.com")
     assert len(await mails(world)) == 6
+
+
+async def test_one_notes_link_goes_to_three_addresses_a_day(world: World) -> None:
+    _, path = await shared(world)
+    visitor = Visitor(world)
+    await visitor.sign(path)
+    await visitor.open(f"{path}/signed")
+    with another_time():
+        set_to("2027-03-01T12:10:00")
+        for name in ("a", "b", "c", "B"):
+            answer = await visitor.press(f"{path}/mail", email=f"{name}@example.com")
+            assert answer.headers["location"] == f"{path}/signed?mailed=1"
+        answer = await visitor.press(f"{path}/mail", email="d@example.com")
+        assert (answer.status_code, answer.headers["Retry-After"]) == (429, str(11 * 3600 + 50 * 60))
+        assert "already emailed this link to three addresses today" in visitor.page
+        assert 'value="d@example.com"' in visitor.page
+        set_to("2027-03-01T14:10:00")
+        # Addresses that have had the link may have it again; a refused one is not among them.
+        assert (await visitor.press(f"{path}/mail", email="a@example.com")).status_code == 303
+        assert (await visitor.press(f"{path}/mail", email="d@example.com")).status_code == 429
+        assert sorted(mail["recipient"] for mail in await mails(world)) == [
+            "a@example.com", "a@example.com", "b@example.com", "c@example.com",
+        ]  # fmt: skip
+        set_to("2027-03-02T00:10:00")
+        assert (await visitor.press(f"{path}/mail", email="d@example.com")).status_code == 303
+
+
+@pytest.mark.parametrize(("names", "sent"), [("abcdefgh", 3), ("aaaaaaab", 2)])
+async def test_requests_at_once_share_the_limit(world: World, names: str, sent: int) -> None:
+    _, path = await shared(world)
+    visitor = Visitor(world)
+    await visitor.sign(path)
+    await visitor.open(f"{path}/signed")
+    token = visitor.token()
+    answers = await asyncio.gather(
+        *(visitor.press(f"{path}/mail", form_token=token, email=f"{each}@example.com") for each in names)
+    )
+    assert len(await mails(world)) == sent
+    assert [answer.status_code for answer in answers].count(429) == (len(names) - 3 if sent == 3 else 0)
+
+
+async def test_a_card_has_a_limit_of_its_own(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(budget, "OWN_LINKS_OF_A_CARD", 4)
+    _, path = await shared(world)
+    answers: list[int] = []
+    visitor = Visitor(world)
+    for each in range(6):
+        visitor = Visitor(world)
+        await visitor.sign(path)
+        await visitor.open(f"{path}/signed")
+        answers.append((await visitor.press(f"{path}/mail", email=f"{each}@example.com")).status_code)
+    assert answers == [303] * 4 + [429] * 2
+    assert "emailed a lot of links for this card today" in visitor.page
+    assert len(await mails(world)) == 4
+
+
+async def test_a_refusal_tells_nothing_about_an_address(world: World) -> None:
+    """A suppressed address counts and is refused like any other."""
+    _, path = await shared(world)
+    visitor = Visitor(world)
+    await visitor.sign(path)
+    await visitor.open(f"{path}/signed")
+    hashed = suppression.address_hash(world.services.keys, "email:b@example.com")
+    async with world.services.db.transaction() as tx:
+        await suppression.suppress(tx, hashed, "", "bounced", everywhere=True)
+    answers = [
+        (await visitor.press(f"{path}/mail", email=f"{each}@example.com")).status_code for each in "bcadb"
+    ]
+    assert answers == [303, 303, 303, 429, 303]
+    assert len(await mails(world)) == 2
+
+
+async def test_own_links_leave_the_accounts_budget(sending: Sending) -> None:
+    world = sending.world
+    settings = replace(world.services.settings, messages_per_day=1, messages_per_day_unproven=1)
+    world.services = replace(world.services, settings=settings)
+    card, path = await shared(world)
+    with another_time():
+        for number, name in enumerate("abc", 1):
+            visitor = Visitor(world)
+            await visitor.open(path)
+            clock.move(
+                timedelta(seconds=10 * number)
+            )  # outside demo mode a form sent at once comes from a program
+            await visitor.send(path)
+            await visitor.open(f"{path}/signed")
+            answer = await visitor.press(f"{path}/mail", email=f"{name}@example.com")
+            assert answer.headers["location"] == f"{path}/signed?mailed=1"
+        await make.invitations(world.alice, card["card_id"], "ana@example.com", "ben@example.com")
+        await world.work()
+    sent = [mail.recipient.partition("@")[0] for mail in sending.post.received]
+    assert [name for name in ("a", "b", "c") if name in sent] == ["a", "b", "c"]
+    assert [name for name in ("ana", "ben") if name in sent] == ["ana"]  # the account's budget is one
 
 
 @pytest.mark.parametrize(

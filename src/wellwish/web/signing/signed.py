@@ -1,14 +1,16 @@
 """The page after signing: the visitor's note, ways to change and remove it, and the link to share."""
 
+import math
 from collections.abc import Mapping
 from typing import Final
 
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
+from wellwish import clock
 from wellwish.cards.link import SIGN, Link
 from wellwish.contributions import signing
-from wellwish.contributions.mail_link import ask_links, mail_link
+from wellwish.contributions.mail_link import TooManyOwnLinksError, ask_links, mail_link
 from wellwish.contributions.remove import remove
 from wellwish.http import Services
 from wellwish.http.addresses import email_address
@@ -23,6 +25,14 @@ from wellwish.web.signing.shown import Shown
 from wellwish.web.signing.visitor import Visitor, identify, identify_sender
 
 _LOOK_AGAIN_S: Final = 3
+_TOO_MANY_OF_NOTE: Final = later(
+    "We've already emailed this link to three addresses today. Use the link in one of those emails, or try "
+    "again tomorrow."
+)
+_TOO_MANY_OF_CARD: Final = later(
+    "We've emailed a lot of links for this card today. Please try again tomorrow. Until then, you can edit "
+    "your note in this browser."
+)
 
 
 @link_page
@@ -40,6 +50,7 @@ async def _page(
     mailed: bool = False,
     email: str = "",
     faults: Mapping[str, str] | None = None,
+    status: int = 200,
 ) -> Response:
     async with services.db.transaction([visitor.link.account_id]) as tx:
         context = await signing.load(tx, visitor.link, visitor.own_id)
@@ -65,7 +76,7 @@ async def _page(
         "signing/signed.html",
         language,
         card.look("sign.css"),
-        status=422 if faults else 200,
+        status=status,
         headers=headers,
         leads_on=leads_on,
         card=card,
@@ -123,7 +134,8 @@ def _shared_url(services: Services, card: Shown) -> str | None:
 async def send_link(services: Services, request: Request) -> Response:
     """Mails the author's own link to an address that the author gives.
 
-    The response does not show whether a mail was sent. Raises NotFound, ForeignForm, TooManyRequests.
+    The response shows that too many links were sent today, but not whether a mail was sent. Raises NotFound,
+    ForeignForm, TooManyRequests.
     """
     visitor, sent = await identify_sender(services, request)
     services.visits.signings.take(peer(request))
@@ -132,12 +144,18 @@ async def send_link(services: Services, request: Request) -> Response:
         address = email_address(email)
     except ValueError:
         says = {"email": later("Enter an email address in the correct format, like name@example.org")}
-        return await _page(services, request, visitor, email=email[:254], faults=says)
-    async with services.db.transaction([visitor.link.account_id]) as tx:
-        context = await signing.load(tx, visitor.link, visitor.own_id)
-        if context.own is None:
-            return RedirectResponse(visitor.base, 303)
-        await mail_link(tx, services, context.row, context.own, address)
+        return await _page(services, request, visitor, email=email[:254], faults=says, status=422)
+    try:
+        async with services.db.transaction([visitor.link.account_id]) as tx:
+            context = await signing.load(tx, visitor.link, visitor.own_id)
+            if context.own is None:
+                return RedirectResponse(visitor.base, 303)
+            await mail_link(tx, services, context.row, context.own, address)
+    except TooManyOwnLinksError as error:
+        says = {"email": _TOO_MANY_OF_NOTE if error.of_note else _TOO_MANY_OF_CARD}
+        response = await _page(services, request, visitor, email=email[:254], faults=says, status=429)
+        response.headers["Retry-After"] = str(math.ceil((error.ends_at - clock.now()).total_seconds()))
+        return response
     return RedirectResponse(f"{visitor.base}/signed?mailed=1", 303)
 
 
