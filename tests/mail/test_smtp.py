@@ -69,6 +69,8 @@ async def test_goes_on_when_the_server_has_ended_an_idle_connection() -> None:
     ("answer", "meant"),
     [
         ("550 5.1.1 no such user", BouncedError),
+        ("550 No such user here", BouncedError),
+        ("550 Blocked: no such user here", RejectedError),
         ("550 5.2.1 mailbox disabled", BouncedError),
         ("553 5.1.10 null MX", BouncedError),
         ("550 5.7.1 refused by policy", RejectedError),

@@ -1,7 +1,6 @@
 """An SMTP server of the operator (RFC 5321), with its connections and the meaning of its replies."""
 
 import asyncio
-import re
 import ssl
 import time
 from collections.abc import AsyncGenerator
@@ -23,6 +22,7 @@ from wellwish.mail.envelope import (
     RejectedError,
     UnsupportedAddressError,
 )
+from wellwish.mail.refusal import enhanced_code, is_missing_mailbox
 from wellwish.settings.mail import SmtpServer
 
 CONNECT_S: Final = 5.0  # DNS, connection, greeting, TLS and authentication
@@ -33,10 +33,6 @@ DATA_S: Final = 20.0
 CONNECTIONS: Final = 20  # at once to one server: what relays commonly allow a client
 IDLE_S: Final = 20.0  # shorter than the idle timeout of common servers
 MAILS: Final = 100  # mails over one connection: what relays commonly allow
-
-# RFC 3463 and its registry: the mailbox or its domain does not exist, is malformed, has moved or is disabled.
-_NO_MAILBOX: Final = frozenset({"5.1.1", "5.1.2", "5.1.3", "5.1.6", "5.1.10", "5.2.1"})
-_ENHANCED: Final = re.compile(r"\b([245]\.[0-9]{1,3}\.[0-9]{1,3})\b")
 
 Client = aiosmtplib.SMTP
 
@@ -167,8 +163,7 @@ def _refusal(error: SMTPResponseException) -> BouncedError | RejectedError | Def
     detail = _told(error, "refused")
     if error.code < 500:
         return DeferredError(detail, away=error.code == 421)
-    enhanced = _ENHANCED.search(error.message)
-    if enhanced is not None and enhanced[1] in _NO_MAILBOX:
+    if is_missing_mailbox(error.code, error.message):
         return BouncedError(detail)
     return RejectedError(detail)
 
@@ -176,8 +171,8 @@ def _refusal(error: SMTPResponseException) -> BouncedError | RejectedError | Def
 def _told(error: Exception, step: str) -> str:
     """Returns codes only: the text of a reply may contain addresses."""
     if isinstance(error, SMTPResponseException):
-        enhanced = _ENHANCED.search(error.message)
-        return f"{step} {error.code}" + (f" {enhanced[1]}" if enhanced else "")
+        enhanced = enhanced_code(error.message)
+        return f"{step} {error.code}" + (f" {enhanced}" if enhanced else "")
     return f"{step} {type(error).__name__}"
 
 
