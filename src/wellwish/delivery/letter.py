@@ -23,7 +23,7 @@ from wellwish.language import spoken
 from wellwish.mail import Envelope
 
 _QUOTED_PAIR: Final = re.compile(r"\\(.)")  # RFC 5322 section 3.2.1
-_ONE_LINE: Final = frozenset({"list-unsubscribe", "message-id"})
+_ONE_LINE: Final = frozenset({"list-unsubscribe", "message-id", "in-reply-to", "references", "feedback-id"})
 
 
 class _Policy(EmailPolicy):
@@ -108,6 +108,12 @@ def compose(row: MessageRow, words: Words, link: str | None, services: Services)
     mail["Subject"] = subject
     mail["Date"] = row.created_at
     mail["Message-ID"] = f"<{row.reference or row.id}@{settings.host_name}>"
+    if (first := _first(row)) is not None:
+        # Mail programs show a reminder and a resend with the first mail, whose subject is the same.
+        mail["In-Reply-To"] = mail["References"] = f"<{first}@{settings.host_name}>"
+    mail["Feedback-ID"] = (
+        f"{row.account_id}:{row.kind}:wellwish"  # Gmail's complaint rates by account and kind
+    )
     mail["Auto-Submitted"] = "auto-generated"  # RFC 3834: no automatic replies
     if out is not None:
         mail["List-Unsubscribe"] = f"<{out}>"
@@ -117,9 +123,17 @@ def compose(row: MessageRow, words: Words, link: str | None, services: Services)
     mail.set_content(text, cte="quoted-printable")
     html = _ENVIRONMENT.get_template("mail.html").render(**values)
     mail.add_alternative(html, subtype="html", cte="quoted-printable")
+    # The same for each copy. Quoted-printable has no "=_", so no line of a part can be a boundary.
+    mail.set_boundary(f"=_{row.id}")
     # Applies to the whole mail (RFC 3282): set earlier, it would go into the first part.
     mail["Content-Language"] = words.language
     return mail
+
+
+def _first(row: MessageRow) -> str | None:
+    """Returns the reference of the first message about the same matter, or None if this is the first."""
+    first, dot, _ = (row.reference or "").partition(".")
+    return first if dot else None
 
 
 def _address(services: Services) -> str:

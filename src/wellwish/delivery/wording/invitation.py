@@ -48,13 +48,12 @@ class Invite(Struct, frozen=True, kw_only=True):
 
 
 def invitation_subject(invite: Invite) -> str:
-    """Returns the subject: the organiser's title, or a default."""
+    """Returns the subject: the organiser's title, or a default.
+
+    A reminder has the subject of the invitation, or Gmail shows the two apart.
+    """
     language = spoken(invite.locale)
     _, names = language.gettext, _names(invite, language)
-    if invite.kind == "reminder":
-        if invite.title:
-            return _("Reminder: %(title)s") % {"title": apart(invite.title, language)}
-        return _("Reminder: add a few words to “%(title)s”") % names
     if invite.title:
         return inert(invite.title)
     if invite.is_quiet:
@@ -66,15 +65,15 @@ def invitation_email(invite: Invite) -> Words:
     """Returns the parts of the email."""
     language = spoken(invite.locale)
     _, names = language.gettext, _names(invite, language)
-    going = _going(invite, language) % names
+    going, heading = _going(invite, language) % names, _heading(invite, language) % names
     until: list[str] = []
     if invite.ends_at is not None:
         day = language.full_day(invite.ends_at, invite.timezone)
         until = [_("The card is open until %(day)s.") % {"day": day}]
     return Words(
         sender=via(invite.sender, language),
-        preheader=inert(cut(invite.message, PREHEADER)) if invite.message else cut(going, PREHEADER),
-        heading=_heading(invite, language) % names,
+        preheader=_preheader(invite, going),
+        heading=_("Reminder: %(title)s") % {"title": heading} if invite.kind == "reminder" else heading,
         lines=[greeting(language, invite.name), going],
         quote=inert(invite.message) if invite.message else None,
         quoted=inert(invite.sender) if invite.message else None,
@@ -118,6 +117,12 @@ def _names(invite: Invite, language: Language) -> dict[str, str]:
         "title": apart(invite.card_title, language),
         "sender": apart(invite.sender, language),
     }
+
+
+def _preheader(invite: Invite, going: str) -> str:
+    if invite.message and invite.kind != "reminder":
+        return inert(cut(invite.message, PREHEADER))
+    return cut(going, PREHEADER)
 
 
 def _heading(invite: Invite, language: Language) -> str:
