@@ -396,8 +396,9 @@ class MediaTooLarge(Refusal):
     status, code = 413, "media_too_large"
     title = "The file is too large"
     fix = (
-        "Photos and GIFs can have up to 20 MB and 40 megapixels, and GIFs up to 300 frames. Recordings "
-        "can have up to 1 MB and 60 seconds, drawings up to 500 strokes and 20,000 points."
+        "Photos and GIFs can have up to 20 MB and 40 megapixels, and GIFs up to 300 frames and 75 megapixels "
+        "in all frames. Recordings can have up to 1 MB and 60 seconds, drawings up to 500 strokes and 20,000 "
+        "points."
     )
 
 

@@ -3,7 +3,7 @@
 from typing import Any
 
 from tests import make
-from tests.media import files
+from tests.media import files, sounds
 from tests.web import visitor
 from tests.world import World
 from wellwish import ids
@@ -85,7 +85,7 @@ async def written(world: World, count: int = 8, *, close: bool = True, **fields:
     things = [
         ("photo", files.photo(1200, 900), {"description": "Us at the lake"}),
         ("drawing", b"", {}),
-        ("voice", files.ogg(12), {"transcript": "Happy birthday to you"}),
+        ("voice", sounds.ogg(12), {"transcript": "Happy birthday to you"}),
         ("gif", files.gif(), {}),
     ]
     for index in range(count):

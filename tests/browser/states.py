@@ -6,7 +6,7 @@ from typing import Any, Final
 from tests.browser import cards
 from tests.browser.gifts import GIVING
 from tests.browser.visitor import Visitor
-from tests.media import files
+from tests.media import files, sounds
 from tests.world import World
 
 # Opens the page; may be called repeatedly.
@@ -108,7 +108,9 @@ async def own(world: World) -> Arrive:
     """The contributor's own note with a photo and a recording, open for editing."""
     made = await cards.card(world)
     link = await cards.invited(world, made["id"])
-    await cards.sign(world, link, files={"photo": ("a.jpg", files.photo()), "voice": ("a.ogg", files.ogg(3))})
+    await cards.sign(
+        world, link, files={"photo": ("a.jpg", files.photo()), "voice": ("a.ogg", sounds.ogg(3))}
+    )
     return _at(link)
 
 
@@ -180,7 +182,9 @@ async def declined(world: World) -> Arrive:
 async def signed(world: World) -> Arrive:
     made = await cards.card(world)
     link = await cards.invited(world, made["id"])
-    await cards.sign(world, link, files={"photo": ("a.jpg", files.photo()), "voice": ("a.ogg", files.ogg(3))})
+    await cards.sign(
+        world, link, files={"photo": ("a.jpg", files.photo()), "voice": ("a.ogg", sounds.ogg(3))}
+    )
     return _at(f"{link}/signed")
 
 

@@ -7,7 +7,7 @@ import pytest
 from tests import make
 from tests.cards.media.test_create import kept
 from tests.contributions.signing import edits, own_url, signs, wish
-from tests.media import files
+from tests.media import files, sounds
 from tests.world import Person, World
 from wellwish import ids
 
@@ -15,7 +15,7 @@ pytestmark = pytest.mark.anyio
 
 
 async def sent(person: Person, card_id: str, kind: str = "photo") -> dict[str, Any]:
-    content = {"photo": files.photo(40, 30), "gif": files.gif(), "voice": files.ogg(3)}
+    content = {"photo": files.photo(40, 30), "gif": files.gif(), "voice": sounds.ogg(3)}
     body = (
         {"kind": "drawing", "strokes": files.STROKES}
         if kind == "drawing"

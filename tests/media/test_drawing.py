@@ -4,6 +4,7 @@ import asyncio
 
 import pytest
 
+from wellwish.limiter import Key
 from wellwish.media.drawing import MAX_ALL_POINTS, MAX_POINTS, Stroke, drawn
 from wellwish.media.keep import Upload, _made
 
@@ -22,7 +23,7 @@ async def test_others_are_answered_while_a_large_drawing_is_made() -> None:
             await asyncio.sleep(0)
 
     waiting = asyncio.create_task(others())
-    kept = await _made(upload)
+    kept = await _made(upload, Key("account", "card"))
     waiting.cancel()
     assert kept.pieces
     assert turns > 1

@@ -12,6 +12,7 @@ from tests.media import files
 from tests.media.test_attach import noted, sent
 from tests.world import Person, World
 from wellwish import clock
+from wellwish.limiter import Key
 from wellwish.media import keep, purge
 from wellwish.media.keep import Upload
 
@@ -40,7 +41,8 @@ async def test_deletes_files_whose_row_was_never_written(world: World, alice: Pe
     before = await kept(world)
     card = (await make.card(alice))["id"]
     alive = await sent(alice, card)
-    lost = await keep.prepare(world.services, alice.account_id, Upload("photo", files.photo(40, 30)))
+    upload = Upload("photo", files.photo(40, 30))
+    lost = await keep.prepare(world.services, Key(alice.account_id, card), upload)
     assert await kept(world) == before + len(alive["files"]) + 3
     await purge.run(world.services, {})
     assert await kept(world) == before + len(alive["files"]) + 3, "too young: its row may come"

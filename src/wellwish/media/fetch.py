@@ -12,6 +12,7 @@ from wellwish.db import Tx
 from wellwish.errors import Refusal, Unavailable
 from wellwish.http import Services
 from wellwish.jobs import RetryLaterError
+from wellwish.limiter import Key
 from wellwish.media import erase
 from wellwish.media.keep import StoredFile, Upload, forget, insert, new_folder, prepare
 from wellwish.media.made import Made
@@ -94,7 +95,7 @@ async def _copies(tx: Tx, account_id: str, card_id: str) -> dict[str, str | None
 
 
 async def _renew(services: Services, account_id: str, card_id: str, kind: CardKind, url: str | None) -> None:
-    kept = None if url is None else await _fetched(services, account_id, kind, url)
+    kept = None if url is None else await _fetched(services, Key(account_id, card_id), kind, url)
     try:
         async with services.db.transaction([account_id]) as tx:
             former = await tx.value(
@@ -115,20 +116,18 @@ async def _renew(services: Services, account_id: str, card_id: str, kind: CardKi
         raise
 
 
-async def _fetched(services: Services, account_id: str, kind: CardKind, url: str) -> StoredFile:
+async def _fetched(services: Services, key: Key, kind: CardKind, url: str) -> StoredFile:
     """Returns the copy, or one without files if the URL has no usable content.
 
-    Raises NotYetError, RetryLaterError.
-
-    The copy without files keeps the URL from being fetched again.
+    Raises NotYetError, RetryLaterError. The copy without files keeps the URL from being fetched again.
     """
     try:
-        with services.net.place(url, account_id):
+        with services.net.place(url, key.account):
             reply = await services.net.call("GET", url, headers={"Accept": "audio/*, image/*"})
         if reply.status >= 500 or reply.status in _PASSING:
             raise NotYetError
         content = reply.body if reply.status == 200 else b""
-        return await prepare(services, account_id, Upload(kind, content, source=url))
+        return await prepare(services, key, Upload(kind, content, source=url))
     except Unavailable as error:
         raise NotYetError from error
     except CallFailedError as error:
@@ -142,4 +141,4 @@ async def _fetched(services: Services, account_id: str, kind: CardKind, url: str
     log.info("media not copied", kind=kind, why=why)
     # The refused address is recorded, so that it is fetched again only after a change.
     nothing = Made("application/octet-stream", 0, [], None, None, None)
-    return StoredFile(Upload(kind, source=url), nothing, new_folder(account_id), "refused")
+    return StoredFile(Upload(kind, source=url), nothing, new_folder(key.account), "refused")

@@ -18,6 +18,7 @@ from wellwish.crypto import link_hash
 from wellwish.db import Tx
 from wellwish.errors import Fault, InvalidRequest, MediaInfected, NotFound, TooManyMedia, Unavailable
 from wellwish.http import Services
+from wellwish.limiter import Key
 from wellwish.media import clamd, drawing, picture, sound
 from wellwish.media.drawing import Stroke
 from wellwish.media.made import Made
@@ -68,7 +69,7 @@ async def keep(services: Services, account_id: str, card_id: str, upload: Upload
     MediaBroken, MediaTooLarge, MediaNotAccepted, MediaInfected, TooManyMedia, InvalidRequest, NotFound,
     Unavailable.
     """
-    kept = await prepare(services, account_id, upload)
+    kept = await prepare(services, Key(account_id, card_id), upload)
     try:
         async with services.db.transaction([account_id]) as tx:
             row = await insert(tx, services, account_id, card_id, kept)
@@ -78,13 +79,13 @@ async def keep(services: Services, account_id: str, card_id: str, upload: Upload
     return record(row, services)
 
 
-async def prepare(services: Services, account_id: str, upload: Upload) -> StoredFile:
-    """Makes the files and writes them. Raises the errors of ``keep`` about files."""
+async def prepare(services: Services, key: Key, upload: Upload) -> StoredFile:
+    """Makes the files for a card and writes them. Raises the errors of ``keep`` about files."""
     if faults := _word_faults(upload):
         raise InvalidRequest(faults=faults)
     pending = await _is_pending(services, upload)
-    made = await _made(upload)
-    kept = StoredFile(upload, made, new_folder(account_id), "pending" if pending else "ready")
+    made = await _made(upload, key)
+    kept = StoredFile(upload, made, new_folder(key.account), "pending" if pending else "ready")
     try:
         for piece in made.pieces:
             await services.storage.put(f"{kept.folder}/{piece.name}", piece.content)
@@ -131,13 +132,13 @@ async def _is_pending(services: Services, upload: Upload) -> bool:
     return False
 
 
-async def _made(upload: Upload) -> Made:
+async def _made(upload: Upload, key: Key) -> Made:
     if upload.kind == "drawing":
         # Drawing 20,000 points took 0.4 s on a busy machine, so a thread does it.
         return await asyncio.to_thread(drawing.drawn, list(upload.strokes))
     if upload.kind in ("voice", "audio"):
-        return sound.kept(upload.content, upload.kind)
-    return await picture.redrawn(upload.content, upload.kind)
+        return await sound.rewritten(upload.content, upload.kind, key)
+    return await picture.redrawn(upload.content, upload.kind, key)
 
 
 async def insert(tx: Tx, services: Services, account_id: str, card_id: str, kept: StoredFile) -> MediaRow:

@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from tests import make
-from tests.media.files import gif, located, mp4, photo
+from tests.media.files import gif, located, photo
+from tests.media.sounds import mp4
 from tests.web.signing.test_sign import notes, shared
 from tests.web.visitor import Visitor
 from tests.world import World

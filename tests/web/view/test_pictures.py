@@ -7,7 +7,7 @@ import zipfile
 import pypdf
 import pytest
 
-from tests.media import files
+from tests.media import files, sounds
 from tests.web.view.card import HTML, finished, media, note, own_link, page
 from tests.world import Person
 
@@ -22,7 +22,7 @@ async def with_everything(person: Person) -> str:
     plain = await media(person, card["id"], "photo", files.photo())
     gif = await media(person, card["id"], "gif", files.gif())
     drawing = await media(person, card["id"], "drawing", strokes=STROKES)
-    voice = await media(person, card["id"], "voice", files.ogg(18), transcript="La la la")
+    voice = await media(person, card["id"], "voice", sounds.ogg(18), transcript="La la la")
     await note(person, card["id"], "At the sea", name="Ana", media=[photo])
     await note(person, card["id"], "No words for it", name="Ben", media=[plain])
     await note(person, card["id"], "It moves", name="Cleo", media=[gif, voice])
@@ -56,7 +56,7 @@ async def test_a_note_needs_no_words(alice: Person) -> None:
     card = await finished(alice, close=False)
     photo = await media(alice, card["id"], "photo", files.photo())
     drawing = await media(alice, card["id"], "drawing", strokes=STROKES)
-    voice = await media(alice, card["id"], "voice", files.ogg(18), transcript="La la la")
+    voice = await media(alice, card["id"], "voice", sounds.ogg(18), transcript="La la la")
     for name, each in (("Ana", photo), ("Ben", drawing), ("Cleo", voice)):
         await note(alice, card["id"], "", name=name, media=[each])
     assert (await alice.post(f"/api/cards/{card['id']}/close")).status_code == 200

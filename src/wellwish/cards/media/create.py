@@ -10,6 +10,7 @@ from wellwish.cards.card_row import HeldCard, check_open
 from wellwish.db import Tx
 from wellwish.errors import Fault
 from wellwish.http import Body, Services, line, text, word
+from wellwish.limiter import Key
 from wellwish.media import drawing, keep
 from wellwish.media.drawing import MAX_STROKES, Stroke
 from wellwish.media.keep import StoredFile, Upload
@@ -67,16 +68,17 @@ async def prepare(services: Services, access: CardAccess, new: NewMedia) -> Stor
         description=new.description,
         transcript=new.transcript,
     )
-    return await keep.prepare(services, access.account_id, upload)
+    return await keep.prepare(services, Key(access.account_id, access.card_id), upload)
 
 
 async def create_media(
     tx: Tx, access: CardAccess, row: HeldCard, services: Services, kept: StoredFile
 ) -> Media:
-    """Pictures are re-encoded, upright and without metadata; recordings are stored unchanged.
+    """Pictures are re-encoded, upright and without metadata; recordings keep only their sound.
 
-    Photos (JPEG, PNG or WebP) and GIFs can have up to 20 MB, 40 megapixels and 30 seconds of processing
-    time; recordings (MP4, WebM or Ogg, audio only) up to 1 MB and 60 seconds. A file whose id is not in the
+    Photos (JPEG, PNG or WebP) and GIFs can have up to 20 MB and 40 megapixels, GIFs also up to 300 frames and
+    75 megapixels in all frames; recordings (MP4, WebM or Ogg, audio only) up to 1 MB and 60 seconds. The
+    sound is copied without its title, place, time and other metadata. A file whose id is not in the
     `note.media` of a contribution within a day is deleted. If a virus scanner is configured but unavailable,
     `status` is `pending` until the file has been scanned.
 

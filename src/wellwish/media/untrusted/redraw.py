@@ -1,57 +1,37 @@
-"""The program that decodes untrusted pictures, in a limited process without network or file access.
+"""The program that decodes untrusted pictures and writes them anew. Only pixels pass through.
 
-Reads a picture from standard input and writes one line of JSON to standard output, followed by the files.
-Only pixels pass through. Run as ``python -I redraw.py KIND``; it imports nothing from Wellwish.
+Run as ``python -I -m wellwish.media.untrusted.redraw KIND TYPE`` with the picture on standard input. It
+writes a line of JSON and then the files.
 """
 
 import contextlib
-import ctypes
 import io
-import json
-import resource
 import sys
 import warnings
 from typing import Any, Final, cast
 
 from PIL import Image, ImageCms, ImageOps, MpoImagePlugin
 
+from wellwish.media.untrusted import pictures
+from wellwish.media.untrusted.confine import RefusedError, Result, confine, handle
+
 MAX_PIXELS: Final = 40_000_000  # 40 megapixels, from the media brief
-MAX_FRAMES: Final = 300
-MAX_FRAME_PIXELS: Final = 300_000_000  # all frames together
-CPU_S: Final = 30
+CPU_S: Final = 10  # three times what the largest accepted pictures take
 MEMORY_BYTES: Final = 1536 * 1024**2  # 40 MP take 160 MB, several times at once
 WIDTHS: Final = {"photo": (480, 1600), "logo": (480,)}
 GIF_SIDE: Final = 480
+MAX_ANIMATED_PIXELS: Final = 20_000_000  # of all frames that are written, at 0.1 s a megapixel
 QUALITY: Final = 82
-_NEW_NETWORK: Final = 0x40000000  # linux/sched.h, CLONE_NEWNET
-_NEW_USER: Final = 0x10000000
-_NO_NEW_PRIVILEGES: Final = 38  # linux/prctl.h
-_FORMATS: Final = {"photo": ("JPEG", "PNG", "WEBP"), "logo": ("JPEG", "PNG", "WEBP", "GIF"), "gif": ("GIF",)}
+_FORMATS: Final = {"image/jpeg": "JPEG", "image/png": "PNG", "image/webp": "WEBP", "image/gif": "GIF"}
 _PLUGINS: Final = (MpoImagePlugin,)  # The JPEG plugin switches to MPO when it meets one.
 _SRGB: Final = cast("Any", ImageCms).createProfile("sRGB")
 
 Made = tuple[str, str, int, int, bytes]
 
 
-class RefusedError(Exception):
-    """A refused picture; the text is the reason code."""
-
-
-def confine() -> None:
-    """Drops every right but three open files, memory and some time."""
-    libc = ctypes.CDLL(None, use_errno=True)
-    libc.prctl(_NO_NEW_PRIVILEGES, 1, 0, 0, 0)
-    libc.unshare(_NEW_USER | _NEW_NETWORK)  # where the system allows it
-    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-    resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))
-    resource.setrlimit(resource.RLIMIT_CPU, (CPU_S, CPU_S + 1))
-    resource.setrlimit(resource.RLIMIT_AS, (MEMORY_BYTES, MEMORY_BYTES))
-    resource.setrlimit(resource.RLIMIT_NOFILE, (3, 3))  # so no file or socket can be opened
-
-
-def opened(content: bytes, kind: str) -> Image.Image:
+def opened(content: bytes, media_type: str) -> Image.Image:
     """Returns the picture before its pixels are decoded. Raises RefusedError by its header."""
-    picture = Image.open(io.BytesIO(content), formats=_FORMATS[kind])
+    picture = Image.open(io.BytesIO(content), formats=[_FORMATS[media_type]])
     if picture.width * picture.height > MAX_PIXELS:
         raise RefusedError("pixels")
     return picture
@@ -61,32 +41,37 @@ def still(picture: Image.Image, kind: str) -> list[Made]:
     """Returns a picture in all sizes as WebP, and the largest as JPEG, too."""
     largest = WIDTHS[kind][-1]
     picture.draft("RGB", (largest * 2, largest * 2))  # JPEG only: decodes fewer pixels than the file has.
-    upright = coloured(ImageOps.exif_transpose(picture))
+    sized = coloured(ImageOps.exif_transpose(picture))
     made: list[Made] = []
-    for width in WIDTHS[kind]:
-        sized = upright.copy()
+    for width in reversed(WIDTHS[kind]):  # Each size is made from the one before.
         sized.thumbnail((width, width * 2), Image.Resampling.LANCZOS, reducing_gap=3.0)
-        made.append((f"{width}.webp", "image/webp", *sized.size, webp(sized)))
+        made.insert(0, (f"{width}.webp", "image/webp", *sized.size, webp(sized)))
         if width == largest:
             made.append((f"{width}.jpg", "image/jpeg", *sized.size, jpeg(sized)))
     return made
 
 
-def moving(picture: Image.Image) -> list[Made]:
-    """Returns an animation as WebP, and its first frame as a still."""
+def moving(picture: Image.Image, count: int) -> list[Made]:
+    """Returns an animation as WebP, and its first frame as a still. Drops frames of long ones evenly."""
+    shown = min(1.0, GIF_SIDE / max(picture.size))
+    written = round(picture.width * shown) * round(picture.height * shown) * count
+    step = max(1, -(-written // MAX_ANIMATED_PIXELS))
     frames: list[Image.Image] = []
     durations: list[int] = []
-    while True:
-        if len(frames) >= MAX_FRAMES or picture.width * picture.height * len(frames) > MAX_FRAME_PIXELS:
-            raise RefusedError("frames")
-        frame = picture.convert("RGBA")
+    for number in range(pictures.MAX_FRAMES):
+        if number:
+            try:
+                picture.seek(number)
+            except EOFError:
+                break
+        duration = max(20, int(picture.info.get("duration", 100)))
+        if number % step:
+            durations[-1] += duration
+            continue
+        frame = picture.convert("RGBA" if picture.has_transparency_data else "RGB")
         frame.thumbnail((GIF_SIDE, GIF_SIDE), Image.Resampling.BILINEAR)
         frames.append(frame)
-        durations.append(max(20, int(picture.info.get("duration", 100))))
-        try:
-            picture.seek(picture.tell() + 1)
-        except EOFError:
-            break
+        durations.append(duration)
     first, size = frames[0], frames[0].size
     made = [
         ("still.webp", "image/webp", *size, webp(first)),
@@ -94,9 +79,10 @@ def moving(picture: Image.Image) -> list[Made]:
     ]
     if len(frames) > 1:
         out = io.BytesIO()
+        # Without key frames (kmax) each frame is encoded once instead of twice.
         first.save(
             out, "WEBP", save_all=True, append_images=frames[1:], duration=durations, loop=0,
-            quality=QUALITY - 10, method=1, exif=b"", xmp=b"", icc_profile=b"",
+            quality=QUALITY - 10, method=1, kmin=0, kmax=0, exif=b"", xmp=b"", icc_profile=b"",
         )  # fmt: skip
         made.insert(0, ("480.webp", "image/webp", *size, out.getvalue()))
     return made
@@ -135,25 +121,19 @@ def jpeg(picture: Image.Image) -> bytes:
     return out.getvalue()
 
 
-def answer(kind: str, content: bytes) -> tuple[dict[str, Any], list[bytes]]:
-    """Returns what the picture was and the files to keep, or the reason code of its refusal."""
+def answer(kind: str, media_type: str, content: bytes) -> Result:
+    """Returns the files to keep with their measures. Raises RefusedError and the errors of decoders."""
+    frames = pictures.check(content, media_type, animated=kind == "gif")
     try:
-        with opened(content, kind) as picture:
-            measures = {"format": picture.format, "width": picture.width, "height": picture.height}
-            made = moving(picture) if kind == "gif" else still(picture, kind)
-    except RefusedError as error:
-        return {"refused": str(error)}, []
-    except MemoryError:
-        return {"refused": "memory"}, []
-    except (Image.DecompressionBombError, Image.DecompressionBombWarning):
-        return {"refused": "pixels"}, []
-    except Exception:  # noqa: BLE001 - whatever a decoder says of what it cannot read
-        return {"refused": "broken"}, []
+        with opened(content, media_type) as picture:
+            made = moving(picture, frames) if kind == "gif" else still(picture, kind)
+    except (Image.DecompressionBombError, Image.DecompressionBombWarning) as error:
+        raise RefusedError("pixels") from error
     files = [
         {"name": name, "type": media_type, "width": width, "height": height, "bytes": len(content)}
         for name, media_type, width, height, content in made
     ]
-    return {"was": measures, "files": files}, [content for *_, content in made]
+    return {"files": files}, [content for *_, content in made]
 
 
 def warm_up() -> None:
@@ -164,33 +144,29 @@ def warm_up() -> None:
     exif = Image.Exif()
     exif[0x0112] = 6
     profile = cast("Any", ImageCms).ImageCmsProfile(_SRGB).tobytes()
-    for kind, form in (
-        ("photo", "JPEG"),
-        ("photo", "PNG"),
-        ("photo", "WEBP"),
-        ("gif", "GIF"),
-        ("logo", "GIF"),
+    for kind, media_type in (
+        ("photo", "image/jpeg"),
+        ("photo", "image/png"),
+        ("photo", "image/webp"),
+        ("gif", "image/gif"),
+        ("logo", "image/gif"),
     ):
         out = io.BytesIO()
-        if form == "GIF":
-            dot.save(out, form, save_all=True, append_images=[Image.new("RGB", (2, 2), "red")], duration=50)
+        if media_type == "image/gif":
+            dot.save(out, "GIF", save_all=True, append_images=[Image.new("RGB", (2, 2), "red")], duration=50)
         else:
-            dot.save(out, form, exif=exif, icc_profile=profile)
-        answer(kind, out.getvalue())
+            dot.save(out, _FORMATS[media_type], exif=exif, icc_profile=profile)
+        answer(kind, media_type, out.getvalue())
 
 
 def main() -> None:
     """Handles one picture and exits."""
     warm_up()
-    confine()
+    confine(CPU_S, MEMORY_BYTES)
     warnings.simplefilter("ignore")
     warnings.simplefilter("error", Image.DecompressionBombWarning)
     Image.MAX_IMAGE_PIXELS = MAX_PIXELS
-    says, contents = answer(sys.argv[1], sys.stdin.buffer.read())
-    out = sys.stdout.buffer
-    out.write(json.dumps(says).encode() + b"\n")
-    for content in contents:
-        out.write(content)
+    handle(lambda content: answer(sys.argv[1], sys.argv[2], content))
 
 
 if __name__ == "__main__":

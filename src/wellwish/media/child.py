@@ -1,0 +1,166 @@
+"""Run the programs that parse and decode uploads, in child processes that have nothing but the file.
+
+Nothing of ``untrusted`` runs in this process, whose event loop serves everybody.
+"""
+
+import asyncio
+import contextlib
+import os
+import signal
+import sys
+from asyncio.subprocess import DEVNULL, PIPE, Process
+from collections import Counter
+from collections.abc import Generator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import Final
+
+import msgspec
+from msgspec import Struct
+
+from wellwish.errors import Fault, MediaBroken, MediaTooLarge, Unavailable
+from wellwish.limiter import Key, Limiter, LimiterError
+
+_PATIENCE_S: Final = 30.0  # of wall time; each program limits its processor time
+_QUEUE_S: Final = 20.0
+_RETRY_AFTER_S: Final = 10
+_OUT_OF_TIME: Final = frozenset({-signal.SIGXCPU, -signal.SIGALRM})
+_OUT_OF_TIME_SAYS: Final = "Processing the file takes too long."
+
+_BROKEN: Final = {
+    "broken": "The file is truncated or damaged.",
+    "truncated": "The file is truncated.",
+    "segments": "The file consists of too many parts.",
+    "trailing": "The file contains extra data after the picture.",
+    "hidden": "The file contains an archive, a document or a script after the picture.",
+}
+_TOO_LARGE: Final = {
+    "pixels": "A picture can have at most 40 megapixels.",
+    "frames": "A GIF can have at most 300 frames and 75 megapixels in total, about 3 seconds of processing.",
+    "memory": "Processing the file takes too much memory.",
+}
+
+
+class File(Struct, frozen=True):
+    """A file that a program made."""
+
+    name: str
+    type: str
+    bytes: int
+    width: int | None = None
+    height: int | None = None
+
+
+class Says(Struct, frozen=True):
+    """What a program says before its files: the reason code of a refusal, or what it made."""
+
+    refused: str | None = None
+    duration_ms: int | None = None
+    files: list[File] = []
+
+
+@dataclass
+class Uploads:
+    """The bytes of uploads that wait or are being processed, shared like the places of a limiter.
+
+    A card, or an account, that holds bytes may hold more only while at least as many stay free.
+    """
+
+    max_bytes: int
+    held: int = 0
+    shares: Counter[object] = field(default_factory=Counter[object])
+
+    @contextmanager
+    def hold(self, key: Key, size: int) -> Generator[None]:
+        """Raises Unavailable if the share has no room."""
+        owners = (key.account, key)
+        room = self.max_bytes - self.held
+        for owner in owners:
+            own = self.shares[owner]
+            room = (room + own) // 2 - own if own else room
+        if size > room:
+            raise _busy("Too many files are being processed.")
+        self.held += size
+        self.shares.update(dict.fromkeys(owners, size))
+        try:
+            yield
+        finally:
+            self.held -= size
+            self.shares.subtract(dict.fromkeys(owners, size))
+            for owner in owners:
+                if not self.shares[owner]:
+                    del self.shares[owner]
+
+
+@dataclass(frozen=True)
+class Program:
+    """A module of ``untrusted``, how many of it run at once, and how many bytes may wait for it."""
+
+    module: str
+    limiter: Limiter
+    uploads: Uploads
+
+    async def run(self, key: Key, content: bytes, *args: str) -> tuple[Says, list[bytes]]:
+        """Returns what the program says, and its files. Waits for a place.
+
+        Raises MediaBroken, MediaTooLarge, Unavailable. The only reason code that is returned is
+        ``not_accepted``, whose words depend on the kind of file.
+        """
+        try:
+            with self.uploads.hold(key, len(content)):
+                async with self.limiter.slot(key, _QUEUE_S):
+                    says, rest = await _run(self.module, args, content)
+        except LimiterError as error:
+            raise _busy("Too many files are being processed.") from error
+        if says.refused in _TOO_LARGE:
+            raise too_large(_TOO_LARGE[says.refused])
+        if says.refused in _BROKEN:
+            raise broken(_BROKEN[says.refused])
+        contents: list[bytes] = []
+        for file in says.files:
+            contents.append(rest[: file.bytes])
+            rest = rest[file.bytes :]
+        return says, contents
+
+
+def broken(detail: str) -> MediaBroken:
+    return MediaBroken(detail, faults=[Fault("/content", "broken", detail)])
+
+
+def too_large(detail: str) -> MediaTooLarge:
+    return MediaTooLarge(detail, faults=[Fault("/content", "too_large", detail)])
+
+
+def _busy(detail: str) -> Unavailable:
+    return Unavailable(detail, headers={"Retry-After": str(_RETRY_AFTER_S)})
+
+
+async def _run(module: str, args: tuple[str, ...], content: bytes) -> tuple[Says, bytes]:
+    try:
+        process = await asyncio.create_subprocess_exec(
+            sys.executable, "-I", "-B", "-m", module, *args,
+            stdin=PIPE, stdout=PIPE, stderr=DEVNULL, env={}, cwd="/", start_new_session=True,
+        )  # fmt: skip
+    except OSError as error:  # no memory, or no process left
+        raise _busy("The file could not be processed.") from error
+    try:
+        async with asyncio.timeout(_PATIENCE_S):
+            out, _ = await process.communicate(content)
+    except TimeoutError as error:
+        raise too_large(_OUT_OF_TIME_SAYS) from error
+    finally:
+        await _end(process)
+    if process.returncode in _OUT_OF_TIME:
+        raise too_large(_OUT_OF_TIME_SAYS)
+    line, newline, rest = out.partition(b"\n")
+    if process.returncode != 0 or not newline:
+        # Killed from outside, or by a limit before it could report it.
+        raise _busy("The file could not be processed.")
+    return msgspec.json.decode(line, type=Says), rest
+
+
+async def _end(process: Process) -> None:
+    if process.returncode is None:
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(process.pid, signal.SIGKILL)
+        await asyncio.shield(process.wait())

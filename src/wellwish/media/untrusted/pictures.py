@@ -1,0 +1,140 @@
+"""Walk the container of a picture without a decoder: where it ends, and how many pixels it has to decode.
+
+A polyglot is refused before anything opens it. Each walk is linear, and its steps are limited.
+"""
+
+import re
+import struct
+from typing import Final
+
+from wellwish.media.untrusted.confine import RefusedError
+
+# A camera writes below 100 segments; libjpeg's own fuzzers stop at 500 scans, and each may touch every pixel.
+MAX_SEGMENTS: Final = 10_000
+MAX_SCANS: Final = 100
+MAX_CHUNKS: Final = 20_000  # 20 MB in chunks of 8 KiB, libpng's default, are 2,442
+MAX_BLOCKS: Final = 200_000  # 20 MB in blocks of 255 bytes, which every known encoder fills, are 78,432
+MAX_FRAMES: Final = 300
+MAX_FRAME_PIXELS: Final = 75_000_000  # all frames together, at 25 ms a megapixel
+
+# Signatures that readers of archives, scripts and documents look for anywhere in a file or at its end.
+_HIDDEN: Final = (
+    b"pk\x05\x06",
+    b"pk\x03\x04",
+    b"<script",
+    b"<html",
+    b"<?php",
+    b"%pdf-",
+    b"rar!\x1a\x07",
+    b"7z\xbc\xaf",
+)
+_JPEG_ALONE: Final = frozenset({0x01, *range(0xD0, 0xD8)})  # ITU-T T.81 table B.1: markers without a length
+_SCAN: Final = 0xDA
+_END: Final = 0xD9
+_MARKER: Final = re.compile(rb"\xff++([^\xff])", re.DOTALL)
+# Anything but stuffing and restart markers. No repetition: the search is linear for every content.
+_AFTER_SCAN: Final = re.compile(rb"\xff[^\x00\xd0-\xd7]", re.DOTALL)
+
+
+def check(content: bytes, media_type: str, *, animated: bool = False) -> int:
+    """Returns the number of frames of a GIF, 1 for other pictures.
+
+    Raises RefusedError for a picture that is truncated, followed by other content, or too expensive.
+    ``animated``: all frames of a GIF will be decoded, not only the first.
+    """
+    try:
+        end, frames, pixels = _walked(content, media_type)
+    except (IndexError, struct.error) as error:
+        raise RefusedError("truncated") from error
+    if end > len(content):
+        raise RefusedError("truncated")
+    if animated and (frames > MAX_FRAMES or pixels > MAX_FRAME_PIXELS):
+        raise RefusedError("frames")
+    tail = content[end:].lower()
+    # Cameras append previews and films to a JPEG; they are dropped. No other format is known to have them.
+    if media_type != "image/jpeg" and tail.strip(b"\x00"):
+        raise RefusedError("trailing")
+    if any(sign in tail for sign in _HIDDEN):
+        raise RefusedError("hidden")
+    return frames
+
+
+def _walked(content: bytes, media_type: str) -> tuple[int, int, int]:
+    """Returns the end of the picture, and the frames of a GIF and their pixels."""
+    if media_type == "image/gif":
+        return _end_of_gif(content)
+    if media_type == "image/jpeg":
+        return _end_of_jpeg(content), 1, 0
+    if media_type == "image/png":
+        return _end_of_png(content), 1, 0
+    size = struct.unpack_from("<I", content, 4)[0]
+    return 8 + size + size % 2, 1, 0
+
+
+def _end_of_jpeg(content: bytes) -> int:
+    """Returns the end of the first picture (ITU-T T.81, annex B)."""
+    at, scans = 2, 0
+    for _ in range(MAX_SEGMENTS):
+        found = _MARKER.match(content, at)
+        if found is None:
+            raise RefusedError("truncated" if at >= len(content) else "broken")
+        at, marker = found.end(), found[1][0]
+        if marker == _END:
+            return at
+        if marker in _JPEG_ALONE:
+            continue
+        at += struct.unpack_from(">H", content, at)[0]
+        if marker == _SCAN:
+            scans += 1
+            after = _AFTER_SCAN.search(content, at)
+            if after is None:
+                raise RefusedError("truncated")
+            if scans > MAX_SCANS:
+                break
+            at = after.start()
+    raise RefusedError("segments")
+
+
+def _end_of_png(content: bytes) -> int:
+    """Returns the end of the chunk IEND (PNG, third edition, section 5)."""
+    at = 8
+    for _ in range(MAX_CHUNKS):
+        (length,) = struct.unpack_from(">I", content, at)
+        name = content[at + 4 : at + 8]
+        at += 12 + length
+        if name == b"IEND":
+            return at
+        if at >= len(content):
+            raise RefusedError("truncated")
+    raise RefusedError("segments")
+
+
+def _end_of_gif(content: bytes) -> tuple[int, int, int]:
+    """Returns the position after the trailer, the frames, and their pixels (GIF89a, appendix B).
+
+    A frame that reaches beyond the screen enlarges it, and each frame is drawn on the whole screen.
+    """
+    width, height = struct.unpack_from("<HH", content, 6)
+    at, blocks, frames = 13 + _palette(content[10]), 0, 0
+    while blocks <= MAX_BLOCKS:
+        kind = content[at]
+        if kind == 0x3B:
+            return at + 1, frames, frames * width * height
+        if kind == 0x2C:
+            left, top, wide, high = struct.unpack_from("<4H", content, at + 1)
+            width, height, frames = max(width, left + wide), max(height, top + high), frames + 1
+            at += 11 + _palette(content[at + 9])
+        elif kind == 0x21:
+            at += 2
+        else:
+            raise RefusedError("broken")
+        while (size := content[at]) and blocks <= MAX_BLOCKS:
+            at += 1 + size
+            blocks += 1
+        at += 1
+        blocks += 1
+    raise RefusedError("segments")
+
+
+def _palette(flags: int) -> int:
+    return 3 * 2 ** ((flags & 7) + 1) if flags & 0x80 else 0

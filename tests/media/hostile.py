@@ -1,0 +1,67 @@
+"""Files that are small or valid, and long to parse: many tiny parts."""
+
+import io
+import struct
+import zlib
+
+from PIL import Image
+
+from tests.media import files, sounds
+
+
+def _jpeg_head() -> bytes:
+    """Returns a JPEG of 64 by 64 pixels up to the data of its scan."""
+    content = files.photo(64, 64)
+    at = content.index(b"\xff\xda")
+    return content[: at + 2 + struct.unpack_from(">H", content, at + 2)[0]]
+
+
+def jpeg(follows: int, size: int) -> bytes:
+    """A scan of nothing but stuffing (00) or restart markers (D0)."""
+    return _jpeg_head() + bytes([0xFF, follows]) * (size // 2) + b"\xff\xd9"
+
+
+def gif(size: int) -> bytes:
+    """A comment in blocks of one byte."""
+    content = files.gif(1)
+    return content[:-1] + b"\x21\xfe" + b"\x01x" * (size // 2) + b"\x00" + content[-1:]
+
+
+def png(size: int) -> bytes:
+    """Empty text chunks."""
+    content = files.photo(64, 64, "PNG")
+    chunk = struct.pack(">I4sI", 0, b"tEXt", zlib.crc32(b"tEXt"))
+    return content[:-12] + chunk * (size // 12) + content[-12:]
+
+
+def webm(size: int) -> bytes:
+    """Empty elements."""
+    return sounds.webm(1) + sounds.element(b"\xec") * (size // 9)
+
+
+def uploads(share: float = 1) -> dict[str, tuple[str, bytes]]:
+    """Returns the kind and content of each file by name; ``share`` of its full size."""
+    most = int(19_800_000 * share)
+    return {
+        "a JPEG of stuffing": ("photo", jpeg(0x00, most)),
+        "a JPEG of restart markers": ("photo", jpeg(0xD0, most)),
+        "a GIF of blocks": ("gif", gif(most)),
+        "a PNG of chunks": ("photo", png(most)),
+        "a WebM of elements": ("voice", webm(int(540_000 * share))),
+    }
+
+
+def long_gif(frames: int, width: int, height: int) -> bytes:
+    """An animation of plain frames, each of the whole screen."""
+    pictures = [Image.new("P", (width, height), each % 200) for each in range(frames)]
+    out = io.BytesIO()
+    pictures[0].save(
+        out, "GIF", save_all=True, append_images=pictures[1:], duration=40, loop=0, optimize=False
+    )
+    return out.getvalue()
+
+
+def grown_gif(frames: int, side: int) -> bytes:
+    """A screen of one pixel that the first frame enlarges; all frames are drawn on the enlarged one."""
+    frame = b"\x2c" + struct.pack("<4HB", side - 1, side - 1, 1, 1, 0) + b"\x02\x02\x44\x01\x00"
+    return b"GIF89a" + struct.pack("<HHBBB", 1, 1, 0x80, 0, 0) + bytes(6) + frame * frames + b"\x3b"

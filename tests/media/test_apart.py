@@ -1,0 +1,144 @@
+"""No parser of uploaded files runs in the process that serves requests."""
+
+import subprocess
+import sys
+import threading
+from collections.abc import Generator
+from contextlib import contextmanager
+from types import FrameType
+from typing import Any
+
+import pytest
+
+from tests.media import files, hostile, sounds
+from tests.web.signing.test_sign import shared
+from tests.web.visitor import Visitor
+from tests.world import World
+from wellwish.media import untrusted
+from wellwish.media.untrusted import pictures, rewrite
+from wellwish.media.untrusted.confine import RefusedError
+
+pytestmark = pytest.mark.anyio
+
+_FOLDER = untrusted.__path__[0]
+HOSTILE = hostile.uploads(share=0.02)
+COMMON = {
+    "a JPEG": ("photo", files.photo()),
+    "a PNG": ("photo", files.photo(form="PNG")),
+    "a WebP": ("photo", files.photo(form="WEBP")),
+    "a GIF": ("gif", files.gif()),
+    "an MP4": ("voice", sounds.mp4(2)),
+    "a fragmented MP4": ("voice", sounds.mp4(2, fragments=True)),
+    "a WebM": ("voice", sounds.webm(2)),
+    "an Ogg": ("voice", sounds.ogg(2)),
+}
+
+
+@contextmanager
+def watched() -> Generator[set[str]]:
+    """Yields the names of the functions of ``untrusted`` and Pillow that this process calls meanwhile."""
+    called = set[str]()
+
+    def watch(frame: FrameType, event: str, value: Any) -> None:
+        code = frame.f_code
+        if event == "call" and (code.co_filename.startswith(_FOLDER) or "/PIL/" in code.co_filename):
+            called.add(code.co_name)
+
+    threading.setprofile_all_threads(watch) if sys.version_info >= (3, 12) else sys.setprofile(watch)
+    threading.setprofile(watch)
+    try:
+        yield called
+    finally:
+        threading.setprofile_all_threads(None) if sys.version_info >= (3, 12) else sys.setprofile(None)
+        threading.setprofile(None)
+
+
+async def upload(visitor: Visitor, path: str, kind: str, content: bytes) -> int:
+    data = {"form_token": visitor.token(), "kind": kind}
+    page = visitor.page
+    answer = await visitor.request("POST", f"{path}/media", data=data, files={"file": ("file", content)})
+    visitor.page = page
+    return answer.status_code
+
+
+@pytest.mark.parametrize("what", [*HOSTILE, *COMMON])
+async def test_no_container_is_parsed_in_the_serving_process(world: World, what: str) -> None:
+    kind, content = {**HOSTILE, **COMMON}[what]
+    _, path = await shared(world)
+    visitor = Visitor(world)
+    await visitor.open(path)
+    with watched() as called:
+        status = await upload(visitor, path, kind, content)
+    assert status == 201 if what in COMMON else status in (201, 422)
+    assert not called
+
+
+def test_the_watch_sees_a_parser() -> None:
+    """The control."""
+    with watched() as called:
+        pictures.check(files.gif(), "image/gif")
+        rewrite.answer("audio/mp4", sounds.mp4(1))
+        files.photo(8, 8)
+    assert {"_end_of_gif", "rewritten", "save"} <= called
+
+
+def _modules(imported: str) -> set[str]:
+    program = f"import sys, {imported}; print(*(name for name in sys.modules))"
+    command = [sys.executable, "-I", "-B", "-c", program]
+    return set(subprocess.run(command, check=True, capture_output=True, text=True).stdout.split())
+
+
+def test_the_service_does_not_import_the_parsers() -> None:
+    served = _modules("wellwish.app, wellwish.worker")
+    assert "wellwish.media.keep" in served, "the control"
+    assert not [name for name in served if name.startswith("wellwish.media.untrusted")]
+
+
+@pytest.mark.parametrize("program", ["redraw", "rewrite"])
+def test_the_programs_import_nothing_of_the_service(program: str) -> None:
+    loaded = {name for name in _modules(f"wellwish.media.untrusted.{program}") if name.startswith("wellwish")}
+    assert f"wellwish.media.untrusted.{program}" in loaded
+    assert {"wellwish", "wellwish.media"} == {name for name in loaded if "untrusted" not in name}
+
+
+@pytest.mark.parametrize(
+    ("content", "media_type"),
+    [
+        (hostile.jpeg(0x01, 2 * pictures.MAX_SEGMENTS), "image/jpeg"),
+        (hostile.png(12 * pictures.MAX_CHUNKS), "image/png"),
+        (hostile.gif(2 * pictures.MAX_BLOCKS), "image/gif"),
+        (files.gif(1)[:-1] + b"\x21\xfe\x00" * pictures.MAX_BLOCKS + b"\x3b", "image/gif"),
+    ],
+    ids=["markers", "chunks", "blocks", "empty comments"],
+)
+def test_a_picture_has_only_so_many_parts(content: bytes, media_type: str) -> None:
+    with pytest.raises(RefusedError, match=r"^segments$"):
+        pictures.check(content, media_type)
+
+
+def test_a_picture_may_have_half_as_many_parts() -> None:
+    """The control."""
+    pictures.check(hostile.jpeg(0x01, pictures.MAX_SEGMENTS), "image/jpeg")
+    pictures.check(hostile.png(6 * pictures.MAX_CHUNKS), "image/png")
+    pictures.check(hostile.gif(pictures.MAX_BLOCKS), "image/gif")
+
+
+def test_a_jpeg_has_only_so_many_scans() -> None:
+    content = files.photo(64, 64, progressive=True)
+    at = content.rindex(b"\xff\xda")
+    scan, end = content[at:-2], content[-2:]
+    pictures.check(content[:at] + scan * 50 + end, "image/jpeg")
+    with pytest.raises(RefusedError, match=r"^segments$"):
+        pictures.check(content[:at] + scan * 101 + end, "image/jpeg")
+
+
+@pytest.mark.parametrize(
+    "content",
+    [hostile.long_gif(299, 1_000, 1_000), hostile.long_gif(301, 8, 8), hostile.grown_gif(2, 7_000)],
+    ids=["pixels", "frames", "a screen that grows"],
+)
+def test_refuses_a_gif_beyond_the_budget_before_decoding_it(content: bytes) -> None:
+    with watched() as called, pytest.raises(RefusedError, match=r"^frames$"):
+        pictures.check(content, "image/gif", animated=True)
+    assert called <= {"check", "_walked", "_end_of_gif", "_palette"}
+    assert pictures.check(content, "image/gif") > 1, "the control: as a logo, only its first frame is decoded"
