@@ -27,6 +27,7 @@ from wellwish.media import erase as media_erase
 from wellwish.media import fetch, keep, scan
 from wellwish.media import purge as media_purge
 from wellwish.payments import call_back, expire, pay_late, poll, refund, send_refund
+from wellwish.payments import end as payments_end
 from wellwish.payments import open as payments_open
 from wellwish.payments import purge as payments_purge
 from wellwish.payments.provider import forget, update
@@ -52,7 +53,7 @@ HOURLY: Final = (
 LANES: Final = (
     (message.MAIL, message.TEXT),
     (delivery.DELIVER, post.POST, fetch.FETCH),
-    (refund.SEND, poll.POLL, poll.POLL_ACCOUNT, update.FORGET),
+    (refund.SEND, payments_end.END, payments_open.EXPIRE, poll.POLL, poll.POLL_ACCOUNT, update.FORGET),
     (media_erase.ERASE, keep.SCAN),
 )
 
@@ -79,6 +80,7 @@ JOBS: Final[Mapping[str, Run | Handler]] = {
     gift.FOLLOW: contributions_follow.run,
     mail_link.MAIL_OWN_LINKS: mail_link.run,
     payments_open.EXPIRE: expire.run,
+    payments_end.END: payments_end.run,
     poll.POLL: poll.run,
     poll.POLL_ACCOUNT: poll.run_account,
     refund.SEND: send_refund.run,

@@ -220,11 +220,11 @@ async def test_leaves_what_is_disputed_to_the_dispute(
         "disputed", "disputed", "refunded",
     ]  # fmt: skip
     is_problem(await alice.delete(f"/api/cards/{card['id']}"), 409, "card_has_money")
-    for dispute, how in zip(disputes, ("won", "lost"), strict=True):
-        over = {**dispute, "status": how}
-        kind = "charge.dispute.funds_reinstated" if how == "won" else "charge.dispute.closed"
-        await _tell(world, stripe, alice, stripe.tell(kind, over))
+    for dispute, is_won in zip(disputes, (True, False), strict=True):
+        for event in stripe.dispute_ends(dispute["id"], won=is_won):
+            await _tell(world, stripe, alice, event)
     await finish(world)
+    assert await striped.status(alice, lost) == "lost"
     assert await striped.status(alice, won) == "refunded"
     assert len(stripe.refunds) == 2
     assert await buying.in_the_ledger(world, "clearing") == {}
@@ -373,13 +373,9 @@ async def _disputed(world: World, fake: FakeStripe, person: Person, made: dict[s
         for each in fake.intents.values()
         if each["metadata"]["payment_id"] == made["money"]["payment_id"]
     )
-    dispute = {
-        "id": fake.name("dp"), "object": "dispute", "status": "needs_response",
-        "payment_intent": intent["id"],
-        "amount": intent["amount"], "currency": intent["currency"], "_of": intent["_of"],
-    }  # fmt: skip
-    await _tell(world, fake, person, fake.tell("charge.dispute.funds_withdrawn", dispute))
-    return dispute
+    event = fake.dispute(intent["id"])
+    await _tell(world, fake, person, event)
+    return event["data"]["object"]
 
 
 async def _tell(world: World, fake: FakeStripe, person: Person, event: dict[str, Any]) -> None:

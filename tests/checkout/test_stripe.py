@@ -44,6 +44,8 @@ async def test_walks_the_whole_path(world: World, alice: Person, stripe: FakeStr
     made = await paid(world, stripe, alice, currency="EUR")
     assert await call_back(world, stripe, json.loads(made["event"])) == 204
     await world.work()
+    for event in stripe.capture():
+        assert await call_back(world, stripe, event) == 204
     shown = await buying.payment(alice, made["payment_id"])
     assert (shown["status"], shown["provider"], shown["fee"]) == (
         "succeeded", "stripe", {"amount": 30, "currency": "EUR"},
@@ -109,15 +111,14 @@ async def test_books_a_dispute(world: World, alice: Person, stripe: FakeStripe) 
     made = await paid(world, stripe, alice)
     await call_back(world, stripe, json.loads(made["event"]))
     intent = next(iter(stripe.intents))
-    dispute = {"id": "du_1", "object": "dispute", "payment_intent": intent, "amount": 3900, "currency": "usd",
-               "status": "needs_response"}  # fmt: skip
-    assert await call_back(world, stripe, stripe.tell("charge.dispute.funds_withdrawn", dispute)) == 204
+    withdrawn = stripe.dispute(intent)
+    assert await call_back(world, stripe, withdrawn) == 204
     assert (await buying.payment(alice, made["payment_id"]))["status"] == "disputed"
-    won = {**dispute, "status": "won"}
-    assert await call_back(world, stripe, stripe.tell("charge.dispute.closed", won)) == 204
-    assert await call_back(world, stripe, stripe.tell("charge.dispute.funds_reinstated", won)) == 204
+    for event in stripe.dispute_ends(withdrawn["data"]["object"]["id"], won=True):
+        assert await call_back(world, stripe, event) == 204
     assert (await buying.payment(alice, made["payment_id"]))["status"] == "succeeded"
     assert await buying.in_the_ledger(world, "disputes") == {}
+    assert await buying.in_the_ledger(world) == stripe.held()
 
 
 async def test_books_a_refund_that_was_made_on_stripes_own_pages(
@@ -126,11 +127,9 @@ async def test_books_a_refund_that_was_made_on_stripes_own_pages(
     made = await paid(world, stripe, alice)
     await call_back(world, stripe, json.loads(made["event"]))
     intent = next(iter(stripe.intents))
-    refund = {"id": "re_own", "object": "refund", "status": "succeeded", "payment_intent": intent,
-              "amount": 3900, "currency": "usd", "metadata": {}}  # fmt: skip
-    stripe.refunds["re_own"] = refund
+    event = stripe.refund(intent)
     for _ in range(2):
-        assert await call_back(world, stripe, stripe.tell("refund.updated", refund)) == 204
+        assert await call_back(world, stripe, event) == 204
     await world.work()
     assert (await buying.payment(alice, made["payment_id"]))["status"] == "refunded"
     assert (await buying.purchase(alice, made["id"]))["status"] == "refunded"
@@ -140,8 +139,8 @@ async def test_books_a_refund_that_was_made_on_stripes_own_pages(
 async def test_leaves_alone_what_another_program_sells(
     world: World, alice: Person, stripe: FakeStripe
 ) -> None:
-    session = {"id": "cs_x", "payment_status": "paid", "amount_total": 5, "currency": "usd", "metadata": {}}
-    assert await call_back(world, stripe, stripe.tell("checkout.session.completed", session)) == 204
+    for event in stripe.other_programs():
+        assert await call_back(world, stripe, event) == 204, event
     assert await world.owner.fetchval("select count(*) from provider_events") == 0
 
 

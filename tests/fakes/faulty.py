@@ -10,6 +10,7 @@ from wellwish import clock, ids
 from wellwish.checkout import (
     CheckoutPage,
     Merchant,
+    OpenPage,
     Order,
     Provider,
     ProviderEvent,
@@ -51,6 +52,12 @@ class Faulty:
         begun = await self.provider.begin(merchant, order)
         self._after()
         return begun
+
+    async def end(self, merchant: Merchant, page: OpenPage) -> ProviderEvent:
+        self._before()
+        event = await self.provider.end(merchant, page)
+        self._after()
+        return event
 
     async def refund(self, merchant: Merchant, order: RefundOrder) -> ProviderEvent | None:
         self._before()

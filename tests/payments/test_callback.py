@@ -103,12 +103,16 @@ async def test_takes_money_that_comes_after_it_was_given_up(world: World, alice:
     assert (await buying.payment(alice, str(made["payment_id"])))["status"] == "succeeded"
 
 
-async def test_asks_for_a_refund_again_that_is_told_before_its_payment(world: World, alice: Person) -> None:
-    _made, body = await paid_silently(world, alice)
+async def test_keeps_a_dispute_that_is_reported_before_its_payment(world: World, alice: Person) -> None:
+    made, body = await paid_silently(world, alice)
     event = json.loads(body)
-    early = {**event, "id": ids.new("sev"), "kind": "refunded", "fee": None, "refund_id": ids.new("rfd")}
-    assert await buying.call_back(world, json.dumps(early)) == 503
-    assert await outcomes(world) == []
+    early = {**event, "id": ids.new("sev"), "kind": "disputed", "fee": None}
+    assert await buying.call_back(world, json.dumps(early)) == 204
+    assert await outcomes(world) == ["waiting"]
+    assert (await buying.payment(alice, str(made["payment_id"])))["status"] == "pending"
+    assert await buying.call_back(world, body) == 204
+    assert await outcomes(world) == ["applied", "applied"]
+    assert (await buying.payment(alice, str(made["payment_id"])))["status"] == "disputed"
 
 
 @pytest.mark.parametrize(

@@ -46,15 +46,16 @@ async def run(services: Services, args: dict[str, Any]) -> None:
 
 def _standing(paying: PaymentRow, purchase: _Purchase) -> tuple[str, str]:
     """Returns the status and payment status of a purchase by its payment."""
-    if paying.status == "pending":
+    if paying.status in ("pending", "processing"):
         return purchase.status, "pending"
     if paying.status in ("failed", "cancelled"):
         return "failed", "failed"
-    if paying.status == "refunded":
+    if paying.status in ("refunded", "lost"):
         return "refunded", "refunded"
-    # A requested refund ends the bundle at once; a failed one restores it. During a dispute no card can be
-    # taken.
-    ended = paying.refunding > 0 or paying.refunded > 0 or paying.disputed_at is not None
+    # A requested refund of the rest ends the bundle at once, and a failed one restores it; a partial one is
+    # goodwill. During a dispute no card can be taken.
+    rest = paying.amount - paying.refunded - paying.refunding - paying.lost
+    ended = rest <= 0 or paying.disputed_at is not None
     return ("refunded" if ended else "active"), "paid"
 
 

@@ -7,12 +7,17 @@ from typing import Literal, Protocol
 from msgspec import Struct
 
 Kind = Literal[
-    "paid", "failed", "cancelled", "refunded", "refund_failed", "disputed", "dispute_won", "dispute_lost"
-]
+    "paid", "processing", "failed", "cancelled", "fee",
+    "refunded", "refund_failed", "disputed", "dispute_won", "dispute_lost",
+]  # fmt: skip
 
 
 class ProviderUnavailableError(Exception):
     """The provider gave no usable answer, so the outcome is unknown; the same call may be repeated."""
+
+
+class ProviderFailedError(ProviderUnavailableError):
+    """The provider answered with an error of its own, which it repeats for this idempotency key."""
 
 
 class ProviderRefusedError(Exception):
@@ -31,6 +36,7 @@ class Merchant(Struct, frozen=True, kw_only=True):
     secret: str | None = None
     webhook_secret: str | None = None
     connected: str | None = None  # the connected account for which the operator's key acts
+    account_id: str | None = None  # whose payments it takes; None for the operator, who takes everybody's
 
     @property
     def name(self) -> str:
@@ -57,13 +63,25 @@ class Order(Struct, frozen=True, kw_only=True):
     token: str  # the URL of our page to which the provider's page returns
     return_url: str
     expires_at: datetime
+    reference: str | None = None  # of the page, if there is one
+    attempt: int = 0  # part of the idempotency key: raised after a response that the provider would repeat
 
 
 class CheckoutPage(Struct, frozen=True):
-    """The provider's page for an order, and the provider's id of it."""
+    """The provider's page for an order, and the provider's id of it; no URL if the page is closed."""
 
     reference: str
-    url: str
+    url: str | None
+
+
+class OpenPage(Struct, frozen=True, kw_only=True):
+    """A page of a payment at the provider, which is to be closed."""
+
+    account_id: str
+    payment_id: str
+    amount: int
+    currency: str
+    reference: str
 
 
 class RefundOrder(Struct, frozen=True, kw_only=True):
@@ -75,6 +93,7 @@ class RefundOrder(Struct, frozen=True, kw_only=True):
     provider_reference: str
     amount: int
     currency: str
+    attempt: int = 0  # as that of an order
 
 
 class ProviderEvent(Struct, frozen=True, kw_only=True):
@@ -88,7 +107,7 @@ class ProviderEvent(Struct, frozen=True, kw_only=True):
     amount: int
     currency: str
     occurred_at: datetime
-    fee: int | None = None
+    fee: int | None = None  # that the provider kept; negative if it gave one back
     refund_id: str | None = None
     provider_reference: str | None = None  # of the payment
     reference: str | None = None  # of the refund or dispute itself
@@ -108,6 +127,14 @@ class Provider(Protocol):
 
     async def begin(self, merchant: Merchant, order: Order) -> CheckoutPage:
         """Returns the page for paying the order. Raises ProviderUnavailableError, ProviderRefusedError."""
+        ...
+
+    async def end(self, merchant: Merchant, page: OpenPage) -> ProviderEvent:
+        """Closes the page of a payment, so that it can no longer be paid there.
+
+        Returns ``cancelled``, or ``paid`` or ``processing`` if the payer was faster. Raises
+        ProviderUnavailableError.
+        """
         ...
 
     async def refund(self, merchant: Merchant, order: RefundOrder) -> ProviderEvent | None:

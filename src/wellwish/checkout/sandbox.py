@@ -6,8 +6,8 @@ never, and can be polled. The signature has Stripe's format: ``t=...,v1=...``.
 
 import hmac
 from collections.abc import Mapping, Sequence
-from datetime import UTC, datetime, timedelta
-from typing import Final, Literal
+from datetime import datetime, timedelta
+from typing import Final
 
 import msgspec
 from msgspec import Struct
@@ -18,11 +18,21 @@ from wellwish.checkout.provider import (
     ForgedError,
     Kind,
     Merchant,
+    OpenPage,
     Order,
     ProviderEvent,
     ProviderRefusedError,
     RawProviderEvent,
     RefundOrder,
+)
+from wellwish.checkout.sandbox_event import (
+    SandboxEvent,
+    SandboxPayment,
+    State,
+    decode,
+    fee_of,
+    provider_event,
+    raw_event,
 )
 from wellwish.crypto import Keys, link_hash
 from wellwish.db import Database, Tx
@@ -32,40 +42,6 @@ TOLERANCE_S: Final = 300  # the tolerance of Stripe's libraries: an older callba
 LIFE: Final = timedelta(hours=23)
 _LINK: Final = "sandbox"
 _LISTED: Final = 1000
-# A European card fee, so that there is something to book: 1.5 % and 25 minor units.
-_FEE_PER_MILLE, _FEE_FIXED = 15, 25
-
-State = Literal["open", "challenged", "paying", "paid", "declined", "cancelled"]
-
-
-class SandboxPayment(Struct, frozen=True):
-    """A row of sandbox_payments."""
-
-    id: str
-    merchant: str
-    account_id: str
-    title: str
-    amount: int
-    currency: str
-    state: State
-    return_url: str
-    expires_at: datetime
-    created_at: datetime
-
-
-class SandboxEvent(Struct, frozen=True):
-    """The content of a sandbox callback: no name, no card number."""
-
-    id: str
-    merchant: str
-    kind: Kind
-    account_id: str
-    payment_id: str
-    amount: int
-    currency: str
-    created_at: datetime
-    fee: int | None = None
-    refund_id: str | None = None
 
 
 class _Event(Struct):
@@ -103,6 +79,28 @@ class Sandbox:
                 expires_at=order.expires_at,
             )
         return CheckoutPage(order.payment_id, f"{self._base_url}/sandbox/{token}")
+
+    async def end(self, merchant: Merchant, page: OpenPage) -> ProviderEvent:
+        """Cancels a payment that is open; one that is on its way stays."""
+        async with self._db.transaction() as tx:
+            found = await self.load(tx, page.reference)
+            if found is not None and found.state in ("open", "challenged"):
+                await self.move(tx, found, "cancelled")
+        state = "cancelled" if found is None else found.state
+        kinds: dict[str, Kind] = {"paid": "paid", "paying": "processing", "declined": "failed"}
+        kind = kinds.get(state, "cancelled")
+        return ProviderEvent(
+            merchant=merchant.name,
+            event_id=f"answer:{page.payment_id}:{kind}",
+            kind=kind,
+            account_id=page.account_id,
+            payment_id=page.payment_id,
+            amount=page.amount,
+            currency=page.currency,
+            occurred_at=clock.now(),
+            fee=fee_of(page.amount) if kind == "paid" else None,
+            provider_reference=page.payment_id,
+        )
 
     async def refund(self, merchant: Merchant, order: RefundOrder) -> ProviderEvent | None:
         """Refunds at once, once for each id. Raises ProviderRefusedError for more than was paid."""
@@ -144,7 +142,7 @@ class Sandbox:
             )
         if body is None:
             raise ProviderRefusedError("more_than_paid")
-        return _provider_event(_decode(body))
+        return provider_event(decode(body))
 
     async def verify(self, merchant: Merchant, body: bytes, headers: Mapping[str, str]) -> RawProviderEvent:
         """Raises ForgedError for a wrong or expired signature."""
@@ -158,14 +156,14 @@ class Sandbox:
             raise ForgedError("another signature")
         if abs(clock.now().timestamp() - int(time)) > TOLERANCE_S:
             raise ForgedError("too old")
-        event = _decode(body)
+        event = decode(body)
         if event.merchant != merchant.name:
             raise ForgedError("another merchant")
-        return _raw_event(event, body)
+        return raw_event(event, body)
 
     async def interpret(self, merchant: Merchant, raw: RawProviderEvent) -> ProviderEvent | None:
         del merchant
-        return _provider_event(_decode(raw.body))
+        return provider_event(decode(raw.body))
 
     async def events(self, merchant: Merchant, since: datetime) -> Sequence[RawProviderEvent]:
         """Returns the events since then."""
@@ -185,7 +183,7 @@ class Sandbox:
                     after=after,
                     listed=_LISTED,
                 )
-            found += [_raw_event(_decode(row.body), row.body.encode()) for row in rows]
+            found += [raw_event(decode(row.body), row.body.encode()) for row in rows]
             if len(rows) < _LISTED:
                 return found
             after = found[-1].event_id
@@ -255,36 +253,3 @@ class Sandbox:
             body=body.decode(),
         )
         return body
-
-
-def fee_of(amount: int) -> int:
-    """Returns the sandbox's fee in minor units, rounded half up; never more than the amount."""
-    fee = (amount * _FEE_PER_MILLE + 500) // 1000 + _FEE_FIXED
-    return fee if fee < amount else 0
-
-
-def _decode(body: bytes | str) -> SandboxEvent:
-    try:
-        return msgspec.json.decode(body, type=SandboxEvent)
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        raise ForgedError("no event") from error
-
-
-def _raw_event(event: SandboxEvent, body: bytes) -> RawProviderEvent:
-    return RawProviderEvent(event.id, event.kind, event.created_at.astimezone(UTC), body)
-
-
-def _provider_event(event: SandboxEvent) -> ProviderEvent:
-    return ProviderEvent(
-        merchant=event.merchant,
-        event_id=event.id,
-        kind=event.kind,
-        account_id=event.account_id,
-        payment_id=event.payment_id,
-        amount=event.amount,
-        currency=event.currency,
-        occurred_at=event.created_at.astimezone(UTC),
-        fee=event.fee,
-        refund_id=event.refund_id,
-        provider_reference=event.payment_id,
-    )

@@ -4,18 +4,19 @@ Stripe's wire format and quirks stay in this file. It neither requests nor reads
 """
 
 import json
-from collections.abc import Awaitable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
-from typing import Any, Final, TypeVar
+from typing import Any, Final
 
 import stripe
 
 from wellwish import clock
+from wellwish.checkout import stripe_account
 from wellwish.checkout.provider import (
     CheckoutPage,
     ForgedError,
-    Kind,
     Merchant,
+    OpenPage,
     Order,
     ProviderEvent,
     ProviderRefusedError,
@@ -23,11 +24,15 @@ from wellwish.checkout.provider import (
     RawProviderEvent,
     RefundOrder,
 )
+from wellwish.checkout.stripe_call import NO_KEY, asked, options, readable
 from wellwish.checkout.stripe_events import (
     DISPUTES,
     EVENTS,
     REFUND_EVENTS,
     SESSIONS,
+    SETTLED,
+    dispute_fee,
+    fee_of,
     is_ours,
     members,
     metadata_of,
@@ -35,15 +40,15 @@ from wellwish.checkout.stripe_events import (
     payment_event,
     plain,
     refund_event,
+    session_event,
 )
-from wellwish.checkout.stripe_money import from_the_wire, on_the_wire
+from wellwish.checkout.stripe_money import on_the_wire
 
-T = TypeVar("T")
 TIMEOUT_S: Final = 8.0  # per call; a person may be waiting
 _RETRIES: Final = 2  # by the library, with the same idempotency key
 _TOLERANCE_S: Final = 300
 _PAGE: Final = 100
-_NO_KEY: Final = "none"  # a placeholder that the library requires; each call brings its own key
+_INTENTS: Final = 10_000  # remembered metadata of payment intents
 
 
 class Stripe:
@@ -52,11 +57,17 @@ class Stripe:
     def __init__(self, url: str) -> None:
         self._http = stripe.AIOHTTPClient(timeout=TIMEOUT_S)
         self._v1 = stripe.StripeClient(
-            _NO_KEY, base_addresses={"api": url}, max_network_retries=_RETRIES, http_client=self._http
+            NO_KEY, base_addresses={"api": url}, max_network_retries=_RETRIES, http_client=self._http
         ).v1
+        # Other programs of an account cause refunds and disputes, too, which each poll lists again.
+        self._intents: dict[tuple[str, str], dict[str, Any]] = {}
 
     async def begin(self, merchant: Merchant, order: Order) -> CheckoutPage:
         """Returns a Checkout Session; the same order always gives the same session."""
+        if order.reference is not None:
+            retrieved = self._v1.checkout.sessions.retrieve_async(order.reference, options=options(merchant))
+            found = await asked(retrieved)
+            return CheckoutPage(found.id, found.url if found.status == "open" else None)
         named = {
             "account_id": order.account_id,
             "payment_id": order.payment_id,
@@ -77,23 +88,37 @@ class Stripe:
             "cancel_url": order.return_url,
             "expires_at": int(order.expires_at.timestamp()),
         }
-        session = await _asked(
+        session = await asked(
             self._v1.checkout.sessions.create_async(
                 params=params,
-                options=_options(merchant, order.payment_id),
+                options=options(merchant, order.payment_id, order.attempt),
             )
         )
-        return CheckoutPage(session.id, session.url or "")
+        return CheckoutPage(session.id, session.url)
+
+    async def end(self, merchant: Merchant, page: OpenPage) -> ProviderEvent:
+        """Expires an open session; Stripe decides between this and the payer."""
+        sessions, named = self._v1.checkout.sessions, options(merchant)
+        try:
+            found = await asked(sessions.expire_async(page.reference, options=named))
+        except ProviderRefusedError:  # not open any more
+            found = await asked(sessions.retrieve_async(page.reference, options=named))
+        session = plain(found)
+        event_id = f"answer:{session['id']}:{session['status']}:{session['payment_status']}"
+        event = session_event(merchant, event_id, session, clock.now())
+        if event is None:
+            raise ProviderUnavailableError("the session is still open")
+        return event
 
     async def refund(self, merchant: Merchant, order: RefundOrder) -> ProviderEvent | None:
         """Makes a refund unless one with our id exists: Stripe keeps idempotency keys for a day, refunds
         forever.
         """
         refunds = self._v1.refunds
-        listed = await _asked(
+        listed = await asked(
             refunds.list_async(
                 params={"payment_intent": order.provider_reference, "limit": _PAGE},
-                options=_options(merchant),
+                options=options(merchant),
             )
         )
         named = [(each, metadata_of(each).get("refund_id")) for each in listed.data]
@@ -105,14 +130,14 @@ class Stripe:
                 "refund_id": order.refund_id,
                 "merchant": merchant.name,
             }
-            found = await _asked(
+            found = await asked(
                 refunds.create_async(
                     params={
                         "payment_intent": order.provider_reference,
                         "amount": on_the_wire(order.amount, order.currency),
                         "metadata": named,
                     },
-                    options=_options(merchant, order.refund_id),
+                    options=options(merchant, order.refund_id, order.attempt),
                 )
             )
         made = plain(found)
@@ -140,16 +165,23 @@ class Stripe:
         # With Connect, the operator's secret signs events of connected accounts, too.
         if event.get("account") not in (None, merchant.connected):
             return None
+        if event.get("livemode") not in (None, merchant.live):
+            return None
         if kind in SESSIONS:
-            return await self._session(merchant, raw, SESSIONS[kind], thing)
+            failed = kind == "checkout.session.async_payment_failed"
+            return session_event(merchant, raw.event_id, thing, raw.occurred_at, failed=failed)
+        if kind == SETTLED:
+            return await self._settled(merchant, raw, thing)
         if kind in REFUND_EVENTS:
             named = members(thing.get("metadata"))
-            if "payment_id" not in named:
-                named = (await self._intent(merchant, thing))["metadata"]
+            if not is_ours(merchant, named):
+                named = await self._named(merchant, thing)
             return refund_event(merchant, raw.event_id, thing, named, raw.occurred_at)
         if kind in DISPUTES and not (kind.endswith("closed") and thing["status"] != "lost"):
-            named = (await self._intent(merchant, thing))["metadata"]
-            return payment_event(merchant, raw.event_id, DISPUTES[kind], thing, named, raw.occurred_at)
+            named, fee = await self._named(merchant, thing), dispute_fee(DISPUTES[kind], thing)
+            return payment_event(
+                merchant, raw.event_id, DISPUTES[kind], thing, named, raw.occurred_at, fee=fee
+            )
         return None
 
     async def events(self, merchant: Merchant, since: datetime) -> Sequence[RawProviderEvent]:
@@ -159,7 +191,7 @@ class Stripe:
             "created": {"gte": int(since.timestamp())}, "types": list(EVENTS), "limit": _PAGE,
         }  # fmt: skip
         while True:
-            page = await _asked(self._v1.events.list_async(params=params, options=_options(merchant)))
+            page = await asked(self._v1.events.list_async(params=params, options=options(merchant)))
             found += [parse_event(plain(each)) for each in page.data]
             if not page.has_more:
                 return sorted(found, key=lambda each: each.occurred_at)
@@ -167,86 +199,40 @@ class Stripe:
 
     async def account(self, merchant: Merchant) -> str:
         """Returns Stripe's id of the account after checking that the key has the permissions that we use."""
-        options = _options(merchant)
-        try:
-            found = await self._v1.accounts.retrieve_current_async(options=options)
-            await self._v1.events.list_async(params={"limit": 1}, options=options)
-        except stripe.AuthenticationError as error:
-            raise ProviderRefusedError(
-                "Stripe does not accept this key: it is invalid, expired or revoked."
-            ) from error
-        except stripe.PermissionError as error:
-            raise ProviderRefusedError(
-                "The key cannot read the account or its events. It needs to read account and events, and to "
-                "write Checkout Sessions and refunds."
-            ) from error
-        except stripe.InvalidRequestError as error:
-            raise ProviderRefusedError("Stripe rejected the account or the key.") from error
-        except stripe.StripeError as error:
-            raise ProviderUnavailableError(type(error).__name__) from error
-        # In test mode every account can receive payments; in live mode one with incomplete onboarding cannot.
-        if merchant.live and not found.charges_enabled:
-            raise ProviderRefusedError(
-                "The Stripe account cannot accept payments yet. Complete its onboarding at Stripe."
-            )
-        return str(found.id)
+        return await stripe_account.check(self._v1, merchant)
 
     async def close(self) -> None:
         await self._http.close_async()
 
-    async def _session(
-        self, merchant: Merchant, raw: RawProviderEvent, kind: Kind, session: dict[str, Any]
+    async def _settled(
+        self, merchant: Merchant, raw: RawProviderEvent, charge: dict[str, Any]
     ) -> ProviderEvent | None:
-        if kind == "paid" and session.get("payment_status") != "paid":
-            return None  # an order by bank transfer; another event reports its payment
-        named = members(session.get("metadata"))
-        if not is_ours(merchant, named):
+        """Returns the fee of a charge; a charge has the metadata of its payment intent."""
+        named, transaction = members(charge.get("metadata")), charge.get("balance_transaction")
+        if not is_ours(merchant, named) or not isinstance(transaction, str):
             return None
-        fee = await self._fee(merchant, session) if kind == "paid" else None
-        thing = {**session, "amount": session["amount_total"]}
-        return payment_event(merchant, raw.event_id, kind, thing, named, raw.occurred_at, fee=fee)
-
-    async def _fee(self, merchant: Merchant, session: dict[str, Any]) -> int | None:
-        """Returns Stripe's fee, if it is known and in the payment's own currency."""
-        intent = await self._intent(merchant, session)
-        settled = members(members(intent.get("latest_charge")).get("balance_transaction"))
-        if settled.get("currency") != session["currency"]:
+        call = self._v1.balance_transactions.retrieve_async(transaction, options=options(merchant))
+        found = await readable(call)
+        fee = None if found is None else fee_of(plain(found), str(charge["currency"]))
+        if fee is None:
             return None
-        return from_the_wire(int(settled["fee"]), str(session["currency"]).upper())
+        return payment_event(merchant, raw.event_id, "fee", charge, named, raw.occurred_at, fee=fee)
 
-    async def _intent(self, merchant: Merchant, thing: dict[str, Any]) -> dict[str, Any]:
-        named = thing.get("payment_intent")
-        if not isinstance(named, str):
-            return {"metadata": {}}  # of a charge that no page of ours has made
-        call = self._v1.payment_intents.retrieve_async(
-            named, params={"expand": ["latest_charge.balance_transaction"]}, options=_options(merchant)
-        )
-        try:
-            intent = await _asked(call)
-        except ProviderRefusedError as error:
-            raise ProviderUnavailableError(str(error)) from error
-        return {**plain(intent), "metadata": metadata_of(intent)}
+    async def _named(self, merchant: Merchant, thing: dict[str, Any]) -> dict[str, Any]:
+        """Returns the metadata of the payment intent that a refund or dispute belongs to.
 
-
-async def _asked(call: Awaitable[T]) -> T:
-    """Raises ProviderRefusedError if Stripe refuses, ProviderUnavailableError for everything else."""
-    try:
-        return await call
-    except stripe.CardError as error:
-        raise ProviderRefusedError(error.code or "declined") from error
-    except stripe.InvalidRequestError as error:
-        # 409: a call with the same key is in progress. Other 4xx come from the request itself.
-        if error.http_status == 400:
-            raise ProviderRefusedError(error.code or "invalid_request") from error
-        raise ProviderUnavailableError(type(error).__name__) from error
-    except stripe.StripeError as error:
-        raise ProviderUnavailableError(type(error).__name__) from error
-
-
-def _options(merchant: Merchant, key: str | None = None) -> Any:
-    options: dict[str, str] = {"api_key": merchant.secret or _NO_KEY}
-    if key is not None:
-        options["idempotency_key"] = key
-    if merchant.connected is not None:
-        options["stripe_account"] = merchant.connected
-    return options
+        Empty for a charge that no page of ours has made, and for an intent that this key cannot read.
+        """
+        intent = thing.get("payment_intent")
+        if not isinstance(intent, str):
+            return {}
+        key = (merchant.name, intent)
+        if key not in self._intents:
+            call = self._v1.payment_intents.retrieve_async(intent, options=options(merchant))
+            found = await readable(call)
+            if found is None:
+                return {}
+            if len(self._intents) >= _INTENTS:
+                self._intents.clear()
+            self._intents[key] = metadata_of(found)
+        return self._intents[key]

@@ -6,16 +6,18 @@ from collections.abc import Mapping
 from datetime import UTC, datetime
 from typing import Any, Final, cast
 
+from wellwish import ids
 from wellwish.checkout.provider import Kind, Merchant, ProviderEvent, RawProviderEvent
 from wellwish.checkout.stripe_money import from_the_wire
 from wellwish.money import EXPONENTS, MAX_MINOR_AMOUNT
 
-SESSIONS: Final[dict[str, Kind]] = {
-    "checkout.session.completed": "paid",
-    "checkout.session.async_payment_succeeded": "paid",
-    "checkout.session.async_payment_failed": "failed",
-    "checkout.session.expired": "cancelled",
-}
+SESSIONS: Final = (
+    "checkout.session.completed",
+    "checkout.session.async_payment_succeeded",
+    "checkout.session.async_payment_failed",
+    "checkout.session.expired",
+)
+SETTLED: Final = "charge.updated"  # the balance transaction of a charge is known, and with it the fee
 REFUNDS: Final[dict[str, Kind]] = {
     "succeeded": "refunded",
     "failed": "refund_failed",
@@ -27,8 +29,9 @@ DISPUTES: Final[dict[str, Kind]] = {
     "charge.dispute.funds_reinstated": "dispute_won",
     "charge.dispute.closed": "dispute_lost",
 }
+_NAMED: Final = ("refunded", "refund_failed", *DISPUTES.values())  # objects with a name of their own
 _EVENT_ID: Final = re.compile(r"[A-Za-z0-9_:-]{1,255}")
-EVENTS: Final = (*SESSIONS, *REFUND_EVENTS, *DISPUTES)
+EVENTS: Final = (*SESSIONS, SETTLED, *REFUND_EVENTS, *DISPUTES)
 
 
 def members(value: Any) -> dict[str, Any]:
@@ -47,12 +50,15 @@ def metadata_of(thing: Any) -> dict[str, Any]:
 
 
 def is_ours(merchant: Merchant, named: Mapping[str, Any]) -> bool:
-    """Returns whether the object belongs to a payment of this merchant.
+    """Returns whether metadata is that of a payment of this merchant.
 
-    Otherwise it belongs to another program that uses the same Stripe account, such as another Wellwish
-    account.
+    Otherwise the object belongs to another program that uses the same Stripe account, such as another
+    Wellwish account. Other programs have a ``payment_id``, too, but not of our form.
     """
-    return "payment_id" in named and named.get("merchant", merchant.name) == merchant.name
+    account_id, payment_id = named.get("account_id"), named.get("payment_id")
+    if not ids.is_id("acct", str(account_id)) or not ids.is_id("pay", str(payment_id)):
+        return False
+    return named.get("merchant", merchant.name) == merchant.name
 
 
 def parse_event(event: dict[str, Any]) -> RawProviderEvent:
@@ -62,6 +68,25 @@ def parse_event(event: dict[str, Any]) -> RawProviderEvent:
     if _EVENT_ID.fullmatch(event["id"]) is None:
         raise ValueError("not the id of an event")
     return RawProviderEvent(str(event["id"]), str(event["type"]), at, json.dumps(event).encode())
+
+
+def session_event(
+    merchant: Merchant, event_id: str, session: dict[str, Any], at: datetime, *, failed: bool = False
+) -> ProviderEvent | None:
+    """Returns the state of a session of ours; None for an open one and for other programs' sessions."""
+    named = members(session.get("metadata"))
+    if session.get("mode", "payment") != "payment" or not is_ours(merchant, named):
+        return None
+    kinds: dict[tuple[Any, Any], Kind] = {
+        ("complete", "paid"): "paid",
+        ("complete", "unpaid"): "failed" if failed else "processing",
+        ("expired", "unpaid"): "cancelled",
+    }
+    kind = kinds.get((session.get("status"), session.get("payment_status")))
+    if kind is None:
+        return None
+    thing = {**session, "amount": session["amount_total"]}
+    return payment_event(merchant, event_id, kind, thing, named, at)
 
 
 def refund_event(
@@ -108,5 +133,20 @@ def payment_event(
         fee=fee,
         refund_id=refund_id,
         provider_reference=intent if isinstance(intent, str) else None,
-        reference=str(thing["id"]) if kind not in ("paid", "failed", "cancelled") else None,
+        reference=str(thing["id"]) if kind in _NAMED else None,
     )
+
+
+def fee_of(transaction: dict[str, Any], currency: str) -> int | None:
+    """Returns the fee of a balance transaction; None if it was settled in another currency."""
+    if transaction.get("currency") != currency or not isinstance(transaction.get("fee"), int):
+        return None
+    return from_the_wire(transaction["fee"], currency.upper())
+
+
+def dispute_fee(kind: Kind, dispute: dict[str, Any]) -> int | None:
+    """Returns the fee of a dispute's withdrawal or return of funds; negative if Stripe gave it back."""
+    sign = {"disputed": -1, "dispute_won": 1}.get(kind, 0)
+    listed = [members(each) for each in cast("list[Any]", dispute.get("balance_transactions") or [])]
+    found = [each for each in listed if sign * int(each.get("amount") or 0) > 0]
+    return fee_of(found[-1], str(dispute["currency"])) if found else None

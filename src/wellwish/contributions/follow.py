@@ -92,12 +92,17 @@ def _standing(given: Given, payments: list[PaymentRow]) -> Given:
     made = [each for each in payments if each.succeeded_at is not None]
     if not made:
         newest = payments[-1]
-        waits: dict[str, MoneyStatus] = {"pending": "pending", "failed": "failed"}
+        waits: dict[str, MoneyStatus] = {
+            "pending": "pending", "processing": "processing", "failed": "failed",
+        }  # fmt: skip
         return structs.replace(given, money_status=waits.get(newest.status, "cancelled"))
-    amount, refunded = sum(each.amount for each in made), sum(each.refunded for each in made)
+    amount = sum(each.amount for each in made)
+    refunded = min(amount, sum(each.refunded + each.lost for each in made))
     status: MoneyStatus = "paid"
     if any(each.disputed_at is not None for each in made):
         status = "disputed"
+    elif all(each.status == "lost" for each in made):
+        status = "lost"
     elif refunded:
         status = "refunded" if refunded == amount else "partially_refunded"
     return structs.replace(

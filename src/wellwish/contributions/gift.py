@@ -21,18 +21,22 @@ FOLLOW: Final = "contributions.follow"
 Method = Literal["online", "cash"]
 MoneyStatus = Literal[
     "pending",
+    "processing",
     "paid",
     "failed",
     "cancelled",
     "partially_refunded",
     "refunded",
     "disputed",
+    "lost",
     "promised",
     "confirmed",
     "dropped",
 ]
 # Money that has arrived, also if it left again; cash counts once an admin has it.
-SETTLED: Final[tuple[MoneyStatus, ...]] = ("paid", "partially_refunded", "refunded", "disputed", "confirmed")
+SETTLED: Final[tuple[MoneyStatus, ...]] = (
+    "paid", "partially_refunded", "refunded", "disputed", "lost", "confirmed",
+)  # fmt: skip
 # Of these there is money.
 GIVES: Final[tuple[MoneyStatus, ...]] = ("paid", "partially_refunded", "disputed", "confirmed")
 # Of these none arrived, so money may be given again.
@@ -75,8 +79,9 @@ class Gift(Struct, frozen=True, kw_only=True):
         Meta(
             description=(
                 "A payment is `pending` until the provider reports the result, then `paid`, `failed` or "
-                "`cancelled`, and can become `partially_refunded`, `refunded` or `disputed`. Cash is "
-                "`promised`, then `confirmed` or `dropped`."
+                "`cancelled`; a bank debit is `processing` for some days first. It can become "
+                "`partially_refunded`, `refunded`, `disputed`, and `lost` if the payer wins the dispute. "
+                "Cash is `promised`, then `confirmed` or `dropped`."
             )
         ),
     ]

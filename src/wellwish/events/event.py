@@ -53,6 +53,7 @@ TYPES: Final[dict[str, str]] = {
     "payment.cancelled": "Occurs when a payment is cancelled or expires unpaid.",
     "payment.refunded": "Occurs when a refund of a payment succeeds.",
     "payment.refund_failed": "Occurs when a refund fails and will not be retried.",
+    "payment.processing": "Occurs when a payer has finished, and the bank needs days for the payment.",
     "payment.disputed": "Occurs when the payer disputes a payment.",
     "payment.dispute_closed": "Occurs when a dispute of a payment is won or lost.",
     "bundle_purchase.created": "Occurs when a bundle purchase is created and waits for payment.",

@@ -1,44 +1,63 @@
 """Apply a provider's event once, in any order, and only if it fits our own row.
 
-Money that the provider has is booked even for a payment that we had given up. An event that does not fit is
-kept, raises an alarm, and changes nothing.
+Money that the provider has is booked even for a payment that we had given up. An event that depends on an
+operation under way waits, and is tried again after each event that changes its payment. An event that
+contradicts its payment is kept with the reason, raises an alarm, and changes nothing.
 """
 
-from datetime import timedelta
-from typing import Final, Literal
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Final
 
+import msgspec
 import structlog
-from msgspec import structs
+from msgspec import Struct, structs
 
 from wellwish import ids
-from wellwish.checkout import ProviderEvent
+from wellwish.checkout import Kind, Merchant, ProviderEvent
 from wellwish.db import Tx
 from wellwish.http import Services
-from wellwish.payments import charge, giving_back, payment
+from wellwish.payments import charge, dispute, giving_back, payment
+from wellwish.payments.outcome import NOTHING, Outcome, Result, mismatch, waiting
 from wellwish.payments.payment import PaymentRow
 
-# "early": the event depends on one that we have not seen yet, so the provider must send it again.
-Outcome = Literal["applied", "nothing", "unknown", "mismatch", "early"]
-
-_WAITED_FOR: Final = timedelta(days=1)
+_MOST_WAITING: Final = 100  # events of one payment that are tried again
+# Events of an account's own provider that did not fit: its owner can sign any number of them.
+_MOST_UNFIT: Final = 100
 
 log: Final = structlog.get_logger("wellwish.payments")
+
+
+class _Kept(Struct):
+    outcome: Outcome | None
+    others_wait: bool
+
+
+class _Waiting(Struct):
+    body: str
+
+
+def concerns(merchant: Merchant, event: ProviderEvent) -> bool:
+    """Returns whether the event is about a payment that this merchant could have taken.
+
+    Accounts can sign any event with their own webhook secret, and put any metadata on their own objects.
+    """
+    return merchant.account_id in (None, event.account_id)
 
 
 async def take(services: Services, event: ProviderEvent) -> Outcome:
     """Returns the outcome; an event that was applied before changes nothing."""
     event = _readable(event)
     async with services.db.transaction([event.account_id] if event.account_id else []) as tx:
-        outcome = await _apply(tx, event)
-    if outcome in ("unknown", "mismatch"):
+        result = await _apply(tx, event)
+    if result.outcome in ("unknown", "mismatch"):
         log.error(
             "provider event does not match",
             merchant=event.merchant,
             provider_event=event.event_id,
             kind=event.kind,
-            outcome=outcome,
+            outcome=result.outcome,
         )
-    return outcome
+    return result.outcome
 
 
 def _readable(event: ProviderEvent) -> ProviderEvent:
@@ -52,54 +71,110 @@ def _readable(event: ProviderEvent) -> ProviderEvent:
     )
 
 
-async def _apply(tx: Tx, event: ProviderEvent) -> Outcome:
+async def _apply(tx: Tx, event: ProviderEvent) -> Result:
     row = None
     if event.account_id is not None and event.payment_id is not None:
         row = await payment.locked(tx, event.account_id, event.payment_id)
     # After the lock, the changes of other processes are visible.
-    if await _seen(tx, event):
-        return "nothing"
+    kept = await _kept(tx, event)
+    if kept.outcome not in (None, "waiting"):
+        return NOTHING
     if row is None or event.account_id is None:
-        outcome: Outcome = "unknown"
+        result = Result("unknown", "There is no such payment.")
     else:
-        outcome = await _move(tx, event.account_id, row, event)
-        if outcome == "early" and event.occurred_at < tx.now - _WAITED_FOR:
-            outcome = "mismatch"  # otherwise it would be polled forever
-    if outcome != "early":
-        await _keep(tx, event, outcome)
-    return outcome
+        result = await _move(tx, event.account_id, row, event)
+    await _keep(tx, event, result)
+    if row is not None and event.account_id is not None and result.outcome == "applied" and kept.others_wait:
+        await _try_again(tx, event.account_id, row.id)
+    return result
 
 
-async def _move(tx: Tx, account_id: str, row: PaymentRow, event: ProviderEvent) -> Outcome:
+async def _try_again(tx: Tx, account_id: str, payment_id: str) -> None:
+    """Applies the events of a payment that waited, until none of them fits any more."""
+    is_moving = True
+    while is_moving:
+        is_moving = False
+        for each in await _waiting(tx, account_id, payment_id):
+            event = msgspec.json.decode(each.body, type=ProviderEvent)
+            row = await payment.locked(tx, account_id, payment_id)
+            result = NOTHING if row is None else await _move(tx, account_id, row, event)
+            if result.outcome != "waiting":
+                await _keep(tx, event, result)
+                is_moving = True
+
+
+async def _move(tx: Tx, account_id: str, row: PaymentRow, event: ProviderEvent) -> Result:
     # Whichever secret signed the event, only the merchant of a payment can change it.
-    if event.merchant != row.paid_to or event.currency != row.currency:
-        return "mismatch"
-    if event.kind == "paid":
-        return await charge.paid(tx, account_id, row, event)
+    if event.merchant != row.paid_to:
+        return mismatch(f"The payment is one of {row.paid_to}.")
+    if event.currency != row.currency:
+        return mismatch(f"The currency is {event.currency}, that of the payment {row.currency}.")
     if event.kind in ("failed", "cancelled"):
         return await charge.ended(tx, account_id, row, event.kind)
-    if row.succeeded_at is None:
-        return "early"
-    if event.kind == "refunded":
-        return await giving_back.refunded(tx, account_id, row, event)
-    if event.kind == "refund_failed":
-        return await giving_back.failed(tx, account_id, row, event)
-    return await giving_back.disputed(tx, account_id, row, event)
+    if row.succeeded_at is None and event.kind not in ("paid", "processing"):
+        return waiting("The payment has not been reported yet.")
+    return await _BY_KIND.get(event.kind, dispute.disputed)(tx, account_id, row, event)
 
 
-async def _seen(tx: Tx, event: ProviderEvent) -> bool:
-    sql = "select true from provider_events where merchant = :merchant and id = :id"
-    return bool(await tx.value(sql, merchant=event.merchant, id=event.event_id))
+_BY_KIND: Final[Mapping[Kind, Callable[[Tx, str, PaymentRow, ProviderEvent], Awaitable[Result]]]] = {
+    "paid": charge.paid,
+    "processing": charge.processing,
+    "fee": charge.settled,
+    "refunded": giving_back.refunded,
+    "refund_failed": giving_back.failed,
+}
 
 
-async def _keep(tx: Tx, event: ProviderEvent, outcome: Outcome) -> None:
+async def _kept(tx: Tx, event: ProviderEvent) -> _Kept:
+    """Returns the outcome of an event that came before, and whether others of its payment wait."""
+    return await tx.one(
+        _Kept,
+        """
+        select (
+            select e.outcome from provider_events e where e.merchant = :merchant and e.id = :id) as outcome,
+          exists (
+            select from provider_events w where w.account_id = :account_id and w.payment_id = :payment_id
+              and w.outcome = 'waiting' and w.resolved_at is null) as others_wait
+        """,
+        merchant=event.merchant,
+        id=event.event_id,
+        account_id=event.account_id,
+        payment_id=event.payment_id,
+    )
+
+
+async def _waiting(tx: Tx, account_id: str, payment_id: str) -> list[_Waiting]:
+    return await tx.many(
+        _Waiting,
+        """
+        select {columns} from provider_events
+        where account_id = :account_id and payment_id = :payment_id and outcome = 'waiting'
+          and resolved_at is null and body is not null
+        order by occurred_at, id limit :most
+        """,
+        account_id=account_id,
+        payment_id=payment_id,
+        most=_MOST_WAITING,
+    )
+
+
+async def _keep(tx: Tx, event: ProviderEvent, result: Result) -> None:
+    """Stores the event; one that waited gets its new outcome."""
+    fits = result.outcome in ("applied", "nothing")
     await tx.run(
         """
         insert into provider_events
-          (merchant, id, kind, account_id, payment_id, amount, currency, outcome, occurred_at, created_at)
-        values
-          (:merchant, :id, :kind, :account_id, :payment_id, :amount, :currency, :outcome, :occurred_at, :now)
-        on conflict do nothing
+          (merchant, id, kind, account_id, payment_id, amount, currency, outcome, reason, body, occurred_at,
+           created_at)
+        select :merchant, :id, :kind, :account_id, :payment_id, :amount::bigint, :currency, :outcome, :reason,
+          :body, :occurred_at, :now
+        where :fits or split_part(:merchant, ':', 2) = 'operator' or :most > (
+          select count(*) from provider_events u
+          where u.merchant = :merchant and u.outcome in ('unknown', 'mismatch', 'waiting')
+            and u.resolved_at is null)
+        on conflict (merchant, id) do update set
+          outcome = excluded.outcome, reason = excluded.reason, body = excluded.body
+          where provider_events.outcome = 'waiting'
         """,
         merchant=event.merchant,
         id=event.event_id,
@@ -108,6 +183,10 @@ async def _keep(tx: Tx, event: ProviderEvent, outcome: Outcome) -> None:
         payment_id=event.payment_id,
         amount=event.amount,
         currency=event.currency,
-        outcome=outcome,
+        outcome=result.outcome,
+        reason=result.reason,
+        body=None if fits else msgspec.json.encode(event).decode(),
         occurred_at=event.occurred_at,
+        fits=fits,
+        most=_MOST_UNFIT,
     )

@@ -39,7 +39,7 @@ async def receive_for(
     found: list[Merchant] = []
     is_id = ids.is_id("acct", account_id)  # Anything else names no account; a path is never logged.
     if is_id and provider == "sandbox":
-        found = [Merchant(provider="sandbox", owner=account_id)]
+        found = [Merchant(provider="sandbox", owner=account_id, account_id=account_id)]
     elif is_id:
         async with services.db.transaction([account_id]) as tx:
             rows = await own_provider.all_with_secret(tx, account_id)
@@ -56,12 +56,15 @@ async def _receive(
         event = await services.checkout.adapter(merchant.provider).interpret(merchant, raw)
     except ProviderUnavailableError as error:
         raise _again() from error
-    except (KeyError, TypeError, ValueError) as error:
+    except (AttributeError, KeyError, TypeError, ValueError) as error:
         # Signed, but malformed: an account knows its own secret and can sign anything.
         log.warning("invalid callback", merchant=merchant.name, why=type(error).__name__)
         raise InvalidCallback("The body is not an event of this provider.") from error
-    if event is not None and await apply.take(services, event) == "early":
-        raise _again()
+    if event is not None and not apply.concerns(merchant, event):
+        log.warning("callback about another account's payment", merchant=merchant.name)
+        raise InvalidCallback("The event is about another account's payment.")
+    if event is not None:
+        await apply.take(services, event)
 
 
 async def _believed(

@@ -9,17 +9,16 @@ from wellwish.checkout import ProviderEvent
 from wellwish.db import Tx
 from wellwish.payments import ledger, payment
 from wellwish.payments.ledger import Transfer
+from wellwish.payments.outcome import APPLIED, NOTHING, Result, mismatch
 from wellwish.payments.payment import PaymentRow
 
 
-async def paid(
-    tx: Tx, account_id: str, row: PaymentRow, event: ProviderEvent
-) -> Literal["applied", "nothing", "mismatch"]:
-    """Books the money and its fee, even if we had given the payment up: the provider has the money."""
+async def paid(tx: Tx, account_id: str, row: PaymentRow, event: ProviderEvent) -> Result:
+    """Books the money, even if we had given the payment up: the provider has it. The fee may follow."""
     if row.succeeded_at is not None:
-        return "nothing"
+        return NOTHING
     if event.amount != row.amount:
-        return "mismatch"
+        return mismatch(f"The amount is {event.amount}, that of the payment {row.amount}.")
     await tx.run(
         """
         update payments set status = 'succeeded', succeeded_at = :now, failure = null, fee = :fee,
@@ -37,7 +36,48 @@ async def paid(
         transfers.append(Transfer(ledger.fees(event.merchant), held, event.fee))
     await ledger.book(tx, account_id, f"paid:{row.id}", transfers, currency=row.currency, payment_id=row.id)
     await payment.record_event(tx, account_id, row, "payment.succeeded", status="succeeded")
-    return "applied"
+    return APPLIED
+
+
+async def settled(tx: Tx, account_id: str, row: PaymentRow, event: ProviderEvent) -> Result:
+    """Books the fee, which the provider knows some time after the payment."""
+    fee = event.fee
+    if fee is None or fee == row.fee:
+        return NOTHING
+    if row.fee is not None or fee < 0:
+        return mismatch(f"The fee is {fee}, but {row.fee} was booked.")
+    await tx.run(
+        """
+        update payments set fee = :fee, version = version + 1, updated_at = :now
+        where account_id = :account_id and id = :id and fee is null
+        """,
+        account_id=account_id,
+        id=row.id,
+        fee=fee,
+    )
+    if fee:
+        kept = Transfer(ledger.fees(event.merchant), ledger.provider(event.merchant), fee)
+        movement = f"fee:{row.id}"
+        await ledger.book(tx, account_id, movement, [kept], currency=row.currency, payment_id=row.id)
+    return APPLIED
+
+
+async def processing(tx: Tx, account_id: str, row: PaymentRow, event: ProviderEvent) -> Result:
+    """The payer has done their part, and the bank takes days: the payment neither expires nor is repeated."""
+    if row.status not in ("pending", "cancelled"):
+        return NOTHING
+    if event.amount != row.amount:
+        return mismatch(f"The amount is {event.amount}, that of the payment {row.amount}.")
+    await tx.run(
+        """
+        update payments set status = 'processing', failure = null, version = version + 1, updated_at = :now
+        where account_id = :account_id and id = :id and status in ('pending', 'cancelled')
+        """,
+        account_id=account_id,
+        id=row.id,
+    )
+    await payment.record_event(tx, account_id, row, "payment.processing", status="processing")
+    return APPLIED
 
 
 async def accept(tx: Tx, account_id: str, row: PaymentRow) -> bool:
@@ -54,14 +94,14 @@ async def ended(
     row: PaymentRow,
     kind: Literal["failed", "cancelled"],
     failure: str = "declined",
-) -> Literal["applied", "nothing"]:
-    """Ends a pending payment; a late event changes nothing."""
-    if row.status != "pending":
-        return "nothing"
+) -> Result:
+    """Ends a payment that waits for its payer or, if it failed, its bank; a late event changes nothing."""
+    if row.status != "pending" and (row.status, kind) != ("processing", "failed"):
+        return NOTHING
     await tx.run(
         """
         update payments set status = :status, failure = :failure, version = version + 1, updated_at = :now
-        where account_id = :account_id and id = :id and status = 'pending'
+        where account_id = :account_id and id = :id and status in ('pending', 'processing')
         """,
         account_id=account_id,
         id=row.id,
@@ -72,4 +112,4 @@ async def ended(
         await payment.record_event(tx, account_id, row, "payment.failed", status="failed")
     else:
         await payment.record_event(tx, account_id, row, "payment.cancelled", status="cancelled")
-    return "applied"
+    return APPLIED

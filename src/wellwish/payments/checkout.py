@@ -1,6 +1,7 @@
 """Redirect a payer to the provider's page of a payment, which is always the same page.
 
-The provider is called between two transactions, with the payment's id as the idempotency key.
+The provider is called between two transactions, with the payment's id as the idempotency key. The address
+of a page is shown only once the page is stored as the payment's.
 """
 
 from typing import Final
@@ -8,12 +9,19 @@ from typing import Final
 import structlog
 from msgspec import Struct
 
-from wellwish.checkout import Order, ProviderRefusedError, ProviderUnavailableError
+from wellwish.checkout import (
+    CheckoutPage,
+    Order,
+    ProviderFailedError,
+    ProviderRefusedError,
+    ProviderUnavailableError,
+)
 from wellwish.crypto import link_hash
 from wellwish.db import Tx
 from wellwish.errors import NotFound, Unavailable
 from wellwish.http import Services
 from wellwish.payments import charge, payment
+from wellwish.payments.end import page_of
 from wellwish.payments.payment import PaymentRow
 
 _RETRY_AFTER_S: Final = 5
@@ -60,18 +68,12 @@ async def start(services: Services, token: str) -> str | None:
         if row.status != "pending" or row.opens_until <= tx.now:
             return None
         merchant = await payment.merchant_of(tx, services, link.account_id, row)
-    order = Order(
-        account_id=link.account_id,
-        payment_id=row.id,
-        title=row.title,
-        amount=row.amount,
-        currency=row.currency,
-        token=token,
-        return_url=f"{services.settings.base_url}/pay/{token}/done",
-        expires_at=row.expires_at,
-    )
+    provider = services.checkout.adapter(row.provider)
     try:
-        begun = await services.checkout.adapter(row.provider).begin(merchant, order)
+        begun = await provider.begin(merchant, _order(services, link.account_id, row, token))
+    except ProviderFailedError as error:
+        await _raise_attempt(services, link.account_id, row)
+        raise Unavailable(headers={"Retry-After": str(_RETRY_AFTER_S)}) from error
     except ProviderUnavailableError as error:
         raise Unavailable(headers={"Retry-After": str(_RETRY_AFTER_S)}) from error
     except ProviderRefusedError as error:
@@ -81,14 +83,60 @@ async def start(services: Services, token: str) -> str | None:
             if refused is not None:
                 await charge.ended(tx, link.account_id, refused, "failed", REFUSED)
         return None
-    async with services.db.transaction([link.account_id]) as tx:
-        await tx.run(
+    if begun.reference == row.checkout_reference or await _keep(services, link.account_id, row, begun):
+        return begun.url
+    # The payment has ended meanwhile, or another visitor's page is the one: nobody has seen this one.
+    try:
+        await provider.end(merchant, page_of(link.account_id, row, begun.reference))
+    except ProviderUnavailableError as error:
+        log.warning("page not closed", merchant=merchant.name, payment_id=row.id, why=str(error))
+    raise Unavailable(headers={"Retry-After": "1"})
+
+
+def _order(services: Services, account_id: str, row: PaymentRow, token: str) -> Order:
+    return Order(
+        account_id=account_id,
+        payment_id=row.id,
+        title=row.title,
+        amount=row.amount,
+        currency=row.currency,
+        token=token,
+        return_url=f"{services.settings.base_url}/pay/{token}/done",
+        expires_at=row.expires_at,
+        reference=row.checkout_reference,
+        attempt=row.checkout_attempt,
+    )
+
+
+async def _keep(services: Services, account_id: str, row: PaymentRow, begun: CheckoutPage) -> bool:
+    """Stores the page before anybody sees it: of one payment, one page can be paid."""
+    async with services.db.transaction([account_id]) as tx:
+        kept = await tx.value(
             """
-            update payments set checkout_reference = :reference
-            where account_id = :account_id and id = :id and checkout_reference is distinct from :reference
+            update payments set checkout_reference = coalesce(checkout_reference, :reference)
+            where account_id = :account_id and id = :id and status = 'pending'
+            returning checkout_reference = :reference
             """,
-            account_id=link.account_id,
+            account_id=account_id,
             id=row.id,
             reference=begun.reference,
         )
-    return begun.url
+    return bool(kept)
+
+
+async def _raise_attempt(services: Services, account_id: str, row: PaymentRow) -> None:
+    """The next attempt has a new key, since the provider repeats its error for this one for a day.
+
+    If this attempt made a page nevertheless, nobody has its address.
+    """
+    async with services.db.transaction([account_id]) as tx:
+        await tx.run(
+            """
+            update payments set checkout_attempt = checkout_attempt + 1
+            where account_id = :account_id and id = :id and checkout_attempt = :attempt
+              and checkout_reference is null
+            """,
+            account_id=account_id,
+            id=row.id,
+            attempt=row.checkout_attempt,
+        )

@@ -1,38 +1,55 @@
-"""Give up an unpaid payment at its end, after asking the provider once more."""
+"""Give up an unpaid payment at its end, after its page at the provider is closed."""
 
 from datetime import datetime, timedelta
 from typing import Any, Final
 
 from wellwish import clock
-from wellwish.checkout import ProviderUnavailableError
+from wellwish.checkout import Merchant, ProviderEvent, ProviderUnavailableError
 from wellwish.http import Services
-from wellwish.payments import charge, payment, poll
+from wellwish.payments import apply, charge, payment, poll
 from wellwish.payments import merchant as merchants
+from wellwish.payments.end import page_of
+from wellwish.payments.payment import PaymentRow
 
 _AGAIN: Final = timedelta(minutes=10)
 # A provider unavailable for longer may be gone for good, its key revoked by the owner. Giving up too early
 # loses nothing: a later event still books the money.
 _WAITS_FOR: Final = timedelta(days=1)
+# Debits take days. Their result comes as an event; this is for one that got lost.
+_LOOKS_AGAIN: Final = timedelta(days=1)
 
 
 async def run(services: Services, args: dict[str, Any]) -> datetime | None:
     """Changes nothing about a payment that has succeeded or ended; waits up to a day for an unavailable
-    provider.
+    provider, and for as long as a debit is under way.
     """
     account_id, payment_id = args["account_id"], args["payment_id"]
     async with services.db.transaction([account_id]) as tx:
         row = await payment.find_payment(tx, account_id, payment_id)
-        if row is None or row.status != "pending":
+        if row is None or row.status not in ("pending", "processing"):
             return None
         merchant = await merchants.find_by_name(tx, services, account_id, row.paid_to)
     try:
         if merchant is not None:
             await poll.look(services, merchant)
+            if (event := await _ended(services, merchant, account_id, row)) is not None:
+                await apply.take(services, event)
     except ProviderUnavailableError:
-        if clock.now() < row.expires_at + _WAITS_FOR:
+        if row.status == "processing" or clock.now() < row.expires_at + _WAITS_FOR:
             return clock.now() + _AGAIN
     async with services.db.transaction([account_id]) as tx:
         row = await payment.locked(tx, account_id, payment_id)
         if row is not None and row.status == "pending":
             await charge.ended(tx, account_id, row, "cancelled")
-    return None
+    under_way = row is not None and row.status == "processing"
+    return clock.now() + _LOOKS_AGAIN if under_way else None
+
+
+async def _ended(
+    services: Services, merchant: Merchant, account_id: str, row: PaymentRow
+) -> ProviderEvent | None:
+    """Closes the page; None for a payment whose page nobody has opened."""
+    if row.checkout_reference is None:
+        return None
+    page = page_of(account_id, row, row.checkout_reference)
+    return await services.checkout.adapter(row.provider).end(merchant, page)

@@ -5,7 +5,7 @@ from typing import Final
 from msgspec import Struct
 
 from wellwish.checkout import Merchant
-from wellwish.checkout.sandbox import fee_of
+from wellwish.checkout.sandbox_event import fee_of
 from wellwish.db import Tx
 
 _LAST: Final = 500  # recent payments of the account that are searched for a similar one

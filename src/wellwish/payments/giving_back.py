@@ -1,128 +1,129 @@
-"""Refunds that succeeded or failed, and disputes. The caller holds the payment's lock."""
-
-from typing import Literal
+"""Refunds that succeeded or failed. The caller holds the payment's lock."""
 
 from wellwish import ids
 from wellwish.checkout import ProviderEvent
 from wellwish.db import Tx
-from wellwish.payments import ledger, payment
+from wellwish.payments import ledger, payment, restate
 from wellwish.payments.ledger import Transfer
+from wellwish.payments.outcome import APPLIED, NOTHING, Result, mismatch, waiting
 from wellwish.payments.payment import PaymentRow, RefundRow
 
-Outcome = Literal["applied", "nothing", "mismatch", "early"]
 
+async def refunded(tx: Tx, account_id: str, row: PaymentRow, event: ProviderEvent) -> Result:
+    """Books a refund that the provider has made, requested by us or on the provider's dashboard.
 
-async def refunded(tx: Tx, account_id: str, row: PaymentRow, event: ProviderEvent) -> Outcome:
-    """Books a refund that the provider has made, requested by us or from the provider's dashboard."""
-    refund = await _of_ours(tx, account_id, row, event) or await _from_elsewhere(tx, account_id, row, event)
-    if refund is None or refund.amount != event.amount:
-        return "mismatch"
-    if refund.status != "pending":
-        return "nothing"
-    await _mark(tx, account_id, refund.id, "succeeded", event.reference)
-    await tx.run(
-        """
-        update payments set refunded = refunded + :amount, refunding = refunding - :amount,
-          status = case when disputed_at is not null then 'disputed'
-            when refunded + :amount = amount then 'refunded' else 'partially_refunded' end,
-          version = version + 1, updated_at = :now
-        where account_id = :account_id and id = :id
-        """,
-        account_id=account_id,
-        id=row.id,
-        amount=refund.amount,
-    )
-    await _book(tx, account_id, row, f"refunded:{refund.id}", refund.amount,
-                ledger.clearing(event.merchant), ledger.provider(event.merchant))  # fmt: skip
+    A refund from the dashboard waits while other refunds leave it no room: one of them may fail, and the
+    money has left the provider.
+    """
+    refund = await _of_ours(tx, account_id, row, event)
+    room = row.amount - row.refunded - row.refunding
+    if refund is None:
+        if event.refund_id is not None or event.reference is None:
+            return mismatch("It names a refund that does not exist here.")
+        if event.amount > row.amount:
+            return mismatch(f"{event.amount} were refunded of a payment of {row.amount}.")
+        if event.amount > room:
+            return waiting(_no_room(event, row, room))
+        await restate.restate(tx, account_id, row.id, refunding=event.amount)
+        refund = await open_refund(tx, account_id, row, event.amount, event.merchant)
+    if refund.amount != event.amount:
+        return mismatch(f"The amount is {event.amount}, that of the refund {refund.amount}.")
+    if refund.status == "failed":
+        return await _after_all(tx, account_id, row, refund, event, room)
+    if refund.status == "succeeded":
+        return NOTHING
+    await _mark(tx, account_id, refund.id, "succeeded", event)
+    await restate.restate(tx, account_id, row.id, refunded=refund.amount, refunding=-refund.amount)
+    clearing, held = ledger.clearing(event.merchant), ledger.provider(event.merchant)
+    await _book(tx, account_id, row, f"refunded:{refund.id}", [Transfer(clearing, held, refund.amount)])
     await payment.record_event(tx, account_id, row, "payment.refunded", refund_id=refund.id)
-    return "applied"
+    return APPLIED
 
 
-async def failed(tx: Tx, account_id: str, row: PaymentRow, event: ProviderEvent) -> Outcome:
+async def _after_all(
+    tx: Tx, account_id: str, row: PaymentRow, refund: RefundRow, event: ProviderEvent, room: int
+) -> Result:
+    """Books a refund that was made although we hold it as failed, unless the failure is the later report."""
+    if refund.reported_at is not None and event.occurred_at <= refund.reported_at:
+        return NOTHING
+    if refund.amount > room:
+        return waiting(_no_room(event, row, room))
+    await _mark(tx, account_id, refund.id, "succeeded", event)
+    await restate.restate(tx, account_id, row.id, refunded=refund.amount)
+    clearing, held = ledger.clearing(event.merchant), ledger.provider(event.merchant)
+    made = [
+        Transfer(ledger.refunds(row.card_id), clearing, refund.amount),
+        Transfer(clearing, held, refund.amount),
+    ]
+    await _book(tx, account_id, row, f"refunded:{refund.id}:{event.event_id}", made)
+    await payment.record_event(tx, account_id, row, "payment.refunded", refund_id=refund.id)
+    return APPLIED
+
+
+def _no_room(event: ProviderEvent, row: PaymentRow, room: int) -> str:
+    return (
+        f"{event.amount} were refunded, but only {room} of {row.amount} are left: {row.refunded} were "
+        f"refunded and {row.refunding} are being refunded."
+    )
+
+
+async def failed(tx: Tx, account_id: str, row: PaymentRow, event: ProviderEvent) -> Result:
     """Reverses a refund that failed at the provider, even after it had succeeded."""
     refund = await _of_ours(tx, account_id, row, event)
-    if refund is None or refund.amount != event.amount:
-        return "mismatch"
+    if refund is None and event.refund_id is None and event.reference is not None:
+        # From the dashboard, and never made: kept so that an earlier event of it finds it failed.
+        refund = await _insert(tx, account_id, row, event.amount)
+        await _mark(tx, account_id, refund.id, "failed", event)
+        return NOTHING
+    if refund is None:
+        return mismatch("It names a refund that does not exist here.")
+    if refund.amount != event.amount:
+        return mismatch(f"The amount is {event.amount}, that of the refund {refund.amount}.")
     if refund.status == "failed":
-        return "nothing"
-    await _mark(tx, account_id, refund.id, "failed", event.reference)
+        return NOTHING
+    await _mark(tx, account_id, refund.id, "failed", event)
     made = refund.status == "succeeded"
-    await tx.run(
-        """
-        update payments set
-          refunded = refunded - case when :made then :amount else 0::bigint end,
-          refunding = refunding - case when :made then 0::bigint else :amount end,
-          status = case when disputed_at is not null then 'disputed'
-            when refunded > case when :made then :amount else 0::bigint end then 'partially_refunded'
-            else 'succeeded' end,
-          version = version + 1, updated_at = :now
-        where account_id = :account_id and id = :id
-        """,
-        account_id=account_id,
-        id=row.id,
-        amount=refund.amount,
-        made=made,
-    )
+    if made:
+        await restate.restate(tx, account_id, row.id, refunded=-refund.amount)
+    else:
+        await restate.restate(tx, account_id, row.id, refunding=-refund.amount)
     clearing = ledger.clearing(event.merchant)
     back = [Transfer(clearing, ledger.refunds(row.card_id), refund.amount)]
     if made:
         back.insert(0, Transfer(ledger.provider(event.merchant), clearing, refund.amount))
-    await ledger.book(
-        tx, account_id, f"refund_failed:{refund.id}", back, currency=row.currency, payment_id=row.id
-    )
+    movement = f"refund_failed:{refund.id}"
+    if not await _book(tx, account_id, row, movement, back):
+        await _book(tx, account_id, row, f"{movement}:{event.event_id}", back)
     await payment.record_event(tx, account_id, row, "payment.refund_failed", refund_id=refund.id)
-    return "applied"
+    return APPLIED
 
 
-async def disputed(tx: Tx, account_id: str, row: PaymentRow, event: ProviderEvent) -> Outcome:
-    """Freezes a disputed payment; a won dispute releases it, a lost one removes its money."""
-    name = event.reference or row.id
-    held, apart = ledger.provider(event.merchant), ledger.disputes(event.merchant)
-    if event.kind == "disputed":
-        if not await _book(tx, account_id, row, f"disputed:{name}", event.amount, apart, held):
-            return "nothing"
-        await _freeze(tx, account_id, row, disputed=True)
-        await payment.record_event(tx, account_id, row, "payment.disputed", status="disputed")
-        return "applied"
-    if row.disputed_at is None:
-        return "early"
-    won = event.kind == "dispute_won"
-    over = f"dispute_over:{name}"
-    to = held if won else ledger.refunds(row.card_id)
-    if not await _book(tx, account_id, row, over, event.amount, to, apart):
-        return "nothing"
-    if won:
-        await _freeze(tx, account_id, row, disputed=False)
-    await payment.record_event(tx, account_id, row, "payment.dispute_closed", won=won)
-    return "applied"
+async def open_refund(tx: Tx, account_id: str, row: PaymentRow, amount: int, merchant: str) -> RefundRow:
+    """Inserts a pending refund and books it. The caller has already reduced the refundable amount."""
+    refund = await _insert(tx, account_id, row, amount)
+    transfers = [Transfer(ledger.refunds(row.card_id), ledger.clearing(merchant), amount)]
+    await _book(tx, account_id, row, f"refund:{refund.id}", transfers)
+    return refund
 
 
-async def _freeze(tx: Tx, account_id: str, row: PaymentRow, *, disputed: bool) -> None:
-    await tx.run(
+async def _insert(tx: Tx, account_id: str, row: PaymentRow, amount: int) -> RefundRow:
+    return await tx.one(
+        RefundRow,
         """
-        update payments set disputed_at = case when :disputed then :now::timestamptz end,
-          status = case when :disputed then 'disputed' when refunded = amount then 'refunded'
-            when refunded > 0 then 'partially_refunded' else 'succeeded' end,
-          version = version + 1, updated_at = :now
-        where account_id = :account_id and id = :id
+        insert into refunds (account_id, id, payment_id, status, amount, currency, created_at, updated_at)
+        values (:account_id, :id, :payment_id, 'pending', :amount, :currency, :now, :now)
+        returning {columns}
         """,
         account_id=account_id,
-        id=row.id,
-        disputed=disputed,
-    )
-
-
-async def _book(
-    tx: Tx, account_id: str, row: PaymentRow, movement: str, amount: int, debit: str, credit: str
-) -> bool:
-    return await ledger.book(
-        tx,
-        account_id,
-        movement,
-        [Transfer(debit, credit, amount)],
-        currency=row.currency,
+        id=ids.new("rfd"),
         payment_id=row.id,
+        amount=amount,
+        currency=row.currency,
     )
+
+
+async def _book(tx: Tx, account_id: str, row: PaymentRow, movement: str, transfers: list[Transfer]) -> bool:
+    return await ledger.book(tx, account_id, movement, transfers, currency=row.currency, payment_id=row.id)
 
 
 async def _of_ours(tx: Tx, account_id: str, row: PaymentRow, event: ProviderEvent) -> RefundRow | None:
@@ -140,51 +141,17 @@ async def _of_ours(tx: Tx, account_id: str, row: PaymentRow, event: ProviderEven
     )
 
 
-async def _from_elsewhere(tx: Tx, account_id: str, row: PaymentRow, event: ProviderEvent) -> RefundRow | None:
-    """Opens a refund that was requested outside of Wellwish; None if it names an unknown refund of ours."""
-    room = row.amount - row.refunded - row.refunding
-    if event.refund_id is not None or event.reference is None or event.amount > room:
-        return None
+async def _mark(tx: Tx, account_id: str, refund_id: str, status: str, event: ProviderEvent) -> None:
+    """Writes the status, and when the provider reported it: not for a conclusion of ours from a refusal."""
     await tx.run(
         """
-        update payments set refunding = refunding + :amount where account_id = :account_id and id = :id
-        """,
-        account_id=account_id,
-        id=row.id,
-        amount=event.amount,
-    )
-    return await open_refund(tx, account_id, row, event.amount, event.merchant)
-
-
-async def open_refund(tx: Tx, account_id: str, row: PaymentRow, amount: int, merchant: str) -> RefundRow:
-    """Inserts a pending refund and books it. The caller has already reduced the refundable amount."""
-    refund = await tx.one(
-        RefundRow,
-        """
-        insert into refunds (account_id, id, payment_id, status, amount, currency, created_at, updated_at)
-        values (:account_id, :id, :payment_id, 'pending', :amount, :currency, :now, :now)
-        returning {columns}
-        """,
-        account_id=account_id,
-        id=ids.new("rfd"),
-        payment_id=row.id,
-        amount=amount,
-        currency=row.currency,
-    )
-    await _book(tx, account_id, row, f"refund:{refund.id}", amount,
-                ledger.refunds(row.card_id), ledger.clearing(merchant))  # fmt: skip
-    return refund
-
-
-async def _mark(tx: Tx, account_id: str, refund_id: str, status: str, reference: str | None) -> None:
-    await tx.run(
-        """
-        update refunds set status = :status, updated_at = :now,
+        update refunds set status = :status, updated_at = :now, reported_at = :reported_at,
           provider_reference = coalesce(:reference, provider_reference)
         where account_id = :account_id and id = :id
         """,
         account_id=account_id,
         id=refund_id,
         status=status,
-        reference=reference,
+        reported_at=None if event.event_id.startswith("refused:") else event.occurred_at,
+        reference=event.reference,
     )

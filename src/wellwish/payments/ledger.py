@@ -125,6 +125,8 @@ async def book(
             :payment_id, :now
           from unnest(:debits::text[], :credits::text[], :amounts::bigint[])
             with ordinality as made (debit, credit, amount, leg)
+          where not exists (
+            select from ledger l where l.account_id = :account_id and l.movement = :movement)
           on conflict do nothing
           returning debit, credit, amount
         ), kept as (

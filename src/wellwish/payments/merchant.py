@@ -37,7 +37,7 @@ async def find_merchant(tx: Tx, services: Services, account_id: str) -> Merchant
         plays = "sandbox" in services.checkout.by_name
     else:
         plays = await own_provider.uses_sandbox(tx, services, account_id)
-    return Merchant(provider="sandbox", owner=account_id) if plays else None
+    return Merchant(provider="sandbox", owner=account_id, account_id=account_id) if plays else None
 
 
 async def find_by_name(tx: Tx, services: Services, account_id: str, name: str) -> Merchant | None:
@@ -50,7 +50,7 @@ async def find_by_name(tx: Tx, services: Services, account_id: str, name: str) -
         return services.checkout.merchant("stripe" if provider == "stripe" else "sandbox")
     if provider == "sandbox":
         here = owner == account_id and "sandbox" in services.checkout.by_name
-        return Merchant(provider="sandbox", owner=owner) if here else None
+        return Merchant(provider="sandbox", owner=owner, account_id=account_id) if here else None
     row = await own_provider.find_provider(tx, account_id, owner)
     return None if row is None else own_provider.merchant(services, account_id, row)
 

@@ -52,7 +52,7 @@ async def check_reachable(tx: Tx, services: Services, account_id: str, card_id: 
         """
         select distinct paid_to from payments
         where account_id = :account_id and card_id = :card_id
-          and status in ('succeeded', 'partially_refunded') and refunded + refunding < amount
+          and status in ('succeeded', 'partially_refunded') and refunded + refunding + lost < amount
         limit 1000
         """,
         account_id=account_id,
@@ -72,7 +72,7 @@ async def refundable(
         """
         select {columns} from payments p
         where p.account_id = :account_id and p.card_id = :card_id
-          and p.status in ('succeeded', 'partially_refunded') and p.refunded + p.refunding < p.amount
+          and p.status in ('succeeded', 'partially_refunded') and p.refunded + p.refunding + p.lost < p.amount
           and not exists (
             select from refunds r where r.account_id = p.account_id and r.payment_id = p.id
               and r.status = 'failed' and r.updated_at >= :since)
@@ -92,9 +92,9 @@ async def refund_progress(tx: Tx, account_id: str, card_id: str, *, since: datet
         """
         select count(*) filter (where p.refunding > 0) as under_way,
           count(*) filter (where p.status in ('succeeded', 'partially_refunded')
-            and p.refunded + p.refunding < p.amount and f.failed is null) as left,
+            and p.refunded + p.refunding + p.lost < p.amount and f.failed is null) as left,
           count(*) filter (where p.status in ('succeeded', 'partially_refunded')
-            and p.refunded + p.refunding < p.amount and f.failed) as failed
+            and p.refunded + p.refunding + p.lost < p.amount and f.failed) as failed
         from payments p left join lateral (
           select true as failed from refunds r where r.account_id = p.account_id and r.payment_id = p.id
             and r.status = 'failed' and r.updated_at >= :since limit 1) f on true

@@ -171,6 +171,7 @@ def merchant(services: Services, account_id: str, row: ProviderRow) -> Merchant 
         secret=secret,
         webhook_secret=unseal(services.keys, account_id, row.id, "webhook", row.webhook_secret),
         connected=row.merchant_id if row.connected else None,
+        account_id=account_id,
     )
 
 

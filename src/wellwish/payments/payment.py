@@ -19,7 +19,10 @@ MAX_REFUNDS: Final = 100  # per payment: a record shows them all
 # A Stripe page lives for at least half an hour, so none is created later than that before the end.
 _BEGUN_BEFORE: Final = timedelta(minutes=35)
 
-Status = Literal["pending", "succeeded", "partially_refunded", "refunded", "disputed", "failed", "cancelled"]
+Status = Literal[
+    "pending", "processing", "succeeded", "partially_refunded", "refunded", "disputed", "lost", "failed",
+    "cancelled",
+]  # fmt: skip
 Purpose = Literal["bundle_purchase", "contribution"]
 
 
@@ -40,9 +43,11 @@ class PaymentRow(Struct, frozen=True):
     fee: int | None
     refunded: int
     refunding: int
+    lost: int  # in disputes
     failure: str | None
     follow: str
     checkout_reference: str | None
+    checkout_attempt: int
     provider_reference: str | None
     expires_at: datetime
     succeeded_at: datetime | None
@@ -62,7 +67,7 @@ class PaymentRow(Struct, frozen=True):
     def refundable(self) -> int:
         """The amount that can still be refunded."""
         held = self.status in ("succeeded", "partially_refunded")
-        return self.amount - self.refunded - self.refunding if held else 0
+        return max(0, self.amount - self.refunded - self.refunding - self.lost) if held else 0
 
 
 class RefundRow(Struct, frozen=True):
@@ -73,6 +78,7 @@ class RefundRow(Struct, frozen=True):
     status: Literal["pending", "succeeded", "failed"]
     amount: int
     currency: str
+    reported_at: datetime | None
     created_at: datetime
     updated_at: datetime
 

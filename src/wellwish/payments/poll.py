@@ -9,6 +9,7 @@ from msgspec import Struct
 
 from wellwish import clock, jobs
 from wellwish.checkout import Merchant, ProviderUnavailableError, RawProviderEvent
+from wellwish.errors import Unavailable
 from wellwish.http import Services
 from wellwish.payments import apply
 from wellwish.payments import merchant as merchants
@@ -21,8 +22,13 @@ OVERLAP: Final = timedelta(minutes=10)
 _FIRST: Final = timedelta(days=30)  # how long Stripe keeps events
 
 
+# How long an event that cannot be read is asked for again; Stripe retries callbacks for as long.
+_TRIES_FOR: Final = timedelta(days=3)
+
+
 class _Known(Struct):
     id: str
+    is_unlisted: bool
 
 
 log: Final = structlog.get_logger("wellwish.payments")
@@ -58,46 +64,103 @@ async def _try(services: Services, merchant: Merchant) -> None:
         await look(services, merchant)
     except ProviderUnavailableError as error:
         log.warning("provider unavailable", merchant=merchant.name, error=str(error))
+    except Unavailable:
+        raise
+    except Exception as error:  # noqa: BLE001 - no merchant delays another
+        log.warning("poll failed", merchant=merchant.name, error=type(error).__name__)
 
 
 async def unknown(
     services: Services, merchant: Merchant, raw_events: Sequence[RawProviderEvent]
 ) -> list[RawProviderEvent]:
-    """Returns the events that were not applied before."""
+    """Returns the events that were not applied before.
+
+    Of those that did not fit, notes that the provider itself reports them.
+    """
     async with services.db.statement() as tx:
         rows = await tx.many(
             _Known,
-            "select id from provider_events where merchant = :merchant and id = any (:ids) limit 1000000",
+            """
+            select id, outcome in ('unknown', 'mismatch', 'waiting') and listed_at is null as is_unlisted
+            from provider_events where merchant = :merchant and id = any (:ids) limit 1000000
+            """,
             merchant=merchant.name,
             ids=[each.event_id for each in raw_events],
         )
+    await _listed(services, merchant, [row.id for row in rows if row.is_unlisted])
     known = {row.id for row in rows}
     return [each for each in raw_events if each.event_id not in known]
 
 
+async def _listed(services: Services, merchant: Merchant, event_ids: Sequence[str]) -> None:
+    if event_ids:
+        async with services.db.statement() as tx:
+            await tx.run(
+                """
+                update provider_events set listed_at = :now where merchant = :merchant and id = any (:ids)
+                """,
+                merchant=merchant.name,
+                ids=list(event_ids),
+            )
+
+
 async def look(services: Services, merchant: Merchant) -> int:
-    """Applies the events since the last poll; returns how many are new. Raises ProviderUnavailableError."""
+    """Applies the events since the last poll; returns how many are new. Raises ProviderUnavailableError.
+
+    An event that cannot be read is stepped over. One that the provider may explain later is asked for again
+    by the next polls, for three days.
+    """
     began = clock.now()
     async with services.db.statement() as tx:
         until = await tx.value(
             "select polled_until from provider_polls where merchant = :merchant", merchant=merchant.name
         )
     since = began - _FIRST if until is None else until - OVERLAP
-    provider = services.checkout.adapter(merchant.provider)
     outcomes: list[apply.Outcome] = []
-    for raw_events in await unknown(services, merchant, await provider.events(merchant, since)):
-        event = await provider.interpret(merchant, raw_events)
-        if event is not None:
-            outcomes.append(await apply.take(services, event))
-    if "early" not in outcomes:
-        async with services.db.statement() as tx:
-            await tx.run(
-                """
-                insert into provider_polls (merchant, polled_until) values (:merchant, :until)
-                on conflict (merchant) do update set polled_until =
-                  greatest(provider_polls.polled_until, excluded.polled_until)
-                """,
+    left: list[datetime] = []
+    raw_events = await services.checkout.adapter(merchant.provider).events(merchant, since)
+    for each in await unknown(services, merchant, raw_events):
+        try:
+            outcomes += await _take(services, merchant, each)
+        except Unavailable:
+            raise
+        except Exception as error:  # noqa: BLE001 - no event delays another; the next polls retry it
+            log.warning(
+                "event not explained",
                 merchant=merchant.name,
-                until=began,
+                provider_event=each.event_id,
+                why=f"{type(error).__name__}: {error}"[:200],
             )
+            left.append(each.occurred_at)
+    polled_until = min([began, *(max(each, began - _TRIES_FOR) for each in left)])
+    async with services.db.statement() as tx:
+        await tx.run(
+            """
+            insert into provider_polls (merchant, polled_until) values (:merchant, :until)
+            on conflict (merchant) do update set polled_until =
+              greatest(provider_polls.polled_until, excluded.polled_until)
+            """,
+            merchant=merchant.name,
+            until=polled_until,
+        )
     return sum(outcome == "applied" for outcome in outcomes)
+
+
+async def _take(services: Services, merchant: Merchant, raw: RawProviderEvent) -> list[apply.Outcome]:
+    """Applies one event; a malformed one or another program's is skipped. Raises ProviderUnavailableError."""
+    try:
+        event = await services.checkout.adapter(merchant.provider).interpret(merchant, raw)
+    except (AttributeError, KeyError, TypeError, ValueError) as error:
+        log.warning(
+            "event stepped over",
+            merchant=merchant.name,
+            provider_event=raw.event_id,
+            why=type(error).__name__,
+        )
+        return []
+    if event is None or not apply.concerns(merchant, event):
+        return []
+    outcome = await apply.take(services, event)
+    if outcome in ("unknown", "mismatch", "waiting"):
+        await _listed(services, merchant, [event.event_id])
+    return [outcome]

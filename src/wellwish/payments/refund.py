@@ -95,7 +95,7 @@ async def ask(
 
 async def _take_back(tx: Tx, account_id: str, row: PaymentRow, amount: int) -> None:
     """Ends an unused bundle, so that none of its cards can be used."""
-    if amount != row.amount:
+    if amount != row.refundable:
         raise RefundExceedsPayment("A bundle can be refunded only in full. Omit `amount`.")
     taken = await tx.run(
         """

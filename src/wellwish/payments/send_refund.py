@@ -6,7 +6,13 @@ from typing import Any, Final
 from msgspec import Struct
 
 from wellwish import clock
-from wellwish.checkout import ProviderEvent, ProviderRefusedError, ProviderUnavailableError, RefundOrder
+from wellwish.checkout import (
+    ProviderEvent,
+    ProviderFailedError,
+    ProviderRefusedError,
+    ProviderUnavailableError,
+    RefundOrder,
+)
 from wellwish.http import Services
 from wellwish.payments import apply, payment
 
@@ -16,6 +22,7 @@ class _Refund(Struct):
     payment_id: str
     amount: int
     currency: str
+    attempt: int
     created_at: datetime
 
 
@@ -50,11 +57,14 @@ async def run(services: Services, args: dict[str, Any]) -> datetime | None:
         provider_reference=row.provider_reference or row.id,
         amount=refund.amount,
         currency=refund.currency,
+        attempt=refund.attempt,
     )
     event: ProviderEvent | None
     try:
         event = await services.checkout.adapter(row.provider).refund(merchant, order)
-    except ProviderUnavailableError:
+    except ProviderUnavailableError as error:
+        if isinstance(error, ProviderFailedError):
+            await _raise_attempt(services, account_id, refund)
         if not _PATIENT_AFTER < clock.now() - refund.created_at < _PATIENT_FOR:
             raise
         return clock.now() + _AGAIN
@@ -73,3 +83,20 @@ async def run(services: Services, args: dict[str, Any]) -> datetime | None:
     if event is not None:
         await apply.take(services, event)
     return None
+
+
+async def _raise_attempt(services: Services, account_id: str, refund: _Refund) -> None:
+    """The next attempt has a new key, since the provider repeats its error for this one for a day.
+
+    If this attempt made the refund nevertheless, the next one finds it in the provider's list.
+    """
+    async with services.db.transaction([account_id]) as tx:
+        await tx.run(
+            """
+            update refunds set attempt = attempt + 1
+            where account_id = :account_id and id = :id and attempt = :attempt and status = 'pending'
+            """,
+            account_id=account_id,
+            id=refund.id,
+            attempt=refund.attempt,
+        )

@@ -119,11 +119,8 @@ async def test_refunds_nothing_of_what_is_disputed(world: World, alice: Person, 
     secret = "whsec_ofalice00"
     assert await striped.call_back(world, stripe, event, alice.account_id, secret) == 204
     intent = next(iter(stripe.intents.values()))
-    dispute = {
-        "id": "dp_1", "status": "needs_response", "payment_intent": intent["id"], "_of": intent["_of"],
-        "amount": intent["amount"], "currency": intent["currency"],
-    }  # fmt: skip
-    event = stripe.tell("charge.dispute.funds_withdrawn", dispute)
+    event = stripe.dispute(intent["id"])
+    dispute_id = event["data"]["object"]["id"]
     assert await striped.call_back(world, stripe, event, alice.account_id, secret) == 204
     await world.work()
     [shown] = (await alice.get(f"/api/cards/{card['id']}/payments")).json()["data"]
@@ -132,7 +129,7 @@ async def test_refunds_nothing_of_what_is_disputed(world: World, alice: Person, 
     is_problem(await buying.refund(alice, payment_id), 409, "payment_state")
     assert (await giving.read(alice, card["id"], made["id"]))["money"]["status"] == "disputed"
     assert "payment.disputed" in await buying.events(alice)
-    event = stripe.tell("charge.dispute.funds_reinstated", {**dispute, "status": "won"})
+    _, event = stripe.dispute_ends(dispute_id, won=True)
     assert await striped.call_back(world, stripe, event, alice.account_id, secret) == 204
     await world.work()
     assert (await buying.refund(alice, payment_id)).status_code == 201

@@ -54,7 +54,7 @@ async def test_refuses_what_would_not_work(
     body: dict[str, Any], pointer: str, alice: Person, stripe: FakeStripe
 ) -> None:
     stripe.keys |= {"sk_test_restricted": "acct_1r", "sk_live_unready00": "acct_1u", "sk_test_ofalice00": "a"}
-    stripe.restricted.add("sk_test_restricted")
+    stripe.denied["sk_test_restricted"] = {"event_read", "checkout_session_write"}
     stripe.unready.add("acct_1u")
     answer = await alice.put(striped.PATH, body)
     assert answer.status_code == 422, answer.text

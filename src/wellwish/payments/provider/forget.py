@@ -49,7 +49,7 @@ async def _forget(tx: Tx, account_id: str, provider_id: str, name: str) -> bool:
         """
         select exists (
             select from payments where account_id = :account_id and paid_to = :name
-              and (status = 'pending' or refunding > 0))
+              and (status in ('pending', 'processing') or refunding > 0))
           or (
             select coalesce(sum(l.amount), 0) from ledger l
             where l.account_id = :account_id and l.credit = :clearing

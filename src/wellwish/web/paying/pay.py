@@ -47,7 +47,7 @@ async def paid(services: Services, request: Request) -> Response:
         signed = await _signed(tx, services, request, link.account_id, row)
     if signed is not None:
         return RedirectResponse(signed, SEE_OTHER)
-    status = "succeeded" if row.succeeded_at is not None else row.status
+    status = "succeeded" if row.status == "partially_refunded" else row.status
     headers = {"Refresh": str(_LOOK_AGAIN_S)} if status == "pending" else {}
     return paper(
         request,

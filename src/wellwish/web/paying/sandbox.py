@@ -10,7 +10,8 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from wellwish import jobs
-from wellwish.checkout.sandbox import Sandbox, SandboxPayment
+from wellwish.checkout.sandbox import Sandbox
+from wellwish.checkout.sandbox_event import SandboxPayment
 from wellwish.db import Tx
 from wellwish.errors import NotFound
 from wellwish.http import Services

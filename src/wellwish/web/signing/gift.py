@@ -23,6 +23,8 @@ _UNITS: Final = (5, 10, 20)
 # Descriptions of the status of the visitor's gift.
 _OWN: Final[dict[str, str]] = {
     "pending": later("Your payment of %(amount)s hasn't been confirmed yet."),
+    "processing": later("Your bank is processing your payment of %(amount)s. That can take a few days."),
+    "lost": later("Your bank has returned your %(amount)s to you."),
     "paid": later("You chipped in %(amount)s. Thank you."),
     "failed": later(
         "Your payment of %(amount)s didn't go through, and you haven't been charged. Your note is safe."

@@ -1,0 +1,77 @@
+"""The sandbox's rows, and its events in their own format and in ours."""
+
+from datetime import UTC, datetime
+from typing import Literal
+
+import msgspec
+from msgspec import Struct
+
+from wellwish.checkout.provider import ForgedError, Kind, ProviderEvent, RawProviderEvent
+
+# A European card fee, so that there is something to book: 1.5 % and 25 minor units.
+_FEE_PER_MILLE, _FEE_FIXED = 15, 25
+
+State = Literal["open", "challenged", "paying", "paid", "declined", "cancelled"]
+
+
+class SandboxPayment(Struct, frozen=True):
+    """A row of sandbox_payments."""
+
+    id: str
+    merchant: str
+    account_id: str
+    title: str
+    amount: int
+    currency: str
+    state: State
+    return_url: str
+    expires_at: datetime
+    created_at: datetime
+
+
+class SandboxEvent(Struct, frozen=True):
+    """The content of a sandbox callback: no name, no card number."""
+
+    id: str
+    merchant: str
+    kind: Kind
+    account_id: str
+    payment_id: str
+    amount: int
+    currency: str
+    created_at: datetime
+    fee: int | None = None
+    refund_id: str | None = None
+
+
+def fee_of(amount: int) -> int:
+    """Returns the sandbox's fee in minor units, rounded half up; never more than the amount."""
+    fee = (amount * _FEE_PER_MILLE + 500) // 1000 + _FEE_FIXED
+    return fee if fee < amount else 0
+
+
+def decode(body: bytes | str) -> SandboxEvent:
+    try:
+        return msgspec.json.decode(body, type=SandboxEvent)
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        raise ForgedError("no event") from error
+
+
+def raw_event(event: SandboxEvent, body: bytes) -> RawProviderEvent:
+    return RawProviderEvent(event.id, event.kind, event.created_at.astimezone(UTC), body)
+
+
+def provider_event(event: SandboxEvent) -> ProviderEvent:
+    return ProviderEvent(
+        merchant=event.merchant,
+        event_id=event.id,
+        kind=event.kind,
+        account_id=event.account_id,
+        payment_id=event.payment_id,
+        amount=event.amount,
+        currency=event.currency,
+        occurred_at=event.created_at.astimezone(UTC),
+        fee=event.fee,
+        refund_id=event.refund_id,
+        provider_reference=event.payment_id,
+    )

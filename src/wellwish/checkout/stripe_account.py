@@ -1,0 +1,64 @@
+"""Check a key: that it names an account that can be paid, and has every permission that we use."""
+
+import asyncio
+from collections.abc import Awaitable
+from typing import Any, Final
+
+import stripe
+
+from wellwish.checkout.provider import Merchant, ProviderRefusedError, ProviderUnavailableError
+from wellwish.checkout.stripe_call import options
+
+_ONE: Final[Any] = {"limit": 1}
+# Stripe checks the permission before the parameters, so a request without any shows it and changes nothing.
+_NOTHING: Final[Any] = {}
+
+
+async def check(api: Any, merchant: Merchant) -> str:
+    """Returns Stripe's id of the account.
+
+    Raises ProviderUnavailableError, and ProviderRefusedError with a sentence that names missing permissions.
+    """
+    given = options(merchant)
+    try:
+        found = await api.accounts.retrieve_current_async(options=given)
+    except stripe.AuthenticationError as error:
+        raise ProviderRefusedError(
+            "Stripe does not accept this key: it is invalid, expired or revoked."
+        ) from error
+    except stripe.PermissionError as error:
+        raise ProviderRefusedError("The key cannot read the account.") from error
+    except stripe.InvalidRequestError as error:
+        raise ProviderRefusedError("Stripe rejected the account or the key.") from error
+    except stripe.StripeError as error:
+        raise ProviderUnavailableError(type(error).__name__) from error
+    missing = await _missing(api, given)
+    if missing:
+        raise ProviderRefusedError(f"The key lacks permissions. It also needs to {', '.join(missing)}.")
+    # In test mode every account can receive payments; in live mode one with incomplete onboarding cannot.
+    if merchant.live and not found.charges_enabled:
+        raise ProviderRefusedError(
+            "The Stripe account cannot accept payments yet. Complete its onboarding at Stripe."
+        )
+    return str(found.id)
+
+
+async def _missing(api: Any, given: Any) -> list[str]:
+    """Returns the permissions that the key lacks. Raises ProviderUnavailableError."""
+    calls: dict[str, Awaitable[Any]] = {
+        "read events": api.events.list_async(params=_ONE, options=given),
+        "read payment intents": api.payment_intents.list_async(params=_ONE, options=given),
+        "read charges and refunds": api.refunds.list_async(params=_ONE, options=given),
+        "read balance transactions": api.balance_transactions.list_async(params=_ONE, options=given),
+        "read Checkout Sessions": api.checkout.sessions.list_async(params=_ONE, options=given),
+        "write Checkout Sessions": api.checkout.sessions.create_async(params=_NOTHING, options=given),
+        "write charges and refunds": api.refunds.create_async(params=_NOTHING, options=given),
+    }
+    answers = await asyncio.gather(*calls.values(), return_exceptions=True)
+    missing: list[str] = []
+    for name, answer in zip(calls, answers, strict=True):
+        if isinstance(answer, stripe.PermissionError):
+            missing.append(name)
+        elif isinstance(answer, BaseException) and not isinstance(answer, stripe.InvalidRequestError):
+            raise ProviderUnavailableError(type(answer).__name__) from answer
+    return missing

@@ -1,0 +1,69 @@
+"""Calls of Stripe's library: their options, and what their errors mean here."""
+
+from collections.abc import Awaitable
+from typing import Any, Final, TypeVar
+
+import stripe
+
+from wellwish.checkout.provider import (
+    Merchant,
+    ProviderFailedError,
+    ProviderRefusedError,
+    ProviderUnavailableError,
+)
+
+T = TypeVar("T")
+NO_KEY: Final = "none"  # a placeholder that the library requires; each call brings its own key
+_UNREADABLE: Final = (403, 404)
+
+
+async def asked(call: Awaitable[T]) -> T:
+    """Raises ProviderRefusedError if Stripe refuses, ProviderFailedError for an error that it repeats for the
+    same key, ProviderUnavailableError for everything else.
+    """
+    try:
+        return await call
+    except stripe.CardError as error:
+        raise ProviderRefusedError(error.code or "declined") from error
+    except stripe.InvalidRequestError as error:
+        # 409: a call with the same key is in progress. Other 4xx may be over once the key is corrected.
+        if error.http_status == 400:
+            raise ProviderRefusedError(error.code or "invalid_request") from error
+        raise ProviderUnavailableError(type(error).__name__) from error
+    except stripe.APIConnectionError as error:
+        raise ProviderUnavailableError(type(error).__name__) from error
+    except stripe.APIError as error:
+        if (error.http_status or 0) >= 500 and _is_replay(error):
+            raise ProviderFailedError(f"http_{error.http_status}") from error
+        raise ProviderUnavailableError(type(error).__name__) from error
+    except stripe.StripeError as error:
+        raise ProviderUnavailableError(type(error).__name__) from error
+
+
+def _is_replay(error: stripe.StripeError) -> bool:
+    """Returns whether Stripe repeated a response that it keeps for a day; the library retries at once."""
+    return any(
+        name.lower() == "idempotent-replayed" and value == "true"
+        for name, value in (error.headers or {}).items()
+    )
+
+
+async def readable(call: Awaitable[T]) -> T | None:
+    """Returns None for an object that does not exist for this key. Raises the errors of ``asked``."""
+    try:
+        return await asked(call)
+    except ProviderUnavailableError as error:
+        cause = error.__cause__
+        if isinstance(cause, stripe.StripeError) and cause.http_status in _UNREADABLE:
+            return None
+        raise
+
+
+def options(merchant: Merchant, key: str | None = None, attempt: int = 0) -> Any:
+    """Returns the options of a call; ``attempt`` counts the keys that Stripe answered with an error."""
+    given: dict[str, str] = {"api_key": merchant.secret or NO_KEY}
+    if key is not None:
+        given["idempotency_key"] = f"{key}:{attempt}" if attempt else key
+    if merchant.connected is not None:
+        given["stripe_account"] = merchant.connected
+    return given

@@ -1,0 +1,69 @@
+"""Disputes: a disputed payment is frozen until every dispute of it is over. The caller holds its lock."""
+
+from wellwish.checkout import ProviderEvent
+from wellwish.db import Tx
+from wellwish.payments import ledger, payment, restate
+from wellwish.payments.ledger import Transfer
+from wellwish.payments.outcome import APPLIED, NOTHING, Result, waiting
+from wellwish.payments.payment import PaymentRow
+
+
+async def disputed(tx: Tx, account_id: str, row: PaymentRow, event: ProviderEvent) -> Result:
+    """Books what the provider withdraws, and what becomes of it: a won dispute returns it.
+
+    A lost dispute takes the money out of the card's; the provider may still return it later. The movements
+    are named after the dispute, since one payment can have several.
+    """
+    name = event.reference or row.id
+    held, apart = ledger.provider(event.merchant), ledger.disputes(event.merchant)
+    gone = ledger.refunds(row.card_id)
+    if event.kind == "disputed":
+        withdrawn = [Transfer(apart, held, event.amount), *_fee(event)]
+        if not await _book(tx, account_id, row, f"disputed:{name}", withdrawn):
+            return NOTHING
+        await restate.restate(tx, account_id, row.id)
+        await payment.record_event(tx, account_id, row, "payment.disputed", status="disputed")
+        return APPLIED
+    if not await _is_booked(tx, account_id, f"disputed:{name}"):
+        return waiting("The dispute has not been reported yet.")
+    won, lost = event.kind == "dispute_won", 0
+    back = [Transfer(held if won else gone, apart, event.amount), *_fee(event)]
+    if await _book(tx, account_id, row, f"dispute_over:{name}", back):
+        lost = 0 if won else event.amount
+    elif not won or not await _is_booked(tx, account_id, f"dispute_over:{name}", debit=gone):
+        return NOTHING
+    # The provider returned the money of a lost dispute after all.
+    elif await _book(
+        tx, account_id, row, f"dispute_returned:{name}", [Transfer(held, gone, event.amount), *_fee(event)]
+    ):
+        lost = -event.amount
+    else:
+        return NOTHING
+    await restate.restate(tx, account_id, row.id, lost=lost)
+    await payment.record_event(tx, account_id, row, "payment.dispute_closed", won=won)
+    return APPLIED
+
+
+def _fee(event: ProviderEvent) -> list[Transfer]:
+    """Returns the fee of the dispute, or its return."""
+    held, fees = ledger.provider(event.merchant), ledger.fees(event.merchant)
+    if not event.fee:
+        return []
+    return [Transfer(fees, held, event.fee) if event.fee > 0 else Transfer(held, fees, -event.fee)]
+
+
+async def _book(tx: Tx, account_id: str, row: PaymentRow, movement: str, transfers: list[Transfer]) -> bool:
+    return await ledger.book(tx, account_id, movement, transfers, currency=row.currency, payment_id=row.id)
+
+
+async def _is_booked(tx: Tx, account_id: str, movement: str, debit: str | None = None) -> bool:
+    return await tx.value(
+        """
+        select exists (
+          select from ledger where account_id = :account_id and movement = :movement and leg = 1
+            and (:debit::text is null or debit = :debit))
+        """,
+        account_id=account_id,
+        movement=movement,
+        debit=debit,
+    )

@@ -1,0 +1,33 @@
+"""The smallest charge by currency, and currencies that Stripe does not have (docs.stripe.com/currencies).
+
+In Stripe's minor units. Other currencies have no minimum of their own: the amount converted to the settlement
+currency of the account must reach that one's, which the fake does not model.
+"""
+
+from typing import Final
+
+LEAST: Final = {
+    "USD": 50, "AED": 200, "AUD": 50, "BGN": 100, "BRL": 50, "CAD": 50, "CHF": 50, "CZK": 1500, "DKK": 250,
+    "EUR": 50, "GBP": 30, "HKD": 400, "HUF": 17500, "INR": 50, "JPY": 50, "MXN": 1000, "MYR": 200, "NOK": 300,
+    "NZD": 50, "PLN": 200, "RON": 200, "SEK": 300, "SGD": 50, "THB": 1000,
+}  # fmt: skip
+MISSING: Final = frozenset({"CUP", "IRR", "KPW", "SDG", "SSP", "SYP", "ERN", "VED"})
+MOST: Final = 99_999_999  # eight digits
+_THREE_DECIMALS: Final = frozenset({"BHD", "JOD", "KWD", "OMR", "TND"})
+_TWO_THAT_ARE_ZERO: Final = frozenset({"ISK", "UGX"})
+
+
+def fault(amount: int, currency: str) -> tuple[str, str] | None:
+    """Returns message and code of an amount that cannot be charged."""
+    code = currency.upper()
+    if currency != currency.lower() or code in MISSING:
+        return f"Invalid currency: {currency}", "parameter_invalid_string"
+    if code in _THREE_DECIMALS and amount % 10:
+        return "Amounts in this currency must be divisible by 10", "parameter_invalid_integer"
+    if code in _TWO_THAT_ARE_ZERO and amount % 100:
+        return "Amounts in this currency must be divisible by 100", "parameter_invalid_integer"
+    if amount < LEAST.get(code, 1):
+        return "The Checkout Session's total amount is below the minimum", "amount_too_small"
+    if amount > MOST:
+        return "The total amount must be no more than 8 digits", "amount_too_large"
+    return None

@@ -1,0 +1,136 @@
+"""Checkout Sessions: made, read and expired by calls; paid, left or debited by people on the hosted page."""
+
+from tests.fakes.stripe import money
+from tests.fakes.stripe.store import PageClosedError, Store, Thing, invalid
+from wellwish import clock
+
+_NAMES = ("account_id", "payment_id", "merchant")
+_PRICE = "line_items[0][price_data]"
+_PARAMETERS = {
+    "mode", "client_reference_id", "success_url", "cancel_url", "expires_at", "line_items[0][quantity]",
+    f"{_PRICE}[currency]", f"{_PRICE}[unit_amount]", f"{_PRICE}[product_data][name]",
+    *(f"metadata[{name}]" for name in _NAMES),
+    *(f"payment_intent_data[metadata][{name}]" for name in _NAMES),
+}  # fmt: skip
+
+
+class Sessions(Store):
+    """Hosted pages and what people do on them."""
+
+    def create_session(self, form: dict[str, str], of: str, *, live: bool) -> tuple[int, Thing]:
+        """Returns status and body."""
+        if unknown := form.keys() - _PARAMETERS:
+            return 400, invalid(f"Received unknown parameters: {sorted(unknown)}", "parameter_unknown")
+        if missing := _PARAMETERS - form.keys():
+            return 400, invalid(f"Missing required param: {min(missing)}", "parameter_missing")
+        if not 1800 <= int(form["expires_at"]) - clock.now().timestamp() <= 86400:
+            return 400, invalid("expires_at must be 30 minutes to 24 hours away")
+        amount, currency = int(form[f"{_PRICE}[unit_amount]"]), form[f"{_PRICE}[currency]"]
+        if (fault := money.fault(amount, currency)) is not None:
+            return 400, invalid(*fault)
+        prefix = "cs_live" if live else "cs_test"
+        made: Thing = {
+            "id": self.name(prefix), "object": "checkout.session", "mode": form["mode"], "status": "open",
+            "payment_status": "unpaid", "payment_intent": None, "currency": currency, "amount_total": amount,
+            "client_reference_id": form["client_reference_id"], "expires_at": int(form["expires_at"]),
+            "metadata": {name: form[f"metadata[{name}]"] for name in _NAMES}, "livemode": live, "_of": of,
+            "_named": {name: form[f"payment_intent_data[metadata][{name}]"] for name in _NAMES},
+        }  # fmt: skip
+        made["url"] = f"https://checkout.stripe.com/c/pay/{made['id']}"
+        self.sessions[str(made["id"])] = made
+        return 200, made
+
+    def expire_session(self, session: Thing) -> tuple[int, Thing]:
+        """Only an open session can be expired."""
+        if session["status"] != "open":
+            status = session["status"]
+            message = (
+                f"Only Checkout Sessions with a status in ['open'] can be expired; this one is {status}."
+            )
+            return 400, invalid(message)
+        session |= {"status": "expired", "url": None}
+        self.tell("checkout.session.expired", session)
+        return 200, session
+
+    def lapse(self, session_id: str) -> Thing:
+        """Expires a session at its time. Returns the event."""
+        self.expire_session(self.sessions[session_id])
+        return self.events[-1]
+
+    def pay(self, session_id: str, fee: int = 30) -> Thing:
+        """Pays by card: complete at once, the balance transaction later. Returns the event.
+
+        Raises PageClosedError for a session that is not open.
+        """
+        session = self._complete(session_id, "succeeded")
+        self._charge(self.intents[session["payment_intent"]], fee)
+        session["payment_status"] = "paid"
+        return self.tell("checkout.session.completed", session)
+
+    def debit(self, session_id: str) -> Thing:
+        """Completes a session by a method whose result takes days. Returns the event."""
+        return self.tell("checkout.session.completed", self._complete(session_id, "processing"))
+
+    def debit_ends(self, session_id: str, *, succeeded: bool = True, fee: int = 35) -> Thing:
+        """Reports the result of a debit. Returns the event."""
+        session = self.sessions[session_id]
+        intent = self.intents[session["payment_intent"]]
+        assert intent["status"] == "processing"
+        if not succeeded:
+            intent["status"] = "requires_payment_method"
+            return self.tell("checkout.session.async_payment_failed", session)
+        intent["status"] = "succeeded"
+        self._charge(intent, fee)
+        session["payment_status"] = "paid"
+        return self.tell("checkout.session.async_payment_succeeded", session)
+
+    def create_intent_of_others(self, of: str, amount: int = 1000) -> str:
+        """Makes a payment of another program. Returns the id of its payment intent."""
+        intent: Thing = {
+            "id": self.name("pi"), "object": "payment_intent", "metadata": {"payment_id": "4711"},
+            "status": "succeeded", "amount": amount, "currency": "eur", "latest_charge": None,
+            "livemode": False, "_of": of,
+        }  # fmt: skip
+        self.intents[intent["id"]] = intent
+        self._charge(intent, 30)
+        return intent["id"]
+
+    def capture(self) -> list[Thing]:
+        """Makes the balance transactions of all charges that have none. Returns the events."""
+        events: list[Thing] = []
+        for charge in self.charges.values():
+            if charge["balance_transaction"] is None:
+                made: Thing = {
+                    "id": self.name("txn"), "object": "balance_transaction", "type": "charge",
+                    "amount": charge["amount"], "fee": charge["_fee"], "currency": charge["currency"],
+                    "net": charge["amount"] - charge["_fee"], "source": charge["id"],
+                    "livemode": charge["livemode"], "_of": charge["_of"],
+                }  # fmt: skip
+                self.transactions[made["id"]] = made
+                charge["balance_transaction"] = made["id"]
+                events.append(self.tell("charge.updated", charge))
+        return events
+
+    def _complete(self, session_id: str, status: str) -> Thing:
+        session = self.sessions[session_id]
+        if session["status"] != "open":
+            raise PageClosedError(session["status"])
+        intent: Thing = {
+            "id": self.name("pi"), "object": "payment_intent", "metadata": session["_named"],
+            "status": status, "amount": session["amount_total"], "currency": session["currency"],
+            "latest_charge": None, "livemode": session["livemode"], "_of": session["_of"],
+        }  # fmt: skip
+        self.intents[intent["id"]] = intent
+        session |= {"status": "complete", "payment_intent": intent["id"], "url": None}
+        return session
+
+    def _charge(self, intent: Thing, fee: int) -> None:
+        charge: Thing = {
+            "id": self.name("ch"), "object": "charge", "metadata": dict(intent["metadata"]), "paid": True,
+            "amount": intent["amount"], "amount_captured": intent["amount"], "amount_refunded": 0,
+            "currency": intent["currency"], "payment_intent": intent["id"], "balance_transaction": None,
+            "disputed": False, "created": int(clock.now().timestamp()), "livemode": intent["livemode"],
+            "_of": intent["_of"], "_fee": fee,
+        }  # fmt: skip
+        self.charges[charge["id"]] = charge
+        intent["latest_charge"] = charge["id"]

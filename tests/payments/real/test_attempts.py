@@ -1,0 +1,111 @@
+"""Stripe repeats a stored error for a day: the next attempt has a new key, and still happens once."""
+
+import asyncio
+
+import pytest
+
+from tests.contributions import giving
+from tests.fakes.stripe import FakeStripe
+from tests.payments import buying, striped
+from tests.payments.giving import opened
+from tests.payments.real.paying import begun, gave, right, told
+from tests.world import Person, World
+
+
+@pytest.mark.parametrize("after", [False, True])
+async def test_opens_a_page_after_a_stored_error(
+    after: bool, world: World, alice: Person, stripe: FakeStripe
+) -> None:
+    """If the error hid a session, nobody has its address: only one page was ever shown."""
+    await striped.own_key(stripe, alice)
+    made = await begun(alice)
+    stripe.fail("POST /v1/checkout/sessions", after=after)
+    assert (await world.client.get(made["checkout_url"])).status_code == 503
+    pages = {await opened(world, made) for _ in range(3)}
+    assert len(pages) == 1
+    await told(world, stripe, alice, stripe.pay(pages.pop()))
+    assert await striped.status(alice, made) == "succeeded"
+    await right(world, stripe)
+
+
+async def test_keeps_the_key_where_the_outcome_is_unknown(
+    world: World, alice: Person, stripe: FakeStripe
+) -> None:
+    """The control: a lost response is asked for again with the same key, and gives the same page."""
+    await striped.own_key(stripe, alice)
+    made = await begun(alice)
+    stripe.lost_after = 1.0
+    assert (await world.client.get(made["checkout_url"])).status_code == 503
+    stripe.lost_after, stripe.refused_before = 0.0, 1.0
+    assert (await world.client.get(made["checkout_url"])).status_code == 503
+    stripe.refused_before = 0.0
+    await opened(world, made)
+    assert len(stripe.sessions) == 1
+    assert await world.owner.fetchval("select checkout_attempt from payments") == 0
+
+
+async def test_shows_one_page_to_many_who_open_the_link_while_stripe_fails(
+    world: World, alice: Person, stripe: FakeStripe
+) -> None:
+    await striped.own_key(stripe, alice)
+    made = await begun(alice)
+    stripe.fail("POST /v1/checkout/sessions", after=True)
+    stripe.fail("POST /v1/checkout/sessions")
+    shown: set[str] = set()
+    for _ in range(4):
+        answers = await asyncio.gather(*(world.client.get(made["checkout_url"]) for _ in range(6)))
+        assert {each.status_code for each in answers} <= {303, 503}
+        shown |= {each.headers["location"] for each in answers if each.status_code == 303}
+    assert len(shown) == 1
+    session = shown.pop().rpartition("/")[2]
+    stripe.pay(session)
+    payable = [each["id"] for each in stripe.sessions.values() if each["status"] == "open"]
+    assert len(payable) <= 1, "at most the one that the error hid, whose address nobody has"
+
+
+@pytest.mark.parametrize("after", [False, True])
+async def test_refunds_once_after_a_stored_error(
+    after: bool, world: World, alice: Person, stripe: FakeStripe
+) -> None:
+    made = await gave(world, stripe, alice)
+    stripe.fail("POST /v1/refunds", after=after)
+    assert (await buying.refund(alice, made["payment_id"], 400)).status_code == 201
+    await world.work()
+    assert await striped.status(alice, made) == "succeeded"
+    await world.owner.execute(
+        "update jobs set run_at = now() - interval '1 second' where kind = 'payments.send_refund'"
+    )
+    await world.work()
+    await striped.polled(world)
+    assert await striped.status(alice, made) == "partially_refunded"
+    assert [each["amount"] for each in stripe.refunds.values()] == [400]
+    await right(world, stripe)
+
+
+async def test_a_payment_that_ends_while_its_page_is_made_shows_no_page(
+    world: World, alice: Person, stripe: FakeStripe
+) -> None:
+    """The page that Stripe made meanwhile is closed before anybody sees it."""
+    await striped.own_key(stripe, alice)
+    card = await giving.card(alice)
+    made = await begun(alice, card_id=card["id"])
+    begin = stripe.create_session
+
+    def ends(form: dict[str, str], of: str, *, live: bool) -> tuple[int, dict[str, object]]:
+        task.append(asyncio.get_running_loop().create_task(end()))
+        return begin(form, of, live=live)
+
+    async def end() -> None:
+        await world.owner.execute(
+            "update payments set status = 'cancelled' where id = $1", made["payment_id"]
+        )
+
+    task: list[asyncio.Task[None]] = []
+    stripe.create_session = ends  # pyright: ignore[reportAttributeAccessIssue]
+    answer = await world.client.get(made["checkout_url"])
+    await asyncio.gather(*task)
+    assert answer.status_code in (303, 503)
+    if answer.status_code == 303:
+        assert answer.headers["location"].startswith("https://checkout") is False
+    assert (await world.client.get(made["checkout_url"])).headers["location"].endswith("/done")
+    assert {each["status"] for each in stripe.sessions.values()} == {"expired"}

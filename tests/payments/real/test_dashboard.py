@@ -1,0 +1,171 @@
+"""Refunds and disputes from the dashboard, in any order with ours: the ledger ends as Stripe's balance."""
+
+import asyncio
+import itertools
+import json
+
+import pytest
+
+from tests.fakes.stripe import FakeStripe
+from tests.payments import buying, striped
+from tests.payments.real.paying import gave, right, told
+from tests.world import Person, World
+from wellwish.payments import poll
+
+SECRET = "whsec_ofalice00"
+
+
+async def asked_back(world: World, person: Person, payment_id: str, amount: int | None = None) -> None:
+    """Requests a refund that does not reach Stripe."""
+    assert (await buying.refund(person, payment_id, amount)).status_code == 201
+
+
+async def test_books_a_refund_of_the_dashboard_that_came_before_ours(
+    world: World, alice: Person, stripe: FakeStripe
+) -> None:
+    """Ours is still on its way when the owner refunds everything on the dashboard, and is then refused."""
+    made = await gave(world, stripe, alice)
+    await asked_back(world, alice, made["payment_id"])
+    [intent] = stripe.intents
+    by_hand = stripe.refund(intent)
+    assert await striped.call_back(world, stripe, by_hand, alice.account_id, SECRET) == 204
+    row = await world.owner.fetchrow("select outcome, reason from provider_events where kind = 'refunded'")
+    assert row is not None
+    assert (row["outcome"], row["reason"]) == (
+        "waiting",
+        "1000 were refunded, but only 0 of 1000 are left: 0 were refunded and 1000 are being refunded.",
+    )
+    await world.work()  # Stripe refuses ours: the charge has already been refunded
+    shown = await buying.payment(alice, made["payment_id"])
+    assert (shown["status"], shown["refunded"]["amount"], shown["refundable"]["amount"]) == (
+        "refunded",
+        1000,
+        0,
+    )
+    assert sorted(each["status"] for each in shown["refunds"]) == ["failed", "succeeded"]
+    await right(world, stripe)
+    # Once more: a poll finds nothing new.
+    await striped.polled(world)
+    await right(world, stripe)
+
+
+@pytest.mark.parametrize("order", list(itertools.permutations(range(4))))
+async def test_books_ours_and_theirs_in_any_order(
+    order: tuple[int, ...], world: World, alice: Person, stripe: FakeStripe
+) -> None:
+    """Two partial refunds, one of them reversed later, and a dispute that is won."""
+    made = await gave(world, stripe, alice)
+    await world.owner.execute("delete from provider_events")  # as if nothing had been reported yet
+    await asked_back(world, alice, made["payment_id"], 300)
+    await world.work()
+    [intent] = stripe.intents
+    [ours] = stripe.refunds.values()
+    by_hand = stripe.refund(intent, 700)
+    failed = stripe.refund_ends(ours["id"], "failed")
+    again = stripe.refund(intent, 300)
+    events = [stripe.told("refund.created")[0], by_hand, failed, again]
+    await told(world, stripe, alice, *(events[number] for number in order), made["event"])
+    shown = await buying.payment(alice, made["payment_id"])
+    assert (shown["status"], shown["refunded"]["amount"]) == ("refunded", 1000)
+    await right(world, stripe)
+
+
+@pytest.mark.parametrize("created_first", [True, False])
+async def test_books_nothing_of_a_refund_that_the_bank_rejected(
+    created_first: bool, world: World, alice: Person, stripe: FakeStripe
+) -> None:
+    """Also if the earlier report of its success comes later."""
+    made = await gave(world, stripe, alice)
+    [intent] = stripe.intents
+    created = stripe.refund(intent)
+    created["created"] -= 5
+    failed = stripe.refund_ends(created["data"]["object"]["id"], "failed")
+    await told(world, stripe, alice, *((created, failed) if created_first else (failed, created)))
+    shown = await buying.payment(alice, made["payment_id"])
+    assert (shown["status"], shown["refunded"]["amount"]) == ("succeeded", 0)
+    await right(world, stripe)
+
+
+async def test_believes_stripe_about_a_refund_that_we_took_for_refused(
+    world: World, alice: Person, stripe: FakeStripe
+) -> None:
+    made = await gave(world, stripe, alice)
+    await asked_back(world, alice, made["payment_id"])
+    [refund_id] = [each["id"] for each in (await buying.payment(alice, made["payment_id"]))["refunds"]]
+    [intent] = stripe.intents
+    stripe.charges[stripe.intents[intent]["latest_charge"]]["disputed"] = True  # Stripe refuses it now
+    await world.work()
+    assert (await buying.payment(alice, made["payment_id"]))["refunds"][0]["status"] == "failed"
+    named = {**stripe.intents[intent]["metadata"], "refund_id": refund_id}
+    refund = stripe._refund(stripe.intents[intent], 1000, named, "succeeded")  # pyright: ignore[reportPrivateUsage]
+    assert refund["id"]
+    await told(world, stripe, alice, stripe.events[-1])
+    shown = await buying.payment(alice, made["payment_id"])
+    assert (shown["status"], shown["refunds"][0]["status"]) == ("refunded", "succeeded")
+    await right(world, stripe)
+    await told(world, stripe, alice, stripe.refund_ends(refund["id"], "failed"))
+    assert (await buying.payment(alice, made["payment_id"]))["status"] == "succeeded"
+    await right(world, stripe)
+
+
+async def test_books_two_refunds_at_once_each_once(world: World, alice: Person, stripe: FakeStripe) -> None:
+    """Ten deliveries of the dashboard's refund together with ours and with two polls."""
+    made = await gave(world, stripe, alice)
+    await asked_back(world, alice, made["payment_id"], 400)
+    [intent] = stripe.intents
+    event = stripe.refund(intent, 600)
+    body = json.dumps(event).encode()
+    path = f"/callbacks/payments/stripe/{alice.account_id}"
+    headers = stripe.sign(body, secret=SECRET)
+    await asyncio.gather(
+        *(world.client.post(path, content=body, headers=headers) for _ in range(10)),
+        world.work(),
+        poll.run(world.services, {}),
+        poll.run(world.services, {}),
+    )
+    await striped.polled(world)
+    shown = await buying.payment(alice, made["payment_id"])
+    assert (shown["status"], shown["refunded"]["amount"], len(shown["refunds"])) == ("refunded", 1000, 2)
+    await right(world, stripe)
+
+
+async def test_ends_a_lost_dispute_and_takes_its_money_back(
+    world: World, alice: Person, stripe: FakeStripe
+) -> None:
+    """Two disputes: the payment stays frozen until both are over, and the fees of each are booked."""
+    made = await gave(world, stripe, alice)
+    [intent] = stripe.intents
+    opened = [stripe.dispute(intent, amount, fee=1500) for amount in (400, 600)]
+    first, second = [each["data"]["object"]["id"] for each in opened]
+    # The end of the first is reported before its beginning.
+    [lost] = stripe.dispute_ends(first, won=False)
+    await told(world, stripe, alice, lost)
+    assert await striped.status(alice, made) == "succeeded"
+    await told(world, stripe, alice, *opened)
+    assert await striped.status(alice, made) == "disputed"
+    [over] = stripe.dispute_ends(second, won=False)
+    await told(world, stripe, alice, over, over)
+    shown = await buying.payment(alice, made["payment_id"])
+    assert (shown["status"], shown["refundable"]["amount"], shown["disputed_at"]) == ("lost", 0, None)
+    await right(world, stripe)
+    assert stripe.held() == {"EUR": -3000}
+    # Stripe returns the money of a lost dispute after all, with its fee.
+    await told(world, stripe, alice, stripe.reinstate(second, fee=1500))
+    shown = await buying.payment(alice, made["payment_id"])
+    assert (shown["status"], shown["refundable"]["amount"]) == ("partially_refunded", 600)
+    await right(world, stripe)
+    assert stripe.held() == {"EUR": -900}
+    assert await buying.in_the_ledger(world, "fees") == {"EUR": 1500}
+
+
+async def test_keeps_a_contradiction_with_its_reason(world: World, alice: Person, stripe: FakeStripe) -> None:
+    """The control: more than the payment was refunded, which never fits."""
+    made = await gave(world, stripe, alice)
+    [intent] = stripe.intents
+    event = stripe.refund(intent)
+    event["data"]["object"]["amount"] = 1001
+    await told(world, stripe, alice, event)
+    row = await world.owner.fetchrow("select outcome, reason from provider_events where kind = 'refunded'")
+    assert row is not None
+    assert tuple(row.values()) == ("mismatch", "1001 were refunded of a payment of 1000.")
+    assert await striped.status(alice, made) == "succeeded"

@@ -1,0 +1,108 @@
+"""Other programs use the same Stripe account: their events are skipped, and ours behind them are applied."""
+
+import json
+
+import pytest
+
+from tests import make
+from tests.fakes.stripe import FakeStripe
+from tests.payments import buying, giving, striped
+from tests.world import Person, World
+from wellwish.payments import check, poll
+
+
+async def test_finds_a_lost_callback_behind_events_of_other_programs(
+    world: World, alice: Person, bob: Person, stripe: FakeStripe
+) -> None:
+    """At the account of a tenant and at the operator's, where it would delay everybody."""
+    for person in (alice, bob):
+        await striped.own_key(stripe, person, webhook_secret=None)
+    stripe.other_programs()
+    stripe.other_programs("acct_1ofalice00")
+    bought = await buying.buy(alice)
+    stripe.pay(await giving.opened(world, bought))
+    gifts = [await giving.begun(person, (await make.card(person))["id"]) for person in (alice, bob)]
+    for gift in gifts:
+        await giving.paid_at_stripe(world, stripe, gift)
+    await striped.polled(world)
+    assert await striped.status(alice, bought) == "succeeded"
+    for person, gift in zip((alice, bob), gifts, strict=True):
+        assert await striped.status(person, gift) == "succeeded"
+    # Nothing of the others is kept, and the next poll does not start at the oldest again.
+    assert await world.owner.fetchval("select count(*) from provider_events where outcome <> 'applied'") == 0
+    stale = "select count(*) from provider_polls where polled_until < now() - interval '1 minute'"
+    assert await world.owner.fetchval(stale) == 0
+    assert await check.untaken(world.services) == []
+
+
+async def test_asks_once_whose_a_payment_intent_is(world: World, alice: Person, stripe: FakeStripe) -> None:
+    await striped.own_key(stripe, alice)
+    made, _ = await striped.paid(world, stripe, alice)
+    [intent] = stripe.intents
+    foreign = stripe.create_intent_of_others("acct_1ofalice00")
+    for name in (intent, foreign):
+        stripe.refund(name, 100)
+        stripe.refund(name, 100)
+    for _ in range(3):
+        await striped.polled(world)
+    asked = [each for each in stripe.calls if each.startswith("GET /v1/payment_intents/")]
+    assert sorted(asked) == sorted(f"GET /v1/payment_intents/{each}" for each in (intent, foreign))
+    assert (await buying.payment(alice, made["payment_id"]))["refunded"]["amount"] == 200
+
+
+@pytest.mark.parametrize("break_with", ["unreadable", "away"])
+async def test_goes_on_behind_an_event_that_cannot_be_explained(
+    break_with: str, world: World, alice: Person, stripe: FakeStripe, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The event is asked for again: once the provider explains it, it is applied."""
+    await striped.own_key(stripe, alice)
+    first, _ = await striped.paid(world, stripe, alice)
+    [intent] = stripe.intents
+    if break_with == "unreadable":
+        stripe.unreadable.add(intent)
+    else:
+        for _ in range(3):  # the library retries twice
+            stripe.fail(f"GET /v1/payment_intents/{intent}")
+    stripe.refund(intent, 250)
+    second = await giving.begun(alice, (await make.card(alice))["id"])
+    await giving.paid_at_stripe(world, stripe, second)
+    await striped.polled(world)
+    assert await striped.status(alice, second) == "succeeded"
+    assert await striped.status(alice, first) == "succeeded"
+    stripe.unreadable.clear()
+    await striped.polled(world)
+    assert await striped.status(alice, first) == "partially_refunded"
+
+
+async def test_checks_the_books_of_an_account_with_other_programs(
+    world: World, alice: Person, stripe: FakeStripe
+) -> None:
+    await striped.own_key(stripe, alice)
+    for event in (*stripe.other_programs("acct_1ofalice00"), *stripe.other_programs()):
+        event["created"] -= 300
+    assert await check.untaken(world.services) == []
+    # The control: an event of ours that was not applied.
+    made = await giving.begun(alice, (await make.card(alice))["id"])
+    event = await giving.paid_at_stripe(world, stripe, made)
+    event["created"] -= 300
+    [fault] = await check.untaken(world.services)
+    assert event["id"] in fault
+
+
+async def test_answers_a_malformed_callback_and_goes_on_polling_behind_one(
+    world: World, alice: Person, stripe: FakeStripe
+) -> None:
+    await striped.own_key(stripe, alice)
+    made = await giving.begun(alice, (await make.card(alice))["id"])
+    session = stripe.sessions[await giving.opened(world, made)]
+    broken = stripe.tell("checkout.session.expired", {**session, "status": "expired", "amount_total": None})
+    answer = await striped.call_back(world, stripe, broken, alice.account_id, "whsec_ofalice00")
+    assert answer == 401
+    body = json.dumps({**broken, "data": {"object": []}})
+    headers = stripe.sign(body.encode(), secret="whsec_ofalice00")
+    path = f"/callbacks/payments/stripe/{alice.account_id}"
+    assert (await world.client.post(path, content=body, headers=headers)).status_code == 401
+    stripe.pay(session["id"])
+    await poll.run(world.services, {})
+    await striped.polled(world)
+    assert await striped.status(alice, made) == "succeeded"
