@@ -17,7 +17,7 @@ class ProviderUnavailableError(Exception):
 
 
 class ProviderFailedError(ProviderUnavailableError):
-    """The provider answered with an error of its own, which it repeats for this idempotency key."""
+    """The provider answered with a server error, which it repeats for this idempotency key."""
 
 
 class ProviderRefusedError(Exception):

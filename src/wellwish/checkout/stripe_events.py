@@ -29,7 +29,11 @@ DISPUTES: Final[dict[str, Kind]] = {
     "charge.dispute.funds_reinstated": "dispute_won",
     "charge.dispute.closed": "dispute_lost",
 }
-_NAMED: Final = ("refunded", "refund_failed", *DISPUTES.values())  # objects with a name of their own
+_NAMED: Final = (
+    "refunded",
+    "refund_failed",
+    *DISPUTES.values(),
+)  # events about another object than the payment
 _EVENT_ID: Final = re.compile(r"[A-Za-z0-9_:-]{1,255}")
 EVENTS: Final = (*SESSIONS, SETTLED, *REFUND_EVENTS, *DISPUTES)
 

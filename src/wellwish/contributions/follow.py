@@ -4,8 +4,8 @@ from typing import Any, Final
 
 from msgspec import structs
 
-from wellwish.contributions import contribution
-from wellwish.contributions.contribution import ContributionRow
+from wellwish.contributions import contribution, settle
+from wellwish.contributions.contribution import DELETED, ContributionRow
 from wellwish.contributions.gift import Given, MoneyStatus
 from wellwish.db import Tx
 from wellwish.http import Services
@@ -28,13 +28,17 @@ async def run(services: Services, args: dict[str, Any]) -> None:
         if paying.succeeded_at is not None:
             await charge.accept(tx, account_id, paying)
         # The card before the contribution, the lock order of signing: otherwise the two could deadlock.
-        goes_back = paying.refundable and not await _keeps_money(tx, account_id, paying)
-        await _follow(tx, account_id, paying)
-        if goes_back:
+        keeps = await _keeps_money(tx, account_id, paying)
+        is_meant = await _follow(tx, account_id, paying)
+        if paying.refundable and not (keeps and is_meant):
             await _give_back(tx, account_id, services, paying)
 
 
-async def _follow(tx: Tx, account_id: str, paying: PaymentRow) -> None:
+async def _follow(tx: Tx, account_id: str, paying: PaymentRow) -> bool:
+    """Updates the contribution; returns whether the payment is what its giver meant.
+
+    Not if it was paid after the note was removed, nor after the giver had chosen something else: cash, or another payment.
+    """
     row = await tx.maybe(
         ContributionRow,
         """
@@ -44,13 +48,40 @@ async def _follow(tx: Tx, account_id: str, paying: PaymentRow) -> None:
         id=paying.subject_id,
     )
     if row is None:
-        return
-    given = _standing(row.given, await _payments(tx, account_id, row.id))
-    if given == row.given:
-        return
-    moved = await contribution.keep_gift(tx, row, given)
-    if moved.money_status == "paid" and row.money_status != "paid":
-        await contribution.record_events(tx, moved, "contribution.paid")
+        return True
+    payments = await _payments(tx, account_id, row.id)
+    replaced = _replaced(payments)
+    if row.money_method == "cash" and paying.refundable and paying.id not in replaced:
+        row = await _instead_of_cash(tx, row, paying)
+    given = _standing(row.given, [each for each in payments if each.id not in replaced])
+    if given != row.given:
+        moved = await contribution.keep_gift(tx, row, given)
+        if moved.money_status == "paid" and row.money_status != "paid":
+            await contribution.record_events(tx, moved, "contribution.paid")
+    came_after_removal = (
+        row.deleted_at is not None and (paying.succeeded_at or row.deleted_at) > row.deleted_at
+    )
+    return row.money_method == "online" and paying.id not in replaced and not came_after_removal
+
+
+async def _instead_of_cash(tx: Tx, row: ContributionRow, paying: PaymentRow) -> ContributionRow:
+    """A pledge of the same amount is kept by the payment, which arrived after all; another one stays."""
+    if row.money_status != "promised" or row.money_amount != paying.amount or row.note_status == DELETED:
+        return row
+    dropped = await settle.move(tx, row, "dropped")
+    given = structs.replace(dropped.given, money_method="online", payment_id=paying.id)
+    return await contribution.keep_gift(tx, dropped, given)
+
+
+def _replaced(payments: list[PaymentRow]) -> set[str]:
+    """Returns the payments that came after their giver had begun another one, which still counts."""
+    later = [each for each in payments if each.status not in ("failed", "cancelled")]
+    return {
+        each.id
+        for each in payments
+        if each.succeeded_at is not None
+        and any(other.id > each.id and other.created_at < each.succeeded_at for other in later)
+    }
 
 
 async def _keeps_money(tx: Tx, account_id: str, paying: PaymentRow) -> bool:

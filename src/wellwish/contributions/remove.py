@@ -1,5 +1,6 @@
 """Remove a contribution and erase its text, its name and its media at once."""
 
+from wellwish import jobs
 from wellwish.cards.access import CardAccess
 from wellwish.cards.link import withdraw
 from wellwish.cards.place import give_back
@@ -8,13 +9,14 @@ from wellwish.contributions.contribution import DELETED, ContributionRow
 from wellwish.db import Tx
 from wellwish.http import Services
 from wellwish.media import erase
+from wellwish.payments.end import END
 
 
 async def remove(tx: Tx, services: Services, access: CardAccess, found: ContributionRow) -> ContributionRow:
     """Works in every state of the card, and repeatedly; the author's link ends and the place becomes free.
 
-    A pledge is dropped; money that has arrived stays, since only the owner can refund it. Id, status and
-    times remain for readers of events. The caller has locked the card and then the contribution.
+    A pledge is dropped, and an open payment ends at the provider; money that has arrived stays, since only
+    the owner can refund it. Id, status and times remain for readers of events. The caller has locked the card and then the contribution.
     """
     if found.note_status == DELETED:
         return found
@@ -31,6 +33,9 @@ async def remove(tx: Tx, services: Services, access: CardAccess, found: Contribu
         id=found.id,
     )
     await erase.erase_from_contribution(tx, access.account_id, found.id)
+    if removed.money_status == "pending" and removed.payment_id is not None:
+        # Between the removal and the end of the page, it may still be paid; that money goes back.
+        await jobs.enqueue(tx, END, [{"account_id": access.account_id, "payment_id": removed.payment_id}])
     if removed.money_status == "promised":
         removed = await settle.move(tx, removed, "dropped")
     await give_back(tx, access)

@@ -1,6 +1,6 @@
 """The smallest charge by currency, and currencies that Stripe does not have (docs.stripe.com/currencies).
 
-In Stripe's minor units. Other currencies have no minimum of their own: the amount converted to the settlement
+In Stripe's minor units. Other currencies have no listed minimum: the amount converted to the settlement
 currency of the account must reach that one's, which the fake does not model.
 """
 
