@@ -37,7 +37,8 @@ async def run(services: Services, args: dict[str, Any]) -> None:
 async def _follow(tx: Tx, account_id: str, paying: PaymentRow) -> bool:
     """Updates the contribution; returns whether the payment is what its giver meant.
 
-    Not if it was paid after the note was removed, nor after the giver had chosen something else: cash, or another payment.
+    Not if it was paid after the note was removed, nor after the giver had chosen something else: cash, or
+    another payment.
     """
     row = await tx.maybe(
         ContributionRow,

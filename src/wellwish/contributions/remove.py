@@ -16,7 +16,8 @@ async def remove(tx: Tx, services: Services, access: CardAccess, found: Contribu
     """Works in every state of the card, and repeatedly; the author's link ends and the place becomes free.
 
     A pledge is dropped, and an open payment ends at the provider; money that has arrived stays, since only
-    the owner can refund it. Id, status and times remain for readers of events. The caller has locked the card and then the contribution.
+    the owner can refund it. Id, status and times remain for readers of events. The caller has locked the
+    card and then the contribution.
     """
     if found.note_status == DELETED:
         return found
