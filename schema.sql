@@ -273,7 +273,7 @@ CREATE TABLE public.contributions (
     CONSTRAINT contributions_money_amount_check CHECK ((money_amount > 0)),
     CONSTRAINT contributions_money_method_check CHECK ((money_method = ANY (ARRAY['online'::text, 'cash'::text]))),
     CONSTRAINT contributions_money_refunded_check CHECK ((money_refunded >= 0)),
-    CONSTRAINT contributions_money_status_check CHECK ((money_status = ANY (ARRAY['pending'::text, 'paid'::text, 'failed'::text, 'cancelled'::text, 'partially_refunded'::text, 'refunded'::text, 'disputed'::text, 'promised'::text, 'confirmed'::text, 'dropped'::text]))),
+    CONSTRAINT contributions_money_status_check CHECK ((money_status = ANY (ARRAY['pending'::text, 'processing'::text, 'paid'::text, 'failed'::text, 'cancelled'::text, 'partially_refunded'::text, 'refunded'::text, 'disputed'::text, 'lost'::text, 'promised'::text, 'confirmed'::text, 'dropped'::text]))),
     CONSTRAINT contributions_note_status_check CHECK ((note_status = ANY (ARRAY['none'::text, 'pending'::text, 'published'::text, 'hidden'::text, 'rejected'::text, 'deleted'::text]))),
     CONSTRAINT contributions_paper_check CHECK ((paper = ANY (ARRAY['cream'::text, 'blush'::text, 'butter'::text, 'mint'::text, 'sky'::text, 'lilac'::text]))),
     CONSTRAINT contributions_pen_check CHECK ((pen = ANY (ARRAY['kalam'::text, 'caveat'::text, 'patrick'::text, 'gochi'::text, 'reenie'::text, 'shadows'::text, 'courier'::text]))),
@@ -589,15 +589,18 @@ CREATE TABLE public.payments (
     created_at timestamp with time zone NOT NULL,
     updated_at timestamp with time zone NOT NULL,
     paid_to text NOT NULL COLLATE pg_catalog."C",
+    lost bigint DEFAULT 0 NOT NULL,
+    checkout_attempt integer DEFAULT 0 NOT NULL,
     CONSTRAINT payments_amount_check CHECK ((amount > 0)),
     CONSTRAINT payments_check CHECK (((refunded + refunding) <= amount)),
     CONSTRAINT payments_fee_check CHECK ((fee >= 0)),
+    CONSTRAINT payments_lost_check CHECK ((lost >= 0)),
     CONSTRAINT payments_merchant_check CHECK ((merchant = ANY (ARRAY['operator'::text, 'account'::text]))),
     CONSTRAINT payments_provider_check CHECK ((provider = ANY (ARRAY['sandbox'::text, 'stripe'::text]))),
     CONSTRAINT payments_purpose_check CHECK ((purpose = ANY (ARRAY['bundle_purchase'::text, 'contribution'::text]))),
     CONSTRAINT payments_refunded_check CHECK ((refunded >= 0)),
     CONSTRAINT payments_refunding_check CHECK ((refunding >= 0)),
-    CONSTRAINT payments_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'succeeded'::text, 'partially_refunded'::text, 'refunded'::text, 'disputed'::text, 'failed'::text, 'cancelled'::text])))
+    CONSTRAINT payments_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'processing'::text, 'succeeded'::text, 'partially_refunded'::text, 'refunded'::text, 'disputed'::text, 'lost'::text, 'failed'::text, 'cancelled'::text])))
 );
 
 CREATE TABLE public.provider_events (
@@ -611,7 +614,12 @@ CREATE TABLE public.provider_events (
     outcome text NOT NULL,
     occurred_at timestamp with time zone NOT NULL,
     created_at timestamp with time zone NOT NULL,
-    CONSTRAINT provider_events_outcome_check CHECK ((outcome = ANY (ARRAY['applied'::text, 'nothing'::text, 'unknown'::text, 'mismatch'::text])))
+    reason text,
+    body text,
+    listed_at timestamp with time zone,
+    resolved_at timestamp with time zone,
+    note text,
+    CONSTRAINT provider_events_outcome_check CHECK ((outcome = ANY (ARRAY['applied'::text, 'nothing'::text, 'unknown'::text, 'mismatch'::text, 'waiting'::text])))
 );
 
 CREATE TABLE public.provider_polls (
@@ -644,6 +652,8 @@ CREATE TABLE public.refunds (
     provider_reference text,
     created_at timestamp with time zone NOT NULL,
     updated_at timestamp with time zone NOT NULL,
+    attempt integer DEFAULT 0 NOT NULL,
+    reported_at timestamp with time zone,
     CONSTRAINT refunds_amount_check CHECK ((amount > 0)),
     CONSTRAINT refunds_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'succeeded'::text, 'failed'::text])))
 );
@@ -1107,11 +1117,13 @@ CREATE UNIQUE INDEX payment_providers_account_id_idx ON public.payment_providers
 
 CREATE INDEX payments_account_id_card_id_id_idx ON public.payments USING btree (account_id, card_id, id) WHERE (card_id IS NOT NULL);
 
-CREATE INDEX payments_account_id_paid_to_idx ON public.payments USING btree (account_id, paid_to) WHERE ((status = 'pending'::text) OR (refunding > 0));
+CREATE INDEX payments_account_id_paid_to_idx ON public.payments USING btree (account_id, paid_to) WHERE ((status = ANY (ARRAY['pending'::text, 'processing'::text])) OR (refunding > 0));
 
 CREATE INDEX payments_account_id_subject_id_idx ON public.payments USING btree (account_id, subject_id);
 
-CREATE INDEX provider_events_outcome_idx ON public.provider_events USING btree (outcome) WHERE (outcome = ANY (ARRAY['unknown'::text, 'mismatch'::text]));
+CREATE INDEX provider_events_account_id_payment_id_idx ON public.provider_events USING btree (account_id, payment_id) WHERE (outcome = 'waiting'::text);
+
+CREATE INDEX provider_events_merchant_created_at_idx ON public.provider_events USING btree (merchant, created_at) WHERE ((outcome = ANY (ARRAY['unknown'::text, 'mismatch'::text, 'waiting'::text])) AND (resolved_at IS NULL));
 
 CREATE INDEX provider_polls_merchant_idx ON public.provider_polls USING btree (merchant) WHERE (account_id IS NOT NULL);
 
