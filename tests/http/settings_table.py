@@ -97,10 +97,12 @@ def rows(templates: list[str], *, create: bool) -> Iterator[Row]:
     for home, settings in (("", chosen), ("/collection", COLLECTION)):
         for name, setting in settings.items():
             if create or name not in FIXED:
-                yield from _rows_of(home, name, setting)
+                yield from _rows_of(home, name, setting, create=create)
 
 
-def _rows_of(home: str, name: str, setting: Setting) -> Iterator[Row]:
+def _rows_of(home: str, name: str, setting: Setting, *, create: bool) -> Iterator[Row]:
+    # A new card must not have its default, and a changed card not the value of the row before.
+    another = setting.value if create else setting.other
     away = "" if home else "/collection"
     for strict in (False, True):
         yield Row("right", name, placed(home, name, setting.value), setting.value, is_strict=strict)
@@ -108,12 +110,12 @@ def _rows_of(home: str, name: str, setting: Setting) -> Iterator[Row]:
         yield Row("nonsense", name, placed(home, name, setting.nonsense), faults=faults, is_strict=strict)
     for level, key, code in _elsewhere(home, away, name, setting):
         pointer = f"{level}/{key}"
-        sent = placed(level, key, setting.value)
-        yield Row(f"{code} {pointer}", name, sent, setting.value, {pointer: code})
+        sent = placed(level, key, another)
+        yield Row(f"{code} {pointer}", name, sent, another, {pointer: code})
         yield Row(f"{code} {pointer}", name, sent, faults={pointer: {"unknown_field"}}, is_strict=True)
         nonsense = placed(level, key, setting.nonsense)
         yield Row(f"nonsense {pointer}", name, nonsense, faults={pointer: {"wrong_type", "invalid_value"}})
-        twice = _merged(placed(home, name, setting.value), sent)
+        twice = _merged(placed(home, name, setting.value), placed(level, key, setting.value))
         yield Row(f"alike {pointer}", name, twice, setting.value, {pointer: code})
         apart = _merged(placed(home, name, setting.value), placed(level, key, setting.other))
         yield Row(f"apart {pointer}", name, apart, faults={pointer: {"contradiction"}})

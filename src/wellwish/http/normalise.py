@@ -61,7 +61,7 @@ class Normaliser:
         if not isinstance(value, dict):
             return value
         members = cast("dict[str, Any]", value)
-        if plan.inner is None and members.keys() <= plan.fields.keys():
+        if _is_in_place(members, plan):
             clean = {
                 name: self.member(each, plan.fields[name], f"{pointer}/{name}")
                 for name, each in members.items()
@@ -71,21 +71,21 @@ class Normaliser:
 
     def _placed(self, members: dict[str, Any], plan: StructPlan, pointer: str) -> dict[str, Any]:
         """Returns the object with every member under the name and at the level of its field."""
-        inner = None if plan.inner is None else plan.fields[plan.inner]
-        if plan.inner is None or inner is None or inner.struct is None:
-            alone = _Level(plan, pointer)
-            self._sort(members, alone, None)
-            return self._settled(alone)
-        outside = _Level(plan, pointer, f" outside `{plan.inner}`")
-        inside = _Level(inner.struct, f"{pointer}/{plan.inner}", f" in `{plan.inner}`")
-        nested = members.get(plan.inner)
+        if plan.inner is None:
+            level = _Level(plan, pointer)
+            self._sort(members, level, None)
+            return self._settled(level)
+        inner, inner_plan = plan.inner
+        outside = _Level(plan, pointer, f" outside `{inner}`")
+        inside = _Level(inner_plan, outside.at(inner), f" in `{inner}`")
+        nested = members.get(inner)
         if isinstance(nested, dict):
             self._sort(cast("dict[str, Any]", nested), inside, outside)
-            members = {name: each for name, each in members.items() if name != plan.inner}
+            members = {name: each for name, each in members.items() if name != inner}
         self._sort(members, outside, inside)
         kept = self._settled(outside)
-        if isinstance(nested, dict) or (inside.sent and plan.inner not in kept):
-            kept[plan.inner] = self._settled(inside)
+        if isinstance(nested, dict) or (inside.sent and inner not in kept):
+            kept[inner] = self._settled(inside)
         return kept
 
     def _sort(self, members: dict[str, Any], here: _Level, other: _Level | None) -> None:
@@ -230,10 +230,21 @@ class Normaliser:
         return f"{self._sent_pointer(above)}/{last}"
 
 
+def _is_in_place(members: dict[str, Any], plan: StructPlan) -> bool:
+    """Returns whether every member has the name and the level of its field, as nearly always."""
+    if not members.keys() <= plan.fields.keys():
+        return False
+    if plan.inner is None:
+        return True
+    inner, inner_plan = plan.inner
+    nested = members.get(inner)
+    return not isinstance(nested, dict) or nested.keys() <= inner_plan.fields.keys()
+
+
 def _find(name: str, here: _Level, other: _Level | None) -> tuple[_Level, str] | None:
     """Returns the field with this name or other name, and its level; an object is no field of itself."""
     for level in (here, other):
-        if level is None or (level is other and name == level.plan.inner):
+        if level is None or (level is other and level.plan.inner and name == level.plan.inner[0]):
             continue
         plan = level.plan
         meant = name if name in plan.fields else plan.synonyms.get(name) or plan.joined.get(name)

@@ -86,9 +86,12 @@ class StructPlan:
         return {part: name for name, field in self.fields.items() for part in field.lenient.parts}
 
     @cached_property
-    def inner(self) -> str | None:
-        """The field whose members are also accepted next to it."""
-        return next((name for name, field in self.fields.items() if field.lenient.levels), None)
+    def inner(self) -> "tuple[str, StructPlan] | None":
+        """The name and the plan of the object whose members are also accepted next to it."""
+        for name, field in self.fields.items():
+            if field.lenient.levels and field.struct is not None:
+                return name, field.struct
+        return None
 
 
 @cache
