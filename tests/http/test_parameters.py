@@ -1,5 +1,7 @@
 """Query parameters that an operation does not have: trials are refused, others are listed in the response."""
 
+import time
+
 import pytest
 
 from tests import make
@@ -71,6 +73,15 @@ async def test_every_list_tells_of_unknown_parameters(route: Route, alice: Perso
     assert "'limit'" in told["?limt"][1] or route.query_type is None
     assert {name: value for name, value in answer.json().items() if name != "warnings"} == plain.json()
     assert faults(await alice.get(f"{path}?page=2", headers=STRICT)) == {"?page": "unknown_parameter"}
+
+
+async def test_thousands_of_unknown_parameters_cost_little(alice: Person) -> None:
+    query = "&".join(f"{number:x}=1" for number in range(8_000))
+    began = time.process_time()
+    answer = await alice.get(f"/api/cards?{query}")
+    assert time.process_time() - began < 1  # CPU time, independent of other load on the machine
+    assert len(answer.json()["warnings"]) == 20
+    assert faults(await alice.get(f"/api/cards?{query}&test=1"))["?test"] == "unsupported_parameter"
 
 
 async def test_a_record_tells_of_unknown_parameters(alice: Person) -> None:

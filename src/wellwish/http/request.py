@@ -31,6 +31,8 @@ UNSUPPORTED: Final = "unsupported_parameter"
 _FAR: Final = 2**62  # outside every range, and still valid in PostgreSQL and JSON
 # Clients send these to try a request without its effect. Ignoring them would do what they must prevent.
 _TRIALS: Final = frozenset({"dryrun", "validateonly", "test"})
+_NOT_TRIED: Final = "Not supported: the request would take effect. Omit the parameter."
+_MAX_UNKNOWN: Final = 20  # finding the nearest name is slow, and a URL can contain thousands of names
 _JSON_TYPES: Final = frozenset({"application/json", "application/merge-patch+json"})
 
 
@@ -112,15 +114,12 @@ def query_of(
     """
     plan = plan_of(query_type)
     given: dict[str, Any] = {}
+    unknown: dict[str, None] = {}
     faults: list[Fault] = []
     for name, value in parameters:
         field, pointer = plan.fields.get(name), f"?{name[:100]}"
         if field is None:
-            fault = _unknown(name, pointer, plan)
-            if strict or fault.code == UNSUPPORTED:
-                faults.append(fault)
-            elif warnings is not None and fault not in warnings:
-                warnings.append(fault)
+            unknown[name] = None
         elif name in given and strict:
             faults.append(Fault(pointer, "invalid_value", "Must appear only once."))
         elif field.is_integer:
@@ -133,6 +132,13 @@ def query_of(
         except msgspec.ValidationError as error:
             if not any(fault.pointer == f"?{name}" for fault in faults):
                 faults.append(plan.fields[name].fault(f"?{name}", value, str(error)))
+    trials = [name for name in unknown if re.sub("[_-]", "", name.lower()) in _TRIALS]
+    faults += [Fault(f"?{name[:100]}", UNSUPPORTED, _NOT_TRIED) for name in trials[:_MAX_UNKNOWN]]
+    others = [_unknown(name, plan) for name in [*unknown][:_MAX_UNKNOWN] if name not in trials]
+    if strict:
+        faults += others
+    elif warnings is not None:
+        warnings += others
     if faults:
         raise InvalidRequest(faults=faults)
     return msgspec.convert(given, query_type)
@@ -143,14 +149,10 @@ def refuse_trial(parameters: Iterable[tuple[str, str]]) -> None:
     query_of(parameters, Query, strict=False)
 
 
-def _unknown(name: str, pointer: str, plan: StructPlan) -> Fault:
-    if re.sub("[_-]", "", name.lower()) in _TRIALS:
-        return Fault(
-            pointer, UNSUPPORTED, "Not supported: the request would take effect. Omit the parameter."
-        )
+def _unknown(name: str, plan: StructPlan) -> Fault:
     close = get_close_matches(name.lower()[:100], plan.fields, n=1)
     hint = f" Did you mean {close[0]!r}?" if close else ""
-    return Fault(pointer, "unknown_parameter", f"Unknown parameter.{hint}")
+    return Fault(f"?{name[:100]}", "unknown_parameter", f"Unknown parameter.{hint}")
 
 
 def _integer(value: str, name: str, pointer: str, faults: list[Fault], *, strict: bool) -> int:
