@@ -6,7 +6,8 @@ from datetime import timedelta
 import pytest
 
 from tests import make
-from tests.web.view.card import HTML, finished, note, own_link, page
+from tests.media import files
+from tests.web.view.card import HTML, finished, media, note, own_link, page
 from tests.world import Person
 from wellwish import clock
 
@@ -22,14 +23,58 @@ async def test_the_cover_greets_and_opens_without_a_script(alice: Person) -> Non
     assert "All the best" not in text
 
 
-async def test_the_inside_shows_short_notes_in_their_hands(alice: Person) -> None:
+async def test_the_inside_shows_notes_in_their_hands(alice: Person) -> None:
     card = await finished(alice, "One", "Two", "Three", "Four", "long " * 100)
     text = await page(alice, own_link(card) + "?inside")
     assert text.count('class="v-leaf"') == 2
     assert "Three" in text
-    assert "long long" not in text
     assert 'data-effect="confetti"' in text
     assert "Read all 5 notes" in text
+    assert "long " * 27 + "long…" in text
+    assert "long " * 30 not in text
+    assert text.count("Read on") == 1
+
+
+LONG = "Dear Maya, " + "we will miss you. " * 100
+
+
+@pytest.mark.parametrize(
+    "notes", [["Hi"], [LONG], ["Hi", LONG], [LONG, "\n" * 40 + "x", "Hi"], [LONG] * 4, ["字" * 2000]]
+)
+async def test_the_inside_is_never_blank(alice: Person, notes: list[str]) -> None:
+    """Each note is there, at least by its beginning, and the rest of it is a link away."""
+    card = await finished(alice, *notes)
+    text = await page(alice, own_link(card) + "?inside")
+    assert text.count("v-scrawl c-pen") == len(notes)
+    for each in notes:
+        assert each.strip()[:30] in text
+    cut = [each for each in notes if len(each) > 140]
+    assert text.count("Read on") == len(cut)
+    [link, *_] = [*re.findall(r'class="v-rest" href="([^"]+)"', text), ""]
+    if link:
+        path, anchor = link.replace("&amp;", "&").split("#")
+        assert f'id="{anchor}"' in await page(alice, own_link(card) + path)
+
+
+async def test_a_single_note_is_a_letter_with_its_photo_on_the_right_leaf(alice: Person) -> None:
+    card = await finished(alice, close=False)
+    photo = await media(alice, card["id"], "photo", files.photo(400, 300))
+    await note(alice, card["id"], "One letter", name="Ana", media=[photo])
+    await alice.post(f"/api/cards/{card['id']}/close")
+    text = await page(alice, own_link(card) + "?inside")
+    assert text.index("v-dedication") < text.index("One letter")
+    assert 'class="v-snap"' in text
+
+
+async def test_the_inside_shows_private_notes_to_the_recipient(alice: Person) -> None:
+    """The control is the public link, which shows no note for the recipient."""
+    card = await finished(alice, close=False)
+    await note(alice, card["id"], "Between us", name="Ana", visibility="recipient")
+    await alice.post(f"/api/cards/{card['id']}/close")
+    text = await page(alice, own_link(card) + "?inside")
+    assert "Between us" in text
+    assert "Only for you" in text
+    assert "Between us" not in await page(alice, card["view_url"] + "?inside")
 
 
 @pytest.mark.parametrize("way", ["board", "book", "slides"])

@@ -18,6 +18,7 @@ class Pot(Struct, kw_only=True):
     """What a card has collected; empty texts for hidden values."""
 
     total: str
+    goal: str
     percent: int | None
     people: str
     names: list[str]
@@ -28,8 +29,13 @@ def said(language: Language, money: Money) -> str:
     return language.money(Decimal(money.amount).scaleb(-EXPONENTS[money.currency]), money.currency)
 
 
-async def pot(tx: Tx, row: CardRow, rights: Rights, viewer: Viewer, language: Language) -> Pot | None:
-    """Returns the pot; None if the reader sees nothing of it, or it is empty."""
+async def pot(
+    tx: Tx, row: CardRow, rights: Rights, viewer: Viewer, language: Language, *, shows_goal: bool
+) -> Pot | None:
+    """Returns the pot; None if the reader sees nothing of it, or it is empty.
+
+    Recipients see no goal: a missed target is nothing to show with a gift.
+    """
     total = await permissions.total(tx, row, rights)
     gave = await givers(tx, row, viewer)
     if not (total is not None and total.amount) and not gave:
@@ -41,8 +47,9 @@ async def pot(tx: Tx, row: CardRow, rights: Rights, viewer: Viewer, language: La
         people %= {"count": language.number(count)}
         names = [_named(each.name, each.amount, language) for each in gave]
     return Pot(
-        total="" if total is None else _total(row, total, language),
-        percent=_percent(row, total),
+        total="" if total is None else said(language, total),
+        goal=_goal(row, language) if shows_goal and total is not None else "",
+        percent=_percent(row, total) if shows_goal else None,
         people=people,
         names=names,
     )
@@ -53,12 +60,8 @@ def _named(name: str | None, amount: Money | None, language: Language) -> str:
     return who if amount is None else f"{who} · {said(language, amount)}"
 
 
-def _total(row: CardRow, total: Money, language: Language) -> str:
-    if row.goal_amount is None:
-        return said(language, total)
-    says = language.gettext(later("%(total)s of %(goal)s"))
-    goal = Money(row.goal_amount, row.currency)
-    return says % {"total": said(language, total), "goal": said(language, goal)}
+def _goal(row: CardRow, language: Language) -> str:
+    return "" if row.goal_amount is None else said(language, Money(row.goal_amount, row.currency))
 
 
 def _percent(row: CardRow, total: Money | None) -> int | None:

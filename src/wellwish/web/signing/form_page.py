@@ -78,7 +78,7 @@ async def load(
     return FormPage(
         card=card,
         gift=await gift.panel(tx, services, row, card.rights, card.own, language),
-        pot=await pot(tx, row, card.rights, context.viewer, language),
+        pot=await pot(tx, row, card.rights, context.viewer, language, shows_goal=True),
     )
 
 

@@ -61,7 +61,7 @@ async def _page(
         language = card.language
         offers = own.money_status in ("failed", "cancelled")
         panel = await gift.panel(tx, services, row, card.rights, own, language, offers=offers)
-        collected = await pot(tx, row, card.rights, context.viewer, language)
+        collected = await pot(tx, row, card.rights, context.viewer, language, shows_goal=True)
         said = await thanks.find_by_card(tx, row.account_id, row.id) if card.may_have_thanks else []
     name, leads_on = form.browser(services, request), False
     headers: dict[str, str] = {}

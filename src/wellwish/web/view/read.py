@@ -4,7 +4,6 @@
 selects sixty notes, two pages or a slide; ``all`` puts a thousand notes on one board for print.
 """
 
-from collections.abc import Sequence
 from typing import Final
 
 from starlette.requests import Request
@@ -22,6 +21,7 @@ from wellwish.thanks import thanks
 from wellwish.web.kit.language import choose
 from wellwish.web.kit.page import link_page, paper
 from wellwish.web.kit.pot import pot
+from wellwish.web.view.leaves import leaves
 from wellwish.web.view.opened import CardView, open_card
 from wellwish.web.view.sheet import Sheet, sheets
 from wellwish.web.view.show import Sheets, Show, ends, look
@@ -29,10 +29,6 @@ from wellwish.web.view.show import Sheets, Show, ends, look
 BOARD_NOTES: Final = 60
 SPREAD_NOTES: Final = 8  # on two pages of the book
 PRINTED_NOTES: Final = 1000
-_SHORT: Final = 140  # characters: longer text no longer looks handwritten on the card
-_ON_LEAF: Final = 6
-_ON_SPREAD: Final = 11
-_PICTURES: Final = 4  # of notes without text, on the spread
 _WAYS: Final = ("board", "book", "slides")
 
 
@@ -87,10 +83,10 @@ async def _fill(
     """Adds the notes of the page and the collected total."""
     row, viewer = opened.row, opened.viewer
     if way in ("inside", "board"):
-        show.pot = await pot(tx, row, permissions.rights(row, viewer.kind, tx.now), viewer, language)
+        rights = permissions.rights(row, viewer.kind, tx.now)
+        show.pot = await pot(tx, row, rights, viewer, language, shows_goal=False)
     if way == "inside":
-        first = await notes_of(tx, services, opened, language, 0, BOARD_NOTES)
-        show.leaves = _leaves(first)
+        show.leaves = leaves(await notes_of(tx, services, opened, language, 0, BOARD_NOTES))
         return
     each = {"board": BOARD_NOTES, "book": SPREAD_NOTES, "slides": 1}[way]
     if way == "board" and "all" in request.query_params:
@@ -118,26 +114,6 @@ async def notes_of(
 def _number(request: Request) -> int:
     given = request.query_params.get("page", "")
     return max(1, int(given)) if given.isascii() and given.isdigit() and len(given) < 6 else 1
-
-
-def _leaves(notes: Sequence[Sheet]) -> list[list[Sheet]]:
-    """Returns the short notes for the two pages of the spread; one page if there are few.
-
-    A note with only a picture is included as long as there is room for text.
-    """
-    short: list[Sheet] = []
-    pictures = 0
-    for each in notes:
-        if each.is_private or len(each.text) > _SHORT or not (each.text or each.picture):
-            continue
-        pictures += not each.text
-        if each.text or pictures <= _PICTURES:
-            short.append(each)
-    short = short[:_ON_SPREAD]
-    if len(short) < 4:
-        return [short] if short else []
-    half = min(_ON_LEAF - 1, len(short) // 2)
-    return [short[:half], short[half:]]
 
 
 def _sheets(notes: list[Sheet], page: int) -> list[Sheets]:

@@ -49,6 +49,7 @@ _HEIGHTS: Final = (
 )
 WAVE: Final = "".join(f"M{4 * i + 3} {12 - h / 2:g}h2v{h}h-2z" for i, h in enumerate(_HEIGHTS))
 QUIET: Final = "quiet"
+_BRIEF: Final = 80
 
 
 class Cover(Struct, frozen=True):
@@ -65,6 +66,19 @@ class Sheets(Struct, frozen=True):
     number: int
     first: int
     notes: list[Sheet]
+
+
+class Excerpt(Struct, frozen=True):
+    """A note on the opened card: its text, or the beginning of it."""
+
+    note: Sheet
+    text: str
+    is_cut: bool
+
+    @property
+    def is_brief(self) -> bool:
+        """Whether the text is short enough for large letters."""
+        return len(self.text) <= _BRIEF and self.text.count("\n") < 3
 
 
 class Show:
@@ -92,7 +106,7 @@ class Show:
         self.cover = _cover(services, opened)
         self.wave = WAVE
         self.thanks = [] if opened.is_public else list(thanks)
-        self.may_thank = opened.is_own
+        self.is_own = opened.is_own
         own = opened.recipient.id if opened.recipient is not None and opened.is_own else None
         self.has_thanked = any(each.recipient_id == own for each in thanks)
         self.may_report = not opened.is_preview and count > 0
@@ -104,7 +118,7 @@ class Show:
         self.pot: Pot | None = None
         self.query: dict[str, str] = {}
         # Of the pages with notes: which ones exist, and the links between them.
-        self.leaves: list[list[Sheet]] = []
+        self.leaves: list[list[Excerpt]] = []
         self.notes: list[Sheet] = []
         self.sheets: list[Sheets] = []
         self.page = self.pages = 1
@@ -121,6 +135,12 @@ class Show:
             return "none"
         chosen = self._opened.row.custom_effect
         return chosen if chosen in EFFECTS else self._opened.design.effect
+
+    @property
+    def is_picture_opposite(self) -> bool:
+        """Whether the picture of a single long note is on the left leaf, to keep the letter short."""
+        only = self.leaves[1][0] if self.leaves and self.count == 1 else None
+        return only is not None and only.note.picture is not None and not only.is_brief
 
     @property
     def lead(self) -> str:
