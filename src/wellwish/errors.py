@@ -356,6 +356,43 @@ class WebhookEndpointDisabled(Refusal):
     fix = "Enable it first: send a PATCH with `disabled` set to false."
 
 
+class TooManyGroups(Refusal):
+    status, code = 409, "too_many_groups"
+    title = "Too many groups"
+    fix = "Delete a group first. `GET /api/limits` shows how many groups an account can have."
+
+
+class TooManyGroupMembers(Refusal):
+    status, code = 409, "too_many_group_members"
+    title = "Too many group members"
+    fix = (
+        "Remove members or delete a group first. `GET /api/limits` shows how many members the groups of an "
+        "account can have together."
+    )
+
+
+class TooManyInvitations(Refusal):
+    status, code = 409, "too_many_invitations"
+    title = "Too many invitations"
+    fix = (
+        "Nobody was invited. `GET /api/limits` shows how many invitations a card and an account can have. "
+        "Invite a chat channel or share the card's `sign_url` instead, or ask the operator for a higher "
+        "limit."
+    )
+
+
+class TooManyCardAdmins(Refusal):
+    status, code = 409, "too_many_card_admins"
+    title = "Too many card admins"
+    fix = "Remove an admin of the card first. `GET /api/limits` shows how many a card can have."
+
+
+class TooManyPendingPurchases(Refusal):
+    status, code = 409, "too_many_pending_purchases"
+    title = "Too many unpaid bundle purchases"
+    fix = "Pay for one of the account's pending purchases, or wait: each expires after 23 hours."
+
+
 class TooManyMedia(Refusal):
     status, code = 409, "too_many_media"
     title = "Too many unattached files"

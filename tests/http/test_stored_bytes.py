@@ -1,9 +1,6 @@
 """The responses stored for idempotency keys have a limit of bytes per account."""
 
 import asyncio
-import dataclasses
-from collections.abc import AsyncGenerator
-from contextlib import asynccontextmanager
 from datetime import timedelta
 from typing import Any
 
@@ -11,27 +8,11 @@ import httpx2
 import msgspec
 
 from tests import make
+from tests.http.limited import limited
 from tests.http.test_bad_input import is_problem
 from tests.world import Person, World
 from wellwish import clock
-from wellwish.app import application
 from wellwish.credentials import purge
-from wellwish.settings.limits import Limits
-
-
-@asynccontextmanager
-async def limited(world: World, max_bytes: int) -> AsyncGenerator[World]:
-    """The same service with another limit of stored bytes."""
-    settings = dataclasses.replace(world.services.settings, limits=Limits(stored_response_bytes=max_bytes))
-    services = dataclasses.replace(world.services, settings=settings)
-    transport = httpx2.ASGITransport(application(services), client=("127.0.0.1", 50000))
-    async with httpx2.AsyncClient(transport=transport, base_url="http://localhost:8080") as client:
-        other = World(services, client, world.owner)
-        for name in ("alice", "bob", "mallory"):
-            person: Person = getattr(world, name)
-            setattr(other, name, person)
-            person.world = other
-        yield other
 
 
 async def stored(world: World) -> int:
@@ -48,7 +29,7 @@ async def labels(alice: Person, card_id: str, count: int, key: str) -> httpx2.Re
 
 async def test_twenty_repeats_of_a_large_request_store_no_more_than_the_limit(world: World) -> None:
     limit = 60_000
-    async with limited(world, limit) as small:
+    async with limited(world, stored_response_bytes=limit) as small:
         card = await make.card(small.alice)
         answers = [await labels(small.alice, card["id"], 200, f"k{number}") for number in range(20)]
     refused = [each for each in answers if each.status_code != 201]
@@ -61,7 +42,7 @@ async def test_twenty_repeats_of_a_large_request_store_no_more_than_the_limit(wo
 
 async def test_without_a_limit_the_repeats_store_all(world: World) -> None:
     """The control."""
-    async with limited(world, 0) as large:
+    async with limited(world, stored_response_bytes=0) as large:
         card = await make.card(large.alice)
         answers = [await labels(large.alice, card["id"], 200, f"k{number}") for number in range(20)]
     assert {each.status_code for each in answers} == {201}
@@ -70,7 +51,7 @@ async def test_without_a_limit_the_repeats_store_all(world: World) -> None:
 
 async def test_twenty_at_once_exceed_no_limit_and_leave_nothing_of_the_refused(world: World) -> None:
     limit = 8_000
-    async with limited(world, limit) as small:
+    async with limited(world, stored_response_bytes=limit) as small:
         body = await make.body(small.alice)
         small.alice.token = await small.alice.exchange()
         answers = await asyncio.gather(
@@ -88,7 +69,7 @@ async def test_twenty_at_once_exceed_no_limit_and_leave_nothing_of_the_refused(w
 
 
 async def test_replays_when_there_is_no_room(world: World) -> None:
-    async with limited(world, 4_000) as small:
+    async with limited(world, stored_response_bytes=4_000) as small:
         body = await make.body(small.alice)
         first = await small.alice.post("/api/cards", body, key="first")
         assert first.status_code == 201
@@ -102,7 +83,7 @@ async def test_replays_when_there_is_no_room(world: World) -> None:
 
 
 async def test_counts_each_account_separately(world: World) -> None:
-    async with limited(world, 4_000) as small:
+    async with limited(world, stored_response_bytes=4_000) as small:
         body = await make.body(small.alice)
         answers = [await small.alice.post("/api/cards", body, key=f"k{number}") for number in range(9)]
         is_problem(answers[-1], 429, "too_many_stored_responses")
@@ -110,7 +91,7 @@ async def test_counts_each_account_separately(world: World) -> None:
 
 
 async def test_has_room_again_when_the_oldest_have_expired(world: World) -> None:
-    async with limited(world, 4_000) as small:
+    async with limited(world, stored_response_bytes=4_000) as small:
         body = await make.body(small.alice)
         answers = [await small.alice.post("/api/cards", body, key=f"k{number}") for number in range(9)]
         refused = answers[-1]

@@ -27,6 +27,15 @@ async def load(tx: Tx, account_id: str) -> Account:
     )
 
 
+async def load_locked(tx: Tx, account_id: str) -> Account:
+    """Like `load`, and like `lock`."""
+    return await tx.one(
+        Account,
+        "select {columns} from accounts where id = :account_id for no key update",
+        account_id=account_id,
+    )
+
+
 async def owner_id(tx: Tx, account_id: str) -> str:
     """Returns the user who owns the account, the first one of several.
 

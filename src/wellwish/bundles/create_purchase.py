@@ -5,11 +5,11 @@ from typing import Annotated, Final
 from msgspec import Meta, Struct
 
 from wellwish import events, ids, money
-from wellwish.accounts.account import load as load_account
+from wellwish.accounts.account import load_locked
 from wellwish.bundles.follow import FOLLOW
 from wellwish.bundles.purchase import BundlePurchase, PurchaseRow, record
 from wellwish.db import Tx
-from wellwish.errors import Fault, InvalidRequest, NotFound, PaymentProviderMissing
+from wellwish.errors import Fault, InvalidRequest, NotFound, PaymentProviderMissing, TooManyPendingPurchases
 from wellwish.http import Body, Caller, Services, line
 from wellwish.money import EXPONENTS
 from wellwish.payments import open as payments
@@ -58,9 +58,9 @@ class _Offer(Struct):
 async def create_purchase(tx: Tx, caller: Caller, services: Services, new: NewPurchase) -> OpenPurchase:
     """Returns a purchase that is ``pending`` until it is paid at ``checkout_url``, and then ``active``.
 
-    Raises NotFound, InvalidRequest, PaymentProviderMissing.
+    Raises NotFound, InvalidRequest, PaymentProviderMissing, TooManyPendingPurchases.
     """
-    account = await load_account(tx, caller.account_id)
+    account = await load_locked(tx, caller.account_id)
     currency = new.currency or account.currency
     offer = await _offer(tx, new.bundle_id, currency)
     if offer is None:
@@ -81,15 +81,18 @@ async def create_purchase(tx: Tx, caller: Caller, services: Services, new: NewPu
         follow=FOLLOW,
     )
     payment, url = await payments.open_payment(tx, services, caller.account_id, wanted, paid_to)
-    row = await tx.one(
+    # The account is locked, so no other purchase begins meanwhile.
+    row = await tx.maybe(
         PurchaseRow,
         """
         insert into bundle_purchases
           (account_id, id, bundle_id, name, status, payment_status, cards_total, price_amount, price_currency,
            payment_id, purchased_at, created_at, updated_at)
-        values
-          (:account_id, :id, :bundle_id, :name, 'pending', 'pending', :cards, :amount, :currency,
-           :payment_id, :now, :now, :now)
+        select
+          :account_id, :id, :bundle_id, :name, 'pending', 'pending', :cards, :amount, :currency,
+          :payment_id, :now, :now, :now
+        where :most::bigint = 0 or :most::bigint > (
+          select count(*) from bundle_purchases where account_id = :account_id and status = 'pending')
         returning {columns}
         """,
         account_id=caller.account_id,
@@ -100,7 +103,10 @@ async def create_purchase(tx: Tx, caller: Caller, services: Services, new: NewPu
         amount=offer.amount,
         currency=currency,
         payment_id=payment.id,
+        most=services.settings.limits.pending_purchases_per_account,
     )
+    if row is None:
+        raise TooManyPendingPurchases
     data = {"bundle_purchase_id": row.id, "payment_id": payment.id, "status": "pending"}
     await events.record(tx, caller.account_id, "bundle_purchase.created", data=data)
     shown = record(row, tx.now)

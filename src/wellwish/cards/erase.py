@@ -17,6 +17,12 @@ _STATEMENTS: Final = (
     """,
     "delete from contributions where account_id = :account_id and card_id = :card_id",
     "delete from invitations where account_id = :account_id and card_id = :card_id",
+    """
+    update invitation_counts t set used = t.used - c.used from invitation_counts c
+    where t.account_id = :account_id and t.card_id = ''
+      and c.account_id = :account_id and c.card_id = :card_id
+    """,
+    "delete from invitation_counts where account_id = :account_id and card_id = :card_id",
     "delete from note_reports where account_id = :account_id and card_id = :card_id",
     "delete from thanks where account_id = :account_id and card_id = :card_id",
     "delete from recipients where account_id = :account_id and card_id = :card_id",

@@ -115,7 +115,7 @@ def _within(setting: str, audience: str, kind: Kind) -> Right:
 
 def _sign(row: CardRow, kind: Kind) -> Right:
     if is_full(row):
-        return Right(False, "The card has reached its `contribution_limit`.")
+        return Right(False, "The card has reached its limit of contributions.")
     if kind == "owner":
         return Right(True, "The owner can add contributions on behalf of anyone.")
     if kind == "contributor":

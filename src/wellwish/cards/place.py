@@ -1,13 +1,17 @@
 """The places of a card for contributions, so that its limit is never exceeded."""
 
+from typing import Final
+
 from wellwish.cards.access import CardAccess
 from wellwish.cards.card_row import CardRow
 from wellwish.db import Tx
 
+MAX_CONTRIBUTIONS: Final = 10_000  # the highest `contribution_limit`, also of a card without one
+
 
 def is_full(row: CardRow) -> bool:
-    """Returns whether no further person can sign; a limit of 0 means none."""
-    return bool(row.contribution_limit) and row.places_taken >= (row.contribution_limit or 0)
+    """Returns whether no further person can sign; a limit of 0 means none of the card's own."""
+    return row.places_taken >= (row.contribution_limit or MAX_CONTRIBUTIONS)
 
 
 async def give_back(tx: Tx, access: CardAccess) -> None:

@@ -9,7 +9,7 @@ from wellwish.cards.access import CardAccess
 from wellwish.cards.card_row import CardRow
 from wellwish.cards.link import publish
 from wellwish.cards.permissions import Kind
-from wellwish.cards.place import is_full
+from wellwish.cards.place import MAX_CONTRIBUTIONS, is_full
 from wellwish.contributions import contribution, gift
 from wellwish.contributions.contribution import ContributionRow, NoteState
 from wellwish.contributions.edit import Signed, again, check_open
@@ -150,6 +150,7 @@ async def _insert(
         money_currency=given.money_currency,
         hide_amount=given.hide_amount,
         payment_id=given.payment_id,
+        most=MAX_CONTRIBUTIONS,
     )
     if signed is None:
         raise CardFull
@@ -160,7 +161,7 @@ _INSERT: Final = """
     with place as (
       update cards set places_taken = places_taken + 1
       where account_id = :account_id and id = :card_id
-        and (coalesce(contribution_limit, 0) = 0 or places_taken < contribution_limit)
+        and places_taken < coalesce(nullif(contribution_limit, 0), :most::int)
       returning id
     )
     insert into contributions (

@@ -1,7 +1,7 @@
 """PostgreSQL through asyncpg: pool, transaction, literal SQL, migrations, safety checks."""
 
 from wellwish.db.migrate import Migration, MigrationError, migrate, pending
-from wellwish.db.pool import Database, UniqueViolation, patience_s
+from wellwish.db.pool import CheckViolation, Database, UniqueViolation, patience_s
 from wellwish.db.safety import unsafe_settings
 from wellwish.db.server_key import can_use_server_key, find_server_key, record_server_key
 from wellwish.db.sql import compile_sql
@@ -9,6 +9,7 @@ from wellwish.db.statistics import rows_written
 from wellwish.db.tx import Tx
 
 __all__ = [
+    "CheckViolation",
     "Database",
     "Migration",
     "MigrationError",

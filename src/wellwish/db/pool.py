@@ -176,4 +176,5 @@ async def _roll_back(connection: Connection) -> None:
         connection.terminate()
 
 
+CheckViolation: Final[type[Exception]] = asyncpg.CheckViolationError
 UniqueViolation: Final[type[Exception]] = asyncpg.UniqueViolationError

@@ -93,11 +93,27 @@ class Limits(Struct, frozen=True, kw_only=True):
             )
         ),
     ]
+    invitations_per_card: Annotated[Amount | None, Meta(description="Invitations to one card.")]
+    invitations_per_account: Annotated[
+        Amount | None, Meta(description="Invitations to all cards that are not erased.")
+    ]
+    groups_per_account: Annotated[Amount | None, Meta(description="Saved groups.")]
+    group_members_per_account: Annotated[
+        Amount | None, Meta(description="Members of all saved groups together.")
+    ]
+    admins_per_card: Annotated[Amount | None, Meta(description="Admins of one card.")]
+    pending_purchases_per_account: Annotated[
+        Amount | None, Meta(description="Bundle purchases that are not paid yet.")
+    ]
     page_size: Annotated[int, Meta(ge=1, le=1000, description="Maximum `limit` of a list.")]
 
 
 async def retrieve_limits(tx: Tx, caller: Caller, services: Services) -> Limits:
-    """Returns the limits configured on this server. Invitations over a message limit stay queued."""
+    """Returns the limits configured on this server. Invitations over a message limit stay queued.
+
+    An account can have 20 webhook endpoints, and a card 10,000 contributions, on every server.
+    """
+    limits = services.settings.limits
     return Limits(
         requests=_rate(services.budget.per_minute, WINDOW_S),
         request_costs=RequestCosts(),
@@ -110,7 +126,13 @@ async def retrieve_limits(tx: Tx, caller: Caller, services: Services) -> Limits:
         wrong_links=_rate(services.visits.wrong_links.per_minute, WINDOW_S),
         failures=_rate(services.visits.failures.per_minute, WINDOW_S),
         body_bytes=MAX_BODY_BYTES,
-        stored_response_bytes=services.settings.limits.stored_response_bytes or None,
+        stored_response_bytes=limits.stored_response_bytes or None,
+        invitations_per_card=limits.invitations_per_card or None,
+        invitations_per_account=limits.invitations_per_account or None,
+        groups_per_account=limits.groups_per_account or None,
+        group_members_per_account=limits.group_members_per_account or None,
+        admins_per_card=limits.admins_per_card or None,
+        pending_purchases_per_account=limits.pending_purchases_per_account or None,
         page_size=MAX_LIMIT,
     )
 

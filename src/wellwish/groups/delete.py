@@ -13,7 +13,13 @@ async def delete_group(tx: Tx, caller: Caller, group_id: str, if_match: IfMatch)
     row = await group.locked(tx, caller.account_id, group_id)
     if_match.check(row.version)
     await tx.run(
-        "delete from groups where account_id = :account_id and id = :id",
+        """
+        with counted as (
+          update group_counts set groups = groups - 1, members = greatest(0, members - (
+            select count(*) from group_members where account_id = :account_id and group_id = :id))
+          where account_id = :account_id)
+        delete from groups where account_id = :account_id and id = :id
+        """,
         account_id=caller.account_id,
         id=row.id,
     )

@@ -9,9 +9,17 @@ from msgspec import UNSET, Meta, Struct, UnsetType, structs
 
 from wellwish import clock, ids
 from wellwish.accounts import account
-from wellwish.db import Tx
-from wellwish.errors import ExternalIdExists, Fault, GroupNameExists, InvalidRequest, NotFound, Refusal
-from wellwish.http import Lenient, line, word
+from wellwish.db import CheckViolation, Tx
+from wellwish.errors import (
+    ExternalIdExists,
+    Fault,
+    GroupNameExists,
+    InvalidRequest,
+    NotFound,
+    Refusal,
+    TooManyGroupMembers,
+)
+from wellwish.http import Lenient, Services, line, word
 from wellwish.http.addresses import email_address, phone_number
 from wellwish.net import MAX_URL
 
@@ -182,19 +190,34 @@ async def with_phones(tx: Tx, account_id: str, listed: Sequence[NewMember]) -> l
     return formed
 
 
-async def save_members(tx: Tx, account_id: str, group_id: str, listed: Sequence[Member]) -> None:
-    """Inserts the members of a group that has none."""
+async def save_members(
+    tx: Tx, services: Services, account_id: str, group_id: str, listed: Sequence[Member], removed: int = 0
+) -> None:
+    """Inserts the members of a group that has none; ``removed`` were deleted before. Raises
+    TooManyGroupMembers.
+    """
     rows = [{**structs.asdict(member), "position": position} for position, member in enumerate(listed)]
-    await tx.run(
-        """
-        insert into group_members (account_id, group_id, position, name, email, phone)
-        select :account_id, :group_id, m.position, m.name, m.email, m.phone
-        from jsonb_to_recordset(:members::jsonb) as m (position int, name text, email text, phone text)
-        """,
-        account_id=account_id,
-        group_id=group_id,
-        members=msgspec.json.encode(rows).decode(),
-    )
+    try:
+        await tx.run(
+            """
+            with counted as (
+              insert into group_counts as c (account_id, members, most_members)
+              values (:account_id, greatest(:added::bigint, 0), :most::bigint)
+              on conflict (account_id) do update
+                set members = greatest(c.members + :added::bigint, 0), most_members = excluded.most_members
+            )
+            insert into group_members (account_id, group_id, position, name, email, phone)
+            select :account_id, :group_id, m.position, m.name, m.email, m.phone
+            from jsonb_to_recordset(:listed::jsonb) as m (position int, name text, email text, phone text)
+            """,
+            account_id=account_id,
+            group_id=group_id,
+            listed=msgspec.json.encode(rows).decode(),
+            added=len(listed) - removed,
+            most=services.settings.limits.group_members_per_account,
+        )
+    except CheckViolation as error:
+        raise TooManyGroupMembers from error
 
 
 class _Other(Struct):

@@ -37,7 +37,8 @@ async def update_group(
 ) -> Group:
     """Invitations that were created from the group are unchanged.
 
-    Raises InvalidRequest, NotFound, PreconditionFailed, GroupNameExists, ExternalIdExists.
+    Raises InvalidRequest, NotFound, PreconditionFailed, GroupNameExists, ExternalIdExists,
+    TooManyGroupMembers.
     """
     members = await group.with_phones(tx, caller.account_id, change.members or [])
     row = await group.locked(tx, caller.account_id, group_id)
@@ -57,12 +58,12 @@ async def update_group(
     if change.members is UNSET:
         members = await group.members(tx, caller.account_id, row.id)
     else:
-        await tx.run(
+        removed = await tx.run(
             "delete from group_members where account_id = :account_id and group_id = :group_id",
             account_id=caller.account_id,
             group_id=row.id,
         )
-        await group.save_members(tx, caller.account_id, row.id, members)
+        await group.save_members(tx, services, caller.account_id, row.id, members, removed)
     return group.record(changed, len(members), members)
 
 

@@ -1,7 +1,7 @@
 """Insert invitations to one card, with their links, events and jobs, in a few statements."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 from msgspec import Struct, structs
@@ -9,7 +9,8 @@ from msgspec import Struct, structs
 from wellwish import events, ids
 from wellwish.cards.access import CardAccess
 from wellwish.cards.link import publish
-from wellwish.db import Tx
+from wellwish.db import CheckViolation, Tx
+from wellwish.errors import TooManyInvitations
 from wellwish.http import Services
 from wellwish.invitations import post, send
 from wellwish.invitations.invitation import LINK_ONLY, InvitationRow
@@ -56,9 +57,10 @@ async def add(
 ) -> list[InvitationRow]:
     """Returns the new invitations; addresses with a live one are left out.
 
-    Each address occurs once in ``wanted``; ``barred`` are the keys that get nothing, with the reason.
+    Each address occurs once in ``wanted``; ``barred`` are the keys that get nothing, with the reason. Raises
+    TooManyInvitations, after which the transaction can only be rolled back.
     """
-    made = await _insert(tx, access, terms, [_started(each, terms, barred) for each in wanted])
+    made = await _insert(tx, access, services, terms, [_started(each, terms, barred) for each in wanted])
     links = [row.link for row in made if row.link is not None]
     await publish(tx, services.keys, access.account_id, access.card_id, links)
     told = [
@@ -101,13 +103,29 @@ def _started(wanted: Wanted, terms: BatchTerms, barred: Mapping[str, str | None]
 
 
 async def _insert(
-    tx: Tx, access: CardAccess, terms: BatchTerms, rows: list[dict[str, Any]]
+    tx: Tx, access: CardAccess, services: Services, terms: BatchTerms, rows: list[dict[str, Any]]
 ) -> list[InvitationRow]:
     # Always in the same order, so that two calls with the same addresses wait instead of deadlocking.
     rows.sort(key=lambda row: row["address_key"])
-    return await tx.many(
-        InvitationRow,
-        """
+    limits = services.settings.limits
+    try:
+        return await tx.many(
+            InvitationRow,
+            _INSERT,
+            account_id=access.account_id,
+            card_id=access.card_id,
+            rows=msgspec.json.encode(rows).decode(),
+            counts=["", access.card_id],
+            mosts=[limits.invitations_per_account, limits.invitations_per_card],
+            **structs.asdict(terms),
+        )
+    except CheckViolation as error:
+        raise TooManyInvitations from error
+
+
+# The counts are locked after all addresses, those of the account first, so that two calls cannot deadlock.
+_INSERT: Final = """
+    with made as (
         insert into invitations (
           account_id, id, card_id, parent_id, group_id, is_parent, delivery_type, delivery_id, address_key,
           name, title, message, reminder, status, status_reason, sends, asked, created_at, updated_at)
@@ -121,9 +139,13 @@ async def _insert(
         on conflict (account_id, card_id, address_key)
           where status not in ('revoked', 'failed', 'bounced') do nothing
         returning {columns}
-        """,
-        account_id=access.account_id,
-        card_id=access.card_id,
-        rows=msgspec.json.encode(rows).decode(),
-        **structs.asdict(terms),
+    ), counted as (
+        insert into invitation_counts as c (account_id, card_id, used, most)
+        select :account_id, l.card_id, (select count(*) from made), l.most
+        from unnest(:counts::text[], :mosts::bigint[]) as l (card_id, most)
+        where exists (select from made)
+        order by l.card_id
+        on conflict (account_id, card_id) do update set used = c.used + excluded.used, most = excluded.most
     )
+    select {columns} from made
+    """

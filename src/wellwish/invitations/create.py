@@ -93,7 +93,7 @@ async def create_invitations(
 
     An address that is already invited keeps its invitation, which is returned with a warning.
 
-    Raises InvalidRequest, NotFound, CardClosed, CardState.
+    Raises InvalidRequest, NotFound, CardClosed, CardState, TooManyInvitations.
     """
     spellings = await _spellings(tx, access, new.invitees)
     groups = await _saved_groups(tx, access, new.invitees)

@@ -9,12 +9,12 @@ from wellwish import jobs
 from wellwish.cards import card, card_row
 from wellwish.cards.access import EVERYTHING, CardAccess
 from wellwish.db import Tx
-from wellwish.errors import CardClosed, CardState, NotFound
+from wellwish.errors import CardClosed, CardState, NotFound, TooManyInvitations
 from wellwish.groups.group import MAX_MEMBERS, Member
 from wellwish.http import Services
 from wellwish.invitations import address, batch, remind
 from wellwish.invitations.batch import BatchTerms, Wanted
-from wellwish.invitations.invitation import CARD_CLOSED, InvitationRow, locked
+from wellwish.invitations.invitation import CARD_CLOSED, INVITATION_LIMIT, InvitationRow, locked
 
 EXPAND: Final = "invitations.expand"
 CHUNK: Final = 500  # members per transaction, so that none holds its locks for long
@@ -56,8 +56,13 @@ async def begin(tx: Tx, access: CardAccess, parents: Sequence[InvitationRow]) ->
 async def run(services: Services, args: dict[str, Any]) -> None:
     """Continues where the last run stopped: each chunk records its progress in its own transaction."""
     access = CardAccess(args["account_id"], args["card_id"], EVERYTHING)
-    while await _chunk(services, access, args["invite_id"]):
-        pass
+    try:
+        while await _chunk(services, access, args["invite_id"]):
+            pass
+    except TooManyInvitations:
+        async with services.db.transaction([access.account_id]) as tx:
+            await locked(tx, access, args["invite_id"])
+            await drop(tx, access, args["invite_id"], INVITATION_LIMIT)
 
 
 async def _chunk(services: Services, access: CardAccess, invite_id: str) -> bool:

@@ -35,6 +35,7 @@ BUDGET: Final = "budget"  # queued until the address may receive a message again
 ACCOUNT_BUDGET: Final = "account_budget"  # queued until the account may send again
 NO_PROVIDER: Final = "no_provider"  # queued until the operator configures a provider
 CARD_CLOSED: Final = "card_closed"
+INVITATION_LIMIT: Final = "invitation_limit"
 
 AUTO: Final = "auto"  # a reminder that follows the card's auto_reminders
 
@@ -151,7 +152,8 @@ class Invitation(Struct, frozen=True, kw_only=True):
                 "no_such_mailbox, rejected, gave_up, invalid_address, no_smtputf8 or internal_error; for "
                 "text messages also invalid_number, landline, not_mobile, country_not_allowed, "
                 "unknown_number, not_reachable, blocked, filtered, "
-                "not_delivered or too_long; for channels also no_channel, address_refused, channel_refused "
+                "not_delivered or too_long; for groups also invitation_limit; for channels also no_channel, "
+                "address_refused, channel_refused "
                 "or channel_unavailable. A suppressed invitation has no reason if the address receives no "
                 "messages from any account."
             ),

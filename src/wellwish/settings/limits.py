@@ -9,15 +9,27 @@ MOST: Final = 1_000_000_000_000
 
 @dataclass(frozen=True)
 class Limits:
-    """Bytes."""
+    """Bytes, and numbers of rows."""
 
     stored_response_bytes: int = 100_000_000  # of an account, for its idempotency keys
     body_memory_bytes: int = 256 * 1024 * 1024  # of a process, for bodies that are arriving
+    invitations_per_card: int = 20_000
+    invitations_per_account: int = 1_000_000
+    groups_per_account: int = 1_000
+    group_members_per_account: int = 200_000
+    admins_per_card: int = 200
+    pending_purchases_per_account: int = 100
 
 
 _VARIABLES: Final = {
     "stored_response_bytes": "WELLWISH_STORED_RESPONSE_BYTES",
     "body_memory_bytes": "WELLWISH_BODY_MEMORY_BYTES",
+    "invitations_per_card": "WELLWISH_INVITATIONS_PER_CARD",
+    "invitations_per_account": "WELLWISH_INVITATIONS_PER_ACCOUNT",
+    "groups_per_account": "WELLWISH_GROUPS_PER_ACCOUNT",
+    "group_members_per_account": "WELLWISH_GROUP_MEMBERS_PER_ACCOUNT",
+    "admins_per_card": "WELLWISH_ADMINS_PER_CARD",
+    "pending_purchases_per_account": "WELLWISH_PENDING_PURCHASES_PER_ACCOUNT",
 }
 
 

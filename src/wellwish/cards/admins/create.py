@@ -10,8 +10,8 @@ from wellwish.cards.card_row import LockedCard
 from wellwish.cards.recipient import Email
 from wellwish.db import Tx
 from wellwish.delivery.mail_admin import TELL_ADMIN, job_args
-from wellwish.errors import CardAdminExists, CardState, Fault
-from wellwish.http import Body, Lenient, line
+from wellwish.errors import CardAdminExists, CardState, Fault, TooManyCardAdmins
+from wellwish.http import Body, Lenient, Services, line
 
 
 class NewCardAdmin(Body, frozen=True, kw_only=True):
@@ -27,18 +27,21 @@ class NewCardAdmin(Body, frozen=True, kw_only=True):
     privilege: Privilege = Privilege()
 
 
-async def create_admin(tx: Tx, access: CardAccess, row: LockedCard, new: NewCardAdmin) -> CardAdmin:
+async def create_admin(
+    tx: Tx, access: CardAccess, row: LockedCard, services: Services, new: NewCardAdmin
+) -> CardAdmin:
     """The person does not need an account, and is notified by email.
 
-    Raises NotFound, MissingPrivilege, CardState, CardAdminExists.
+    Raises NotFound, MissingPrivilege, CardState, CardAdminExists, TooManyCardAdmins.
     """
     demand_cover(await granter(tx, access), new.privilege)
     if row.status(tx.now) in ("archived", "cancelled"):
         raise CardState(f"The card is {row.state}.")
     user_id = await find_or_create(tx, new.email, new.name)
-    added = await _insert(tx, access, user_id, new)
+    most = services.settings.limits.admins_per_card
+    added = await _insert(tx, access, user_id, new, most)
     if added is None:
-        raise await _exists(tx, access, user_id)
+        raise await _exists(tx, access, user_id) or TooManyCardAdmins()
     await tx.run(
         """
         insert into card_grants (user_id, account_id, card_id) values (:user_id, :account_id, :card_id)
@@ -54,16 +57,24 @@ async def create_admin(tx: Tx, access: CardAccess, row: LockedCard, new: NewCard
     return record(added)
 
 
-async def _insert(tx: Tx, access: CardAccess, user_id: str, new: NewCardAdmin) -> AdminRow | None:
+async def _insert(tx: Tx, access: CardAccess, user_id: str, new: NewCardAdmin, most: int) -> AdminRow | None:
+    """Returns None if the person is an admin already, or the card has too many.
+
+    The card is locked, so none is added meanwhile. Removed admins count a tenth, because their rows stay.
+    """
     return await tx.maybe(
         AdminRow,
         """
         insert into card_admins
           (account_id, id, card_id, user_id, email, name, can_update, invite_contributors, admin_management,
            created_at, updated_at)
-        values
-          (:account_id, :id, :card_id, :user_id, :email, :name, :can_update, :invite_contributors,
-           :admin_management, :now, :now)
+        select
+          :account_id, :id, :card_id, :user_id, :email, :name, :can_update, :invite_contributors,
+          :admin_management, :now, :now
+        where :most::bigint = 0 or (
+          select count(*) filter (where removed_at is null) < :most::bigint
+            and count(*) < 10 * :most::bigint
+          from card_admins where account_id = :account_id and card_id = :card_id)
         on conflict (account_id, card_id, user_id) where removed_at is null do nothing
         returning {columns}
         """,
@@ -76,10 +87,11 @@ async def _insert(tx: Tx, access: CardAccess, user_id: str, new: NewCardAdmin) -
         can_update=new.privilege.can_update,
         invite_contributors=new.privilege.invite_contributors,
         admin_management=new.privilege.admin_management,
+        most=most,
     )
 
 
-async def _exists(tx: Tx, access: CardAccess, user_id: str) -> CardAdminExists:
+async def _exists(tx: Tx, access: CardAccess, user_id: str) -> CardAdminExists | None:
     other = await tx.value(
         """
         select id from card_admins
@@ -89,5 +101,7 @@ async def _exists(tx: Tx, access: CardAccess, user_id: str) -> CardAdminExists:
         card_id=access.card_id,
         user_id=user_id,
     )
+    if other is None:
+        return None
     fault = Fault("/email", "exists", "This person is already an admin of the card.")
-    return CardAdminExists(faults=[fault], members={"card_admin_id": other} if other else {})
+    return CardAdminExists(faults=[fault], members={"card_admin_id": other})
