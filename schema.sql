@@ -309,6 +309,19 @@ CREATE TABLE public.expansions (
     members_dropped integer DEFAULT 0 NOT NULL
 );
 
+CREATE TABLE public.group_counts (
+    account_id text NOT NULL COLLATE pg_catalog."C",
+    groups bigint DEFAULT 0 NOT NULL,
+    most_groups bigint DEFAULT 0 NOT NULL,
+    members bigint DEFAULT 0 NOT NULL,
+    most_members bigint DEFAULT 0 NOT NULL,
+    CONSTRAINT group_counts_check CHECK (((most_groups = 0) OR (groups <= most_groups))),
+    CONSTRAINT group_counts_check1 CHECK (((most_members = 0) OR (members <= most_members))),
+    CONSTRAINT group_counts_groups_check CHECK ((groups >= 0)),
+    CONSTRAINT group_counts_members_check CHECK ((members >= 0))
+)
+WITH (fillfactor='70');
+
 CREATE TABLE public.group_members (
     account_id text NOT NULL COLLATE pg_catalog."C",
     group_id text NOT NULL COLLATE pg_catalog."C",
@@ -343,6 +356,16 @@ CREATE TABLE public.idempotency_keys (
     created_at timestamp with time zone NOT NULL
 )
 WITH (autovacuum_vacuum_scale_factor='0.05', autovacuum_vacuum_insert_scale_factor='0.05');
+
+CREATE TABLE public.invitation_counts (
+    account_id text NOT NULL COLLATE pg_catalog."C",
+    card_id text NOT NULL COLLATE pg_catalog."C",
+    used bigint NOT NULL,
+    most bigint NOT NULL,
+    CONSTRAINT invitation_counts_check CHECK (((most = 0) OR (used <= most))),
+    CONSTRAINT invitation_counts_used_check CHECK ((used >= 0))
+)
+WITH (fillfactor='70');
 
 CREATE TABLE public.invitations (
     account_id text NOT NULL COLLATE pg_catalog."C",
@@ -880,6 +903,9 @@ ALTER TABLE ONLY public.events
 ALTER TABLE ONLY public.expansions
     ADD CONSTRAINT expansions_pkey PRIMARY KEY (account_id, invitation_id);
 
+ALTER TABLE ONLY public.group_counts
+    ADD CONSTRAINT group_counts_pkey PRIMARY KEY (account_id);
+
 ALTER TABLE ONLY public.group_members
     ADD CONSTRAINT group_members_pkey PRIMARY KEY (account_id, group_id, "position");
 
@@ -888,6 +914,9 @@ ALTER TABLE ONLY public.groups
 
 ALTER TABLE ONLY public.idempotency_keys
     ADD CONSTRAINT idempotency_keys_pkey PRIMARY KEY (account_id, key_hash);
+
+ALTER TABLE ONLY public.invitation_counts
+    ADD CONSTRAINT invitation_counts_pkey PRIMARY KEY (account_id, card_id);
 
 ALTER TABLE ONLY public.invitations
     ADD CONSTRAINT invitations_pkey PRIMARY KEY (account_id, id);
@@ -1262,9 +1291,13 @@ ALTER TABLE public.events ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.expansions ENABLE ROW LEVEL SECURITY;
 
+ALTER TABLE public.group_counts ENABLE ROW LEVEL SECURITY;
+
 ALTER TABLE public.group_members ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.groups ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.invitation_counts ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.invitations ENABLE ROW LEVEL SECURITY;
 
@@ -1304,9 +1337,13 @@ CREATE POLICY tenant ON public.events USING ((array_position(public.visible_acco
 
 CREATE POLICY tenant ON public.expansions USING ((array_position(public.visible_accounts(), account_id) IS NOT NULL));
 
+CREATE POLICY tenant ON public.group_counts USING ((array_position(public.visible_accounts(), account_id) IS NOT NULL));
+
 CREATE POLICY tenant ON public.group_members USING ((array_position(public.visible_accounts(), account_id) IS NOT NULL));
 
 CREATE POLICY tenant ON public.groups USING ((array_position(public.visible_accounts(), account_id) IS NOT NULL));
+
+CREATE POLICY tenant ON public.invitation_counts USING ((array_position(public.visible_accounts(), account_id) IS NOT NULL));
 
 CREATE POLICY tenant ON public.invitations USING ((array_position(public.visible_accounts(), account_id) IS NOT NULL));
 
@@ -1387,11 +1424,15 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.credentials TO wellwish_runtim
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.expansions TO wellwish_runtime;
 
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.group_counts TO wellwish_runtime;
+
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.group_members TO wellwish_runtime;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.groups TO wellwish_runtime;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.idempotency_keys TO wellwish_runtime;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.invitation_counts TO wellwish_runtime;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.invitations TO wellwish_runtime;
 
