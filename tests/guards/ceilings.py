@@ -30,7 +30,7 @@ CEILINGS: Final[dict[str, int]] = {
     f"GET {CARD}": 5,
     f"GET {CARD}/access": 4,
     f"PATCH {CARD}": 6,
-    f"POST {CARD}/media": 9,
+    f"POST {CARD}/media": 10,
     "GET /api/media/{media_id}": 5,
     "DELETE /api/media/{media_id}": 8,
     "POST /api/cards/invitations": 12,

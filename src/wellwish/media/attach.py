@@ -41,7 +41,8 @@ async def attach(
     await erase.erase(tx, account_id, [row.id for row in gone])
     await tx.run(
         """
-        update media set contribution_id = :contribution_id, version = version + 1, updated_at = :now
+        update media set contribution_id = :contribution_id, upload_browser = null, upload_source = null,
+          version = version + 1, updated_at = :now
         where account_id = :account_id and id = any (:media_ids) and contribution_id is null
         """,
         account_id=account_id,

@@ -19,13 +19,12 @@ from wellwish.db import Tx
 from wellwish.errors import Fault, InvalidRequest, MediaInfected, NotFound, TooManyMedia, Unavailable
 from wellwish.http import Services
 from wellwish.limiter import Key
-from wellwish.media import clamd, drawing, picture, sound
+from wellwish.media import clamd, drawing, picture, sound, waiting
 from wellwish.media.drawing import Stroke
 from wellwish.media.made import Made
 from wellwish.media.media import (
     MAX_DESCRIPTION,
     MAX_TRANSCRIPT,
-    MAX_WAITING,
     AnyKind,
     File,
     Media,
@@ -34,6 +33,7 @@ from wellwish.media.media import (
     record,
     token,
 )
+from wellwish.media.waiting import Guest
 
 SCAN: Final = "media.scan"
 SENT: Final = "-sent"  # suffix of a folder that holds the original until the scanner has checked it
@@ -42,7 +42,7 @@ _FIRST_SCAN_S: Final = 5.0
 
 @dataclass(frozen=True)
 class Upload:
-    """An upload: ``strokes`` for a drawing, ``content`` for everything else."""
+    """An upload: ``strokes`` for a drawing, ``content`` for everything else; ``guest`` for one of a page."""
 
     kind: AnyKind
     content: bytes = b""
@@ -50,6 +50,7 @@ class Upload:
     description: str | None = None
     transcript: str | None = None
     source: str | None = None
+    guest: Guest | None = None
 
 
 @dataclass(frozen=True)
@@ -149,18 +150,21 @@ async def insert(tx: Tx, services: Services, account_id: str, card_id: str, kept
         File(name=each.name, type=each.type, bytes=len(each.content), width=each.width, height=each.height)
         for each in made.pieces
     ]
+    guest = upload.guest
+    await waiting.lock(tx, card_id)
     row = await tx.maybe(
         MediaRow,
         """
         insert into media (
           account_id, id, card_id, kind, status, folder, files, content_type, bytes, width, height,
-          duration_ms, description, transcript, source, created_at, updated_at)
+          duration_ms, description, transcript, source, upload_browser, upload_source, created_at, updated_at)
         select :account_id, :id, c.id, :kind, :status, :folder, :files::jsonb, :content_type, :bytes, :width,
-          :height, :duration_ms, :description, :transcript, :source, :now, :now
+          :height, :duration_ms, :description, :transcript, :source, :browser, :guest_source, :now, :now
         from cards c
         where c.account_id = :account_id and c.id = :card_id and c.deleted_at is null and (
           select count(*) from media w
-          where w.account_id = :account_id and w.card_id = :card_id and w.contribution_id is null) < :most
+          where w.account_id = :account_id and w.card_id = :card_id and w.contribution_id is null
+            and w.upload_browser is not distinct from :browser) < :most
         returning {columns}
         """,
         account_id=account_id,
@@ -178,10 +182,14 @@ async def insert(tx: Tx, services: Services, account_id: str, card_id: str, kept
         description=upload.description or None,
         transcript=upload.transcript or None,
         source=upload.source,
-        most=MAX_WAITING,
+        browser=None if guest is None else guest.browser,
+        guest_source=None if guest is None else guest.source,
+        most=waiting.MAX_OF_API if guest is None else waiting.MAX_OF_BROWSER,
     )
     if row is None:
         raise await _why_not(tx, account_id, card_id)
+    if guest is not None:
+        await waiting.make_room(tx, account_id, card_id, row.id)
     await _publish(tx, services, account_id, row)
     return row
 

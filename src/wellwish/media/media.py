@@ -15,7 +15,6 @@ from wellwish.http import Services
 
 MAX_DESCRIPTION: Final = 300
 MAX_TRANSCRIPT: Final = 1000
-MAX_WAITING: Final = 200  # on one card, without a note
 WAITS_S: Final = 24 * 3600  # the media brief: an upload without a note expires after a day
 
 REVIEW_S: Final = 3600  # the minimum lifetime of an address for reviewing a hidden note's media

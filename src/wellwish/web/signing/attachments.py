@@ -1,6 +1,6 @@
 """The attachments of a note: files sent with the form, and files uploaded before it."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 from starlette.requests import Request
@@ -31,6 +31,7 @@ from wellwish.media import media
 from wellwish.media.drawing import strokes_of
 from wellwish.media.keep import Upload, keep
 from wellwish.media.media import Kind, Media, MediaRow
+from wellwish.media.waiting import Guest
 from wellwish.web.kit import form
 from wellwish.web.kit.form import Form
 from wellwish.web.kit.language import choose
@@ -48,7 +49,7 @@ _SAYS: Final[dict[type[Refusal], str]] = {
     MediaNotAccepted: later("Choose a JPEG, PNG, WebP or GIF image, or an MP4, WebM or Ogg voice note"),
     MediaBroken: later("We couldn't read this file. Choose another one"),
     MediaInfected: later("The virus scanner found a problem with this file. Choose another one"),
-    TooManyMedia: later("This card has too many unused uploads. Sign without a file and add it later"),
+    TooManyMedia: later("You have too many unused uploads. Sign without a file and add it later"),
     InvalidRequest: later("We couldn't read this drawing. Try a simpler one"),
     Unavailable: later("We couldn't save the file. Please try again shortly"),
     TooManyRequests: later("Too many uploads from your network just now. Wait a moment and try again"),
@@ -69,7 +70,9 @@ class Attachments:
     faults: dict[str, str] = field(default_factory=dict[str, str])
 
 
-async def receive(services: Services, visitor: Visitor, sent: Form, given: Typed) -> Attachments:
+async def receive(
+    services: Services, request: Request, visitor: Visitor, sent: Form, given: Typed
+) -> Attachments:
     """Stores the files and the drawing of a form. A file replaces the earlier one in the same field.
 
     Refused files become errors of their fields. Raises CardState if the card takes no notes, NotFound.
@@ -86,8 +89,9 @@ async def receive(services: Services, visitor: Visitor, sent: Form, given: Typed
         context = await _context(services, visitor)
         if not context.may_send:
             raise CardState
+        guest = _guest(services, request, context)
         for name, each in uploads:
-            await _add(services, context, attachments, name, each)
+            await _add(services, context, attachments, name, replace(each, guest=guest))
         if given.drawing and "drawing" not in attachments.faults:
             given.drawing = ""
     given.media = attachments.ids
@@ -104,6 +108,16 @@ async def check_present(tx: Tx, context: SigningContext, given: Typed, attachmen
 async def _context(services: Services, visitor: Visitor) -> SigningContext:
     async with services.db.transaction([visitor.link.account_id]) as tx:
         return await signing.load(tx, visitor.link, visitor.own_id)
+
+
+def _guest(services: Services, request: Request, context: SigningContext) -> Guest:
+    """Returns whose file an upload is. The form was checked before, so the browser has its cookie."""
+    link, tag = context.link, services.keys.form_tag
+    source = peer(request) if context.is_shared else link.subject_id
+    return Guest(
+        tag("upload of a browser", form.browser(services, request), link.card_id),
+        tag("upload from a source", link.kind, source, link.card_id),
+    )
 
 
 async def _file(sent: Form, name: str) -> Upload | None:
@@ -184,7 +198,7 @@ async def _kept(services: Services, request: Request) -> Response:
             raise MalformedForm
         if chosen is None:
             raise MediaBroken
-        made = Upload(_KINDS[kind], content=await chosen.read())
+        made = Upload(_KINDS[kind], content=await chosen.read(), guest=_guest(services, request, context))
         kept = await keep(services, context.row.account_id, context.row.id, made)
     finally:
         await sent.close()

@@ -71,7 +71,7 @@ async def sign_form(services: Services, request: Request) -> Response:
         if over is not None:
             raise over
         _check(services, sent)
-        attachments = await receive(services, visitor, sent, given)
+        attachments = await receive(services, request, visitor, sent, given)
         if attachments.faults:
             raise InvalidRequest
         signed = await _write(services, visitor, sent, given, attachments)

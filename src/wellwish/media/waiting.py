@@ -1,0 +1,65 @@
+"""Files that wait for a note: how many a guest and a card may have, and whose go first beyond that.
+
+A guest is a browser. A program can be a new browser with each page that it opens, so browsers are grouped by
+their source: the link of one person, or the network address behind a shared link.
+"""
+
+from dataclasses import dataclass
+from typing import Final
+
+from msgspec import Struct
+
+from wellwish.db import Tx
+from wellwish.media import erase
+
+MAX_OF_API: Final = 200  # on one card, uploaded with an access token
+MAX_OF_BROWSER: Final = 20  # a note takes three at most; the others were replaced
+# At 60 uploads a minute from an address, a file waits for a quarter of an hour before others can push it out.
+MAX_OF_GUESTS: Final = 1_000  # on one card
+
+
+@dataclass(frozen=True)
+class Guest:
+    """Whose file it is: keyed hashes that mean nothing outside the card."""
+
+    browser: str
+    source: str
+
+
+async def lock(tx: Tx, card_id: str) -> None:
+    """Serializes uploads to the card until the transaction ends, so that the limits hold exactly."""
+    await tx.run(
+        "select pg_advisory_xact_lock(hashtext('media.waiting'), hashtext(:card_id))", card_id=card_id
+    )
+
+
+class _Id(Struct):
+    id: str
+
+
+async def make_room(tx: Tx, account_id: str, card_id: str, media_id: str) -> None:
+    """Erases another guest's file if the card has too many with this new one.
+
+    It is the oldest file of the source with the most, and in it of the browser with the most. A file that a
+    note is taking at this moment is locked, and stays.
+    """
+    gone = await tx.many(
+        _Id,
+        """
+        with waiting as (
+          select w.id, count(*) over () as on_card, count(*) over (partition by w.upload_source) as of_source,
+            count(*) over (partition by w.upload_browser) as of_browser
+          from media w
+          where w.account_id = :account_id and w.card_id = :card_id and w.contribution_id is null
+            and w.upload_browser is not null and w.id <> :media_id)
+        select m.id from waiting join media m on m.account_id = :account_id and m.id = waiting.id
+        where waiting.on_card >= :most and m.contribution_id is null
+        order by waiting.of_source desc, waiting.of_browser desc, m.id limit 1
+        for update of m skip locked
+        """,
+        account_id=account_id,
+        card_id=card_id,
+        media_id=media_id,
+        most=MAX_OF_GUESTS,
+    )
+    await erase.erase(tx, account_id, [each.id for each in gone])
