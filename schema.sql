@@ -492,6 +492,8 @@ CREATE TABLE public.media (
     version integer DEFAULT 1 NOT NULL,
     created_at timestamp with time zone NOT NULL,
     updated_at timestamp with time zone NOT NULL,
+    upload_browser text,
+    upload_source text,
     CONSTRAINT media_kind_check CHECK ((kind = ANY (ARRAY['photo'::text, 'gif'::text, 'drawing'::text, 'voice'::text, 'audio'::text, 'logo'::text]))),
     CONSTRAINT media_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'ready'::text, 'refused'::text])))
 );
@@ -1119,6 +1121,8 @@ CREATE INDEX ledger_account_id_payment_id_idx ON public.ledger USING btree (acco
 CREATE INDEX links_account_id_card_id_idx ON public.links USING btree (account_id, card_id);
 
 CREATE INDEX media_account_id_card_id_id_idx ON public.media USING btree (account_id, card_id, id);
+
+CREATE INDEX media_account_id_card_id_idx ON public.media USING btree (account_id, card_id) WHERE (contribution_id IS NULL);
 
 CREATE UNIQUE INDEX media_account_id_card_id_kind_idx ON public.media USING btree (account_id, card_id, kind) WHERE (kind = ANY (ARRAY['audio'::text, 'logo'::text]));
 
