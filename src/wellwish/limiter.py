@@ -193,6 +193,7 @@ class Shared(Generic[T]):
             if not run.callers and not run.task.done():
                 runs.pop(key, None)
                 run.task.cancel()
+                await asyncio.wait([run.task])  # until it has ended its processes
 
 
 async def _awaited(work: Callable[[], Awaitable[T]]) -> T:

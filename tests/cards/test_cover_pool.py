@@ -70,14 +70,14 @@ async def covers(person: Person, *texts: str) -> list[str]:
 async def test_a_flood_of_one_account_leaves_the_cover_of_another(
     alice: Person, mallory: Person, drawings: Drawings, monkeypatch: pytest.MonkeyPatch, is_fair: bool
 ) -> None:
-    monkeypatch.setattr(draw, "LIMITER", Limiter(4) if is_fair else Fifo(2))
-    monkeypatch.setattr(draw, "DEADLINE_S", 10.0 if is_fair else 0.3)
+    monkeypatch.setattr(draw, "LIMITER", Limiter(3) if is_fair else Fifo(2))
+    monkeypatch.setattr(draw, "QUEUE_S", 10.0 if is_fair else 0.3)
     flood = [
         asyncio.create_task(mallory.world.client.get(each))
         for each in await covers(mallory, *(f"Words {number}" for number in range(8)))
     ]
     (victim,) = await covers(alice, "Happy")
-    await drawings.until(2)
+    await drawings.until(1 if is_fair else 2)
     answer = asyncio.create_task(alice.world.client.get(victim))
     await asyncio.sleep(0.1)
     assert (["Happy"] in drawings.began) is is_fair

@@ -1,6 +1,6 @@
 """Draw a cover with other words than the built one, in a child process.
 
-A drawing takes a core for a second, and other requests must not wait for it. Needs the extra `covers`;
+A drawing takes a core for seconds, and other requests must not wait for it. Needs the extra `covers`;
 ``is_available`` reports whether it is installed.
 """
 
@@ -17,8 +17,9 @@ from wellwish.covers.files import backdrops
 from wellwish.limiter import Key, Limiter, LimiterError
 from wellwish_covers import Kind
 
-DEADLINE_S: Final = 20.0
-LIMITER: Final = Limiter(4)
+DEADLINE_S: Final = 30.0  # of a drawing; on an idle core it takes up to 5 s
+QUEUE_S: Final = 20.0
+LIMITER: Final = Limiter(3)
 
 
 class NotDrawn(Exception):  # noqa: N818 - what happened
@@ -39,7 +40,7 @@ async def draw(
         raise NotDrawn("no such design")
     order = {"slug": slug, "palette": palette, "backdrop": backdrop, "lines": lines, "locale": locale}
     try:
-        async with asyncio.timeout(DEADLINE_S), LIMITER.slot(key, DEADLINE_S):
+        async with LIMITER.slot(key, QUEUE_S), asyncio.timeout(DEADLINE_S):
             return await _drawn(json.dumps({**order, "pictures": pictures}).encode())
     except (LimiterError, TimeoutError) as error:
         raise NotDrawn("no end in time") from error

@@ -59,7 +59,8 @@ async def _one(keepsake: Keepsake, fonts: Path) -> bytes:
         folder = Path(name)
         await asyncio.to_thread(_fill, folder, keepsake, fonts)
         process = await asyncio.create_subprocess_exec(
-            sys.executable, "-I", "-m", "wellwish.keepsake.typeset", name, env={},
+            sys.executable, "-I", "-m", "wellwish.keepsake.typeset", name,
+            env={"RAYON_NUM_THREADS": "1"},  # a place is a core
             stdin=asyncio.subprocess.DEVNULL, stdout=asyncio.subprocess.DEVNULL,
             stderr=asyncio.subprocess.DEVNULL,
         )  # fmt: skip
