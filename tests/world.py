@@ -24,7 +24,7 @@ _TABLES = (
     "cached_pdfs", "media_paths", "media",
     "carriers", "carrier_errors", "carrier_texts", "text_languages",
     "webhook_attempts", "webhook_deliveries", "webhook_endpoints", "webhook_tails", "counters", "server_key",
-    "suppressions", "messages",
+    "suppressions", "bounce_addresses", "messages",
     "contributions",
     "thanks", "note_reports",
     "expansions", "invitations", "invitation_counts", "group_members", "groups", "group_counts",

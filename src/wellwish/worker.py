@@ -16,6 +16,7 @@ from wellwish.delivery import (
     mail_disabled,
     mail_owners,
     message,
+    read_bounces,
     sms,
 )
 from wellwish.delivery import purge as delivery_purge
@@ -43,6 +44,7 @@ HOURLY: Final = (
     webhooks_purge.PURGE,
     events_purge.PURGE,
     delivery_purge.PURGE,
+    read_bounces.READ,
     carriers.BALANCE,
     media_purge.PURGE,
     payments_purge.PURGE,
@@ -51,7 +53,7 @@ HOURLY: Final = (
 # Kinds that wait for other servers, in one lane for each group of servers: mail and SMS, addresses that
 # tenants give, payment providers, file storage. A slow server delays only the jobs of its lane.
 LANES: Final = (
-    (message.MAIL, message.TEXT),
+    (message.MAIL, message.TEXT, read_bounces.READ),
     (delivery.DELIVER, post.POST, fetch.FETCH),
     (refund.SEND, payments_end.END, payments_open.EXPIRE, poll.POLL, poll.POLL_ACCOUNT, update.FORGET),
     (media_erase.ERASE, keep.SCAN),
@@ -70,6 +72,7 @@ JOBS: Final[Mapping[str, Run | Handler]] = {
     post.POST: Handler(post.run, dead.fail_post),
     send.SEND: Handler(send.run, dead.fail_sendings),
     message.MAIL: mail.handing_over(outcome),
+    read_bounces.READ: read_bounces.reading(outcome),
     message.TEXT: sms.handing_over(outcome),
     carriers.BALANCE: carriers.run,
     mail_admin.TELL_ADMIN: mail_admin.run,

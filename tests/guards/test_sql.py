@@ -39,6 +39,7 @@ WRITERS = {
     "groups": "groups", "group_members": "groups", "group_counts": "groups",
     "invitations": "invitations", "invitation_counts": "invitations", "expansions": "invitations",
     "messages": "delivery",
+    "bounce_addresses": "delivery",
     "suppressions": "delivery", "text_languages": "delivery", "contributions": "contributions",
     "webhook_endpoints": "webhooks", "webhook_deliveries": "webhooks", "webhook_attempts": "webhooks",
     "webhook_tails": "webhooks", "counters": "meter", "server_key": "db",

@@ -58,7 +58,11 @@ def test_serves_an_account_from_the_operators_server(environment: dict[str, str]
         "WELLWISH_SMS_PROVIDERS": "https://AC0:secret@api.twilio.com?from=+15005550006",
         "WELLWISH_SMS_COUNTRIES": "US",
     }
-    assert wellwish({**environment, **mail, **postal, **texts}, "doctor").stderr == "No problems found.\n"
+    deaf = wellwish({**environment, **mail, **postal, **texts}, "doctor")
+    assert deaf.stderr.startswith("WELLWISH_BOUNCES_ADDRESS is not set")
+    bounces = {"WELLWISH_BOUNCES_ADDRESS": "bounce@bounces.example.org"}
+    healthy = wellwish({**environment, **mail, **postal, **texts, **bounces}, "doctor")
+    assert healthy.stderr == "No problems found.\n"
 
     made = wellwish(
         environment,

@@ -86,6 +86,19 @@ def migrate() -> None:
 
 
 @app.command
+def bounce(
+    *,
+    recipient: Annotated[
+        str | None, Parameter(help="Address that the mail was delivered to, if its headers lack it.")
+    ] = None,
+) -> None:
+    """Handle the bounce mail on standard input, as a pipe of a mail server."""
+    from wellwish.cli.bounce import take
+
+    take(recipient)
+
+
+@app.command
 def openapi() -> None:
     """Print the OpenAPI document."""
     from wellwish.openapi import document_text

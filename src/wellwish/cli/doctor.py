@@ -23,7 +23,7 @@ def examine() -> list[str]:
         settings = configuration.load(make_key=False)
     except SettingsError as error:
         return str(error).splitlines()
-    found = _disk(settings) + _key(settings) + _mail(settings)
+    found = _disk(settings) + _key(settings) + mail_faults(settings)
     found += asyncio.run(_media(settings))
     try:
         with launch.database(settings):
@@ -54,7 +54,8 @@ def _key(settings: Settings) -> list[str]:
     return []
 
 
-def _mail(settings: Settings) -> list[str]:
+def mail_faults(settings: Settings) -> list[str]:
+    """Returns a sentence for each fault of the settings of mail and texts."""
     if settings.demo:
         return []
     found: list[str] = []
@@ -66,6 +67,11 @@ def _mail(settings: Settings) -> list[str]:
     elif settings.postal_address is None:
         found.append(
             "WELLWISH_POSTAL_ADDRESS is not set. Anti-spam laws require a postal address in every mail."
+        )
+    if settings.smtp_servers and settings.bounces.address is None:
+        found.append(
+            "WELLWISH_BOUNCES_ADDRESS is not set, so bounces after a mail server has accepted a mail are "
+            "unknown. Set it with WELLWISH_BOUNCES_IMAP_URL, or let your mail server run `wellwish bounce`."
         )
     if not settings.sms_providers:
         found.append(

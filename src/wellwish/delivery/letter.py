@@ -14,7 +14,7 @@ from urllib.parse import urljoin
 from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescape
 from markupsafe import Markup, escape
 
-from wellwish.delivery import opt_out
+from wellwish.delivery import bounce_address, opt_out
 from wellwish.delivery.message import LINK_MARK, MessageRow
 from wellwish.delivery.words import Words
 from wellwish.http import Services
@@ -79,7 +79,7 @@ _ENVIRONMENT.filters["lines"] = _lines
 def envelope(row: MessageRow, words: Words, link: str | None, services: Services) -> Envelope:
     """Returns the mail with its envelope, for a row of channel e-mail."""
     return Envelope(
-        sender=_address(services),
+        sender=bounce_address.sender(services, row) or _address(services),
         recipient=ascii_domain(row.recipient),
         message=compose(row, words, link, services),
         names={"account_id": row.account_id, "message_id": row.id},

@@ -1,4 +1,4 @@
-"""Purge expired suppressions, and the languages of texts that nobody replies to any more."""
+"""Purge expired suppressions, old envelope senders, and the languages of texts without a reply."""
 
 from datetime import timedelta
 from typing import Any, Final
@@ -8,6 +8,8 @@ from wellwish.http import Services
 PURGE: Final = "delivery.purge"
 # People reply to a text within days; a later reply is answered in English.
 KEPT_FOR: Final = timedelta(days=365)
+# RFC 5321 4.5.4.1: mail servers give up after four or five days; relays in between add theirs.
+BOUNCES_FOR: Final = timedelta(days=30)
 _BATCH: Final = 1000  # rows per statement, so that none holds its locks for long
 
 
@@ -16,6 +18,7 @@ async def run(services: Services, args: dict[str, Any]) -> None:
     del args
     await _purge_languages(services)
     await _purge_suppressions(services)
+    await _purge_bounce_addresses(services)
 
 
 async def _purge_languages(services: Services) -> None:
@@ -52,5 +55,20 @@ async def _purge_suppressions(services: Services) -> None:
                 delete from suppressions s using ended e
                 where s.address_hash = e.address_hash and s.account_id = e.account_id
                 """,
+                batch=_BATCH,
+            )
+
+
+async def _purge_bounce_addresses(services: Services) -> None:
+    deleted = _BATCH
+    while deleted == _BATCH:
+        async with services.db.statement() as tx:
+            deleted = await tx.run(
+                """
+                delete from bounce_addresses where token_hash in (
+                  select token_hash from bounce_addresses
+                  where created_at < :oldest order by created_at limit :batch)
+                """,
+                oldest=tx.now - BOUNCES_FOR,
                 batch=_BATCH,
             )

@@ -1,4 +1,4 @@
-"""Outgoing mail: the SMTP servers and the HTTP provider that the operator sets, tried in order.
+"""Mail and its bounces: the SMTP servers, HTTP provider and mailbox that the operator sets.
 
 Unlike the addresses that `net` calls, these servers may be private: the operator named them.
 """
@@ -14,18 +14,30 @@ from wellwish.mail.envelope import (
     SuppressedError,
     UnsupportedAddressError,
 )
+from wellwish.mail.mailbox import Mailbox, MailboxError
 from wellwish.mail.mailer import TOTAL_S, Mailer
+from wellwish.mail.refusal import is_missing_mailbox
+from wellwish.mail.report import MAX_BYTES as MAX_REPORT_BYTES
+from wellwish.mail.report import Failure, Report
+from wellwish.mail.report import read as read_report
 
 __all__ = [
+    "MAX_REPORT_BYTES",
     "TOTAL_S",
     "AcceptedMail",
     "BouncedError",
     "DeferredError",
     "Envelope",
+    "Failure",
     "LostError",
     "MailError",
+    "Mailbox",
+    "MailboxError",
     "Mailer",
     "RejectedError",
+    "Report",
     "SuppressedError",
     "UnsupportedAddressError",
+    "is_missing_mailbox",
+    "read_report",
 ]

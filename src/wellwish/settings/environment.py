@@ -10,7 +10,8 @@ from urllib.parse import urlsplit
 
 from wellwish.crypto import KEY_BYTES, kept_key
 from wellwish.idn import ascii_host
-from wellwish.settings import base_url, limits, mail, media, sms
+from wellwish.settings import base_url, bounces, limits, mail, media, sms
+from wellwish.settings.bounces import BounceSettings
 from wellwish.settings.limits import Limits
 from wellwish.settings.loopback import LOOPBACK_HOSTS
 from wellwish.settings.mail import SmtpServer
@@ -62,6 +63,7 @@ class Settings:
     postmark_weight: int = mail.WEIGHT
     postmark_webhook_password: str | None = field(default=None, repr=False)
     mail_from: str | None = None
+    bounces: BounceSettings = field(default_factory=BounceSettings)
     postal_address: str | None = None
     messages_per_day: int = 2000
     messages_per_day_unproven: int = 100
@@ -201,7 +203,7 @@ def _delivery(reader: _Reader) -> dict[str, Any]:
         reader.faults.append(
             f"WELLWISH_MAIL_FROM must be a bare address, such as cards@example.org, not {mail_from!r}"
         )
-    made = {
+    made: dict[str, Any] = {
         "smtp_servers": _smtp_servers(reader),
         "postmark_token": reader.text("WELLWISH_POSTMARK_TOKEN"),
         "postmark_stream": reader.text("WELLWISH_POSTMARK_STREAM", "outbound"),
@@ -216,6 +218,10 @@ def _delivery(reader: _Reader) -> dict[str, Any]:
         ),
     }
     made |= _texts(reader)
+    made["bounces"], faults = bounces.read(
+        reader.text("WELLWISH_BOUNCES_ADDRESS"), reader.text("WELLWISH_BOUNCES_IMAP_URL")
+    )
+    reader.faults += faults
     if (made["smtp_servers"] or made["postmark_token"]) and mail_from is None:
         reader.faults.append(
             "WELLWISH_MAIL_FROM, the sender address, is required if a mail server is configured"

@@ -1,0 +1,48 @@
+"""The command that a mail server runs for each bounce mail."""
+
+import asyncio
+import sys
+from typing import Final
+
+from wellwish import settings as configuration
+from wellwish.cli import launch
+from wellwish.cli.console import say
+from wellwish.embedded import EmbeddedError
+from wellwish.errors import Refusal
+from wellwish.mail import MAX_REPORT_BYTES, Report, read_report
+from wellwish.settings import Settings
+
+_TEMPORARY: Final = 75  # EX_TEMPFAIL of sysexits.h: the mail server keeps the mail and tries again
+_BLOCK: Final = 64 * 1024
+
+
+def take(recipient: str | None) -> None:
+    """Handles the bounce mail on standard input. Any other mail is dropped without an error."""
+    report = read_report(_input())
+    if report is None:
+        return
+    if recipient is not None:
+        report = Report(f"{recipient} {report.sent_to}", report.failures)
+    settings = configuration.load()
+    try:
+        with launch.database(settings):
+            asyncio.run(_apply(settings, report))
+    except (OSError, Refusal, EmbeddedError, launch.NotReadyError) as error:
+        say(f"The bounce cannot be handled now ({type(error).__name__}).")
+        raise SystemExit(_TEMPORARY) from None
+
+
+def _input() -> bytes:
+    """Returns the beginning of the mail and reads the rest: to a mail server, a closed pipe is an error."""
+    raw = sys.stdin.buffer.read(MAX_REPORT_BYTES)
+    while sys.stdin.buffer.read(_BLOCK):
+        pass
+    return raw
+
+
+async def _apply(settings: Settings, report: Report) -> None:
+    from wellwish.delivery import bounce
+    from wellwish.invitations import outcome
+
+    async with launch.services(settings) as services:
+        await bounce.apply(services, outcome, report)

@@ -1,0 +1,88 @@
+"""The envelope sender of a mail, which names the mail to those who bounce it.
+
+Each mail has its own, ``bounce+TOKEN@...`` (VERP). The token is derived from the server key, so only those
+who saw the mail can send a bounce for it.
+"""
+
+import hashlib
+import re
+from base64 import b32encode
+from typing import Final
+
+from msgspec import Struct
+
+from wellwish.crypto import Keys
+from wellwish.db import Tx
+from wellwish.delivery.message import MessageRow
+from wellwish.http import Services
+
+_TOKEN: Final = "[a-z2-7]{26}"  # noqa: S105 - a pattern: 128 bits; some servers lower the case of a local part
+_MOST_TOKENS: Final = 20
+
+
+class SentMail(Struct):
+    """The mail that a token names."""
+
+    token_hash: bytes
+    account_id: str
+    message_id: str
+
+
+def sender(services: Services, row: MessageRow) -> str | None:
+    """Returns the envelope sender of a mail, or None if no address for bounces is set."""
+    address = services.settings.bounces.address
+    if address is None:
+        return None
+    local, _, domain = address.partition("@")
+    return f"{local}+{_token(services.keys, row)}@{domain}"
+
+
+def _token(keys: Keys, row: MessageRow) -> str:
+    digest = keys.hash(f"bounce address of {row.account_id}/{row.id}")[:16]
+    return b32encode(digest).decode().rstrip("=").lower()
+
+
+def _hash(token: str) -> bytes:
+    return hashlib.sha256(token.encode()).digest()
+
+
+async def expect(tx: Tx, services: Services, row: MessageRow) -> None:
+    """Stores that the mail is sent, so that its bounce is found."""
+    if services.settings.bounces.address is None or not services.settings.smtp_servers:
+        return
+    await tx.run(
+        """
+        insert into bounce_addresses (token_hash, account_id, message_id, created_at)
+        values (:token_hash, :account_id, :message_id, :now)
+        on conflict (token_hash) do nothing
+        """,
+        token_hash=_hash(_token(services.keys, row)),
+        account_id=row.account_id,
+        message_id=row.id,
+    )
+
+
+async def find(tx: Tx, services: Services, sent_to: str) -> SentMail | None:
+    """Returns the mail whose envelope sender occurs in the text, locked, or None."""
+    return await tx.maybe(
+        SentMail,
+        """
+        select {columns} from bounce_addresses where token_hash = any (:hashes::bytea[])
+        order by token_hash limit 1 for update
+        """,
+        hashes=[_hash(token) for token in _tokens(services, sent_to)],
+    )
+
+
+async def use_up(tx: Tx, sent: SentMail) -> None:
+    """Ends the token, so that a bounce mail that is read twice changes nothing the second time."""
+    await tx.run("delete from bounce_addresses where token_hash = :token_hash", token_hash=sent.token_hash)
+
+
+def _tokens(services: Services, sent_to: str) -> list[str]:
+    """Returns the tokens in the addresses that a report was sent to."""
+    local, _, domain = (services.settings.bounces.address or "").partition("@")
+    if not domain:
+        return []
+    form = re.compile(rf"{re.escape(local)}\+({_TOKEN})@{re.escape(domain)}\b", re.IGNORECASE)
+    return [found.lower() for found in form.findall(sent_to)[:_MOST_TOKENS]]

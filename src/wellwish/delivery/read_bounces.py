@@ -1,0 +1,65 @@
+"""Read bounce mails from the mailbox that the operator set.
+
+A mail is handled before it is deleted. If the process dies in between, it is handled again, which changes
+nothing.
+"""
+
+import asyncio
+import time
+from collections.abc import Mapping
+from datetime import datetime, timedelta
+from typing import Any, Final
+
+import structlog
+
+from wellwish import clock
+from wellwish.delivery import bounce
+from wellwish.delivery.mail import Owners
+from wellwish.http import Services
+from wellwish.jobs import Run
+from wellwish.mail import Mailbox, MailboxError, read_report
+
+READ: Final = "delivery.read_bounces"
+EVERY: Final = timedelta(minutes=1)
+_MOST_S: Final = (
+    25.0  # of one run; connecting and the last mail take their timeouts, too, within a job's limit
+)
+
+log: Final = structlog.get_logger("wellwish.delivery")
+
+
+def reading(owners: Owners) -> Run:
+    """Returns the job, which runs again after a minute, or at once if mails are left."""
+
+    async def run(services: Services, args: Mapping[str, Any]) -> datetime | None:
+        del args
+        server = services.settings.bounces.imap
+        if server is None:
+            return None
+        began, mailbox, left = clock.now(), Mailbox(server), False
+        try:
+            await asyncio.to_thread(mailbox.open)
+            left = await _read(services, owners, mailbox)
+        except MailboxError as error:
+            log.warning("mailbox of bounces unavailable", error=str(error))
+        finally:
+            mailbox.close()
+        return clock.now() if left else began + EVERY
+
+    return run
+
+
+async def _read(services: Services, owners: Owners, mailbox: Mailbox) -> bool:
+    """Handles unread mails, oldest first; returns whether some are left."""
+    until = time.monotonic() + _MOST_S
+    for uid in await asyncio.to_thread(mailbox.unread):
+        if time.monotonic() > until:
+            return True
+        raw = await asyncio.to_thread(mailbox.fetch, uid)
+        # In a thread, because a stranger wrote the mail.
+        report = await asyncio.to_thread(read_report, raw)
+        if report is not None:
+            await bounce.apply(services, owners, report)
+        # Other mails, such as people's replies, stay for the operator.
+        await asyncio.to_thread(mailbox.finish, uid, delete=report is not None)
+    return False

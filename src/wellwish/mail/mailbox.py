@@ -1,0 +1,91 @@
+"""A mailbox over IMAP (RFC 3501), by the standard library's client.
+
+The client blocks, so its calls run in threads. It is enough for one short connection a minute, and it is
+maintained with Python; asyncio clients for IMAP are not, and waiting for new mail (IDLE) is not needed.
+"""
+
+import contextlib
+import imaplib
+import ssl
+from typing import Any, Final
+
+from wellwish.mail.report import MAX_BYTES
+from wellwish.settings.bounces import ImapServer
+
+TIMEOUT_S: Final = 5.0  # of each command
+
+
+class MailboxError(Exception):
+    """The server is unavailable or refused a command. The text contains no credentials."""
+
+
+class Mailbox:
+    """A connection to a mailbox. ``tls`` is only for tests."""
+
+    def __init__(self, server: ImapServer, tls: ssl.SSLContext | None = None) -> None:
+        self._server = server
+        self._tls = tls
+        self._client: imaplib.IMAP4 | None = None
+        self._can_expunge = False
+
+    def open(self) -> None:
+        """Connects and selects the folder. Raises MailboxError."""
+        server, tls = self._server, self._tls or ssl.create_default_context()
+        try:
+            if server.tls == "implicit":
+                client = imaplib.IMAP4_SSL(server.host, server.port, ssl_context=tls, timeout=TIMEOUT_S)
+            else:
+                client = imaplib.IMAP4(server.host, server.port, timeout=TIMEOUT_S)
+        except (imaplib.IMAP4.error, OSError, ValueError) as error:
+            raise MailboxError(f"connect: {type(error).__name__}") from error
+        self._client = client
+        if server.tls == "starttls":
+            self._call("starttls", client.starttls, tls)
+        self._call("login", client.login, server.username, server.password)
+        self._call("select", client.select, f'"{server.folder}"')
+        [capabilities] = self._call("capability", client.capability)
+        self._can_expunge = b"UIDPLUS" in capabilities.upper().split()  # RFC 4315
+
+    def unread(self) -> list[str]:
+        """Returns the UIDs of unread mails, oldest first. Raises MailboxError."""
+        [found] = self._call("search", self._connected().uid, "SEARCH", "UNSEEN", "UNDELETED")
+        return sorted((found or b"").decode("ascii", "replace").split(), key=lambda uid: (len(uid), uid))
+
+    def fetch(self, uid: str) -> bytes:
+        """Returns the beginning of a mail without marking it as read. Raises MailboxError."""
+        data = self._call("fetch", self._connected().uid, "FETCH", uid, f"(BODY.PEEK[]<0.{MAX_BYTES}>)")
+        # A literal is a pair of its line and its bytes; other lines are bytes.
+        literals: list[bytes] = [part[1] for part in data if isinstance(part, tuple)]
+        return literals[0] if literals else b""
+
+    def finish(self, uid: str, *, delete: bool) -> None:
+        """Marks a mail as read, and deletes it if ``delete``. Raises MailboxError.
+
+        Without UIDPLUS the mail is only flagged as deleted, because expunging would take other mails, too.
+        """
+        flags = r"(\Seen \Deleted)" if delete else r"(\Seen)"
+        client = self._connected()
+        self._call("store", client.uid, "STORE", uid, "+FLAGS.SILENT", flags)
+        if delete and self._can_expunge:
+            self._call("expunge", client.uid, "EXPUNGE", uid)
+
+    def close(self) -> None:
+        """Closes the connection."""
+        client, self._client = self._client, None
+        if client is not None:
+            with contextlib.suppress(imaplib.IMAP4.error, OSError, ValueError):
+                client.shutdown()
+
+    def _connected(self) -> imaplib.IMAP4:
+        if self._client is None:
+            raise MailboxError("closed")
+        return self._client
+
+    def _call(self, step: str, command: Any, *given: Any) -> Any:
+        try:
+            answer, data = command(*given)
+        except (imaplib.IMAP4.error, OSError, ValueError) as error:
+            raise MailboxError(f"{step}: {type(error).__name__}") from error
+        if answer != "OK":
+            raise MailboxError(f"{step}: {answer}")
+        return data
