@@ -78,6 +78,13 @@ CREATE TABLE public.accounts (
     updated_at timestamp with time zone DEFAULT now() NOT NULL
 );
 
+CREATE TABLE public.bounce_addresses (
+    token_hash bytea NOT NULL,
+    account_id text NOT NULL COLLATE pg_catalog."C",
+    message_id text NOT NULL COLLATE pg_catalog."C",
+    created_at timestamp with time zone NOT NULL
+);
+
 CREATE TABLE public.bundle_prices (
     bundle_id text NOT NULL COLLATE pg_catalog."C",
     currency text NOT NULL,
@@ -854,6 +861,9 @@ ALTER TABLE ONLY public.access_tokens
 ALTER TABLE ONLY public.accounts
     ADD CONSTRAINT accounts_pkey PRIMARY KEY (id);
 
+ALTER TABLE ONLY public.bounce_addresses
+    ADD CONSTRAINT bounce_addresses_pkey PRIMARY KEY (token_hash);
+
 ALTER TABLE ONLY public.bundle_prices
     ADD CONSTRAINT bundle_prices_pkey PRIMARY KEY (bundle_id, currency);
 
@@ -1037,6 +1047,8 @@ ALTER TABLE ONLY public.webhook_tails
 CREATE INDEX access_tokens_credential_id_idx ON public.access_tokens USING btree (credential_id);
 
 CREATE INDEX access_tokens_expires_at_idx ON public.access_tokens USING btree (expires_at);
+
+CREATE INDEX bounce_addresses_created_at_idx ON public.bounce_addresses USING btree (created_at);
 
 CREATE INDEX bundle_purchases_account_id_coalesce_id_idx ON public.bundle_purchases USING btree (account_id, COALESCE(expires_at, 'infinity'::timestamp with time zone), id) WHERE (status = 'active'::text);
 
@@ -1397,6 +1409,8 @@ GRANT ALL ON FUNCTION public.forget_events(account_ids text[], oldest_id text, m
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.access_tokens TO wellwish_runtime;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.accounts TO wellwish_runtime;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.bounce_addresses TO wellwish_runtime;
 
 GRANT SELECT ON TABLE public.bundle_prices TO wellwish_runtime;
 
