@@ -39,7 +39,14 @@ class Signed(Struct, frozen=True):
 
 
 async def edit(
-    tx: Tx, services: Services, access: CardAccess, row: CardRow, found: ContributionRow, new: NewContribution
+    tx: Tx,
+    services: Services,
+    access: CardAccess,
+    row: CardRow,
+    found: ContributionRow,
+    new: NewContribution,
+    *,
+    drops_gift: bool = False,
 ) -> Signed:
     """Works at the contribution limit, too; an edit without a change changes nothing.
 
@@ -49,9 +56,8 @@ async def edit(
     """
     check_open(tx, row)
     is_contributor = found.invitation_id is not None or found.counts
-    return await again(
-        tx, services, access, row, found, new, kind="contributor" if is_contributor else "link"
-    )
+    kind: Kind = "contributor" if is_contributor else "link"
+    return await again(tx, services, access, row, found, new, kind=kind, drops_gift=drops_gift)
 
 
 async def again(
@@ -63,22 +69,29 @@ async def again(
     new: NewContribution,
     *,
     kind: Kind,
+    drops_gift: bool = False,
 ) -> Signed:
     """Edits an earlier contribution, and adds money if none was given; the card is locked.
 
-    A repetition changes nothing and returns the same page. Raises the errors of ``sign``.
+    A repetition changes nothing and returns the same page. ``drops_gift``: no gift was chosen, so an open
+    payment ends. Raises the errors of ``sign``, and OpenPaymentError before anything is written if an open
+    payment has to end first.
     """
-    url = await gift.page_of(tx, services, access.account_id, found.given)
-    same_money = new.money is None or not gift.is_other(found.given, new.money, is_open=url is not None)
+    given, paying = await gift.current(tx, access.account_id, found.given)
+    url = gift.url_of(services, paying, tx.now)
+    same_money = new.money is None or not gift.is_other(given, new.money, is_open=url is not None)
     changed = await has_changed(tx, found, new)
     hides = same_money and _hides_anew(found, new)
-    if not changed and same_money and not hides:
+    ends = paying is not None and (drops_gift or not same_money)
+    if not changed and same_money and not hides and not ends:
         return Signed(found, is_new=False, checkout_url=url if new.money is not None else None)
     check_open(tx, row)
     accepted = None
     if new.money is not None and not same_money:
         rights = permissions.rights(row, kind, tx.now, invited=found.invitation_id is not None)
         accepted = await gift.check(tx, services, row, rights, new.money)
+    if paying is not None and ends:
+        raise gift.OpenPaymentError(paying.id)
     if changed:
         found = await change(tx, access, row, found, new)
     if hides:

@@ -1,5 +1,6 @@
 """The gift of a contribution: an online payment at the account's provider, or a cash pledge."""
 
+from datetime import datetime
 from typing import Annotated, Final, Literal
 
 from msgspec import Meta, Struct, structs
@@ -15,6 +16,7 @@ from wellwish.money import MAX_MINOR_AMOUNT, Money
 from wellwish.payments import ledger, merchant, payment
 from wellwish.payments import open as payments
 from wellwish.payments.ledger import Transfer
+from wellwish.payments.payment import PaymentRow
 
 FOLLOW: Final = "contributions.follow"
 
@@ -181,7 +183,7 @@ async def give(
 def is_other(given: Given, new: NewGift, *, is_open: bool) -> bool:
     """Returns whether this gift replaces or follows the previous one.
 
-    Money that has arrived or is pledged stays; another amount replaces a pending payment.
+    Money that has arrived, is on its way or is pledged stays; another amount replaces a pending payment.
     """
     if given.money_status is None or given.money_status in _NOTHING_CAME:
         return True
@@ -191,14 +193,31 @@ def is_other(given: Given, new: NewGift, *, is_open: bool) -> bool:
     return not (same and is_open)
 
 
-async def page_of(tx: Tx, services: Services, account_id: str, given: Given) -> str | None:
-    """Returns the page of a payment that is still pending, or None."""
-    if given.money_status != "pending" or given.payment_id is None:
-        return None
+class OpenPaymentError(Exception):
+    """A payment is open that has to end first, outside of the transaction (``payments.end``)."""
+
+    def __init__(self, payment_id: str) -> None:
+        super().__init__(payment_id)
+        self.payment_id = payment_id
+
+
+async def current(tx: Tx, account_id: str, given: Given) -> tuple[Given, PaymentRow | None]:
+    """Returns the gift by the present state of its payment, and the payment if it is open.
+
+    The job that writes this state on the contribution may be behind by a second.
+    """
+    if given.money_status not in ("pending", "processing") or given.payment_id is None:
+        return given, None
     paying = await payment.find_payment(tx, account_id, given.payment_id)
-    if paying is None or paying.status != "pending":
-        return None
-    return payments.url_of(services, paying.id) if tx.now < paying.opens_until else None
+    if paying is None:
+        return given, None
+    status = "paid" if paying.status == "succeeded" else paying.status
+    return structs.replace(given, money_status=status), paying if status == "pending" else None
+
+
+def url_of(services: Services, paying: PaymentRow | None, now: datetime) -> str | None:
+    """Returns the page of an open payment, or None if it cannot be opened any more."""
+    return payments.url_of(services, paying.id) if paying is not None and now < paying.opens_until else None
 
 
 async def book(tx: Tx, account_id: str, card_id: str, movement: str, given: Given) -> None:

@@ -32,6 +32,7 @@ async def sign(
     new: NewContribution,
     *,
     form_key: str | None = None,
+    drops_gift: bool = False,
 ) -> Signed:
     """Signs, or edits the contribution made before through the same invitation or form.
 
@@ -49,7 +50,8 @@ async def sign(
     key = None if form_key is None else _key(route, form_key)
     found = await _before(tx, access, route, key)
     if found is not None:
-        return await again(tx, services, access, row, found, new, kind=kind_of(route, found))
+        kind = kind_of(route, found)
+        return await again(tx, services, access, row, found, new, kind=kind, drops_gift=drops_gift)
     check_open(tx, row)
     accepted = None
     if new.money is not None:

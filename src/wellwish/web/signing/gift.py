@@ -10,6 +10,7 @@ from wellwish.cards.permissions import Rights
 from wellwish.checkout import Merchant
 from wellwish.contributions import gift
 from wellwish.contributions.contribution import ContributionRow
+from wellwish.contributions.gift import Given
 from wellwish.db import Tx
 from wellwish.http import Services
 from wellwish.language import Language, later
@@ -92,10 +93,12 @@ async def panel(
     own: ContributionRow | None,
     language: Language,
     *,
-    offers: bool = True,
+    only_again: bool = False,
 ) -> Panel:
-    """Returns the panel for these rights; without ``offers``, the page does not let the visitor give more."""
-    open_to = offers and (own is None or own.given.may_give or own.money_status == "pending")
+    """Returns the panel for these rights; ``only_again``: offer a gift only after one that failed."""
+    standing, url = await _standing(tx, services, own)
+    failed, pending = standing.money_status in ("failed", "cancelled"), standing.money_status == "pending"
+    open_to = failed if only_again else standing.may_give or pending
     wants = rights.add_money.allowed and open_to
     paid_to = await merchant.find_merchant(tx, services, row.account_id) if wants else None
     amounts = _suggested(row)
@@ -107,22 +110,24 @@ async def panel(
         range=_range(row, language),
         sign=row.currency,
         fee="" if paid_to is None else await _fee(tx, row, paid_to, amounts, language),
-        own=await own_gift(tx, services, own, language),
+        own=_own_gift(standing, url, language),
     )
 
 
-async def own_gift(
-    tx: Tx, services: Services, own: ContributionRow | None, language: Language
-) -> OwnGift | None:
+async def _standing(tx: Tx, services: Services, own: ContributionRow | None) -> tuple[Given, str | None]:
+    """Returns the visitor's gift by the present state of its payment, and the page of an open one."""
+    if own is None:
+        return Given(), None
+    given, paying = await gift.current(tx, own.account_id, own.given)
+    return given, gift.url_of(services, paying, tx.now)
+
+
+def _own_gift(given: Given, url: str | None, language: Language) -> OwnGift | None:
     """Returns the status of the visitor's own gift."""
-    if own is None or own.money_status is None:
+    if given.money_status is None:
         return None
-    amount = said(language, Money(own.money_amount or 0, own.money_currency or ""))
-    return OwnGift(
-        own.money_status,
-        language.gettext(_OWN[own.money_status]) % {"amount": amount},
-        await gift.page_of(tx, services, own.account_id, own.given),
-    )
+    amount = said(language, Money(given.money_amount or 0, given.money_currency or ""))
+    return OwnGift(given.money_status, language.gettext(_OWN[given.money_status]) % {"amount": amount}, url)
 
 
 async def _fee(tx: Tx, row: CardRow, paid_to: Merchant, amounts: Sequence[int], language: Language) -> str:

@@ -11,19 +11,23 @@ from starlette.responses import RedirectResponse, Response
 
 from wellwish.contributions import signing
 from wellwish.contributions.edit import Signed, edit
+from wellwish.contributions.gift import OpenPaymentError
 from wellwish.contributions.sign import sign
 from wellwish.errors import (
     CardClosed,
     CardFull,
     CardState,
+    Fault,
     InvalidRequest,
     NotFound,
     RecipientMayNotSign,
     TooManyRequests,
+    Unavailable,
 )
 from wellwish.http import Services
 from wellwish.media import media, picture
 from wellwish.media.describe import describe
+from wellwish.payments.end import end
 from wellwish.web.kit import cookie, form
 from wellwish.web.kit.form import Form
 from wellwish.web.kit.page import link_page, peer
@@ -37,6 +41,7 @@ from wellwish.web.signing.visitor import Visitor, identify
 # Without a script, a file's size is known only after it has been sent. Up to this limit the form is read, so
 # that the visitor's text is not lost with the file.
 MAX_BYTES: Final = 256 * 1024 * 1024
+_TRIES: Final = 3  # another tab may begin another payment in between
 _LEAST_AGE_S: Final = 1.0  # the minimum age of a submitted form: no person writes a note faster
 
 
@@ -74,7 +79,7 @@ async def sign_form(services: Services, request: Request) -> Response:
         attachments = await receive(services, request, visitor, sent, given)
         if attachments.faults:
             raise InvalidRequest
-        signed = await _write(services, visitor, sent, given, attachments)
+        signed = await _change(services, visitor, sent, given, attachments)
     except (CardClosed, CardFull, CardState, RecipientMayNotSign):
         return await _too_late(services, request, visitor, given)
     except form_page.REFUSED as refusal:
@@ -102,6 +107,31 @@ def _check(services: Services, sent: Form) -> None:
         raise InvalidRequest
 
 
+async def _change(
+    services: Services, visitor: Visitor, sent: Form, given: Typed, attachments: Attachments
+) -> Signed:
+    """Signs or saves. A payment that the new choice replaces ends at the provider before that is written.
+
+    Raises InvalidRequest if the provider does not answer, or other tabs begin payments at the same time, and
+    the errors of signing.
+    """
+    for left in reversed(range(_TRIES)):
+        try:
+            return await _write(services, visitor, sent, given, attachments)
+        except OpenPaymentError as open_payment:
+            if not left:
+                break
+            try:
+                await end(services, visitor.link.account_id, open_payment.payment_id)
+            except Unavailable:
+                raise _refused("provider_unavailable") from None
+    raise _refused("changed_meanwhile")
+
+
+def _refused(code: str) -> InvalidRequest:
+    return InvalidRequest(faults=[Fault("/money/amount", code, "")])
+
+
 async def _write(
     services: Services, visitor: Visitor, sent: Form, given: Typed, attachments: Attachments
 ) -> Signed:
@@ -114,12 +144,15 @@ async def _write(
         access, row, own = context.access, context.row, context.own
         has_no_note = own is not None and own.note_status == "none"
         new = typed.contribution_of(given, row.currency, may_be_money_alone=has_no_note)
+        drops_gift = given.has_panel and not given.gift
         # A form opened empty in a second tab is a separate contribution.
         is_edit = own is not None and sent.text("own") == own.id
         if own is not None and (is_edit or context.route is None):
-            signed = await edit(tx, services, access, row, own, new)
+            signed = await edit(tx, services, access, row, own, new, drops_gift=drops_gift)
         elif context.route is not None:
-            signed = await sign(tx, services, access, row, context.route, new, form_key=given.form_key)
+            signed = await sign(
+                tx, services, access, row, context.route, new, form_key=given.form_key, drops_gift=drops_gift
+            )
         else:
             raise NotFound
         if given.description or given.transcript:

@@ -59,8 +59,7 @@ async def _page(
             return RedirectResponse(visitor.base, 303)
         card = await shown.load(tx, services, request, visitor, context)
         language = card.language
-        offers = own.money_status in ("failed", "cancelled")
-        panel = await gift.panel(tx, services, row, card.rights, own, language, offers=offers)
+        panel = await gift.panel(tx, services, row, card.rights, own, language, only_again=True)
         collected = await pot(tx, row, card.rights, context.viewer, language, shows_goal=True)
         said = await thanks.find_by_card(tx, row.account_id, row.id) if card.may_have_thanks else []
     name, leads_on = form.browser(services, request), False

@@ -13,7 +13,7 @@ from wellwish.errors import Fault, InvalidRequest
 from wellwish.http.read import convert
 from wellwish.language import later
 from wellwish.media.describe import Described
-from wellwish.money import EXPONENTS
+from wellwish.money import EXPONENTS, decimal
 from wellwish.web.kit import cookie
 from wellwish.web.kit.field import Field, Fields
 from wellwish.web.kit.form import Form
@@ -28,6 +28,11 @@ _SAYS: Final[Mapping[tuple[str, str], str]] = {
     ("text", "required"): later("Write a few words, or add a photo, drawing or voice note"),
     ("text", "too_long"): later("Shorten your note to 2,000 characters or fewer"),
     ("gift", "out_of_range"): later("Choose an amount between the minimum and the maximum"),
+    ("gift", "provider_unavailable"): later(
+        "Your earlier payment couldn't be cancelled because the payment provider isn't responding. "
+        "Try again in a minute"
+    ),
+    ("gift", "changed_meanwhile"): later("Your gift was changed in another window. Check it and try again"),
     ("gift", "wrong_type"): later("Enter an amount in figures, like 12.50"),
     ("name", "required"): later("Enter your name"),
     ("name", "too_long"): later("Shorten the name to 100 characters or fewer"),
@@ -58,6 +63,7 @@ class Typed(Struct, kw_only=True):
     transcript: str = ""
     media: list[str] = []
     gift: str = ""  # a suggested amount in minor units, "other", or empty
+    has_panel: bool = False  # the form had a choice of gifts
     other: str = ""  # an amount as people type it
     cash: bool = False
     hide_amount: bool = False
@@ -79,8 +85,15 @@ def typed_from_row(row: ContributionRow) -> Typed:
         paper=row.paper,
         visibility=row.visibility,
         anonymous=row.anonymous,
+        gift="other" if row.money_status == "pending" else "",
+        other="" if row.money_status != "pending" else _written(row.money_amount, row.money_currency),
         hide_amount=row.hide_amount,
     )
+
+
+def _written(amount: int | None, currency: str | None) -> str:
+    """Returns an amount as ``amount_of`` reads it."""
+    return "" if amount is None or currency is None else decimal(amount, currency)
 
 
 def typed_from_form(form: Form) -> Typed:
@@ -101,6 +114,7 @@ def typed_from_form(form: Form) -> Typed:
         transcript=form.text("transcript")[:_LONGEST],
         media=[each for each in form.texts("media") if each not in without][:_MOST_MEDIA],
         gift=form.text("gift")[:_LONGEST_AMOUNT],
+        has_panel=bool(form.texts("gift")),
         other=form.text("other")[:_LONGEST_AMOUNT],
         cash=form.text("way") == "cash",
         hide_amount=form.text("hide_amount") == "yes",
