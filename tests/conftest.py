@@ -177,3 +177,21 @@ def _quiet_logs() -> None:
     from wellwish.logs import configure
 
     configure("error")
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _events_follow_the_document() -> None:
+    """Every event that any test records has the members that the OpenAPI document lists."""
+    from wellwish.events import event
+    from wellwish.openapi import event_data
+
+    record = event._record
+
+    def checked(tx: Any, account_id: str, kind: str, card_id: str | None, data: Any) -> list[str]:
+        for each in data:
+            if each.keys() <= {"number"}:  # events that tests of the tail make up
+                continue
+            assert not (members := event_data.unexpected(kind, each)), (kind, members)
+        return record(tx, account_id, kind, card_id, data)
+
+    event._record = checked

@@ -71,6 +71,8 @@ async def follow(tx: Tx, services: Services, row: MessageRow, outcome: Outcome) 
     data: dict[str, Any] = {"invite_id": moved.id, "card_id": moved.card_id}
     if outcome.what != "handed_over":
         data["status"] = moved.status
+    if outcome.what in ("failed", "bounced", "suppressed"):
+        data["reason"] = moved.status_reason
     await events.record(tx, row.account_id, _EVENTS[outcome.what], card_id=moved.card_id, data=data)
 
 

@@ -151,7 +151,15 @@ async def _reachable(tx: Tx, access: CardAccess, services: Services, due: Sequen
             ids=list(refused),
             reasons=list(refused.values()),
         )
-        told = [{"invite_id": each.id, "card_id": access.card_id, "status": "failed"} for each in failed]
+        told = [
+            {
+                "invite_id": each.id,
+                "card_id": access.card_id,
+                "status": "failed",
+                "reason": each.status_reason,
+            }
+            for each in failed
+        ]
         await events.record_each(
             tx, access.account_id, "invitation.failed", card_id=access.card_id, data=told
         )

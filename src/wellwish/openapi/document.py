@@ -83,7 +83,7 @@ def document(operations: Sequence[Route]) -> dict[str, Any]:
         "paths": paths,
         "webhooks": webhooks.catalogue(_WEBHOOKS),
         "components": {
-            "schemas": dict(sorted({**schemas.components, webhooks.SCHEMA: webhooks.schema()}.items())),
+            "schemas": dict(sorted({**schemas.components, **webhooks.schemas()}.items())),
             "parameters": headers.PARAMETERS,
             "headers": headers.HEADERS,
             "examples": {code: problems.example(code) for code in sorted(codes)},

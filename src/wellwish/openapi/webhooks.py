@@ -3,12 +3,12 @@
 from typing import Any, Final
 
 from wellwish.events import TYPES
+from wellwish.openapi import event_data
 from wellwish.openapi.known import TIME, Schema
 from wellwish.openapi.names import id_schema
 
-SCHEMA: Final = "WebhookMessage"
+_THIN: Final = "ThinEventData"
 _EVENT: Final = "evt_01m7z4t0q9f1grv3k7m2x8d4ha"
-_CARD: Final = "card_01m7z4t0q9f1grv3k7m2x8d4hb"
 _PERSON: Final[Schema] = {
     "type": ["object", "null"],
     "description": "Person concerned; only if the endpoint has `personal_data`.",
@@ -24,32 +24,52 @@ _PERSON: Final[Schema] = {
     "required": ["name", "address"],
     "additionalProperties": False,
 }
+_NOBODY: Final[Schema] = {
+    "type": "null",
+    "description": "Always null; only if the endpoint has `personal_data`.",
+}
+_COMMON: Final[Schema] = {
+    "event_id": {
+        **(id_schema("event_id") or {}),
+        "description": "Id of the event, also sent as `webhook-id`.",
+    },
+    "card_id": {
+        **(id_schema("card_id") or {}),
+        "type": ["string", "null"],
+        "description": "Id of the card; null if the event concerns none.",
+    },
+}
 
 
-def schema() -> Schema:
-    """Returns the schema of a message."""
-    event_id, card_id = id_schema("event_id") or {}, id_schema("card_id") or {}
+def schemas() -> dict[str, Schema]:
+    """Returns a schema for the message of each event type, by name, and the data of thin payloads."""
+    thin: Schema = {
+        "type": "object",
+        "description": "Data in a thin payload.",
+        "properties": _COMMON,
+        "required": sorted(_COMMON),
+        "additionalProperties": False,
+    }
+    return {name_of(kind): _message(kind) for kind in TYPES} | {_THIN: thin}
+
+
+def name_of(kind: str) -> str:
+    """Returns the name of the schema of an event's message: ``CardClosedMessage``."""
+    return "".join(each.title() for each in kind.replace(".", "_").split("_")) + "Message"
+
+
+def _message(kind: str) -> Schema:
+    person = _PERSON if event_data.concerns_person(kind) else _NOBODY
+    full = event_data.data_schema(kind, {**_COMMON, "person": person})
     return {
         "type": "object",
-        "description": "Message posted to an endpoint. Thin payloads have only the two ids in `data`.",
+        "description": f"Message of the event `{kind}`.",
         "properties": {
-            "type": {"type": "string", "enum": sorted(TYPES), "description": "Type of the event."},
+            "type": {"type": "string", "const": kind, "description": "Type of the event."},
             "timestamp": {**TIME, "description": "Time of the event."},
             "data": {
-                "type": "object",
-                "description": "Data of the event: ids, statuses and counts, no links.",
-                "properties": {
-                    "event_id": {**event_id, "description": "Id of the event, also sent as `webhook-id`."},
-                    "card_id": {
-                        **card_id,
-                        "type": ["string", "null"],
-                        "description": "Card concerned.",
-                    },
-                    "person": _PERSON,
-                },
-                "required": ["event_id", "card_id"],
-                "maxProperties": 50,
-                "additionalProperties": True,
+                "description": "Data of the event, by the endpoint's `payload`.",
+                "anyOf": [full, {"$ref": f"#/components/schemas/{_THIN}"}],
             },
         },
         "required": ["type", "timestamp", "data"],
@@ -66,14 +86,15 @@ def _operation(kind: str, says: str, chapter: str) -> dict[str, Any]:
     example = {
         "type": kind,
         "timestamp": "2026-11-23T09:00:00.000Z",
-        "data": {"event_id": _EVENT, "card_id": _CARD},
+        "data": {"event_id": _EVENT, "card_id": None, **event_data.example(kind)},
     }
     return {
         "operationId": "on_" + kind.replace(".", "_"),
         "tags": [chapter],
         "summary": says.removesuffix("."),
         "description": (
-            "Signed according to the Standard Webhooks specification. Messages can arrive in any order, and "
+            "Signed according to the Standard Webhooks specification. Thin payloads have only `event_id` and "
+            "`card_id` in `data`. Messages can arrive in any order, and "
             "more than once with the same `webhook-id`."
         ),
         "security": [],
@@ -96,7 +117,10 @@ def _operation(kind: str, says: str, chapter: str) -> dict[str, Any]:
             "required": True,
             "description": "The message.",
             "content": {
-                "application/json": {"schema": {"$ref": f"#/components/schemas/{SCHEMA}"}, "example": example}
+                "application/json": {
+                    "schema": {"$ref": f"#/components/schemas/{name_of(kind)}"},
+                    "example": example,
+                }
             },
         },
         "responses": {

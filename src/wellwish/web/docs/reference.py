@@ -105,6 +105,10 @@ def pages(operations: Sequence[Route]) -> tuple[Raw, ...]:
     )
 
 
+# Members of the data of every event; a thin payload has the first two.
+_COMMON: Final = ["event_id", "card_id", "person"]
+
+
 def view(found: Document, base_url: str) -> dict[str, Any]:
     """Returns the values of the reference's template."""
     schemas: dict[str, Any] = found["components"]["schemas"]
@@ -147,13 +151,35 @@ def _messages(found: Document) -> dict[str, Any]:
     first = next(iter(sent.values()))
     schemas = found["components"]["schemas"]
     body = first["requestBody"]["content"]["application/json"]
+    data = {name: _data(found, message) for name, message in sent.items()}
+    common = {name: data["invitation.created"]["properties"][name] for name in _COMMON}
+    described = "Data of the event; in full payloads also the members below."
+    whole = {"type": "object", "description": described, "properties": common, "required": _COMMON[:2]}
+    message = _message(found, first)
     return {
         "says": first["description"],
         "headers": [_parameter(schemas, _resolved(found, each)) for each in first["parameters"]],
-        "fields": fields_of(schemas, body["schema"]),
-        "types": {name: message["summary"] for name, message in sent.items()},
+        "fields": fields_of(schemas, {**message, "properties": {**message["properties"], "data": whole}}),
+        "types": {
+            name: (
+                message["summary"],
+                [each for each in fields_of(schemas, data[name]) if each.name not in _COMMON],
+            )
+            for name, message in sent.items()
+        },
         "example": _json(body["example"]),
     }
+
+
+def _message(found: Document, sent: dict[str, Any]) -> dict[str, Any]:
+    """Returns the schema of a message."""
+    name = sent["requestBody"]["content"]["application/json"]["schema"]["$ref"].rpartition("/")[2]
+    return found["components"]["schemas"][name]
+
+
+def _data(found: Document, sent: dict[str, Any]) -> dict[str, Any]:
+    """Returns the schema of the data of a full payload."""
+    return _message(found, sent)["properties"]["data"]["anyOf"][0]
 
 
 def _others(found: Document) -> dict[str, Any]:
