@@ -64,6 +64,7 @@ async def test_signs_and_leads_to_the_page_that_says_so(world: World) -> None:
     assert note["source"] == "shared_link"
     await visitor.open(f"{path}/signed")
     assert "Lovely. Your note is on the card" in visitor.page
+    assert "<h1>You signed the card for <bdi>Maya</bdi></h1>" in visitor.page
     assert "Cake at four?" in visitor.page
     assert card["sign_url"] in visitor.page
     assert "1 person signed" in visitor.page
@@ -229,9 +230,9 @@ async def test_a_closed_card_shows_ones_own_note_which_can_be_removed(world: Wor
     await visitor.open(path)
     assert "All the best" in visitor.page
     answer = await visitor.press(f"{path}/remove")
-    assert (answer.status_code, answer.headers["location"]) == (303, "/removed")
+    assert (answer.status_code, answer.headers["location"]) == (303, f"{path}?removed=1")
     assert await notes(world, card) == []
-    await visitor.open("/removed")
+    await visitor.open(f"{path}?removed=1")
     assert "Your note has been removed" in visitor.page
 
 
@@ -344,3 +345,42 @@ async def test_what_people_write_is_text(world: World, hostile: str) -> None:
         assert "<img src=x" not in visitor.page
         assert "</textarea><script>" not in visitor.page
         assert 'dir="auto"' in visitor.page
+
+
+async def test_fills_in_the_name_of_the_invitee(world: World) -> None:
+    """The control is the shared link, whose visitors are unknown."""
+    card, path = await shared(world)
+    members = [{"name": "Noor Haddad", "email": "noor@example.com"}]
+    group = (await world.alice.post("/api/groups", {"name": "Team", "members": members})).json()
+    body = {"card_id": card["id"], "invitees": [{"delivery_type": "group", "delivery_id": group["id"]}]}
+    [parent] = (await world.alice.post("/api/cards/invitations", body)).json()["data"]
+    await world.work()
+    listed = await world.alice.get(f"/api/cards/{card['id']}/invitations?parent_invite_id={parent['id']}")
+    visitor = Visitor(world)
+    await visitor.open(path_of(listed.json()["data"][0]["link"]))
+    assert 'value="Noor Haddad"' in visitor.page
+    await visitor.open(path)
+    assert "Noor" not in visitor.page
+
+
+async def test_has_a_preview_for_chats(world: World) -> None:
+    _, path = await shared(world, title="Happy birthday, Maya")
+    visitor = Visitor(world)
+    await visitor.open(path)
+    assert '<meta property="og:title" content="Happy birthday, Maya">' in visitor.page
+    assert '<meta property="og:description" content="Priya and friends invited you">' in visitor.page
+    [picture] = re.findall(r'<meta property="og:image" content="([^"]+)">', visitor.page)
+    answer = await world.client.get(picture)
+    assert (answer.status_code, answer.headers["content-type"]) == (200, "image/jpeg")
+
+
+async def test_a_closed_card_that_everyone_may_read_leads_to_it(world: World) -> None:
+    """The control is a card that only its recipient may read."""
+    for public_read in (True, False):
+        card, path = await shared(world, public_read=public_read)
+        await world.alice.post(f"/api/cards/{card['id']}/close")
+        visitor = Visitor(world)
+        await visitor.open(path)
+        assert ("See the card" in visitor.page) is public_read
+        if public_read:
+            assert card["view_url"] in visitor.page

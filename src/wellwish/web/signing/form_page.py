@@ -124,6 +124,7 @@ def show(
         may_decline=card.context.may_decline,
         may_ask_link=card.context.may_ask_link,
         mailed="mailed" in request.query_params,
+        removed="removed" in request.query_params,
         pens=_PENS,
         inks=_INKS,
         papers=_PAPERS,

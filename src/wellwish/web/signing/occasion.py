@@ -57,6 +57,15 @@ def name_of(language: Language, recipient: str | None) -> Markup:
     return Markup(language.gettext(later("A card for %(name)s"))) % {"name": name}  # noqa: S704
 
 
+def done(language: Language, tone: str, recipient: str | None) -> Markup:
+    """Returns the heading after signing, with the recipient's name isolated."""
+    if recipient is None:
+        return Markup("{}").format(language.gettext(later("You signed the card")))
+    says = later("You wrote to %(name)s") if tone == "quiet" else later("You signed the card for %(name)s")
+    name = Markup("<bdi>{}</bdi>").format(recipient)
+    return Markup(language.gettext(says)) % {"name": name}  # noqa: S704 - our own sentence
+
+
 def prompt(language: Language, tone: str, recipient: str | None) -> str:
     """Returns the placeholder of the empty note."""
     if recipient is None and tone != "quiet":

@@ -36,6 +36,7 @@ class Shown(Struct, frozen=True, kw_only=True):
     media: list[Media]  # of the visitor's own note
     faces: list[str]
     covers: dict[int, str | None]  # the paths of the cover's pictures by their width
+    preview_url: str | None  # of the picture that a chat shows for the link
     language: Language
 
     @property
@@ -121,6 +122,7 @@ async def load(
         else []
     )
     names = await note_visibility.list_names(tx, row, viewer, _FACES) if row.places_taken else []
+    preview = cover.path(services.keys, row, design, "og")
     return Shown(
         visitor=visitor,
         context=context,
@@ -128,6 +130,7 @@ async def load(
         rights=permissions.rights(row, viewer.kind, context.now, invited=viewer.invited),
         media=[media.record(each, services, review_at=review_at(own, context.now)) for each in rows],
         faces=["".join(word[0] for word in name.split()[:2]).upper() for name in names],
+        preview_url=preview and services.settings.base_url + preview,
         covers={
             240: cover.path(services.keys, row, design, "avif_240"),
             480: cover.path(services.keys, row, design, "avif_480"),

@@ -5,6 +5,7 @@ from typing import Final
 from starlette.requests import Request
 from starlette.responses import Response
 
+from wellwish.cards.link import PUBLIC_VIEW, Link
 from wellwish.contributions.signing import SigningContext, State
 from wellwish.db import Tx
 from wellwish.http import Services
@@ -65,10 +66,20 @@ async def shut(
         may_ask_link=context.may_ask_link,
         mailed="mailed" in request.query_params,
         again=f"{card.base}?after=1" if context.state == "declined" else None,
+        public_url=_public_url(services, card),
+        removed="removed" in request.query_params,
         form_token=form.token(services, name, card.base),
     )
     form.remember(services, request, response, name)
     return response
+
+
+def _public_url(services: Services, card: Shown) -> str | None:
+    """Returns the public link of a finished card that everyone may read."""
+    if not card.row.public_read or not card.row.is_revealed(card.context.now):
+        return None
+    link = Link(PUBLIC_VIEW, card.row.id, card.row.public_link_version)
+    return link.url(services.keys, services.settings.base_url)
 
 
 def _said(card: Shown, state: State) -> tuple[str, str]:

@@ -54,7 +54,10 @@ async def sign_page(services: Services, request: Request) -> Response:
         if context.state != "open" and not (context.state == "declined" and "after" in request.query_params):
             return await shut(tx, services, request, visitor, context)
         page = await form_page.load(tx, services, request, visitor, context)
-    given = typed.fresh() if context.own is None else typed.typed_from_row(context.own)
+    if context.own is not None:
+        given = typed.typed_from_row(context.own)
+    else:
+        given = typed.fresh(None if context.invite is None else context.invite.name)
     return form_page.show(services, request, page, given, media=page.card.media)
 
 

@@ -4,6 +4,7 @@ import math
 from collections.abc import Mapping
 from typing import Final
 
+from markupsafe import Markup
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
@@ -82,7 +83,7 @@ async def _page(
         gift=panel.own,
         takes_gifts=panel.takes,
         pot=collected,
-        headline=occasion.name_of(language, row.recipient),
+        headline=_headline(card),
         base=card.base,
         own=own,
         media=card.media,
@@ -99,6 +100,13 @@ async def _page(
     )
     form.remember(services, request, response, name)
     return response
+
+
+def _headline(card: Shown) -> Markup:
+    """Returns what the visitor has done, or the name of the card while the note is not on it."""
+    if card.own is not None and card.own.note_status == "published":
+        return occasion.done(card.language, card.tone, card.row.recipient)
+    return occasion.name_of(card.language, card.row.recipient)
 
 
 def _is_public(card: Shown) -> bool:
@@ -181,7 +189,9 @@ async def take_back(services: Services, request: Request) -> Response:
         context = await signing.load(tx, visitor.link, visitor.own_id, lock=True)
         if context.own is not None:
             await remove(tx, services, context.access, context.own)
-    response = RedirectResponse("/removed", 303)
+    # The author's own link no longer works; another link leads back to the card.
+    again = "/removed" if context.route is None else f"{visitor.base}?removed=1"
+    response = RedirectResponse(again, 303)
     cookie.drop(services, response, cookie.own_name(visitor.link.card_id))
     return response
 

@@ -69,9 +69,12 @@ class Typed(Struct, kw_only=True):
     hide_amount: bool = False
 
 
-def fresh() -> Typed:
-    """Returns an empty form with a new key, so that submitting it twice signs only once."""
-    return Typed(form_key=cookie.random())
+def fresh(name: str | None = None) -> Typed:
+    """Returns an empty form, with the name if it is known.
+
+    Its key is new, so that submitting it twice signs only once.
+    """
+    return Typed(form_key=cookie.random(), name=name or "")
 
 
 def typed_from_row(row: ContributionRow) -> Typed:
