@@ -68,7 +68,8 @@ def mp4(
         more = box(b"mvex", full(b"trex", 1, 1, 960, 0, 0))
         parts = box(b"moov", movie, _track(handler, lasts, table, entry), more, _private())
         for start in range(0, len(sound), FRAMES_PER_S):
-            parts += _fragment(sound[start : start + FRAMES_PER_S])
+            part = sound[start : start + FRAMES_PER_S]
+            parts += _fragment(part, 960 * start, is_last=start + FRAMES_PER_S >= len(sound))
         return head + parts + tail
     # Chunks in reverse order, with other bytes between them.
     chunks = [sound[start : start + chunk] for start in range(0, len(sound), chunk)]
@@ -95,11 +96,21 @@ def mp4(
     return head + moov(len(head) + len(moov(0)) + 8) + box(b"mdat", data) + tail
 
 
-def _fragment(sound: list[bytes]) -> bytes:
+def _fragment(sound: list[bytes], time: int, *, is_last: bool) -> bytes:
+    """Returns a fragment like Chromium's, with a wrong duration of its last sample.
+
+    The last fragment takes the durations from trex.
+    """
+    lasts = [960] * (len(sound) - 1) + [10]
+
     def moof(data_at: int) -> bytes:
-        run = full(b"trun", len(sound), data_at, *map(len, sound), flags=0x201)
-        # The durations come from trex.
-        return box(b"moof", full(b"mfhd", 1), box(b"traf", full(b"tfhd", 1, flags=0x20000), run, _private()))
+        columns = [number for each, frame in zip(lasts, sound, strict=True) for number in (each, len(frame))]
+        run = full(b"trun", len(sound), data_at, *columns, flags=0x301)
+        if is_last:
+            run = full(b"trun", len(sound), data_at, *map(len, sound), flags=0x201)
+        began = box(b"tfdt", b"\x01\x00\x00\x00", struct.pack(">Q", time))
+        head = full(b"tfhd", 1, flags=0x20000)
+        return box(b"moof", full(b"mfhd", 1), box(b"traf", head, began, run, _private()))
 
     return moof(len(moof(0)) + 8) + box(b"mdat", b"".join(sound), b"Secret rest")
 

@@ -1,6 +1,7 @@
 """The sandboxed process that decodes pictures: its isolation and limits, and the response when it dies."""
 
 import asyncio
+import io
 import os
 import signal
 import subprocess
@@ -9,11 +10,15 @@ from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
+from PIL import Image
 
+from tests.fifo import Fifo
 from tests.media import files
 from wellwish.errors import MediaTooLarge, Unavailable
-from wellwish.limiter import Key
+from wellwish.limiter import Key, Limiter
 from wellwish.media import child, picture
+from wellwish.media.child import Program
+from wellwish.media.untrusted import redraw, rewrite
 
 pytestmark = pytest.mark.anyio
 
@@ -112,3 +117,75 @@ async def test_gives_the_process_no_environment_and_no_name() -> None:
         await asyncio.sleep(0.01)
     assert not _environment(found[0])
     await task
+
+
+async def _order(limiter: Limiter, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Returns the order in which pictures begin; six of one card are sent first."""
+    began, ends = list[str](), dict[str, asyncio.Event]()
+
+    async def run(module: str, args: tuple[str, ...], content: bytes) -> tuple[child.Says, bytes]:
+        began.append(content[3:].decode())
+        ends[began[-1]] = asyncio.Event()
+        await ends[began[-1]].wait()
+        return child.Says(files=[child.File("a", "image/webp", 0, 1, 1)]), b""
+
+    async def settle() -> None:
+        for _ in range(9):
+            await asyncio.sleep(0)
+
+    monkeypatch.setattr(child, "_run", run)
+    monkeypatch.setattr(picture, "_REDRAW", Program("", limiter, child.Uploads(2**20)))
+    names = [*(f"a/one {number}" for number in range(6)), "a/two", "b/one", "c/one"]
+    tasks: list[asyncio.Task[object]] = []
+    for name in names:
+        account, _, card = name.partition(" ")[0].partition("/")
+        sent = picture.redrawn(b"\xff\xd8\xff" + name.encode(), "photo", Key(account, card))
+        tasks.append(asyncio.create_task(sent))
+        await settle()
+    done = 0
+    while done < len(names):
+        ends[began[done]].set()
+        done += 1
+        await settle()
+    await asyncio.gather(*tasks)
+    return began
+
+
+async def test_a_card_that_floods_does_not_delay_other_cards_and_accounts(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    began = await _order(Limiter(3), monkeypatch)
+    assert began[:3] == ["a/one 0", "b/one", "c/one"], "others begin at once"
+    assert began[3] == "a/two", "then another card of the account"
+    assert began[4:] == [f"a/one {number}" for number in range(1, 6)]
+
+
+async def test_others_wait_for_the_flood_in_the_order_of_requests(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The control."""
+    began = await _order(Fifo(3), monkeypatch)
+    assert began[-3:] == ["a/two", "b/one", "c/one"]
+
+
+@pytest.mark.parametrize("program", ["redraw", "rewrite"])
+def test_limits_the_processor_time_of_a_program(program: str) -> None:
+    command = (
+        f"from wellwish.media.untrusted import {program} as it; it.confine(1, it.MEMORY_BYTES)\n"
+        "while True: pass"
+    )
+    ended = subprocess.run([sys.executable, "-I", "-B", "-c", command], check=False, timeout=60)
+    assert ended.returncode in child._OUT_OF_TIME
+    assert (redraw.CPU_S, rewrite.CPU_S) == (10, 5)
+
+
+def test_writes_fewer_frames_of_a_long_animation(monkeypatch: pytest.MonkeyPatch) -> None:
+    def written() -> tuple[int, int]:
+        """Returns the frames and their milliseconds."""
+        _, (content, *_) = redraw.answer("gif", "image/gif", files.gif(12))
+        with Image.open(io.BytesIO(content)) as moving:
+            frames = getattr(moving, "n_frames", 1)
+            durations = [(moving.seek(at), moving.load(), moving.info["duration"])[2] for at in range(frames)]
+        return frames, sum(durations)
+
+    assert written() == (12, 12 * 80), "the control"
+    monkeypatch.setattr(redraw, "MAX_ANIMATED_PIXELS", 5 * 60 * 40)
+    assert written() == (4, 12 * 80)

@@ -169,7 +169,7 @@ def _add_table(file: _File, sound: Sound, table: _Box) -> None:
     entries = struct.unpack_from(">I", stts, 4)[0]
     if entries > count:
         raise RefusedError("broken")
-    sound.durations += struct.iter_unpack(">II", stts[8 : 8 + 8 * entries])
+    sound.add_durations(*struct.iter_unpack(">II", stts[8 : 8 + 8 * entries]))
     sound.sizes += sizes
     at = 0
     for offset, samples in _chunks(file, table, count):
@@ -212,6 +212,11 @@ def _add_fragment(file: _File, sound: Sound, moof: _Box, defaults: tuple[int, in
             duration, at = struct.unpack_from(">I", header, at)[0], at + 4
         if flags & _USUAL_SIZE:
             size = struct.unpack_from(">I", header, at)[0]
+        # Recorders guess the duration of a fragment's last sample: the next fragment says when it ends.
+        began = file.inside(traf, b"tfdt")
+        if began is not None and sound.sizes:
+            wide = file.content[began.start] == 1
+            sound.end_last_at(struct.unpack_from(">Q" if wide else ">I", file.content, began.start + 4)[0])
         follows = base
         for trun in file.boxes(traf.start, traf.end):
             if trun.name == b"trun":
@@ -237,7 +242,7 @@ def _add_run(file: _File, sound: Sound, trun: _Box, places: tuple[int, int], usu
         columns[fields.index(name) :: len(fields)] if name in fields else (every,) * count
         for name, every in zip((_DURATION, _SIZE), usual, strict=True)
     )
-    sound.durations += [(1, each) for each in durations]
+    sound.add_durations(*((1, each) for each in durations))
     sound.sizes += sizes
     whole = sum(sizes)
     sound.pieces.append(file.piece(begins, whole))

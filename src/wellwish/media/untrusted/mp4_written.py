@@ -20,9 +20,19 @@ class Sound:
     sizes: list[int] = field(default_factory=list[int])
     pieces: list[bytes] = field(default_factory=list[bytes])  # the samples, several in each
 
-    @property
-    def duration(self) -> int:
-        return sum(count * each for count, each in self.durations)
+    duration: int = 0  # the sum of the durations
+
+    def add_durations(self, *durations: tuple[int, int]) -> None:
+        """Adds counts of samples with the duration of each."""
+        self.durations += durations
+        self.duration += sum(count * each for count, each in durations)
+
+    def end_last_at(self, time: int) -> None:
+        """Lengthens or shortens the last sample, so that the next one begins at this time."""
+        count, lasts = self.durations.pop()
+        late = max(time - self.duration, -lasts)
+        self.durations += [(count - 1, lasts), (1, lasts + late)]
+        self.duration += late
 
 
 def box(name: bytes, value: bytes) -> bytes:

@@ -53,8 +53,9 @@ def still(picture: Image.Image, kind: str) -> list[Made]:
 
 def moving(picture: Image.Image, count: int) -> list[Made]:
     """Returns an animation as WebP, and its first frame as a still. Drops frames of long ones evenly."""
-    shown = min(1.0, GIF_SIDE / max(picture.size))
-    written = round(picture.width * shown) * round(picture.height * shown) * count
+    size = picture.size
+    shown = min(1.0, GIF_SIDE / max(size))
+    written = round(size[0] * shown) * round(size[1] * shown) * count
     step = max(1, -(-written // MAX_ANIMATED_PIXELS))
     frames: list[Image.Image] = []
     durations: list[int] = []
@@ -68,14 +69,16 @@ def moving(picture: Image.Image, count: int) -> list[Made]:
         if number % step:
             durations[-1] += duration
             continue
+        if picture.size != size:
+            raise RefusedError("broken")  # An animation has one size.
         frame = picture.convert("RGBA" if picture.has_transparency_data else "RGB")
         frame.thumbnail((GIF_SIDE, GIF_SIDE), Image.Resampling.BILINEAR)
         frames.append(frame)
         durations.append(duration)
-    first, size = frames[0], frames[0].size
+    first = frames[0]
     made = [
-        ("still.webp", "image/webp", *size, webp(first)),
-        ("still.jpg", "image/jpeg", *size, jpeg(first)),
+        ("still.webp", "image/webp", *first.size, webp(first)),
+        ("still.jpg", "image/jpeg", *first.size, jpeg(first)),
     ]
     if len(frames) > 1:
         out = io.BytesIO()
@@ -84,7 +87,7 @@ def moving(picture: Image.Image, count: int) -> list[Made]:
             out, "WEBP", save_all=True, append_images=frames[1:], duration=durations, loop=0,
             quality=QUALITY - 10, method=1, kmin=0, kmax=0, exif=b"", xmp=b"", icc_profile=b"",
         )  # fmt: skip
-        made.insert(0, ("480.webp", "image/webp", *size, out.getvalue()))
+        made.insert(0, ("480.webp", "image/webp", *first.size, out.getvalue()))
     return made
 
 
