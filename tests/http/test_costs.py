@@ -111,6 +111,15 @@ async def test_a_request_above_the_whole_quota_needs_the_whole_quota(world: Worl
     is_problem(await invite(alice, card["id"], emails(100)), 429, "too_many_requests")
 
 
+async def test_a_thousand_invitees_work_with_a_small_quota(world: World, serve: Serve) -> None:
+    """Their size and their number together exceed it."""
+    card = await make.card(world.alice)
+    alice = await serve(100)
+    invitees = [{**each, "name": "A name of forty letters, as people have them"} for each in emails(1000)]
+    answer = await invite(alice, card["id"], invitees)
+    assert (answer.status_code, left(answer)) == (201, 0)
+
+
 async def test_counts_the_size_of_a_body_before_it_is_parsed(world: World, serve: Serve) -> None:
     alice = await serve(ORDINARY)
     answer = await alice.post("/api/groups", {"name": "Team", "members": [{"a": 1}] * 20_000})

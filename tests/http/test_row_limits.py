@@ -12,7 +12,7 @@ from tests.http.limited import limited
 from tests.http.test_bad_input import is_problem
 from tests.world import Person, World
 from wellwish.cards import erase
-from wellwish.cards.place import MAX_CONTRIBUTIONS
+from wellwish.settings.limits import CONTRIBUTIONS_PER_CARD
 
 LIMIT = 7
 Create = Callable[[int], Awaitable[httpx2.Response]]
@@ -196,6 +196,11 @@ async def test_a_card_without_a_limit_takes_only_so_many_contributions(world: Wo
     card = await make.card(alice)
     path = f"/api/cards/{card['id']}/contributions"
     note = {"name": "Noor", "note": {"text": "All the best"}}
-    await world.owner.execute("update cards set places_taken = $1", MAX_CONTRIBUTIONS - 1)
+    await world.owner.execute("update cards set places_taken = $1", CONTRIBUTIONS_PER_CARD - 1)
     assert (await alice.post(path, note)).status_code == 201
     is_problem(await alice.post(path, note), 409, "card_full")
+
+
+async def test_shows_the_limits_that_are_the_same_everywhere(alice: Person) -> None:
+    shown = (await alice.get("/api/limits")).json()
+    assert (shown["contributions_per_card"], shown["webhook_endpoints_per_account"]) == (10_000, 20)

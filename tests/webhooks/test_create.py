@@ -8,7 +8,7 @@ import pytest
 
 from tests.webhooks.way import endpoint
 from tests.world import Person, World
-from wellwish.webhooks.endpoint import MAX_ENDPOINTS
+from wellwish.settings.limits import WEBHOOK_ENDPOINTS_PER_ACCOUNT
 
 pytestmark = pytest.mark.anyio
 
@@ -76,10 +76,10 @@ async def test_refuses_one_more_than_an_account_may_have_also_at_once(alice: Per
     answers = await asyncio.gather(
         *(
             alice.post("/api/webhook-endpoints", {"url": f"{URL}/{number}"})
-            for number in range(MAX_ENDPOINTS + 4)
+            for number in range(WEBHOOK_ENDPOINTS_PER_ACCOUNT + 4)
         )
     )
-    assert sorted(each.status_code for each in answers) == [201] * MAX_ENDPOINTS + [409] * 4
+    assert sorted(each.status_code for each in answers) == [201] * WEBHOOK_ENDPOINTS_PER_ACCOUNT + [409] * 4
     assert {each.json()["code"] for each in answers if each.status_code == 409} == {
         "too_many_webhook_endpoints"
     }

@@ -1,17 +1,14 @@
 """The places of a card for contributions, so that its limit is never exceeded."""
 
-from typing import Final
-
 from wellwish.cards.access import CardAccess
 from wellwish.cards.card_row import CardRow
 from wellwish.db import Tx
-
-MAX_CONTRIBUTIONS: Final = 10_000  # the highest `contribution_limit`, also of a card without one
+from wellwish.settings.limits import CONTRIBUTIONS_PER_CARD
 
 
 def is_full(row: CardRow) -> bool:
     """Returns whether no further person can sign; a limit of 0 means none of the card's own."""
-    return row.places_taken >= (row.contribution_limit or MAX_CONTRIBUTIONS)
+    return row.places_taken >= (row.contribution_limit or CONTRIBUTIONS_PER_CARD)
 
 
 async def give_back(tx: Tx, access: CardAccess) -> None:

@@ -9,7 +9,7 @@ from wellwish.cards.access import CardAccess
 from wellwish.cards.card_row import CardRow
 from wellwish.cards.link import publish
 from wellwish.cards.permissions import Kind
-from wellwish.cards.place import MAX_CONTRIBUTIONS, is_full
+from wellwish.cards.place import is_full
 from wellwish.contributions import contribution, gift
 from wellwish.contributions.contribution import ContributionRow, NoteState
 from wellwish.contributions.edit import Signed, again, check_open
@@ -21,6 +21,7 @@ from wellwish.errors import CardFull, RecipientMayNotSign
 from wellwish.http import Services
 from wellwish.invitations.answer import answered
 from wellwish.media.attach import attach
+from wellwish.settings.limits import CONTRIBUTIONS_PER_CARD
 
 
 async def sign(
@@ -152,7 +153,7 @@ async def _insert(
         money_currency=given.money_currency,
         hide_amount=given.hide_amount,
         payment_id=given.payment_id,
-        most=MAX_CONTRIBUTIONS,
+        most=CONTRIBUTIONS_PER_CARD,
     )
     if signed is None:
         raise CardFull

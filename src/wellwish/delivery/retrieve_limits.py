@@ -10,7 +10,7 @@ from wellwish.http import MAX_LIMIT, Caller, Services
 from wellwish.http import budget as budget_of_requests
 from wellwish.http.budget import WINDOW_S
 from wellwish.http.request import MAX_BODY_BYTES
-from wellwish.settings.limits import MOST
+from wellwish.settings.limits import CONTRIBUTIONS_PER_CARD, MOST, WEBHOOK_ENDPOINTS_PER_ACCOUNT
 
 DAY_S = 24 * 3600
 
@@ -105,14 +105,17 @@ class Limits(Struct, frozen=True, kw_only=True):
     pending_purchases_per_account: Annotated[
         Amount | None, Meta(description="Bundle purchases that are not paid yet.")
     ]
+    contributions_per_card: Annotated[
+        Amount, Meta(description="Contributions to a card, whatever its `contribution_limit`.")
+    ] = CONTRIBUTIONS_PER_CARD
+    webhook_endpoints_per_account: Annotated[Amount, Meta(description="Webhook endpoints.")] = (
+        WEBHOOK_ENDPOINTS_PER_ACCOUNT
+    )
     page_size: Annotated[int, Meta(ge=1, le=1000, description="Maximum `limit` of a list.")]
 
 
 async def retrieve_limits(tx: Tx, caller: Caller, services: Services) -> Limits:
-    """Returns the limits configured on this server. Invitations over a message limit stay queued.
-
-    An account can have 20 webhook endpoints, and a card 10,000 contributions, on every server.
-    """
+    """Returns the limits configured on this server. Invitations over a message limit stay queued."""
     limits = services.settings.limits
     return Limits(
         requests=_rate(services.budget.per_minute, WINDOW_S),

@@ -15,7 +15,7 @@ async def delete_group(tx: Tx, caller: Caller, group_id: str, if_match: IfMatch)
     await tx.run(
         """
         with counted as (
-          update group_counts set groups = groups - 1, members = greatest(0, members - (
+          update group_counts set groups = greatest(0, groups - 1), members = greatest(0, members - (
             select count(*) from group_members where account_id = :account_id and group_id = :id))
           where account_id = :account_id)
         delete from groups where account_id = :account_id and id = :id

@@ -61,19 +61,19 @@ class Budget:
             raise self._refusal(wait_s, headers)
         return headers
 
-    def take_more(self, key: str, cost: int) -> dict[str, str]:
-        """Counts what a request costs in addition to the one that `take` counted, and returns the headers.
+    def take_more(self, key: str, cost: int, counted: int = 1) -> dict[str, str]:
+        """Counts what a request costs in addition to what it has counted already, and returns the headers.
 
         Raises TooManyRequests, without counting, if the quota that is left is too small. A request that costs
         more than the whole quota needs the whole quota.
         """
-        cost = min(cost, self.per_minute - 1)
+        cost = min(cost, self.per_minute - counted)
         if cost > 0:
             moment = time.monotonic()
             began, used = self._window(key, moment)
             if used + cost > self.per_minute:
                 wait_s = math.ceil(began + WINDOW_S - moment)
-                says = f"This request counts as {cost + 1} requests"
+                says = f"This request counts as {counted + cost} requests"
                 raise self._refusal(wait_s, self._headers(used, wait_s), says)
             self._windows[key] = (began, used + cost)
         return self.headers(key)

@@ -99,9 +99,11 @@ async def call(route: Route, services: Services, request: Request, extra: dict[s
         extra["Preference-Applied"] = "handling=strict"
     warnings = Warnings(strict=strict)
     raw = await _raw(route, services, request)
-    services.budget.take_more(caller.account_id, size_cost(route, raw))  # before the body is parsed
+    by_size = size_cost(route, raw)
+    services.budget.take_more(caller.account_id, by_size)  # before the body is parsed
     body, query = _read(route, request, raw, warnings)
-    services.budget.take_more(caller.account_id, 0 if body is None else body.cost)
+    if body is not None:
+        services.budget.take_more(caller.account_id, body.cost, 1 + by_size)
     target = f"{request.method} {request.url.path}?{request.url.query}\n".encode()
     header = request.headers.get("idempotency-key")
     result = await perform(

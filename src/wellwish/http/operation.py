@@ -75,13 +75,14 @@ async def call(
     services.budget.take(caller.account_id)
     warnings = Warnings(strict=True)
     encoded = msgspec.json.encode(dict(body or {}), order="deterministic")
-    services.budget.take_more(caller.account_id, size_cost(route, encoded))
+    by_size = size_cost(route, encoded)
+    services.budget.take_more(caller.account_id, by_size)
     made = convert(dict(body or {}), route.body_type or Body, strict=True, warnings=warnings)
     parameters = query or {}
     asked = query_of(parameters.items(), route.query_type or Query, strict=True)
     target = f"{route.method} {route.path.format(**(path or {}))}?{urlencode(parameters)}\n".encode()
     request = target + encoded
-    services.budget.take_more(caller.account_id, made.cost)
+    services.budget.take_more(caller.account_id, made.cost, 1 + by_size)
     return await perform(
         route,
         services,

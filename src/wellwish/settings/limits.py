@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from typing import Final
 
 MOST: Final = 1_000_000_000_000
+WEBHOOK_ENDPOINTS_PER_ACCOUNT: Final = 20  # each receives a copy of every event
+CONTRIBUTIONS_PER_CARD: Final = 10_000  # the highest `contribution_limit`, also of a card without one
 
 
 @dataclass(frozen=True)

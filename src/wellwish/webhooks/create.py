@@ -5,9 +5,9 @@ from wellwish.accounts import account
 from wellwish.db import Tx
 from wellwish.errors import TooManyWebhookEndpoints
 from wellwish.http import Body, Caller, Services
+from wellwish.settings.limits import WEBHOOK_ENDPOINTS_PER_ACCOUNT
 from wellwish.webhooks import endpoint
 from wellwish.webhooks.endpoint import (
-    MAX_ENDPOINTS,
     Description,
     EndpointRow,
     EventTypes,
@@ -40,7 +40,7 @@ async def create_endpoint(tx: Tx, caller: Caller, services: Services, new: NewWe
     count = await tx.value(
         "select count(*) from webhook_endpoints where account_id = :account_id", account_id=caller.account_id
     )
-    if count >= MAX_ENDPOINTS:
+    if count >= WEBHOOK_ENDPOINTS_PER_ACCOUNT:
         raise TooManyWebhookEndpoints
     secret = endpoint.new_secret()
     row = await _insert(tx, caller, services, new, secret)

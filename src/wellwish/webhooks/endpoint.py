@@ -16,7 +16,6 @@ from wellwish.events import TYPES
 from wellwish.http import line, text, word
 from wellwish.net import MAX_URL, AddressRefusedError, Net
 
-MAX_ENDPOINTS: Final = 20  # per account; each endpoint receives a copy of every event
 FAILING_FOR: Final = timedelta(days=5)  # product.md: it is disabled then
 # Two failures with days of silence between them are not five days of failing: after this time without an
 # attempt, failing starts anew. It exceeds the longest pause between attempts, 29 hours.
