@@ -1180,8 +1180,6 @@ CREATE INDEX sandbox_events_merchant_created_at_idx ON public.sandbox_events USI
 
 CREATE UNIQUE INDEX sandbox_events_payment_id_refund_id_idx ON public.sandbox_events USING btree (payment_id, refund_id) WHERE (refund_id IS NOT NULL);
 
-CREATE INDEX stored_response_bytes_updated_at_idx ON public.stored_response_bytes USING btree (updated_at);
-
 CREATE UNIQUE INDEX suppressions_account_id_id_idx ON public.suppressions USING btree (account_id, id) WHERE (id IS NOT NULL);
 
 CREATE INDEX suppressions_address_hash_idx ON public.suppressions USING btree (address_hash) WHERE (reason = 'elsewhere'::text);
