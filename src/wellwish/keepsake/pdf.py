@@ -33,7 +33,7 @@ class NotSet(Exception):  # noqa: N818 - what happened
 
 
 class NoPlace(Exception):  # noqa: N818 - what happened
-    """Many are being typeset; another attempt can succeed."""
+    """Many are being typeset, or the machine lacks resources; another attempt can succeed."""
 
 
 @cache
@@ -50,7 +50,7 @@ async def typeset(key: Key, make: Callable[[], Awaitable[Keepsake]], fonts: Path
     try:
         async with LIMITER.slot(key, QUEUE_S):
             return await _one(await make(), fonts)
-    except LimiterError as error:
+    except (LimiterError, OSError) as error:  # no place; or no process, memory or disk
         raise NoPlace from error
 
 

@@ -29,7 +29,8 @@ notes and money.
 Exchange your API key and client secret for an access token, and send it as `Authorization: Bearer ...`.
 
 This document describes the strict contract, which `Prefer: handling=strict` requests. Text is trimmed and \
-normalised to Unicode NFC. For an optional field, null and blank text are the same as omitting the field.
+normalised to Unicode NFC; a letter can have at most 8 combining marks. For an optional field, null and \
+blank text are the same as omitting the field.
 
 Without the preference, every operation ignores unknown query parameters and clamps `limit` to its range, \
 and lenient operations also accept input that can mean only one thing. The response lists each use in \

@@ -158,6 +158,20 @@ async def test_a_busy_pool_is_no_failure(
     assert (await get(alice, link)).status_code == 200
 
 
+async def test_a_machine_without_resources_is_no_failure(
+    alice: Person, typesetter: Typesetter, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    link = own_link(await finished(alice, "Words"))
+
+    async def no_process(keepsake: object, fonts: object) -> bytes:
+        raise OSError("no more processes")
+
+    with monkeypatch.context() as full:
+        full.setattr(pdf, "_one", no_process)
+        assert (await get(alice, link)).status_code == 503
+    assert (await get(alice, link)).status_code == 200
+
+
 async def test_a_file_that_is_lost_is_made_again(world: World, alice: Person, typesetter: Typesetter) -> None:
     link = own_link(await finished(alice, "Words"))
     before = stored(world)
