@@ -197,10 +197,11 @@ async def test_two_readers_at_once_handle_a_mail_once(bouncing: Bouncing) -> Non
 async def test_other_mails_stay_for_the_operator(bouncing: Bouncing) -> None:
     made = await invited(bouncing, bouncing.world.alice)
     kept = bouncing.imap.add(dsn.automatic_reply(bouncing.sender))
+    others = bouncing.imap.add(dsn.postfix("info@example.org", "ana@example.com"))
     bouncing.imap.add(dsn.postfix(bouncing.sender, "ana@example.com", action="delayed"))
     await bouncing.read()
-    assert bouncing.imap.mails == [kept]
-    assert kept.flags == {"\\Seen"}
+    assert bouncing.imap.mails == [kept, others]
+    assert kept.flags == others.flags == {"\\Seen"}
     assert (await state(bouncing.world.alice, made))[0] == "sent"
     before = len(bouncing.imap.commands)
     await bouncing.read()
@@ -247,3 +248,15 @@ async def test_purges_old_envelope_senders(bouncing: Bouncing) -> None:
         clock.move(timedelta(days=2))
         await purge.run(world.services, {})
     assert await world.owner.fetchval("select count(*) from bounce_addresses") == 0
+
+
+async def test_finds_unread_mails_behind_many_read_ones(
+    bouncing: Bouncing, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("wellwish.mail.mailbox._AT_ONCE", 3)
+    made = await invited(bouncing, bouncing.world.alice)
+    for _ in range(7):
+        bouncing.imap.add(dsn.automatic_reply(ADDRESS)).flags.add("\\Seen")
+    bouncing.imap.add(dsn.postfix(bouncing.sender, "ana@example.com"))
+    await bouncing.read()
+    assert (await state(bouncing.world.alice, made))[0] == "bounced"

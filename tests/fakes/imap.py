@@ -73,8 +73,10 @@ class Imap:
     def _by_uid(self, rest: str) -> tuple[bytes, str]:
         word, _, given = rest.partition(" ")
         if word == "SEARCH":
-            assert given == "UNSEEN UNDELETED"
-            found = [str(mail.uid) for mail in self.mails if not mail.flags & {"\\Seen", "\\Deleted"}]
+            numbers = re.fullmatch(r"(\d+):(\d+) UNSEEN UNDELETED", given)
+            assert numbers is not None
+            asked = self.mails[int(numbers[1]) - 1 : int(numbers[2])]
+            found = [str(mail.uid) for mail in asked if not mail.flags & {"\\Seen", "\\Deleted"}]
             return f"* SEARCH {' '.join(found)}\r\n".encode(), "OK done"
         number, _, more = given.partition(" ")
         at = next((index for index, mail in enumerate(self.mails) if mail.uid == int(number)), None)

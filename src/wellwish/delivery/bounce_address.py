@@ -74,6 +74,11 @@ async def find(tx: Tx, services: Services, sent_to: str) -> SentMail | None:
     )
 
 
+def is_one(services: Services, sent_to: str) -> bool:
+    """Returns whether an envelope sender of this service occurs in the text; its mail may be unknown."""
+    return bool(_tokens(services, sent_to))
+
+
 async def use_up(tx: Tx, sent: SentMail) -> None:
     """Ends the token, so that a bounce mail that is read twice changes nothing the second time."""
     await tx.run("delete from bounce_addresses where token_hash = :token_hash", token_hash=sent.token_hash)

@@ -237,8 +237,11 @@ async def _settle_suppressed(
 async def settle(
     tx: Tx, services: Services, owners: Owners, row: MessageRow, outcome: Outcome, detail: str
 ) -> None:
-    """Ends a message for good. A hard bounce suppresses the address for all accounts."""
-    if outcome.what == "bounced":
+    """Ends a message for good. A hard bounce suppresses the address for all accounts.
+
+    A repeated callback does not: the suppression may have been lifted since.
+    """
+    if outcome.what == "bounced" and row.status != "bounced":
         address = suppression.seal(services.keys, row.address_key)
         await suppression.suppress(tx, address, row.account_id, BOUNCED, everywhere=True)
     if await end(tx, row, outcome.what, outcome.reason, detail):

@@ -13,7 +13,7 @@ from typing import Any, Final
 import structlog
 
 from wellwish import clock
-from wellwish.delivery import bounce
+from wellwish.delivery import bounce, bounce_address
 from wellwish.delivery.mail import Owners
 from wellwish.http import Services
 from wellwish.jobs import Run
@@ -60,6 +60,7 @@ async def _read(services: Services, owners: Owners, mailbox: Mailbox) -> bool:
         report = await asyncio.to_thread(read_report, raw)
         if report is not None:
             await bounce.apply(services, owners, report)
-        # Other mails, such as people's replies, stay for the operator.
-        await asyncio.to_thread(mailbox.finish, uid, delete=report is not None)
+        # Other mails, such as people's replies or bounces of other programs, stay for the operator.
+        is_ours = report is not None and bounce_address.is_one(services, report.sent_to)
+        await asyncio.to_thread(mailbox.finish, uid, delete=is_ours)
     return False

@@ -13,6 +13,7 @@ from wellwish.mail.report import MAX_BYTES
 from wellwish.settings.bounces import ImapServer
 
 TIMEOUT_S: Final = 5.0  # of each command
+_AT_ONCE: Final = 10_000  # mails that a search covers: imaplib refuses lines over 1 MB
 
 
 class MailboxError(Exception):
@@ -27,6 +28,7 @@ class Mailbox:
         self._tls = tls
         self._client: imaplib.IMAP4 | None = None
         self._can_expunge = False
+        self._count = 0
 
     def open(self) -> None:
         """Connects and selects the folder. Raises MailboxError."""
@@ -42,14 +44,20 @@ class Mailbox:
         if server.tls == "starttls":
             self._call("starttls", client.starttls, tls)
         self._call("login", client.login, server.username, server.password)
-        self._call("select", client.select, f'"{server.folder}"')
+        [count] = self._call("select", client.select, f'"{server.folder}"')
+        self._count = int(count or 0)
         [capabilities] = self._call("capability", client.capability)
         self._can_expunge = b"UIDPLUS" in capabilities.upper().split()  # RFC 4315
 
     def unread(self) -> list[str]:
-        """Returns the UIDs of unread mails, oldest first. Raises MailboxError."""
-        [found] = self._call("search", self._connected().uid, "SEARCH", "UNSEEN", "UNDELETED")
-        return sorted((found or b"").decode("ascii", "replace").split(), key=lambda uid: (len(uid), uid))
+        """Returns the UIDs of the first unread mails, oldest first. Raises MailboxError."""
+        client = self._connected()
+        for first in range(1, self._count + 1, _AT_ONCE):
+            numbers = f"{first}:{min(first + _AT_ONCE - 1, self._count)}"
+            [found] = self._call("search", client.uid, "SEARCH", numbers, "UNSEEN", "UNDELETED")
+            if uids := (found or b"").decode("ascii", "replace").split():
+                return sorted(uids, key=lambda uid: (len(uid), uid))
+        return []
 
     def fetch(self, uid: str) -> bytes:
         """Returns the beginning of a mail without marking it as read. Raises MailboxError."""

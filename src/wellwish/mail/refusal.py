@@ -43,8 +43,11 @@ _NOT_IN_DIRECTORY: Final = re.compile(r"recipient address rejected: access denie
 
 
 def enhanced_code(text: str) -> str | None:
-    """Returns the first enhanced status code that is specific, or else the first one."""
+    """Returns the enhanced status code that decides: of a policy, or the first specific one, or the first."""
     codes = ENHANCED.findall(text[:_LONGEST])
+    policies = [code for code in codes if code.startswith("5.7.")]
+    if policies:
+        return policies[0]
     specific = [code for code in codes if code not in _GENERIC]
     return next(iter(specific or codes), None)
 

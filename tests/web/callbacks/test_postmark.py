@@ -300,3 +300,20 @@ async def test_a_subscription_change_about_another_address_names_no_account(send
     await sending.tell(sending.fake.change("ben@example.com", "ManualSuppression", 0))
     [made] = await invited(world.alice, "ben@example.com")
     assert (made["status"], made["status_reason"]) == ("suppressed", None)
+
+
+async def test_a_repeated_bounce_does_not_undo_a_lift(sending: Sending) -> None:
+    world = sending.world
+    await invited(world.alice, "ana@example.com")
+    await world.work()
+    told = sending.fake.callback(0, "Bounce", "HardBounce")
+    await sending.tell(told)
+    [row] = (await world.alice.get("/api/suppressions")).json()["data"]
+    assert (await world.alice.delete(f"/api/suppressions/{row['id']}")).status_code == 204
+    assert await sending.tell(told) == 204
+    assert (await world.alice.get("/api/suppressions")).json()["data"] == []
+    [again] = await invited(world.alice, "ana@example.com")
+    await world.work()
+    assert await sending.tell(sending.fake.callback(1, "Bounce", "HardBounce")) == 204  # the control
+    assert await state(world.alice, again) == ("bounced", "no_such_mailbox")
+    assert len((await world.alice.get("/api/suppressions")).json()["data"]) == 1
