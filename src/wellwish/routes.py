@@ -91,6 +91,7 @@ from wellwish.web.files.covers import cover
 from wellwish.web.files.media import media
 from wellwish.web.kit.page import page
 from wellwish.web.kit.static import static
+from wellwish.web.mail.report_mail import report_form, report_sent
 from wellwish.web.mail.unsubscribe import unsubscribe, unsubscribed
 from wellwish.web.operating.health import livez, readyz
 from wellwish.web.operating.metrics import metrics
@@ -246,6 +247,8 @@ PAGES: Final = (
     Raw("POST", "/c/{token}/report", reported, ("view/report.html",)),
     Raw("GET", "/u/{token}", unsubscribe, ("mail/unsubscribe.html",)),
     Raw("POST", "/u/{token}", unsubscribed, ("mail/unsubscribe.html",)),
+    Raw("GET", "/report/{account_id}/{message_id}/{token}", report_form, ("mail/report_mail.html",)),
+    Raw("POST", "/report/{account_id}/{message_id}/{token}", report_sent, ("mail/report_mail.html",)),
     Raw("GET", "/pay/{token}", pay),
     Raw("GET", "/pay/{token}/done", paid, ("paying/paid.html",)),
     Raw("GET", "/sandbox/{token}", sandbox, ("paying/sandbox.html",)),

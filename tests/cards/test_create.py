@@ -51,6 +51,7 @@ async def test_creates_a_card_of_the_least_that_is_needed(alice: Person) -> None
         "locale": "en",
         "shared_link": True,
         "external_id": None,
+        "reply_to": None,
         "collected": {"amount": 0, "currency": "USD"},
         "collection": {
             "add_money": "nobody",

@@ -39,6 +39,7 @@ async def test_clears_with_null_and_brings_defaults_back(alice: Person) -> None:
         auto_reminders=True, public_read=True, contribution_end_date=day(30), contribution_limit=5,
         custom_logo="logo", custom_effect="none", extra_data="x", cover_text=["Hi"], moderation="pre",
         timezone="Europe/Berlin", locale="de", shared_link=False, external_id="order 7",
+        reply_to="priya@example.com",
         collection={"add_money": "everyone", "see_total": "nobody", "add_cash": True, "currency": "EUR",
                     "see_contributor_names": 2, "suggested_amounts": [5], "min_amount": 1, "goal_amount": 9},
     )  # fmt: skip
@@ -47,7 +48,7 @@ async def test_clears_with_null_and_brings_defaults_back(alice: Person) -> None:
         "recipient", "recipient_email", "audio_file", "auto_reminders", "public_read",
         "contribution_end_date",
         "contribution_limit", "custom_logo", "custom_effect", "extra_data", "cover_text", "moderation",
-        "timezone", "locale", "shared_link", "external_id", "palette",
+        "timezone", "locale", "shared_link", "external_id", "palette", "reply_to",
     ]  # fmt: skip
     collection = dict.fromkeys(full["collection"])
     after = await patched(alice, full, **dict.fromkeys(nulls), collection=collection)
@@ -87,6 +88,7 @@ async def test_changes_nothing_with_an_empty_change(alice: Person) -> None:
     [
         ({"external_id": "x"}, "external_id"),
         ({"extra_data": "x"}, "extra_data"),
+        ({"reply_to": "bob@example.com"}, "reply_to"),
         ({"public_read": True}, "public_read"),
         ({"shared_link": False}, "shared_link"),
         ({"recipient_email": "maya@example.com"}, "recipient_email"),

@@ -114,17 +114,12 @@ def letters(value: str, locale: str) -> Mapping[str, tuple[str, Words]]:
 
     admin = Helper(
         name=value, email=READER, card_title=value, sender=value, may=["can_update"], linked=True,
-        base_url=BASE, locale=locale, colours=Colours(), cover=None,
+        base_url=BASE, account_name=value, reply_to=None, locale=locale, colours=Colours(), cover=None,
     )  # fmt: skip
     own = OwnLink(
-        card_title=value,
-        sender=value,
-        ends_at=ENDS,
-        timezone="UTC",
-        locale=locale,
-        colours=Colours(),
-        cover=None,
-    )
+        card_title=value, sender=value, ends_at=ENDS, timezone="UTC", locale=locale, account_name=value,
+        reply_to=None, colours=Colours(), cover=None,
+    )  # fmt: skip
     silenced = Silenced(
         account_name=value, name=value, host=HOST, description=value, endpoint_id="whe_1", gone=True,
         disabled_at=ENDS, locale=locale,
@@ -156,7 +151,7 @@ def invite(value: str, locale: str, **fields: Any) -> Invite:
     given: dict[str, Any] = {
         "kind": "invitation", "card_title": value, "sender": value, "recipient": value, "name": value,
         "title": value, "message": f"{value}\n{value}", "ends_at": ENDS, "timezone": "UTC",
-        "colours": Colours(), "cover": "/covers/x.jpg",
+        "colours": Colours(), "cover": "/covers/x.jpg", "account_name": value, "reply_to": None,
     }  # fmt: skip
     return Invite(locale=locale, **{**given, **fields})
 

@@ -35,6 +35,7 @@ DAYS: Final = {
 def invite(locale: str, kind: Kind = "invitation", **fields: Any) -> Invite:
     given: dict[str, Any] = {
         "card_title": "Zqtitle", "sender": "Zqsender", "recipient": "Zqmaya", "name": "Zqana", "title": None,
+        "account_name": "Zqacct", "reply_to": None,
         "message": None, "ends_at": ENDS, "timezone": "Europe/Berlin", "colours": Colours(), "cover": None,
     }  # fmt: skip
     return Invite(kind=kind, locale=locale, **{**given, **fields})
@@ -52,7 +53,8 @@ def helper(*may: str, changed: bool) -> Callable[[str], tuple[str, Words]]:
     def made(locale: str) -> tuple[str, Words]:
         given = Helper(
             name="Zqana", email="zq.example", card_title="Zqtitle", sender="Zqsender", may=list(may),
-            linked=True, base_url="zq.example", locale=locale, colours=Colours(), cover=None,
+            linked=True, base_url="zq.example", account_name="Zqacct", reply_to=None,
+            locale=locale, colours=Colours(), cover=None,
         )  # fmt: skip
         return wording.admin_subject(given, changed=changed), wording.admin_email(given, changed=changed)
 
@@ -91,6 +93,7 @@ def receipt(cards: int, expires_at: datetime | None = None) -> Callable[[str], t
 def own_link(locale: str) -> tuple[str, Words]:
     own = OwnLink(
         card_title="Zqtitle", sender="Zqsender", ends_at=ENDS, timezone="UTC", locale=locale,
+        account_name="Zqacct", reply_to=None,
         colours=Colours(), cover=None,
     )  # fmt: skip
     return wording.own_link_subject(own), wording.own_link_email(own)
@@ -133,7 +136,7 @@ def said(mail: Received, part: str) -> str:
     """Returns the translated words of a part, without addresses, names, markup and zero-width characters."""
     text = re.sub(r"(?s)<style>.*?</style>|<[^>]+>|https?://\S+", " ", part)
     text = re.sub("&[#a-z0-9]+;|[\u200c\u2068\u2069]", "", text)
-    for each in (*NAMES, "Wellwish"):
+    for each in (*NAMES, "Wellwish", "localhost"):
         text = text.replace(each, " ")
     return text
 

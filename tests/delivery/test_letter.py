@@ -1,5 +1,6 @@
 """Outgoing mail: its headers, its two parts, and the escaping of text from users."""
 
+import html
 import re
 from dataclasses import replace
 from datetime import timedelta
@@ -64,7 +65,7 @@ async def test_holds_the_words_the_link_and_the_ways_out(sending: Sending) -> No
         assert "invited you to this card" in part
     assert "Sign soon,\nplease" in mail.plain
     assert "Sign soon,<br>please" in mail.html
-    assert mail.html.count("<a ") == 2
+    assert mail.html.count("<a ") == 3
     # Only the cover, which is the same for every recipient: no tracking pixel.
     assert re.findall(r'<img src="([^"?]*)"', mail.html) == re.findall(
         r"http://localhost:8080/covers/[a-z-]+/[a-z-]+-og\.[0-9a-f]{12}\.jpg", mail.html
@@ -85,7 +86,27 @@ async def test_words_of_people_never_become_links_or_markup(sending: Sending) ->
         assert "me@evil" not in part
     assert "<b>" not in mail.html
     assert "<a href='" not in mail.html
-    assert mail.html.count("<a ") == 2
+    assert mail.html.count("<a ") == 3
+
+
+async def test_says_who_sends_it_and_where_replies_go(sending: Sending) -> None:
+    mail = await sent(sending)
+    for part in (mail.plain, mail.html):
+        assert "alice and co sends this email through Wellwish (localhost)." in html.unescape(part)
+        assert "If you don't know Priya and friends, you can ignore this email." in html.unescape(part)
+        assert "Replies to this email aren't read." in html.unescape(part)
+        assert part.count("http://localhost:8080/report/") == 1
+    answered = await sent(sending, {"reply_to": "Priya@Bücher.example"})
+    assert str(answered.message["Reply-To"]) == "Priya@xn--bcher-kva.example"
+    assert "Replies to this email" not in answered.plain + answered.html
+
+
+async def test_an_accounts_name_is_no_link(sending: Sending) -> None:
+    await sending.world.owner.execute("update accounts set name = 'evil.com'")
+    mail = await sent(sending)
+    for part in (mail.plain, mail.html):
+        assert "evil" in part
+        assert "evil.com" not in part
 
 
 async def test_has_the_colours_of_the_cards_palette(sending: Sending) -> None:
@@ -163,6 +184,7 @@ async def test_a_reminder_says_that_it_is_one(sending: Sending, alice: Person) -
     invite = Invite(
         kind="reminder", card_title="Hello", sender="Priya", recipient="Maya", name=None, title=None,
         message=None, ends_at=None, timezone="UTC", locale="en", colours=Colours(), cover=None,
+        account_name="Acme", reply_to=None,
     )  # fmt: skip
     words = invitation_email(invite)
     assert words.heading == "Reminder: Sign the card for Maya"

@@ -93,7 +93,7 @@ OTHERS: Final[dict[str, int]] = {
     "GET /s/{token}/signed": 9,
     "GET /s/{token}, signed before": 10,
     "POST /s/{token}, edited": 12,
-    "POST /s/{token}/mail": 13,
+    "POST /s/{token}/mail": 14,
     "POST /s/{token}/remove": 10,
     "POST /s/{token}, with money": 10,
     "GET /s/{token}/signed, to pay": 10,

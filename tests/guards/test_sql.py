@@ -45,7 +45,7 @@ WRITERS = {
     "webhook_tails": "webhooks", "counters": "meter", "server_key": "db",
     "carriers": "delivery", "carrier_errors": "delivery", "carrier_texts": "delivery",
     "media": "media", "media_paths": "media", "cached_pdfs": "media",
-    "thanks": "thanks", "note_reports": "reports",
+    "thanks": "thanks", "note_reports": "reports", "mail_reports": "reports",
 }  # fmt: skip
 
 # Other writers, and why.
@@ -76,6 +76,7 @@ ALSO = {
 # Statements on tenant tables that do not bind the account, and why.
 UNBOUND = {
     "wellwish.payments.check": "the operator's check of all accounts' books, run as the owner of the tables",
+    "wellwish.reports.mail_reports": "the operator's list of reported mails, run as the owner of the tables",
     "wellwish.accounts.list": "the operator's list of all accounts, run as the owner of the tables",
 }
 

@@ -42,6 +42,14 @@ def _extra_data(given: str) -> str:
     return given
 
 
+def _reply_to(given: str) -> str:
+    address = email_address(given)
+    # Such a header needs SMTPUTF8 at every server on the way, even for ASCII recipients.
+    if not address.rpartition("@")[0].isascii():
+        raise ValueError("Must have only ASCII characters before the @.")
+    return address
+
+
 class NewAudioFile(Struct, frozen=True, kw_only=True):
     """Music for the card. The server downloads it only if the operator allows that."""
 
@@ -149,6 +157,15 @@ Locale = Annotated[
 SharedLink = Annotated[
     bool, Meta(description="Whether the card has a shared signing link. Personal cards never have one.")
 ]
+ReplyTo = Annotated[
+    str,
+    line(
+        254,
+        "Email address for replies to the card's emails. Without one, they say that replies aren't read.",
+        check=_reply_to,
+        schema={"format": "email"},
+    ),
+]
 ExternalId = Annotated[str, line(255, "Your own identifier for the card, unique within your account.")]
 
 
@@ -179,6 +196,7 @@ class NewCard(Body, frozen=True, kw_only=True):
     locale: Locale | None = None
     shared_link: SharedLink | None = None
     external_id: ExternalId | None = None
+    reply_to: ReplyTo | None = None
 
     def faults(self) -> Iterator[Fault]:
         settings = self.collection
@@ -212,6 +230,7 @@ class CardChange(Change, frozen=True, kw_only=True):
     locale: Locale | None | UnsetType = UNSET
     shared_link: SharedLink | None | UnsetType = UNSET
     external_id: ExternalId | None | UnsetType = UNSET
+    reply_to: ReplyTo | None | UnsetType = UNSET
 
 
 # The columns that an update of a card writes; recipients are rows of another table.

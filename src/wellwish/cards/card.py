@@ -62,6 +62,7 @@ class Card(Struct, frozen=True, kw_only=True):
     locale: str
     shared_link: bool
     external_id: str | None | UnsetType = UNSET
+    reply_to: str | None | UnsetType = UNSET
     collection: Collection
     sign_url: str | None | UnsetType = UNSET
     view_url: str | None | UnsetType = UNSET
@@ -103,6 +104,7 @@ def record(
         recipients=[_recipient(person, services, owner=owner) for person in recipients],
         extra_data=row.extra_data if owner else UNSET,
         external_id=row.external_id if owner else UNSET,
+        reply_to=row.reply_to if owner else UNSET,
         collection=from_row(Collection, row),
         sign_url=sign_url if owner or access.privilege.invite_contributors else UNSET,
         view_url=view_url if owner else UNSET,

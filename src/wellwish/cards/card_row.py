@@ -53,6 +53,7 @@ class CardRow(Struct, frozen=True, kw_only=False):
     locale: str
     shared_link: bool
     external_id: str | None
+    reply_to: str | None
     add_money: str
     see_total: str
     see_contributors: str

@@ -17,6 +17,7 @@ from wellwish.cli.console import say
 from wellwish.cli.jobs import jobs_app
 from wellwish.cli.ledger import ledger_app, provider_app
 from wellwish.cli.plural import counted
+from wellwish.cli.reports import reports_app
 from wellwish.cli.suppressions import suppressions_app
 from wellwish.cli.templates import template_app
 from wellwish.db import MigrationError
@@ -31,8 +32,8 @@ app: Final = App(
     name="wellwish", help="Wellwish: group cards, signed by many and opened by one.", version=__version__
 )
 for family in (
-    account_app, credential_app, bundle_app, jobs_app, ledger_app, provider_app, suppressions_app,
-    template_app,
+    account_app, credential_app, bundle_app, jobs_app, ledger_app, provider_app, reports_app,
+    suppressions_app, template_app,
 ):  # fmt: skip
     app.command(family)
 

@@ -4,6 +4,7 @@ from datetime import datetime, timedelta
 from typing import Any, Final
 
 from wellwish import jobs
+from wellwish.accounts import account
 from wellwish.cards import card_row, design
 from wellwish.cards.access import EVERYTHING, CardAccess
 from wellwish.cards.card_row import CardRow
@@ -123,12 +124,15 @@ async def _write(
     if link is None:
         raise NotFound
     look = await design.look(tx, services.keys, row)
+    owner = await account.load(tx, row.account_id)
     own = OwnLink(
         card_title=row.title,
         sender=row.sender,
         ends_at=row.contribution_ends_at,
         timezone=row.timezone,
         locale=row.locale,
+        account_name=owner.name,
+        reply_to=row.reply_to,
         colours=look.colours,
         cover=look.cover,
     )

@@ -9,13 +9,14 @@ from email.headerregistry import Address
 from email.message import EmailMessage
 from email.policy import EmailPolicy
 from typing import Any, Final
-from urllib.parse import urljoin
+from urllib.parse import urljoin, urlsplit
 
 from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescape
 from markupsafe import Markup, escape
 
-from wellwish.delivery import bounce_address, opt_out
+from wellwish.delivery import bounce_address, opt_out, report_link
 from wellwish.delivery.message import LINK_MARK, MessageRow
+from wellwish.delivery.wording.footer import footer, report_label
 from wellwish.delivery.words import Words
 from wellwish.http import Services
 from wellwish.idn import ascii_domain
@@ -99,12 +100,19 @@ def compose(row: MessageRow, words: Words, link: str | None, services: Services)
         "subject": subject,
         "link": link,
         "way_out": out,
+        "footer": footer(words, urlsplit(settings.base_url).hostname or settings.host_name),
+        "report": None
+        if words.account is None
+        else report_link.url(services.keys, settings.base_url, row.account_id, row.id),
+        "report_label": report_label(words),
         "cover": words.cover and urljoin(f"{settings.base_url}/", words.cover),
         "postal_address": settings.postal_address,
     }
     mail = EmailMessage(policy=POLICY)
     mail["From"] = Address(_plain(words.sender or "Wellwish"), addr_spec=_address(services))
     mail["To"] = _header_address(ascii_domain(row.recipient))
+    if words.reply_to is not None:
+        mail["Reply-To"] = _header_address(ascii_domain(words.reply_to))
     mail["Subject"] = subject
     mail["Date"] = row.created_at
     mail["Message-ID"] = f"<{row.reference or row.id}@{settings.host_name}>"

@@ -27,6 +27,8 @@ class _Told(Struct):
     title: str
     sender: str
     locale: str
+    reply_to: str | None
+    account_name: str
     shared_link: bool
     shared_link_version: int
 
@@ -47,8 +49,10 @@ async def run(services: Services, args: dict[str, Any]) -> None:
             _Told,
             """
             select a.email, a.name, a.can_update, a.invite_contributors, a.admin_management, a.version,
-              a.card_id, c.title, c.sender, c.locale, c.shared_link, c.shared_link_version
+              a.card_id, c.title, c.sender, c.locale, c.reply_to, o.name as account_name, c.shared_link,
+              c.shared_link_version
             from card_admins a join cards c on c.account_id = a.account_id and c.id = a.card_id
+            join accounts o on o.id = a.account_id and o.id = :account_id
             where a.account_id = :account_id and a.id = :id and a.removed_at is null and c.deleted_at is null
             """,
             account_id=args["account_id"],
@@ -72,6 +76,8 @@ def _mail(found: _Told, card_admin_id: str, base_url: str, *, changed: bool) -> 
         linked=linked,
         base_url=base_url,
         locale=found.locale,
+        account_name=found.account_name,
+        reply_to=found.reply_to,
         colours=Colours(),
         cover=None,
     )

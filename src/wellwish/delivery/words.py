@@ -28,6 +28,8 @@ class Words(Struct, frozen=True, kw_only=True):
     button: str | None = None
     small: list[str] = []
     why: str
+    account: str | None = None  # the name of the account whose users' words the mail contains
+    reply_to: str | None = None
     way_out: str | None = None  # the label of the unsubscribe link; account mail has none
     language: str = "en"
     colours: Colours = Colours()

@@ -10,6 +10,7 @@ import msgspec
 from msgspec import Struct
 
 from wellwish import events, jobs
+from wellwish.accounts import account
 from wellwish.cards import card, card_row, design
 from wellwish.cards.access import EVERYTHING, CardAccess
 from wellwish.cards.card_row import CardRow
@@ -190,14 +191,15 @@ async def _write(tx: Tx, access: CardAccess, services: Services, row: CardRow, d
     if not due:
         return
     look = await design.look(tx, services.keys, row)
+    account_name = (await account.load(tx, access.account_id)).name
     by_key = {each.dedupe_key: each for each in due}
-    messages = [_message(row, look, each) for each in by_key.values()]
+    messages = [_message(row, look, account_name, each) for each in by_key.values()]
     written = await message.write(tx, services, access.account_id, messages)
     if services.settings.demo:
         await _mark_sent(tx, access, [by_key[key].row.id for key in written])
 
 
-def _message(row: CardRow, look: Look, due: _Due) -> Message:
+def _message(row: CardRow, look: Look, account_name: str, due: _Due) -> Message:
     invited, number = due.row, due.sending.number
     invite = Invite(
         kind=due.sending.kind,
@@ -212,6 +214,8 @@ def _message(row: CardRow, look: Look, due: _Due) -> Message:
         locale=row.locale,
         colours=look.colours,
         cover=look.cover,
+        account_name=account_name,
+        reply_to=row.reply_to,
         is_quiet=look.is_quiet,
     )
     mail = wording.invitation_email(invite) if invited.delivery_type == address.EMAIL else None

@@ -29,7 +29,7 @@ _INACTIVE: Final = 406  # the recipient bounced, complained or unsubscribed befo
 _OPERATORS: Final = frozenset({10, 400, 401, 402, 405, 412, 413, 1235})
 
 # Headers that have their own members in the request.
-_OWN_MEMBERS: Final = frozenset({"from", "to", "subject", "mime-version", "content-type", "date"})
+_OWN_MEMBERS: Final = frozenset({"from", "to", "reply-to", "subject", "mime-version", "content-type", "date"})
 
 
 class _Answer(Struct, rename="pascal"):
@@ -122,6 +122,7 @@ class Postmark:
             "From": str(message["From"]),
             "To": envelope.recipient,
             "Subject": str(message["Subject"]),
+            **({"ReplyTo": str(message["Reply-To"])} if "Reply-To" in message else {}),
             "TextBody": _part(message, "plain"),
             "HtmlBody": _part(message, "html"),
             "MessageStream": self._stream,

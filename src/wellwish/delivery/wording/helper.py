@@ -29,6 +29,8 @@ class Helper(Struct, frozen=True, kw_only=True):
     linked: bool  # whether the email contains the card's shared link
     base_url: str
     locale: str
+    account_name: str
+    reply_to: str | None
     colours: Colours
     cover: str | None
 
@@ -67,6 +69,8 @@ def admin_email(helper: Helper, *, changed: bool) -> Words:
         small=[kept] if changed else [kept, unexpected],
         button=_("View the card") if helper.linked else None,
         why=_("You received this email because you're an admin of this card."),
+        account=apart(helper.account_name, language),
+        reply_to=helper.reply_to,
         language=language.code,
         colours=helper.colours,
         title=inert(helper.card_title),

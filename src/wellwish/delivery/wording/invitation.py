@@ -44,6 +44,8 @@ class Invite(Struct, frozen=True, kw_only=True):
     locale: str
     colours: Colours
     cover: str | None
+    account_name: str
+    reply_to: str | None
     is_quiet: bool = False
 
 
@@ -81,8 +83,11 @@ def invitation_email(invite: Invite) -> Words:
         small=[
             *until,
             _("You don't need an account. This link is just for you, so please don't share it."),
+            _("If you don't know %(sender)s, you can ignore this email.") % names,
         ],
         why=_("You received this email because %(sender)s invited you to this card.") % names,
+        account=apart(invite.account_name, language),
+        reply_to=invite.reply_to,
         way_out=_(WAY_OUT),
         language=language.code,
         colours=invite.colours,

@@ -18,6 +18,8 @@ class OwnLink(Struct, frozen=True, kw_only=True):
     ends_at: datetime | None
     timezone: str
     locale: str
+    account_name: str
+    reply_to: str | None
     colours: Colours
     cover: str | None
 
@@ -54,6 +56,8 @@ def own_link_email(own: OwnLink) -> Words:
         why=_(
             "You received this email because someone asked us to send a link to their note to this address."
         ),
+        account=apart(own.account_name, language),
+        reply_to=own.reply_to,
         way_out=_(WAY_OUT),
         language=language.code,
         colours=own.colours,

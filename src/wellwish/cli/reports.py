@@ -1,0 +1,45 @@
+"""The commands for mails that their readers have reported."""
+
+from typing import Annotated, Any, Final
+
+import msgspec
+from cyclopts import App, Parameter
+
+from wellwish.cli.console import AsJson, say, table, with_database
+from wellwish.cli.plural import counted
+from wellwish.crypto import Keys
+from wellwish.db import Tx
+
+reports_app: Final = App(name="reports", help="Manage reports of emails by the people who got them.")
+
+
+@reports_app.command(name="list")
+def list_reports(
+    *,
+    every: Annotated[bool, Parameter("--all", help="Include closed reports.")] = False,
+    limit: Annotated[int, Parameter(help="Maximum number of rows, up to 1000.")] = 100,
+    as_json: AsJson = False,
+) -> None:
+    """List open reports, newest first, with the account and card whose email was reported."""
+    from wellwish.reports.mail_reports import list_mail_reports
+
+    async def run(tx: Tx, _keys: Keys) -> list[dict[str, Any]]:
+        found = await list_mail_reports(tx, closed=every, limit=min(max(limit, 1), 1000))
+        return [msgspec.to_builtins(each) for each in found]
+
+    columns = ("message_id", "account_id", "account_name", "card_id", "kind", "reason", "text", "created_at")
+    table(with_database(run, as_owner=True), *columns, as_json=as_json)
+
+
+@reports_app.command(name="close")
+def close_reports(*message_ids: str) -> None:
+    """Close the reports of the given messages. A new report of the same email opens it again."""
+    from wellwish.reports.mail_reports import close_mail_reports
+
+    if not message_ids:
+        raise ValueError("Give message ids (see `wellwish reports list`).")
+
+    async def run(tx: Tx, _keys: Keys) -> int:
+        return await close_mail_reports(tx, list(message_ids))
+
+    say(f"Closed {counted(with_database(run, as_owner=True), 'report')}.")
