@@ -219,6 +219,7 @@ CREATE TABLE public.cards (
     revealed_at timestamp with time zone,
     cancelling_at timestamp with time zone,
     words text[] DEFAULT '{}'::text[] NOT NULL COLLATE pg_catalog."C",
+    reply_to text,
     CONSTRAINT cards_places_taken_check CHECK ((places_taken >= 0)),
     CONSTRAINT cards_state_check CHECK ((state = ANY (ARRAY['open'::text, 'closed'::text, 'archived'::text, 'cancelled'::text])))
 );
@@ -477,6 +478,19 @@ CREATE TABLE public.links (
     expires_at timestamp with time zone,
     sealed_address bytea,
     CONSTRAINT links_kind_check CHECK ((kind = ANY (ARRAY['sign'::text, 'invitation'::text, 'view'::text, 'public_view'::text, 'unsubscribe'::text, 'own'::text, 'preview'::text])))
+);
+
+CREATE TABLE public.mail_reports (
+    account_id text NOT NULL COLLATE pg_catalog."C",
+    message_id text NOT NULL COLLATE pg_catalog."C",
+    card_id text COLLATE pg_catalog."C",
+    kind text NOT NULL,
+    reason text NOT NULL,
+    text text,
+    created_at timestamp with time zone NOT NULL,
+    updated_at timestamp with time zone NOT NULL,
+    closed_at timestamp with time zone,
+    CONSTRAINT mail_reports_reason_check CHECK ((reason = ANY (ARRAY['unknown_sender'::text, 'spam'::text, 'fraud'::text, 'other'::text])))
 );
 
 CREATE TABLE public.media (
@@ -948,6 +962,9 @@ ALTER TABLE ONLY public.ledger
 ALTER TABLE ONLY public.links
     ADD CONSTRAINT links_pkey PRIMARY KEY (hash);
 
+ALTER TABLE ONLY public.mail_reports
+    ADD CONSTRAINT mail_reports_pkey PRIMARY KEY (account_id, message_id);
+
 ALTER TABLE ONLY public.media_paths
     ADD CONSTRAINT media_paths_pkey PRIMARY KEY (hash);
 
@@ -1131,6 +1148,8 @@ CREATE INDEX ledger_account_id_debit_currency_amount_idx ON public.ledger USING 
 CREATE INDEX ledger_account_id_payment_id_idx ON public.ledger USING btree (account_id, payment_id);
 
 CREATE INDEX links_account_id_card_id_idx ON public.links USING btree (account_id, card_id);
+
+CREATE INDEX mail_reports_created_at_idx ON public.mail_reports USING btree (created_at) WHERE (closed_at IS NULL);
 
 CREATE INDEX media_account_id_card_id_id_idx ON public.media USING btree (account_id, card_id, id);
 
@@ -1321,6 +1340,8 @@ ALTER TABLE public.ledger_accounts ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.ledger_balances ENABLE ROW LEVEL SECURITY;
 
+ALTER TABLE public.mail_reports ENABLE ROW LEVEL SECURITY;
+
 ALTER TABLE public.media ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.messages ENABLE ROW LEVEL SECURITY;
@@ -1366,6 +1387,8 @@ CREATE POLICY tenant ON public.ledger USING ((array_position(public.visible_acco
 CREATE POLICY tenant ON public.ledger_accounts USING ((array_position(public.visible_accounts(), account_id) IS NOT NULL));
 
 CREATE POLICY tenant ON public.ledger_balances USING ((array_position(public.visible_accounts(), account_id) IS NOT NULL));
+
+CREATE POLICY tenant ON public.mail_reports USING ((array_position(public.visible_accounts(), account_id) IS NOT NULL));
 
 CREATE POLICY tenant ON public.media USING ((array_position(public.visible_accounts(), account_id) IS NOT NULL));
 
@@ -1461,6 +1484,8 @@ GRANT SELECT,INSERT ON TABLE public.ledger_accounts TO wellwish_runtime;
 GRANT SELECT,INSERT,UPDATE ON TABLE public.ledger_balances TO wellwish_runtime;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.links TO wellwish_runtime;
+
+GRANT SELECT,INSERT,UPDATE ON TABLE public.mail_reports TO wellwish_runtime;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.media TO wellwish_runtime;
 
