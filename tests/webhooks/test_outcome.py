@@ -154,3 +154,6 @@ async def test_disables_an_endpoint_that_says_it_is_gone(
     await go(world)
     shown = (await alice.get(f"/api/webhook-endpoints/{whe['id']}")).json()
     assert (shown["status"], shown["disabled_reason"]) == ("disabled", "gone")
+    states = [(each["status"], each["next_attempt_at"]) for each in await deliveries(alice, whe)]
+    assert ("failed", None) in states, "the delivery is final"
+    assert {at for _, at in states} == {None}, "nothing is sent to a disabled endpoint"

@@ -56,7 +56,8 @@ async def barred(
     return {**await suppression.barred(tx, services.keys, card.account_id, asked), **recipients}
 
 
-def why_suppressed(reason: str | None) -> str:
-    if reason == RECIPIENT:
+def why_suppressed(reason: str | None, *, is_owner: bool) -> str:
+    """Returns the warning, for admins without the reason: they do not see recipients' addresses."""
+    if reason == RECIPIENT and is_owner:
         return "This person is a recipient of the card, so no message is sent."
     return "This address is suppressed, so no message is sent."

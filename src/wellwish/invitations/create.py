@@ -116,7 +116,8 @@ async def create_invitations(
     found = await _existing(tx, access, [key for key in wanted if key not in fresh])
     rows = {each.address_key: each for each in (*made, *found)}
     for index, each in enumerate(listed):
-        _warn(warnings, f"/invitees/{index}/delivery_id", rows[each.address_key], fresh)
+        pointer = f"/invitees/{index}/delivery_id"
+        _warn(warnings, pointer, rows[each.address_key], fresh, is_owner=access.is_owner)
     shown = {each.id: each for each in await records(tx, access, services, list(rows.values()))}
     return Page(data=[shown[rows[each.address_key].id] for each in listed])
 
@@ -218,9 +219,10 @@ async def _existing(tx: Tx, access: CardAccess, keys: Sequence[str]) -> list[Inv
     )
 
 
-def _warn(warnings: Warnings, pointer: str, row: InvitationRow, fresh: set[str]) -> None:
+def _warn(warnings: Warnings, pointer: str, row: InvitationRow, fresh: set[str], *, is_owner: bool) -> None:
     if row.status == "suppressed":
-        warnings.add(pointer, "suppressed", address.why_suppressed(row.status_reason))
+        detail = address.why_suppressed(row.status_reason, is_owner=is_owner)
+        warnings.add(pointer, "suppressed", detail)
     elif row.address_key not in fresh:
         warnings.add(
             pointer,

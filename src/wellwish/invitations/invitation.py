@@ -13,6 +13,7 @@ from wellwish.cards.link import INVITATION, Link
 from wellwish.db import Tx
 from wellwish.errors import NotFound
 from wellwish.http import Services, from_row
+from wellwish.invitations.progress import Counted, MemberCounts, Progress, count_members
 
 DeliveryType = Literal["email", "sms", "group"]
 Status = Literal[
@@ -93,30 +94,6 @@ class InvitationRow(Struct, frozen=True):
         return Link(INVITATION, self.id, self.link_version)
 
 
-class Progress(Struct, frozen=True, kw_only=True):
-    """Progress of inviting the members of a saved group; complete when done plus dropped equals the total."""
-
-    members_total: int
-    members_done: Annotated[int, Meta(description="Members processed, including those already invited.")]
-    already_invited: Annotated[int, Meta(description="Members who already had an invitation to the card.")]
-    members_dropped: Annotated[int, Meta(description="Members not invited because the card was closed.")]
-
-
-class MemberCounts(Struct, frozen=True, kw_only=True):
-    """The number of a saved group's invitations, by status."""
-
-    queued: int = 0
-    sent: int = 0
-    delivered: int = 0
-    opened: int = 0
-    contributed: int = 0
-    bounced: int = 0
-    failed: int = 0
-    declined: int = 0
-    revoked: int = 0
-    suppressed: int = 0
-
-
 InviteId = Annotated[str, Meta(pattern=ids.pattern("inv"), description="The same as `id`.")]
 
 
@@ -176,8 +153,10 @@ class Invitation(Struct, frozen=True, kw_only=True):
     updated_at: str
 
 
-def record(row: InvitationRow, services: Services) -> Invitation:
+def record(row: InvitationRow, services: Services, *, is_owner: bool) -> Invitation:
     """Returns the record of a row; every reader may invite, and so sees the link."""
+    if not is_owner:
+        row = _for_admin(row)
     link = row.link
     # The second of the opening would reveal the author of an anonymous note; older rows still hold it.
     opened_at = row.opened_at and row.opened_at.replace(hour=0, minute=0, second=0, microsecond=0)
@@ -192,61 +171,30 @@ def record(row: InvitationRow, services: Services) -> Invitation:
     )
 
 
+def _for_admin(row: InvitationRow) -> InvitationRow:
+    """Saved groups and the recipients' addresses are the account's own."""
+    if row.group_id is not None:
+        row = structs.replace(row, group_id=None, delivery_id="group", name=None)
+    return structs.replace(row, status_reason=None) if row.status_reason == RECIPIENT else row
+
+
 async def records(
     tx: Tx, access: CardAccess, services: Services, rows: Sequence[InvitationRow]
 ) -> list[Invitation]:
     """Returns the records of rows, those of saved groups with their counts."""
     parents = [row.id for row in rows if row.is_parent]
-    counted = {each.invitation_id: each for each in await _counted(tx, access, parents)} if parents else {}
-    return [_with_counts(record(row, services), counted.get(row.id)) for row in rows]
+    counted = (
+        {each.invitation_id: each for each in await count_members(tx, access, parents)} if parents else {}
+    )
+    shown = [record(row, services, is_owner=access.is_owner) for row in rows]
+    return [_with_counts(each, counted.get(each.id)) for each in shown]
 
 
 async def single(tx: Tx, access: CardAccess, services: Services, row: InvitationRow) -> Invitation:
     return (await records(tx, access, services, [row]))[0]
 
 
-class _Counted(Struct):
-    """The state of a saved group; ``reason`` is why invitations of its members are queued."""
-
-    invitation_id: str
-    members_total: int
-    members_done: int
-    already_invited: int
-    members_dropped: int
-    children: dict[str, int]
-    reason: str | None
-    changes: int
-
-    @property
-    def status(self) -> Status:
-        """``sent`` once every member is processed and none of their invitations is queued."""
-        is_complete = self.members_done + self.members_dropped == self.members_total
-        return "sent" if is_complete and not self.children.get("queued") else "queued"
-
-
-async def _counted(tx: Tx, access: CardAccess, parents: Sequence[str]) -> list[_Counted]:
-    return await tx.many(
-        _Counted,
-        """
-        select e.invitation_id, e.members_total, e.members_done, e.already_invited, e.members_dropped,
-          coalesce(made.children, '{}') as children, made.reason,
-          e.members_done + coalesce(made.versions, 0) as changes
-        from expansions e
-        cross join lateral (
-          select jsonb_object_agg(s.status, s.many) as children, sum(s.versions)::bigint as versions,
-            max(s.reason) filter (where s.status = 'queued') as reason
-          from (select i.status, count(*) as many, sum(i.version) as versions, max(i.status_reason) as reason
-                from invitations i
-                where i.account_id = :account_id and i.parent_id = e.invitation_id
-                group by i.status) as s) as made
-        where e.account_id = :account_id and e.invitation_id = any (:parents)
-        """,
-        account_id=access.account_id,
-        parents=list(parents),
-    )
-
-
-def _with_counts(shown: Invitation, counted: _Counted | None) -> Invitation:
+def _with_counts(shown: Invitation, counted: Counted | None) -> Invitation:
     if counted is None:
         return shown
     progress = Progress(

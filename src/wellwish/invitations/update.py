@@ -61,7 +61,9 @@ async def update_invitation(
     people = await card.recipients(tx, access.account_id, access.card_id)
     barred = await address.barred(tx, services, on_card, people, [key])
     if barred:
-        warnings.add("/delivery_id", "suppressed", address.why_suppressed(barred[key]))
+        warnings.add(
+            "/delivery_id", "suppressed", address.why_suppressed(barred[key], is_owner=access.is_owner)
+        )
     corrected = await _save(tx, access, row, spelling, key, barred)
     await withdraw(tx, services.keys, [Link(INVITATION, row.id, row.link_version)])
     if corrected.link is not None:

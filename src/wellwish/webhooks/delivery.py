@@ -81,8 +81,11 @@ class WebhookDelivery(Struct, frozen=True, kw_only=True):
     updated_at: str
 
 
-def record(row: DeliveryRow, attempts: Sequence[AttemptRow]) -> WebhookDelivery:
-    """Returns the record of a row with its attempts; attempts of other deliveries are ignored."""
+def record(row: DeliveryRow, attempts: Sequence[AttemptRow], *, is_disabled: bool = False) -> WebhookDelivery:
+    """Returns the record of a row with its attempts; attempts of other deliveries are ignored.
+
+    While the endpoint is disabled, there is no next attempt.
+    """
     return WebhookDelivery(
         id=row.id,
         webhook_endpoint_id=row.endpoint_id,
@@ -90,7 +93,7 @@ def record(row: DeliveryRow, attempts: Sequence[AttemptRow]) -> WebhookDelivery:
         event_type=row.event_type,
         status=row.status,
         attempts=[_attempt(each) for each in attempts if each.delivery_id == row.id],
-        next_attempt_at=clock.rfc3339_or_none(row.next_attempt_at),
+        next_attempt_at=None if is_disabled else clock.rfc3339_or_none(row.next_attempt_at),
         delivered_at=clock.rfc3339_or_none(row.delivered_at),
         created_at=clock.rfc3339(row.created_at),
         updated_at=clock.rfc3339(row.updated_at),

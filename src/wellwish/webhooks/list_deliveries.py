@@ -24,7 +24,7 @@ async def list_deliveries(
 ) -> Page[WebhookDelivery]:
     """Returns deliveries with their attempts, newest first. Raises NotFound, InvalidCursor."""
     begin = after(query)
-    await endpoint.load(tx, caller.account_id, webhook_endpoint_id)
+    is_disabled = (await endpoint.load(tx, caller.account_id, webhook_endpoint_id)).disabled_at is not None
     rows = await tx.many(
         DeliveryRow,
         """
@@ -43,4 +43,10 @@ async def list_deliveries(
         count=query.limit + 1,
     )
     attempts = await delivery.attempts_of(tx, caller.account_id, [row.id for row in rows])
-    return page(rows, query.limit, query, lambda row: row.id, lambda row: delivery.record(row, attempts))
+    return page(
+        rows,
+        query.limit,
+        query,
+        lambda row: row.id,
+        lambda row: delivery.record(row, attempts, is_disabled=is_disabled),
+    )

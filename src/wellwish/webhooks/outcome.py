@@ -45,6 +45,11 @@ class Attempt(Struct, frozen=True):
         """Whether the receiver accepted the message."""
         return self.status is not None and 200 <= self.status < 300
 
+    @property
+    def is_final(self) -> bool:
+        """Whether the receiver is gone, so that the message is not sent again."""
+        return self.status == _GONE
+
 
 class _Kept(Struct):
     id: str
@@ -70,7 +75,7 @@ async def keep(tx: Tx, account_id: str, endpoint: EndpointRow, tried: Sequence[A
             last_failed_at=tx.now if failing_since else None,
             paused_until=paused_until,
         )
-    if any(each.status == _GONE for each in tried):
+    if any(each.is_final for each in tried):
         await _disable(tx, account_id, endpoint.id, "gone")
     elif failing_since is not None and failing_since <= tx.now - FAILING_FOR:
         await _disable(tx, account_id, endpoint.id, "failing")
@@ -123,12 +128,14 @@ async def _move_on(tx: Tx, account_id: str, tried: Sequence[Attempt]) -> set[str
           attempts = d.attempts + 1,
           tries_left = d.tries_left - 1,
           status = case
-            when t.succeeded then 'delivered' when d.tries_left <= 1 then 'failed' else 'pending' end,
-          next_attempt_at = case when not t.succeeded and d.tries_left > 1 then t.next_at end,
+            when t.succeeded then 'delivered' when d.tries_left <= 1 or t.is_final then 'failed'
+            else 'pending' end,
+          next_attempt_at = case when not (t.succeeded or t.is_final) and d.tries_left > 1 then t.next_at end,
           delivered_at = case when t.succeeded then :now::timestamptz else d.delivered_at end,
           updated_at = :now
-        from unnest(:delivery_ids::text[], :counts::int[], :succeeded::bool[], :next_ats::timestamptz[])
-          as t (id, attempts, succeeded, next_at)
+        from unnest(:delivery_ids::text[], :counts::int[], :succeeded::bool[], :finals::bool[],
+            :next_ats::timestamptz[])
+          as t (id, attempts, succeeded, is_final, next_at)
         where d.account_id = :account_id and d.id = t.id and d.attempts = t.attempts and d.status = 'pending'
         returning d.id
         """,
@@ -136,6 +143,7 @@ async def _move_on(tx: Tx, account_id: str, tried: Sequence[Attempt]) -> set[str
         delivery_ids=[each.delivery.delivery_id for each in tried],
         counts=[each.delivery.attempts for each in tried],
         succeeded=[each.succeeded for each in tried],
+        finals=[each.is_final for each in tried],
         next_ats=[next_at(each, tx.now) for each in tried],
     )
     return {row.id for row in rows}

@@ -316,3 +316,23 @@ async def test_a_corrected_address_gets_no_link_to_an_earlier_note(world: World,
     await world.work()
     [after] = (await listed(world, card)).json()["data"]
     assert after["status"] != "contributed"
+
+
+@pytest.mark.parametrize("same_browser", [True, False])
+async def test_the_key_of_a_form_works_in_its_browser_only(world: World, same_browser: bool) -> None:
+    """The control is the form sent twice by the browser that opened it, which makes one note."""
+    card = await make.card(world.alice)
+    path = path_of(card["sign_url"])
+    author = Visitor(world)
+    await author.open(path)
+    key, page = author.value("form_key"), author.page
+    await author.send(path, name=NAME, text=WORDS)
+    other = author if same_browser else Visitor(world)
+    if same_browser:
+        other.page = page
+        other.cookies = {name: value for name, value in author.cookies.items() if name == "browser"}
+    else:
+        await other.open(path)
+    await other.send(path, name="Eve", text="Rewritten", form_key=key)
+    texts = {each["note"]["text"] for each in await notes(world, card)}
+    assert texts == ({"Rewritten"} if same_browser else {WORDS, "Rewritten"})

@@ -50,10 +50,11 @@ _MULTIPART: Final = "multipart/form-data"
 class Form:
     """The fields of a form: trimmed text, and chosen files."""
 
-    def __init__(self, data: FormData, *, is_ours: bool = False) -> None:
+    def __init__(self, data: FormData, *, is_ours: bool = False, browser: str = "") -> None:
         """``is_ours``: our page, opened at this link in this browser, sent the form."""
         self._data = data
         self.is_ours = is_ours
+        self.browser = browser
 
     def text(self, name: str) -> str:
         """Returns a field's text with LF line breaks; empty if missing, the last of several."""
@@ -189,7 +190,8 @@ class _Reader:
             max_part_size=_MAX_FIELD_BYTES,
         ).parse()
         token = data.get(FIELD)
-        return Form(data, is_ours=isinstance(token, str) and self._is_token(token))
+        is_ours = isinstance(token, str) and self._is_token(token)
+        return Form(data, is_ours=is_ours, browser=self._name or "")
 
     async def multipart(self, body: bodies.Body, file_bytes: int) -> Form:
         """Returns a form; without a valid token or with a refusal, only a small one."""
@@ -207,7 +209,7 @@ class _Reader:
             body=body,
         )
         data = await parser.parse()
-        return Form(data, is_ours=parser.is_ours)
+        return Form(data, is_ours=parser.is_ours, browser=self._name or "")
 
     async def _stream(
         self, take: Callable[[int], None], check: Callable[[int], None] = lambda _: None

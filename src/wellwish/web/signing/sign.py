@@ -153,8 +153,10 @@ async def _write(
         if own is not None and (is_edit or context.route is None):
             signed = await edit(tx, services, access, row, own, new, drops_gift=drops_gift)
         elif context.route is not None:
+            # With the browser: from another one, the key of a page's source opens no note.
+            key = f"{given.form_key}:{sent.browser}"
             signed = await sign(
-                tx, services, access, row, context.route, new, form_key=given.form_key, drops_gift=drops_gift
+                tx, services, access, row, context.route, new, form_key=key, drops_gift=drops_gift
             )
         else:
             raise NotFound
