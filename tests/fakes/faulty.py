@@ -13,6 +13,7 @@ from wellwish.checkout import (
     OpenPage,
     Order,
     Provider,
+    ProviderCharge,
     ProviderEvent,
     ProviderUnavailableError,
     RawProviderEvent,
@@ -75,6 +76,9 @@ class Faulty:
 
     async def events(self, merchant: Merchant, since: datetime) -> Sequence[RawProviderEvent]:
         return await self.provider.events(merchant, since)
+
+    async def charges(self, merchant: Merchant, since: datetime) -> Sequence[ProviderCharge]:
+        return await self.provider.charges(merchant, since)
 
     async def account(self, merchant: Merchant) -> str:
         return await self.provider.account(merchant)

@@ -6,6 +6,7 @@ from tests.payments import buying, striped
 from tests.world import Person, World
 from wellwish.db import Tx
 from wellwish.payments import check, purge
+from wellwish.payments.compare import compare
 
 
 async def kept(world: World) -> list[str]:
@@ -27,7 +28,7 @@ async def aged(world: World, days: int) -> None:
 
 async def faults(world: World) -> list[str]:
     async with world.owner.transaction():
-        return [*(await check.check(Tx(world.owner, []))).faults, *await check.untaken(world.services)]
+        return [*(await check.check(Tx(world.owner, []))).faults, *(await compare(world.services)).faults]
 
 
 async def test_deletes_what_is_older_than_ninety_days_and_fitted(

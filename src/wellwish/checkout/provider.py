@@ -113,6 +113,17 @@ class ProviderEvent(Struct, frozen=True, kw_only=True):
     reference: str | None = None  # of the refund or dispute itself
 
 
+class ProviderCharge(Struct, frozen=True):
+    """The sums of a payment of ours as the provider has them."""
+
+    account_id: str
+    payment_id: str
+    amount: int
+    refunded: int
+    currency: str
+    created_at: datetime
+
+
 class RawProviderEvent(Struct, frozen=True):
     """An event in the provider's format."""
 
@@ -151,6 +162,10 @@ class Provider(Protocol):
 
     async def events(self, merchant: Merchant, since: datetime) -> Sequence[RawProviderEvent]:
         """Returns the events since a time, oldest first. Raises ProviderUnavailableError."""
+        ...
+
+    async def charges(self, merchant: Merchant, since: datetime) -> Sequence[ProviderCharge]:
+        """Returns our payments that were paid since a time. Raises ProviderUnavailableError."""
         ...
 
     async def account(self, merchant: Merchant) -> str:

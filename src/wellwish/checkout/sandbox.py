@@ -20,6 +20,7 @@ from wellwish.checkout.provider import (
     Merchant,
     OpenPage,
     Order,
+    ProviderCharge,
     ProviderEvent,
     ProviderRefusedError,
     RawProviderEvent,
@@ -187,6 +188,25 @@ class Sandbox:
             if len(rows) < _LISTED:
                 return found
             after = found[-1].event_id
+
+    async def charges(self, merchant: Merchant, since: datetime) -> Sequence[ProviderCharge]:
+        """Returns the paid payments that were begun since then."""
+        async with self._db.statement() as tx:
+            return await tx.many(
+                ProviderCharge,
+                """
+                select {columns} from (
+                  select p.account_id, p.id as payment_id, p.amount, p.currency, p.created_at,
+                    coalesce((
+                      select sum(r.amount) from sandbox_refunds r where r.payment_id = p.id), 0)::bigint
+                      as refunded
+                  from sandbox_payments p
+                  where p.merchant = :merchant and p.created_at >= :since and p.state = 'paid') paid
+                order by payment_id limit 1000000
+                """,
+                merchant=merchant.name,
+                since=since,
+            )
 
     async def account(self, merchant: Merchant) -> str:
         """Every account exists."""

@@ -18,6 +18,7 @@ from wellwish.checkout.provider import (
     Merchant,
     OpenPage,
     Order,
+    ProviderCharge,
     ProviderEvent,
     ProviderRefusedError,
     ProviderUnavailableError,
@@ -31,8 +32,10 @@ from wellwish.checkout.stripe_events import (
     REFUND_EVENTS,
     SESSIONS,
     SETTLED,
+    charge_of,
     dispute_fee,
     fee_of,
+    is_charge,
     is_ours,
     members,
     metadata_of,
@@ -196,6 +199,18 @@ class Stripe:
             if not page.has_more:
                 return sorted(found, key=lambda each: each.occurred_at)
             params["starting_after"] = found[-1].event_id
+
+    async def charges(self, merchant: Merchant, since: datetime) -> Sequence[ProviderCharge]:
+        """Returns the charges since then that carry our ids."""
+        found: list[ProviderCharge] = []
+        params: Any = {"created": {"gte": int(since.timestamp())}, "limit": _PAGE}
+        while True:
+            page = await asked(self._v1.charges.list_async(params=params, options=options(merchant)))
+            listed = [plain(each) for each in page.data]
+            found += [charge_of(each) for each in listed if is_charge(merchant, each)]
+            if not page.has_more:
+                return found
+            params["starting_after"] = listed[-1]["id"]
 
     async def account(self, merchant: Merchant) -> str:
         """Returns Stripe's id of the account after checking that the key has the permissions that we use."""

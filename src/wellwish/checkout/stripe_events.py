@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from typing import Any, Final, cast
 
 from wellwish import ids
-from wellwish.checkout.provider import Kind, Merchant, ProviderEvent, RawProviderEvent
+from wellwish.checkout.provider import Kind, Merchant, ProviderCharge, ProviderEvent, RawProviderEvent
 from wellwish.checkout.stripe_money import from_the_wire
 from wellwish.money import EXPONENTS, MAX_MINOR_AMOUNT
 
@@ -138,6 +138,24 @@ def payment_event(
         refund_id=refund_id,
         provider_reference=intent if isinstance(intent, str) else None,
         reference=str(thing["id"]) if kind in _NAMED else None,
+    )
+
+
+def is_charge(merchant: Merchant, charge: dict[str, Any]) -> bool:
+    """Returns whether a charge took money for a payment of this merchant."""
+    return bool(charge.get("paid")) and is_ours(merchant, members(charge.get("metadata")))
+
+
+def charge_of(charge: dict[str, Any]) -> ProviderCharge:
+    """Raises KeyError, TypeError or ValueError if the charge is malformed."""
+    named, currency = members(charge["metadata"]), str(charge["currency"]).upper()
+    return ProviderCharge(
+        account_id=named["account_id"],
+        payment_id=named["payment_id"],
+        amount=from_the_wire(int(charge["amount"]), currency),
+        refunded=from_the_wire(int(charge["amount_refunded"]), currency),
+        currency=currency,
+        created_at=datetime.fromtimestamp(int(charge["created"]), UTC),
     )
 
 

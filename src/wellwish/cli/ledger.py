@@ -1,4 +1,4 @@
-"""The commands for money: check the ledger, and connect accounts to a payment provider."""
+"""The commands for money: check the ledger, resolve events, and connect accounts to a payment provider."""
 
 import asyncio
 import json
@@ -14,7 +14,9 @@ from wellwish.cli.plural import counted
 from wellwish.db import Database
 from wellwish.payments import check
 from wellwish.payments.check import CheckReport
+from wellwish.payments.compare import compare
 from wellwish.payments.own_provider import PaymentProvider
+from wellwish.payments.resolve import Unresolved, resolve
 from wellwish.settings import Settings
 
 ledger_app: Final = App(name="ledger", help="Check the ledger.")
@@ -39,6 +41,8 @@ def check_ledger(*, as_json: AsJson = False) -> None:
             table([msgspec.to_builtins(each) for each in report.sums], "kind", "currency", "balance")
         for fault in report.faults:
             say(fault)
+        for notice in report.notices:
+            say(f"Notice: {notice}")
         if not report.faults:
             say("The ledger is correct.")
     raise SystemExit(1 if report.faults else 0)
@@ -55,8 +59,36 @@ async def _report(settings: Settings) -> CheckReport:
     finally:
         await owner.close()
     async with launch.services(settings) as services:
-        report.faults += await check.untaken(services)
+        compared = await compare(services)
+    report.faults += compared.faults
+    report.notices += compared.notices
     return report
+
+
+@ledger_app.command(name="resolve")
+def resolve_event(
+    event_id: str,
+    *,
+    note: Annotated[str, Parameter(help="What happened, for the next reader.")],
+    merchant: Annotated[
+        str | None, Parameter(help="The merchant, if several have an event of this id.")
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Mark an event that `ledger check` reports as explained, so that it is no longer reported."""
+    settings = configuration.load()
+
+    async def run() -> Unresolved:
+        async with launch.services(settings) as services, services.db.transaction() as tx:
+            return await resolve(tx, event_id, note, merchant)
+
+    with launch.database(settings):
+        try:
+            resolved = asyncio.run(run())
+        except LookupError as error:
+            say(str(error))
+            raise SystemExit(1) from None
+    show({"event": event_id, **msgspec.to_builtins(resolved), "note": note}, as_json=as_json)
 
 
 @provider_app.command(name="connect")

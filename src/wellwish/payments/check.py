@@ -1,25 +1,16 @@
-"""Check the ledger against itself, the payments and the providers.
+"""Check the ledger against itself and the payments; ``compare`` checks it against the providers.
 
 Runs as the owner of the tables, over all accounts, in one snapshot.
 """
 
-from collections.abc import Sequence
 from datetime import timedelta
 from typing import Final
 
 from msgspec import Struct
 
-from wellwish import clock
-from wellwish.checkout import Merchant, ProviderUnavailableError, RawProviderEvent
 from wellwish.db import Tx
-from wellwish.http import Services
-from wellwish.payments import merchant as merchants
-from wellwish.payments import poll
 
 HANGS_AFTER: Final = timedelta(minutes=10)  # an operation pending for longer is stuck
-TOLD_WITHIN: Final = timedelta(minutes=2)  # two polls of a provider, and some time to apply the events
-_LOOKS_BACK: Final = timedelta(days=30)
-_CALLED_BACK_WITHIN: Final = timedelta(days=4)  # Stripe retries callbacks for three days
 _LISTED: Final = 100
 
 
@@ -41,11 +32,15 @@ class Counts(Struct, frozen=True):
 
 
 class CheckReport(Struct, kw_only=True):
-    """The result of the check; the ledger is correct if it has no faults."""
+    """The result of the check; the ledger is correct if it has no faults.
+
+    Notices are about accounts' own providers and events that accounts have signed.
+    """
 
     counts: Counts
     sums: list[Sum]
     faults: list[str]
+    notices: list[str]
 
 
 class _Kept(Struct):
@@ -66,6 +61,11 @@ class _Event(Struct):
     id: str
     kind: str
     outcome: str
+    reason: str | None
+    amount: int | None
+    currency: str | None
+    payment_id: str | None
+    is_ours: bool
 
 
 async def check(tx: Tx) -> CheckReport:
@@ -97,8 +97,8 @@ async def check(tx: Tx) -> CheckReport:
     faults += await _miscounted(tx)
     faults += await _hanging(tx)
     faults += await _not_booked(tx)
-    faults += await _not_fitting(tx)
-    return CheckReport(counts=counts, sums=sums, faults=faults)
+    unfit, notices = await _not_fitting(tx)
+    return CheckReport(counts=counts, sums=sums, faults=[*faults, *unfit], notices=notices)
 
 
 async def _miscounted(tx: Tx) -> list[str]:
@@ -174,78 +174,36 @@ async def _not_booked(tx: Tx) -> list[str]:
     ]
 
 
-async def _not_fitting(tx: Tx) -> list[str]:
+async def _not_fitting(tx: Tx) -> tuple[list[str], list[str]]:
+    """Returns faults and notices about events that did not fit and that nobody has resolved.
+
+    A notice is what only the secret of an account vouches for, not the provider: its owner can sign anything.
+    """
     rows = await tx.many(
         _Event,
         """
-        select {columns} from provider_events where outcome in ('unknown', 'mismatch')
-        order by created_at desc limit :listed
+        select {columns} from (
+          select merchant, id, kind, outcome, reason, amount, currency, payment_id, created_at,
+            split_part(merchant, ':', 2) = 'operator' or listed_at is not null as is_ours
+          from provider_events
+          where resolved_at is null
+            and (outcome in ('unknown', 'mismatch') or outcome = 'waiting' and created_at < :before)
+        ) unfit
+        order by is_ours desc, created_at desc limit :listed
         """,
+        before=tx.now - HANGS_AFTER,
         listed=_LISTED,
     )
-    why = {"unknown": "belongs to an unknown payment", "mismatch": "does not match its payment"}
-    return [f"{each.merchant} reported {each.kind} in {each.id}, which {why[each.outcome]}." for each in rows]
+    return [_says(each) for each in rows if each.is_ours], [_says(each) for each in rows if not each.is_ours]
 
 
-async def untaken(services: Services) -> list[str]:
-    """Asks all providers and returns the events that are older than two minutes and were not applied.
-
-    Also returns applied events that the provider does not know: an owner who has set a webhook secret can
-    sign any.
-    """
-    faults = [fault for each in services.checkout.merchants for fault in await _untaken_of(services, each)]
-    async with services.db.transaction() as tx:
-        accounts = await merchants.polled(tx, every=True)
-    for each in accounts:
-        async with services.db.transaction([each.account_id]) as tx:
-            merchant = await merchants.find_by_name(tx, services, each.account_id, each.merchant)
-        if merchant is not None:
-            faults += await _untaken_of(services, merchant)
-    return faults
-
-
-async def _untaken_of(services: Services, merchant: Merchant) -> list[str]:
-    now, provider = clock.now(), services.checkout.adapter(merchant.provider)
-    try:
-        raw_events = await provider.events(merchant, now - _LOOKS_BACK)
-        invented = await _taken_besides(services, merchant, raw_events)
-        lost = [
-            each
-            for each in await poll.unknown(services, merchant, raw_events)
-            if each.occurred_at < now - TOLD_WITHIN and await provider.interpret(merchant, each) is not None
-        ]
-    except ProviderUnavailableError:
-        return [f"{merchant.name} is unavailable, so its events were not compared."]
-    return [
-        *(
-            f"{merchant.name} reported {each.kind} in {each.event_id}, which was not processed."
-            for each in lost
-        ),
-        *(
-            f"{each.kind} in {each.id} was processed, but {merchant.name} does not report it."
-            for each in invented
-        ),
-    ]
-
-
-async def _taken_besides(
-    services: Services, merchant: Merchant, raw_events: Sequence[RawProviderEvent]
-) -> list[_Event]:
-    """Returns the applied events that are missing from the provider's list for the same period.
-
-    Responses to our own calls are no events at the provider; the adapters mark them.
-    """
-    async with services.db.statement() as tx:
-        return await tx.many(
-            _Event,
-            """
-            select {columns} from provider_events
-            where merchant = :merchant and created_at >= :since and not id = any (:ids)
-              and id not like 'answer:%' and id not like 'refused:%'
-            order by created_at desc limit :listed
-            """,
-            merchant=merchant.name,
-            since=clock.now() - _LOOKS_BACK + _CALLED_BACK_WITHIN,
-            ids=[each.event_id for each in raw_events],
-            listed=_LISTED,
-        )
+def _says(event: _Event) -> str:
+    what = {
+        "unknown": "which belongs to an unknown payment",
+        "mismatch": f"which does not match its payment {event.payment_id}",
+        "waiting": f"which waits to be applied to {event.payment_id}",
+    }[event.outcome]
+    amount = "" if event.amount is None else f" of {event.amount} {event.currency} (minor units)"
+    reason = "" if event.reason is None else f" {event.reason}"
+    vouched = "" if event.is_ours else " Only the account's own signature vouches for it."
+    return f"{event.merchant} reported {event.kind}{amount} in {event.id}, {what}.{reason}{vouched}"

@@ -16,9 +16,10 @@ _BATCH: Final = 1000  # rows per statement, so that none holds its locks for lon
 async def run(services: Services, args: dict[str, Any]) -> None:
     """Deletes in batches, so an interrupted run leaves less for the next.
 
-    Events that did not fit are kept, since the check names them until they are resolved, and so are events
-    that the next poll of an unavailable provider may return again. The books do not depend on deleted events:
-    a movement is named after its payment or refund and is booked once.
+    Events that did not fit are kept, since the check names them until they are resolved, except those that
+    only an account's signature vouches for. Events that the next poll of an unavailable provider may return
+    again are kept, too. The books do not depend on deleted events: a movement is named after its payment or
+    refund and is booked once.
     """
     del args
     deleted = _BATCH
@@ -29,7 +30,9 @@ async def run(services: Services, args: dict[str, Any]) -> None:
                 delete from provider_events where (merchant, id) in (
                   select e.merchant, e.id
                   from provider_events e join provider_polls p on p.merchant = e.merchant
-                  where e.outcome in ('applied', 'nothing') and e.created_at < :oldest
+                  where e.created_at < :oldest
+                    and (e.outcome in ('applied', 'nothing') or e.resolved_at is not null
+                      or e.listed_at is null and split_part(e.merchant, ':', 2) <> 'operator')
                     and e.occurred_at < p.polled_until - :overlap::interval
                   limit :batch)
                 """,

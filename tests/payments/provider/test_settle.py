@@ -9,7 +9,7 @@ from tests import make
 from tests.fakes.stripe import PLATFORM, SECRET, FakeStripe
 from tests.payments import buying, giving, striped
 from tests.world import Person, World
-from wellwish.payments import check
+from wellwish.payments.compare import compare
 
 
 async def test_pays_with_the_accounts_own_key(world: World, alice: Person, stripe: FakeStripe) -> None:
@@ -162,11 +162,11 @@ async def test_says_in_the_check_what_an_accounts_provider_told_and_was_not_take
     made = await giving.begun(alice, (await make.card(alice))["id"])
     event = await giving.paid_at_stripe(world, stripe, made)
     event["created"] -= 300
-    untaken = await check.untaken(world.services)
+    untaken = (await compare(world.services)).faults
     assert len(untaken) == 1
     assert event["id"] in untaken[0]
     await striped.polled(world)
-    assert await check.untaken(world.services) == []
+    assert (await compare(world.services)).faults == []
 
 
 async def test_finds_what_an_owner_has_signed_and_stripe_never_told(
@@ -179,7 +179,7 @@ async def test_finds_what_an_owner_has_signed_and_stripe_never_told(
     answer = await striped.call_back(world, stripe, invented, alice.account_id, "whsec_ofalice00")
     assert answer == 204
     await striped.polled(world)
-    (fault,) = await check.untaken(world.services)
+    (fault,) = (await compare(world.services)).faults
     assert "evt_invented" in fault
     assert "does not report it" in fault
 

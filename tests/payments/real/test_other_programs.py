@@ -8,7 +8,8 @@ from tests import make
 from tests.fakes.stripe import FakeStripe
 from tests.payments import buying, giving, striped
 from tests.world import Person, World
-from wellwish.payments import check, poll
+from wellwish.payments import poll
+from wellwish.payments.compare import compare
 
 
 async def test_finds_a_lost_callback_behind_events_of_other_programs(
@@ -32,7 +33,7 @@ async def test_finds_a_lost_callback_behind_events_of_other_programs(
     assert await world.owner.fetchval("select count(*) from provider_events where outcome <> 'applied'") == 0
     stale = "select count(*) from provider_polls where polled_until < now() - interval '1 minute'"
     assert await world.owner.fetchval(stale) == 0
-    assert await check.untaken(world.services) == []
+    assert (await compare(world.services)).faults == []
 
 
 async def test_asks_once_whose_a_payment_intent_is(world: World, alice: Person, stripe: FakeStripe) -> None:
@@ -80,12 +81,12 @@ async def test_checks_the_books_of_an_account_with_other_programs(
     await striped.own_key(stripe, alice)
     for event in (*stripe.other_programs("acct_1ofalice00"), *stripe.other_programs()):
         event["created"] -= 300
-    assert await check.untaken(world.services) == []
+    assert (await compare(world.services)).faults == []
     # The control: an event of ours that was not applied.
     made = await giving.begun(alice, (await make.card(alice))["id"])
     event = await giving.paid_at_stripe(world, stripe, made)
     event["created"] -= 300
-    [fault] = await check.untaken(world.services)
+    [fault] = (await compare(world.services)).faults
     assert event["id"] in fault
 
 

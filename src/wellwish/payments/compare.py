@@ -1,0 +1,167 @@
+"""Compare the ledger with the providers: events, and the sums of each payment.
+
+Trouble with an account's own provider is a notice, such as a key that was revoked: it is not a fault of the
+operator's books.
+"""
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from typing import Final
+
+from msgspec import Struct
+
+from wellwish import clock
+from wellwish.checkout import OPERATOR, Merchant, ProviderCharge, ProviderUnavailableError, RawProviderEvent
+from wellwish.db import Tx
+from wellwish.http import Services
+from wellwish.payments import apply, poll
+from wellwish.payments import merchant as merchants
+
+TOLD_WITHIN: Final = timedelta(minutes=2)  # two polls of a provider, and some time to apply the events
+LOOKS_BACK: Final = timedelta(days=30)
+_CALLED_BACK_WITHIN: Final = timedelta(days=4)  # Stripe retries callbacks for three days
+_LISTED: Final = 100
+
+
+class Findings(Struct):
+    """Sentences about faults of the books, and notices about accounts' own providers."""
+
+    faults: list[str]
+    notices: list[str]
+
+
+class _Event(Struct):
+    id: str
+    kind: str
+
+
+class _Payment(Struct):
+    id: str
+    amount: int
+    refunded: int
+    refunding: int
+    is_paid: bool
+
+
+async def compare(services: Services) -> Findings:
+    """Asks all providers. One that does not answer, or answers strangely, keeps none from being compared."""
+    found = Findings([], [])
+    for each in services.checkout.merchants:
+        await _try(services, each, found)
+    async with services.db.transaction() as tx:
+        accounts = await merchants.polled(tx, every=True)
+    for each in accounts:
+        async with services.db.transaction([each.account_id]) as tx:
+            merchant = await merchants.find_by_name(tx, services, each.account_id, each.merchant)
+        if merchant is not None:
+            await _try(services, merchant, found)
+    return found
+
+
+async def _try(services: Services, merchant: Merchant, found: Findings) -> None:
+    ours = merchant.owner == OPERATOR
+    try:
+        await _compare(services, merchant, found)
+    except ProviderUnavailableError:
+        unavailable = f"{merchant.name} is unavailable, so its events were not compared."
+        (found.faults if ours else found.notices).append(unavailable)
+    except Exception as error:  # noqa: BLE001 - the others are compared nevertheless
+        strange = f"{merchant.name} could not be compared: {type(error).__name__}."
+        (found.faults if ours else found.notices).append(strange)
+
+
+async def _compare(services: Services, merchant: Merchant, found: Findings) -> None:
+    now, provider = clock.now(), services.checkout.adapter(merchant.provider)
+    raw_events = await provider.events(merchant, now - LOOKS_BACK)
+    for each in await poll.unknown(services, merchant, raw_events):
+        if each.occurred_at < now - TOLD_WITHIN and (amount := await _ours(services, merchant, each)):
+            found.faults.append(
+                f"{merchant.name} reported {each.kind} in {each.event_id} ({amount}), which was not "
+                "processed."
+            )
+    found.faults += [
+        f"{each.kind} in {each.id} was processed, but {merchant.name} does not report it."
+        for each in await _invented(services, merchant, raw_events)
+    ]
+    charges = await provider.charges(merchant, now - LOOKS_BACK)
+    found.faults += await _apart(services, merchant, charges, now)
+
+
+async def _ours(services: Services, merchant: Merchant, raw: RawProviderEvent) -> str | None:
+    """Returns the amount of an event of ours; None for other programs' and for malformed events."""
+    try:
+        event = await services.checkout.adapter(merchant.provider).interpret(merchant, raw)
+    except (AttributeError, KeyError, TypeError, ValueError):
+        return None
+    if event is None or not apply.concerns(merchant, event):
+        return None
+    return f"{event.amount} {event.currency} of {event.payment_id}"
+
+
+async def _apart(
+    services: Services, merchant: Merchant, charges: Sequence[ProviderCharge], now: datetime
+) -> list[str]:
+    """Returns a sentence for each payment whose sums differ from the provider's."""
+    faults: list[str] = []
+    by_account: dict[str, list[ProviderCharge]] = {}
+    for charge in charges:
+        if merchant.account_id in (None, charge.account_id) and charge.created_at < now - TOLD_WITHIN:
+            by_account.setdefault(charge.account_id, []).append(charge)
+    for account_id, of_account in by_account.items():
+        async with services.db.transaction([account_id]) as tx:
+            rows = await _payments(tx, account_id, [each.payment_id for each in of_account])
+        for charge in of_account:
+            faults += _differences(merchant, charge, rows.get(charge.payment_id))
+    return faults
+
+
+def _differences(merchant: Merchant, charge: ProviderCharge, row: _Payment | None) -> list[str]:
+    if row is None:
+        taken = f"{merchant.name} took {charge.amount} {charge.currency} (minor units)"
+        return [f"{taken} for {charge.payment_id}, which does not exist here."]
+    paid = row.amount if row.is_paid else 0
+    # A pending refund of ours may have been made or not.
+    refunded = min(max(charge.refunded, row.refunded), row.refunded + row.refunding)
+    sums = (("was paid", charge.amount, paid), ("was refunded", charge.refunded, refunded))
+    return [
+        f"{merchant.name} reports that {theirs} {charge.currency} (minor units) of {row.id} {what}, the "
+        f"ledger has {ours}: a difference of {theirs - ours}."
+        for what, theirs, ours in sums
+        if theirs != ours
+    ]
+
+
+async def _payments(tx: Tx, account_id: str, payment_ids: list[str]) -> dict[str, _Payment]:
+    rows = await tx.many(
+        _Payment,
+        """
+        select id, amount, refunded, refunding, succeeded_at is not null as is_paid
+        from payments where account_id = :account_id and id = any (:ids) limit 1000000
+        """,
+        account_id=account_id,
+        ids=payment_ids,
+    )
+    return {row.id: row for row in rows}
+
+
+async def _invented(
+    services: Services, merchant: Merchant, raw_events: Sequence[RawProviderEvent]
+) -> list[_Event]:
+    """Returns the applied events that are missing from the provider's list for the same period.
+
+    Responses to our own calls are no events at the provider; the adapters mark them.
+    """
+    async with services.db.statement() as tx:
+        return await tx.many(
+            _Event,
+            """
+            select {columns} from provider_events
+            where merchant = :merchant and created_at >= :since and not id = any (:ids)
+              and outcome in ('applied', 'nothing') and id not like 'answer:%' and id not like 'refused:%'
+            order by created_at desc limit :listed
+            """,
+            merchant=merchant.name,
+            since=clock.now() - LOOKS_BACK + _CALLED_BACK_WITHIN,
+            ids=[each.event_id for each in raw_events],
+            listed=_LISTED,
+        )
