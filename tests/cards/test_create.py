@@ -290,3 +290,12 @@ async def test_refuses_amounts_that_contradict_each_other(
 ) -> None:
     answer = await alice.post("/api/cards", await make.body(alice, collection=collection))
     assert list(faults(answer)) == pointers
+
+
+@pytest.mark.parametrize(
+    "given", ["priya", "a@b@c", "jürgen@example.com", "priya@example.com\nBcc: x@example.com"]
+)
+async def test_refuses_a_reply_address_that_mails_cannot_carry(alice: Person, given: str) -> None:
+    answer = await alice.post("/api/cards", await make.body(alice, reply_to=given))
+    assert [each["pointer"] for each in answer.json()["errors"]] == ["/reply_to"]
+    assert answer.status_code == 422

@@ -74,6 +74,17 @@ async def test_sends_as_documented(sending: Sending) -> None:
     assert await state(sending.world.alice, made) == ("sent", None)
 
 
+async def test_sends_replies_to_the_cards_address(sending: Sending) -> None:
+    await invited(sending.world.alice, "ana@example.com")
+    card = await make.card(sending.world.alice, reply_to="priya@example.com")
+    await make.invitations(sending.world.alice, card["card_id"], "ben@example.com")
+    await sending.world.work()
+    mails = {mail["To"]: mail for mail in sending.fake.taken}
+    assert "ReplyTo" not in mails["ana@example.com"]
+    assert mails["ben@example.com"]["ReplyTo"] == "priya@example.com"
+    assert "Reply-To" not in {each["Name"] for each in mails["ben@example.com"]["Headers"]}
+
+
 @pytest.mark.parametrize(
     ("answer", "expected"),
     [
