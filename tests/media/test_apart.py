@@ -1,5 +1,6 @@
 """No parser of uploaded files runs in the process that serves requests."""
 
+import struct
 import subprocess
 import sys
 import threading
@@ -10,10 +11,12 @@ from typing import Any
 
 import pytest
 
+from tests import make
 from tests.media import files, hostile, sounds
 from tests.web.signing.test_sign import shared
 from tests.web.visitor import Visitor
 from tests.world import World
+from wellwish.http import call, read
 from wellwish.media import untrusted
 from wellwish.media.untrusted import pictures, rewrite
 from wellwish.media.untrusted.confine import RefusedError
@@ -73,6 +76,25 @@ async def test_no_container_is_parsed_in_the_serving_process(world: World, what:
     assert not called
 
 
+@pytest.mark.parametrize("size", [2_000_000, 1_000])
+async def test_a_large_body_is_read_in_a_thread(
+    world: World, monkeypatch: pytest.MonkeyPatch, size: int
+) -> None:
+    """The control is a small one."""
+    threads: list[threading.Thread] = []
+
+    def parse(raw: bytes) -> Any:
+        threads.append(threading.current_thread())
+        return read.parse(raw)
+
+    card = (await make.card(world.alice))["id"]
+    monkeypatch.setattr(call, "parse", parse)
+    answer = await world.alice.post(f"/api/cards/{card}/media", files.body("photo", bytes(size)))
+    assert answer.status_code == 415
+    [thread] = threads
+    assert (thread is threading.current_thread()) == (size < 10_000)
+
+
 def test_the_watch_sees_a_parser() -> None:
     """The control."""
     with watched() as called:
@@ -130,6 +152,20 @@ def test_a_jpeg_has_only_so_many_scans() -> None:
     pictures.check(content[:at] + scan * 50 + end, "image/jpeg")
     with pytest.raises(RefusedError, match=r"^segments$"):
         pictures.check(content[:at] + scan * 101 + end, "image/jpeg")
+
+
+def test_a_large_jpeg_has_fewer_scans() -> None:
+    content = files.photo(64, 64, progressive=True)
+    head = content.index(b"\xff\xc2") + 5
+    at = content.rindex(b"\xff\xda")
+    scan, large = content[at:-2], struct.pack(">HH", 5_000, 6_000)
+
+    def repeated(size: bytes) -> bytes:
+        return content[:head] + size + content[head + 4 : at] + scan * 20 + content[-2:]
+
+    pictures.check(repeated(content[head : head + 4]), "image/jpeg")
+    with pytest.raises(RefusedError, match=r"^segments$"):
+        pictures.check(repeated(large), "image/jpeg")
 
 
 @pytest.mark.parametrize(

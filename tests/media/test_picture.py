@@ -127,7 +127,7 @@ async def _order(limiter: Limiter, monkeypatch: pytest.MonkeyPatch) -> list[str]
         began.append(content[3:].decode())
         ends[began[-1]] = asyncio.Event()
         await ends[began[-1]].wait()
-        return child.Says(files=[child.File("a", "image/webp", 0, 1, 1)]), b""
+        return child.Says(files=[child.File("a.webp", "image/webp", 0, 1, 1)]), b""
 
     async def settle() -> None:
         for _ in range(9):
@@ -189,3 +189,26 @@ def test_writes_fewer_frames_of_a_long_animation(monkeypatch: pytest.MonkeyPatch
     assert written() == (12, 12 * 80), "the control"
     monkeypatch.setattr(redraw, "MAX_ANIMATED_PIXELS", 5 * 60 * 40)
     assert written() == (4, 12 * 80)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        '{"files": [{"name": "../../secret.webp", "type": "image/webp", "bytes": 1}]}',
+        '{"files": [{"name": "a.html", "type": "image/webp", "bytes": 1}]}',
+        '{"files": [{"name": "a.webp", "type": "text/html", "bytes": 1}]}',
+        '{"files": [{"name": "a.webp", "type": "image/webp", "bytes": -1}]}',
+        "not JSON",
+    ],
+)
+async def test_trusts_no_program(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, line: str) -> None:
+    """A decoder that an attacker has taken over may write anything."""
+    program = tmp_path / "program"
+    program.write_text(f"#!/bin/sh\ncat >/dev/null\nprintf '%s\\nx' '{line}'\n")
+    program.chmod(0o755)
+    monkeypatch.setattr(child.sys, "executable", str(program))
+    with pytest.raises(Unavailable):
+        await picture.redrawn(files.photo(), "photo", KEY)
+    good = '{"files": [{"name": "a.webp", "type": "image/webp", "bytes": 1}]}'
+    program.write_text(program.read_text().replace(line, good))
+    assert (await picture.redrawn(files.photo(), "photo", KEY)).pieces[0].content == b"x", "the control"

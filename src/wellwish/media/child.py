@@ -13,10 +13,10 @@ from collections import Counter
 from collections.abc import Generator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Annotated, Final
 
 import msgspec
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 from wellwish.errors import Fault, MediaBroken, MediaTooLarge, Unavailable
 from wellwish.limiter import Key, Limiter, LimiterError
@@ -41,14 +41,17 @@ _TOO_LARGE: Final = {
 }
 
 
-class File(Struct, frozen=True):
-    """A file that a program made."""
+_Number = Annotated[int, Meta(ge=0, lt=2**31)]
 
-    name: str
-    type: str
-    bytes: int
-    width: int | None = None
-    height: int | None = None
+
+class File(Struct, frozen=True):
+    """A file that a program made. A decoder that was taken over cannot choose another path or type."""
+
+    name: Annotated[str, Meta(pattern="^([0-9a-z]{1,8}[.](webp|jpg))?$")]
+    type: Annotated[str, Meta(pattern="^(image/(webp|jpeg)|audio/(ogg|webm|mp4|mpeg))$")]
+    bytes: _Number
+    width: _Number | None = None
+    height: _Number | None = None
 
 
 class Says(Struct, frozen=True):
@@ -156,7 +159,10 @@ async def _run(module: str, args: tuple[str, ...], content: bytes) -> tuple[Says
     if process.returncode != 0 or not newline:
         # Killed from outside, or by a limit before it could report it.
         raise _busy("The file could not be processed.")
-    return msgspec.json.decode(line, type=Says), rest
+    try:
+        return msgspec.json.decode(line, type=Says), rest
+    except msgspec.DecodeError as error:
+        raise _busy("The file could not be processed.") from error
 
 
 async def _end(process: Process) -> None:

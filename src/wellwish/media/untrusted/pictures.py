@@ -12,6 +12,7 @@ from wellwish.media.untrusted.confine import RefusedError
 # A camera writes below 100 segments; libjpeg's own fuzzers stop at 500 scans, and each may touch every pixel.
 MAX_SEGMENTS: Final = 10_000
 MAX_SCANS: Final = 100
+MAX_SCAN_PIXELS: Final = 600_000_000  # 40 megapixels in 15 scans; encoders write 10
 MAX_CHUNKS: Final = 20_000  # 20 MB in chunks of 8 KiB, libpng's default, are 2,442
 MAX_BLOCKS: Final = 200_000  # 20 MB in blocks of 255 bytes, which every known encoder fills, are 78,432
 MAX_FRAMES: Final = 300
@@ -30,6 +31,7 @@ _HIDDEN: Final = (
 )
 _JPEG_ALONE: Final = frozenset({0x01, *range(0xD0, 0xD8)})  # ITU-T T.81 table B.1: markers without a length
 _SCAN: Final = 0xDA
+_FRAMES: Final = frozenset(range(0xC0, 0xD0)) - {0xC4, 0xC8, 0xCC}  # the start of a frame, with its size
 _END: Final = 0xD9
 _MARKER: Final = re.compile(rb"\xff++([^\xff])", re.DOTALL)
 # Anything but stuffing and restart markers. No repetition: the search is linear for every content.
@@ -73,7 +75,7 @@ def _walked(content: bytes, media_type: str) -> tuple[int, int, int]:
 
 def _end_of_jpeg(content: bytes) -> int:
     """Returns the end of the first picture (ITU-T T.81, annex B)."""
-    at, scans = 2, 0
+    at, scans, pixels = 2, 0, 0
     for _ in range(MAX_SEGMENTS):
         found = _MARKER.match(content, at)
         if found is None:
@@ -83,13 +85,16 @@ def _end_of_jpeg(content: bytes) -> int:
             return at
         if marker in _JPEG_ALONE:
             continue
+        if marker in _FRAMES:
+            height, width = struct.unpack_from(">HH", content, at + 3)
+            pixels = max(pixels, height * width)
         at += struct.unpack_from(">H", content, at)[0]
         if marker == _SCAN:
             scans += 1
             after = _AFTER_SCAN.search(content, at)
             if after is None:
                 raise RefusedError("truncated")
-            if scans > MAX_SCANS:
+            if scans > MAX_SCANS or scans * pixels > MAX_SCAN_PIXELS:
                 break
             at = after.start()
     raise RefusedError("segments")
