@@ -39,7 +39,7 @@ CEILINGS: Final[dict[str, int]] = {
     "POST /api/cards/invitations/resend": 13,
     f"PATCH {INVITATION}": 13,
     f"POST {INVITATION}/revoke": 9,
-    "GET /api/suppressions": 5,
+    "GET /api/suppressions": 6,
     "DELETE /api/suppressions/{suppression_id}": 9,
     f"POST {CARD}/contributions": 12,
     f"POST {CONTRIBUTION}/confirm": 14,

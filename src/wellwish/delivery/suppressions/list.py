@@ -91,6 +91,9 @@ async def list_suppressions(
     An address that is suppressed because of another account's message or a reply of STOP is listed without a
     reason, once a message of this account to it was not sent. Raises InvalidCursor.
     """
+    begin = after(query)
+    if query.address is not None:
+        await tx.plan_each_time()
     rows = await tx.many(
         Row,
         """
@@ -100,12 +103,14 @@ async def list_suppressions(
           s.created_at,
           case when s.expires_at > :now then s.expires_at end as expires_at
         from suppressions s
+        -- "limit" keeps this a lookup for each listed row: as an "exists" it reads the rows of all accounts.
+        left join lateral (
+          select true as applies from suppressions o
+          where o.address_hash = s.address_hash and o.account_id = ''
+            and (o.expires_at is null or o.expires_at > :now)
+          limit 1) o on true
         where s.account_id = :account_id and s.id is not null and s.sealed_address is not null
-          and ((s.reason <> 'elsewhere' and (s.expires_at is null or s.expires_at > :now))
-            or exists (
-              select from suppressions o
-              where o.address_hash = s.address_hash and o.account_id = ''
-                and (o.expires_at is null or o.expires_at > :now)))
+          and ((s.reason <> 'elsewhere' and (s.expires_at is null or s.expires_at > :now)) or o.applies)
           and (:after::text is null or s.id < :after)
           and (:delivery_type::text is null or s.delivery_type = :delivery_type)
           and (:address_hash::bytea is null or s.address_hash = :address_hash)
@@ -114,7 +119,7 @@ async def list_suppressions(
         order by s.id desc limit :count
         """,
         account_id=owning.account_id,
-        after=after(query),
+        after=begin,
         delivery_type=query.delivery_type,
         address_hash=None if query.address is None else address_hash(services.keys, query.address),
         reason=query.reason,
