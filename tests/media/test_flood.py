@@ -103,7 +103,7 @@ print(httpx2.post(url, json=body, headers={"Authorization": f"Bearer {token}"}, 
 """
 
 
-@pytest.mark.parametrize("by", ["page", "api"])
+@pytest.mark.parametrize("by", ["page", pytest.param("api", marks=pytest.mark.full)])
 @pytest.mark.parametrize("what", sorted(UPLOADS))
 async def test_probes_are_answered_while_an_upload_is_parsed(served: str, what: str, by: str) -> None:
     kind, content = UPLOADS[what]
