@@ -56,7 +56,7 @@ async def test_nothing_names_the_author(world: World, kind: str, log: io.StringI
     assert len(checks) >= 60, "the list has shrunk"
 
 
-@pytest.mark.parametrize("kind", ["email", "shared link"])
+@pytest.mark.parametrize("kind", ["email", pytest.param("shared link", marks=pytest.mark.load)])
 async def test_control_a_named_author_is_found(world: World, kind: str, log: io.StringIO) -> None:
     misses, checks = await course(world, kind, None, log)
     expected = {f"contribution{s}, {reader}" for s in ("", "s") for reader in ("owner", "admin", "reader")}
