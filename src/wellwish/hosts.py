@@ -87,7 +87,7 @@ class HostLimiter:
     def place(self, host: str, account_id: str) -> Generator[float | None]:
         """Holds a place during the block and yields None, or yields the seconds after which to try again.
 
-        Refused jobs of an account return one after the other, at the rate at which the host responds.
+        Refused jobs of an account return one after the other, at the rate at which the host responds to it.
         """
         found = self._hosts.setdefault(host, _Host())
         now = time.monotonic()
@@ -113,7 +113,9 @@ class HostLimiter:
         return mine < math.ceil((free + mine) * 0.75)
 
     def _wait_s(self, host: _Host, account_id: str, now: float) -> float:
-        interval_s = host.call_s(now) / max(1, host.held()[account_id])
+        held = host.held()[account_id]
+        # An account that holds none is admitted as soon as any place is free, so it asks each second.
+        interval_s = host.call_s(now) / held if held else _SHORTEST_WAIT_S
         earliest, latest = now + _SHORTEST_WAIT_S, now + _LONGEST_WAIT_S
         at = max(earliest, host.next_at.get(account_id, 0))
         if at >= latest:  # many wait: spread, so that they do not return together

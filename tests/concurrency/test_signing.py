@@ -102,6 +102,7 @@ async def test_signing_while_the_card_closes_is_refused_or_revealed(world: World
         await asyncio.gather(
             send(world, path, visitors, anonymous="yes"), alice.post(f"/api/cards/{card['id']}/close")
         )
+        await world.work()
         after = (await alice.get(f"/api/cards/invitations/{sent['id']}")).json()
         assert (after["status"] == "contributed") is bool(await notes(world, card))
 

@@ -36,6 +36,11 @@ class Place:
     patience_s: float = PATIENCE_S
 
     @property
+    def hanging_url(self) -> str:
+        """Another host than that of the receiver that responds."""
+        return self.hanging.url.replace("127.0.0.1", "localhost")
+
+    @property
     def flooder(self) -> Person:
         return self.world.mallory
 

@@ -43,17 +43,17 @@ async def large_group(here: Place) -> None:
 
 
 async def hanging_channels(here: Place) -> None:
-    await channels(here.flooder, here.hanging.url)
+    await channels(here.flooder, here.hanging_url)
 
 
 async def hanging_endpoints(here: Place) -> None:
-    await endpoints(here.flooder, here.hanging.url)
+    await endpoints(here.flooder, here.hanging_url)
 
 
 async def hanging_endpoints_of_four(here: Place) -> None:
     others = [await here.world.person(name, 2) for name in ("dave", "erin")]
     for each in (here.flooder, here.world.bob, *others):
-        await endpoints(each, here.hanging.url)
+        await endpoints(each, here.hanging_url)
 
 
 async def slow_mail(here: Place) -> None:
@@ -65,7 +65,7 @@ async def two_at_once(here: Place) -> None:
     await slow(here)
     people = (here.flooder, here.world.bob)
     await asyncio.gather(*(campaign(each, calls=2) for each in people))
-    await asyncio.gather(*(channels(each, here.hanging.url, 150) for each in people))
+    await asyncio.gather(*(channels(each, here.hanging_url, 150) for each in people))
 
 
 # Twenty jobs that hang left 44 of the former 64 places free, so this control is in time.
@@ -127,7 +127,7 @@ async def test_a_short_flood_delays_no_message_of_others(
     async def flood(here: Place) -> None:
         await slow(here)
         await campaign(here.flooder, calls=1, invitees=500)
-        await channels(here.flooder, here.hanging.url, 66)
+        await channels(here.flooder, here.hanging_url, 66)
 
     async with place(settings, clone, worker, WITHIN_S) as here:
         figures = await both(here, flood)

@@ -54,6 +54,9 @@ def test_refused_jobs_return_one_after_the_other_at_the_rate_of_the_host(
         waits = [held(limiter, stack, "a.example", "acct_a") or 0 for _ in range(60)]
         assert waits == pytest.approx([1 + 2 * number for number in range(60)])
         assert held(limiter, stack, "a.example", "acct_b") is None
+        assert held(limiter, stack, "a.example", "acct_c") is None
+        newcomer = [held(limiter, stack, "a.example", "acct_d") or 0 for _ in range(3)]
+        assert newcomer == pytest.approx([1, 2, 3]), "it holds none, so it asks each second"
         many = [held(limiter, stack, "a.example", "acct_a") or 0 for _ in range(1000)]
         assert max(many) <= 300
         assert len({round(each) for each in many[200:]}) > 100, "they would return together"
