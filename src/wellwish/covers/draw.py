@@ -17,7 +17,7 @@ from wellwish.covers.files import backdrops
 from wellwish.limiter import Key, Limiter, LimiterError
 from wellwish_covers import Kind
 
-DEADLINE_S: Final = 30.0  # of a drawing; on an idle core it takes up to 5 s
+DEADLINE_S: Final = 60.0  # of a drawing, which takes up to 5 s of CPU time, and at most 15
 QUEUE_S: Final = 20.0
 LIMITER: Final = Limiter(3)
 
