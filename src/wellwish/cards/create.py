@@ -19,6 +19,7 @@ from wellwish.cards.follow import END, follow
 from wellwish.cards.link import PUBLIC_VIEW, SIGN, VIEW, Link
 from wellwish.cards.recipient import NewRecipient, RecipientRow, merged, with_phones
 from wellwish.cards.words import words
+from wellwish.checkout import limits_of
 from wellwish.db import Tx
 from wellwish.errors import (
     BundleCapacityExhausted,
@@ -32,6 +33,7 @@ from wellwish.errors import (
 from wellwish.http import Caller, Services, Warnings
 from wellwish.media import fetch
 from wellwish.money import Money
+from wellwish.payments.merchant import find_merchant
 from wellwish.templates import template
 
 
@@ -58,7 +60,19 @@ async def create_card(tx: Tx, caller: Caller, services: Services, new: NewCard, 
         await follow(tx, access, [END])
     if new.custom_logo is not None or (new.audio_file is not None and new.audio_file.url is not None):
         await fetch.ask(tx, services, access.account_id, access.card_id)
+    if row.add_money != "nobody":
+        await warn_of_currency(tx, services, row, warnings)
     return record(row, listed, access, services, tx.now, collected=Money(0, row.currency))
+
+
+async def warn_of_currency(tx: Tx, services: Services, row: CardRow, warnings: Warnings) -> None:
+    """Warns of a currency in which the account's provider takes no money; cash can be pledged in it."""
+    if limits_of("stripe", row.currency) is not None:
+        return
+    paid_to = await find_merchant(tx, services, row.account_id)
+    if paid_to is not None and limits_of(paid_to.provider, row.currency) is None:
+        detail = f"The account's payment provider does not accept {row.currency}, so nobody can pay online."
+        warnings.add("/collection/currency", "currency_not_accepted", detail)
 
 
 async def _by_account(tx: Tx, account_id: str, new: NewCard) -> tuple[datetime | None, list[NewRecipient]]:

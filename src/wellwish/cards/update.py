@@ -13,7 +13,7 @@ from wellwish.cards.body import CHANGED_COLUMNS, CardChange, NewCard
 from wellwish.cards.card import ShownRow
 from wellwish.cards.card_row import PERSONAL, CardRow, LockedCard
 from wellwish.cards.collection import CollectionChange, NewCollection, amount_faults
-from wellwish.cards.create import effect_of, external_id_exists, other_with
+from wellwish.cards.create import effect_of, external_id_exists, other_with, warn_of_currency
 from wellwish.cards.follow import follow
 from wellwish.cards.link import PUBLIC_VIEW, SIGN, Link, publish, withdraw
 from wellwish.cards.replace import replace_recipients
@@ -83,6 +83,8 @@ async def update_card(
     await events.record(
         tx, access.account_id, "card.updated", card_id=access.card_id, data={"card_id": access.card_id}
     )
+    if changed.add_money != "nobody" and given.keys() & {"add_money", "currency"}:
+        await warn_of_currency(tx, services, changed, warnings)
     collected = permissions.collected(changed, changed.collected, access, tx.now)
     return card.record(changed, changed.people, access, services, tx.now, collected=collected)
 

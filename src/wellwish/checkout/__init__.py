@@ -1,5 +1,7 @@
 """Payment providers: their hosted pages take the money, so no card number reaches this service."""
 
+from wellwish.checkout.limits import Limits
+from wellwish.checkout.limits import limits as limits_of
 from wellwish.checkout.provider import (
     CheckoutPage,
     ForgedError,
@@ -23,6 +25,7 @@ __all__ = [
     "CheckoutPage",
     "ForgedError",
     "Kind",
+    "Limits",
     "Merchant",
     "OpenPage",
     "Order",
@@ -35,4 +38,5 @@ __all__ = [
     "Providers",
     "RawProviderEvent",
     "RefundOrder",
+    "limits_of",
 ]

@@ -8,7 +8,7 @@ from msgspec import Meta, Struct, structs
 from wellwish import ids, money
 from wellwish.cards.card_row import CardRow
 from wellwish.cards.permissions import Rights
-from wellwish.checkout import Merchant
+from wellwish.checkout import Merchant, limits_of
 from wellwish.db import Tx
 from wellwish.errors import Fault, InvalidRequest, MoneyNotTaken, PaymentProviderMissing
 from wellwish.http import Services, line, whole, word
@@ -145,7 +145,25 @@ async def check(tx: Tx, services: Services, row: CardRow, rights: Rights, new: N
     paid_to = await merchant.find_merchant(tx, services, row.account_id)
     if paid_to is None:
         raise PaymentProviderMissing
+    _check_limits(paid_to, new)
     return Accepted(new, paid_to)
+
+
+def _check_limits(paid_to: Merchant, new: NewGift) -> None:
+    """Raises InvalidRequest for an amount or a currency that the provider would refuse."""
+    limits = limits_of(paid_to.provider, new.currency)
+    if limits is None:
+        detail = f"The account's payment provider does not accept {new.currency}."
+        raise InvalidRequest(faults=[Fault("/money/currency", "invalid_value", detail)])
+    detail = None
+    if new.amount < limits.least:
+        detail = f"Must be at least {limits.least}, the smallest amount that the payment provider accepts."
+    elif new.amount > limits.most:
+        detail = f"Must be at most {limits.most}, the largest amount that the payment provider accepts."
+    elif new.amount % limits.step:
+        detail = f"Must be a multiple of {limits.step}, as the payment provider requires."
+    if detail is not None:
+        raise InvalidRequest(faults=[Fault("/money/amount", "out_of_range", detail)])
 
 
 async def give(

@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from wellwish.cards.card_row import CardRow
 from wellwish.cards.permissions import Rights
-from wellwish.checkout import Merchant
+from wellwish.checkout import Limits, Merchant, limits_of
 from wellwish.contributions import gift
 from wellwish.contributions.contribution import ContributionRow
 from wellwish.contributions.gift import Given
@@ -101,13 +101,16 @@ async def panel(
     open_to = failed if only_again else standing.may_give or pending
     wants = rights.add_money.allowed and open_to
     paid_to = await merchant.find_merchant(tx, services, row.account_id) if wants else None
-    amounts = _suggested(row)
+    limits = None if paid_to is None else limits_of(paid_to.provider, row.currency)
+    if limits is None:
+        paid_to = None
+    amounts = _suggested(row, limits)
     return Panel(
         online=paid_to is not None,
         cash=rights.add_cash.allowed and open_to,
         paused=wants and paid_to is None,
         amounts=[Suggested(each, said(language, Money(each, row.currency))) for each in amounts],
-        range=_range(row, language),
+        range=_range(row, limits, language),
         sign=row.currency,
         fee="" if paid_to is None else await _fee(tx, row, paid_to, amounts, language),
         own=_own_gift(standing, url, language),
@@ -145,20 +148,24 @@ async def _fee(tx: Tx, row: CardRow, paid_to: Merchant, amounts: Sequence[int], 
     }
 
 
-def _suggested(row: CardRow) -> Sequence[int]:
-    if row.suggested_amounts:
-        return row.suggested_amounts
+def _suggested(row: CardRow, limits: Limits | None) -> Sequence[int]:
+    """Returns the card's amounts, or ours in its limits, as far as the provider accepts them."""
     scale = 10 ** (EXPONENTS[row.currency] or 2)
     smallest, largest = row.min_amount or 1, row.max_amount
     made = [each * scale for each in _UNITS]
-    return [each for each in made if each >= smallest and (largest is None or each <= largest)]
+    fitting = [each for each in made if each >= smallest and (largest is None or each <= largest)]
+    amounts = row.suggested_amounts or fitting
+    if limits is None:
+        return amounts
+    return [each for each in amounts if limits.least <= each <= limits.most and not each % limits.step]
 
 
-def _range(row: CardRow, language: Language) -> str:
-    """Describes the smallest and the largest amount, if the card sets them."""
+def _range(row: CardRow, limits: Limits | None, language: Language) -> str:
+    """Describes the smallest and the largest amount, of the card or of its payment provider."""
+    least = 0 if limits is None or limits.least == 1 else limits.least
     smallest, largest = (
-        None if each is None else said(language, Money(each, row.currency))
-        for each in (row.min_amount, row.max_amount)
+        None if not each else said(language, Money(each, row.currency))
+        for each in (max(row.min_amount or 0, least), row.max_amount)
     )
     if smallest is not None and largest is not None:
         says = language.gettext(later("From %(smallest)s to %(largest)s."))
