@@ -179,8 +179,8 @@ OPERATIONS: Final = (
     Route("POST", "/api/cards/{card_id}/contributions/{contribution_id}/publish", publish, 200, bearer, ByCard("path", "can_update", CardRow)),
     Route("POST", "/api/cards/{card_id}/contributions/{contribution_id}/hide", hide, 200, bearer, ByCard("path", "can_update", CardRow)),
     Route("POST", "/api/cards/{card_id}/contributions/{contribution_id}/reject", reject, 200, bearer, ByCard("path", "can_update", CardRow)),
-    Route("POST", "/api/cards/{card_id}/contributions/{contribution_id}/confirm", confirm, 200, bearer, ByCard("path", "can_update", CardRow), key="required"),
-    Route("POST", "/api/cards/{card_id}/contributions/{contribution_id}/drop", drop, 200, bearer, ByCard("path", "can_update", CardRow), key="required"),
+    Route("POST", "/api/cards/{card_id}/contributions/{contribution_id}/confirm", confirm, 200, bearer, ByCard("path", "can_update", HeldCard), key="required"),
+    Route("POST", "/api/cards/{card_id}/contributions/{contribution_id}/drop", drop, 200, bearer, ByCard("path", "can_update", HeldCard), key="required"),
 
     # Groups
     Route("POST", "/api/groups", create_group, 201, bearer, lenient=True, max_bytes=GROUP_BYTES),

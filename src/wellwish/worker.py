@@ -5,8 +5,8 @@ from typing import Final
 
 from wellwish.bundles import follow as bundles_follow
 from wellwish.cards import cancel, delete, end, erase, follow, give_back
+from wellwish.contributions import drop_pledges, gift, mail_link
 from wellwish.contributions import follow as contributions_follow
-from wellwish.contributions import gift, mail_link
 from wellwish.credentials import purge, rotate
 from wellwish.delivery import (
     carriers,
@@ -81,6 +81,7 @@ JOBS: Final[Mapping[str, Run | Handler]] = {
     bundles_follow.FOLLOW: bundles_follow.run,
     bundles_follow.TELL_BOUGHT: mail_bought.run,
     gift.FOLLOW: contributions_follow.run,
+    cancel.DROP_PLEDGES: drop_pledges.run,
     mail_link.MAIL_OWN_LINKS: mail_link.run,
     payments_open.EXPIRE: expire.run,
     payments_end.END: payments_end.run,

@@ -18,6 +18,10 @@ from wellwish.http import Body, Caller, Granted, IfMatch, Services
 from wellwish.payments import of_card
 
 GIVE_BACK: Final = "cards.give_back"
+DROP_PLEDGES: Final = "contributions.drop_pledges"  # a job of contributions, known here by its name
+_CASH: Final = (
+    "The card has cash that its admins confirmed. Give the cash back, drop these pledges, and cancel it then."
+)
 
 
 class Cancelling(Body, frozen=True, kw_only=True):
@@ -61,6 +65,8 @@ async def cancel(
     until then, `cancelling_at` is the time of the request. If a refund fails, the card stays closed with its
     money and the event `card.cancel_failed` is recorded. Cancel the card again to retry.
 
+    Pledged cash that nobody has received is dropped; a card with confirmed cash is not cancelled.
+
     Raises CardState for an archived or cancelled card, CardHasMoney, PaymentProviderMissing,
     PreconditionFailed, and with `refund` PreconditionRequired.
     """
@@ -69,6 +75,8 @@ async def cancel(
     if_match.check(row.version)
     if row.status(tx.now) not in ("open", "closed"):
         raise CardState(f"The card is {row.state}.")
+    if await of_card.holds_cash(tx, access.account_id, access.card_id):
+        raise CardHasMoney(_CASH)
     if not await of_card.holds_money(tx, access.account_id, access.card_id):
         return await end(tx, access, services, row)
     if not new.refund:
@@ -108,7 +116,9 @@ async def _begin(tx: Tx, access: CardAccess, row: CardRow) -> CardRow:
 
 
 async def end(tx: Tx, access: CardAccess, services: Services, row: CardRow) -> card.Card:
-    """Cancels the card, which is locked and holds no money."""
+    """Cancels the card, which is locked and holds no money. Its pledges are dropped by a job."""
+    args = {"account_id": access.account_id, "card_id": access.card_id}
+    await jobs.enqueue(tx, DROP_PLEDGES, [args])
     await tx.run(
         """
         update bundle_purchases

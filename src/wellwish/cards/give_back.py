@@ -70,7 +70,7 @@ async def _finish(services: Services, access: CardAccess) -> datetime | None:
             return tx.now
         if now.under_way:
             return tx.now + (_SOON if tx.now - row.cancelling_at < _IMPATIENT_FOR else _LATER)
-        if now.failed:
+        if now.failed or await of_card.holds_cash(tx, access.account_id, access.card_id):
             await _leave(tx, access)
         else:
             await end(tx, access, services, row)

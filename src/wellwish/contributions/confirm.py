@@ -1,7 +1,7 @@
 """Confirm a cash pledge."""
 
 from wellwish.cards.access import CardAccess
-from wellwish.cards.card_row import CardRow
+from wellwish.cards.card_row import HeldCard
 from wellwish.contributions.contribution import Contribution
 from wellwish.contributions.settle import settle
 from wellwish.db import Tx
@@ -9,7 +9,7 @@ from wellwish.http import IfMatch
 
 
 async def confirm(
-    tx: Tx, access: CardAccess, row: CardRow, contribution_id: str, if_match: IfMatch
+    tx: Tx, access: CardAccess, row: HeldCard, contribution_id: str, if_match: IfMatch
 ) -> Contribution:
     """Records that the cash was received, and adds it to the card's total.
 

@@ -34,6 +34,8 @@ async def settle(
     visibility = note_visibility.decide_for_caller(row, access, tx.now)
     if row.status(tx.now) not in ("open", "closed"):
         raise CardState(f"The card is {row.state}.")
+    if target == "confirmed" and row.cancelling_at is not None:
+        raise CardState("The card is being cancelled.")
     if found.money_method != "cash":
         raise ContributionState("The contribution has no cash pledge.")
     if found.money_status == target:

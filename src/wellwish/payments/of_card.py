@@ -7,7 +7,7 @@ from msgspec import Struct
 from wellwish.db import Tx
 from wellwish.errors import PaymentProviderMissing
 from wellwish.http import Services
-from wellwish.payments import merchant
+from wellwish.payments import ledger, merchant
 from wellwish.payments.payment import PaymentRow
 
 
@@ -42,6 +42,18 @@ async def holds_money(tx: Tx, account_id: str, card_id: str) -> bool:
         account_id=account_id,
         card_id=card_id,
         refunds=f"refunds:{card_id}",
+    )
+
+
+async def holds_cash(tx: Tx, account_id: str, card_id: str) -> bool:
+    """Returns whether cash was confirmed and not dropped; it is with the card's admins, so we refund none."""
+    return await tx.value(
+        """
+        select exists (
+          select from ledger_balances where account_id = :account_id and name = :cash and balance <> 0)
+        """,
+        account_id=account_id,
+        cash=ledger.cash(card_id),
     )
 
 

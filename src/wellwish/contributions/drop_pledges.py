@@ -1,0 +1,40 @@
+"""Drop the pledges of a cancelled card, whose cash is no longer expected."""
+
+from typing import Any, Final
+
+from wellwish.contributions import settle
+from wellwish.contributions.contribution import ContributionRow
+from wellwish.db import Tx
+from wellwish.http import Services
+
+_AT_ONCE: Final = 100  # pledges per transaction
+
+
+async def run(services: Services, args: dict[str, Any]) -> None:
+    """Changes nothing about a card that is not cancelled; an interrupted run leaves less for the next."""
+    account_id, card_id = args["account_id"], args["card_id"]
+    left = True
+    while left:
+        async with services.db.transaction([account_id]) as tx:
+            rows = await _promised(tx, account_id, card_id)
+            for row in rows:
+                await settle.move(tx, row, "dropped")
+        left = len(rows) == _AT_ONCE
+
+
+async def _promised(tx: Tx, account_id: str, card_id: str) -> list[ContributionRow]:
+    """Returns pledges, locked; none can be confirmed any more, since the card is cancelled."""
+    return await tx.many(
+        ContributionRow,
+        """
+        select {columns} from contributions
+        where account_id = :account_id and card_id = :card_id and money_status = 'promised'
+          and exists (
+            select from cards k where k.account_id = :account_id and k.id = :card_id
+              and k.state = 'cancelled')
+        order by id limit :at_once for no key update of contributions
+        """,
+        account_id=account_id,
+        card_id=card_id,
+        at_once=_AT_ONCE,
+    )
