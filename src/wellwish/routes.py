@@ -3,10 +3,10 @@
 from typing import Final
 
 from wellwish.accounts.access import owner_alone
-from wellwish.bundles.create_purchase import create_purchase
 from wellwish.bundles.list import list_bundles
-from wellwish.bundles.list_available import list_available_purchases
-from wellwish.bundles.list_purchases import list_purchases
+from wellwish.bundles.purchases.create import create_purchase
+from wellwish.bundles.purchases.list import list_purchases
+from wellwish.bundles.purchases.list_available import list_available_purchases
 from wellwish.cards.access import ByCard
 from wellwish.cards.admins.admin import by_admin
 from wellwish.cards.admins.create import create_admin
@@ -46,9 +46,6 @@ from wellwish.credentials.authenticate import bearer, pair
 from wellwish.credentials.exchange import exchange
 from wellwish.credentials.metadata import metadata
 from wellwish.credentials.rotate import rotate
-from wellwish.delivery.retrieve_limits import retrieve_limits
-from wellwish.delivery.suppressions.delete import delete_suppression
-from wellwish.delivery.suppressions.list import list_suppressions
 from wellwish.events.list import list_events
 from wellwish.groups.create import create_group
 from wellwish.groups.delete import delete_group
@@ -68,6 +65,7 @@ from wellwish.invitations.revoke import revoke
 from wellwish.invitations.rotate_link import rotate_link
 from wellwish.invitations.sync_group import sync_group
 from wellwish.invitations.update import update_invitation
+from wellwish.limits.retrieve import retrieve_limits
 from wellwish.movements.export_account import export_account
 from wellwish.movements.export_card import export_card
 from wellwish.movements.retrieve_chart import retrieve_chart
@@ -80,6 +78,8 @@ from wellwish.payments.provider.update import update_provider
 from wellwish.payments.refund import refund
 from wellwish.payments.retrieve import retrieve_payment
 from wellwish.reports.list import list_reports
+from wellwish.suppressions.delete import delete_suppression
+from wellwish.suppressions.list import list_suppressions
 from wellwish.templates.list import list_templates
 from wellwish.thanks.list import list_thanks
 from wellwish.web.callbacks.carriers import carrier_inbound, carrier_status
@@ -109,10 +109,10 @@ from wellwish.web.view.report import report, reported
 from wellwish.web.view.thank import thank, thanks
 from wellwish.webhooks.create import create_endpoint
 from wellwish.webhooks.delete import delete_endpoint
+from wellwish.webhooks.deliveries.list import list_deliveries
+from wellwish.webhooks.deliveries.redeliver import redeliver
 from wellwish.webhooks.list import list_endpoints
-from wellwish.webhooks.list_deliveries import list_deliveries
 from wellwish.webhooks.recover import recover
-from wellwish.webhooks.redeliver import redeliver
 from wellwish.webhooks.retrieve import retrieve_endpoint
 from wellwish.webhooks.rotate_secret import rotate_secret
 from wellwish.webhooks.send_test import send_test

@@ -16,7 +16,7 @@ from pypdf import PdfReader
 from tests import make
 from tests.web.visitor import HTML, Visitor, path_of
 from tests.webhooks.receivers import Receiver
-from tests.webhooks.way import go
+from tests.webhooks.steps import deliver_due
 from tests.world import Person, World
 from wellwish.invitations.invitation import Status
 
@@ -78,7 +78,7 @@ async def scene(world: World, kind: str, receiver: Receiver) -> Scene:
         visitor = Visitor(world)
         await visitor.open(path_of(each["link"]))
         await visitor.press(f"{path_of(each['link'])}/seen")
-    await go(world)
+    await deliver_due(world)
     readers = {"owner": alice, "admin": bob, "reader": rita}
     return Scene(world, kind, card, readers, invitations, endpoint, receiver, parent)
 

@@ -15,7 +15,7 @@ from tests.http.test_logs import log as log  # noqa: PLC0414 - a fixture
 from tests.later import another_time
 from tests.web.visitor import Visitor
 from tests.webhooks.receivers import receiving
-from tests.webhooks.way import go
+from tests.webhooks.steps import deliver_due
 from tests.world import World
 from wellwish import clock
 from wellwish.cards.access import CardAccess
@@ -41,10 +41,10 @@ async def sign(scene: Scene, anonymous: str | None) -> set[str]:
     await look()
     await author.open(f"{path}/signed")
     await author.press(f"{path}/mail", email="secret@author.example")
-    await go(scene.world)
+    await deliver_due(scene.world)
     await look()
     await author.sign(path, name=NAME, text=EDITED, anonymous=anonymous)
-    await go(scene.world)
+    await deliver_due(scene.world)
     await look(all_filters=True)
     return seen
 
@@ -108,7 +108,7 @@ async def course(
         checks = after | await anonymity.invitations_as_seen(scene)
         closed = await world.alice.post(f"/api/cards/{scene.card['id']}/close")
         assert closed.status_code == 200
-        await go(world)
+        await deliver_due(world)
         after = await anonymity.notes_as_seen(scene) | await anonymity.finished(scene)
         misses |= anonymity.named(scene, before, after)
         return misses, checks | after

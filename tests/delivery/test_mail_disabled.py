@@ -7,7 +7,7 @@ import pytest
 from tests import make
 from tests.outside import NAMES
 from tests.webhooks.receivers import receiving
-from tests.webhooks.way import endpoint, go
+from tests.webhooks.steps import deliver_due, endpoint
 from tests.world import World
 from wellwish.delivery import mail_disabled
 from wellwish.webhooks import outcome
@@ -23,7 +23,7 @@ async def gone(world: World) -> dict[str, Any]:
         url = f"http://hooks.example.com:{receiver.port}/s3cret?key=hidden"
         whe = await endpoint(world.alice, url, description="Payroll")
         await make.card(world.alice)
-        await go(world)
+        await deliver_due(world)
     return whe
 
 

@@ -15,7 +15,7 @@ from tests.delivery.service import Program
 from tests.fakes.smtp import Post, serving
 from tests.jobs.flooded import OLD
 from tests.webhooks.receivers import Receiver, receiving
-from tests.webhooks.way import endpoint
+from tests.webhooks.steps import endpoint
 from tests.world import Person, World
 from wellwish.settings import Settings
 

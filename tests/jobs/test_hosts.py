@@ -11,7 +11,7 @@ import pytest
 from tests import make
 from tests.invitations.test_post import channel_of
 from tests.webhooks.receivers import receiving
-from tests.webhooks.way import endpoint
+from tests.webhooks.steps import endpoint
 from tests.world import Person
 from wellwish import hosts
 from wellwish.hosts import HostLimiter

@@ -62,8 +62,8 @@ async def travel(world: World) -> dict[str, Any]:
     journey = Journey(world)
     await journey.exchange(world.mallory)
     await journey.call("credentials.rotate", request={"overlap_seconds": 3600}, by=world.mallory)
-    purchases = await journey.call("bundles.list_available")
-    await journey.call("bundles.list_purchases", query={"limit": 1})
+    purchases = await journey.call("bundle_purchases.list_available")
+    await journey.call("bundle_purchases.list", query={"limit": 1})
     await _money(journey)
     await _provider(journey)
     templates = await journey.call("templates.list", query={"occasion": "birthday", "limit": 1})
@@ -79,14 +79,14 @@ async def travel(world: World) -> dict[str, Any]:
     await _states(journey, card_id)
     await journey.call("events.list", query={"limit": 1})
     await _webhooks(journey)
-    await journey.call("delivery.retrieve_limits")
+    await journey.call("limits.retrieve")
     return journey.examples
 
 
 async def _money(journey: Journey) -> None:
     offers = await journey.call("bundles.list", query={"limit": 1})
     made = await journey.call(
-        "bundles.create_purchase",
+        "bundle_purchases.create",
         request={"bundle_id": offers["data"][0]["id"], "currency": "EUR"},
         headers={"Idempotency-Key": "order-4711"},
     )
@@ -197,8 +197,8 @@ async def _suppressions(journey: Journey) -> None:
     async with services.db.transaction([account_id]) as tx:
         address = suppression.seal(services.keys, suppression.key("email", "jo@example.com"))
         await suppression.suppress(tx, address, account_id, "unsubscribed", everywhere=False)
-    listed = await journey.call("delivery_suppressions.list", query={"address": "jo@example.com"})
-    await journey.call("delivery_suppressions.delete", suppression_id=listed["data"][0]["id"])
+    listed = await journey.call("suppressions.list", query={"address": "jo@example.com"})
+    await journey.call("suppressions.delete", suppression_id=listed["data"][0]["id"])
 
 
 async def _contributions(journey: Journey, card_id: str) -> None:
@@ -294,8 +294,8 @@ async def _webhooks(journey: Journey) -> None:
     )
     await journey.call("webhooks.rotate_secret", webhook_endpoint_id=whe, request={"overlap_seconds": 3600})
     sent = await journey.call("webhooks.send_test", webhook_endpoint_id=whe)
-    await journey.call("webhooks.list_deliveries", webhook_endpoint_id=whe, query={"status": "pending"})
-    await journey.call("webhooks.redeliver", webhook_delivery_id=sent["id"])
+    await journey.call("webhook_deliveries.list", webhook_endpoint_id=whe, query={"status": "pending"})
+    await journey.call("webhook_deliveries.redeliver", webhook_delivery_id=sent["id"])
     await journey.call(
         "webhooks.recover", webhook_endpoint_id=whe, request={"since": "2026-01-01T00:00:00.000Z"}
     )

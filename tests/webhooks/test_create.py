@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.webhooks.way import endpoint
+from tests.webhooks.steps import endpoint
 from tests.world import Person, World
 from wellwish.settings.limits import WEBHOOK_ENDPOINTS_PER_ACCOUNT
 

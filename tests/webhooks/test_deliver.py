@@ -15,7 +15,7 @@ import svix.webhooks
 from tests import make
 from tests.outside import NAMES
 from tests.webhooks.receivers import Message, Receiver, receiving
-from tests.webhooks.way import deliveries, endpoint, go, later
+from tests.webhooks.steps import deliver_due, deliver_later, deliveries, endpoint
 from tests.world import Person, World
 from wellwish.webhooks import deliver, outcome
 from wellwish.webhooks.endpoint import new_secret
@@ -30,8 +30,8 @@ async def test_tells_what_happened_signed_and_once(
     world: World, alice: Person, whe: dict[str, Any], receiver: Receiver
 ) -> None:
     card = await make.card(alice)
-    await go(world)
-    await go(world)
+    await deliver_due(world)
+    await deliver_due(world)
     (message,) = receiver.messages
     event = (await alice.get("/api/events")).json()["data"][0]
     assert message.json == {
@@ -54,7 +54,7 @@ async def test_a_receiver_in_javascript_verifies_the_signature(
     world: World, alice: Person, whe: dict[str, Any], receiver: Receiver
 ) -> None:
     await make.card(alice, title="Grüße, مايا")
-    await go(world)
+    await deliver_due(world)
     (message,) = receiver.messages
     assert await verified_by_node(whe["secret"], message) == message.json
     assert await verified_by_node(new_secret(), message) is None
@@ -83,7 +83,7 @@ async def test_tells_little_where_the_endpoint_asks_for_little(
     await endpoint(alice, receiver.url, personal_data=True)
     card = await make.card(alice)
     await make.admin(alice, card["id"], world.bob)
-    await go(world)
+    await deliver_due(world)
     for message in receiver.messages:
         assert message.json.keys() == {"type", "timestamp", "data"}
         assert message.json["data"] == {"event_id": message.id, "card_id": card["id"]}
@@ -98,7 +98,7 @@ async def test_names_people_only_where_the_endpoint_asks_and_links_never(
         card = await make.card(alice, recipient="Maya", recipient_email="maya@example.com")
         (invited,) = await make.invitations(alice, card["id"], "jonas@example.com")
         await make.admin(alice, card["id"], world.bob)
-        await go(world)
+        await deliver_due(world)
         silent = b"".join(each.body for each in receiver.messages)
         told = b"".join(each.body for each in asking.messages)
     assert set(asking.ids) == set(receiver.ids) != set()
@@ -116,7 +116,7 @@ async def test_sends_only_the_types_that_are_asked_for(
     await endpoint(alice, receiver.url, event_types=["card.closed", "card.closed"])
     card = await make.card(alice)
     assert (await alice.post(f"/api/cards/{card['id']}/close")).status_code == 200
-    await go(world)
+    await deliver_due(world)
     assert [each.json["type"] for each in receiver.messages] == ["card.closed"]
 
 
@@ -126,7 +126,7 @@ async def test_tells_nothing_of_before_and_nothing_of_others(
     await make.card(alice)
     await endpoint(alice, receiver.url)
     await make.card(mallory)
-    await go(world)
+    await deliver_due(world)
     assert receiver.messages == []
 
 
@@ -136,10 +136,10 @@ async def test_an_endpoint_that_comes_second_hears_nothing_of_before(
     await make.card(alice)
     async with receiving() as second:
         await endpoint(alice, second.url)
-        await go(world)
+        await deliver_due(world)
         assert (len(receiver.messages), len(second.messages)) == (1, 0)
         await make.card(alice)
-        await go(world)
+        await deliver_due(world)
         assert (len(receiver.messages), len(second.messages)) == (2, 1)
 
 
@@ -157,13 +157,13 @@ async def test_tries_again_with_the_same_id_after(
 ) -> None:
     receiver.does = does
     await make.card(alice)
-    await go(world)
+    await deliver_due(world)
     (waits,) = await deliveries(alice, whe)
     first = waits["attempts"][0]
     assert (waits["status"], len(waits["attempts"])) == ("pending", 1)
     assert (first["response_status"], first["response_body"], first["error"]) == told
     receiver.does = "ok"
-    await later(world, 60)
+    await deliver_later(world, 60)
     (done,) = await deliveries(alice, whe)
     assert (done["status"], len(done["attempts"])) == ("delivered", 2)
     assert set(receiver.ids) == {waits["event_id"]}
@@ -184,7 +184,7 @@ async def test_takes_the_status_and_leaves_the_rest_of_the_answer(
     receiver.does = does
     await make.card(alice)
     async with asyncio.timeout(PATIENCE_S):  # a body that would take a hundred seconds
-        await go(world)
+        await deliver_due(world)
     (done,) = await deliveries(alice, whe)
     assert done["status"] == "delivered"
     assert len(done["attempts"][0]["response_body"]) <= 1024
@@ -201,12 +201,12 @@ async def test_calls_no_private_address(
         NAMES["receiver.example.com"] = addresses
     whe = await endpoint(alice, f"http://receiver.example.com:{receiver.port}/hook")
     await make.card(alice)
-    await go(world)
+    await deliver_due(world)
     (waits,) = await deliveries(alice, whe)
     assert waits["attempts"][0]["error"] == error
     assert receiver.connections == 0
     NAMES["receiver.example.com"] = ["127.0.0.1"]
-    await later(world, 10)
+    await deliver_later(world, 10)
     assert len(receiver.messages) == 1
 
 
@@ -215,7 +215,7 @@ async def test_speaks_tls_only_with_who_can_show_the_name(
 ) -> None:
     whe = await endpoint(alice, f"https://127.0.0.1:{receiver.port}/hook")
     await make.card(alice)
-    await go(world)
+    await deliver_due(world)
     (waits,) = await deliveries(alice, whe)
     assert waits["attempts"][0]["error"] in ("tls", "reset", "timeout")
     assert receiver.messages == []
@@ -228,7 +228,7 @@ async def test_a_hanging_endpoint_holds_up_no_other(
     async with receiving("hang") as hanging:
         await endpoint(alice, hanging.url)
         await make.card(alice)
-        working = asyncio.create_task(go(world))
+        working = asyncio.create_task(deliver_due(world))
         async with asyncio.timeout(7):
             while not receiver.messages:
                 await asyncio.sleep(0.01)
@@ -247,8 +247,8 @@ async def test_a_worker_that_dies_between_sending_and_writing_it_down_sends_agai
     await make.card(alice)
     with monkeypatch.context() as broken:
         broken.setattr(outcome, "keep", die)
-        await go(world)
-    await later(world, 10)
+        await deliver_due(world)
+    await deliver_later(world, 10)
     (done,) = await deliveries(alice, whe)
     assert receiver.ids == [done["event_id"]] * 2
     assert len(done["attempts"]) == 1

@@ -16,7 +16,7 @@ import standardwebhooks
 
 from tests.outside import NAMES
 from tests.webhooks.receivers import Receiver, receiving
-from tests.webhooks.way import endpoint
+from tests.webhooks.steps import endpoint
 from tests.world import Person, World
 from wellwish import clock, events
 from wellwish.jobs import Worker

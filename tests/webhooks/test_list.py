@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.webhooks.way import endpoint
+from tests.webhooks.steps import endpoint
 from tests.world import Person
 
 pytestmark = pytest.mark.anyio

@@ -7,7 +7,7 @@ import pytest
 
 from tests import make
 from tests.webhooks.receivers import Receiver
-from tests.webhooks.way import deliveries, go, later
+from tests.webhooks.steps import deliver_due, deliver_later, deliveries
 from tests.world import Person, World
 from wellwish import clock
 from wellwish.webhooks import outcome
@@ -22,11 +22,11 @@ async def test_tries_ten_times_over_three_days_then_gives_up(
 ) -> None:
     receiver.does = "500"
     await make.card(alice)
-    await go(world)
+    await deliver_due(world)
     for wait_s in (*DELAYS_S[1:], 86_400):
-        await later(world, wait_s * (1 - JITTER) - 1)
+        await deliver_later(world, wait_s * (1 - JITTER) - 1)
         count = len(receiver.messages)
-        await later(world, wait_s * 2 * JITTER + 2)
+        await deliver_later(world, wait_s * 2 * JITTER + 2)
         assert len(receiver.messages) == count + (len(receiver.messages) <= 10 and count < 10)
     (failed,) = await deliveries(alice, whe)
     assert (failed["status"], len(failed["attempts"]), failed["next_attempt_at"]) == ("failed", 10, None)
@@ -73,14 +73,14 @@ async def test_leaves_an_endpoint_alone_as_long_as_it_asks(
 ) -> None:
     receiver.does = "503"  # Retry-After: more than a year
     await make.card(alice)
-    await go(world)
+    await deliver_due(world)
     await make.card(alice)
-    await later(world, 3_500)
+    await deliver_later(world, 3_500)
     assert len(receiver.messages) == 1, "the second event waits too, for an hour at most"
     receiver.does = "ok"
-    await later(world, 200)
+    await deliver_later(world, 200)
     assert len(receiver.messages) == 2
-    await later(world, 86_400)
+    await deliver_later(world, 86_400)
     assert len(receiver.messages) == 3
     assert {each["status"] for each in await deliveries(alice, whe)} == {"delivered"}
 
@@ -90,23 +90,23 @@ async def test_disables_after_five_days_of_failing_and_tells_by_an_event(
 ) -> None:
     receiver.does = "500"
     await make.card(alice)
-    await go(world)
+    await deliver_due(world)
     shown = (await alice.get(f"/api/webhook-endpoints/{whe['id']}")).json()
     assert shown["failing_since"] is not None
     for day in range(1, 6):
         await make.card(alice)
-        await later(world, 86_400 - 60)
+        await deliver_later(world, 86_400 - 60)
         shown = (await alice.get(f"/api/webhook-endpoints/{whe['id']}")).json()
         assert shown["status"] == "enabled", f"day {day}"
     await make.card(alice)
-    await later(world, 600)
+    await deliver_later(world, 600)
     shown = (await alice.get(f"/api/webhook-endpoints/{whe['id']}")).json()
     assert (shown["status"], shown["disabled_reason"]) == ("disabled", "failing")
     (event,) = (await alice.get("/api/events", params={"type": "webhook_endpoint.disabled"})).json()["data"]
     assert event["data"] == {"webhook_endpoint_id": whe["id"], "reason": "failing"}
     count = len(receiver.messages)
     await make.card(alice)
-    await later(world, 86_400)
+    await deliver_later(world, 86_400)
     assert len(receiver.messages) == count
 
 
@@ -115,14 +115,14 @@ async def test_a_success_begins_the_five_days_anew(
 ) -> None:
     receiver.does = "500"
     await make.card(alice)
-    await go(world)
+    await deliver_due(world)
     receiver.does = "ok"
-    await later(world, 10)
+    await deliver_later(world, 10)
     shown = (await alice.get(f"/api/webhook-endpoints/{whe['id']}")).json()
     assert shown["failing_since"] is None
     receiver.does = "500"
     await make.card(alice)
-    await later(world, 6 * 86_400)
+    await deliver_later(world, 6 * 86_400)
     shown = (await alice.get(f"/api/webhook-endpoints/{whe['id']}")).json()
     assert shown["status"] == "enabled"
 
@@ -132,15 +132,15 @@ async def test_two_failures_with_days_of_silence_between_them_are_no_five_days_o
 ) -> None:
     receiver.does = "500"
     await make.card(alice)
-    await go(world)
+    await deliver_due(world)
     for wait_s in DELAYS_S[1:]:
-        await later(world, wait_s * (1 + JITTER) + 1)
+        await deliver_later(world, wait_s * (1 + JITTER) + 1)
     (failed,) = await deliveries(alice, whe)
     assert failed["status"] == "failed"
     since = (await alice.get(f"/api/webhook-endpoints/{whe['id']}")).json()["failing_since"]
-    await later(world, 2 * 86_400)
+    await deliver_later(world, 2 * 86_400)
     await make.card(alice)
-    await later(world, 1)
+    await deliver_later(world, 1)
     shown = (await alice.get(f"/api/webhook-endpoints/{whe['id']}")).json()
     assert shown["status"] == "enabled"
     assert shown["failing_since"] > since
@@ -151,7 +151,7 @@ async def test_disables_an_endpoint_that_says_it_is_gone(
 ) -> None:
     receiver.does = "410"
     await make.card(alice)
-    await go(world)
+    await deliver_due(world)
     shown = (await alice.get(f"/api/webhook-endpoints/{whe['id']}")).json()
     assert (shown["status"], shown["disabled_reason"]) == ("disabled", "gone")
     states = [(each["status"], each["next_attempt_at"]) for each in await deliveries(alice, whe)]

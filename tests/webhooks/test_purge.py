@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from tests import make
-from tests.webhooks.way import go
+from tests.webhooks.steps import deliver_due
 from tests.world import Person, World
 from wellwish import clock
 from wellwish.webhooks import purge
@@ -26,7 +26,7 @@ async def test_deletes_what_is_older_than_thirty_days_and_nothing_else(
     monkeypatch.setattr(purge, "_BATCH", 2)
     for _ in range(5):
         await make.card(alice)
-    await go(world)
+    await deliver_due(world)
     clock.move(timedelta(days=29))
     await purge.run(world.services, {})
     assert await left() == (5, 5)

@@ -9,7 +9,7 @@ import pytest
 from tests import make
 from tests.events.test_purge import grow_old
 from tests.webhooks.receivers import Receiver
-from tests.webhooks.way import deliveries, go
+from tests.webhooks.steps import deliver_due, deliveries
 from tests.world import Person, World
 from wellwish import clock
 
@@ -26,24 +26,24 @@ async def test_brings_what_failed_and_what_happened_while_it_was_disabled_and_no
     since = clock.rfc3339(clock.now() - timedelta(seconds=1))
     path = f"/api/webhook-endpoints/{whe['id']}"
     await make.card(alice)
-    await go(world)  # delivered
+    await deliver_due(world)  # delivered
     receiver.does = "500"
     await make.card(alice)
-    await go(world)
+    await deliver_due(world)
     await world.owner.execute("update webhook_deliveries set status = 'failed' where status = 'pending'")
     receiver.does = "ok"
     await alice.patch(path, {"disabled": True})
     for _ in range(2):
         await make.card(alice)
-    await go(world)
+    await deliver_due(world)
     await alice.patch(path, {"disabled": False})
     before = len(receiver.messages)
     answer = await recover(alice, whe, since)
     assert answer.status_code == 202
     assert answer.json() == {"object": "webhook_recovery", "webhook_endpoint_id": whe["id"], "since": since}
-    await go(world)
+    await deliver_due(world)
     await recover(alice, whe, since)
-    await go(world)
+    await deliver_due(world)
     assert len(receiver.messages) == before + 3
     events = (await alice.get("/api/events", params={"type": "card.created"})).json()["data"]
     sent = await deliveries(alice, whe)
@@ -57,13 +57,13 @@ async def test_brings_nothing_that_is_kept_no_more(
     path = f"/api/webhook-endpoints/{whe['id']}"
     await alice.patch(path, {"disabled": True})
     await make.card(alice)
-    await go(world)
+    await deliver_due(world)
     await grow_old(world, 91)
     young = await make.card(alice)
-    await go(world)
+    await deliver_due(world)
     await alice.patch(path, {"disabled": False})
     await recover(alice, whe, "2020-01-01T00:00:00Z")
-    await go(world)
+    await deliver_due(world)
     assert [message.json["data"]["card_id"] for message in receiver.messages] == [young["id"]]
 
 
@@ -80,7 +80,7 @@ async def test_begins_at_the_time_and_keeps_to_the_types(
     await alice.post(f"/api/cards/{new['id']}/close")
     await alice.patch(path, {"disabled": False})
     await recover(alice, whe, since.replace("Z", "+00:00"))
-    await go(world)
+    await deliver_due(world)
     assert [each.json["data"]["card_id"] for each in receiver.messages] == [new["id"]]
 
 
@@ -96,7 +96,7 @@ async def test_goes_through_more_events_than_a_batch(
         await make.card(alice)
     await alice.patch(f"/api/webhook-endpoints/{whe['id']}", {"disabled": False})
     await recover(alice, whe, since)
-    await go(world)
+    await deliver_due(world)
     assert len(set(receiver.ids)) == len(receiver.ids) == 7
 
 

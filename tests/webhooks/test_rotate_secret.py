@@ -8,7 +8,7 @@ import svix.webhooks
 
 from tests import make
 from tests.webhooks.receivers import Message, Receiver
-from tests.webhooks.way import go, later
+from tests.webhooks.steps import deliver_due, deliver_later
 from tests.world import Person, World
 
 pytestmark = pytest.mark.anyio
@@ -41,14 +41,14 @@ async def test_signs_with_both_for_a_day_then_with_the_new_one(
     assert new["secret"] != whe["secret"]
     assert (new["version"], new["previous_secret_ends_at"] is None) == (2, False)
     await make.card(alice)
-    await go(world)
+    await deliver_due(world)
     message = receiver.messages[-1]
     for secret in (whe["secret"], new["secret"]):
         standardwebhooks.Webhook(secret).verify(message.body, message.headers)
         svix.webhooks.Webhook(secret).verify(message.body, message.headers)
-    await later(world, 86_401)
+    await deliver_later(world, 86_401)
     await make.card(alice)
-    await go(world)
+    await deliver_due(world)
     assert verifies(new["secret"], receiver.messages[-1])
     assert not verifies(whe["secret"], receiver.messages[-1])
     shown = (await alice.get(f"/api/webhook-endpoints/{whe['id']}")).json()
@@ -60,7 +60,7 @@ async def test_ends_the_former_at_once_where_it_leaked(
 ) -> None:
     new = (await rotate(alice, whe, overlap_seconds=0)).json()
     await make.card(alice)
-    await go(world)
+    await deliver_due(world)
     assert verifies(new["secret"], receiver.messages[-1])
     assert not verifies(whe["secret"], receiver.messages[-1])
 
@@ -71,7 +71,7 @@ async def test_a_second_rotation_ends_the_first_secret(
     second = (await rotate(alice, whe)).json()
     third = (await rotate(alice, whe)).json()
     await make.card(alice)
-    await go(world)
+    await deliver_due(world)
     assert [verifies(each["secret"], receiver.messages[-1]) for each in (whe, second, third)] == [
         False,
         True,

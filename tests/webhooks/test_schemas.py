@@ -10,7 +10,7 @@ from jsonschema.exceptions import ValidationError
 from tests import make
 from tests.openapi.journey import travel
 from tests.webhooks.receivers import receiving
-from tests.webhooks.way import endpoint, go
+from tests.webhooks.steps import deliver_due, endpoint
 from tests.world import Person, World
 from wellwish import openapi
 from wellwish.contributions.contribution import NoteState
@@ -89,7 +89,7 @@ async def test_every_delivery_of_a_journey_follows_its_schema(world: World) -> N
         await endpoint(world.alice, thin.url)
         await travel(world)
         for _ in range(3):
-            await go(world)
+            await deliver_due(world)
         received = [(each.json, receiver is thin) for receiver in (full, without_people, thin)
                     for each in receiver.messages]  # fmt: skip
     for message, is_thin in received:
@@ -106,7 +106,7 @@ async def test_a_failed_text_has_its_reason(world: World, alice: Person) -> None
         invitees = [{"delivery_type": "sms", "delivery_id": "+442079460958"}]
         await alice.post("/api/cards/invitations", {"card_id": card["id"], "invitees": invitees})
         await world.work()
-        await go(world)
+        await deliver_due(world)
         [failed] = [each.json for each in receiver.messages if each.json["type"] == "invitation.failed"]
     check(failed)
     shown = (await alice.get(f"/api/cards/invitations/{failed['data']['invite_id']}")).json()

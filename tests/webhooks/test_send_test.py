@@ -6,7 +6,7 @@ import pytest
 import standardwebhooks
 
 from tests.webhooks.receivers import Receiver, receiving
-from tests.webhooks.way import deliveries, endpoint, go
+from tests.webhooks.steps import deliver_due, deliveries, endpoint
 from tests.world import Person, World
 
 pytestmark = pytest.mark.anyio
@@ -19,7 +19,7 @@ async def test_goes_to_this_endpoint_alone_whatever_its_types(
         chosen = await endpoint(alice, other.url, event_types=["card.created"])
         answer = await alice.post(f"/api/webhook-endpoints/{chosen['id']}/test")
         assert (answer.status_code, answer.json()["status"]) == (201, "pending")
-        await go(world)
+        await deliver_due(world)
         (message,) = other.messages
         assert message.json["type"] == "webhook_endpoint.test"
         assert message.id == answer.json()["event_id"]

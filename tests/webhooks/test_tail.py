@@ -8,7 +8,7 @@ import pytest
 from tests import make
 from tests.events.test_neighbours import writing
 from tests.webhooks.receivers import Receiver, receiving
-from tests.webhooks.way import endpoint, go
+from tests.webhooks.steps import deliver_due, endpoint
 from tests.world import Person, World
 from wellwish import events
 from wellwish.webhooks import delivery, tail
@@ -22,7 +22,7 @@ async def test_makes_one_delivery_each_however_many_workers_read_at_once(
     for _ in range(5):
         await make.card(alice)
     await asyncio.gather(*(tail.run(world.services, {}) for _ in range(8)))
-    await go(world)
+    await deliver_due(world)
     assert await world.owner.fetchval("select count(*) from webhook_deliveries") == 5
 
 
@@ -35,9 +35,9 @@ async def test_a_crash_half_way_leaves_nothing_behind_and_nothing_out(
     await make.card(alice)
     with monkeypatch.context() as broken:
         broken.setattr(delivery, "wake", die)
-        await go(world)
+        await deliver_due(world)
     assert await world.owner.fetchval("select count(*) from webhook_deliveries") == 0
-    await go(world)
+    await deliver_due(world)
     assert len(receiver.messages) == 1
 
 
@@ -52,7 +52,7 @@ async def test_misses_no_event_of_a_transaction_that_commits_late(
         await tail.run(world.services, {})
         await world.work()
         assert receiver.messages == [], "the tail waits for the open transaction"
-    await go(world)
+    await deliver_due(world)
     assert len(receiver.messages) == 2
     assert first in receiver.ids
 
@@ -62,7 +62,7 @@ async def test_delivers_beside_a_long_transaction_of_another_database(
 ) -> None:
     async with writing(clone[0], "postgres"):
         await make.card(alice)
-        await go(world)
+        await deliver_due(world)
         assert len(receiver.messages) == 1
 
 
@@ -72,7 +72,7 @@ async def test_goes_on_after_more_events_than_a_batch(
     monkeypatch.setattr(tail, "_EVENTS", 3)
     async with world.services.db.transaction([alice.account_id]) as tx:
         await events.record_each(tx, alice.account_id, "card.updated", card_id=None, data=[{}] * 10)
-    await go(world)
+    await deliver_due(world)
     assert len(set(receiver.ids)) == len(receiver.ids) == 10
 
 
@@ -89,7 +89,7 @@ async def test_misses_nothing_where_the_numbers_of_transactions_get_another_digi
         "update events e set txid = (98 + n)::text::xid8 "
         "from (select id, row_number() over (order by id) as n from events) c where c.id = e.id"
     )
-    await go(world)
+    await deliver_due(world)
     assert len(receiver.messages) == 2
 
 
@@ -101,7 +101,7 @@ async def test_reads_all_accounts_page_by_page(
         for person in (alice, bob, mallory):
             await endpoint(person, one.url)
             await make.card(person)
-        await go(world)
+        await deliver_due(world)
         assert len(one.messages) == 3
 
 
@@ -110,14 +110,14 @@ async def test_begins_anew_after_a_restore_where_transactions_count_from_low_aga
 ) -> None:
     await world.owner.execute("update webhook_tails set txid = '999999999999'")
     await world.owner.execute("update webhook_endpoints set since_txid = '999999999999'")
-    await go(world)
+    await deliver_due(world)
     await make.card(alice)
-    await go(world)
+    await deliver_due(world)
     assert len(receiver.messages) == 1
 
 
 async def test_reads_nothing_of_accounts_without_endpoints(world: World, bob: Person) -> None:
     await make.card(bob)
-    await go(world)
+    await deliver_due(world)
     for table in ("webhook_tails", "webhook_deliveries"):
         assert await world.owner.fetchval(f"select count(*) from {table}") == 0

@@ -6,7 +6,7 @@ import pytest
 
 from tests import make
 from tests.webhooks.receivers import Receiver, receiving
-from tests.webhooks.way import deliveries, go
+from tests.webhooks.steps import deliver_due, deliveries
 from tests.world import Person, World
 
 pytestmark = pytest.mark.anyio
@@ -48,17 +48,17 @@ async def test_sends_nothing_while_disabled_and_what_waited_when_enabled(
 ) -> None:
     receiver.does = "500"
     await make.card(alice)
-    await go(world)
+    await deliver_due(world)
     receiver.does = "ok"
     disabled = (await change(alice, whe, {"disabled": True})).json()
     assert (disabled["status"], disabled["disabled_reason"]) == ("disabled", "by_hand")
     await make.card(alice)
-    await go(world)
+    await deliver_due(world)
     assert len(receiver.messages) == 1
     enabled = (await change(alice, whe, {"disabled": False})).json()
     assert (enabled["status"], enabled["disabled_at"], enabled["failing_since"]) == ("enabled", None, None)
     await make.card(alice)
-    await go(world)
+    await deliver_due(world)
     (after, waited) = await deliveries(alice, whe)
     assert after["status"] == "delivered"
     assert waited["status"] == "pending", "its next try has its time; what happened in between needs recover"
@@ -70,5 +70,5 @@ async def test_tries_go_to_the_new_address(
     await make.card(alice)
     async with receiving() as other:
         await change(alice, whe, {"url": other.url})
-        await go(world)
+        await deliver_due(world)
         assert (len(receiver.messages), len(other.messages)) == (0, 1)

@@ -25,7 +25,7 @@ def list_suppressions(
     as_json: AsJson = False,
 ) -> None:
     """List suppressions, newest first. One without an account applies to all accounts."""
-    from wellwish.delivery.suppressions import operate
+    from wellwish.suppressions import operate
 
     async def run(tx: Tx, keys: Keys) -> list[dict[str, Any]]:
         return await operate.list_all(tx, keys, account_id=account, address=address, limit=max(limit, 1))
@@ -40,7 +40,7 @@ def lift_suppression(address: str, *, account: Account = None) -> None:
 
     Complaints and replies of STOP cannot be lifted.
     """
-    from wellwish.delivery.suppressions import operate
+    from wellwish.suppressions import operate
 
     async def run(tx: Tx, keys: Keys) -> int:
         return await operate.lift(tx, keys, address, account_id=account)

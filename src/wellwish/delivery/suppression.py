@@ -166,6 +166,18 @@ async def lift(tx: Tx, hashed: bytes) -> None:
     await tx.run("delete from suppressions where address_hash = :hashed", hashed=hashed)
 
 
+async def lift_bounces(tx: Tx, hashed: bytes) -> int:
+    """Lifts all bounces of an address, and an unsubscription at the mail provider; returns their number."""
+    return await tx.run(
+        """
+        delete from suppressions
+        where address_hash = :hashed
+          and (reason = 'bounced' or (account_id = '' and reason = 'unsubscribed'))
+        """,
+        hashed=hashed,
+    )
+
+
 class _Held(Struct):
     account_id: str
     reason: str

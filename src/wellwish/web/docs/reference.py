@@ -28,7 +28,7 @@ _STEPS: Final = (
     ("Get credentials and a token", "Rotate the credentials and exchange them for a one-hour token.",
      ("credentials.rotate", "credentials.exchange")),
     ("Pick a bundle purchase", "Each card uses one card of a bundle. Note the `bundle_purchase_id`.",
-     ("bundles.list_available",)),
+     ("bundle_purchases.list_available",)),
     ("Pick a template", "A template is the design of a card. Note its `template_id`.", ("templates.list",)),
     ("Create the card", "Say who it is for and from. Use `collection: {}` for notes without money.",
      ("cards.create",)),

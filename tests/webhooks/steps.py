@@ -11,7 +11,7 @@ from wellwish.webhooks import tail
 _SEEN = "select coalesce(max(txid) < events_horizon(), true) from events"
 
 
-async def go(world: World) -> None:
+async def deliver_due(world: World) -> None:
     """Turns pending events into deliveries and makes the attempts that are due."""
     async with asyncio.timeout(10):
         while not await world.owner.fetchval(_SEEN):  # another test's open transaction may delay events
@@ -20,12 +20,12 @@ async def go(world: World) -> None:
     await world.work()
 
 
-async def later(world: World, seconds: float) -> None:
-    """Moves the clock and repeats `go`."""
+async def deliver_later(world: World, seconds: float) -> None:
+    """Moves the clock and repeats `deliver_due`."""
     clock.move(timedelta(seconds=seconds))
     for person in (world.alice, world.bob, world.mallory):
         person.token = None  # expired
-    await go(world)
+    await deliver_due(world)
 
 
 async def deliveries(person: Person, whe: dict[str, Any], **query: Any) -> list[dict[str, Any]]:

@@ -10,7 +10,7 @@ from wellwish.crypto import Keys
 from wellwish.db import Tx
 from wellwish.delivery import suppression
 from wellwish.delivery.suppression import BOUNCED, UNSUBSCRIBED
-from wellwish.delivery.suppressions.list import address_hash
+from wellwish.suppressions.list import address_hash
 
 _MOST: Final = 1000
 
@@ -66,11 +66,4 @@ async def lift(tx: Tx, keys: Keys, address: str, *, account_id: str | None) -> i
     hashed = address_hash(keys, address)
     if account_id is not None:
         return int(await suppression.lift_for_account(tx, hashed, account_id, [UNSUBSCRIBED, BOUNCED]))
-    return await tx.run(
-        """
-        delete from suppressions
-        where address_hash = :hashed
-          and (reason = 'bounced' or (account_id = '' and reason = 'unsubscribed'))
-        """,
-        hashed=hashed,
-    )
+    return await suppression.lift_bounces(tx, hashed)

@@ -6,7 +6,7 @@ import pytest
 
 from tests import make
 from tests.webhooks.receivers import Receiver
-from tests.webhooks.way import deliveries, go
+from tests.webhooks.steps import deliver_due, deliveries
 from tests.world import Person, World
 
 pytestmark = pytest.mark.anyio
@@ -18,7 +18,7 @@ async def test_lists_by_state_and_event_in_pages(
     for does in ("ok", "ok", "500"):
         receiver.does = does
         await make.card(alice)
-        await go(world)
+        await deliver_due(world)
     assert [each["status"] for each in await deliveries(alice, whe)] == ["pending", "delivered", "delivered"]
     (waits,) = await deliveries(alice, whe, status="pending")
     assert [each["id"] for each in await deliveries(alice, whe, event_id=waits["event_id"])] == [waits["id"]]

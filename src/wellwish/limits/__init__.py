@@ -1,0 +1,1 @@
+"""Limits: rate limits and size limits of an account."""
