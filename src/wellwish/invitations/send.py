@@ -59,11 +59,9 @@ class _Due(Struct, frozen=True):
 
 
 async def enqueue(tx: Tx, access: CardAccess, sendings: Sequence[Sending], *, delay_s: float = 0) -> None:
-    """Enqueues the messages, in jobs of up to 25."""
     if sendings:
         of_card = {"account_id": access.account_id, "card_id": access.card_id}
-        batches = range(0, len(sendings), _BATCH)
-        args = [of_card | {"sendings": sendings[begin : begin + _BATCH]} for begin in batches]
+        args = [of_card | {"sendings": sendings[at : at + _BATCH]} for at in range(0, len(sendings), _BATCH)]
         await jobs.enqueue(tx, SEND, args, delay_s=delay_s, is_bulk=len(sendings) > message.BULK)
 
 
