@@ -40,12 +40,12 @@ _DAY: Final = r"(?:0?[1-9]|[12]\d|3[01])"
 _YEAR: Final = r"(?:19|20)\d\d"
 _DATE: Final = rf"(?:{_YEAR}[./-]{_DAY}[./-]{_DAY}|{_DAY}[./-]{_DAY}(?:[./-](?:{_YEAR}|\d\d))?)"
 _TIME: Final = r"(?:[01]?\d|2[0-4])[:.][0-5]\d"
-_WHEN: Final = re.compile(rf"(?:{_DATE}|{_TIME})(?:[ .\u2013-]{{1,3}}(?:{_DATE}|{_TIME}))*", re.ASCII)
+# At most six, because a longer list can be divided into dates in exponentially many ways.
+_WHEN: Final = re.compile(rf"(?:{_DATE}|{_TIME})(?:[ .\u2013-]{{1,3}}(?:{_DATE}|{_TIME})){{0,5}}", re.ASCII)
 # Android links numbers from five digits on; with separators, shorter than seven are amounts and scores.
 _DIGITS: Final = 5
 _SEPARATED_DIGITS: Final = 7
-_THOUSANDS: Final = re.compile(r"(?<=\d)(?=(?:\d{3})+(?!\d))")
-_THOUSANDS_AND_ENDS: Final = re.compile(r"(?<=\d)(?=(?:\d{3})+(?!\d)|\D)")
+_FIGURES: Final = re.compile(r"\d+")
 
 
 def inert(text: str) -> str:
@@ -82,12 +82,24 @@ def _is_number(run: str) -> bool:
 
 
 def _apart_number(found: re.Match[str]) -> str:
-    if not _is_number(found[0]):
-        return found[0]
-    return _THOUSANDS_AND_ENDS.sub(_APART, found[0])
+    run = found[0]
+    if not _is_number(run):
+        return run
+
+    def apart(figures: re.Match[str]) -> str:
+        return _thousands(figures[0], _APART) + (_APART if figures.end() < len(run) else "")
+
+    return _FIGURES.sub(apart, run)
 
 
 def _grouped_number(found: re.Match[str]) -> str:
     if not _is_number(found[0]):
         return found[0]
-    return _SEPARATORS.sub("'", _THOUSANDS.sub("'", found[0]))
+    grouped = _FIGURES.sub(lambda figures: _thousands(figures[0], "'"), found[0])
+    return _SEPARATORS.sub("'", grouped)
+
+
+def _thousands(figures: str, mark: str) -> str:
+    """Returns the figures with a mark before every three from the end."""
+    first = len(figures) % 3 or 3
+    return mark.join([figures[:first], *(figures[at : at + 3] for at in range(first, len(figures), 3))])
