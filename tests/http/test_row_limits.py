@@ -179,6 +179,19 @@ async def test_groups_and_members_are_given_back(world: World, alice: Person) ->
     assert await _counts(world) == (1, 3)
 
 
+async def test_over_a_lowered_limit_members_can_be_removed_but_not_added(world: World, alice: Person) -> None:
+    members = [{"email": f"p{number}@example.com"} for number in range(5)]
+    path = (
+        f"/api/groups/{(await alice.post('/api/groups', {'name': 'One', 'members': members})).json()['id']}"
+    )
+    async with limited(world, group_members_per_account=2) as small:
+        counts = (3, 4, 3)  # the second adds one
+        answers = [await small.alice.patch(path, {"members": members[:count]}) for count in counts]
+        assert [each.status_code for each in answers] == [200, 409, 200]
+        assert (await small.alice.post("/api/groups", {"name": "Two"})).status_code == 201
+    assert await _counts(world) == (2, 3)
+
+
 async def test_a_removed_admin_makes_room_but_not_for_ever(world: World) -> None:
     async with limited(world, admins_per_card=1) as small:
         alice, card = small.alice, await make.card(small.alice)

@@ -203,8 +203,10 @@ async def save_members(
             with counted as (
               insert into group_counts as c (account_id, members, most_members)
               values (:account_id, greatest(:added::bigint, 0), :most::bigint)
-              on conflict (account_id) do update
-                set members = greatest(c.members + :added::bigint, 0), most_members = excluded.most_members
+              on conflict (account_id) do update set
+                members = greatest(c.members + :added::bigint, 0),
+                -- An account over a limit that was lowered can still remove members.
+                most_members = case when :added::bigint > 0 then excluded.most_members else 0 end
             )
             insert into group_members (account_id, group_id, position, name, email, phone)
             select :account_id, :group_id, m.position, m.name, m.email, m.phone
