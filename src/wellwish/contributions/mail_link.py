@@ -47,13 +47,13 @@ async def mail_link(tx: Tx, services: Services, row: CardRow, found: Contributio
     )
     if await message.written(tx, row.account_id, [dedupe_key]):
         return False
-    # Counted before anything about the address is looked up, so that a refusal reveals nothing about it.
+    # The address before the account, as in `ask_links`: otherwise the two could deadlock.
+    within = await budget.within_day(tx, services, row.id, [key])
+    # A refusal depends on nothing about the address.
     counted = await budget.own_link(tx, services, row.account_id, row.id, found.id, key)
     if counted != "granted":
         raise TooManyOwnLinksError(of_note=counted == "note", ends_at=budget.day_end(tx.now))
-    if await suppression.among(tx, services.keys, row.account_id, [key]):
-        return False
-    if not await budget.within_day(tx, services, row.id, [key]):
+    if not within or await suppression.among(tx, services.keys, row.account_id, [key]):
         return False
     return await _write(tx, services, row, found, email, dedupe_key)
 
