@@ -101,7 +101,7 @@ OTHERS: Final[dict[str, int]] = {
     "GET /sandbox/{token}": 6,
     "POST /sandbox/{token}": 6,
     "GET /pay/{token}/done": 10,
-    "GET /s/{token}/signed, paid": 9,
+    "GET /s/{token}/signed, paid": 10,
     "GET /s/{token}, invited": 11,
     "POST /s/{token}, invited": 12,
     "GET /s/{token}, invited and signed": 12,

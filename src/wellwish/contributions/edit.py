@@ -47,6 +47,7 @@ async def edit(
     new: NewContribution,
     *,
     drops_gift: bool = False,
+    adds_to: str | None = None,
 ) -> Signed:
     """Works at the contribution limit, too; an edit without a change changes nothing.
 
@@ -57,7 +58,9 @@ async def edit(
     check_open(tx, row)
     is_contributor = found.invitation_id is not None or found.counts
     kind: Kind = "contributor" if is_contributor else "link"
-    return await again(tx, services, access, row, found, new, kind=kind, drops_gift=drops_gift)
+    return await again(
+        tx, services, access, row, found, new, kind=kind, drops_gift=drops_gift, adds_to=adds_to
+    )
 
 
 async def again(
@@ -70,16 +73,19 @@ async def again(
     *,
     kind: Kind,
     drops_gift: bool = False,
+    adds_to: str | None = None,
 ) -> Signed:
     """Edits an earlier contribution, and adds money if none was given; the card is locked.
 
     A repetition changes nothing and returns the same page. ``drops_gift``: no gift was chosen, so an open
-    payment ends. Raises the errors of ``sign``, and OpenPaymentError before anything is written if an open
-    payment has to end first.
+    payment ends. ``adds_to``: the payment after which the form offered to give more. Raises the errors of
+    ``sign``, and OpenPaymentError before anything is written if an open payment has to end first.
     """
-    given, paying = await gift.current(tx, access.account_id, found.given)
+    now = await gift.current(tx, access.account_id, found.id, found.given)
+    paying = now.open_payment
     url = gift.url_of(services, paying, tx.now)
-    same_money = new.money is None or not gift.is_other(given, new.money, is_open=url is not None)
+    adds = now.adds(adds_to)
+    same_money = new.money is None or not gift.is_other(now, new.money, adds=adds, is_open=url is not None)
     changed = await has_changed(tx, found, new)
     hides = same_money and _hides_anew(found, new)
     ends = paying is not None and (drops_gift or not same_money)
@@ -99,7 +105,8 @@ async def again(
         found = await contribution.keep_gift(tx, found, given)
     if accepted is not None:
         given, url = await gift.give(tx, services, row, found.id, found.version + 1, accepted)
-        found = await contribution.keep_gift(tx, found, given)
+        if not adds:
+            found = await contribution.keep_gift(tx, found, given)
         if found.money_status == "promised":
             await contribution.record_events(tx, found, "contribution.pledged")
     return Signed(found, is_new=False, checkout_url=url if new.money is not None else None)

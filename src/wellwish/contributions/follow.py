@@ -117,13 +117,20 @@ async def _payments(tx: Tx, account_id: str, contribution_id: str) -> list[Payme
     )
 
 
+def _left(paying: PaymentRow) -> int:
+    return paying.amount - paying.refunded - paying.lost
+
+
 def _standing(given: Given, payments: list[PaymentRow]) -> Given:
     """Returns the sum of all settled payments, otherwise the state of the newest one."""
     if given.money_method != "online" or not payments:
         return given
-    made = [each for each in payments if each.succeeded_at is not None]
+    newest = payments[-1]
+    # A payment of which nothing is left counts only until another one begins.
+    made = [each for each in payments if each.succeeded_at is not None and _left(each) > 0]
+    if not made and newest.succeeded_at is not None:
+        made = [newest]
     if not made:
-        newest = payments[-1]
         waits: dict[str, MoneyStatus] = {
             "pending": "pending", "processing": "processing", "failed": "failed",
         }  # fmt: skip

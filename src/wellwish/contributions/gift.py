@@ -41,8 +41,10 @@ SETTLED: Final[tuple[MoneyStatus, ...]] = (
 )  # fmt: skip
 # Of these there is money.
 GIVES: Final[tuple[MoneyStatus, ...]] = ("paid", "partially_refunded", "disputed", "confirmed")
-# Of these none arrived, so money may be given again.
-_NOTHING_CAME: Final[tuple[MoneyStatus, ...]] = ("failed", "cancelled", "dropped")
+# Of these none arrived or none is left, so money may be given again.
+_NOTHING_LEFT: Final[tuple[MoneyStatus, ...]] = ("failed", "cancelled", "dropped", "refunded", "lost")
+# To these more can be added.
+_GROWS: Final[tuple[MoneyStatus, ...]] = ("paid", "partially_refunded")
 _TITLE_LENGTH: Final = 120  # of the card's title, on the provider's page
 
 
@@ -111,8 +113,13 @@ class Given(Struct, frozen=True):
 
     @property
     def may_give(self) -> bool:
-        """Whether money may be given: none was yet, or none arrived."""
-        return self.money_status is None or self.money_status in _NOTHING_CAME
+        """Whether money may be given: none was yet, none arrived, or none of it is left."""
+        return self.money_status is None or self.money_status in _NOTHING_LEFT
+
+    @property
+    def may_grow(self) -> bool:
+        """Whether more may be added to an online gift."""
+        return self.money_method == "online" and self.money_status in _GROWS
 
 
 class Accepted(Struct, frozen=True):
@@ -198,19 +205,6 @@ async def give(
     return structs.replace(given, payment_id=paying.id), url
 
 
-def is_other(given: Given, new: NewGift, *, is_open: bool) -> bool:
-    """Returns whether this gift replaces or follows the previous one.
-
-    Money that has arrived, is on its way or is pledged stays; another amount replaces a pending payment.
-    """
-    if given.money_status is None or given.money_status in _NOTHING_CAME:
-        return True
-    if given.money_status != "pending":
-        return False
-    same = (given.money_method, given.money_amount) == (new.method, new.amount)
-    return not (same and is_open)
-
-
 class OpenPaymentError(Exception):
     """A payment is open that has to end first, outside of the transaction (``payments.end``)."""
 
@@ -219,18 +213,48 @@ class OpenPaymentError(Exception):
         self.payment_id = payment_id
 
 
-async def current(tx: Tx, account_id: str, given: Given) -> tuple[Given, PaymentRow | None]:
-    """Returns the gift by the present state of its payment, and the payment if it is open.
+class CurrentGift(Struct, frozen=True):
+    """A gift by the present state of its payments; the job that writes it may be behind by a second."""
 
-    The job that writes this state on the contribution may be behind by a second.
+    given: Given
+    open_payment: PaymentRow | None = None
+    paid_id: str | None = None  # of the newest payment that has succeeded
+
+    def adds(self, paid_id: str | None) -> bool:
+        """Returns whether a form adds to this gift: it was shown after the gift's newest payment."""
+        return self.given.may_grow and paid_id is not None and paid_id == self.paid_id
+
+
+async def current(tx: Tx, account_id: str, contribution_id: str, given: Given) -> CurrentGift:
+    """Returns the gift of a contribution, and the payment of it that is open."""
+    if given.money_method != "online" or given.money_status not in ("pending", "processing", *_GROWS):
+        return CurrentGift(given)
+    newest = await payment.find_newest(tx, account_id, contribution_id)
+    if newest is None:
+        return CurrentGift(given, paid_id=given.payment_id)
+    if newest.status == "pending":
+        return CurrentGift(given, newest, given.payment_id if given.may_grow else None)
+    if given.may_grow:
+        under_way = None if newest.status == "processing" else given.payment_id
+        return CurrentGift(given, paid_id=newest.id if newest.succeeded_at is not None else under_way)
+    status = "paid" if newest.status == "succeeded" else newest.status
+    return CurrentGift(structs.replace(given, money_status=status), paid_id=newest.id)
+
+
+def is_other(now: CurrentGift, new: NewGift, *, adds: bool, is_open: bool) -> bool:
+    """Returns whether this gift replaces, follows or, with ``adds``, enlarges the previous one.
+
+    Money that has arrived, is on its way or is pledged stays; another amount replaces a pending payment.
     """
-    if given.money_status not in ("pending", "processing") or given.payment_id is None:
-        return given, None
-    paying = await payment.find_payment(tx, account_id, given.payment_id)
-    if paying is None:
-        return given, None
-    status = "paid" if paying.status == "succeeded" else paying.status
-    return structs.replace(given, money_status=status), paying if status == "pending" else None
+    given, paying = now.given, now.open_payment
+    if given.may_give:
+        return True
+    if adds and new.method == "online":
+        return not (is_open and paying is not None and paying.amount == new.amount)
+    if given.money_status != "pending":
+        return False
+    same = (given.money_method, given.money_amount) == (new.method, new.amount)
+    return not (same and is_open)
 
 
 def url_of(services: Services, paying: PaymentRow | None, now: datetime) -> str | None:

@@ -34,9 +34,9 @@ async def remove(tx: Tx, services: Services, access: CardAccess, found: Contribu
         id=found.id,
     )
     await erase.erase_from_contribution(tx, access.account_id, found.id)
-    if removed.money_status == "pending" and removed.payment_id is not None:
+    if removed.money_method == "online":
         # Between the removal and the end of the page, it may still be paid; that money goes back.
-        await jobs.enqueue(tx, END, [{"account_id": access.account_id, "payment_id": removed.payment_id}])
+        await jobs.enqueue(tx, END, [{"account_id": access.account_id, "subject_id": removed.id}])
     if removed.money_status == "promised":
         removed = await settle.move(tx, removed, "dropped")
     await give_back(tx, access)

@@ -39,8 +39,12 @@ async def end(services: Services, account_id: str, payment_id: str) -> Status | 
 
 
 async def run(services: Services, args: dict[str, Any]) -> None:
-    """Ends a payment whose contribution was removed. Raises Unavailable, so that the job is retried."""
-    await end(services, args["account_id"], args["payment_id"])
+    """Ends the open payment of a removed contribution. Raises Unavailable, so that the job is retried."""
+    account_id = args["account_id"]
+    async with services.db.transaction([account_id]) as tx:
+        newest = await payment.find_newest(tx, account_id, args["subject_id"])
+    if newest is not None:
+        await end(services, account_id, newest.id)
 
 
 def page_of(account_id: str, row: PaymentRow, reference: str) -> OpenPage:

@@ -33,7 +33,9 @@ class Giver:
 
     async def choose(self, choice: str) -> int:
         """Sends the form, and opens the payment page that it leads to. Returns the status."""
-        answer = await self.visitor.sign(self.path, **CHOICES[choice])
+        await self.visitor.open(self.path)
+        adds = {"adds_to": self.visitor.value("adds_to")} if 'name="adds_to"' in self.visitor.page else {}
+        answer = await self.visitor.send(self.path, **CHOICES[choice], **adds)
         if answer.status_code == 303 and "pay=1" in self.visitor.next:
             leads = await self.visitor.open(self.visitor.next)
             page = await self.world.client.get(path_of(leads.headers["refresh"].partition("url=")[2]))

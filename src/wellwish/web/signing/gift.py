@@ -10,7 +10,7 @@ from wellwish.cards.permissions import Rights
 from wellwish.checkout import Limits, Merchant, limits_of
 from wellwish.contributions import gift
 from wellwish.contributions.contribution import ContributionRow
-from wellwish.contributions.gift import Given
+from wellwish.contributions.gift import CurrentGift, Given
 from wellwish.db import Tx
 from wellwish.http import Services
 from wellwish.language import Language, later
@@ -40,6 +40,9 @@ _OWN: Final[dict[str, str]] = {
     "confirmed": later("The organisers have received your %(amount)s in cash. Thank you."),
     "dropped": later("The organisers no longer expect your %(amount)s in cash."),
 }
+
+
+_MORE: Final = later("Your payment of another %(amount)s hasn't been confirmed yet.")
 
 
 class Suggested(Struct, frozen=True):
@@ -72,6 +75,7 @@ class Panel(Struct, kw_only=True):
     range: str
     sign: str
     fee: str
+    adds_to: str | None  # the newest payment of a gift that can grow
     own: OwnGift | None
 
     @property
@@ -96,9 +100,12 @@ async def panel(
     only_again: bool = False,
 ) -> Panel:
     """Returns the panel for these rights; ``only_again``: offer a gift only after one that failed."""
-    standing, url = await _standing(tx, services, own)
+    now = CurrentGift(Given())
+    if own is not None:
+        now = await gift.current(tx, own.account_id, own.id, own.given)
+    standing = now.given
     failed, pending = standing.money_status in ("failed", "cancelled"), standing.money_status == "pending"
-    open_to = failed if only_again else standing.may_give or pending
+    open_to = failed if only_again else standing.may_give or pending or standing.may_grow
     wants = rights.add_money.allowed and open_to
     paid_to = await merchant.find_merchant(tx, services, row.account_id) if wants else None
     limits = None if paid_to is None else limits_of(paid_to.provider, row.currency)
@@ -107,30 +114,28 @@ async def panel(
     amounts = _suggested(row, limits)
     return Panel(
         online=paid_to is not None,
-        cash=rights.add_cash.allowed and open_to,
+        cash=rights.add_cash.allowed and open_to and not standing.may_grow,
         paused=wants and paid_to is None,
         amounts=[Suggested(each, said(language, Money(each, row.currency))) for each in amounts],
         range=_range(row, limits, language),
         sign=row.currency,
         fee="" if paid_to is None else await _fee(tx, row, paid_to, amounts, language),
-        own=_own_gift(standing, url, language),
+        adds_to=now.paid_id if standing.may_grow else None,
+        own=_own_gift(now, gift.url_of(services, now.open_payment, tx.now), language),
     )
 
 
-async def _standing(tx: Tx, services: Services, own: ContributionRow | None) -> tuple[Given, str | None]:
-    """Returns the visitor's gift by the present state of its payment, and the page of an open one."""
-    if own is None:
-        return Given(), None
-    given, paying = await gift.current(tx, own.account_id, own.given)
-    return given, gift.url_of(services, paying, tx.now)
-
-
-def _own_gift(given: Given, url: str | None, language: Language) -> OwnGift | None:
+def _own_gift(now: CurrentGift, url: str | None, language: Language) -> OwnGift | None:
     """Returns the status of the visitor's own gift."""
+    given, more = now.given, now.open_payment
     if given.money_status is None:
         return None
     amount = said(language, Money(given.money_amount or 0, given.money_currency or ""))
-    return OwnGift(given.money_status, language.gettext(_OWN[given.money_status]) % {"amount": amount}, url)
+    says = language.gettext(_OWN[given.money_status]) % {"amount": amount}
+    if more is not None and given.may_grow:
+        another = said(language, Money(more.amount, more.currency))
+        says = f"{says} {language.gettext(_MORE) % {'amount': another}}"
+    return OwnGift(given.money_status, says, url)
 
 
 async def _fee(tx: Tx, row: CardRow, paid_to: Merchant, amounts: Sequence[int], language: Language) -> str:

@@ -151,7 +151,9 @@ async def _write(
         # A form opened empty in a second tab is a separate contribution.
         is_edit = own is not None and sent.text("own") == own.id
         if own is not None and (is_edit or context.route is None):
-            signed = await edit(tx, services, access, row, own, new, drops_gift=drops_gift)
+            signed = await edit(
+                tx, services, access, row, own, new, drops_gift=drops_gift, adds_to=given.adds_to
+            )
         elif context.route is not None:
             # With the browser: from another one, the key of a page's source opens no note.
             key = f"{given.form_key}:{sent.browser}"

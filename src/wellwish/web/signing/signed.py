@@ -65,7 +65,7 @@ async def _page(
         said = await thanks.find_by_card(tx, row.account_id, row.id) if card.may_have_thanks else []
     name, leads_on = form.browser(services, request), False
     headers: dict[str, str] = {}
-    if panel.own is not None and panel.own.status == "pending":
+    if panel.own is not None and (panel.own.status == "pending" or panel.own.pay_url is not None):
         leads_on = "pay" in request.query_params and panel.own.pay_url is not None
         if leads_on:
             headers["Refresh"] = f"0; url={panel.own.pay_url}"

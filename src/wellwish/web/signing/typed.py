@@ -64,6 +64,7 @@ class Typed(Struct, kw_only=True):
     media: list[str] = []
     gift: str = ""  # a suggested amount in minor units, "other", or empty
     has_panel: bool = False  # the form had a choice of gifts
+    adds_to: str = ""  # the payment after which the form offered to give more
     other: str = ""  # an amount as people type it
     cash: bool = False
     hide_amount: bool = False
@@ -118,6 +119,7 @@ def typed_from_form(form: Form) -> Typed:
         media=[each for each in form.texts("media") if each not in without][:_MOST_MEDIA],
         gift=form.text("gift")[:_LONGEST_AMOUNT],
         has_panel=bool(form.texts("gift")),
+        adds_to=form.text("adds_to")[:_LONGEST_AMOUNT],
         other=form.text("other")[:_LONGEST_AMOUNT],
         cash=form.text("way") == "cash",
         hide_amount=form.text("hide_amount") == "yes",
