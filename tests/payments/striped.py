@@ -9,7 +9,7 @@ from typing import Any
 import httpx2
 
 from tests import make
-from tests.fakes.stripe import KEY, SECRET, FakeStripe, fake_stripe
+from tests.fakes.stripe import CONNECT_SECRET, KEY, SECRET, FakeStripe, fake_stripe
 from tests.payments import buying, giving
 from tests.world import Person, World
 from wellwish.checkout import Providers
@@ -25,7 +25,11 @@ async def at_stripe(world: World) -> AsyncGenerator[FakeStripe]:
     async with fake_stripe() as fake:
         services = world.services
         settings = replace(
-            services.settings, stripe_key=KEY, stripe_webhook_secret=SECRET, stripe_url=fake.url
+            services.settings,
+            stripe_key=KEY,
+            stripe_webhook_secret=SECRET,
+            stripe_connect_webhook_secret=CONNECT_SECRET,
+            stripe_url=fake.url,
         )
         before = services.checkout
         object.__setattr__(services, "checkout", Providers(settings, services.db, services.keys))

@@ -131,6 +131,7 @@ class RawProviderEvent(Struct, frozen=True):
     kind: str  # in the provider's format
     occurred_at: datetime
     body: bytes
+    connected: str | None = None  # the connected account that it is about, in an endpoint for all of them
 
 
 class Provider(Protocol):

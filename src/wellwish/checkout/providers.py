@@ -2,6 +2,8 @@
 
 from typing import Final, Literal
 
+from msgspec import structs
+
 from wellwish.checkout.provider import Merchant, Provider
 from wellwish.checkout.sandbox import Sandbox
 from wellwish.crypto import Keys
@@ -49,6 +51,14 @@ class Providers:
             return None
         webhook_secret = self._settings.stripe_webhook_secret
         return Merchant(provider=provider, owner=OPERATOR, secret=key, webhook_secret=webhook_secret)
+
+    @property
+    def stripe_endpoints(self) -> list[Merchant]:
+        """The operator with each secret that signs events at its URL: its own, and of connected accounts."""
+        operator, connect = self.merchant("stripe"), self._settings.stripe_connect_webhook_secret
+        if operator is None:
+            return []
+        return [operator, *([structs.replace(operator, webhook_secret=connect)] if connect else [])]
 
     async def close(self) -> None:
         for provider in self.by_name.values():

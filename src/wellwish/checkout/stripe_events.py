@@ -71,7 +71,9 @@ def parse_event(event: dict[str, Any]) -> RawProviderEvent:
     # An owner who has set a webhook secret can sign what Stripe would never send.
     if _EVENT_ID.fullmatch(event["id"]) is None:
         raise ValueError("not the id of an event")
-    return RawProviderEvent(str(event["id"]), str(event["type"]), at, json.dumps(event).encode())
+    account, body = event.get("account"), json.dumps(event).encode()
+    connected = account if isinstance(account, str) else None
+    return RawProviderEvent(str(event["id"]), str(event["type"]), at, body, connected)
 
 
 def session_event(

@@ -10,6 +10,7 @@ from wellwish.checkout import ForgedError, Merchant, ProviderUnavailableError, R
 from wellwish.errors import InvalidCallback, Unavailable
 from wellwish.http import Services
 from wellwish.payments import apply, own_provider
+from wellwish.payments import merchant as merchants_of
 
 _RETRY_AFTER_S: Final = 30
 
@@ -17,10 +18,30 @@ log: Final = structlog.get_logger("wellwish.payments")
 
 
 async def receive(services: Services, merchant: Merchant, body: bytes, headers: Mapping[str, str]) -> None:
-    """Raises InvalidCallback for a wrong or expired signature; Unavailable if the provider should send it
-    again.
+    """Receives the callback of the operator's provider, also about a connected account.
+
+    Raises InvalidCallback for a wrong or expired signature; Unavailable if the provider should send it again.
     """
-    await _receive(services, [merchant], body, headers)
+    merchants = services.checkout.stripe_endpoints if merchant.provider == "stripe" else [merchant]
+    believed, raw = await _believed(services, merchants, body, headers)
+    if raw.connected is None:
+        await _take(services, believed, raw)
+        return
+    for each in await _connected(services, raw.connected):
+        await _take(services, each, raw)
+
+
+async def _connected(services: Services, connected_id: str) -> list[Merchant]:
+    """Returns the merchants for which the operator's key acts at this account of the provider."""
+    async with services.db.transaction() as tx:
+        found = await merchants_of.connected(tx, connected_id)
+    merchants: list[Merchant] = []
+    for each in found:
+        async with services.db.transaction([each.account_id]) as tx:
+            merchant = await merchants_of.find_by_name(tx, services, each.account_id, each.merchant)
+        if merchant is not None and merchant.connected == connected_id:
+            merchants.append(merchant)
+    return merchants
 
 
 async def receive_for(
@@ -51,7 +72,10 @@ async def receive_for(
 async def _receive(
     services: Services, merchants: Sequence[Merchant], body: bytes, headers: Mapping[str, str]
 ) -> None:
-    merchant, raw = await _believed(services, merchants, body, headers)
+    await _take(services, *await _believed(services, merchants, body, headers))
+
+
+async def _take(services: Services, merchant: Merchant, raw: RawProviderEvent) -> None:
     try:
         event = await services.checkout.adapter(merchant.provider).interpret(merchant, raw)
     except ProviderUnavailableError as error:

@@ -76,6 +76,27 @@ async def busy(tx: Tx, account_id: str, name: str, until: datetime) -> None:
         )
 
 
+async def connect(tx: Tx, name: str, connected_id: str) -> None:
+    """Notes which account at the provider a merchant is, for events that come by the platform's endpoint."""
+    await tx.run(
+        "update provider_polls set connected_id = :connected_id where merchant = :merchant",
+        connected_id=connected_id,
+        merchant=name,
+    )
+
+
+async def connected(tx: Tx, connected_id: str) -> list[Polled]:
+    """Returns the merchants whose account at the provider this is; several accounts can share one."""
+    return await tx.many(
+        Polled,
+        """
+        select {columns} from provider_polls
+        where account_id is not null and connected_id = :connected_id order by merchant limit 1000
+        """,
+        connected_id=connected_id,
+    )
+
+
 async def polled(tx: Tx, *, every: bool = False) -> list[Polled]:
     """Returns the merchants of accounts that are due to be polled, or all of them."""
     return await tx.many(

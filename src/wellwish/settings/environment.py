@@ -74,6 +74,7 @@ class Settings:
     bundles_file: Path | None = None
     stripe_key: str | None = field(default=None, repr=False)
     stripe_webhook_secret: str | None = field(default=None, repr=False)
+    stripe_connect_webhook_secret: str | None = field(default=None, repr=False)
     stripe_url: str = "https://api.stripe.com"
 
     @property
@@ -178,6 +179,7 @@ def load(
         metrics_token=_metrics_token(reader),
         stripe_key=reader.text("WELLWISH_STRIPE_KEY"),
         stripe_webhook_secret=reader.text("WELLWISH_STRIPE_WEBHOOK_SECRET"),
+        stripe_connect_webhook_secret=reader.text("WELLWISH_STRIPE_CONNECT_WEBHOOK_SECRET"),
         stripe_url=(reader.text("WELLWISH_STRIPE_URL") or "https://api.stripe.com").rstrip("/"),
         bundles_file=reader.path("WELLWISH_BUNDLES"),
     )

@@ -28,6 +28,7 @@ Faults: ``refused_before`` (503, not executed), ``lost_after`` (executed, no res
 
 from tests.fakes.stripe.server import FakeStripe, fake_stripe
 from tests.fakes.stripe.store import (
+    CONNECT_SECRET,
     EXAMPLE_ACCOUNT,
     EXAMPLE_KEY,
     KEY,
@@ -37,6 +38,7 @@ from tests.fakes.stripe.store import (
 )
 
 __all__ = [
+    "CONNECT_SECRET",
     "EXAMPLE_ACCOUNT",
     "EXAMPLE_KEY",
     "KEY",

@@ -12,6 +12,7 @@ from typing import Any
 from wellwish import clock
 
 KEY, SECRET = "sk_test_wellwish", "whsec_wellwish"
+CONNECT_SECRET = "whsec_connect"  # of the endpoint for all connected accounts
 # The account of the recorded examples in the OpenAPI document; the key is from Stripe's documentation.
 EXAMPLE_KEY, EXAMPLE_ACCOUNT = "sk_test_4eC39HqLyjWDarjtT1zdp7dc", "acct_1032D82eZvKYlo2C"
 PLATFORM = "acct_1Platform00"

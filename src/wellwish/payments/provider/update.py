@@ -141,6 +141,8 @@ async def put(tx: Tx, services: Services, account_id: str, tried: CheckedProvide
     if provider_id is not None:
         row = await _store(tx, services, account_id, provider_id, tried)
         await merchants.busy(tx, account_id, row.name, tx.now)
+        if row.connected:
+            await merchants.connect(tx, row.name, row.merchant_id)
         # Refunds that waited for a working key continue.
         waiting = await tx.many(_Refund, _WAITING, account_id=account_id, paid_to=row.name)
         await jobs.enqueue(tx, SEND, [{"account_id": account_id, "refund_id": each.id} for each in waiting])
