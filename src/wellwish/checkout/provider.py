@@ -62,6 +62,7 @@ class Order(Struct, frozen=True, kw_only=True):
     currency: str
     token: str  # the URL of our page to which the provider's page returns
     return_url: str
+    cancel_url: str  # for a payer who leaves the provider's page without paying
     expires_at: datetime
     reference: str | None = None  # of the page, if there is one
     attempt: int = 0  # part of the idempotency key: raised after a response that the provider would repeat

@@ -88,7 +88,7 @@ class Stripe:
             "metadata": named,
             "payment_intent_data": {"metadata": named},
             "success_url": order.return_url,
-            "cancel_url": order.return_url,
+            "cancel_url": order.cancel_url,
             "expires_at": int(order.expires_at.timestamp()),
         }
         session = await asked(

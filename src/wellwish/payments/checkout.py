@@ -102,6 +102,7 @@ def _order(services: Services, account_id: str, row: PaymentRow, token: str) -> 
         currency=row.currency,
         token=token,
         return_url=f"{services.settings.base_url}/pay/{token}/done",
+        cancel_url=f"{services.settings.base_url}/pay/{token}/done?left=1",
         expires_at=row.expires_at,
         reference=row.checkout_reference,
         attempt=row.checkout_attempt,

@@ -32,7 +32,8 @@ class Sessions(Store):
         made: Thing = {
             "id": self.name(prefix), "object": "checkout.session", "mode": form["mode"], "status": "open",
             "payment_status": "unpaid", "payment_intent": None, "currency": currency, "amount_total": amount,
-            "client_reference_id": form["client_reference_id"], "expires_at": int(form["expires_at"]),
+            "client_reference_id": form["client_reference_id"], "cancel_url": form["cancel_url"],
+            "success_url": form["success_url"], "expires_at": int(form["expires_at"]),
             "metadata": {name: form[f"metadata[{name}]"] for name in _NAMES}, "livemode": live, "_of": of,
             "_named": {name: form[f"payment_intent_data[metadata][{name}]"] for name in _NAMES},
         }  # fmt: skip

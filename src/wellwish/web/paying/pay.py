@@ -45,9 +45,12 @@ async def paid(services: Services, request: Request) -> Response:
         row = await payment.load(tx, link.account_id, link.payment_id)
         locale = await payment.locale(tx, link.account_id, row.card_id)
         signed = await _signed(tx, services, request, link.account_id, row)
+    has_left = "left" in request.query_params
     if signed is not None:
-        return RedirectResponse(signed, SEE_OTHER)
+        return RedirectResponse(f"{signed}?{'left' if has_left else 'back'}=1", SEE_OTHER)
     status = "succeeded" if row.status == "partially_refunded" else row.status
+    if status == "pending" and has_left:
+        status = "left"
     headers = {"Refresh": str(_LOOK_AGAIN_S)} if status == "pending" else {}
     return paper(
         request,
@@ -79,4 +82,4 @@ async def _signed(
     # Through the shared link, if they came by it, so that they can pass it on.
     link = await shared_link.find_link(tx, account_id, row.card_id, row.subject_id)
     url = f"/s/{kept}" if link is None else link.url(services.keys, "")
-    return f"{url}/signed?back=1"
+    return f"{url}/signed"

@@ -40,7 +40,8 @@ _TOO_MANY_OF_CARD: Final = later(
 async def signed(services: Services, request: Request) -> Response:
     """Returns the page; a visitor who has not signed is redirected to the form. Raises NotFound."""
     visitor = await identify(services, request)
-    return await _page(services, request, visitor, mailed="mailed" in request.query_params)
+    left, mailed = "left" in request.query_params, "mailed" in request.query_params
+    return await _page(services, request, visitor, mailed=mailed, left=left)
 
 
 async def _page(
@@ -49,6 +50,7 @@ async def _page(
     visitor: Visitor,
     *,
     mailed: bool = False,
+    left: bool = False,
     email: str = "",
     faults: Mapping[str, str] | None = None,
     status: int = 200,
@@ -79,6 +81,7 @@ async def _page(
         status=status,
         headers=headers,
         leads_on=leads_on,
+        left=left,
         card=card,
         gift=panel.own,
         takes_gifts=panel.takes,

@@ -1,0 +1,94 @@
+"""The way back from Stripe: the page says what became of the payment, in each state."""
+
+import html
+
+import pytest
+
+from tests.contributions import giving
+from tests.fakes.stripe import FakeStripe
+from tests.payments import buying, striped
+from tests.payments.giving import opened
+from tests.payments.real.paying import begun, gave, told
+from tests.payments.real.test_change_of_mind import CHOICES, giver_of
+from tests.web.visitor import path_of
+from tests.world import Person, World
+
+
+async def test_leaves_the_payment_page_without_paying(world: World, stripe: FakeStripe) -> None:
+    _, giver = await giver_of(world, stripe)
+    await giver.choose("ten")
+    [session] = stripe.sessions.values()
+    visitor = giver.visitor
+    back = await visitor.request("GET", path_of(session["cancel_url"]))
+    page = await visitor.open(path_of(back.headers["location"]))
+    assert "You left the payment page. You can finish paying now or later." in visitor.page
+    assert "Finish paying" in visitor.page
+    assert "refresh" not in page.headers
+    # In another browser, which has no contribution of this card.
+    other = await world.client.get(session["cancel_url"])
+    assert "You left the payment page" in other.text
+    assert "refresh" not in other.headers
+    # The control: after paying, the page waits for the report and reloads until it is there.
+    event = stripe.pay(session["id"])
+    back = await visitor.request("GET", path_of(session["success_url"]))
+    page = await visitor.open(path_of(back.headers["location"]))
+    assert page.headers["refresh"] == "3"
+    await told(world, stripe, world.alice, event)
+    page = await visitor.open(path_of(back.headers["location"]))
+    assert ("refresh" in page.headers, "You chipped in €10.00." in visitor.page) == (False, True)
+    await visitor.request("GET", path_of(session["cancel_url"]))
+    await visitor.open(path_of(back.headers["location"]).replace("back", "left"))
+    assert "You left" not in visitor.page
+
+
+@pytest.mark.parametrize(
+    ("state", "words"),
+    [
+        ("succeeded", "Your payment went through"),
+        ("refunded", "Your payment was refunded"),
+        ("disputed", "Your payment is on hold"),
+        ("failed", "Your payment was declined"),
+    ],
+)
+async def test_the_page_of_a_payment_says_its_state(
+    state: str, words: str, world: World, alice: Person, stripe: FakeStripe
+) -> None:
+    made = await gave(world, stripe, alice) if state != "failed" else await begun_and_declined(world, stripe)
+    [intent] = stripe.intents
+    if state == "refunded":
+        assert (await buying.refund(alice, made["payment_id"])).status_code == 201
+        await world.work()
+    if state == "disputed":
+        await told(world, stripe, alice, stripe.dispute(intent))
+    page = await world.client.get(f"{made['checkout_url']}/done")
+    assert words in html.unescape(page.text)
+    assert ("Thank you" in page.text) == (state == "succeeded")
+
+
+async def begun_and_declined(world: World, stripe: FakeStripe) -> dict[str, str]:
+    await gave(world, stripe, world.bob)
+    stripe.intents.clear()
+    made = await begun(world.bob)
+    session = await opened(world, made)
+    await told(world, stripe, world.bob, stripe.debit(session), stripe.debit_ends(session, succeeded=False))
+    return made
+
+
+async def test_says_at_once_that_a_gift_was_paid(world: World, stripe: FakeStripe) -> None:
+    """Between the report and the job that follows it, the page takes no second payment."""
+    card, giver = await giver_of(world, stripe)
+    await giver.choose("ten")
+    event = stripe.pay(giver.tabs[0])
+
+    await striped.call_back(world, stripe, event, world.alice.account_id, "whsec_ofalice00")
+    assert "You chipped in €10.00. Thank you." in await giver.says()
+    await giver.visitor.open(giver.path)
+    await giver.visitor.send(giver.path, **CHOICES["twenty"])
+    assert len(stripe.sessions) == 1
+    assert (await giving.read(world.alice, card["id"], await only(world, card["id"])))["money"] is not None
+    assert await world.owner.fetchval("select count(*) from payments") == 1
+
+
+async def only(world: World, card_id: str) -> str:
+    [found] = (await world.alice.get(f"/api/cards/{card_id}/contributions")).json()["data"]
+    return found["id"]
