@@ -1,0 +1,203 @@
+"""What Stripe does, at random and over a bad connection: the ledger ends as its balance, to the cent."""
+
+import asyncio
+import json
+from collections import Counter
+from random import Random
+from typing import Any
+
+import pytest
+
+from tests import make
+from tests.contributions import giving
+from tests.fakes.stripe import CONNECT_SECRET, SECRET, FakeStripe, PageClosedError
+from tests.payments import buying, striped
+from tests.payments.test_faults import EXPECTED, quietly
+from tests.world import Person, World
+from wellwish import ids
+from wellwish.payments import poll
+from wellwish.payments.compare import compare
+from wellwish.payments.provider.connect import connect
+
+SILENT = 0.3  # of callbacks
+NOISE = EXPECTED | {
+    ("event not explained", None), ("provider unavailable", None), ("poll failed", None),
+    ("job failed", "ProviderUnavailableError"), ("job failed", "ProviderFailedError"),
+}  # fmt: skip
+
+
+class Shop:
+    """Accounts with their own and connected Stripe accounts, and the operator's, all at one fake."""
+
+    def __init__(self, world: World, stripe: FakeStripe, seed: int) -> None:
+        self.world, self.stripe, self.random = world, stripe, Random(seed)
+        self.cards: list[tuple[Person, str]] = []
+        self.payments: list[tuple[Person, str]] = []
+        self.told = 0
+        self.did: Counter[str] = Counter()
+
+    async def open(self) -> None:
+        await striped.own_key(self.stripe, self.world.alice)
+        self.stripe.connected.add("acct_1connected9")
+        await connect(self.world.services, self.world.bob.account_id, "acct_1connected9", None)
+        for person in (self.world.alice, self.world.bob):
+            self.cards.append((person, (await make.card(person, collection=giving.OPEN))["id"]))
+        self.stripe.refused_before, self.stripe.lost_after = 0.05, 0.1
+
+    async def begin(self) -> None:
+        """Opens a gift or a bundle, as often as it takes, and does something on its page."""
+        if self.random.random() < 0.2:
+            person = self.world.alice
+            made = await buying.buy(person, currency="EUR")
+            payment_id = made["payment_id"]
+        else:
+            person, card_id = self.random.choice(self.cards)
+            given = {"amount": self.random.randint(50, 5000), "currency": "EUR"}
+            answer = await giving.post(person, card_id, money=given)
+            if answer.status_code != 201:
+                return
+            made = answer.json()
+            payment_id = made["money"]["payment_id"]
+        if self.random.random() < 0.1:
+            self.stripe.fail("POST /v1/checkout/sessions", after=self.random.random() < 0.5)
+        page = await self.world.client.get(made["checkout_url"])
+        while page.status_code == 503:
+            page = await self.world.client.get(made["checkout_url"])
+        session = page.headers["location"].rpartition("/")[2]
+        self.payments.append((person, payment_id))
+        how = self.random.choices(["pay", "debit", "leave", "lapse"], [70, 10, 10, 10])[0]
+        self.did[how] += 1
+        try:
+            if how == "pay":
+                self.stripe.pay(session, fee=self.random.randint(0, 90))
+            elif how == "debit":
+                self.stripe.debit(session)
+            elif how == "lapse":
+                self.stripe.lapse(session)
+        except PageClosedError:
+            self.did["closed"] += 1
+
+    async def refund(self) -> None:
+        if self.payments:
+            person, payment_id = self.random.choice(self.payments)
+            amount = self.random.choice([None, self.random.randint(1, 500)])
+            if self.random.random() < 0.2:
+                self.stripe.fail("POST /v1/refunds", after=self.random.random() < 0.5)
+            answer = await buying.refund(person, payment_id, amount)
+            self.did[f"refund {answer.status_code}"] += 1
+
+    async def happen(self) -> None:
+        """Something at Stripe: its dashboard, banks, other programs."""
+        paid = [each for each in self.stripe.intents.values() if each["latest_charge"]]
+        debits = [
+            s
+            for s in self.stripe.sessions.values()
+            if s["status"] == "complete" and s["payment_status"] == "unpaid"
+        ]
+        debits = [s for s in debits if self.stripe.intents[s["payment_intent"]]["status"] == "processing"]
+        what = self.random.choice(["capture", "dashboard", "dispute", "over", "debit", "others"])
+        if what == "capture":
+            self.stripe.capture()
+        elif what == "others":
+            self.stripe.other_programs(self.random.choice(["acct_1Platform00", "acct_1ofalice00"]))
+        elif what == "debit" and debits:
+            self.stripe.debit_ends(self.random.choice(debits)["id"], succeeded=self.random.random() < 0.7)
+        elif what == "over" and self.stripe.disputes:
+            dispute = self.random.choice(list(self.stripe.disputes.values()))
+            if dispute["status"] == "needs_response":
+                self.stripe.dispute_ends(dispute["id"], won=self.random.random() < 0.5)
+        elif paid:
+            intent = self.random.choice(paid)
+            rest = intent["amount"] - self.stripe.back(intent)
+            if self.stripe.charges[intent["latest_charge"]]["disputed"] or not rest:
+                return
+            if what == "dashboard":
+                self.stripe.refund(intent["id"], self.random.randint(1, rest))
+            elif what == "dispute" and rest == intent["amount"]:
+                self.stripe.dispute(intent["id"])
+        self.did[what] += 1
+
+    async def deliver(self) -> None:
+        """Sends the new callbacks, shuffled and some of them twice; a third gets lost."""
+        new, self.told = self.stripe.events[self.told :], len(self.stripe.events)
+        sent = [each for each in new if self.random.random() > SILENT]
+        sent += [each for each in sent if self.random.random() < 0.3]
+        self.random.shuffle(sent)
+        await asyncio.gather(*(self.call(each) for each in sent))
+
+    async def call(self, event: dict[str, Any]) -> None:
+        body, path, secret = json.dumps(event).encode(), "/callbacks/payments/stripe", SECRET
+        if event["_of"] == "acct_1ofalice00":
+            path, secret = f"{path}/{self.world.alice.account_id}", "whsec_ofalice00"
+        elif "account" in event:
+            secret = CONNECT_SECRET
+        headers = self.stripe.sign(body, secret=secret)
+        answer = await self.world.client.post(path, content=body, headers=headers)
+        assert answer.status_code in (204, 503), answer.text
+
+    async def settle(self) -> None:
+        """Ends the faults and lets polls and retries do the rest."""
+        self.stripe.refused_before = self.stripe.lost_after = 0.0
+        self.stripe.failing.clear()
+        for session in list(self.stripe.sessions.values()):
+            intent = self.stripe.intents.get(session["payment_intent"] or "", {})
+            if intent.get("status") == "processing":
+                self.stripe.debit_ends(session["id"])
+        for dispute in list(self.stripe.disputes.values()):
+            if dispute["status"] == "needs_response":
+                self.stripe.dispute_ends(dispute["id"], won=self.random.random() < 0.5)
+        self.stripe.capture()
+        for _ in range(6):
+            await self.world.owner.execute(
+                """
+                update jobs set run_at = now() - interval '1 second'
+                where kind in ('payments.send_refund', 'payments.poll_account', 'contributions.follow')
+                """
+            )
+            await poll.run(self.world.services, {})
+            await self.world.work()
+
+
+async def campaign(world: World, stripe: FakeStripe, seed: int, steps: int) -> None:
+    shop = Shop(world, stripe, seed)
+    await shop.open()
+    with quietly(NOISE):
+        for _ in range(steps):
+            await asyncio.gather(shop.begin(), shop.begin())
+            await shop.happen()
+            await shop.refund()
+            await shop.happen()
+            await shop.deliver()
+            if shop.random.random() < 0.3:
+                await world.work()
+        await shop.settle()
+    print(f"seed {seed}: {dict(shop.did)}, {len(stripe.events)} events, {stripe.held()}")
+    kept = "select outcome, reason, kind from provider_events where outcome not in ('applied', 'nothing')"
+    assert [tuple(row) for row in await world.owner.fetch(kept)] == []
+    assert await buying.in_the_ledger(world) == stripe.held()
+    assert await buying.in_the_ledger(world, "clearing") == {}
+    assert await buying.in_the_ledger(world, "disputes") == {}
+    for thing in (*stripe.events, *stripe.charges.values()):
+        thing["created"] -= 300
+    found = await compare(world.services)
+    assert [each for each in found.faults if "does not report it" not in each] == found.notices == []
+    charged = Counter(each["metadata"]["payment_id"] for each in stripe.charges.values())
+    assert set(charged.values()) <= {1}, "a payment was charged twice"
+    refunds = [each["metadata"].get("refund_id", ids.new("rfd")) for each in stripe.refunds.values()]
+    assert len(refunds) == len(set(refunds)), "a refund was made twice"
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+async def test_keeps_the_books_of_a_real_account(
+    seed: int, world: World, alice: Person, bob: Person, stripe: FakeStripe
+) -> None:
+    assert alice.account_id != bob.account_id
+    await campaign(world, stripe, seed, 12)
+
+
+@pytest.mark.full
+async def test_keeps_the_books_of_five_hundred_payments(
+    world: World, alice: Person, bob: Person, stripe: FakeStripe
+) -> None:
+    assert alice.account_id != bob.account_id
+    await campaign(world, stripe, 3, 250)
