@@ -672,7 +672,8 @@ CREATE TABLE public.provider_polls (
     merchant text NOT NULL COLLATE pg_catalog."C",
     polled_until timestamp with time zone,
     account_id text COLLATE pg_catalog."C",
-    busy_until timestamp with time zone
+    busy_until timestamp with time zone,
+    connected_id text COLLATE pg_catalog."C"
 );
 
 CREATE TABLE public.recipients (
@@ -1188,6 +1189,8 @@ CREATE INDEX payments_account_id_subject_id_idx ON public.payments USING btree (
 CREATE INDEX provider_events_account_id_payment_id_idx ON public.provider_events USING btree (account_id, payment_id) WHERE (outcome = 'waiting'::text);
 
 CREATE INDEX provider_events_merchant_created_at_idx ON public.provider_events USING btree (merchant, created_at) WHERE ((outcome = ANY (ARRAY['unknown'::text, 'mismatch'::text, 'waiting'::text])) AND (resolved_at IS NULL));
+
+CREATE INDEX provider_polls_connected_id_idx ON public.provider_polls USING btree (connected_id) WHERE (connected_id IS NOT NULL);
 
 CREATE INDEX provider_polls_merchant_idx ON public.provider_polls USING btree (merchant) WHERE (account_id IS NOT NULL);
 
