@@ -149,7 +149,7 @@ def _options(arguments: Sequence[str]) -> argparse.Namespace:
     parser.add_argument(
         "--only",
         choices=[*(each.key for each in OPERATIONS), "growth", "board", "money"],
-        help="one part alone",
+        help="only this part",
     )
     parser.add_argument("--rounds", type=int, default=5, choices=range(1, 21), metavar="1..20")
     parser.add_argument("--seconds", type=float, default=5.0, help="of each run (at most 60)")

@@ -111,7 +111,7 @@ def _sentences(findings: Findings) -> Iterator[str]:
     )
     if findings.client is not None:
         yield (
-            f"The client alone, against a server that does nothing: {findings.client.per_second:,.0f} "
+            f"The client on its own, against a server that does nothing: {findings.client.per_second:,.0f} "
             f"requests/s at {findings.client.client_us:.0f} µs each."
         )
     yield from _boards(findings)

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from wellwish.accounts.access import owner_alone
+from wellwish.accounts.access import owner_only
 from wellwish.bundles.list import list_bundles
 from wellwish.bundles.purchases.create import create_purchase
 from wellwish.bundles.purchases.list import list_purchases
@@ -127,7 +127,7 @@ OPERATIONS: Final = (
     Route("GET", "/api/bundle-purchases/available", list_available_purchases, 200, bearer, lenient=True),
     Route("GET", "/api/bundle-purchases", list_purchases, 200, bearer),
     Route("GET", "/api/bundles", list_bundles, 200, bearer),
-    Route("POST", "/api/bundle-purchases", create_purchase, 201, bearer, owner_alone, key="required"),
+    Route("POST", "/api/bundle-purchases", create_purchase, 201, bearer, owner_only, key="required"),
     Route("GET", "/api/templates", list_templates, 200, bearer, lenient=True),
 
     # Cards
@@ -150,12 +150,12 @@ OPERATIONS: Final = (
     # Payments
     Route("GET", "/api/cards/{card_id}/payments", list_payments, 200, bearer, ByCard("path", "owner")),
     Route("GET", "/api/payments/{payment_id}", retrieve_payment, 200, bearer),
-    Route("POST", "/api/payments/{payment_id}/refunds", refund, 201, bearer, owner_alone, key="required"),
-    Route("GET", "/api/payment-provider", retrieve_provider, 200, bearer, owner_alone),
-    Route("PUT", "/api/payment-provider", update_provider, 200, bearer, owner_alone, prepare=prepare_update),
-    Route("DELETE", "/api/payment-provider", delete_provider, 200, bearer, owner_alone),
-    Route("POST", "/api/payment-provider/check", check_provider, 200, bearer, owner_alone, prepare=prepare_check),
-    Route("GET", "/api/movements.csv", export_account, 200, bearer, owner_alone, cost=EXPORT),
+    Route("POST", "/api/payments/{payment_id}/refunds", refund, 201, bearer, owner_only, key="required"),
+    Route("GET", "/api/payment-provider", retrieve_provider, 200, bearer, owner_only),
+    Route("PUT", "/api/payment-provider", update_provider, 200, bearer, owner_only, prepare=prepare_update),
+    Route("DELETE", "/api/payment-provider", delete_provider, 200, bearer, owner_only),
+    Route("POST", "/api/payment-provider/check", check_provider, 200, bearer, owner_only, prepare=prepare_check),
+    Route("GET", "/api/movements.csv", export_account, 200, bearer, owner_only, cost=EXPORT),
     Route("GET", "/api/cards/{card_id}/movements.csv", export_card, 200, bearer, ByCard("path", "read", CardRow), cost=EXPORT),
     Route("GET", "/api/cards/{card_id}/money-chart", retrieve_chart, 200, bearer, ByCard("path", "read", CardRow)),
 
@@ -168,8 +168,8 @@ OPERATIONS: Final = (
     Route("POST", "/api/cards/invitations/{invite_id}/revoke", revoke, 200, bearer, by_invitation("path")),
 
     # Suppressions
-    Route("GET", "/api/suppressions", list_suppressions, 200, bearer, owner_alone),
-    Route("DELETE", "/api/suppressions/{suppression_id}", delete_suppression, 204, bearer, owner_alone),
+    Route("GET", "/api/suppressions", list_suppressions, 200, bearer, owner_only),
+    Route("DELETE", "/api/suppressions/{suppression_id}", delete_suppression, 204, bearer, owner_only),
 
     # Contributions
     Route("GET", "/api/cards/{card_id}/contributions", list_contributions, 200, bearer, ByCard("path", "read", CardRow)),

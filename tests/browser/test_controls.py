@@ -70,10 +70,10 @@ async def test_each_fault_is_found_and_a_page_without_one_passes(
     async with visit(browser, faulty, tmp_path_factory.mktemp("none")) as one:
         await one.open("/none")
         await one.check()
-        for name, (_, told) in FAULTS.items():
+        for name, (_, message) in FAULTS.items():
             await one.open(f"/{name}")
             wrong = await one.wrong()
-            assert any(told in each for each in wrong), (name, wrong)
+            assert any(message in each for each in wrong), (name, wrong)
             one.faults.clear()
         assert await one.page.title() == "A page"
 

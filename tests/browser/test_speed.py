@@ -84,9 +84,9 @@ async def cold(visitor: Visiting, link: str) -> Round:
         session, by_kind = await slow(one)
         await one.open(link)
         await one.page.wait_for_load_state("networkidle", timeout=60_000)
-        told = await one.page.evaluate(_TOLD)
+        timings = await one.page.evaluate(_TOLD)
         await session.detach()
-    return Round(by_kind, told["fcp"], told["lcp"], told["cls"])
+    return Round(by_kind, timings["fcp"], timings["lcp"], timings["cls"])
 
 
 async def measure(visitor: Visiting, link: str, what: str, count: int) -> list[Round]:
@@ -144,7 +144,7 @@ async def test_the_reference(visitor: Visiting, count: int) -> None:
 
 
 @pytest.mark.load
-async def test_a_heavy_page_is_told(world: World, visitor: Visiting) -> None:
+async def test_a_heavy_page_exceeds_the_budget(world: World, visitor: Visiting) -> None:
     """The control: the largest page, 500 notes for print, exceeds the budget."""
     made = await cards.card(world)
     await cards.crowd(world, made, 500)

@@ -59,16 +59,16 @@ async def test_leaves_no_words_in_the_books(world: World, alice: Person) -> None
     gift = await giving.gave(alice, card["id"], name="Zanzibar")
     assert (await buying.refund(alice, gift["money"]["payment_id"])).status_code == 201
     await world.work()
-    assert await told(world, "Zanzibar") >= {"payments", "cards", "contributions"}  # the control
+    assert await tables_with(world, "Zanzibar") >= {"payments", "cards", "contributions"}  # the control
     assert (await alice.delete(f"/api/cards/{card['id']}")).status_code == 200
     with another_time():
         clock.move(timedelta(days=29))
         await world.work()
-    assert await told(world, "Zanzibar") == set()
+    assert await tables_with(world, "Zanzibar") == set()
     assert await world.owner.fetchval("select count(*) from ledger where payment_id is not null") == 5
 
 
-async def told(world: World, word: str) -> set[str]:
+async def tables_with(world: World, word: str) -> set[str]:
     """Returns the tables that contain a word, except the sandbox's, which belong to a provider."""
     found: set[str] = set()
     for (name,) in await world.owner.fetch("select tablename from pg_tables where schemaname = 'public'"):
@@ -79,7 +79,7 @@ async def told(world: World, word: str) -> set[str]:
 
 
 async def test_erases_nothing_of_a_card_that_was_not_deleted(world: World, alice: Person) -> None:
-    """The control: the job itself checks the card, whoever enqueued it."""
+    """The control: the job itself checks the card before it erases anything."""
     from wellwish.cards import erase
 
     card = await make.card(alice, recipient="Maya")

@@ -25,7 +25,7 @@ def _clock() -> Iterator[None]:
         yield
 
 
-async def told(person: Person, card: dict[str, Any]) -> list[str]:
+async def event_types(person: Person, card: dict[str, Any]) -> list[str]:
     person.token = None
     # In commit order, an event would appear only once all older transactions of the server have ended, even
     # those of other test workers. So read newest first, and reverse.
@@ -43,20 +43,20 @@ async def stored(person: Person, card: dict[str, Any]) -> dict[str, Any]:
 async def test_tells_that_a_card_has_closed_by_its_end(alice: Person) -> None:
     card = await make.card(alice, contribution_end_date=END)
     await pass_until(alice, "2031-05-20T11:59:59.900")
-    assert await told(alice, card) == []
+    assert await event_types(alice, card) == []
     await pass_until(alice, "2031-05-20T12:00:00")
-    assert await told(alice, card) == ["card.closed"]
+    assert await event_types(alice, card) == ["card.closed"]
     shown = (await alice.get(f"/api/cards/{card['id']}")).json()
     assert (shown["status"], shown["closed_at"]) == ("closed", "2031-05-20T12:00:00.000Z")
     await pass_until(alice, "2031-06-20T12:00:00")
-    assert await told(alice, card) == ["card.closed"]
+    assert await event_types(alice, card) == ["card.closed"]
 
 
 async def test_a_late_worker_gives_the_end_as_the_time_of_closing(alice: Person) -> None:
     card = await make.card(alice, contribution_end_date=END)
     await pass_until(alice, "2031-05-23T03:00:00")
     assert (await stored(alice, card))["closed_at"].isoformat() == "2031-05-20T12:00:00+00:00"
-    assert await told(alice, card) == ["card.closed"]
+    assert await event_types(alice, card) == ["card.closed"]
 
 
 async def test_tells_once_however_many_workers_there_are(alice: Person) -> None:
@@ -67,7 +67,7 @@ async def test_tells_once_however_many_workers_there_are(alice: Person) -> None:
     await asyncio.gather(*(worker.drain() for worker in workers))
     args = {"account_id": alice.account_id, "card_id": card["id"]}
     await asyncio.gather(*(end.run(alice.world.services, args) for _ in range(4)))
-    assert await told(alice, card) == ["card.closed"]
+    assert await event_types(alice, card) == ["card.closed"]
 
 
 async def test_an_end_that_was_moved_counts(alice: Person) -> None:
@@ -76,10 +76,10 @@ async def test_an_end_that_was_moved_counts(alice: Person) -> None:
     later = {"contribution_end_date": "2031-06-01T12:00:00Z"}
     assert (await alice.patch(f"/api/cards/{card['id']}", later)).status_code == 200
     await pass_until(alice, "2031-05-21T12:00:00")
-    assert await told(alice, card) == ["card.updated"]
+    assert await event_types(alice, card) == ["card.updated"]
     await alice.patch(f"/api/cards/{card['id']}", {"contribution_end_date": "2031-05-22T12:00:00Z"})
     await pass_until(alice, "2031-05-22T12:00:00")
-    assert await told(alice, card) == ["card.updated", "card.updated", "card.closed"]
+    assert await event_types(alice, card) == ["card.updated", "card.updated", "card.closed"]
 
 
 async def test_an_end_that_was_taken_away_closes_nothing(alice: Person) -> None:
@@ -93,7 +93,7 @@ async def test_an_end_given_later_closes(alice: Person) -> None:
     card = await make.card(alice)
     await alice.patch(f"/api/cards/{card['id']}", {"contribution_end_date": END})
     await pass_until(alice, "2031-05-20T12:00:00")
-    assert (await told(alice, card))[-1] == "card.closed"
+    assert (await event_types(alice, card))[-1] == "card.closed"
 
 
 async def test_a_date_moves_with_the_time_zone(alice: Person) -> None:
@@ -111,7 +111,7 @@ async def test_closes_again_after_a_reopening(alice: Person) -> None:
     until = {"contribution_end_date": "2031-05-25T12:00:00Z"}
     assert (await alice.post(f"/api/cards/{card['id']}/reopen", until)).status_code == 200
     await pass_until(alice, "2031-05-25T12:00:00")
-    assert await told(alice, card) == ["card.closed", "card.reopened", "card.closed"]
+    assert await event_types(alice, card) == ["card.closed", "card.reopened", "card.closed"]
 
 
 @pytest.mark.parametrize(
@@ -127,7 +127,7 @@ async def test_whoever_comes_before_the_job_tells_of_the_end_first(
     body = {"contribution_end_date": "2031-07-01T12:00:00Z"} if operation == "reopen" else {}
     assert (await alice.post(f"/api/cards/{card['id']}/{operation}", body)).status_code == 200
     await alice.world.work()
-    assert await told(alice, card) == ["card.closed", event]
+    assert await event_types(alice, card) == ["card.closed", event]
 
 
 async def test_a_change_after_the_end_tells_of_it_once(alice: Person) -> None:
@@ -136,21 +136,21 @@ async def test_a_change_after_the_end_tells_of_it_once(alice: Person) -> None:
     alice.token = None
     assert (await alice.patch(f"/api/cards/{card['id']}", {"title": "Late"})).status_code == 200
     await alice.world.work()
-    assert sorted(await told(alice, card)) == ["card.closed", "card.updated"]
+    assert sorted(await event_types(alice, card)) == ["card.closed", "card.updated"]
 
 
 async def test_a_card_closed_by_hand_does_not_close_once_more(alice: Person) -> None:
     card = await make.card(alice, contribution_end_date=END)
     await alice.post(f"/api/cards/{card['id']}/close")
     await pass_until(alice, "2031-05-20T12:00:00")
-    assert await told(alice, card) == ["card.closed"]
+    assert await event_types(alice, card) == ["card.closed"]
 
 
 async def test_a_deleted_card_is_left_alone(alice: Person) -> None:
     card = await make.card(alice, contribution_end_date=END)
     assert (await alice.delete(f"/api/cards/{card['id']}")).status_code == 200
     await pass_until(alice, "2031-05-20T12:00:00")
-    assert await told(alice, card) == ["card.deleted"]
+    assert await event_types(alice, card) == ["card.deleted"]
 
 
 async def test_survives_a_restart(alice: Person) -> None:

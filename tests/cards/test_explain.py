@@ -75,16 +75,16 @@ async def test_without_a_name_it_is_about_oneself(alice: Person, bob: Person) ->
     assert (theirs["see_total"]["allowed"], theirs["see_notes"]["allowed"]) == (False, True)
 
 
-async def test_who_signs_is_told_by_links_and_places(alice: Person) -> None:
+async def test_links_and_places_decide_who_can_sign(alice: Person) -> None:
     card = await make.card(alice, shared_link=False, contribution_limit=1)
-    told = await explained(alice, card["id"], "everyone")
-    assert told["sign"]["allowed"] is False
-    assert "shared_link" in told["sign"]["because"]
+    report = await explained(alice, card["id"], "everyone")
+    assert report["sign"]["allowed"] is False
+    assert "shared_link" in report["sign"]["because"]
     assert (await explained(alice, card["id"], "contributor"))["sign"]["allowed"] is True
     assert (await explained(alice, card["id"], "recipient"))["sign"]["allowed"] is False
     await alice.post(f"/api/cards/{card['id']}/contributions", {"name": "Jo", "note": {"text": "Hi"}})
     full = await explained(alice, card["id"], "contributor")
-    assert (full["sign"]["allowed"], "contribution_limit" in full["sign"]["because"]) == (False, True)
+    assert (full["sign"]["allowed"], "limit of contributions" in full["sign"]["because"]) == (False, True)
 
 
 @pytest.mark.parametrize(("card_type", "allowed"), [(0, False), (2, True)])

@@ -86,9 +86,9 @@ async def test_gives_all_back_and_then_cancels(world: World, alice: Person) -> N
     for each in gave:
         assert (await giving.read(alice, card["id"], each["id"]))["money"]["status"] == "refunded"
     await right(world)
-    told = await buying.events(alice)
-    assert told.index("card.cancelling") < told.index("payment.refunded") < told.index("card.cancelled")
-    assert told.count("payment.refunded") == 3
+    types = await buying.events(alice)
+    assert types.index("card.cancelling") < types.index("payment.refunded") < types.index("card.cancelled")
+    assert types.count("payment.refunded") == 3
     assert (await alice.delete(f"/api/cards/{card['id']}")).status_code == 200
 
 

@@ -22,14 +22,14 @@ async def preview(person: Person, card_id: str) -> str:
 
 async def test_shows_an_open_card_as_its_recipient_will_see_it(alice: Person) -> None:
     card = await finished(alice, "For all", close=False)
-    await note(alice, card["id"], "For Maya alone", name="Ana", visibility="recipient")
+    await note(alice, card["id"], "Only for Maya", name="Ana", visibility="recipient")
     hidden = await note(alice, card["id"], "Hidden words", name="Ben")
     await alice.post(f"/api/cards/{card['id']}/contributions/{hidden['id']}/hide")
     link = await preview(alice, card["id"])
     assert "This is a preview" in await page(alice, link)
     text = await page(alice, link + "?as=board")
     assert "For all" in text
-    assert "For Maya alone" in text
+    assert "Only for Maya" in text
     assert "Hidden words" not in text
     assert (await alice.get(f"/api/cards/{card['id']}")).json()["status"] == "open"
     assert "Not yet" in await page(alice, card["recipients"][0]["view_url"])

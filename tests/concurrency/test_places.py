@@ -35,10 +35,10 @@ async def test_lets_exactly_as_many_sign_as_the_limit_says(world: World, alice: 
         assert {row["id"] for row in rows} == made
         taken = "select places_taken from cards where id = $1"
         assert await world.owner.fetchval(taken, card["id"]) == LIMIT
-        told = await world.owner.fetchval(
+        counted = await world.owner.fetchval(
             "select count(*) from events where type = 'contribution.created' and card_id = $1", card["id"]
         )
-        assert told == LIMIT
+        assert counted == LIMIT
 
 
 async def test_overshoots_when_it_reads_before_it_writes(world: World, alice: Person) -> None:
@@ -94,7 +94,7 @@ async def test_signs_nothing_on_a_card_that_closes(world: World, alice: Person) 
         async def try_to_sign(number: int, url: str = card["sign_url"]) -> str:
             try:
                 await signs(world, url, wish(f"Signer {number}"))
-            except Exception as error:  # noqa: BLE001 - its name is what is looked at
+            except Exception as error:  # noqa: BLE001 - the test compares its name
                 return type(error).__name__
             return "signed"
 

@@ -52,8 +52,8 @@ async def test_is_in_the_cards_pot_once_it_is_paid(alice: Person) -> None:
         f"provider:{merchant}": -1250 + 44,
         f"fees:{merchant}": -44,
     }
-    told = [data for kind, data in await buying.told_events(alice) if kind == "contribution.paid"]
-    assert told == [
+    recorded = [data for kind, data in await buying.told_events(alice) if kind == "contribution.paid"]
+    assert recorded == [
         {
             "contribution_id": paid["id"],
             "note_id": None,
@@ -202,7 +202,7 @@ async def test_of_two_at_once_for_the_last_place_one_pays(alice: Person) -> None
     assert await alice.world.owner.fetchval("select count(*) from payments") == 1
 
 
-async def test_is_added_by_the_owner_alone(alice: Person, bob: Person, mallory: Person) -> None:
+async def test_is_added_by_the_owner_only(alice: Person, bob: Person, mallory: Person) -> None:
     card = await giving.card(alice)
     await make.admin(alice, card["id"], bob, can_update=True, invite_contributors=True)
     refused = await giving.post(bob, card["id"])

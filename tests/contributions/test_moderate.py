@@ -26,7 +26,7 @@ async def waiting(world: World, alice: Person) -> tuple[str, str]:
     return card["id"], f"/api/cards/{card['id']}/contributions/{signed.row.id}"
 
 
-async def told(person: Person) -> list[str]:
+async def event_types(person: Person) -> list[str]:
     events = (await person.get("/api/events")).json()["data"]
     return [each["type"] for each in events if each["type"].startswith("contribution.")][::-1]
 
@@ -60,7 +60,7 @@ async def test_tells_of_each_move_once(world: World, alice: Person) -> None:
     await alice.delete(path)
     await alice.delete(path)
     kinds = ("created", "published", "hidden", "rejected", "published", "deleted")
-    assert await told(alice) == [f"contribution.{kind}" for kind in kinds]
+    assert await event_types(alice) == [f"contribution.{kind}" for kind in kinds]
 
 
 async def test_moderates_on_a_closed_card_and_not_on_an_archived_one(world: World, alice: Person) -> None:

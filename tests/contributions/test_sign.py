@@ -153,9 +153,9 @@ async def test_shows_of_an_anonymous_author_nothing_anywhere(world: World, alice
             "/api/events",
         )
     ]
-    told = "".join(answer.text for answer in answers)
-    assert "Ximena" not in told
-    assert "Named Person" in told
+    shown = "".join(answer.text for answer in answers)
+    assert "Ximena" not in shown
+    assert "Named Person" in shown
     anonymous, named = sorted(await listed(alice, card["id"]), key=lambda each: not each["anonymous"])
     assert (anonymous["name"], anonymous["invite_id"], anonymous["source"]) == (None, None, None)
     assert named["invite_id"] == sent[1]["id"]

@@ -127,8 +127,8 @@ async def explained(world: World, card: dict[str, Any], who: str) -> Sees | None
         return None
     await world.alice.post(f"/api/cards/{card['id']}/close")
     answer = await world.alice.get(f"/api/cards/{card['id']}/access", params={"as": words[who]})
-    told = {each["what"]: each["allowed"] for each in answer.json()["entries"]}
-    total, givers = told["see_total"], told["see_contributors"]
+    found = {each["what"]: each["allowed"] for each in answer.json()["entries"]}
+    total, givers = found["see_total"], found["see_contributors"]
     return {"total": total, "givers": givers, "amount": total and givers, "hidden": False}
 
 
@@ -179,10 +179,10 @@ async def test_everybody_sees_what_the_settings_say_everywhere(total: str, giver
 async def test_events_tell_neither_who_nor_how_much(world: World) -> None:
     await collected(world, "everyone", "everyone")
     answer = await world.alice.get("/api/events", params={"limit": 200})
-    told = answer.text
-    assert "contribution.paid" in told, "the control: the events are there"
+    text = answer.text
+    assert "contribution.paid" in text, "the control: the events are there"
     for word in (NAME, "Ottoline", "Nora", "1250", "1500", "amount"):
-        assert word not in told, word
+        assert word not in text, word
 
 
 @pytest.mark.parametrize("names", range(4))
@@ -199,7 +199,7 @@ async def test_names_on_notes_go_by_their_own_setting(names: int, world: World) 
     for who, url in (("link", card["sign_url"]), ("contributor", invitation["link"])):
         visitor = Visitor(world)
         await visitor.open(path_of(url))
-        assert NAME not in visitor.page, "the signing page has the first letters alone"
+        assert NAME not in visitor.page, "the signing page has only the initials"
         assert ("<b>ZQ</b>" in visitor.page) is (STANDS[who] >= names), who
     await world.alice.post(f"/api/cards/{card['id']}/close")
     for who, url in (("public", card["view_url"]), ("recipient", card["recipients"][0]["view_url"])):
@@ -225,7 +225,7 @@ async def came(world: World, card: dict[str, Any], who: str, number: int) -> tup
     ("money", "cash"), list(itertools.product(WIDTHS, ("nobody", "everybody", "invited")))
 )
 async def test_everybody_gives_what_the_settings_say_everywhere(money: str, cash: str, world: World) -> None:
-    """The page offers exactly what is accepted afterwards, and ``GET /access`` agrees."""
+    """The page offers exactly the choices that are accepted afterwards, and ``GET /access`` agrees."""
     settings = {"add_money": money, "add_cash": cash != "nobody", "restrict_cash": cash == "invited"}
     card = await make.card(world.alice, collection={"currency": "EUR", **settings})
     for number, (who, stands) in enumerate({"link": 0, "signed": 1, "invited": 1}.items()):
@@ -241,8 +241,8 @@ async def test_everybody_gives_what_the_settings_say_everywhere(money: str, cash
         if who != "signed":
             params = {"as": "contributor" if who == "invited" else "everyone"}
             answer = await world.alice.get(f"/api/cards/{card['id']}/access", params=params)
-            told = {each["what"]: each["allowed"] for each in answer.json()["entries"]}
-            assert (told["add_money"], told["add_cash"]) == (online, promises), who
+            found = {each["what"]: each["allowed"] for each in answer.json()["entries"]}
+            assert (found["add_money"], found["add_cash"]) == (online, promises), who
     taken = [
         (await giving.post(world.alice, card["id"], money={**giving.MONEY, "method": method})).status_code
         for method in ("online", "cash")

@@ -20,7 +20,7 @@ from tests.fakes.carrier import FakeCarrier, carrying
 from tests.fakes.smtp import Post, serving
 from tests.webhooks.receivers import Receiver, receiving
 
-# Runs alone because it counts duplicates: a starved process is more often killed between two steps.
+# Runs on its own because it counts duplicates: a starved process is more often killed between two steps.
 pytestmark = [pytest.mark.anyio, pytest.mark.crash]
 
 SEED = 20261121
@@ -69,7 +69,7 @@ class Outside:
         await asyncio.sleep(2)  # a duplicate would arrive by now
         return found
 
-    async def told(self) -> float:
+    async def sent_rate(self) -> float:
         """Prints the figures and returns the copies per invitation."""
         events, ids = await self.running.events(TYPE), Counter(self.receiver.ids)
         of = {channel: self.copies(channel) for channel in self.acked}
@@ -147,7 +147,7 @@ async def test_delivers_each_acknowledged_invitation_under_kill_9(cycles: int, t
         async with clients(out):
             killed = await kill_at_random(out.running, cycles, random.Random(SEED))
         waited_s = await out.until_all()
-        lost, rate = await out.lost(), await out.told()
+        lost, rate = await out.lost(), await out.sent_rate()
     print(
         f"seed {SEED}: {cycles} cycles, killed {dict(killed)}, {lost} lost, all there after {waited_s:.0f} s"
     )
@@ -166,7 +166,7 @@ async def test_delivers_exactly_once_without_faults(tmp_path: Path) -> None:
         async with clients(out):
             await asyncio.sleep(6)
         await out.until_all()
-        assert await out.told() == 1
+        assert await out.sent_rate() == 1
         assert await out.lost() == 0
         for channel, acked in out.acked.items():
             assert out.copies(channel) == dict.fromkeys(acked, 1)

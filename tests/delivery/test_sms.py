@@ -49,7 +49,7 @@ async def later(world: World, **by: float) -> None:
     await world.work()
 
 
-async def told(person: Person, kind: str) -> list[dict[str, Any]]:
+async def events_of(person: Person, kind: str) -> list[dict[str, Any]]:
     person.token = None
     return [each["data"] for each in (await person.get("/api/events", params={"type": kind})).json()["data"]]
 
@@ -63,7 +63,7 @@ async def test_is_sent_once_it_is_handed_over(service: World, fakes: list[FakeCa
     assert text.body.endswith(f"Reply STOP to opt out.\n{made['link']}")
     assert 'She loves "cats"...' in text.body  # GSM-7, which needs fewer parts
     assert await state(service.alice, made) == ("sent", None, 1)
-    assert len(await told(service.alice, "invitation.sent")) == 1
+    assert len(await events_of(service.alice, "invitation.sent")) == 1
     await service.work()
     assert len(taken(fakes)) == 1
 
@@ -145,7 +145,7 @@ async def test_accepts_a_number_by_its_form_and_fails_it_when_sending(
     await service.work()
     assert await state(service.alice, made) == ("failed", reason, 0)
     assert not taken(fakes)
-    assert [each["status"] for each in await told(service.alice, "invitation.failed")] == ["failed"]
+    assert [each["status"] for each in await events_of(service.alice, "invitation.failed")] == ["failed"]
 
 
 @pytest.mark.parametrize(

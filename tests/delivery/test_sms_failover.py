@@ -150,7 +150,7 @@ async def test_control_with_one_carrier_alone_the_figure_is_missed(
     async with texting(clone, settings, fakes[0]) as service, working(service):
         await feed(service, 50)
         took = await settled(service, 50, wait_s=2)
-    assert judge("control: one carrier alone, dead", 50, took, fakes) < SHARE
+    assert judge("control: only one carrier, dead", 50, took, fakes) < SHARE
 
 
 async def test_control_a_text_that_is_not_tried_again_is_lost(

@@ -60,7 +60,7 @@ class Stream:
         return sorted(found)
 
 
-def told(name: str, delays: list[float]) -> float:
+def report(name: str, delays: list[float]) -> float:
     """Prints the figures and returns the share within WITHIN_S."""
     within = sum(each <= WITHIN_S for each in delays) / len(delays)
     p50, p99 = statistics.median(delays), delays[int(len(delays) * 0.99) - 1]
@@ -83,10 +83,10 @@ async def test_hands_over_a_steady_stream_and_a_burst(seconds: int, tmp_path: Pa
     async with serving(Post()) as post, service(tmp_path, post) as running:
         stream = Stream(running, post, await running.card())
         await stream.at_rate(RATE, seconds)
-        steady = told(f"{RATE} a second for {seconds} s", await stream.delays())
+        steady = report(f"{RATE} a second for {seconds} s", await stream.delays())
         await stream.call(1000)
         burst = await stream.delays()
-        told("a burst of 1,000", burst)
+        report("a burst of 1,000", burst)
         assert stream.refused == 0
         assert burst[-1] < PATIENCE_S, "one of the burst was not handed over"
         if seconds >= 60:
@@ -102,7 +102,7 @@ async def knee(stream: Stream) -> None:
         began = time.monotonic()
         await stream.at_rate(rate, KNEE_S, invitees=10)
         delays = await stream.delays()
-        share = told(f"{rate} a second for {KNEE_S} s", delays)
+        share = report(f"{rate} a second for {KNEE_S} s", delays)
         # A sustained rate leaves no backlog: the last mail arrives soon after the last request.
         if share < SHARE or stream.refused or time.monotonic() - began > KNEE_S + 3:
             break
@@ -135,7 +135,7 @@ async def _holds(running: Service, first: Post, second: Post, fault: str) -> Non
     while len(first.received) + len(second.received) < len(stream.began) and time.monotonic() < end:
         await asyncio.sleep(0.1)
     second.received += first.received
-    share = told(f"one of two servers {fault}, {len(first.received)} by it", await stream.delays())
+    share = report(f"one of two servers {fault}, {len(first.received)} by it", await stream.delays())
     assert share >= SHARE
 
 
@@ -145,4 +145,4 @@ async def test_does_not_hold_with_one_server_that_is_slow(tmp_path: Path) -> Non
     async with serving(Post(slow_s=lambda _: 12.0)) as post, service(tmp_path, post) as running:
         stream = Stream(running, post, await running.card())
         await stream.at_rate(RATE, 0.5)
-        assert told("the only server slow", await stream.delays()) < SHARE
+        assert report("the only server slow", await stream.delays()) < SHARE

@@ -15,12 +15,12 @@ from wellwish.embedded.server import Server
 _DEAF = """
 import signal, sys
 left = int(sys.argv[1])
-def heard(*_):
+def received(*_):
     global left
     if not left:
         sys.exit(7)
     left -= 1
-signal.signal(signal.SIGINT, heard)
+signal.signal(signal.SIGINT, received)
 print("ready", flush=True)
 while True:
     signal.pause()
@@ -30,9 +30,9 @@ while True:
 @pytest.mark.parametrize(
     ("deaf_to", "ends_with"),
     [
-        pytest.param(0, 7, id="heard"),
+        pytest.param(0, 7, id="received"),
         pytest.param(1, 7, id="lost once"),
-        pytest.param(9, -signal.SIGQUIT, id="never heard, the control"),
+        pytest.param(9, -signal.SIGQUIT, id="never received, the control"),
     ],
 )
 def test_is_told_again_where_the_first_signal_is_lost(

@@ -64,7 +64,7 @@ async def test_a_clock_that_runs_ahead_deletes_no_young_event(world: World, alic
     assert await left(world) < before
 
 
-async def test_whoever_has_missed_nothing_goes_on_and_who_has_is_told(world: World, alice: Person) -> None:
+async def test_continues_a_reader_that_has_missed_no_purged_event(world: World, alice: Person) -> None:
     for _ in range(2):
         await make.card(alice)
     await tailed(alice, 2)

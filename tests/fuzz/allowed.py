@@ -24,7 +24,7 @@ _FAULTS = {
     r"/(strokes|content) (required|too_many|invalid_value)": "a drawing has strokes, a file has content",
     r"/note(/text)? required": "a contribution is a note, money, or both",
     r"/money/(currency invalid_value|amount out_of_range)": "money is in the card's currency and limits",
-    r"/strokes/\d+/points out_of_range": "each place of a point has bounds of its own",
+    r"/strokes/\d+/points out_of_range": "each coordinate of a point has different bounds",
     r"/currency invalid_value": "a bundle has prices in some currencies",
     r"/secret_key (required|invalid_value|refused_by_provider)": "a key is one that Stripe knows",
     r"/webhook_secret invalid_value": "the sandbox has no secrets",
@@ -56,8 +56,8 @@ def allow(failure: Any, response: Any) -> str | None:
 
 
 def _rule(fault: dict[str, str]) -> str | None:
-    told = f"{fault['pointer']} {fault['code']}"
-    return next((rule for form, rule in _FAULTS.items() if re.fullmatch(form, told)), None)
+    spelled = f"{fault['pointer']} {fault['code']}"
+    return next((rule for form, rule in _FAULTS.items() if re.fullmatch(form, spelled)), None)
 
 
 def nothing(failure: Any, response: Any) -> str | None:

@@ -183,11 +183,11 @@ def _add(report: Report, event: Any) -> None:
         for check in checks:
             if check.failure_info is not None:
                 case, interaction = recorder.cases[case_id].value, recorder.interactions[case_id]
-                text = _told(check.failure_info.failure, case, interaction)
+                text = _described(check.failure_info.failure, case, interaction)
                 report.failures.setdefault(check.name, []).append(text)
 
 
-def _told(failure: Any, case: Any, interaction: Any) -> str:
+def _described(failure: Any, case: Any, interaction: Any) -> str:
     answer, request = interaction.response, interaction.request
     said = "" if answer is None else f"{answer.status_code} {answer.text[-300:]}"
     sent = (request.body or b"")[:200]

@@ -22,8 +22,8 @@ LONG_FILES = {
 
 # Modules other than settings that use the environment, and why.
 ENVIRONMENT = {
-    "wellwish.cli.launch": "tells the processes that it starts whether this is the demo",
-    "wellwish.embedded.server": "gives PostgreSQL an environment of its own",
+    "wellwish.cli.launch": "passes demo mode to the processes that it starts",
+    "wellwish.embedded.server": "gives PostgreSQL a separate environment",
     "wellwish.embedded.launcher": "runs before Wellwish and hands the environment on",
 }
 

@@ -50,27 +50,30 @@ WRITERS = {
 
 # Other writers, and why.
 ALSO = {
-    ("cards.create", "bundle_purchases"): "one round trip: takes a card in the statement that makes it",
+    (
+        "cards.create",
+        "bundle_purchases",
+    ): "one round trip: creating a card takes its capacity",
     ("cards.create", "events"): "one round trip",
-    ("effects", "events"): "one round trip: all that a transaction causes is written at its end",
-    ("effects", "jobs"): "one round trip: all that a transaction causes is written at its end",
-    ("payments.refund", "bundle_purchases"): "an unused bundle ends with the asking for its refund",
-    ("cards.cancel", "bundle_purchases"): "gives the unit back in the transaction of the cancelling",
+    ("effects", "events"): "one round trip: the effects of a transaction are written at its end",
+    ("effects", "jobs"): "one round trip: the effects of a transaction are written at its end",
+    ("payments.refund", "bundle_purchases"): "an unused bundle ends when its refund is requested",
+    ("cards.cancel", "bundle_purchases"): "returns the unit to its bundle in the same transaction",
     ("contributions.sign", "cards"): "one round trip: takes a place in the statement that fills it",
     ("cards.access", "card_admins"): "the first use makes an admin active",
     ("cards.delete", "card_grants"): "access ends with the card",
     ("invitations.update", "contributions"): "one statement: notes are separated from a corrected address",
-    ("cards.erase", "card_admins"): "erasing a card takes what hangs on it",
-    ("cards.erase", "invitations"): "erasing a card takes what hangs on it",
-    ("cards.erase", "invitation_counts"): "erasing a card takes what hangs on it",
-    ("cards.erase", "expansions"): "erasing a card takes what hangs on it",
-    ("cards.erase", "contributions"): "erasing a card takes what hangs on it",
-    ("cards.erase", "thanks"): "erasing a card takes what hangs on it",
-    ("cards.erase", "note_reports"): "erasing a card takes what hangs on it",
-    ("credentials.purge", "idempotency_keys"): "one job an hour deletes whatever has ended",
-    ("credentials.purge", "stored_response_bytes"): "one job an hour deletes whatever has ended",
-    ("delivery.opt_out", "links"): "a way out of mail belongs to an address and to no card",
-    ("delivery.budget", "throttles"): "the counts of a window serve whoever limits something",
+    ("cards.erase", "card_admins"): "erasing a card erases the rows that belong to it",
+    ("cards.erase", "invitations"): "erasing a card erases the rows that belong to it",
+    ("cards.erase", "invitation_counts"): "erasing a card erases the rows that belong to it",
+    ("cards.erase", "expansions"): "erasing a card erases the rows that belong to it",
+    ("cards.erase", "contributions"): "erasing a card erases the rows that belong to it",
+    ("cards.erase", "thanks"): "erasing a card erases the rows that belong to it",
+    ("cards.erase", "note_reports"): "erasing a card erases the rows that belong to it",
+    ("credentials.purge", "idempotency_keys"): "one hourly job deletes everything that has expired",
+    ("credentials.purge", "stored_response_bytes"): "one hourly job deletes everything that has expired",
+    ("delivery.opt_out", "links"): "an unsubscribe link belongs to an address, not to a card",
+    ("delivery.budget", "throttles"): "every limit counts in the same table of windows",
 }
 
 # Statements on tenant tables that do not bind the account, and why.
@@ -102,7 +105,7 @@ def write_faults(found: list[Statement], also: dict[tuple[str, str], str]) -> li
                 faults.append(f"{statement.where} writes {table}, which no slice has")
             elif place != home and not place.startswith(f"{home}.") and (place, table) not in also:
                 faults.append(f"{statement.where} writes {table}, a table of {home}")
-    return faults + [f"an exception that nothing needs any more: {each}" for each in sorted(unused)]
+    return faults + [f"an unused exception: {each}" for each in sorted(unused)]
 
 
 def references(sql: str, tables: set[str]) -> list[str]:
@@ -347,7 +350,7 @@ async def test_bites_on_a_statement_that_does_not_fit(
 def test_bites_on_a_table_written_elsewhere() -> None:
     seeded = [Statement("wellwish.groups.create", 1, "update cards set title = 'x' where id = :id")]
     assert "writes cards, a table of cards" in write_faults(seeded, {})[0]
-    assert "nothing needs" in write_faults([], {("groups.create", "cards"): "once"})[0]
+    assert "unused exception" in write_faults([], {("groups.create", "cards"): "once"})[0]
 
 
 @pytest.mark.parametrize(

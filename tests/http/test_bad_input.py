@@ -36,7 +36,7 @@ def faults(answer: httpx2.Response) -> dict[str, str]:
     """Returns the code of each error in a response, by its pointer."""
     problem = is_problem(answer, 422, "invalid_request")
     found = {fault["pointer"]: fault["code"] for fault in problem["errors"]}
-    assert len(found) == len(problem["errors"]), "a pointer stands twice"
+    assert len(found) == len(problem["errors"]), "a pointer is repeated"
     return found
 
 

@@ -55,10 +55,10 @@ async def test_strict_handling_names_the_right_place(sent: Any, hint: str, alice
 
 async def test_a_warning_names_the_right_place(alice: Person) -> None:
     body = await make.body(alice, see_contributor_names=3, collection={"limit": 5})
-    told = {
+    warnings = {
         each["pointer"]: each["detail"] for each in (await alice.post("/api/cards", body)).json()["warnings"]
     }
-    assert told == {
+    assert warnings == {
         "/see_contributor_names": "Read as `/collection/see_contributor_names`.",
         "/collection/limit": "Read as `/contribution_limit`.",
     }

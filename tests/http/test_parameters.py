@@ -64,10 +64,10 @@ async def test_every_list_tells_of_unknown_parameters(route: Route, alice: Perso
     assert plain.status_code == 200
     assert "warnings" not in plain.json()
     answer = await alice.get(f"{path}?page=2&limt=5&page=3")
-    told = {each["pointer"]: (each["code"], each["detail"]) for each in answer.json()["warnings"]}
-    assert told.keys() == {"?page", "?limt"}
-    assert {code for code, _ in told.values()} == {"unknown_parameter"}
-    assert "'limit'" in told["?limt"][1] or route.query_type is None
+    warnings = {each["pointer"]: (each["code"], each["detail"]) for each in answer.json()["warnings"]}
+    assert warnings.keys() == {"?page", "?limt"}
+    assert {code for code, _ in warnings.values()} == {"unknown_parameter"}
+    assert "'limit'" in warnings["?limt"][1] or route.query_type is None
     assert {name: value for name, value in answer.json().items() if name != "warnings"} == plain.json()
     assert faults(await alice.get(f"{path}?page=2", headers=STRICT)) == {"?page": "unknown_parameter"}
 

@@ -70,8 +70,8 @@ async def test_posts_the_shared_link_once(alice: Person, receiver: Receiver) -> 
     assert made["link"] in words[3]
     shown = await read(alice, made)
     assert (shown["status"], shown["sent_count"], shown["link"]) == ("sent", 1, made["link"])
-    told = (await alice.get("/api/events", params={"type": "invitation.sent"})).json()["data"]
-    assert len(told) == 1
+    events = (await alice.get("/api/events", params={"type": "invitation.sent"})).json()["data"]
+    assert len(events) == 1
 
 
 @pytest.mark.parametrize("title", [None, "Join www.evil.com"])
@@ -127,8 +127,8 @@ async def test_gives_up_after_four_hours(alice: Person, receiver: Receiver) -> N
     shown = await read(alice, made)
     assert (shown["status"], shown["status_reason"]) == ("failed", "channel_unavailable")
     assert receiver.connections <= 10
-    told = (await alice.get("/api/events", params={"type": "invitation.failed"})).json()["data"]
-    assert [each["data"]["reason"] for each in told] == ["channel_unavailable"]
+    events = (await alice.get("/api/events", params={"type": "invitation.failed"})).json()["data"]
+    assert [each["data"]["reason"] for each in events] == ["channel_unavailable"]
 
 
 async def test_waits_as_long_as_it_is_asked_to(alice: Person, receiver: Receiver) -> None:

@@ -45,8 +45,8 @@ async def test_reminds_each_morning_and_five_times_at_most(alice: Person) -> Non
     await days(alice, "05", 2, 12)
     mornings = [f"05-0{day}T09:00" for day in range(2, 7)]
     assert await sent(alice) == ["05-01T08:01", *mornings]
-    told = (await alice.get("/api/events", params={"type": "invitation.reminded"})).json()["data"]
-    assert [each["data"]["reminders_sent"] for each in told] == [5, 4, 3, 2, 1]
+    events = (await alice.get("/api/events", params={"type": "invitation.reminded"})).json()["data"]
+    assert [each["data"]["reminders_sent"] for each in events] == [5, 4, 3, 2, 1]
 
 
 async def test_automatic_reminders_follow_the_card(alice: Person) -> None:

@@ -99,7 +99,7 @@ async def beside(settings: Settings, clone: tuple[str, str], flood: Flood) -> li
     return found
 
 
-def told(name: str, figures: list[float]) -> None:
+def report(name: str, figures: list[float]) -> None:
     shown = "  ".join(f"{'late':>8}" if each == float("inf") else f"{each:8.2f}" for each in figures)
     print(f"{name:28}{shown}")
 
@@ -111,7 +111,7 @@ async def test_a_flood_delays_no_message_of_others(settings: Settings, clone: tu
     late: list[str] = []
     for name, flood in FLOODS.items():
         figures = await beside(settings, clone, flood)
-        told(name, figures)
+        report(name, figures)
         if max(figures[:2]) > WITHIN_S:
             late.append(name)
         if min(figures[2:]) <= WITHIN_S and name != HARMLESS:
@@ -131,7 +131,7 @@ async def test_a_short_flood_delays_no_message_of_others(
 
     async with place(settings, clone, worker, WITHIN_S) as here:
         figures = await both(here, flood)
-    told(worker, list(figures))
+    report(worker, list(figures))
     if worker == SHARES:
         assert max(figures) <= WITHIN_S
     else:
@@ -147,7 +147,7 @@ async def test_a_later_message_of_the_flooder_overtakes_its_campaign(
         await ten_campaigns(here)
         await asyncio.sleep(SETTLES_S)
         seconds = await here.mail_s(here.flooder, "later@example.com")
-    told(f"later one, {worker}", [seconds])
+    report(f"later one, {worker}", [seconds])
     assert (seconds <= WITHIN_S) is (worker == SHARES)
 
 
@@ -160,7 +160,7 @@ async def test_a_worker_that_is_killed_and_started_again_serves_others_first(
         await ten_campaigns(here)
         await asyncio.sleep(SETTLES_S)
         seconds = await here.restarted_s()
-    told(f"restarted, {worker}", [seconds])
+    report(f"restarted, {worker}", [seconds])
     assert (seconds <= WITHIN_S) is (worker == SHARES)
 
 
@@ -175,7 +175,7 @@ async def test_200_accounts_with_an_invitation_each_do_not_wait_for_a_campaign(
         await ten_campaigns(here)
         await asyncio.sleep(SETTLES_S)
         delays = await each_sends(here, people, cards)
-    told(f"200 accounts, {worker}", [delays[100], delays[190], delays[-1]])
+    report(f"200 accounts, {worker}", [delays[100], delays[190], delays[-1]])
     assert (delays[190] <= WITHIN_S) is (worker == SHARES)
 
 

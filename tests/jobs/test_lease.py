@@ -179,7 +179,7 @@ async def test_a_worker_that_lost_its_lease_ends_nothing(
     slow.let_go[0].set()
     await first
     assert await world.owner.fetch("select * from jobs") == [before], "neither ended nor renewed"
-    assert before["attempts"] == 1, "the control: attempts alone would take the first for the third"
+    assert before["attempts"] == 1, "the control: by attempts only, the first would pass for the third"
     slow.let_go[2].set()
     await third
     assert (slow.count, await count(world)) == (3, 0)

@@ -164,7 +164,7 @@ async def test_a_slow_job_holds_up_no_other(world: World) -> None:
     loop.stop()
     let_go.set()
     await running
-    assert await count(world, "locked_until is not null") == 0, "what was under way was finished"
+    assert await count(world, "locked_until is not null") == 0, "running jobs were finished"
 
 
 async def test_jobs_wait_for_one_another_longer_than_a_caller_would(

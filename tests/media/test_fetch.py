@@ -79,7 +79,7 @@ async def test_copies_music_and_logo(serving: Serving) -> None:
         assert sounds.ogg_packets(music.content)[2:] == sounds.ogg_packets(sounds.ogg(90), check=False)[2:]
         assert (await world.client.get(found["logo"].files[0].url)).headers["content-type"] == "image/webp"
         read = (await world.alice.get(f"/api/cards/{card['id']}")).json()
-        assert read["custom_logo"] == f"{fake.url}/logo", "the record says what was sent"
+        assert read["custom_logo"] == f"{fake.url}/logo", "the record shows the address as sent"
         await world.alice.patch(f"/api/cards/{card['id']}", {"custom_logo": None, "title": "Other"})
         await world.work()
         assert list(await copies(world, card)) == ["audio"]

@@ -123,11 +123,11 @@ async def _order(limiter: Limiter, monkeypatch: pytest.MonkeyPatch) -> list[str]
     """Returns the order in which pictures begin; six of one card are sent first."""
     began, ends = list[str](), dict[str, asyncio.Event]()
 
-    async def run(module: str, args: tuple[str, ...], content: bytes) -> tuple[child.Says, bytes]:
+    async def run(module: str, args: tuple[str, ...], content: bytes) -> tuple[child.Header, bytes]:
         began.append(content[3:].decode())
         ends[began[-1]] = asyncio.Event()
         await ends[began[-1]].wait()
-        return child.Says(files=[child.File("a.webp", "image/webp", 0, 1, 1)]), b""
+        return child.Header(files=[child.File("a.webp", "image/webp", 0, 1, 1)]), b""
 
     async def settle() -> None:
         for _ in range(9):

@@ -60,7 +60,7 @@ async def test_waits_while_the_scanner_is_away(serving: Serving) -> None:
         refused = (await world.alice.get(f"/api/media/{bad['id']}")).json()
         assert (refused["status"], refused["files"]) == ("refused", [])
         assert (await world.client.get(bad["files"][0]["url"])).status_code == 404
-        assert await kept(world) == before + 3, "nothing is left of the infected one, or of what was sent"
+        assert await kept(world) == before + 3, "nothing is left of the infected file or its upload"
 
 
 async def test_takes_an_error_of_the_scanner_for_no_finding(serving: Serving) -> None:

@@ -83,5 +83,5 @@ async def test_thanks_are_kept_with_the_card(alice: Person) -> None:
     assert "#let x = 1" in said
     assert "— Maya" in said
     public = await alice.world.client.get(card["view_url"] + "/card.pdf", headers=HTML)
-    told = " ".join(each.extract_text() for each in pypdf.PdfReader(io.BytesIO(public.content)).pages)
-    assert "You made my year." not in told
+    printed = " ".join(each.extract_text() for each in pypdf.PdfReader(io.BytesIO(public.content)).pages)
+    assert "You made my year." not in printed

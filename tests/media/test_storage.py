@@ -108,7 +108,7 @@ def small(tmp_path: Path) -> Iterator[Path]:
     tmp_path.joinpath("small").mkdir()
     mount = ["mount", "-t", "tmpfs", "-o", "size=40k", "tmpfs", str(tmp_path / "small")]
     if subprocess.run(mount, check=False, capture_output=True).returncode:
-        pytest.skip("a file system can be mounted by root alone")
+        pytest.skip("only root can mount a file system")
     yield tmp_path / "small"
     subprocess.run(["umount", str(tmp_path / "small")], check=True)
 

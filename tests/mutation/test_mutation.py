@@ -1,6 +1,6 @@
 """Mutations of the money and ledger files: of the changes that mutmut makes, the tests find most.
 
-Each mutant runs the tests that reach it, on a database of its own on the server of this run.
+Each mutant runs the tests that reach it, on a separate database of this run's server.
 """
 
 import json

@@ -77,7 +77,7 @@ async def test_complaints_and_stop_remain(sending: Sending, reason: suppression.
 
 async def test_one_of_another_account_tells_nothing_about_its_reason(sending: Sending) -> None:
     world = sending.world
-    told: set[str] = set()
+    responses: set[str] = set()
     for name, reason in (("ana", "bounced"), ("ben", "complained"), ("cleo", "stopped")):
         email = f"{name}@example.com"
         await suppress(world, world.bob.account_id, email, reason)  # type: ignore[arg-type]
@@ -85,8 +85,8 @@ async def test_one_of_another_account_tells_nothing_about_its_reason(sending: Se
         [row] = await listed(world.alice, address=email)
         answer = await world.alice.delete(f"{PATH}/{row['id']}")
         assert answer.status_code == 409
-        told.add(answer.text.replace(answer.headers["Request-Id"], "").replace(row["id"], ""))
-    assert len(told) == 1
+        responses.add(answer.text.replace(answer.headers["Request-Id"], "").replace(row["id"], ""))
+    assert len(responses) == 1
     assert len(await listed(world.alice)) == 3
 
 

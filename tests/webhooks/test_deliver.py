@@ -100,14 +100,14 @@ async def test_names_people_only_where_the_endpoint_asks_and_links_never(
         await make.admin(alice, card["id"], world.bob)
         await deliver_due(world)
         silent = b"".join(each.body for each in receiver.messages)
-        told = b"".join(each.body for each in asking.messages)
+        recorded = b"".join(each.body for each in asking.messages)
     assert set(asking.ids) == set(receiver.ids) != set()
     assert b"@" not in silent
     assert b"http" not in silent
-    assert b'"person":{"name":null,"address":"jonas@example.com"}' in told
-    assert b"bob@example.com" in told
-    assert b"http" not in told
-    assert invited["link"].rpartition("/")[2].encode() not in told
+    assert b'"person":{"name":null,"address":"jonas@example.com"}' in recorded
+    assert b"bob@example.com" in recorded
+    assert b"http" not in recorded
+    assert invited["link"].rpartition("/")[2].encode() not in recorded
 
 
 async def test_sends_only_the_types_that_are_asked_for(
@@ -144,7 +144,7 @@ async def test_an_endpoint_that_comes_second_hears_nothing_of_before(
 
 
 @pytest.mark.parametrize(
-    ("does", "told"),
+    ("does", "recorded"),
     [
         ("500", (500, "\ufffdoops", None)), ("302", (302, "", None)), ("hang", (None, None, "timeout")),
         ("drip head", (None, None, "timeout")), ("reset before", (None, None, "reset")),
@@ -153,7 +153,7 @@ async def test_an_endpoint_that_comes_second_hears_nothing_of_before(
     ],
 )  # fmt: skip
 async def test_tries_again_with_the_same_id_after(
-    does: str, told: tuple[Any, ...], world: World, alice: Person, whe: dict[str, Any], receiver: Receiver
+    does: str, recorded: tuple[Any, ...], world: World, alice: Person, whe: dict[str, Any], receiver: Receiver
 ) -> None:
     receiver.does = does
     await make.card(alice)
@@ -161,7 +161,7 @@ async def test_tries_again_with_the_same_id_after(
     (waits,) = await deliveries(alice, whe)
     first = waits["attempts"][0]
     assert (waits["status"], len(waits["attempts"])) == ("pending", 1)
-    assert (first["response_status"], first["response_body"], first["error"]) == told
+    assert (first["response_status"], first["response_body"], first["error"]) == recorded
     receiver.does = "ok"
     await deliver_later(world, 60)
     (done,) = await deliveries(alice, whe)

@@ -171,8 +171,8 @@ async def test_twenty_dead_endpoints_do_not_slow_a_healthy_one(
     p50 = {key: statistics.median(map(statistics.median, rounds)) for key, rounds in waits.items()}
     print(
         f"\nhealthy endpoint, {sum(map(len, waits[True]))} events each; "
-        f"alone: p50 {p50[False]:.3f} s, p95 {p95[False]:.3f} s; "
-        f"beside 20 dead ones: p50 {p50[True]:.3f} s, p95 {p95[True]:.3f} s, {p95[True] / p95[False]:.2f}x"
+        f"without dead ones: p50 {p50[False]:.3f} s, p95 {p95[False]:.3f} s; "
+        f"with 20 dead ones: p50 {p50[True]:.3f} s, p95 {p95[True]:.3f} s, {p95[True] / p95[False]:.2f}x"
     )
     assert dead.connections > 100
     assert p95[True] <= 1.2 * p95[False]

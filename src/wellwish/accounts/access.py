@@ -1,4 +1,4 @@
-"""Access for owners of the account, to purchases and refunds, which cost the account money."""
+"""The access rule of operations that only an owner of the account may call, such as purchases and refunds."""
 
 from collections.abc import Mapping, Sequence
 from typing import Final
@@ -16,7 +16,7 @@ class Owning(Struct, frozen=True):
     account_id: str
 
 
-class OwnerAlone:
+class OwnerOnly:
     """The caller's account, if its user is an owner."""
 
     says = "Available only to owners of the account, not to members."
@@ -35,4 +35,4 @@ class OwnerAlone:
         return {Owning: Owning(caller.account_id)}
 
 
-owner_alone: Final = OwnerAlone()
+owner_only: Final = OwnerOnly()

@@ -28,7 +28,7 @@ async def load(tx: Tx, account_id: str) -> Account:
 
 
 async def load_locked(tx: Tx, account_id: str) -> Account:
-    """Like `load`, and like `lock`."""
+    """Locks the account as `lock` does, then returns it."""
     return await tx.one(
         Account,
         "select {columns} from accounts where id = :account_id for no key update",

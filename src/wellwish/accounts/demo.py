@@ -1,4 +1,4 @@
-"""The demo account, whose credentials any program on this machine may have in demo mode."""
+"""The demo account. In demo mode, any program on this machine can use its credentials."""
 
 from typing import Final
 
@@ -18,7 +18,9 @@ class Demo(Struct, frozen=True):
 
 
 async def find_demo(tx: Tx) -> Demo | None:
-    """Returns the demo account, or None before it exists; works without a visible account."""
+    """Returns the demo account, or None if it does not exist yet. The transaction need not see any
+    account.
+    """
     return await tx.maybe(
         Demo,
         """

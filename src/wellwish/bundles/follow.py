@@ -45,7 +45,7 @@ async def run(services: Services, args: dict[str, Any]) -> None:
 
 
 def _standing(paying: PaymentRow, purchase: _Purchase) -> tuple[str, str]:
-    """Returns the status and payment status of a purchase by its payment."""
+    """Returns the status and the payment status of a purchase, derived from its payment."""
     if paying.status in ("pending", "processing"):
         return purchase.status, "pending"
     if paying.status in ("failed", "cancelled"):
@@ -87,5 +87,5 @@ async def _move(
     elif payment_status == "refunded":
         await events.record(tx, account_id, "bundle_purchase.refunded", data=data)
     if first:
-        told = {"account_id": account_id, "bundle_purchase_id": purchase.id}
-        await jobs.enqueue(tx, TELL_BOUGHT, [told])
+        arguments = {"account_id": account_id, "bundle_purchase_id": purchase.id}
+        await jobs.enqueue(tx, TELL_BOUGHT, [arguments])

@@ -40,7 +40,7 @@ class _File(Struct, forbid_unknown_fields=True):
 
 
 def read(file: Path) -> list[Offer]:
-    """Returns the bundles of a TOML file. Raises ValueError with a sentence for a faulty one."""
+    """Returns the bundles of a TOML file. Raises ValueError with a description of the fault."""
     try:
         offers = msgspec.convert(tomllib.loads(file.read_text(encoding="utf-8")), _File).bundle
     except ValueError as error:  # of TOML, of msgspec, and ours

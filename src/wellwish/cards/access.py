@@ -1,8 +1,7 @@
-"""The only way to a card: through the caller's account, then through grants; privileges are stored with the
-card.
+"""The access rule of cards: first the caller's own account, then grants; privileges are stored with the card.
 
-A route that names a type of row gives it to the handler, which loads no card again. For a locked type the
-statement that finds the card locks it, so what the handler decides holds until the transaction ends.
+The handler gets a row of the type that the route names, so it never loads the card again. For a locked type,
+the statement that finds the card also locks it, so the handler's decisions hold until the transaction ends.
 """
 
 from collections.abc import Mapping, Sequence
@@ -130,7 +129,10 @@ def demand(access: CardAccess, needs: Needs) -> None:
 
 
 class _OnCard:
-    """A rule about one card. ``row`` is the type of the row that the handler gets, locked as it says."""
+    """An access rule about one card.
+
+    ``row`` is the type of row that the handler gets, which determines the lock.
+    """
 
     def __init__(
         self, prefix: str, name: str, place: Literal["path", "body"], needs: Needs, row: type[CardRow] | None
@@ -145,7 +147,7 @@ class _OnCard:
         self.gives: Sequence[type] = (CardAccess,) if row is None else (CardAccess, row)
 
     async def __call__(self, tx: Tx, caller: Caller, path: Mapping[str, str], body: Body | None) -> Granted:
-        """Returns what the caller is to the card, and its row. Raises NotFound or MissingPrivilege."""
+        """Returns the caller's access to the card, and its row. Raises NotFound or MissingPrivilege."""
         given = path[self._name] if self._place == "path" else str(getattr(body, self._name, ""))
         granted = await self._granted(tx, caller, given) if ids.is_id(self._prefix, given) else None
         if granted is None:

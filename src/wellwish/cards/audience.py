@@ -1,11 +1,11 @@
-"""The five audiences of a card's settings, their synonyms, and which of them includes which."""
+"""The five audiences of a card's settings, their synonyms, and which audiences each one includes."""
 
 import enum
 import re
 
 
 class Audience(enum.StrEnum):
-    """A circle of people around a card, from the widest to the narrowest.
+    """A group of people around a card, from the widest to the narrowest.
 
     `includes` relies on the order of the members.
     """
@@ -61,7 +61,8 @@ _SEPARATORS = re.compile(r"[\s_-]+")
 
 
 def audience(word: str) -> Audience:
-    """Returns the audience of a word in any letter case: "Admins only" and "organiser" both mean `admins`.
+    """Returns the audience that a word means, in any letter case: "Admins only" and "organiser" both mean
+    `admins`.
 
     Raises ValueError with the five canonical words for an unknown word.
     """
@@ -73,11 +74,11 @@ def audience(word: str) -> Audience:
 
 
 def includes(setting: Audience, viewer: Audience) -> bool:
-    """Returns whether a setting includes a viewer, given the narrowest circle of the viewer.
+    """Returns whether a setting includes a viewer, given the narrowest audience that the viewer belongs to.
 
-    A circle includes every narrower one: `contributors` includes contributors, the recipient, the admins and
-    the owner, but not the holder of a mere link (`everyone`). The owner is the narrowest circle, `nobody`,
-    and included in every setting. A person in two circles, such as an admin who has signed, counts as the
-    narrower.
+    An audience includes every narrower one: `contributors` includes contributors, the recipient, the admins
+    and the owner, but not people who only have a link (`everyone`). The owner is the narrowest audience,
+    `nobody`, and included in every setting. A person in two audiences, such as an admin who has signed,
+    counts as the narrower.
     """
     return _WIDTH_ORDER[viewer] >= _WIDTH_ORDER[setting]

@@ -6,7 +6,7 @@ from typing import Annotated, Final
 from msgspec import Meta
 
 from wellwish import events, jobs
-from wellwish.accounts.access import owner_alone
+from wellwish.accounts.access import owner_only
 from wellwish.cards import card
 from wellwish.cards.access import ByCard, CardAccess
 from wellwish.cards.card_row import CardRow, LockedCard
@@ -45,14 +45,14 @@ class Cancels(ByCard):
 
     def __init__(self) -> None:
         super().__init__("path", "owner", LockedCard)
-        self.says += f" With `refund`: {owner_alone.says[0].lower()}{owner_alone.says[1:]}"
-        self.refuses = (*self.refuses, *owner_alone.refuses)
+        self.says += f" With `refund`: {owner_only.says[0].lower()}{owner_only.says[1:]}"
+        self.refuses = (*self.refuses, *owner_only.refuses)
 
     async def __call__(self, tx: Tx, caller: Caller, path: Mapping[str, str], body: Body | None) -> Granted:
         """Raises NotFound, MissingPrivilege or OwnerRequired."""
         granted = await super().__call__(tx, caller, path, body)
         if isinstance(body, Cancelling) and body.refund:
-            await owner_alone(tx, caller, path, body)
+            await owner_only(tx, caller, path, body)
         return granted
 
 

@@ -128,7 +128,7 @@ def _recipient(person: RecipientRow, services: Services, *, owner: bool) -> Reci
 
 
 class ShownRow(CardRow, frozen=True):
-    """A row with what its record shows of other tables; ``collected`` is in minor units."""
+    """A row with the data of other tables that its record shows; ``collected`` is in minor units."""
 
     people: list[RecipientRow]
     collected: int

@@ -93,15 +93,15 @@ class CardRow(Struct, frozen=True, kw_only=False):
 
 
 class HeldCard(CardRow, frozen=True):
-    """A row that other transactions can read and hold, but not change, until this one ends."""
+    """A row that other transactions can read and share-lock, but not change, until this one ends."""
 
 
 class LockedCard(CardRow, frozen=True):
-    """A row that only this transaction can hold or change until it ends."""
+    """A row that no other transaction can lock or change until this one ends."""
 
 
 class OfCard(Protocol):
-    """What names a card: an access, a grant."""
+    """An object that identifies a card, such as an access or a grant."""
 
     @property
     def account_id(self) -> str:
@@ -163,7 +163,7 @@ async def locked(tx: Tx, of: OfCard) -> LockedCard:
 
 
 async def held_open(tx: Tx, of: OfCard) -> HeldCard:
-    """Returns the row of an open card, held. Raises NotFound, CardClosed, CardState."""
+    """Returns the share-locked row of an open card. Raises NotFound, CardClosed, CardState."""
     row = await find_held(tx, of)
     if row is None:
         raise NotFound

@@ -32,7 +32,7 @@ _DRAWING: Final = Shared[Mapping[Kind, bytes]]()
 
 
 class CoverWords(Struct, frozen=True):
-    """The words on a cover; without lines those of the design in that language."""
+    """The words on a cover. Without lines, the design's words in that language."""
 
     palette: str
     locale: str
@@ -69,7 +69,7 @@ def path(keys: Keys, row: CardRow, design: TemplateRow, kind: Kind) -> str | Non
 
 
 def opened(keys: Keys, slug: str, name: str) -> tuple[CoverWords, Kind] | None:
-    """Returns the words and the picture of one of our paths, or None for any other path."""
+    """Returns the words and the picture that a path of ours names, or None for any other path."""
     found = _NAME.fullmatch(name)
     if found is None or not draw.is_available():
         return None

@@ -89,7 +89,7 @@ async def _by_account(tx: Tx, account_id: str, new: NewCard) -> tuple[datetime |
 
 
 def effect_of(word: str | None, warnings: Warnings) -> str | None:
-    """Returns the effect of a word; None means the template's, also for an unknown word."""
+    """Returns the effect that a word names. None means the template's effect, also for an unknown word."""
     if word is None or word in template.EFFECTS:
         return word
     detail = f"Unknown effect; the template's effect is used. Must be one of: {', '.join(template.EFFECTS)}."
@@ -166,7 +166,7 @@ _CREATE: Final = """
       select l.hash, :account_id, l.kind, l.subject_id, made.id
       from made, unnest(:link_hashes::bytea[], :link_kinds::text[], :link_subjects::text[])
         as l (hash, kind, subject_id)
-    ), told as (
+    ), recorded as (
       insert into events (account_id, id, type, card_id, data, created_at)
       select :account_id, :event_id, 'card.created', made.id,
         jsonb_build_object('card_id', made.id, 'status', 'open', 'template_id', made.template_id,
@@ -231,7 +231,9 @@ class _Purchase(Struct):
 
 
 async def _why_not(tx: Tx, caller: Caller, new: NewCard) -> Exception:
-    """Returns why no card was created; the transaction returns the capacity that it took."""
+    """Returns the reason why no card was created. The rollback releases the capacity that the
+    statement took.
+    """
     design = await template.usable(tx, new.template_id)
     if new.palette is not None and new.palette not in [palette.name for palette in design.palettes]:
         words = ", ".join(palette.name for palette in design.palettes)

@@ -1,4 +1,7 @@
-"""Record the closing of a card at its end; its status was computed from the clock all along."""
+"""Record that a card has closed at its end.
+
+Its status is computed from the clock, so it never depends on this job.
+"""
 
 from datetime import datetime
 from typing import Any

@@ -84,7 +84,7 @@ async def _stop(services: Services, access: CardAccess) -> None:
 
 
 async def _leave(tx: Tx, access: CardAccess) -> None:
-    """Leaves the locked card closed, with its money."""
+    """Stops the cancellation: the locked card stays closed and keeps its money."""
     await tx.run(
         """
         update cards set cancelling_at = null, version = version + 1, updated_at = :now

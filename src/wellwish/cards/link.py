@@ -48,7 +48,7 @@ class Opened(Struct, frozen=True):
 async def open_link(tx: Tx, token: str, kinds: Sequence[str]) -> Opened:
     """Returns the target of a token of these kinds; the transaction then sees that account's rows.
 
-    Wrong, old, ended and revoked links have the same answer. Raises NotFound.
+    Unknown, old, expired and revoked links get the same response. Raises NotFound.
     """
     if len(token) > _LONGEST_TOKEN:
         raise NotFound

@@ -141,8 +141,8 @@ async def _newest(tx: Tx, caller: Caller, filters: Filters) -> tuple[list[Key], 
     """Returns the unfiltered page of the account, and what ``_grants`` returns, in one round trip.
 
     Only the primary key, read backwards, serves the page in order. The condition on deleted_at is written so
-    that it matches no partial index: a generic plan expects a small account and would read the whole of a
-    large one from an index that contains all columns, to sort it.
+    that it matches no partial index: a generic plan expects a small account, and would otherwise read all
+    rows of a large one from a covering index and sort them.
     """
     rows = await tx.many(
         _Found,

@@ -1,6 +1,7 @@
-"""Decide who sees and may do what about notes, money and names on a card; nothing else decides that.
+"""Decide what each viewer may see and do with the notes, money and names on a card.
 
-The API, the pages, exports and ``GET /api/cards/{card_id}/access`` use it. product.md, Cards.
+The API, the pages, exports and ``GET /api/cards/{card_id}/access`` use it; no other module makes these
+decisions.
 """
 
 from datetime import datetime
@@ -48,7 +49,7 @@ class Right(Struct, frozen=True):
 
 
 class Rights(Struct, frozen=True):
-    """What a viewer may see and do about notes, money and names on one card."""
+    """What a viewer may see and do with the notes, money and names on one card."""
 
     sign: Right
     see_notes: Right
@@ -104,7 +105,7 @@ def collected(row: CardRow, amount: int, access: CardAccess, now: datetime) -> M
 
 
 def caller_kind(access: CardAccess) -> Kind:
-    """Returns the kind of viewer that an API caller is."""
+    """Returns the kind of viewer of an API caller."""
     return "owner" if access.is_owner else "admin"
 
 

@@ -7,7 +7,10 @@ from wellwish.settings.limits import CONTRIBUTIONS_PER_CARD
 
 
 def is_full(row: CardRow) -> bool:
-    """Returns whether no further person can sign; a limit of 0 means none of the card's own."""
+    """Returns whether the card accepts no further contribution.
+
+    A limit of 0 means that the card sets no limit.
+    """
     return row.places_taken >= (row.contribution_limit or CONTRIBUTIONS_PER_CARD)
 
 

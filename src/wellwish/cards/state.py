@@ -80,7 +80,7 @@ def check_stays(row: CardRow) -> None:
 async def record_end(tx: Tx, access: CardAccess, row: CardRow) -> None:
     """Records that the card's end has closed it, unless that is recorded already.
 
-    Either the job at the end does this or an earlier change of the state: once, and in order.
+    The job at the end or an earlier change of the state does this, once and in order.
     """
     if row.state == "open" and row.status(tx.now) == "closed":
         data = {"card_id": access.card_id, "status": "closed"}

@@ -1,4 +1,4 @@
-"""The words by which a card is found, without case and diacritics: zoe, ZOË and zo find Zoë."""
+"""The words that find a card in a search, without case and diacritics: zoe, ZOË and zo find Zoë."""
 
 import re
 import unicodedata

@@ -142,6 +142,6 @@ def main(words: Sequence[str] | None = None) -> None:
         say(str(error))
         raise SystemExit(1) from None
     except Refusal as refusal:
-        told = [f"--{fault.pointer[1:].replace('_', '-')}: {fault.detail}" for fault in refusal.faults]
-        say("\n".join(told or [refusal.detail]))
+        faults = [f"--{fault.pointer[1:].replace('_', '-')}: {fault.detail}" for fault in refusal.faults]
+        say("\n".join(faults or [refusal.detail]))
         raise SystemExit(1) from None

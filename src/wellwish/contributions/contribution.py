@@ -57,7 +57,9 @@ class ContributionRow(Struct, frozen=True):
 
     @property
     def counts(self) -> bool:
-        """Returns whether the author counts as a contributor: by a published note or a settled payment."""
+        """Returns whether the author counts as a contributor: the note is published, or a payment is
+        settled.
+        """
         return self.note_status == "published" or self.money_status in SETTLED
 
     @property
@@ -142,7 +144,7 @@ class Contribution(Struct, frozen=True, kw_only=True):
 
     @property
     def words(self) -> Note:
-        """The note. Raises LookupError if there is only money."""
+        """The note. Raises LookupError for a contribution that has only money."""
         if self.note is None:
             raise LookupError("the contribution has no note")
         return self.note

@@ -35,9 +35,9 @@ async def run(services: Services, args: dict[str, Any]) -> None:
 
 
 async def _follow(tx: Tx, account_id: str, paying: PaymentRow) -> bool:
-    """Updates the contribution; returns whether the payment is what its giver meant.
+    """Updates the contribution, and returns whether the card may keep the payment.
 
-    Not if it was paid after the note was removed, nor after the giver had chosen something else: cash, or
+    It may not if the payment succeeded after the note was removed, or after the giver had chosen cash or
     another payment.
     """
     row = await tx.maybe(
@@ -66,7 +66,7 @@ async def _follow(tx: Tx, account_id: str, paying: PaymentRow) -> bool:
 
 
 async def _instead_of_cash(tx: Tx, row: ContributionRow, paying: PaymentRow) -> ContributionRow:
-    """A pledge of the same amount is kept by the payment, which arrived after all; another one stays."""
+    """Replaces a pledge of the same amount by the payment, which succeeded after all. Other pledges stay."""
     if row.money_status != "promised" or row.money_amount != paying.amount or row.note_status == DELETED:
         return row
     dropped = await settle.move(tx, row, "dropped")
@@ -75,7 +75,7 @@ async def _instead_of_cash(tx: Tx, row: ContributionRow, paying: PaymentRow) -> 
 
 
 def _replaced(payments: list[PaymentRow]) -> set[str]:
-    """Returns the payments that came after their giver had begun another one, which still counts."""
+    """Returns the payments that succeeded after their giver had begun another one that still counts."""
     later = [each for each in payments if each.status not in ("failed", "cancelled")]
     return {
         each.id
@@ -86,7 +86,9 @@ def _replaced(payments: list[PaymentRow]) -> set[str]:
 
 
 async def _keeps_money(tx: Tx, account_id: str, paying: PaymentRow) -> bool:
-    """Returns whether the card exists and is not being cancelled; locks it against both."""
+    """Returns whether the card exists and is not being cancelled; locks it against deletion and
+    cancellation.
+    """
     sql = """
         select true from cards
         where account_id = :account_id and id = :id and deleted_at is null and state <> 'cancelled'
@@ -96,8 +98,9 @@ async def _keeps_money(tx: Tx, account_id: str, paying: PaymentRow) -> bool:
 
 
 async def _give_back(tx: Tx, account_id: str, services: Services, paying: PaymentRow) -> None:
-    """Refunds money that came late or back from a won dispute; the owner handles refunds that failed
-    before.
+    """Refunds money that arrived too late or returned from a won dispute.
+
+    A payment with a failed refund is left to the owner.
     """
     tried = await payment.refunds_of(tx, account_id, paying.id)
     if not any(each.status == "failed" for each in tried):

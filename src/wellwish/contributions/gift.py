@@ -101,7 +101,7 @@ class Gift(Struct, frozen=True, kw_only=True):
 
 
 class Given(Struct, frozen=True):
-    """The columns of a contribution about its money."""
+    """The columns of a contribution that describe its money."""
 
     money_method: Method | None = None
     money_status: MoneyStatus | None = None
@@ -113,7 +113,7 @@ class Given(Struct, frozen=True):
 
     @property
     def may_give(self) -> bool:
-        """Whether money may be given: none was yet, none arrived, or none of it is left."""
+        """Whether the contributor may give money: none was given before, none arrived, or none is left."""
         return self.money_status is None or self.money_status in _NOTHING_LEFT
 
     @property
@@ -206,7 +206,7 @@ async def give(
 
 
 class OpenPaymentError(Exception):
-    """A payment is open that has to end first, outside of the transaction (``payments.end``)."""
+    """An open payment has to end first, outside of the transaction (``payments.end``)."""
 
     def __init__(self, payment_id: str) -> None:
         super().__init__(payment_id)
@@ -214,7 +214,7 @@ class OpenPaymentError(Exception):
 
 
 class CurrentGift(Struct, frozen=True):
-    """A gift by the present state of its payments; the job that writes it may be behind by a second."""
+    """A gift in the current state of its payments; the job that updates the contribution may lag behind."""
 
     given: Given
     open_payment: PaymentRow | None = None
@@ -226,7 +226,7 @@ class CurrentGift(Struct, frozen=True):
 
 
 async def current(tx: Tx, account_id: str, contribution_id: str, given: Given) -> CurrentGift:
-    """Returns the gift of a contribution, and the payment of it that is open."""
+    """Returns the gift of a contribution, and its open payment."""
     if given.money_method != "online" or given.money_status not in ("pending", "processing", *_GROWS):
         return CurrentGift(given)
     newest = await payment.find_newest(tx, account_id, contribution_id)
@@ -263,7 +263,7 @@ def url_of(services: Services, paying: PaymentRow | None, now: datetime) -> str 
 
 
 async def book(tx: Tx, account_id: str, card_id: str, movement: str, given: Given) -> None:
-    """Books a step of a pledge: promised, confirmed or dropped. Once for each movement."""
+    """Books a step of a pledge (promised, confirmed or dropped), once for each movement."""
     pledges, promised, cash = (ledger.pledges(card_id), ledger.promised(card_id), ledger.cash(card_id))
     amount, kind = given.money_amount or 0, movement.partition(":")[0]
     transfers = {

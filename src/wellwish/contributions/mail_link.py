@@ -23,7 +23,7 @@ _MOST: Final = 5  # mails of a request: an anonymous author may have signed from
 
 
 class TooManyOwnLinksError(Exception):
-    """The note's link or the card's links went to as many addresses as they may in a day."""
+    """The links of this note or this card were mailed to as many addresses as a day allows."""
 
     def __init__(self, *, of_note: bool, ends_at: datetime) -> None:
         super().__init__("too many own links")

@@ -160,7 +160,7 @@ async def to_record(tx: Tx, row: ContributionRow, visibility: Visibility) -> Con
 async def to_record_of_new(
     tx: Tx, row: ContributionRow, visibility: Visibility, *, has_media: bool
 ) -> Contribution:
-    """Returns the same of a contribution of this transaction; it cannot have reports yet."""
+    """Returns the record of a contribution made in this transaction, which cannot have reports yet."""
     media = await media_ids(tx, row.account_id, [row.id]) if has_media else {}
     return _to_record(row, visibility, media.get(row.id, ()), 0 if visibility.moderates else None)
 

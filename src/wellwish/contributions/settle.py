@@ -24,8 +24,8 @@ async def settle(
     """Returns the record; a pledge that already has the target status is unchanged.
 
     Works on closed cards, too, since cash arrives late. Raises NotFound, PreconditionRequired,
-    PreconditionFailed, CardState for an archived or cancelled card, ContributionState for a dropped pledge
-    and without a pledge.
+    PreconditionFailed, CardState for an archived or cancelled card, ContributionState for a dropped pledge or
+    a contribution without one.
     """
     if not if_match.given:
         raise PreconditionRequired
@@ -47,7 +47,10 @@ async def settle(
 
 
 async def move(tx: Tx, found: ContributionRow, target: Literal["confirmed", "dropped"]) -> ContributionRow:
-    """Books and records the step; the row is locked, and promised or confirmed."""
+    """Books the step in the ledger and records its event.
+
+    The row is locked, and its status is promised or confirmed.
+    """
     movement = f"{target}:{found.id}:{found.version + 1}"
     await gift.book(tx, found.account_id, found.card_id, movement, found.given)
     moved = await contribution.keep_gift(tx, found, structs.replace(found.given, money_status=target))

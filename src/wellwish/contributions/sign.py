@@ -121,8 +121,10 @@ async def _insert(
     key: bytes | None,
     first: tuple[str, Given],
 ) -> ContributionRow:
-    """Takes a place of the card and inserts the contribution, by one guarded statement: of many who want the
-    last place, one gets it. The owner's are published at once. Raises CardFull.
+    """Takes a place of the card and inserts the contribution, by one guarded statement.
+
+    Of concurrent signers, exactly one gets the last place. The owner's contributions are published
+    immediately. Raises CardFull.
     """
     waits = row.moderation == "pre" and route.source != "owner"
     status: NoteState = "none" if new.note is None else "pending" if waits else "published"

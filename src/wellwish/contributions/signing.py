@@ -1,4 +1,4 @@
-"""What a visitor finds behind a signing link: the card, how they can sign, and their own contribution."""
+"""The context of a signing link: the card, how the visitor can sign, and their own contribution."""
 
 from datetime import datetime
 from typing import Final, Literal
@@ -24,10 +24,9 @@ State = Literal["open", "closed", "cancelled", "full", "recipient", "declined"]
 
 
 class SigningRoute(Struct, frozen=True):
-    """How somebody can sign; ``signed`` is the note that this browser opens through an invitation of one
-    person.
+    """How a visitor can sign; ``signed`` is the note that this browser opens through a personal invitation.
 
-    ``is_recipient``: the invitation went to a person whom the card is for, and is to be a surprise.
+    ``is_recipient``: the invitation went to a recipient of the card, for whom the card is a surprise.
     """
 
     source: Source
@@ -56,7 +55,7 @@ class SigningContext(Struct, frozen=True):
 
     @property
     def invite(self) -> InvitationRow | None:
-        """The invitation of the link, if it is an invitation's."""
+        """The invitation, if the link belongs to one."""
         return None if self.route is None else self.route.invite
 
     @property
@@ -71,7 +70,7 @@ class SigningContext(Struct, frozen=True):
 
     @property
     def is_open(self) -> bool:
-        """Whether the card takes notes at this instant."""
+        """Whether the card accepts notes at this instant."""
         return self.row.status(self.now) == "open"
 
     @property
@@ -91,12 +90,15 @@ class SigningContext(Struct, frozen=True):
 
     @property
     def may_sign(self) -> bool:
-        """Whether a form is accepted; signing takes a refusal back."""
+        """Whether a form is accepted. Signing undoes declining."""
         return self.state in ("open", "declined")
 
     @property
     def may_send(self) -> bool:
-        """Whether a form is looked at: on a full card, one that is sent again still finds what it made."""
+        """Whether a submitted form is processed.
+
+        On a full card, a form that is sent again still finds its contribution.
+        """
         return self.may_sign or self.state == "full"
 
     @property

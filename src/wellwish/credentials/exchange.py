@@ -1,7 +1,7 @@
 """Exchange an API key and its client secret for an access token.
 
-The pair comes as ``x-api-key`` and ``x-client-secret``, or as RFC 6749 4.4 (client_credentials) has it.
-An ``Idempotency-Key`` is ignored: a repeat gives another token.
+The pair comes as ``x-api-key`` and ``x-client-secret``, or as RFC 6749 section 4.4 defines
+(client_credentials). An ``Idempotency-Key`` is ignored: a repeated request returns another token.
 """
 
 from datetime import datetime

@@ -7,7 +7,7 @@ from wellwish.db import Tx
 
 
 async def issue(tx: Tx, keys: Keys, account_id: str, user_id: str) -> Pair:
-    """Returns a pair without an end; the account's other pairs stay valid."""
+    """Returns a pair that does not expire; the account's other pairs stay valid."""
     pair = Pair(ids.new("cred"), new_secret(API_KEY_PREFIX), new_secret(CLIENT_SECRET_PREFIX), tx.now)
     await tx.run(
         """

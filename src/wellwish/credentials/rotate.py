@@ -161,10 +161,10 @@ async def _record(tx: Tx, caller: Caller, made: Pair, previous_expires_at: datet
             "previous_expires_at": clock.rfc3339_or_none(previous_expires_at),
         },
     )
-    told = {
+    arguments = {
         "account_id": caller.account_id,
         "credential_id": made.credential_id,
         "made_at": clock.rfc3339(made.created_at),
         "previous_ends_at": clock.rfc3339_or_none(previous_expires_at),
     }
-    await jobs.enqueue(tx, TELL_OWNERS, [told])
+    await jobs.enqueue(tx, TELL_OWNERS, [arguments])

@@ -1,8 +1,8 @@
 """Verify a key pair, counting failures by API key and source address together.
 
-So nobody who knows a key can lock its account out: the right pair works from any other address. An address
-also has a limit over all keys, so that invented keys do not write rows without end; that limit refuses no
-valid pair.
+Knowing a key is therefore not enough to lock its account out: the right pair works from any other address. A
+second limit, per address and over all keys, bounds the rows that made-up keys create. It refuses no valid
+pair.
 """
 
 import hmac

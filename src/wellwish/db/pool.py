@@ -1,7 +1,7 @@
-"""A pool of connections, and what a database fault means to a caller.
+"""A pool of connections, and the translation of database errors into refusals.
 
-The pool is our own: a request uses it twice, and asyncpg's pool takes an eighth of the processor time of
-creating a card, for a task per release, a proxy per call and a timer per acquisition.
+We do not use asyncpg's pool: a request acquires a connection twice, and that pool needs an eighth of the
+processor time of creating a card, for a task per release, a proxy per call and a timer per acquisition.
 """
 
 import asyncio

@@ -1,4 +1,4 @@
-"""Check that the server keeps what it acknowledges, and that row-level security binds the role."""
+"""Check that the server keeps what it acknowledges, and that row-level security applies to the role."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""The envelope sender of a mail, which names the mail to those who bounce it.
+"""The envelope sender of a mail, which identifies the mail in a bounce.
 
 Each mail has its own, ``bounce+TOKEN@...`` (VERP). The token is derived from the server key, so only those
 who saw the mail can send a bounce for it.
@@ -47,7 +47,7 @@ def _hash(token: str) -> bytes:
 
 
 async def expect(tx: Tx, services: Services, row: MessageRow) -> None:
-    """Stores that the mail is sent, so that its bounce is found."""
+    """Stores the token of a mail that is sent, so that its bounce can be matched."""
     if services.settings.bounces.address is None or not services.settings.smtp_servers:
         return
     await tx.run(

@@ -34,7 +34,7 @@ def day_end(now: datetime) -> datetime:
 async def within_day(tx: Tx, services: Services, card_id: str, addresses: Sequence[str]) -> set[str]:
     """Counts one message to each of the addresses and returns those within today's budget.
 
-    In demo mode nothing leaves, so only the budget of one card applies: one address works all day.
+    Demo mode sends nothing, so only the budget of one card applies, and one address can be used all day.
     """
     ends_at = day_end(tx.now)
     of_card = {services.keys.hash(f"messages to {each}\nfor {card_id}"): each for each in addresses}
@@ -54,7 +54,9 @@ class _Taken(Struct):
 
 
 async def take(tx: Tx, subjects: Sequence[bytes], limit: int, ends_at: datetime) -> list[bytes]:
-    """Counts one use of each subject in the window that ends then; returns those within the limit."""
+    """Counts one use of each subject in the window that ends at ``ends_at``; returns those within the
+    limit.
+    """
     rows = await tx.many(
         _Taken,
         """
@@ -94,9 +96,9 @@ async def _take_each(tx: Tx, limits: Mapping[bytes, int], ends_at: datetime) -> 
 async def own_link(
     tx: Tx, services: Services, account_id: str, card_id: str, note_id: str, address: str
 ) -> Literal["granted", "note", "card"]:
-    """Counts an own link to an address; returns what has reached its limit for today, if anything has.
+    """Counts a mail of a contributor's own link, and returns the limit that is used up for today, if any.
 
-    The caller rolls back a refusal: otherwise the address counts as one that the link went to.
+    The caller rolls back after a refusal; otherwise the address would count as one that got the link.
     """
     ends_at = day_end(tx.now)
     note, card = (services.keys.hash(f"own links of {each}") for each in (note_id, card_id))
@@ -111,13 +113,13 @@ async def own_link(
 
 
 async def own_links_of_account(tx: Tx, services: Services, account_id: str) -> bool:
-    """Counts a request of an invitee for own links and returns whether they may be sent today."""
+    """Counts an invitee's request for own links, and returns whether they may be mailed today."""
     limits = _own_links(services, account_id)
     return not limits or bool(await _take_each(tx, limits, day_end(tx.now)))
 
 
 def _own_links(services: Services, account_id: str) -> dict[bytes, int]:
-    """Returns the account's limit of own links; none in demo mode, where nothing leaves."""
+    """Returns the account's daily limit of own links; none in demo mode, which sends nothing."""
     if services.settings.demo:
         return {}
     return {services.keys.hash(f"own links of {account_id}"): OWN_LINKS_OF_AN_ACCOUNT}
@@ -134,7 +136,7 @@ async def window_end(tx: Tx, subject: bytes) -> datetime | None:
 async def within_account(tx: Tx, services: Services, account_id: str, wanted: int) -> int:
     """Counts messages of the account and returns how many of ``wanted`` may be sent today.
 
-    In demo mode nothing leaves, so there is no limit.
+    Demo mode sends nothing, so it has no limit.
     """
     limit = await account_limit(tx, services, account_id)
     if not limit or not wanted:

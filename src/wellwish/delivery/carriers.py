@@ -1,4 +1,4 @@
-"""The carriers' shares of the traffic: which carrier is tried first, and how a failing one gets less.
+"""Divide text messages among the carriers, and reduce the share of a failing or slow one.
 
 The rules and figures are those of GOV.UK Notify, which calls a share a priority out of 100. The shares are
 stored in the database, so that all processes agree. Each rule locks them first, so that concurrent processes
@@ -56,7 +56,9 @@ class _Traffic(Struct, frozen=True):
 
 
 async def order(tx: Tx, carriers: Carriers) -> list[Carrier]:
-    """Returns the carriers as they are to be asked: the first by chance and weight, the others after it."""
+    """Returns the carriers in the order to try them: the first at random by weight, then the others by
+    weight.
+    """
     shares = [Share(each.name, each.resting_weight) for each in carriers.by_name.values()]
     if len(shares) > 1:
         moved = {each.name: each for each in await _shares(tx, carriers)}
@@ -69,7 +71,10 @@ async def order(tx: Tx, carriers: Carriers) -> list[Carrier]:
 
 
 async def failed(tx: Tx, carriers: Carriers, name: str) -> bool:
-    """Counts an error of a carrier; over 50 in a minute its share is less. Returns whether it was moved."""
+    """Counts an error of a carrier; more than 50 in a minute reduce its share.
+
+    Returns whether it was reduced.
+    """
     await tx.run("insert into carrier_errors (carrier, created_at) values (:carrier, :now)", carrier=name)
     errors = await tx.value(
         "select count(*) from carrier_errors where carrier = :carrier and created_at > :since",
@@ -80,7 +85,7 @@ async def failed(tx: Tx, carriers: Carriers, name: str) -> bool:
 
 
 async def taken(tx: Tx, name: str, account_id: str, message_id: str) -> None:
-    """Notes that a carrier has taken a text."""
+    """Records that a carrier accepted a text."""
     await tx.run(
         """
         insert into carrier_texts (account_id, message_id, carrier, handed_over_at)
@@ -94,7 +99,7 @@ async def taken(tx: Tx, name: str, account_id: str, message_id: str) -> None:
 
 
 async def delivered(tx: Tx, account_id: str, message_id: str) -> None:
-    """Notes that a text has arrived, or that it never will: either way the carrier has said so."""
+    """Records that the carrier reported the outcome of a text, whether it was delivered or not."""
     await tx.run(
         """
         update carrier_texts set delivered_at = :now
@@ -106,7 +111,7 @@ async def delivered(tx: Tx, account_id: str, message_id: str) -> None:
 
 
 async def run(services: Services, args: dict[str, Any]) -> datetime | None:
-    """Balances the shares each minute, once however many workers there are; not at all without carriers."""
+    """Balances the shares once a minute, however many workers run. Does nothing without carriers."""
     del args
     if not services.sms.ready:
         return None
@@ -116,7 +121,7 @@ async def run(services: Services, args: dict[str, Any]) -> datetime | None:
 
 
 async def balance(tx: Tx, carriers: Carriers) -> None:
-    """Takes points from a carrier that is slow while another is not; else lets the shares drift back."""
+    """Reduces the share of a slow carrier while another is faster; otherwise lets the shares drift back."""
     if len(carriers.by_name) > 1:
         slow = await _slow(tx, carriers)
         if slow is not None:
@@ -142,7 +147,7 @@ async def _shares(tx: Tx, carriers: Carriers) -> list[Share]:
 
 
 async def _slow(tx: Tx, carriers: Carriers) -> str | None:
-    """Returns the slowest of the carriers; None where none is slow, or all are: not their fault then."""
+    """Returns the slowest carrier. None if none is slow, or all are: then the cause lies elsewhere."""
     traffic = await tx.many(
         _Traffic,
         """
@@ -163,7 +168,10 @@ async def _slow(tx: Tx, carriers: Carriers) -> str | None:
 
 
 async def _reduce(tx: Tx, carriers: Carriers, name: str, wait: timedelta) -> bool:
-    """Moves points from a carrier to the others, unless some were moved a short while ago."""
+    """Moves points from a carrier to the others, unless points were moved within ``wait``.
+
+    Returns whether it did.
+    """
     held = await _held(tx, carriers)
     if any(each.moved_at > tx.now - wait for each in held):
         return False
@@ -180,7 +188,7 @@ async def _reduce(tx: Tx, carriers: Carriers, name: str, wait: timedelta) -> boo
 
 
 async def _drift(tx: Tx, carriers: Carriers) -> None:
-    """Moves each share ten points towards where the operator has set it."""
+    """Moves each share up to ten points towards the operator's setting."""
     held = await _held(tx, carriers)
     if any(each.moved_at > tx.now - DRIFT_EVERY for each in held):
         return
@@ -193,7 +201,7 @@ async def _drift(tx: Tx, carriers: Carriers) -> None:
 
 
 async def _held(tx: Tx, carriers: Carriers) -> list[_Held]:
-    """Returns all the shares, locked; those that have never been moved are made first."""
+    """Returns all shares, locked; inserts missing rows first."""
     await tx.run(
         """
         insert into carriers (name, weight, moved_at)
@@ -226,7 +234,7 @@ async def _save(tx: Tx, weights: dict[str, int]) -> None:
 
 
 async def shares(tx: Tx, carriers: Carriers, listed: Sequence[str] = ()) -> dict[str, int]:
-    """Returns the present weight of each carrier, or of those that are listed."""
+    """Returns the current weight of each carrier, or of the listed ones."""
     moved = {each.name: each.weight for each in await _shares(tx, carriers)}
     names = listed or list(carriers.by_name)
     return {name: moved.get(name, carriers.by_name[name].resting_weight) for name in names}

@@ -62,11 +62,13 @@ class Outcome(Struct, frozen=True):
     reason: str | None = None
 
 
-Beside = Callable[[Tx], Awaitable[None]]
+Write = Callable[[Tx], Awaitable[None]]
 
 
 class Owners(Protocol):
-    """Rules of cards and invitations, to which messages belong; those rooms are above delivery."""
+    """The rules of the records that messages belong to, such as invitations. Their rooms are above
+    delivery.
+    """
 
     def link(self, services: Services, row: MessageRow) -> str | None:
         """Returns the link in the message, or None."""
@@ -77,7 +79,7 @@ class Owners(Protocol):
         ...
 
     async def follow(self, tx: Tx, services: Services, row: MessageRow, outcome: Outcome) -> None:
-        """Updates what the message belongs to, in the same transaction."""
+        """Updates the record that the message belongs to, in the same transaction."""
         ...
 
 
@@ -112,7 +114,7 @@ def handing_over(owners: Owners) -> Handler:
 
 
 def failing(owners: Owners) -> OnDead:
-    """Returns what the death of a message's job does: the message fails unless it was sent."""
+    """Returns the ``on_dead`` of a message's job: the message fails unless it was sent."""
 
     async def fail(tx: Tx, services: Services, args: dict[str, Any]) -> None:
         row = await tx.maybe(
@@ -182,12 +184,12 @@ async def record(
     row: MessageRow,
     provider: str,
     provider_id: str,
-    beside: Beside | None = None,
+    also: Write | None = None,
 ) -> None:
     """Records that a server accepted the mail.
 
     Retries through a short database outage, to avoid a second copy. Outcomes that arrived meanwhile are kept.
-    ``beside`` is written in the same transaction.
+    ``also`` runs in the same transaction.
     """
     for left in range(_RECORD_TRIES, -1, -1):
         try:
@@ -205,8 +207,8 @@ async def record(
                     provider=provider,
                     provider_id=provider_id,
                 )
-                if beside is not None:
-                    await beside(tx)
+                if also is not None:
+                    await also(tx)
                 await owners.follow(tx, services, row, Outcome("handed_over"))
         except Unavailable:
             if not left:
@@ -252,7 +254,7 @@ async def settle(
 async def apply_outcome(
     tx: Tx, services: Services, owners: Owners, row: MessageRow, outcome: Outcome
 ) -> None:
-    """Takes what a provider tells of a message after it was handed over, in any order and any number."""
+    """Applies a provider's callback about a message. Callbacks arrive in any order, and more than once."""
     if outcome.what == "complained":
         address = suppression.seal(services.keys, row.address_key)
         await suppression.suppress(tx, address, row.account_id, suppression.COMPLAINED, everywhere=True)

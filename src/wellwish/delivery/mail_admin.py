@@ -1,4 +1,4 @@
-"""Tell a card admin by mail that they are one, or what they may do now."""
+"""Mail a card admin that they were added, or that their privileges changed."""
 
 from collections.abc import Mapping
 from typing import Any, Final

@@ -1,4 +1,4 @@
-"""Tell the owners of an account by mail that a webhook endpoint was disabled because it failed."""
+"""Mail the owners of an account that a webhook endpoint was disabled because deliveries to it failed."""
 
 from datetime import datetime
 from functools import partial

@@ -1,4 +1,4 @@
-"""Tell the owners of an account by mail that a new pair of API key and client secret was made."""
+"""Mail the owners of an account that a new API key and client secret were created."""
 
 from datetime import datetime
 from typing import Any

@@ -20,8 +20,8 @@ _TAKES_TEXTS: Final = frozenset(
 def refusal(number: str, countries: Collection[str] | None) -> str | None:
     """Returns why no text is sent to a number in E.164 form, or None.
 
-    Only listed countries get texts, against traffic pumping to expensive numbers. A demo has no list, since
-    nothing leaves it, and accepts invalid numbers, too: people try it with made-up ones.
+    Only listed countries get texts, against traffic pumping to expensive numbers. Demo mode sends nothing, so
+    it has no list and accepts invalid numbers, too: people try it with made-up ones.
     """
     try:
         parsed = parse(number)

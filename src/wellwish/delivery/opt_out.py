@@ -82,7 +82,10 @@ async def undo(tx: Tx, way: OptOut) -> None:
 
 
 async def standing(tx: Tx, way: OptOut) -> Literal["subscribed", "unsubscribed", "suppressed"]:
-    """Returns whether the account's mail reaches the address; ``suppressed`` is any cause but this link."""
+    """Returns whether the account's mail reaches the address.
+
+    ``suppressed``: it does not, for another reason than this link.
+    """
     return await tx.value(
         """
         select case

@@ -37,7 +37,7 @@ async def _purge_languages(services: Services) -> None:
 
 
 async def _purge_suppressions(services: Services) -> None:
-    """Deletes rows that neither suppress an address nor list one that all accounts suppress."""
+    """Deletes rows that neither suppress an address nor list one that is suppressed for all accounts."""
     deleted = _BATCH
     while deleted == _BATCH:
         async with services.db.statement() as tx:

@@ -30,7 +30,7 @@ async def remember(tx: Tx, by_hash: Mapping[bytes, str]) -> None:
 
 
 async def find_language(tx: Tx, hashed: bytes) -> Language:
-    """Returns the language of the last text to a number; English where there was none."""
+    """Returns the language of the last text to a number, or English if there is none."""
     found = await tx.maybe(
         _Found, "select {columns} from text_languages where address_hash = :hashed", hashed=hashed
     )

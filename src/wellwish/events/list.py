@@ -66,7 +66,9 @@ class _Position(Struct):
 
 
 async def _as_committed(tx: Tx, caller: Caller, query: EventQuery, begin: str | None) -> list[EventRow]:
-    """Events of transactions that are over for everybody: none can appear before one already shown."""
+    """Returns events of transactions that every snapshot sees as ended, so that no event can appear before
+    one already returned.
+    """
     position = _Position("0", "")
     if begin is not None:
         found = await tx.maybe(

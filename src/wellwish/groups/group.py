@@ -255,7 +255,7 @@ def name_exists(group_id: str | None) -> GroupNameExists:
 
 
 class Named(Struct, frozen=True):
-    """A group as an invitation refers to it."""
+    """A group that an invitation names."""
 
     id: str
     name: str

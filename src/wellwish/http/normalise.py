@@ -231,7 +231,7 @@ class Normaliser:
 
 
 def _is_in_place(members: dict[str, Any], plan: StructPlan) -> bool:
-    """Returns whether every member has the name and the level of its field, as nearly always."""
+    """Returns whether every member has the name and the level of its field, which is the usual case."""
     if not members.keys() <= plan.fields.keys():
         return False
     if plan.inner is None:
@@ -242,7 +242,10 @@ def _is_in_place(members: dict[str, Any], plan: StructPlan) -> bool:
 
 
 def _find(name: str, here: _Level, other: _Level | None) -> tuple[_Level, str] | None:
-    """Returns the field with this name or other name, and its level; an object is no field of itself."""
+    """Returns the field that a member means, by its name or another name, and the field's level.
+
+    The inner object is not a field of the inner level.
+    """
     for level in (here, other):
         if level is None or (level is other and level.plan.inner and name == level.plan.inner[0]):
             continue
@@ -254,7 +257,10 @@ def _find(name: str, here: _Level, other: _Level | None) -> tuple[_Level, str] |
 
 
 def _joined(parts: list[_Sent]) -> _Sent:
-    """Returns the parts of a text as one value, at the pointer of the first; a part that is no text wins."""
+    """Returns the parts of a text as one value, at the pointer of the first.
+
+    A part of another type becomes the value, so that it is reported.
+    """
     odd = next((each for each in parts if not isinstance(each.value, str)), None)
     return odd or _Sent(parts[0].pointer, " ".join(each.value.strip() for each in parts))
 

@@ -47,7 +47,7 @@ def recipient_addresses(card: CardRow, people: Sequence[RecipientRow]) -> set[st
 async def barred(
     tx: Tx, services: Services, card: CardRow, people: Sequence[RecipientRow], keys: Iterable[str]
 ) -> dict[str, str | None]:
-    """Returns the keys that get nothing, with the reason that the account may know.
+    """Returns the keys that get no message, each with the reason that the account may know.
 
     These are the card's recipients and suppressed addresses.
     """

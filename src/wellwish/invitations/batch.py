@@ -63,7 +63,7 @@ async def add(
     made = await _insert(tx, access, services, terms, [_started(each, terms, barred) for each in wanted])
     links = [row.link for row in made if row.link is not None]
     await publish(tx, services.keys, access.account_id, access.card_id, links)
-    told = [
+    payloads = [
         {
             "invite_id": row.id,
             "card_id": access.card_id,
@@ -72,9 +72,9 @@ async def add(
         }
         for row in made
     ]
-    if told:
+    if payloads:
         await events.record_each(
-            tx, access.account_id, "invitation.created", card_id=access.card_id, data=told
+            tx, access.account_id, "invitation.created", card_id=access.card_id, data=payloads
         )
     asked = [row for row in made if row.asked]
     await send.enqueue(

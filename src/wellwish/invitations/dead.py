@@ -1,4 +1,4 @@
-"""Fail the invitations whose job failed for good, so that none stays queued for ever."""
+"""Fail the invitations whose job is dead, so that none stays queued forever."""
 
 from collections.abc import Sequence
 from typing import Any

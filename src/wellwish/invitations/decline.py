@@ -8,10 +8,12 @@ from wellwish.invitations.invitation import InvitationRow, locked
 
 
 async def decline(tx: Tx, access: CardAccess, invite_id: str) -> InvitationRow:
-    """Works in every state of the card; a repetition changes nothing, and signing takes it back.
+    """Works in every state of the card; a repetition changes nothing, and signing undoes it.
 
-    No reminders follow. Raises NotFound for a link that has ended, InvitationState for an invitation that was
-    signed or that many sign through.
+    No reminders follow.
+
+    Raises NotFound for a link that has ended, InvitationState for an invitation that was used to sign or is
+    shared.
     """
     row = await locked(tx, access, invite_id)
     if row.link is None:
@@ -32,6 +34,6 @@ async def decline(tx: Tx, access: CardAccess, invite_id: str) -> InvitationRow:
         account_id=access.account_id,
         id=row.id,
     )
-    told = {"invite_id": row.id, "card_id": access.card_id, "status": "declined"}
-    await events.record(tx, access.account_id, "invitation.declined", card_id=access.card_id, data=told)
+    payload = {"invite_id": row.id, "card_id": access.card_id, "status": "declined"}
+    await events.record(tx, access.account_id, "invitation.declined", card_id=access.card_id, data=payload)
     return declined

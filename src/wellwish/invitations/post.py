@@ -73,7 +73,7 @@ async def run(services: Services, args: dict[str, Any]) -> datetime | None:
 
 
 def _again_at(outcome: PostOutcome, now: datetime, began: datetime) -> datetime:
-    """The pauses double: each is as long as all attempts before it."""
+    """The pauses double: each is as long as the time since the first attempt."""
     pause = min(max(now - began, _SHORTEST_PAUSE), _LONGEST_PAUSE)
     return now + max(pause, timedelta(seconds=outcome.wait_s))
 
@@ -81,7 +81,7 @@ def _again_at(outcome: PostOutcome, now: datetime, began: datetime) -> datetime:
 async def _ready(
     tx: Tx, access: CardAccess, services: Services, invite_id: str, number: int
 ) -> _Ready | None:
-    """Returns what to post, or None if that is over or another message was requested since."""
+    """Returns the post, or None if the invitation has ended or another message was requested since."""
     try:
         row, invited = await card_row.load(tx, access), await load(tx, access, invite_id)
     except NotFound:

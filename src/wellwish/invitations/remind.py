@@ -28,7 +28,7 @@ _CHUNK: Final = 500  # invitations per transaction, so that none holds its locks
 
 
 async def plan(tx: Tx, access: CardAccess, row: CardRow, reminder: str) -> None:
-    """Plans the reminders of new invitations after this transaction, if there are to be any."""
+    """Plans the reminders of new invitations after this transaction, if the invitations have any."""
     if reminder in ("once", "daily", "weekly") or (reminder == AUTO and row.auto_reminders):
         await follow(tx, access, [REMIND])
 
@@ -161,11 +161,13 @@ async def _remind(tx: Tx, access: CardAccess, invite_ids: Sequence[str]) -> None
         Sending(each.id, each.link_version, each.asked, counted=True, kind="reminder") for each in asked
     ]
     await send.enqueue(tx, access, sendings)
-    told = [
+    payloads = [
         {"invite_id": each.id, "card_id": access.card_id, "reminders_sent": each.reminders_sent}
         for each in asked
     ]
-    await events.record_each(tx, access.account_id, "invitation.reminded", card_id=access.card_id, data=told)
+    await events.record_each(
+        tx, access.account_id, "invitation.reminded", card_id=access.card_id, data=payloads
+    )
 
 
 class _Asked(Struct):

@@ -70,11 +70,13 @@ async def resend(
     await post.enqueue(tx, access, [each for each in asked if each.is_shared])
     if not asked:
         warnings.add("/invite_id", "nothing_sent", "No message was sent, because nobody can receive one.")
-    told = [
+    payloads = [
         {"invite_id": each, "card_id": access.card_id}
         for each in sorted({row.id, *(each.id for each in asked)})
     ]
-    await events.record_each(tx, access.account_id, "invitation.resent", card_id=access.card_id, data=told)
+    await events.record_each(
+        tx, access.account_id, "invitation.resent", card_id=access.card_id, data=payloads
+    )
     return await single(tx, access, services, next((each for each in asked if each.id == row.id), row))
 
 

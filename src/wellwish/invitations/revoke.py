@@ -25,8 +25,10 @@ async def revoke(
     revoked = await _end(tx, access, row)
     ended = [Link(INVITATION, each.id, each.link_version) for each in revoked]
     await withdraw(tx, services.keys, ended)
-    told = [{"invite_id": each.id, "card_id": access.card_id} for each in revoked]
-    await events.record_each(tx, access.account_id, "invitation.revoked", card_id=access.card_id, data=told)
+    payloads = [{"invite_id": each.id, "card_id": access.card_id} for each in revoked]
+    await events.record_each(
+        tx, access.account_id, "invitation.revoked", card_id=access.card_id, data=payloads
+    )
     return await single(tx, access, services, next(each for each in revoked if each.id == row.id))
 
 

@@ -85,9 +85,9 @@ async def rotate_link(
         raise NotFound(
             faults=[Fault(pointer, "not_found", "Does not exist or is not accessible to you.")]
         ) from None
-    told = {"card_id": access.card_id, "link": which.link}
-    told |= {name: value for name in _NEEDS.values() if (value := getattr(which, name)) is not None}
-    await events.record(tx, access.account_id, "card.link_rotated", card_id=access.card_id, data=told)
+    payload = {"card_id": access.card_id, "link": which.link}
+    payload |= {name: value for name in _NEEDS.values() if (value := getattr(which, name)) is not None}
+    await events.record(tx, access.account_id, "card.link_rotated", card_id=access.card_id, data=payload)
     return RotatedLink(
         card_id=access.card_id,
         link=which.link,  # pyright: ignore[reportArgumentType] - checked on the way in

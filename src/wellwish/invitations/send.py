@@ -150,7 +150,7 @@ async def _reachable(tx: Tx, access: CardAccess, services: Services, due: Sequen
             ids=list(refused),
             reasons=list(refused.values()),
         )
-        told = [
+        data = [
             {
                 "invite_id": each.id,
                 "card_id": access.card_id,
@@ -160,7 +160,7 @@ async def _reachable(tx: Tx, access: CardAccess, services: Services, due: Sequen
             for each in failed
         ]
         await events.record_each(
-            tx, access.account_id, "invitation.failed", card_id=access.card_id, data=told
+            tx, access.account_id, "invitation.failed", card_id=access.card_id, data=data
         )
     return [each for each in due if each.row.id not in refused]
 
@@ -250,8 +250,8 @@ async def _mark_sent(tx: Tx, access: CardAccess, invite_ids: Sequence[str]) -> N
         account_id=access.account_id,
         ids=list(invite_ids),
     )
-    told = [{"invite_id": each, "card_id": access.card_id} for each in invite_ids]
-    await events.record_each(tx, access.account_id, "invitation.sent", card_id=access.card_id, data=told)
+    data = [{"invite_id": each, "card_id": access.card_id} for each in invite_ids]
+    await events.record_each(tx, access.account_id, "invitation.sent", card_id=access.card_id, data=data)
 
 
 async def _hold(tx: Tx, access: CardAccess, due: Sequence[_Due], reason: str) -> None:

@@ -33,7 +33,7 @@ class NotSet(Exception):  # noqa: N818 - what happened
 
 
 class NoPlace(Exception):  # noqa: N818 - what happened
-    """Many are being typeset, or the machine lacks resources; another attempt can succeed."""
+    """Too many PDFs are being typeset, or the machine lacks resources; another attempt can succeed."""
 
 
 @cache

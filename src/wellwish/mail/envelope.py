@@ -25,7 +25,7 @@ class AcceptedMail:
 
 
 class MailError(Exception):
-    """A mail that was not accepted, or perhaps not. ``detail`` contains codes and no address."""
+    """No server is known to have accepted the mail. ``detail`` contains codes and no address."""
 
     def __init__(self, detail: str) -> None:
         super().__init__(detail)
@@ -37,7 +37,9 @@ class BouncedError(MailError):
 
 
 class SuppressedError(MailError):
-    """The provider suppresses the recipient; ``reason`` is its word for why, or None if it is unknown."""
+    """The provider suppresses the recipient; ``reason`` is the provider's reason, or None if it is
+    unknown.
+    """
 
     def __init__(self, detail: str, reason: str | None) -> None:
         super().__init__(detail)

@@ -73,7 +73,7 @@ class Mailer:
     async def send(self, envelope: Envelope) -> AcceptedMail:
         """Raises a subclass of MailError.
 
-        An address is unsupported only if no server supports it: one that is away may.
+        An address is unsupported only if no server supports it; an unavailable server may.
         """
         trouble: MailError | None = None
         try:

@@ -1,6 +1,6 @@
 """Reads a delivery status notification (RFC 3464) in a multipart/report (RFC 6522).
 
-Anybody can send one, so nothing in it is believed but what belongs to the token in our envelope sender.
+Anyone can send one, so only the parts that match the token in our envelope sender are trusted.
 """
 
 import re

@@ -92,7 +92,7 @@ class Smtp:
                     await client.ehlo()
         except (SMTPException, OSError, TimeoutError) as error:
             # Also if the server rejects us for good: the operator has to fix that.
-            raise DeferredError(_told(error, "connect"), away=True) from error
+            raise DeferredError(_codes(error, "connect"), away=True) from error
         return client
 
     async def _over(self, client: Client, mails: int, envelope: Envelope) -> AcceptedMail:
@@ -105,14 +105,14 @@ class Smtp:
             except SMTPResponseException as error:
                 raise _refusal(error) from error
             except (SMTPException, OSError, TimeoutError) as error:
-                raise DeferredError(_told(error, "rcpt"), away=True) from error
+                raise DeferredError(_codes(error, "rcpt"), away=True) from error
             content = bytes_of(envelope.message, utf8="SMTPUTF8" in options)
             try:
                 answer = await client.data(content, timeout=DATA_S)
             except SMTPResponseException as error:
                 raise _refusal(error) from error
             except (SMTPException, OSError, TimeoutError) as error:
-                raise LostError(_told(error, "data")) from error
+                raise LostError(_codes(error, "data")) from error
         if mails + 1 < MAILS:
             self._idle.append((client, mails + 1, time.monotonic()))
         else:
@@ -130,12 +130,12 @@ class Smtp:
             await client.mail(envelope.sender, options=options, timeout=COMMAND_S)
         except SMTPResponseException as error:
             if error.code == 421:
-                raise _StaleError(_told(error, "mail")) from error
-            raise DeferredError(_told(error, "mail"), away=True) from error
+                raise _StaleError(_codes(error, "mail")) from error
+            raise DeferredError(_codes(error, "mail"), away=True) from error
         except SMTPTimeoutError as error:
-            raise DeferredError(_told(error, "mail"), away=True) from error
+            raise DeferredError(_codes(error, "mail"), away=True) from error
         except (SMTPException, OSError) as error:
-            raise _StaleError(_told(error, "mail")) from error
+            raise _StaleError(_codes(error, "mail")) from error
         return options
 
 
@@ -160,7 +160,7 @@ def bytes_of(message: EmailMessage, *, utf8: bool = False) -> bytes:
 
 
 def _refusal(error: SMTPResponseException) -> BouncedError | RejectedError | DeferredError:
-    detail = _told(error, "refused")
+    detail = _codes(error, "refused")
     if error.code < 500:
         return DeferredError(detail, away=error.code == 421)
     if is_missing_mailbox(error.code, error.message):
@@ -168,7 +168,7 @@ def _refusal(error: SMTPResponseException) -> BouncedError | RejectedError | Def
     return RejectedError(detail)
 
 
-def _told(error: Exception, step: str) -> str:
+def _codes(error: Exception, step: str) -> str:
     """Returns codes only: the text of a reply may contain addresses."""
     if isinstance(error, SMTPResponseException):
         enhanced = enhanced_code(error.message)

@@ -54,8 +54,10 @@ class File(Struct, frozen=True):
     height: _Number | None = None
 
 
-class Says(Struct, frozen=True):
-    """What a program says before its files: the reason code of a refusal, or what it made."""
+class Header(Struct, frozen=True):
+    """The header that a program writes before its files: the reason code of a refusal, or a description of
+    the files.
+    """
 
     refused: str | None = None
     duration_ms: int | None = None
@@ -97,17 +99,17 @@ class Uploads:
 
 @dataclass(frozen=True)
 class Program:
-    """A module of ``untrusted``, how many of it run at once, and how many bytes may wait for it."""
+    """A module of ``untrusted``, with its limits of concurrent processes and of waiting bytes."""
 
     module: str
     limiter: Limiter
     uploads: Uploads
 
-    async def run(self, key: Key, content: bytes, *args: str) -> tuple[Says, list[bytes]]:
-        """Returns what the program says, and its files. Waits for a place.
+    async def run(self, key: Key, content: bytes, *args: str) -> tuple[Header, list[bytes]]:
+        """Returns the header and the files that the program wrote.
 
-        Raises MediaBroken, MediaTooLarge, Unavailable. The only reason code that is returned is
-        ``not_accepted``, whose words depend on the kind of file.
+        Waits for a place. Raises MediaBroken, MediaTooLarge, Unavailable. The only reason code that is
+        returned is ``not_accepted``, whose text depends on the kind of file.
         """
         try:
             with self.uploads.hold(key, len(content)):
@@ -138,7 +140,7 @@ def _busy(detail: str) -> Unavailable:
     return Unavailable(detail, headers={"Retry-After": str(_RETRY_AFTER_S)})
 
 
-async def _run(module: str, args: tuple[str, ...], content: bytes) -> tuple[Says, bytes]:
+async def _run(module: str, args: tuple[str, ...], content: bytes) -> tuple[Header, bytes]:
     try:
         process = await asyncio.create_subprocess_exec(
             sys.executable, "-I", "-B", "-m", module, *args,
@@ -160,7 +162,7 @@ async def _run(module: str, args: tuple[str, ...], content: bytes) -> tuple[Says
         # Killed from outside, or by a limit before it could report it.
         raise _busy("The file could not be processed.")
     try:
-        return msgspec.json.decode(line, type=Says), rest
+        return msgspec.json.decode(line, type=Header), rest
     except msgspec.DecodeError as error:
         raise _busy("The file could not be processed.") from error
 

@@ -1,4 +1,4 @@
-"""Erase media: the rows with their cause in one transaction, the files by a job afterwards."""
+"""Erase media: the rows in the transaction that removes them, the files by a job afterwards."""
 
 from collections.abc import Sequence
 from typing import Any, Final

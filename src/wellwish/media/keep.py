@@ -42,7 +42,9 @@ _FIRST_SCAN_S: Final = 5.0
 
 @dataclass(frozen=True)
 class Upload:
-    """An upload: ``strokes`` for a drawing, ``content`` for everything else; ``guest`` for one of a page."""
+    """An upload: ``strokes`` for a drawing, ``content`` for everything else; ``guest`` for an upload from a
+    page.
+    """
 
     kind: AnyKind
     content: bytes = b""

@@ -184,7 +184,7 @@ async def load(tx: Tx, account_id: str, card_id: str, media_id: str) -> MediaRow
 
 
 async def find_attachable(tx: Tx, account_id: str, card_id: str, media_ids: Sequence[str]) -> list[MediaRow]:
-    """Returns the existing ones of the named media of the card, in no order."""
+    """Returns those of the named media that exist on the card, in no particular order."""
     return await tx.many(
         MediaRow,
         """
@@ -266,7 +266,7 @@ class _Path(Struct):
 
 
 async def served(services: Services, given: str) -> MediaRow | None:
-    """Returns the medium of a path's token if it is ready and its card exists.
+    """Returns the medium that the token in a path identifies, if it is ready and its card exists.
 
     Media of a note that others cannot see are served only by a review token. Raises NotFound for an unknown
     token and for hidden media alike.

@@ -1,4 +1,4 @@
-"""Finished PDFs of cards: the files in the storage, a row for each, and failures, which are kept for minutes.
+"""A cache of card PDFs: files in the storage with a row each, and failures, which are kept for minutes.
 
 A PDF is found by the digest of everything that it shows, so it is never shown to a viewer who sees something
 else. It is kept for a day, because it shows its day, and contains notes that can be removed meanwhile.
@@ -40,7 +40,9 @@ class _Cached(Struct):
 
 
 async def find(services: Services, key: Key) -> bytes | None:
-    """Returns the PDF, or None if it is not kept. Raises Unavailable if it could not be made minutes ago."""
+    """Returns the PDF, or None if it is not cached. Raises Unavailable if it could not be made
+    minutes ago.
+    """
     async with services.db.statement() as tx:
         found = await tx.maybe(
             _Cached,
@@ -67,7 +69,7 @@ async def find(services: Services, key: Key) -> bytes | None:
 
 
 async def add(services: Services, key: Key, content: bytes) -> None:
-    """Keeps the PDF; a larger one than an account may have is not kept. The storage may be unavailable."""
+    """Caches the PDF, unless it exceeds the limit of an account or the storage is unavailable."""
     if len(content) > MAX_ACCOUNT_BYTES:
         return
     folder = new_folder(key.account_id)
@@ -83,7 +85,7 @@ async def add(services: Services, key: Key, content: bytes) -> None:
 
 
 async def add_failure(services: Services, key: Key) -> None:
-    """Keeps for some minutes that the PDF cannot be made."""
+    """Records for some minutes that the PDF cannot be made."""
     await _insert(services, key, None, 0)
 
 

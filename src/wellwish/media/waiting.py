@@ -1,4 +1,5 @@
-"""Files that wait for a note: how many a guest and a card may have, and whose go first beyond that.
+"""Files not yet attached to a note: the limits for each guest and card, and which files are removed beyond
+them.
 
 A guest is a browser. A program can be a new browser with each page that it opens, so browsers are grouped by
 their source: the link of one person, or the network address behind a shared link.
@@ -38,10 +39,10 @@ class _Id(Struct):
 
 
 async def make_room(tx: Tx, account_id: str, card_id: str, media_id: str) -> None:
-    """Erases another guest's file if the card has too many with this new one.
+    """Erases another guest's file if the new one would exceed the card's limit.
 
-    It is the oldest file of the source with the most, and in it of the browser with the most. A file that a
-    note is taking at this moment is locked, and stays.
+    Chooses the source with the most files, of it the browser with the most, and of that the oldest file. A
+    file that a note is taking at this moment is locked, and stays.
     """
     gone = await tx.many(
         _Id,

@@ -1,4 +1,4 @@
-"""A report of a mail by the person who got it, for the operator."""
+"""A report of a mail by the person who received it, for the operator."""
 
 from datetime import datetime
 from typing import Final, Literal, get_args
@@ -29,7 +29,7 @@ async def find_mail(tx: Tx, account_id: str, message_id: str) -> ReportedMail | 
 
 
 class MailReport(Struct, frozen=True):
-    """A report as the operator sees it. The account never sees it, and never learns who reported."""
+    """A report for the operator. The account never sees it, and never learns who reported the mail."""
 
     message_id: str
     account_id: str

@@ -186,5 +186,9 @@ async def _disable(tx: Tx, account_id: str, endpoint_id: str, reason: str) -> No
     if disabled:
         data = {"webhook_endpoint_id": endpoint_id, "reason": reason}
         await events.record(tx, account_id, "webhook_endpoint.disabled", data=data)
-        told = {"account_id": account_id, "endpoint_id": endpoint_id, "disabled_at": clock.rfc3339(tx.now)}
-        await jobs.enqueue(tx, TELL_OWNERS, [told])
+        arguments = {
+            "account_id": account_id,
+            "endpoint_id": endpoint_id,
+            "disabled_at": clock.rfc3339(tx.now),
+        }
+        await jobs.enqueue(tx, TELL_OWNERS, [arguments])

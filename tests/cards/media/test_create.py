@@ -52,7 +52,7 @@ async def test_draws_a_photo_anew_in_the_sizes_of_pages(world: World, alice: Per
 async def test_leaves_place_camera_and_author_behind(world: World, alice: Person) -> None:
     sent = files.located()
     for secret in (b"SecretCamera", b"Jonas Secret", b"SecretComment", b"Exif"):
-        assert secret in sent, "the control: it is in what was sent"
+        assert secret in sent, "the control: the upload contains it"
     media = (await upload(alice, "photo", sent)).json()
     for file in media["files"]:
         content = (await served(world, file["url"])).content

@@ -113,8 +113,8 @@ async def test_callbacks_in_any_order_and_number_lead_to_the_same(sending: Sendi
         [made] = await invited(world.alice, "ana@example.com")
         await world.work()
         for record in (*order, *order):
-            told = fake.callback(-1, record, "HardBounce" if record == "Bounce" else "")
-            assert await sending.tell(told) == 204
+            payload = fake.callback(-1, record, "HardBounce" if record == "Bounce" else "")
+            assert await sending.tell(payload) == 204
         assert await state(world.alice, made) == ("bounced", "no_such_mailbox")
     kinds = [each["data"]["invite_id"] for each in await _events(world.alice, "invitation.bounced")]
     assert len(kinds) == len(set(kinds))
@@ -317,11 +317,11 @@ async def test_a_repeated_bounce_does_not_undo_a_lift(sending: Sending) -> None:
     world = sending.world
     await invited(world.alice, "ana@example.com")
     await world.work()
-    told = sending.fake.callback(0, "Bounce", "HardBounce")
-    await sending.tell(told)
+    payload = sending.fake.callback(0, "Bounce", "HardBounce")
+    await sending.tell(payload)
     [row] = (await world.alice.get("/api/suppressions")).json()["data"]
     assert (await world.alice.delete(f"/api/suppressions/{row['id']}")).status_code == 204
-    assert await sending.tell(told) == 204
+    assert await sending.tell(payload) == 204
     assert (await world.alice.get("/api/suppressions")).json()["data"] == []
     [again] = await invited(world.alice, "ana@example.com")
     await world.work()

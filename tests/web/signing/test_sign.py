@@ -138,8 +138,8 @@ async def test_tells_what_is_wrong_and_loses_nothing(
     answer = await visitor.sign(path, **given)
     assert answer.status_code == 422
     assert 'id="faults"' not in visitor.page
-    told = rf'<p class="p-fault" id="{field}-fault" role="alert"><svg.*?</svg> <span>{says}</span></p>'
-    assert re.search(told, visitor.page)
+    expected = rf'<p class="p-fault" id="{field}-fault" role="alert"><svg.*?</svg> <span>{says}</span></p>'
+    assert re.search(expected, visitor.page)
     [focused] = re.findall(r"<[^>]+ autofocus[^>]*>", visitor.page)
     assert f'aria-describedby="{field}-fault"' in focused
     assert 'value="caveat" checked' in visitor.page
@@ -171,7 +171,7 @@ async def test_without_a_name_where_it_is_to_stay_unknown(world: World) -> None:
     assert 'name="anonymous" value="yes" checked' in visitor.page
 
 
-async def test_what_is_moderated_first_is_told(world: World) -> None:
+async def test_says_that_a_moderated_note_awaits_review(world: World) -> None:
     card, path = await shared(world, moderation="pre")
     visitor = Visitor(world)
     await visitor.sign(path)

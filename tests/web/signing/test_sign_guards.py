@@ -186,7 +186,7 @@ async def test_the_cookie_of_another_card_opens_nothing(world: World) -> None:
     """Mallory's token, in the cookie of alice's card."""
     card, path = await shared(world)
     visitor = Visitor(world)
-    await visitor.sign(path, text="For Maya alone")
+    await visitor.sign(path, text="Only for Maya")
     theirs = await make.card(world.mallory)
     mallory = Visitor(world)
     await mallory.sign(path_of(theirs["sign_url"]))
@@ -194,7 +194,7 @@ async def test_the_cookie_of_another_card_opens_nothing(world: World) -> None:
     mallory.cookies[own_name(card["id"])] = stolen
     await mallory.open(path)
     assert "You've signed this card." not in mallory.page
-    assert "For Maya alone" not in mallory.page
+    assert "Only for Maya" not in mallory.page
     await mallory.press(f"{path}/remove")
     assert len(await notes(world, card)) == 1
     for value in ("nonsense", "", "x" * 500):

@@ -60,7 +60,7 @@ async def create_admin(
 async def _insert(tx: Tx, access: CardAccess, user_id: str, new: NewCardAdmin, most: int) -> AdminRow | None:
     """Returns None if the person is an admin already, or the card has too many.
 
-    The card is locked, so none is added meanwhile. Removed admins count a tenth, because their rows stay.
+    The card is locked, so no admin is added meanwhile. Removed admins count a tenth, because their rows stay.
     """
     return await tx.maybe(
         AdminRow,

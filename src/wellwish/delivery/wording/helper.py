@@ -36,7 +36,6 @@ class Helper(Struct, frozen=True, kw_only=True):
 
 
 def admin_subject(helper: Helper, *, changed: bool) -> str:
-    """Returns the subject."""
     language = spoken(helper.locale)
     _ = language.gettext
     title = {"title": apart(helper.card_title, language)}
@@ -46,7 +45,6 @@ def admin_subject(helper: Helper, *, changed: bool) -> str:
 
 
 def admin_email(helper: Helper, *, changed: bool) -> Words:
-    """Returns the parts of the email."""
     language = spoken(helper.locale)
     _ = language.gettext
     names = {"title": apart(helper.card_title, language), "sender": apart(helper.sender, language)}

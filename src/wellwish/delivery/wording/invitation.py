@@ -50,9 +50,9 @@ class Invite(Struct, frozen=True, kw_only=True):
 
 
 def invitation_subject(invite: Invite) -> str:
-    """Returns the subject: the organiser's title, or a default.
+    """Returns the organiser's title, or a default.
 
-    A reminder has the subject of the invitation, or Gmail shows the two apart.
+    A reminder keeps the subject of the invitation; otherwise Gmail shows them as separate threads.
     """
     language = spoken(invite.locale)
     _, names = language.gettext, _names(invite, language)
@@ -64,7 +64,6 @@ def invitation_subject(invite: Invite) -> str:
 
 
 def invitation_email(invite: Invite) -> Words:
-    """Returns the parts of the email."""
     language = spoken(invite.locale)
     _, names = language.gettext, _names(invite, language)
     going, heading = _going(invite, language) % names, _heading(invite, language) % names

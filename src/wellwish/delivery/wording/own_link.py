@@ -25,13 +25,11 @@ class OwnLink(Struct, frozen=True, kw_only=True):
 
 
 def own_link_subject(own: OwnLink) -> str:
-    """Returns the subject."""
     language = spoken(own.locale)
     return language.gettext("Your note on “%(title)s”") % {"title": apart(own.card_title, language)}
 
 
 def own_link_email(own: OwnLink) -> Words:
-    """Returns the parts of the email."""
     language = spoken(own.locale)
     _ = language.gettext
     names = {"title": apart(own.card_title, language), "sender": apart(own.sender, language)}

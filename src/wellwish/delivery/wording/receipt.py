@@ -34,13 +34,11 @@ def shown(language: Language, amount: int, currency: str) -> str:
 
 
 def receipt_subject(receipt: Receipt) -> str:
-    """Returns the subject."""
     language = spoken(receipt.locale)
     return language.gettext("Receipt: %(bundle)s, %(price)s") % _names(receipt, language)
 
 
 def receipt_email(receipt: Receipt) -> Words:
-    """Returns the parts of the email."""
     language = spoken(receipt.locale)
     _, names = language.gettext, _names(receipt, language)
     paid = language.ngettext(

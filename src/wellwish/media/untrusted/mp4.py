@@ -1,7 +1,7 @@
 """Rewrite the sound of an MP4 file, whole or fragmented, as a new file (ISO/IEC 14496-12).
 
 Only the samples, their durations and sizes, the codec's configuration and the start of the edit list pass
-through. Everything else, such as places, titles and unreferenced bytes, has no way into the new file.
+through. Everything else, such as locations, titles and unreferenced bytes, is left out.
 """
 
 import struct
@@ -77,7 +77,10 @@ class _File:
         return self.content[found.start : found.end]
 
     def piece(self, at: int, size: int) -> bytes:
-        """Returns samples. Pieces that overlap would multiply: together they are no longer than the file."""
+        """Returns samples.
+
+        Overlapping pieces would multiply the output, so all pieces together must fit the file's size.
+        """
         self._taken += size
         if at < 0 or at + size > len(self.content) or self._taken > len(self.content):
             raise RefusedError("broken")

@@ -1,6 +1,6 @@
-"""Walk the container of a picture without a decoder: where it ends, and how many pixels it has to decode.
+"""Walk the container of a picture without decoding it, to find where it ends and how many pixels it has.
 
-A polyglot is refused before anything opens it. Each walk is linear, and its steps are limited.
+Polyglot files are refused before a decoder opens them. Each walk is linear, and its steps are limited.
 """
 
 import re
@@ -62,7 +62,9 @@ def check(content: bytes, media_type: str, *, animated: bool = False) -> int:
 
 
 def _walked(content: bytes, media_type: str) -> tuple[int, int, int]:
-    """Returns the end of the picture, and the frames of a GIF and their pixels."""
+    """Returns the offset of the picture's end, the number of frames, and the pixels of all frames of
+    a GIF.
+    """
     if media_type == "image/gif":
         return _end_of_gif(content)
     if media_type == "image/jpeg":
@@ -115,7 +117,7 @@ def _end_of_png(content: bytes) -> int:
 
 
 def _end_of_gif(content: bytes) -> tuple[int, int, int]:
-    """Returns the position after the trailer, the frames, and their pixels (GIF89a, appendix B).
+    """Returns the offset after the trailer, the number of frames, and their pixels (GIF89a, appendix B).
 
     A frame that reaches beyond the screen enlarges it, and each frame is drawn on the whole screen.
     """

@@ -1,4 +1,4 @@
-"""The program that decodes untrusted pictures and writes them anew. Only pixels pass through.
+"""The program that re-encodes untrusted pictures. Only pixels pass through.
 
 Run as ``python -I -m wellwish.media.untrusted.redraw KIND TYPE`` with the picture on standard input. It
 writes a line of JSON and then the files.
@@ -52,7 +52,9 @@ def still(picture: Image.Image, kind: str) -> list[Made]:
 
 
 def moving(picture: Image.Image, count: int) -> list[Made]:
-    """Returns an animation as WebP, and its first frame as a still. Drops frames of long ones evenly."""
+    """Returns an animation as WebP, and its first frame as a still. Drops frames of a long animation
+    evenly.
+    """
     size = picture.size
     shown = min(1.0, GIF_SIDE / max(size))
     written = round(size[0] * shown) * round(size[1] * shown) * count

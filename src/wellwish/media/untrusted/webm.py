@@ -47,7 +47,7 @@ _OF_AUDIO: Final = frozenset({0xB5, 0x78B5, 0x9F, 0x6264})
 class _Sound:
     doc_type: bytes = b""
     scale_ns: int = 1_000_000
-    told: float = 0.0  # the duration of the header, in the scale
+    declared: float = 0.0  # the duration of the header, in the scale
     tracks: int = 0
     track_type: bytes = b""
     codec: bytes = b""
@@ -63,7 +63,7 @@ class _Sound:
         elif identity == _SCALE:
             self.scale_ns = _integer(value)
         elif identity == _DURATION:
-            self.told = float(struct.unpack(">f" if len(value) == 4 else ">d", value)[0])
+            self.declared = float(struct.unpack(">f" if len(value) == 4 else ">d", value)[0])
         elif identity == _TRACK_TYPE:
             self.tracks, self.track_type = self.tracks + 1, value
         elif identity == _CODEC:
@@ -101,9 +101,9 @@ def rewritten(content: bytes) -> tuple[bytes, int]:
     if not 0 < sound.scale_ns <= _MAX_SCALE_NS:
         raise RefusedError("broken")
     # A streaming recorder writes no duration: the time of the last block stands in for it.
-    if not sound.last <= sound.told <= sound.last + _TAIL_MS * 1_000_000 / sound.scale_ns:
-        sound.told = sound.last
-    return _written(sound, _configuration(sound)), int(sound.told * sound.scale_ns / 1_000_000)
+    if not sound.last <= sound.declared <= sound.last + _TAIL_MS * 1_000_000 / sound.scale_ns:
+        sound.declared = sound.last
+    return _written(sound, _configuration(sound)), int(sound.declared * sound.scale_ns / 1_000_000)
 
 
 def _configuration(sound: _Sound) -> bytes:
@@ -121,7 +121,9 @@ def _configuration(sound: _Sound) -> bytes:
 
 
 def _unlaced(value: bytes) -> tuple[bytes, bytes, bytes]:
-    """Returns the three headers of Vorbis: their number less one, the lengths of two, all three."""
+    """Returns the three Vorbis headers of the codec data: a count less one, the lengths of two, then all
+    three.
+    """
     if value[0] != 2:
         raise RefusedError("broken")
     at, lengths = 1, [0, 0]
@@ -191,7 +193,7 @@ def _written(sound: _Sound, configuration: bytes) -> bytes:
     about = _element(
         _INFO,
         _element(_SCALE, sound.scale_ns.to_bytes(4)),
-        _element(_DURATION, struct.pack(">d", sound.told)),
+        _element(_DURATION, struct.pack(">d", sound.declared)),
         _element(0x4D80, b"Wellwish"),
         _element(0x5741, b"Wellwish"),
     )

@@ -29,7 +29,7 @@ _OWN: Final = {"Cache-Control": FOR_GOOD.replace("public", "private"), "X-Robots
 
 
 async def cover(services: Services, request: Request) -> Response:
-    """Returns the file of a path of `files.url_path` or `cover.path`. Raises NotFound, Unavailable."""
+    """Returns the file at a path made by `files.url_path` or `cover.path`. Raises NotFound, Unavailable."""
     slug, name = request.path_params["slug"], request.path_params["name"]
     ordered = own.opened(services.keys, slug, name)
     if ordered is not None:

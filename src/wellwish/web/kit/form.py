@@ -1,7 +1,7 @@
 """Forms of the pages: limits of their bodies, and protection against forged requests.
 
-Nothing of a stranger is kept: the form token is the first field of each form, and without a valid one at most
-64 KiB are read, so that the words of a visitor whose cookie has expired are shown again.
+The form token is the first field of each form. Without a valid token, no file is kept and at most 64 KiB are
+read: enough to show visitors whose cookie has expired their text again.
 
 The protection is a double submit bound to one link: the browser has a random cookie, and the form contains a
 tag of it made with the server key, different for each link and browser. ``SameSite`` and the headers of

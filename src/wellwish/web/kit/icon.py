@@ -24,7 +24,7 @@ def icon(name: str) -> Markup:
 
 @cache
 def pen(name: str) -> Markup:
-    """Returns a handwriting's name in its own letters, from the sprite file. Raises KeyError."""
+    """Returns the name of a handwriting, drawn in that handwriting, from the sprite file. Raises KeyError."""
     box = _PENS[name]
     width, height = box.split()[2:]
     return Markup(  # noqa: S704

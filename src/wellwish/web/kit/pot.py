@@ -34,7 +34,7 @@ async def pot(
 ) -> Pot | None:
     """Returns the pot; None if the reader sees nothing of it, or it is empty.
 
-    Recipients see no goal: a missed target is nothing to show with a gift.
+    Recipients do not see the goal, so that a gift never looks like a missed target.
     """
     total = await permissions.total(tx, row, rights)
     gave = await givers(tx, row, viewer)

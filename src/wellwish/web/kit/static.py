@@ -71,7 +71,10 @@ def _packed(name: str, coding: str) -> bytes:
 
 
 def pack(content: bytes) -> Mapping[str, bytes]:
-    """Returns the content in each coding, for content that is cached: a tenth of a second for a megabyte."""
+    """Returns the content in each coding.
+
+    Takes a tenth of a second per megabyte, so callers cache the result.
+    """
     return {coding: _compress(content, coding, _QUALITY_OF_KEPT) for coding in ("br", "gzip")}
 
 

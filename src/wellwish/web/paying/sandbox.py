@@ -1,4 +1,4 @@
-"""The sandbox's payment page, with a button for every way a payment can go.
+"""The sandbox's payment page, with a button for each outcome of a payment.
 
 No card number is entered: each button stands for a test card.
 """

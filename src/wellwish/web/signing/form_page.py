@@ -99,7 +99,7 @@ def show(
     status: int = 200,
     headers: Mapping[str, str] | None = None,
 ) -> Response:
-    card, told = page.card, dict(faults or {})
+    card, messages = page.card, dict(faults or {})
     language, own = card.language, card.own
     name = form.browser(services, request)
     response = paper(
@@ -116,8 +116,8 @@ def show(
         base=card.base,
         typed=given,
         media=media,
-        faults=told,
-        fields=typed.fields(given, told),
+        faults=messages,
+        fields=typed.fields(given, messages),
         wait_s=int((headers or {}).get("Retry-After", 0)),
         own=own,
         own_says=_own_says(card),

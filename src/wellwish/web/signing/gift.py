@@ -154,7 +154,7 @@ async def _fee(tx: Tx, row: CardRow, paid_to: Merchant, amounts: Sequence[int], 
 
 
 def _suggested(row: CardRow, limits: Limits | None) -> Sequence[int]:
-    """Returns the card's amounts, or ours in its limits, as far as the provider accepts them."""
+    """Returns the card's amounts, or defaults within its limits, that the provider accepts."""
     scale = 10 ** (EXPONENTS[row.currency] or 2)
     smallest, largest = row.min_amount or 1, row.max_amount
     made = [each * scale for each in _UNITS]
@@ -166,7 +166,7 @@ def _suggested(row: CardRow, limits: Limits | None) -> Sequence[int]:
 
 
 def _range(row: CardRow, limits: Limits | None, language: Language) -> str:
-    """Describes the smallest and the largest amount, of the card or of its payment provider."""
+    """Describes the smallest and the largest amount, by the limits of the card or of its payment provider."""
     least = 0 if limits is None or limits.least == 1 else limits.least
     smallest, largest = (
         None if not each else said(language, Money(each, row.currency))

@@ -113,10 +113,11 @@ def _check(services: Services, sent: Form) -> None:
 async def _change(
     services: Services, visitor: Visitor, sent: Form, given: Typed, attachments: Attachments
 ) -> Signed:
-    """Signs or saves. A payment that the new choice replaces ends at the provider before that is written.
+    """Signs or saves.
 
-    Raises InvalidRequest if the provider does not answer, or other tabs begin payments at the same time, and
-    the errors of signing.
+    If the new choice replaces an open payment, that payment ends at the provider before the change is
+    written. Raises InvalidRequest if the provider does not answer, or other tabs begin payments at the same
+    time, and the errors of signing.
     """
     for left in reversed(range(_TRIES)):
         try:

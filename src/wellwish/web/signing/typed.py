@@ -205,12 +205,12 @@ def amount_of(given: str, exponent: int) -> int | None:
 
 def says(faults: list[Fault]) -> dict[str, str]:
     """Returns error messages by the id of their field."""
-    told: dict[str, str] = {}
+    messages: dict[str, str] = {}
     for fault in faults:
         field = fault.pointer.rpartition("/")[2] or "text"
         if fault.pointer.startswith("/money"):
             field = "gift"
         elif field == "note":
             field = "text"
-        told.setdefault(field, _SAYS.get((field, fault.code)) or _SAYS_OF_ALL.get(fault.code, _OTHERWISE))
-    return told
+        messages.setdefault(field, _SAYS.get((field, fault.code)) or _SAYS_OF_ALL.get(fault.code, _OTHERWISE))
+    return messages

@@ -20,10 +20,11 @@ _FEW_LINES: Final = 5
 
 
 def leaves(notes: Sequence[Sheet]) -> list[list[Excerpt]]:
-    """Returns the notes of the left and of the right leaf, in the order of signing; no leaf without notes.
+    """Returns the notes of the left and of the right leaf, in the order of signing; an empty list without
+    notes.
 
-    A single note is a letter on the right leaf. Of more than eleven, the first ones are on the spread. Of a
-    long note its beginning is.
+    A single note is a letter on the right leaf. Of more than eleven notes, only the first ones are shown; of
+    a long note, only its beginning.
     """
     count = len(notes)
     if not notes:

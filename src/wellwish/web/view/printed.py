@@ -1,4 +1,4 @@
-"""The card as a PDF: what it shows, and the PDF of that, kept until it changes."""
+"""The card as a PDF: its content, and the PDF, which is cached until the content changes."""
 
 import hashlib
 from functools import partial
@@ -44,7 +44,7 @@ class Whole(Struct, frozen=True):
 
     @property
     def key(self) -> Key:
-        """The share of the card in the pools."""
+        """The card's share of the process pools."""
         return Key(self.opened.row.account_id, self.opened.row.id)
 
     @property

@@ -72,7 +72,7 @@ def sheets(
 ) -> list[Sheet]:
     """Returns the notes as pages show them.
 
-    ``place`` gives other addresses to files, by ``media id/name``: those inside of a copy to keep.
+    ``place`` maps ``media id/name`` to another address, for the files in a copy to keep.
     """
     public, review = _Files(keys, place), _Files(keys, place, now)
     return [

@@ -130,7 +130,7 @@ class Show:
 
     @property
     def effect(self) -> str:
-        """The name of the effect; a quiet design has none."""
+        """The name of the effect; ``none`` for a quiet design."""
         if self.is_quiet:
             return "none"
         chosen = self._opened.row.custom_effect
