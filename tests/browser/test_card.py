@@ -1,4 +1,4 @@
-"""The card in a browser: opening, keyboard, slides, print, and the downloaded copy."""
+"""The card in a browser: opening, keyboard, print, and the downloaded copy."""
 
 import io
 import zipfile
@@ -62,22 +62,6 @@ async def test_is_read_by_keyboard(visitor: Visiting, alice: Person) -> None:
         await page.keyboard.press("Escape")
         await page.keyboard.press("j")
         assert await page.evaluate("document.activeElement.innerText.includes('Three')") is False
-        assert one.faults == []
-
-
-async def test_slides_turn_by_arrows_and_wait_to_be_started(visitor: Visiting, alice: Person) -> None:
-    card = await finished(alice, "One", "Two", "Three")
-    async with visitor(width=390) as one:
-        await one.open(own_link(card) + "?as=slides")
-        await one.page.get_by_role("button", name="Play slideshow").wait_for()
-        await one.page.keyboard.press("ArrowRight")
-        await one.page.locator(".v-slide").get_by_text("Two").wait_for()
-        await one.page.get_by_role("link", name="Next").click()
-        await one.page.locator(".v-slide").get_by_text("Three").wait_for()
-        assert "page=3" in one.page.url
-        await one.page.keyboard.press("Space")
-        await one.page.get_by_role("button", name="Pause").wait_for()
-        assert await one.page.locator(".v-slide[aria-live=off]").count() == 1
         assert one.faults == []
 
 

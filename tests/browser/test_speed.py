@@ -133,6 +133,15 @@ async def test_the_board(world: World, visitor: Visiting, count: int) -> None:
 
 
 @EACH
+@pytest.mark.parametrize("way", ["book", "slides"])
+async def test_the_book_and_the_slides(world: World, visitor: Visiting, way: str, count: int) -> None:
+    made = await cards.written(world, 2, close=False)
+    await cards.crowd(world, made, 48)
+    await cards.shut(world, made)
+    check(await measure(visitor, f"{cards.view(made)}?as={way}", way, count), 200_000, 2200)
+
+
+@EACH
 async def test_the_reference(visitor: Visiting, count: int) -> None:
     # Chromium paints the 24,000 elements before or after it parses the last one, at random: 0.7 to 1.7 s on
     # one machine. A median above the budget is therefore measured again.

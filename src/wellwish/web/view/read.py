@@ -1,7 +1,8 @@
 """Reading a card: its cover, its inside, and its notes as a board, a book or slides, each with its own URL.
 
 ``/c/{token}`` is the closed card, ``?inside`` the spread, ``?as=board|book|slides`` the notes. ``page``
-selects sixty notes, two pages or a slide; ``all`` puts a thousand notes on one board for print.
+selects sixty notes, a spread of the book or a slide; ``leaf`` the spread with that page of the book; ``all``
+puts a thousand notes on one board for print.
 """
 
 from typing import Final
@@ -11,6 +12,7 @@ from starlette.responses import Response
 
 from wellwish.cards import permissions
 from wellwish.contributions import note_visibility
+from wellwish.contributions.note_sizes import list_note_sizes
 from wellwish.db import Tx
 from wellwish.http import Services
 from wellwish.keepsake import pdf
@@ -21,15 +23,16 @@ from wellwish.thanks import thanks
 from wellwish.web.kit.language import choose
 from wellwish.web.kit.page import link_page, paper
 from wellwish.web.kit.pot import pot
+from wellwish.web.view import book
 from wellwish.web.view.leaves import leaves
 from wellwish.web.view.opened import CardView, open_card
 from wellwish.web.view.sheet import Sheet, sheets
 from wellwish.web.view.show import Sheets, Show, ends, look
 
 BOARD_NOTES: Final = 60
-SPREAD_NOTES: Final = 8  # on two pages of the book
 PRINTED_NOTES: Final = 1000
 _WAYS: Final = ("board", "book", "slides")
+_STYLES: Final = {"book": ("book.css",), "slides": ("slides.css",)}
 
 
 @link_page
@@ -50,7 +53,7 @@ async def read(services: Services, request: Request) -> Response:
         return paper(
             request, "view/waiting.html", language, look(opened), show=show, ends=ends(opened, language)
         )
-    return paper(request, f"view/{way}.html", language, look(opened), show=show)
+    return paper(request, f"view/{way}.html", language, look(opened, *_STYLES.get(way, ())), show=show)
 
 
 def language_of(request: Request, opened: CardView) -> Language:
@@ -88,18 +91,40 @@ async def _fill(
     if way == "inside":
         show.leaves = leaves(await notes_of(tx, services, opened, language, 0, BOARD_NOTES))
         return
-    each = {"board": BOARD_NOTES, "book": SPREAD_NOTES, "slides": 1}[way]
+    if way == "book":
+        await _bind(tx, services, request, opened, show, language)
+        return
+    each = BOARD_NOTES if way == "board" else 1
     if way == "board" and "all" in request.query_params:
         each = PRINTED_NOTES
-    pages = max(1, -(-show.count // each))
-    page = min(_number(request), pages)
-    notes = await notes_of(tx, services, opened, language, (page - 1) * each, each)
-    show.notes, show.page, show.pages = notes, page, pages
-    show.last = (page - 1) * each + len(notes)
+    _turn(show, request, way, max(1, -(-show.count // each)))
+    skip = (show.page - 1) * each
+    show.notes = await notes_of(tx, services, opened, language, skip, each)
+    show.last = skip + len(show.notes)
+
+
+async def _bind(
+    tx: Tx, services: Services, request: Request, opened: CardView, show: Show, language: Language
+) -> None:
+    """Adds the two pages of a spread of the book."""
+    counts = book.pages(await list_note_sizes(tx, opened.row, opened.viewer))
+    _turn(show, request, "book", max(1, -(-len(counts) // 2)), _number(request, "leaf", 0))
+    left = 2 * show.page - 2
+    skip, here = sum(counts[:left]), counts[left : left + 2]
+    show.notes = await notes_of(tx, services, opened, language, skip, sum(here))
+    show.last = skip + len(show.notes)
+    middle = here[0] if here else 0
+    show.sheets = [Sheets(left + 1, show.notes[:middle]), Sheets(left + 2, show.notes[middle:])]
+    if len(counts) == 1:
+        show.sheets.reverse()
+
+
+def _turn(show: Show, request: Request, way: str, pages: int, leaf: int = 0) -> None:
+    """Sets the page, and the links to the ones before and after it."""
+    page = min((leaf + 1) // 2 or _number(request, "page", 1), pages)
+    show.page, show.pages = page, pages
     show.before = f"?as={way}&page={page - 1}" if page > 1 else None
     show.after = f"?as={way}&page={page + 1}" if page < pages else None
-    if way == "book":
-        show.sheets = _sheets(notes, page)
 
 
 async def notes_of(
@@ -111,24 +136,6 @@ async def notes_of(
     return sheets(found, pictures, services.keys, language, opened.now)
 
 
-def _number(request: Request) -> int:
-    given = request.query_params.get("page", "")
-    return max(1, int(given)) if given.isascii() and given.isdigit() and len(given) < 6 else 1
-
-
-def _sheets(notes: list[Sheet], page: int) -> list[Sheets]:
-    """Returns the two pages of a spread of the book, about equally full, in the order of signing."""
-    weights = [
-        len(each.text) + 120 + 400 * (each.photo is not None) + 300 * (each.drawing is not None)
-        for each in notes
-    ]
-    whole, middle, best = sum(weights), 0, float("inf")
-    for index in range(len(notes) + 1):
-        uneven = abs(whole - 2 * sum(weights[:index]))
-        if uneven < best:
-            middle, best = index, uneven
-    middle = max(middle, min(1, len(notes)))
-    return [
-        Sheets(2 * page - 1, 0, notes[:middle]),
-        Sheets(2 * page, middle, notes[middle:]),
-    ]
+def _number(request: Request, name: str, least: int) -> int:
+    given = request.query_params.get(name, "")
+    return max(least, int(given)) if given.isascii() and given.isdigit() and len(given) < 6 else least

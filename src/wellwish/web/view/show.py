@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
-from typing import Final
+from typing import Final, Literal
 
 from msgspec import Struct
 
@@ -50,6 +50,8 @@ _HEIGHTS: Final = (
 WAVE: Final = "".join(f"M{4 * i + 3} {12 - h / 2:g}h2v{h}h-2z" for i, h in enumerate(_HEIGHTS))
 QUIET: Final = "quiet"
 _BRIEF: Final = 80
+_FEW_LETTERS: Final = 260  # fit on a slide at twice the size
+_FAIR_LETTERS: Final = 620
 
 
 class Cover(Struct, frozen=True):
@@ -64,7 +66,6 @@ class Sheets(Struct, frozen=True):
     """A page of the book."""
 
     number: int
-    first: int
     notes: list[Sheet]
 
 
@@ -143,6 +144,13 @@ class Show:
         return only is not None and only.note.picture is not None and not only.is_brief
 
     @property
+    def amount(self) -> Literal["few", "fair", "much"]:
+        """How much the note of a slide holds; less is shown larger."""
+        [note] = self.notes
+        letters = len(note.text) + 34 * note.text.count("\n") + 90 * (note.picture is not None)
+        return "few" if letters <= _FEW_LETTERS else "fair" if letters <= _FAIR_LETTERS else "much"
+
+    @property
     def lead(self) -> str:
         """The sender, and the number of people who have signed."""
         _, language = self._language.gettext, self._language
@@ -185,9 +193,9 @@ def _apart(name: str) -> str:
     return f"\u2068{name}\u2069"
 
 
-def look(opened: CardView) -> Style:
-    """Returns the style of a card's pages in its palette."""
-    return style("note.css", "view.css", palette=palette(opened))
+def look(opened: CardView, *parts: str) -> Style:
+    """Returns the style of a card's pages in its palette, with further parts."""
+    return style("note.css", "view.css", *parts, palette=palette(opened))
 
 
 def palette(opened: CardView) -> Palette:

@@ -11,21 +11,8 @@ export function ready() {
   document.addEventListener("click", more);
 }
 
-/** Prepares the book, whose pages turn with the arrow keys. */
-export function turning() {
-  ready();
-  const forward = document.dir === "rtl" ? "ArrowLeft" : "ArrowRight";
-  const back = document.dir === "rtl" ? "ArrowRight" : "ArrowLeft";
-  document.addEventListener("keydown", (event) => {
-    if (busy(event)) return;
-    const wanted = event.key === forward ? "next" : event.key === back ? "prev" : "";
-    const link = wanted && document.querySelector(`.v-more a[rel="${wanted}"]`);
-    if (link instanceof HTMLElement) link.click();
-  });
-}
-
-/** @param {Element} list */
-function prepare(list) {
+/** Makes the notes of a list reachable by the keyboard. @param {Element} list */
+export function prepare(list) {
   for (const note of list.querySelectorAll(".v-note")) note.setAttribute("tabindex", "-1");
   if (!document.querySelector('.v-note[tabindex="0"]')) list.querySelector(".v-note")?.setAttribute("tabindex", "0");
   list.addEventListener("dblclick", (event) => {
@@ -34,8 +21,8 @@ function prepare(list) {
   });
 }
 
-/** @param {KeyboardEvent} event */
-function busy(event) {
+/** Whether a key belongs to a field, a dialog or the browser. @param {KeyboardEvent} event */
+export function busy(event) {
   const on = event.target instanceof Element ? event.target : null;
   return (
     event.ctrlKey || event.metaKey || event.altKey || !!document.querySelector("dialog[open]") ||
@@ -46,7 +33,8 @@ function busy(event) {
 /** @param {KeyboardEvent} event */
 function pressed(event) {
   if (busy(event)) return;
-  const notes = [...document.querySelectorAll(".v-note")];
+  const notes = [...document.querySelectorAll("main .v-note")];
+  const inBook = !!document.querySelector("[data-view=book]"); // whose pages turn with these keys
   const at = notes.indexOf(document.activeElement ?? document.body);
   const forward = document.dir === "rtl" ? "ArrowLeft" : "ArrowRight";
   const back = document.dir === "rtl" ? "ArrowRight" : "ArrowLeft";
@@ -64,8 +52,8 @@ function pressed(event) {
   const letter = event.key.toLowerCase();
   const arrows = at >= 0; // elsewhere the arrow keys scroll
   let to = -1;
-  if (letter === "j" || (arrows && (event.key === "ArrowDown" || event.key === forward))) to = Math.min(at + 1, notes.length - 1);
-  if (letter === "k" || (arrows && (event.key === "ArrowUp" || event.key === back))) to = Math.max(at - 1, 0);
+  if (letter === "j" || (arrows && (event.key === "ArrowDown" || (event.key === forward && !inBook)))) to = Math.min(at + 1, notes.length - 1);
+  if (letter === "k" || (arrows && (event.key === "ArrowUp" || (event.key === back && !inBook)))) to = Math.max(at - 1, 0);
   if (arrows && event.key === "Home") to = 0;
   if (arrows && event.key === "End") to = notes.length - 1;
   const note = notes[to];

@@ -1,37 +1,38 @@
 // Slides: one note at a time. The slideshow starts only on request, and Space pauses it.
+import { arrow, listen, turn } from "./turning.js";
+
 const LEAST_S = 6;
 const A_WORD_S = 0.25;
 
 /** @type {number | undefined} */
 let timer;
 let running = false;
+/** @type {WakeLockSentinel | null} */
+let awake = null;
 
 export function ready() {
+  const slide = document.querySelector(".v-slide");
   button()?.addEventListener("click", toggle);
-  document.addEventListener("keydown", (event) => {
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const on = event.target instanceof Element ? event.target : null;
-    if (on?.closest("input, textarea, audio, summary")) return;
-    const forward = document.dir === "rtl" ? "ArrowLeft" : "ArrowRight";
-    const back = document.dir === "rtl" ? "ArrowRight" : "ArrowLeft";
-    if (event.key === " " && !on?.closest("button")) {
-      event.preventDefault();
-      toggle();
-    } else if (event.key === forward || event.key === back) {
-      event.preventDefault();
-      void go(event.key === forward ? "next" : "prev");
-    } else if (event.key === "Escape") {
-      stop();
-    }
-  });
-  document.addEventListener("click", (event) => {
-    const link = event.target instanceof Element ? event.target.closest("a[rel]") : null;
-    const way = link?.closest(".v-more") && link.getAttribute("rel");
-    if ((way !== "next" && way !== "prev") || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  document.addEventListener("keydown", pressed);
+  if (slide instanceof HTMLElement) listen(slide, (rel) => void go(rel));
+  document.addEventListener("visibilitychange", () => void keepAwake());
+}
+
+/** @param {KeyboardEvent} event */
+function pressed(event) {
+  const on = event.target instanceof Element ? event.target : null;
+  if (event.ctrlKey || event.metaKey || event.altKey || on?.closest("input, textarea, audio, summary")) return;
+  const rel = arrow(event);
+  if (rel) {
     event.preventDefault();
-    void go(way);
-  });
-  addEventListener("popstate", () => location.reload());
+    void go(rel);
+  } else if (event.key === " " && !on?.closest("button")) {
+    event.preventDefault();
+    toggle();
+  } else if (event.key === "Escape") {
+    const back = document.querySelector("[data-leave]");
+    if (back instanceof HTMLElement) back.click();
+  }
 }
 
 function button() {
@@ -39,30 +40,30 @@ function button() {
 }
 
 function toggle() {
-  if (running) stop();
-  else start();
-}
-
-function start() {
-  running = true;
+  running = !running;
   show();
-  wait();
-}
-
-function stop() {
-  running = false;
+  void keepAwake();
   clearTimeout(timer);
-  show();
+  if (running) wait();
 }
 
 /** Updates the button. Screen readers announce no notes while the slideshow runs. */
 function show() {
-  const on = button();
-  if (!(on instanceof HTMLElement)) return;
-  for (const word of on.querySelectorAll("[data-when]")) {
+  for (const word of button()?.querySelectorAll("[data-when]") ?? []) {
     word.toggleAttribute("hidden", (word.getAttribute("data-when") === "running") !== running);
   }
   document.querySelector(".v-slide")?.setAttribute("aria-live", running ? "off" : "polite");
+}
+
+/** Keeps the screen on while the slideshow runs and is in view; browsers without this let it dim. */
+async function keepAwake() {
+  try {
+    if (running && !document.hidden) awake ??= await navigator.wakeLock?.request("screen") ?? null;
+    else await awake?.release();
+  } catch {
+    // Low battery: the system refuses.
+  }
+  if (!running || awake?.released) awake = null;
 }
 
 function wait() {
@@ -71,46 +72,17 @@ function wait() {
   timer = setTimeout(() => void go("next"), (LEAST_S + words * A_WORD_S) * 1000);
 }
 
-/** @param {"next" | "prev"} way */
-async function go(way) {
-  const link = document.querySelector(`.v-more a[rel="${way}"]`);
-  if (!(link instanceof HTMLAnchorElement)) {
-    stop();
+/** @param {"next" | "prev"} rel */
+async function go(rel) {
+  clearTimeout(timer);
+  const slide = document.querySelector(".v-slide");
+  if (!(await turn(rel))) {
+    if (running) toggle();
     return;
   }
-  const href = link.href;
-  try {
-    const answer = await fetch(href, { headers: { Accept: "text/html" } });
-    if (!answer.ok) throw new Error(String(answer.status));
-    const next = new DOMParser().parseFromString(await answer.text(), "text/html");
-    const slide = next.querySelector(".v-slide");
-    const rest = next.querySelector(".v-more");
-    const here = document.querySelector(".v-slide");
-    const bar = document.querySelector(".v-more");
-    if (!slide || !rest || !here || !bar) throw new Error("no note");
-    slide.classList.add("v-slide-in");
-    here.replaceChildren(...slide.childNodes);
-    here.classList.remove("v-slide-in");
-    void (/** @type {HTMLElement} */ (here).offsetWidth);
-    here.classList.add("v-slide-in");
-    const focused = document.activeElement?.getAttribute("rel");
-    for (const each of ["prev", "next"]) swap(bar, rest, `[data-way="${each}"]`);
-    swap(bar, rest, "[data-count]");
-    if (focused) bar.querySelector(`a[rel="${focused}"]`)?.dispatchEvent(new Event("focus"));
-    if (focused) /** @type {HTMLElement | null} */ (bar.querySelector(`a[rel="${focused}"]`) ?? bar.querySelector("a"))?.focus();
-    history.replaceState(null, "", href);
-    void import("./playing.js").then((m) => m.ready(here));
-    if (running) wait();
-  } catch {
-    location.assign(href);
-  }
-}
-
-/**
- * @param {Element} bar
- * @param {Element} rest
- * @param {string} what
- */
-function swap(bar, rest, what) {
-  bar.querySelector(what)?.replaceChildren(...(rest.querySelector(what)?.childNodes ?? []));
+  slide?.classList.remove("v-slide-in");
+  void (/** @type {HTMLElement | null} */ (slide)?.offsetWidth);
+  slide?.classList.add("v-slide-in");
+  slide?.scrollTo(0, 0);
+  if (running) wait();
 }
