@@ -64,6 +64,7 @@ TOP: Final = {
     "locale": Setting("de", "ar", "German!"),
     "shared_link": Setting(False, True, "perhaps", (("false", False),)),
     "external_id": Setting("order 7", "order 8", 7),
+    "reply_to": Setting("kim@example.com", "sam@example.com", "nobody at all"),
 }  # fmt: skip
 COLLECTION: Final = {
     "add_money": Setting("everyone", "recipient", "friends", AUDIENCE[-2:]),

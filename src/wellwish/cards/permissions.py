@@ -116,7 +116,8 @@ def _within(setting: str, audience: str, kind: Kind) -> Right:
 
 def _sign(row: CardRow, kind: Kind) -> Right:
     if is_full(row):
-        return Right(False, "The card has reached its limit of contributions.")
+        limit = "its `contribution_limit`" if row.contribution_limit else "the limit of contributions"
+        return Right(False, f"The card has reached {limit}.")
     if kind == "owner":
         return Right(True, "The owner can add contributions on behalf of anyone.")
     if kind == "contributor":
