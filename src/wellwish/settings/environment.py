@@ -188,8 +188,7 @@ def load(
     rows = limits.read(lambda name, default: reader.number(name, default, int, 0, limits.MOST))
     made = replace(made, media=files, limits=rows, **_delivery(reader))
     for name in ("DATABASE_URL", "WELLWISH_OWNER_DATABASE_URL"):
-        url = reader.text(name)
-        if url is not None and not url.startswith(("postgresql://", "postgres://")):
+        if not (reader.text(name) or "postgres://").startswith(("postgresql://", "postgres://")):
             reader.faults.append(f"{name} must start with postgresql://")
     if demo:
         reader.faults.extend(_demo_faults(made))
