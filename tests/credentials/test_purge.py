@@ -1,6 +1,9 @@
 """The job that deletes expired credentials, tokens and throttles."""
 
+import asyncio
 from datetime import timedelta
+
+import pytest
 
 from tests.credentials.pairs import Pair, exchange, pair_in, pair_of, rotate, token, works
 from wellwish.credentials import purge
@@ -36,3 +39,19 @@ async def test_goes_on_past_one_batch(world, alice, later, monkeypatch):
     await purge.run(world.services, {})
     await purge.run(world.services, {})
     assert await _counts(world) == [0, 3, 0]
+
+
+@pytest.mark.parametrize(
+    ("table", "time"), [("idempotency_keys", "created_at"), ("stored_response_bytes", "updated_at")]
+)
+async def test_keeps_what_is_renewed_meanwhile(world, alice, later, table, time):
+    """A key that is used again after its response has expired protects the new request."""
+    await rotate(world, pair_of(alice), 600, headers={"Idempotency-Key": "one"})
+    later(timedelta(days=2))
+    async with world.owner.transaction():
+        await world.owner.execute(f"update {table} set {time} = now() + interval '2 days'")
+        purging = asyncio.create_task(purge.run(world.services, {}))
+        await asyncio.sleep(0.3)
+        assert not purging.done()
+    await purging
+    assert await world.owner.fetchval(f"select count(*) from {table}") == 1

@@ -11,7 +11,8 @@ BATCH: Final = 1000  # rows per statement, so that none holds its locks for long
 _HOUR: Final = timedelta(hours=1)  # stored bytes are counted by the hour
 _SKEW: Final = timedelta(minutes=10)  # for the clocks of other processes, whose windows have not ended yet
 
-# No statement relies on this purge: each compares the time itself.
+# No statement relies on this purge: each compares the time itself. Where a row can be renewed, the outer
+# condition is checked again after waiting for the renewal; the subquery is not.
 _STATEMENTS: Final = (
     """
     delete from access_tokens where hash in
@@ -27,12 +28,12 @@ _STATEMENTS: Final = (
        order by window_ends_at limit :batch)
     """,
     """
-    delete from idempotency_keys where (account_id, key_hash) in
+    delete from idempotency_keys where created_at < :oldest_answer and (account_id, key_hash) in
       (select account_id, key_hash from idempotency_keys where created_at < :oldest_answer
        order by created_at limit :batch)
     """,
     """
-    delete from stored_response_bytes where account_id in
+    delete from stored_response_bytes where updated_at < :oldest_count and account_id in
       (select account_id from stored_response_bytes where updated_at < :oldest_count
        order by updated_at limit :batch)
     """,
