@@ -278,6 +278,18 @@ class CardHasMoney(Refusal):
     )
 
 
+class CardHandedOver(Refusal):
+    status, code = 409, "card_handed_over"
+    title = "The handover of the card is recorded already"
+    fix = "Update or delete the handover of the card."
+
+
+class HandoverExceedsCollected(Refusal):
+    status, code = 409, "handover_exceeds_collected"
+    title = "The amount exceeds what the card has collected"
+    fix = "Record at most the amount in `collected`. Pending payments and unconfirmed cash do not count."
+
+
 class CurrencyFixed(Refusal):
     status, code = 409, "currency_fixed"
     title = "The currency cannot be changed"

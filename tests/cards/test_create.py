@@ -53,6 +53,7 @@ async def test_creates_a_card_of_the_least_that_is_needed(alice: Person) -> None
         "external_id": None,
         "reply_to": None,
         "collected": {"amount": 0, "currency": "USD"},
+        "handover": None,
         "collection": {
             "add_money": "nobody",
             "see_total": "admins",

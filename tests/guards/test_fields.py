@@ -5,9 +5,11 @@ from typing import Any
 import pytest
 
 from tests import make
+from tests.cards.test_hand_over import collected, hand_over
 from tests.world import Person
 from wellwish.cards.body import CardChange, NewCard
 from wellwish.cards.collection import CollectionChange, NewCollection
+from wellwish.cards.update_handover import HandoverChange
 from wellwish.groups.create import NewGroup
 from wellwish.groups.update import GroupChange
 from wellwish.http import Change
@@ -42,16 +44,19 @@ ENDPOINT: dict[str, Any] = {
 }  # fmt: skip
 
 
-async def unchanged(person: Person, path: str, fields: dict[str, Any]) -> list[str]:
-    """Returns the fields that are unchanged after a PATCH of each."""
+async def unchanged(person: Person, path: str, fields: dict[str, Any], part: str = "") -> list[str]:
+    """Returns the fields that are unchanged after a PATCH of each; ``part``: they are in this member of the
+    record that contains them.
+    """
+    read = path.removesuffix(f"/{part}")
     same: list[str] = []
     for name, value in fields.items():
-        before = await person.get(path)
+        before = (await person.get(read)).json()
         assert (await person.patch(path, {name: value})).status_code == 200, name
         shown = SHOWN_AS.get(name, name)
         inside = [*value] if isinstance(value, dict) and name == "collection" else []
-        after = await person.get(path)
-        old, new = before.json()[shown], after.json()[shown]
+        after = (await person.get(read)).json()
+        old, new = (each[part][shown] if part else each[shown] for each in (before, after))
         same += [f"{name}.{key}" for key in inside if old[key] == new[key]]
         same += [name] if old == new else []
     return same
@@ -129,5 +134,21 @@ async def test_stores_every_changed_field_of_an_invitation(alice: Person) -> Non
     assert not await unchanged(alice, f"/api/cards/invitations/{invitation['id']}", fields)
 
 
+async def test_stores_every_changed_field_of_a_handover(alice: Person) -> None:
+    card = await collected(alice)
+    await hand_over(alice, card["id"], url=None)
+    fields: dict[str, Any] = {
+        "method": "cash", "amount": 700, "note": "Cheers", "url": "https://shop.example.com/2",
+    }  # fmt: skip
+    assert fields.keys() == named(HandoverChange)
+    assert not await unchanged(alice, f"/api/cards/{card['id']}/handover", fields, part="handover")
+
+
 def test_knows_every_change() -> None:
-    assert {*Change.__subclasses__()} == {CardChange, GroupChange, WebhookEndpointChange, Correction}
+    assert {*Change.__subclasses__()} == {
+        CardChange,
+        HandoverChange,
+        GroupChange,
+        WebhookEndpointChange,
+        Correction,
+    }

@@ -45,7 +45,7 @@ WRITERS = {
     "webhook_tails": "webhooks", "counters": "meter", "server_key": "db",
     "carriers": "delivery", "carrier_errors": "delivery", "carrier_texts": "delivery",
     "media": "media", "media_paths": "media", "cached_pdfs": "media",
-    "thanks": "thanks", "note_reports": "reports", "mail_reports": "reports",
+    "handovers": "cards", "thanks": "thanks", "note_reports": "reports", "mail_reports": "reports",
 }  # fmt: skip
 
 # Other writers, and why.

@@ -32,7 +32,7 @@ class Row:
 
     needs: str
     body: Any = None
-    prepared: str = ""  # an operation on the card that must precede it
+    prepared: str = ""  # an operation on the card that must precede it, or "collected"
 
 
 CARD = "/api/cards/{card_id}"
@@ -74,6 +74,9 @@ ROWS: dict[str, Row] = {
     f"POST {CARD}/reopen": Row("can_update", {}, prepared="close"),
     f"POST {CARD}/cancel": Row("owner"),
     f"POST {CARD}/archive": Row("owner", prepared="close"),
+    f"POST {CARD}/handover": Row("owner", {"method": "cash", "amount": 500}, prepared="collected"),
+    f"PATCH {CARD}/handover": Row("owner", {"note": "Enjoy"}, prepared="handover"),
+    f"DELETE {CARD}/handover": Row("owner", prepared="handover"),
     f"POST {CARD}/preview": Row("read"),
     f"GET {CARD}/payments": Row("owner"),
     f"GET {CARD}/thanks": Row("read"),
@@ -151,8 +154,12 @@ BEARER = [route for route in KNOWN if ROWS[name_of(route)].needs != "pair"]
 OF_NO_CARD = ("", "group", "endpoint", "payment", "suppression")
 ON_CARDS = [route for route in BEARER if ROWS[name_of(route)].needs not in OF_NO_CARD]
 WITH_SUBJECT = [route for route in BEARER if subject_of(route) is not None]
-# Payments cannot be deleted: they belong to the ledger.
-DELETABLE = [route for route in WITH_SUBJECT if subject_of(route) != "payment_id"]
+# Payments cannot be deleted: they belong to the ledger. Neither can a card with money.
+DELETABLE = [
+    route
+    for route in WITH_SUBJECT
+    if subject_of(route) != "payment_id" and ROWS[name_of(route)].prepared not in ("collected", "handover")
+]
 OF_ACCOUNT = [route for route in BEARER if ROWS[name_of(route)].needs == ""]
 
 
@@ -199,7 +206,7 @@ async def subjects(alice: Person, kind: str | None, prepared: str = "") -> Subje
     if kind == "suppression_id":
         made[kind] = await _suppressed(alice)
     if prepared:
-        await _made(alice, f"/api/cards/{card['id']}/{prepared}", None)
+        await _prepare(alice, card, prepared)
     return Subjects(card, made)
 
 
@@ -207,6 +214,28 @@ async def _made(person: Person, path: str, body: Any) -> dict[str, Any]:
     answer = await person.post(path, body)
     assert answer.is_success, answer.text
     return answer.json()
+
+
+async def _prepare(person: Person, card: dict[str, Any], prepared: str) -> None:
+    """Calls the operation on the card; a handover needs collected money."""
+    if prepared not in ("collected", "handover"):
+        await _made(person, f"/api/cards/{card['id']}/{prepared}", None)
+        return
+    await _collect(person, card)
+    if prepared == "handover":
+        await _made(person, f"/api/cards/{card['id']}/handover", {"method": "cash", "amount": 500})
+
+
+async def _collect(person: Person, card: dict[str, Any]) -> None:
+    """Confirms a cash pledge, and closes the card."""
+    cash = {"amount": 500, "currency": card["collection"]["currency"], "method": "cash"}
+    path = f"/api/cards/{card['id']}/contributions"
+    given = (await person.post(path, {"name": "Carol", "money": cash}, key=ids.new("req"))).json()
+    confirmed = await person.post(
+        f"{path}/{given['id']}/confirm", key=ids.new("req"), headers={"If-Match": '"1"'}
+    )
+    assert confirmed.is_success, confirmed.text
+    await _made(person, f"/api/cards/{card['id']}/close", None)
 
 
 async def _suppressed(person: Person) -> str:

@@ -6,9 +6,11 @@ from typing import Annotated, Final, Literal
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 from wellwish import ids
+from wellwish.cards import handover as handovers
 from wellwish.cards.access import CardAccess, Privilege
 from wellwish.cards.card_row import AudioFile, CardRow, Status
 from wellwish.cards.collection import Collection
+from wellwish.cards.handover import Handover, HandoverRow
 from wellwish.cards.link import PUBLIC_VIEW, SIGN, VIEW, Link
 from wellwish.cards.recipient import Recipient, RecipientRow
 from wellwish.db import Tx
@@ -75,6 +77,11 @@ class Card(Struct, frozen=True, kw_only=True):
     updated_at: str
     counts: Counts | UnsetType = UNSET
     collected: Money | UnsetType = UNSET
+    handover: (
+        Annotated[Handover, Meta(description="The handover; null if there is none; absent in lists.")]
+        | None
+        | UnsetType
+    ) = UNSET
 
 
 def record(
@@ -84,9 +91,11 @@ def record(
     services: Services,
     now: datetime,
     counts: Counts | UnsetType = UNSET,
+    *,
     collected: Money | None = None,
+    handover: HandoverRow | None | UnsetType = UNSET,
 ) -> Card:
-    """Returns the record of the card as the caller may see it."""
+    """Returns the record of the card as the caller may see it; ``collected`` is None if they may not."""
     keys, base_url = services.keys, services.settings.base_url
     owner = access.is_owner
     sign_url = Link(SIGN, row.id, row.shared_link_version).url(keys, base_url) if row.shared_link else None
@@ -110,6 +119,11 @@ def record(
         view_url=view_url if owner else UNSET,
         counts=counts,
         collected=collected or UNSET,
+        handover=handovers.record(
+            handover, keys, row.account_id, row.id, owner=owner, sees_total=collected is not None
+        )
+        if handover
+        else handover,
     )
 
 
@@ -132,6 +146,7 @@ class ShownRow(CardRow, frozen=True):
 
     people: list[RecipientRow]
     collected: int
+    handover: HandoverRow | None
 
 
 class Shown(Struct, frozen=True):
@@ -139,10 +154,11 @@ class Shown(Struct, frozen=True):
 
     people: list[RecipientRow]
     collected: int
+    handover: HandoverRow | None
 
 
 async def shown(tx: Tx, row: CardRow) -> Shown:
-    """Returns the recipients, and what the card has collected, by one statement."""
+    """Returns the recipients, what the card has collected, and its handover, by one statement."""
     return await tx.one(
         Shown,
         """
@@ -151,7 +167,9 @@ async def shown(tx: Tx, row: CardRow) -> Shown:
             where r.account_id = :account_id and r.card_id = :card_id) as people,
           (select coalesce(sum(b.balance), 0)::bigint from ledger_balances b
             where b.account_id = :account_id and b.name = any (:names) and b.currency = :currency)
-            as collected
+            as collected,
+          (select row_to_json(h) from handovers h
+            where h.account_id = :account_id and h.card_id = :card_id) as handover
         """,
         account_id=row.account_id,
         card_id=row.id,

@@ -62,7 +62,7 @@ async def create_card(tx: Tx, caller: Caller, services: Services, new: NewCard, 
         await fetch.ask(tx, services, access.account_id, access.card_id)
     if row.add_money != "nobody":
         await warn_of_currency(tx, services, row, warnings)
-    return record(row, listed, access, services, tx.now, collected=Money(0, row.currency))
+    return record(row, listed, access, services, tx.now, collected=Money(0, row.currency), handover=None)
 
 
 async def warn_of_currency(tx: Tx, services: Services, row: CardRow, warnings: Warnings) -> None:

@@ -11,4 +11,6 @@ async def retrieve_card(tx: Tx, access: CardAccess, row: CardRow, services: Serv
     """Returns the fields of the card that the caller can see."""
     shown = await card.shown(tx, row)
     collected = permissions.collected(row, shown.collected, access, tx.now)
-    return card.record(row, shown.people, access, services, tx.now, collected=collected)
+    return card.record(
+        row, shown.people, access, services, tx.now, collected=collected, handover=shown.handover
+    )

@@ -53,7 +53,10 @@ async def move(
         ) as listed, (
           select coalesce(sum(b.balance), 0)::bigint as collected from ledger_balances b
           where b.account_id = :account_id and b.name = any (:names) and b.currency = :currency
-        ) as summed
+        ) as summed, (
+          select (select row_to_json(h) from handovers h where h.account_id = :account_id and h.card_id = :id)
+            as handover
+        ) as handed
         where account_id = :account_id and id = :id and version = :version
         returning {columns}
         """,
@@ -68,7 +71,9 @@ async def move(
     data = {"card_id": access.card_id, "status": target}
     await events.record(tx, access.account_id, event, card_id=access.card_id, data=data)
     collected = permissions.collected(moved, moved.collected, access, tx.now)
-    return card.record(moved, moved.people, access, services, tx.now, collected=collected)
+    return card.record(
+        moved, moved.people, access, services, tx.now, collected=collected, handover=moved.handover
+    )
 
 
 def check_stays(row: CardRow) -> None:

@@ -86,7 +86,9 @@ async def update_card(
     if changed.add_money != "nobody" and given.keys() & {"add_money", "currency"}:
         await warn_of_currency(tx, services, changed, warnings)
     collected = permissions.collected(changed, changed.collected, access, tx.now)
-    return card.record(changed, changed.people, access, services, tx.now, collected=collected)
+    return card.record(
+        changed, changed.people, access, services, tx.now, collected=collected, handover=changed.handover
+    )
 
 
 def _given(change: CardChange) -> dict[str, Any]:
@@ -189,7 +191,10 @@ async def _save(tx: Tx, values: dict[str, Any]) -> ShownRow:
         ) as listed, (
           select coalesce(sum(b.balance), 0)::bigint as collected from ledger_balances b
           where b.account_id = :account_id and b.name = any (:names) and b.currency = :currency
-        ) as summed
+        ) as summed, (
+          select (select row_to_json(h) from handovers h where h.account_id = :account_id and h.card_id = :id)
+            as handover
+        ) as handed
         where account_id = :account_id and id = :id and version = :version
         returning {columns}
         """,

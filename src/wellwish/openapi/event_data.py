@@ -28,6 +28,7 @@ MEMBERS: Final[dict[str, str]] = {
     "card.cancel_failed": "card_id status=closed",
     "card.deleted": "card_id",
     "card.link_rotated": "card_id link=shared|public_view|recipient|invitation recipient_id? invite_id?",
+    "card.handed_over": "card_id method=voucher|cash|bank_transfer|present|other",
     "card.thanked": "card_id recipient_id",
     "card_admin.added": "card_id card_admin_id",
     "card_admin.updated": "card_id card_admin_id",
@@ -105,6 +106,7 @@ _DESCRIBED: Final = {
     "delivery_type": "Delivery channel.",
     "purpose": "Purpose of the payment.",
     "reason": "Reason.",
+    "method": "How the recipient got the money.",
     "provider": "The provider; null if it was removed.",
 }
 _NULLABLE: Final = frozenset({"note_id", "previous_credential_id", "provider"})

@@ -18,6 +18,7 @@ from wellwish.http.addresses import email_address
 from wellwish.language import later
 from wellwish.thanks import thanks
 from wellwish.web.kit import cookie, form
+from wellwish.web.kit.handed_over import handed_over
 from wellwish.web.kit.language import choose
 from wellwish.web.kit.page import link_page, paper, peer, public
 from wellwish.web.kit.pot import pot
@@ -64,6 +65,7 @@ async def _page(
         language = card.language
         panel = await gift.panel(tx, services, row, card.rights, own, language, only_again=True)
         collected = await pot(tx, row, card.rights, context.viewer, language, shows_goal=True)
+        handed = await handed_over(tx, services, row, card.rights, context.viewer, language)
         said = await thanks.find_by_card(tx, row.account_id, row.id) if card.may_have_thanks else []
     name, leads_on = form.browser(services, request), False
     headers: dict[str, str] = {}
@@ -86,6 +88,7 @@ async def _page(
         gift=panel.own,
         takes_gifts=panel.takes,
         pot=collected,
+        handed=handed,
         headline=_headline(card),
         base=card.base,
         own=own,

@@ -20,6 +20,7 @@ from wellwish.language import Language
 from wellwish.media import media
 from wellwish.media.media import MediaRow
 from wellwish.thanks import thanks
+from wellwish.web.kit.handed_over import handed_over
 from wellwish.web.kit.language import choose
 from wellwish.web.kit.page import link_page, paper
 from wellwish.web.kit.pot import pot
@@ -83,11 +84,12 @@ def _address(services: Services, row: MediaRow | None) -> str | None:
 async def _fill(
     tx: Tx, services: Services, request: Request, opened: CardView, show: Show, language: Language, way: str
 ) -> None:
-    """Adds the notes of the page and the collected total."""
+    """Adds the notes of the page, the collected total and its handover."""
     row, viewer = opened.row, opened.viewer
     if way in ("inside", "board"):
         rights = permissions.rights(row, viewer.kind, tx.now)
         show.pot = await pot(tx, row, rights, viewer, language, shows_goal=False)
+        show.handed = await handed_over(tx, services, row, rights, viewer, language, is_own=opened.is_own)
     if way == "inside":
         show.leaves = leaves(await notes_of(tx, services, opened, language, 0, BOARD_NOTES))
         return

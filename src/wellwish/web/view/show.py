@@ -13,6 +13,7 @@ from wellwish.language import Language
 from wellwish.media.media import MediaRow
 from wellwish.templates.template import EFFECTS, Palette
 from wellwish.thanks.thanks import ThanksRow
+from wellwish.web.kit.handed_over import HandedOver
 from wellwish.web.kit.pot import Pot
 from wellwish.web.kit.style import Style, style
 from wellwish.web.view.opened import CardView
@@ -117,6 +118,7 @@ class Show:
         self.has_pdf = False
         self.said = ""
         self.pot: Pot | None = None
+        self.handed: HandedOver | None = None
         self.query: dict[str, str] = {}
         # Of the pages with notes: which ones exist, and the links between them.
         self.leaves: list[list[Excerpt]] = []

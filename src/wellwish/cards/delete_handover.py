@@ -1,0 +1,26 @@
+"""Delete the handover of a card, for example after recording it on the wrong card."""
+
+from wellwish.cards import card
+from wellwish.cards.access import CardAccess
+from wellwish.cards.card_row import LockedCard
+from wellwish.cards.hand_over import changed
+from wellwish.cards.update_handover import check_changes
+from wellwish.db import Tx
+from wellwish.errors import NotFound
+from wellwish.http import IfMatch, Services
+
+
+async def delete_handover(
+    tx: Tx, access: CardAccess, row: LockedCard, services: Services, if_match: IfMatch
+) -> card.Card:
+    """Returns the card. Raises NotFound without a handover, CardState, PreconditionFailed."""
+    if_match.check(row.version)
+    check_changes(row, tx)
+    deleted = await tx.run(
+        "delete from handovers where account_id = :account_id and card_id = :card_id",
+        account_id=row.account_id,
+        card_id=row.id,
+    )
+    if not deleted:
+        raise NotFound
+    return await changed(tx, access, services, row, "card.updated")
