@@ -355,6 +355,20 @@ CREATE TABLE public.groups (
     CONSTRAINT groups_webhook_kind CHECK (((webhook_url IS NULL) OR (kind = 'channel'::text)))
 );
 
+CREATE TABLE public.handovers (
+    account_id text NOT NULL COLLATE pg_catalog."C",
+    card_id text NOT NULL COLLATE pg_catalog."C",
+    method text NOT NULL,
+    amount bigint NOT NULL,
+    currency text NOT NULL,
+    note text,
+    sealed_url text,
+    created_at timestamp with time zone NOT NULL,
+    updated_at timestamp with time zone NOT NULL,
+    CONSTRAINT handovers_amount_check CHECK ((amount > 0)),
+    CONSTRAINT handovers_method_check CHECK ((method = ANY (ARRAY['voucher'::text, 'cash'::text, 'bank_transfer'::text, 'present'::text, 'other'::text])))
+);
+
 CREATE TABLE public.idempotency_keys (
     account_id text NOT NULL COLLATE pg_catalog."C",
     key_hash bytea NOT NULL,
@@ -939,6 +953,9 @@ ALTER TABLE ONLY public.group_members
 ALTER TABLE ONLY public.groups
     ADD CONSTRAINT groups_pkey PRIMARY KEY (account_id, id);
 
+ALTER TABLE ONLY public.handovers
+    ADD CONSTRAINT handovers_pkey PRIMARY KEY (account_id, card_id);
+
 ALTER TABLE ONLY public.idempotency_keys
     ADD CONSTRAINT idempotency_keys_pkey PRIMARY KEY (account_id, key_hash);
 
@@ -1260,6 +1277,9 @@ ALTER TABLE ONLY public.group_members
 ALTER TABLE ONLY public.groups
     ADD CONSTRAINT groups_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id);
 
+ALTER TABLE ONLY public.handovers
+    ADD CONSTRAINT handovers_account_id_card_id_fkey FOREIGN KEY (account_id, card_id) REFERENCES public.cards(account_id, id);
+
 ALTER TABLE ONLY public.invitations
     ADD CONSTRAINT invitations_account_id_card_id_fkey FOREIGN KEY (account_id, card_id) REFERENCES public.cards(account_id, id);
 
@@ -1333,6 +1353,8 @@ ALTER TABLE public.group_members ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.groups ENABLE ROW LEVEL SECURITY;
 
+ALTER TABLE public.handovers ENABLE ROW LEVEL SECURITY;
+
 ALTER TABLE public.invitation_counts ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.invitations ENABLE ROW LEVEL SECURITY;
@@ -1380,6 +1402,8 @@ CREATE POLICY tenant ON public.group_counts USING ((array_position(public.visibl
 CREATE POLICY tenant ON public.group_members USING ((array_position(public.visible_accounts(), account_id) IS NOT NULL));
 
 CREATE POLICY tenant ON public.groups USING ((array_position(public.visible_accounts(), account_id) IS NOT NULL));
+
+CREATE POLICY tenant ON public.handovers USING ((array_position(public.visible_accounts(), account_id) IS NOT NULL));
 
 CREATE POLICY tenant ON public.invitation_counts USING ((array_position(public.visible_accounts(), account_id) IS NOT NULL));
 
@@ -1471,6 +1495,8 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.group_counts TO wellwish_runti
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.group_members TO wellwish_runtime;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.groups TO wellwish_runtime;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.handovers TO wellwish_runtime;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.idempotency_keys TO wellwish_runtime;
 
