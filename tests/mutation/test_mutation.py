@@ -20,8 +20,11 @@ MUTATED = (
     "src/wellwish/payments/ledger.py",
     "src/wellwish/payments/apply.py",
     "src/wellwish/payments/charge.py",
+    "src/wellwish/payments/dispute.py",
+    "src/wellwish/payments/end.py",
     "src/wellwish/payments/giving_back.py",
     "src/wellwish/payments/refund.py",
+    "src/wellwish/payments/restate.py",
 )
 TESTS = ("tests/test_money.py", "tests/payments", "tests/movements", "tests/contributions/test_chip_in.py")
 SCORE = 0.85
