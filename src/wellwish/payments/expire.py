@@ -29,19 +29,22 @@ async def run(services: Services, args: dict[str, Any]) -> datetime | None:
         if row is None or row.status not in ("pending", "processing"):
             return None
         merchant = await merchants.find_by_name(tx, services, account_id, row.paid_to)
+    has_money = False
     try:
         if merchant is not None:
             await poll.look(services, merchant)
             if (event := await _ended(services, merchant, account_id, row)) is not None:
                 await apply.take(services, event)
+                has_money = event.kind in ("paid", "processing")
     except ProviderUnavailableError:
         if row.status == "processing" or clock.now() < row.expires_at + _WAITS_FOR:
             return clock.now() + _AGAIN
     async with services.db.transaction([account_id]) as tx:
         row = await payment.locked(tx, account_id, payment_id)
-        if row is not None and row.status == "pending":
+        if row is not None and row.status == "pending" and not has_money:
             await charge.ended(tx, account_id, row, "cancelled")
-    under_way = row is not None and row.status == "processing"
+    # Still pending with money at the provider: its report contradicts the payment, which the check names.
+    under_way = row is not None and row.status in ("pending", "processing")
     return clock.now() + _LOOKS_AGAIN if under_way else None
 
 

@@ -116,3 +116,26 @@ async def test_a_lost_dispute_ends_the_gift(world: World, alice: Person, stripe:
     assert (await world.client.get(f"{made['checkout_url']}/done")).text.count(
         "Your payment was returned"
     ) == 1
+
+
+async def test_never_calls_a_payment_cancelled_whose_money_the_provider_has(
+    world: World, alice: Person, stripe: FakeStripe
+) -> None:
+    """The provider's report contradicts the payment: the page keeps saying that it is not confirmed."""
+    await striped.own_key(stripe, alice)
+    made = await begun(alice)
+    session = await opened(world, made)
+    stripe.sessions[session]["amount_total"] = 999
+    await told(world, stripe, alice, stripe.pay(session))
+    with another_time():
+        for _ in range(3):
+            clock.move(timedelta(hours=25))
+            await world.work()
+        alice.token = None
+        assert await striped.status(alice, made) == "pending"
+    alice.token = None
+    page = await world.client.get(f"{made['checkout_url']}/done")
+    assert "cancelled" not in page.text
+    assert await world.owner.fetchval("select reason from provider_events where outcome = 'mismatch'") == (
+        "The amount is 999, that of the payment 1000."
+    )
