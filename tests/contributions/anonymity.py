@@ -120,7 +120,8 @@ async def invitations_as_seen(scene: Scene, *, all_filters: bool = True) -> Obse
             for status in STATUSES if all_filters else ():
                 name = f"invitations{of} by status {status}, {reader}"
                 found[name] = await _text(scene.readers[reader], base, status=status, **query)
-        for number, each in enumerate([*scene.invitations, *([scene.parent] if scene.parent else [])]):
+        listed = [*scene.invitations, scene.parent] if scene.parent else scene.invitations
+        for number, each in enumerate(listed):
             answer = await scene.readers[reader].get(f"/api/cards/invitations/{each['id']}")
             found[f"invitation {number}, {reader}"] = answer.text
             found[f"ETag of invitation {number}, {reader}"] = answer.headers["etag"]

@@ -110,7 +110,7 @@ class Machine(RuleBasedStateMachine):
 
     # Steps drawn at random seldom make an admin and then let them act: each run begins with one.
     @initialize(target=cards, held=privileges)
-    def begin(self, held: frozenset[str]) -> str:
+    def begin(self, held: frozenset[str]) -> Any:
         self.model: dict[str, ModelCard] = {}
         self.named: dict[str, dict[str, str]] = {name: {} for name in PEOPLE}
         sizes = {"alice": (3, 2), "bob": (2,), "mallory": (2,)}
