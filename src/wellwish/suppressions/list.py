@@ -66,7 +66,12 @@ class Suppression(Struct, frozen=True, kw_only=True):
     id: Annotated[str, Meta(pattern=ids.pattern("sup"))]
     delivery_type: Annotated[Literal["email", "sms"], Meta(description="How messages reach the address.")]
     delivery_id: Annotated[
-        str, Meta(max_length=255, description="Email address in lower case, or phone number.")
+        str,
+        Meta(
+            max_length=255,
+            pattern=r"^(.+@.+|\+[0-9]{7,15})$",
+            description="Email address in lower case, or phone number.",
+        ),
     ]
     reason: (
         Annotated[
