@@ -324,8 +324,8 @@ class SuppressionNotLiftable(Refusal):
     status, code = 409, "suppression_not_liftable"
     title = "The suppression cannot be lifted"
     fix = (
-        "Complaints and replies of STOP remain; the person can reply START. A suppression without a reason "
-        "comes from elsewhere: ask the operator of this service."
+        "Complaints and STOP replies cannot be lifted; the person can reply START. A suppression without a "
+        "reason was not caused by this account: ask the operator of this service."
     )
 
 
@@ -513,11 +513,11 @@ class TooManyResends(Refusal):
 
 class TooManyStoredResponses(Refusal):
     status, code = 429, "too_many_stored_responses"
-    title = "No room for the response of an idempotency key"
+    title = "The limit of stored responses is reached"
     fix = (
         "Responses to requests with an `Idempotency-Key` are stored for a day, and the account has reached "
-        "its limit of stored bytes. Nothing was done. Retry after the number of seconds in `Retry-After`, or "
-        "omit the key where it is optional. `GET /api/limits` shows the limit."
+        "its limit of stored bytes. The request had no effect. Retry after the number of seconds in "
+        "`Retry-After`, or omit the key where it is optional. `GET /api/limits` shows the limit."
     )
 
 

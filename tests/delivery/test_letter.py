@@ -92,7 +92,7 @@ async def test_words_of_people_never_become_links_or_markup(sending: Sending) ->
 async def test_says_who_sends_it_and_where_replies_go(sending: Sending) -> None:
     mail = await sent(sending)
     for part in (mail.plain, mail.html):
-        assert "alice and co sends this email through Wellwish (localhost)." in html.unescape(part)
+        assert "alice and co sent you this email through Wellwish (localhost)." in html.unescape(part)
         assert "If you don't know Priya and friends, you can ignore this email." in html.unescape(part)
         assert "Replies to this email aren't read." in html.unescape(part)
         assert part.count("http://localhost:8080/report/") == 1

@@ -45,7 +45,7 @@ _OTHER_KEY: Final = (
     "the embedded database, restore the file secret.key in WELLWISH_DATA_DIR."
 )
 _NO_RIGHTS: Final = (
-    "The schema is out of date, or the role of DATABASE_URL lacks its rights. Run `wellwish migrate`."
+    "The schema is out of date, or the role of DATABASE_URL lacks privileges. Run `wellwish migrate`."
 )
 
 Say = Callable[[str], None]

@@ -49,6 +49,6 @@ def lift_suppression(address: str, *, account: Account = None) -> None:
     if not lifted:
         raise ValueError(
             "Nothing to lift: see `wellwish suppressions list --address ADDRESS`. An unsubscription needs "
-            "--account; complaints and replies of STOP remain."
+            "--account; complaints and STOP replies cannot be lifted."
         )
     say(f"Lifted {counted(lifted, 'suppression')}.")

@@ -75,9 +75,9 @@ class Folder:
             mine = stat.S_ISDIR(found.st_mode) and found.st_uid == os.geteuid()
             if not mine or stat.S_IMODE(found.st_mode) != 0o700:
                 raise EmbeddedError(
-                    f"The path of the data folder {self.path} is too long or too unusual for a socket. The "
-                    f"socket would be in {self.sockets}, but that is not a private folder of this user "
-                    "(mode 0700). Remove it, or set WELLWISH_DATA_DIR to a shorter path."
+                    f"The path of the data folder {self.path} is too long for a socket, or contains "
+                    f"unusual characters. The socket would be in {self.sockets}, but that is not a private "
+                    "folder of this user (mode 0700). Remove it, or set WELLWISH_DATA_DIR to a shorter path."
                 ) from None
 
     def remove_socket_folder(self) -> None:

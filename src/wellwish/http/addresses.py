@@ -98,6 +98,6 @@ def _as_dialled(number: str, country: str | None) -> str:
         parsed = phonenumbers.parse(number, country)
     except phonenumbers.NumberParseException:
         raise ValueError(
-            "Must begin with + and a country code: this is not a number of the account's country."
+            "Must begin with + and a country code, because it is not a valid number in the account's country."
         ) from None
     return phonenumbers.format_number(parsed, phonenumbers.PhoneNumberFormat.E164)

@@ -46,7 +46,10 @@ class Arriving:
         """Counts bytes. Raises TooManyRequests over the client's share, Unavailable over the total."""
         if self._max_bytes:
             if self._held[client] + count > self._max_bytes // _SHARES:
-                raise TooManyRequests("Too many bodies are arriving from you at once.", headers=_HEADERS)
+                raise TooManyRequests(
+                    "Too many request bodies are arriving from this client at the same time.",
+                    headers=_HEADERS,
+                )
             if self.total + count > self._max_bytes:
                 raise Unavailable(headers=_HEADERS)
         self._held[client] += count

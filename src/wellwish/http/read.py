@@ -20,7 +20,7 @@ def parse(raw: bytes) -> Any:
     try:
         value = json.loads(raw.decode("utf-8"), parse_constant=_refuse_constant, object_pairs_hook=_members)
     except _DuplicateError as error:
-        raise MalformedJson("An object of the body has two members with the same name.") from error
+        raise MalformedJson("An object in the body has two members with the same name.") from error
     except (ValueError, RecursionError) as error:
         raise MalformedJson from error
     if _depth_over(value, MAX_DEPTH):

@@ -49,7 +49,7 @@ class Limits(Struct, frozen=True, kw_only=True):
     object: Literal["limits"] = "limits"
     requests: Annotated[Rate, Meta(description="API requests of the account to one server process.")]
     request_costs: Annotated[
-        RequestCosts, Meta(description="Requests that count as several, by what they contain.")
+        RequestCosts, Meta(description="Requests that count as several, depending on their content.")
     ]
     messages: Annotated[
         Rate,

@@ -13,8 +13,8 @@ from wellwish.errors import NotFound, SuppressionNotLiftable
 _COMPLAINT: Final = "The recipient reported a message as spam. Only the recipient can allow messages again."
 _STOP: Final = "The recipient replied STOP. The recipient can reply START."
 _ELSEWHERE: Final = (
-    "The cause is not a message of this account. A bounce expires within 30 days; otherwise ask the operator "
-    "of this service."
+    "The suppression was not caused by a message of this account. A bounce expires within 30 days; "
+    "otherwise ask the operator of this service."
 )
 
 

@@ -135,4 +135,4 @@ async def load(tx: Tx, template_id: str) -> TemplateRow:
 
 
 def unknown() -> NotFound:
-    return NotFound(faults=[Fault("/template_id", "not_found", "No such template.")])
+    return NotFound(faults=[Fault("/template_id", "not_found", "The template does not exist or is retired.")])

@@ -12,7 +12,7 @@ from tests.world import Person, World
 
 pytestmark = pytest.mark.anyio
 
-LINE = "Signed already? We can mail you the link to your note"
+LINE = "Signed already? We can email you the link to your note"
 WORDS, NAME = "Only I could write this", "Ximena Quux"
 
 
@@ -262,7 +262,7 @@ async def test_mails_the_invited_address_only_and_responds_alike(world: World) -
             )
             assert (answer.status_code, answer.headers["location"]) == (303, f"{at}?mailed=1")
             await visitor.open(f"{at}?mailed=1")
-            assert "the link is on its way to the address that was invited" in visitor.page
+            assert "the link to the address your invitation was sent to" in visitor.page
         pages.append(stable(visitor).replace(at, ""))
     assert pages[0] == pages[1]
     await world.work()

@@ -64,7 +64,9 @@ async def create_purchase(tx: Tx, caller: Caller, services: Services, new: NewPu
     currency = new.currency or account.currency
     offer = await _offer(tx, new.bundle_id, currency)
     if offer is None:
-        raise NotFound(faults=[Fault("/bundle_id", "not_found", "No such bundle is for sale.")])
+        raise NotFound(
+            faults=[Fault("/bundle_id", "not_found", "The bundle does not exist or is not for sale.")]
+        )
     if offer.amount is None:
         raise InvalidRequest(faults=[await _no_price(tx, new.bundle_id, currency)])
     paid_to = services.checkout.operator

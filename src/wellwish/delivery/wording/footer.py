@@ -13,7 +13,7 @@ def footer(words: Words, host: str) -> list[str]:
     if words.account is None:
         sentences = [_("Sent by Wellwish (%(host)s).") % names]
     else:
-        sentences = [_("%(account)s sends this email through Wellwish (%(host)s).") % names]
+        sentences = [_("%(account)s sent you this email through Wellwish (%(host)s).") % names]
     if words.reply_to is None:
         sentences.append(_("Replies to this email aren't read."))
     return sentences
