@@ -93,7 +93,9 @@ def compose(row: MessageRow, words: Words, link: str | None, services: Services)
     subject = _plain(" ".join((row.subject or "").split()))
     out = None
     if row.can_unsubscribe:
-        out = opt_out.url(services.keys, settings.base_url, row.account_id, row.address_key)
+        out = opt_out.url(
+            services.keys, settings.base_url, row.account_id, row.address_key, lists=row.lists_address
+        )
     values = {
         "words": words,
         "language": spoken(words.language),

@@ -151,7 +151,8 @@ async def _claim(services: Services, owners: Owners, account_id: str, message_id
             await settle(tx, services, owners, row, Outcome("failed", INVALID_ADDRESS), "idna")
             return None
         # Checked again at the last moment before it leaves.
-        barred = await suppression.barred(tx, services.keys, account_id, [row.address_key], row.still_sent)
+        find = suppression.barred if row.lists_address else suppression.among
+        barred = await find(tx, services.keys, account_id, [row.address_key], row.still_sent)
         if barred:
             await end(tx, row, "suppressed", barred[row.address_key])
             await owners.follow(tx, services, row, Outcome("suppressed", barred[row.address_key]))
@@ -232,7 +233,7 @@ async def _settle_suppressed(
     async with services.db.transaction([row.account_id]) as tx:
         if reason not in (None, BOUNCED):
             address = suppression.seal(services.keys, row.address_key)
-            await suppression.suppress(tx, address, row.account_id, reason, everywhere=True)
+            await suppression.suppress(tx, address, row.suppresses_for, reason, everywhere=True)
         await settle(tx, services, owners, row, outcome, error.detail)
 
 
@@ -245,7 +246,7 @@ async def settle(
     """
     if outcome.what == "bounced" and row.status != "bounced":
         address = suppression.seal(services.keys, row.address_key)
-        await suppression.suppress(tx, address, row.account_id, BOUNCED, everywhere=True)
+        await suppression.suppress(tx, address, row.suppresses_for, BOUNCED, everywhere=True)
     if await end(tx, row, outcome.what, outcome.reason, detail):
         await owners.follow(tx, services, row, outcome)
     log.info("mail not accepted", message_id=row.id, what=outcome.what, answer=detail)
@@ -257,7 +258,7 @@ async def apply_outcome(
     """Applies a provider's callback about a message. Callbacks arrive in any order, and more than once."""
     if outcome.what == "complained":
         address = suppression.seal(services.keys, row.address_key)
-        await suppression.suppress(tx, address, row.account_id, suppression.COMPLAINED, everywhere=True)
+        await suppression.suppress(tx, address, row.suppresses_for, suppression.COMPLAINED, everywhere=True)
     elif outcome.what == "delivered":
         if await _delivered(tx, row):
             await owners.follow(tx, services, row, outcome)

@@ -16,7 +16,7 @@ from wellwish.db import Tx
 from wellwish.delivery import opt_out, suppression, text_language
 from wellwish.delivery.channel import EMAIL as EMAIL  # noqa: PLC0414 - part of what this noun knows
 from wellwish.delivery.channel import SMS as SMS  # noqa: PLC0414
-from wellwish.delivery.suppression import COMPLAINED, UNSUBSCRIBED, Reason, key
+from wellwish.delivery.suppression import COMPLAINED, EVERYWHERE, UNSUBSCRIBED, Reason, key
 from wellwish.delivery.words import Words
 from wellwish.http import Services
 
@@ -45,6 +45,9 @@ _STILL_SENT: Final[Mapping[Kind, frozenset[Reason]]] = {
     "webhook_endpoint_disabled": frozenset({UNSUBSCRIBED}),
     "receipt": frozenset({UNSUBSCRIBED}),
 }
+# Mail to an address that a contributor gave for it. The account must not see the address, which may name the
+# author of an anonymous note.
+_TO_CONTRIBUTORS: Final[frozenset[Kind]] = frozenset({"own_link"})
 Status = Literal["queued", "handed_over", "delivered", "bounced", "failed", "suppressed", "dropped"]
 
 
@@ -107,6 +110,16 @@ class MessageRow(Struct, frozen=True):
         return self.channel == EMAIL and self.kind not in _STILL_SENT
 
     @property
+    def lists_address(self) -> bool:
+        """Whether the account sees the address in its list of suppressions."""
+        return self.kind not in _TO_CONTRIBUTORS
+
+    @property
+    def suppresses_for(self) -> str:
+        """The account of a suppression that the mail causes; none if the account must not see the address."""
+        return self.account_id if self.lists_address else EVERYWHERE
+
+    @property
     def still_sent(self) -> frozenset[Reason]:
         """The reasons of suppressions that do not stop the message."""
         return _STILL_SENT.get(self.kind, frozenset())
@@ -148,9 +161,14 @@ async def write(tx: Tx, services: Services, account_id: str, messages: Sequence[
         messages=msgspec.json.encode(rows).decode(),
     )
     mails = [message for message in messages if message.channel == EMAIL]
-    addresses = [key(EMAIL, mail.recipient) for mail in mails if mail.can_unsubscribe]
-    if addresses:
-        await opt_out.publish(tx, services.keys, account_id, addresses)
+    for lists in (True, False):
+        addresses = [
+            key(EMAIL, mail.recipient)
+            for mail in mails
+            if mail.can_unsubscribe and (mail.kind not in _TO_CONTRIBUTORS) == lists
+        ]
+        if addresses:
+            await opt_out.publish(tx, services.keys, account_id, addresses, lists=lists)
     texts = {key(SMS, each.recipient): each.language for each in messages if each.channel == SMS}
     if texts:
         hashed = {suppression.address_hash(services.keys, each): code for each, code in texts.items()}

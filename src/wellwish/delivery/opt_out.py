@@ -21,20 +21,24 @@ from wellwish.delivery.suppression import (
 )
 
 KIND: Final = "unsubscribe"
-_VERSION: Final = 1
+# The versions of the links. A link of the second does not list the address, which the account must not see.
+_LISTED: Final = 1
+_UNLISTED: Final = 2
 
 
-def url(keys: Keys, base_url: str, account_id: str, address_key: str) -> str:
+def url(keys: Keys, base_url: str, account_id: str, address_key: str, *, lists: bool) -> str:
     """Returns the link, which is a secret: for messages, never for a table or a log."""
-    return f"{base_url}/u/{_token(keys, account_id, address_hash(keys, address_key))}"
+    return f"{base_url}/u/{_token(keys, account_id, address_hash(keys, address_key), lists=lists)}"
 
 
-def _token(keys: Keys, account_id: str, hashed: bytes) -> str:
-    return keys.link_token(KIND, f"{account_id}/{hashed.hex()}", _VERSION)
+def _token(keys: Keys, account_id: str, hashed: bytes, *, lists: bool) -> str:
+    return keys.link_token(KIND, f"{account_id}/{hashed.hex()}", _LISTED if lists else _UNLISTED)
 
 
-async def publish(tx: Tx, keys: Keys, account_id: str, address_keys: Iterable[str]) -> None:
-    """Activates the unsubscribe links of the addresses."""
+async def publish(
+    tx: Tx, keys: Keys, account_id: str, address_keys: Iterable[str], *, lists: bool = True
+) -> None:
+    """Activates the unsubscribe links of the addresses; ``lists``: the account sees who has unsubscribed."""
     addresses = sorted((seal(keys, each) for each in set(address_keys)), key=lambda each: each.hashed)
     await tx.run(
         """
@@ -46,9 +50,9 @@ async def publish(tx: Tx, keys: Keys, account_id: str, address_keys: Iterable[st
         """,
         account_id=account_id,
         kind=KIND,
-        hashes=[link_hash(_token(keys, account_id, each.hashed)) for each in addresses],
+        hashes=[link_hash(_token(keys, account_id, each.hashed, lists=lists)) for each in addresses],
         subjects=[each.hashed.hex() for each in addresses],
-        sealed=[each.sealed for each in addresses],
+        sealed=[each.sealed if lists else None for each in addresses],
     )
 
 

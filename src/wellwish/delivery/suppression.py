@@ -40,7 +40,7 @@ _CONTEXT: Final = "address of a suppression"
 
 
 class Address(Struct, frozen=True):
-    """An address as it is stored. ``sealed`` is None for links published before addresses were sealed."""
+    """An address as it is stored. ``sealed`` is None if the account must not see it, and for old links."""
 
     hashed: bytes
     delivery_type: str
@@ -154,7 +154,7 @@ async def _record(
         reason=reason,
         expires_at=tx.now + BOUNCE_LASTS if expires else None,
         hashes=[each.hashed for each in ordered],
-        ids=["" if account_id == EVERYWHERE else ids.new("sup") for _ in ordered],
+        ids=["" if account_id == EVERYWHERE or not each.sealed else ids.new("sup") for each in ordered],
         types=[each.delivery_type for each in ordered],
         sealed=[each.sealed for each in ordered],
         ranks=[ELSEWHERE, BOUNCED, UNSUBSCRIBED, COMPLAINED, STOPPED],

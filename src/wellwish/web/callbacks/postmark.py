@@ -129,5 +129,5 @@ async def _account_of(tx: Tx, names: _Names, key: str) -> str:
         await tx.see([names.account_id])
         row = await message.locked_mail(tx, names.account_id, names.message_id.replace("\x00", ""))
         if row is not None and row.address_key == key:
-            return names.account_id
+            return row.suppresses_for
     return suppression.EVERYWHERE
