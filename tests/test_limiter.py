@@ -149,7 +149,7 @@ async def test_a_refused_flood_refuses_no_one_else(pool_of: Open, is_fair: bool)
     assert ("b/x" in pool.began) is is_fair
 
 
-async def test_an_account_that_always_asks_again_passes_nobody(fair: Open) -> None:
+async def test_an_account_that_always_asks_again_overtakes_no_one(fair: Open) -> None:
     pool = fair(1)
     await pool.ask("a/x", "b/x", "b/x")
     await pool.end("a/x")
@@ -252,7 +252,7 @@ async def test_the_same_work_runs_once_for_all_who_wait() -> None:
     assert await shared.run("same", work) == 3
 
 
-async def test_work_that_nobody_waits_for_ends() -> None:
+async def test_work_without_waiting_callers_ends() -> None:
     shared, ended = Shared[None](), asyncio.Event()
 
     async def work() -> None:

@@ -70,13 +70,13 @@ def test_takes_a_code_in_any_case(typed: str) -> None:
 
 
 @pytest.mark.parametrize("code", f"{FUNDS} {WITHOUT_MINOR_UNITS} {HISTORIC}".split())
-def test_refuses_what_nobody_pays_with(code: str) -> None:
+def test_refuses_currencies_that_are_not_used_for_payments(code: str) -> None:
     with pytest.raises(ValueError, match="ISO 4217"):
         currency(code)
 
 
 @pytest.mark.parametrize("typed", ["", "E", "EURO", "€", "978", "ABC", "\u017fek", "U SD"])
-def test_refuses_what_is_no_code(typed: str) -> None:
+def test_refuses_an_unknown_code(typed: str) -> None:
     with pytest.raises(ValueError, match=r"^Must be a .*, such as EUR, GBP or JPY\.$"):
         currency(typed)
 

@@ -234,6 +234,6 @@ def test_refuses_other_phone_numbers_with_a_sentence(given_number, country):
 
 
 @pytest.mark.parametrize("country", [None, "AQ"])
-def test_asks_for_a_country_code_where_nothing_tells_it(country):
+def test_requires_a_country_code_without_a_default_country(country):
     with pytest.raises(ValueError, match=re.escape("Must begin with + and a country code")):
         phone_number("0664 123456", country)

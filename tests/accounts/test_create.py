@@ -51,14 +51,14 @@ async def test_knows_an_owner_of_another_account_again(world, alice):
     assert await world.owner.fetchval("select name from users where id = $1", alice.user_id) is None
 
 
-async def test_is_seen_by_nobody_else(world, mallory):
+async def test_is_visible_only_to_its_account(world, mallory):
     account = await _create(world)
     async with world.services.db.transaction([mallory.account_id]) as tx:
         with pytest.raises(LookupError):
             await load(tx, account.id)
 
 
-async def test_tells_all_faults_at_once_and_makes_nothing(world):
+async def test_reports_all_faults_at_once_and_creates_nothing(world):
     before = await world.owner.fetchval("select count(*) from accounts")
     with pytest.raises(InvalidRequest) as raised:
         await _create(
@@ -89,7 +89,7 @@ def test_knows_countries(code):
 
 
 @pytest.mark.parametrize("code", ["", "D", "DEU", "EU", "UK", "XX", "ß", "d\u0131"])
-def test_refuses_what_is_no_country(code):
+def test_refuses_an_unknown_country(code):
     with pytest.raises(ValueError, match="ISO 3166"):
         country_code(code)
 
@@ -102,7 +102,7 @@ def test_knows_time_zones(name):
 @pytest.mark.parametrize(
     "name", ["", "Mars/Phobos", "../etc/passwd", "/etc/localtime", "Europe", "a\0b", "CEST"]
 )
-def test_refuses_what_is_no_time_zone(name):
+def test_refuses_an_unknown_time_zone(name):
     with pytest.raises(ValueError, match="IANA"):
         time_zone(name)
 
@@ -124,6 +124,6 @@ def test_knows_languages(given, tag):
 @pytest.mark.parametrize(
     "given", ["", "e", "xx", "root", "en-", "en-XX", "english", "en-US-x-private", "../en"]
 )
-def test_refuses_what_is_no_language(given):
+def test_refuses_an_unknown_language(given):
     with pytest.raises(ValueError, match="language tag"):
         language_tag(given)

@@ -12,7 +12,7 @@ async def _user(world, email, name=None):
         return await find_or_create(tx, email, name)
 
 
-async def test_makes_a_user_whose_address_nobody_has_confirmed(world):
+async def test_creates_a_user_with_an_unconfirmed_address(world):
     user_id = await _user(world, "Erin@Example.org", "Erin")
     row = await world.owner.fetchrow("select * from users where id = $1", user_id)
     assert (row["email"], row["email_key"], row["name"]) == ("Erin@example.org", "erin@example.org", "Erin")
@@ -50,6 +50,6 @@ async def test_makes_the_user_when_the_other_transaction_is_rolled_back(world):
     assert await world.owner.fetchval("select count(*) from users where id = $1", user_id) == 1
 
 
-async def test_refuses_what_is_no_address(world):
+async def test_refuses_an_invalid_address(world):
     with pytest.raises(ValueError, match="email address"):
         await _user(world, "erin")

@@ -80,7 +80,7 @@ async def test_prints_every_name(visitor: Visiting, alice: Person) -> None:
     assert len(pages) <= 10
 
 
-async def test_the_copy_opens_from_a_disk_and_asks_nobody(
+async def test_the_copy_opens_from_a_disk_without_requests(
     visitor: Visiting, world: World, alice: Person, tmp_path: Path
 ) -> None:
     answer = await world.client.get(await with_everything(alice) + "/card.zip")

@@ -78,7 +78,7 @@ async def test_each_fault_is_found_and_a_page_without_one_passes(
         assert await one.page.title() == "A page"
 
 
-async def test_leaving_tells_of_what_the_console_said(
+async def test_reports_console_messages_on_leaving(
     browser: Browser, faulty: str, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
     async def look() -> None:

@@ -74,7 +74,7 @@ async def test_goes_to_the_provider_and_comes_back(
     assert await buying.at_the_provider(world) == kept[status]
 
 
-async def test_the_amount_stands_beside_the_button(world: World, visitor: Visiting) -> None:
+async def test_the_amount_is_next_to_the_button(world: World, visitor: Visiting) -> None:
     made = await cards.card(world, collection=COLLECTING)
     async with visitor() as one:
         await one.open(made["sign_url"])

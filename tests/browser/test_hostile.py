@@ -192,7 +192,9 @@ async def test_files_that_are_no_photo_are_refused_in_words(
 
 
 @pytest.mark.parametrize("scripts", [True, False], ids=["with scripts", "without"])
-async def test_a_photo_tells_not_where_it_was_taken(world: World, visitor: Visiting, scripts: bool) -> None:
+async def test_a_photo_does_not_reveal_where_it_was_taken(
+    world: World, visitor: Visiting, scripts: bool
+) -> None:
     made = await cards.card(world)
     content = files.located(orientation=6)
     assert b"SecretCamera" in content

@@ -57,15 +57,15 @@ async def _keep(one: Visitor, name: str) -> None:
 
 
 @pytest.mark.parametrize("name", STATES)
-async def test_a_page_is_as_it_has_to_be(world: World, visitor: Visiting, name: str) -> None:
+async def test_a_page_meets_every_rule(world: World, visitor: Visiting, name: str) -> None:
     await walk(world, visitor, STATES[name], PAIRS[list(STATES).index(name) % 2], name)
 
 
-async def test_the_reference_is_as_it_has_to_be(world: World, visitor: Visiting) -> None:
+async def test_the_reference_meets_every_rule(world: World, visitor: Visiting) -> None:
     await walk(world, visitor, REFERENCE, PAIRS[0][1:], "docs")
 
 
 @pytest.mark.full
 @pytest.mark.parametrize("name", STATES)
-async def test_a_page_is_as_it_has_to_be_in_all_windows(world: World, visitor: Visiting, name: str) -> None:
+async def test_a_page_meets_every_rule_in_all_windows(world: World, visitor: Visiting, name: str) -> None:
     await walk(world, visitor, STATES[name], EVERY, name)

@@ -252,7 +252,7 @@ async def opened_at(world: World, card_id: str) -> str | None:
     return invitation["opened_at"]
 
 
-async def test_opening_is_told_by_a_person_and_not_by_a_browser(world: World, visitor: Visiting) -> None:
+async def test_a_person_records_the_opening_and_a_browser_does_not(world: World, visitor: Visiting) -> None:
     made = await cards.card(world)
     link = await cards.invited(world, made["id"])
 
@@ -265,7 +265,7 @@ async def test_opening_is_told_by_a_person_and_not_by_a_browser(world: World, vi
         assert await opened_at(world, made["id"]) is not None
 
 
-async def test_opening_is_told_when_the_network_is_back(world: World, visitor: Visiting) -> None:
+async def test_records_the_opening_when_the_network_is_back(world: World, visitor: Visiting) -> None:
     made = await cards.card(world)
     link = await cards.invited(world, made["id"])
 

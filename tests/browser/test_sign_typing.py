@@ -96,7 +96,7 @@ _UNDER_DOCK = """() => {
 
 
 @pytest.mark.parametrize("width", [390, 1280])
-async def test_signs_by_keyboard_alone(world: World, visitor: Visiting, width: int) -> None:
+async def test_signs_with_only_a_keyboard(world: World, visitor: Visiting, width: int) -> None:
     made = await cards.card(world)
     async with visitor(width=width) as one:
         page, keys = one.page, one.page.keyboard
@@ -154,9 +154,7 @@ async def test_finds_an_emoji_by_its_name_in_the_pages_language(world: World, vi
             assert await page.evaluate("document.activeElement.id") == "text"
 
 
-async def test_one_thing_that_is_wrong_stands_at_its_field_and_takes_the_focus_there(
-    world: World, visitor: Visiting
-) -> None:
+async def test_a_single_error_appears_at_its_field_with_focus(world: World, visitor: Visiting) -> None:
     made = await cards.card(world)
     for scripts in (True, False):
         async with visitor(scripts=scripts) as one:

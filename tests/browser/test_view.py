@@ -64,7 +64,7 @@ async def test_reads_without_scripts(world: World, visitor: Visiting) -> None:
     assert [each["reasons"] for each in reports] == [["other"]]
 
 
-async def test_reads_by_keyboard_alone(world: World, visitor: Visiting) -> None:
+async def test_reads_with_only_a_keyboard(world: World, visitor: Visiting) -> None:
     made = await cards.written(world, 8)
     async with visitor(width=1280) as one:
         page, keys = one.page, one.page.keyboard
@@ -113,7 +113,7 @@ async def test_five_hundred_notes_come_by_sixty_and_go_on_below(world: World, vi
         )
 
 
-async def test_nothing_moves_for_those_who_want_it_calm(world: World, visitor: Visiting) -> None:
+async def test_nothing_moves_with_reduced_motion(world: World, visitor: Visiting) -> None:
     made = await cards.written(world, 4)
     for calm in (True, False):
         async with visitor(calm=calm, width=1280) as one:

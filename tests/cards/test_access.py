@@ -29,7 +29,9 @@ def test_a_route_that_locks_gives_the_row() -> None:
     assert ("row", LockedCard) in closing(LockedCard).binding
 
 
-async def test_who_lacks_the_privilege_waits_for_no_lock(world: World, alice: Person, bob: Person) -> None:
+async def test_a_caller_without_the_privilege_waits_for_no_lock(
+    world: World, alice: Person, bob: Person
+) -> None:
     """A refused admin neither waits for the row lock nor takes it; a permitted user waits."""
     card = await make.card(alice)
     path = f"/api/cards/{card['id']}"

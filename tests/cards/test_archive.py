@@ -26,7 +26,7 @@ async def test_archives_a_closed_card(alice: Person) -> None:
 
 
 @pytest.mark.parametrize("steps", [(), ("cancel",), ("close", "archive")])
-async def test_refuses_to_archive_what_is_not_closed(steps: tuple[str, ...], alice: Person) -> None:
+async def test_refuses_to_archive_a_card_that_is_not_closed(steps: tuple[str, ...], alice: Person) -> None:
     card = await make.card(alice)
     for step in steps:
         await alice.post(f"/api/cards/{card['id']}/{step}")

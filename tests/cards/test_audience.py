@@ -50,7 +50,7 @@ def test_refuses_another_word_and_lists_the_five(word: str) -> None:
         audience(word)
 
 
-def test_stands_in_order_from_widest_to_narrowest() -> None:
+def test_audiences_are_ordered_from_widest_to_narrowest() -> None:
     assert list(Audience) == ["everyone", "contributors", "recipient", "admins", "nobody"]
 
 

@@ -48,7 +48,7 @@ async def test_refuses_to_close_a_cancelled_or_archived_card(steps: tuple[str, .
 
 
 @pytest.mark.parametrize("operation", ["close", "cancel", "archive"])
-async def test_asks_for_the_version_that_the_client_saw(operation: str, alice: Person) -> None:
+async def test_refuses_an_outdated_version(operation: str, alice: Person) -> None:
     card = await make.card(alice)
     if operation == "archive":
         await alice.post(f"/api/cards/{card['id']}/close")
@@ -60,7 +60,7 @@ async def test_asks_for_the_version_that_the_client_saw(operation: str, alice: P
     assert (await alice.post(path, headers={"If-Match": f'"0", {tag}'})).status_code == 200
 
 
-async def test_invites_nobody_any_more(alice: Person) -> None:
+async def test_invites_no_one_any_more(alice: Person) -> None:
     card = await make.card(alice)
     await alice.post(f"/api/cards/{card['id']}/close")
     invitees = [{"delivery_type": "email", "delivery_id": "carol@example.com"}]

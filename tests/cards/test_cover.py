@@ -95,7 +95,7 @@ async def test_copies_to_keep_have_it(alice: Person) -> None:
         assert "<title>Bravo, Maya forty years" in archive.read("cover.svg").decode()
 
 
-async def test_nobody_else_has_words_drawn(world: World, alice: Person) -> None:
+async def test_no_one_else_can_have_words_drawn(world: World, alice: Person) -> None:
     drawing = drawing_in(await page(alice, own_link(await finished(alice, cover_text=WORDS))))
     base, sealed = drawing.rsplit("/", 1)
     guesses = [

@@ -25,7 +25,7 @@ async def deleted(alice: Person, bob: Person) -> dict[str, str]:
     return card
 
 
-async def test_is_gone_at_once_for_everybody(world: World, alice: Person, bob: Person) -> None:
+async def test_disappears_at_once_for_everyone(world: World, alice: Person, bob: Person) -> None:
     card = await deleted(alice, bob)
     path = f"/api/cards/{card['id']}"
     lists = [f"{path}/{each}" for each in ("thanks", "reports", "payments", "invitations", "contributions")]
@@ -94,7 +94,7 @@ async def test_does_not_give_the_unit_back(world: World, alice: Person) -> None:
     assert purchase["cards_used"] == 1
 
 
-async def test_asks_for_the_version_that_the_client_saw(alice: Person) -> None:
+async def test_refuses_an_outdated_version(alice: Person) -> None:
     card = await make.card(alice)
     path = f"/api/cards/{card['id']}"
     is_problem(await alice.delete(path, headers={"If-Match": '"9"'}), 412, "precondition_failed")

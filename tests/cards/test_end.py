@@ -40,7 +40,7 @@ async def stored(person: Person, card: dict[str, Any]) -> dict[str, Any]:
     return dict(rows[0])
 
 
-async def test_tells_that_a_card_has_closed_by_its_end(alice: Person) -> None:
+async def test_records_that_a_card_closed_at_its_end(alice: Person) -> None:
     card = await make.card(alice, contribution_end_date=END)
     await pass_until(alice, "2031-05-20T11:59:59.900")
     assert await event_types(alice, card) == []
@@ -59,7 +59,7 @@ async def test_a_late_worker_gives_the_end_as_the_time_of_closing(alice: Person)
     assert await event_types(alice, card) == ["card.closed"]
 
 
-async def test_tells_once_however_many_workers_there_are(alice: Person) -> None:
+async def test_records_once_with_many_workers(alice: Person) -> None:
     card = await make.card(alice, contribution_end_date=END)
     await alice.world.work()
     set_to("2031-05-20T12:00:01")
@@ -118,7 +118,7 @@ async def test_closes_again_after_a_reopening(alice: Person) -> None:
     ("operation", "event"),
     [("reopen", "card.reopened"), ("archive", "card.archived"), ("cancel", "card.cancelled")],
 )
-async def test_whoever_comes_before_the_job_tells_of_the_end_first(
+async def test_an_operation_before_the_job_records_the_end_first(
     operation: str, event: str, alice: Person
 ) -> None:
     card = await make.card(alice, contribution_end_date=END)
@@ -130,7 +130,7 @@ async def test_whoever_comes_before_the_job_tells_of_the_end_first(
     assert await event_types(alice, card) == ["card.closed", event]
 
 
-async def test_a_change_after_the_end_tells_of_it_once(alice: Person) -> None:
+async def test_a_change_after_the_end_records_it_once(alice: Person) -> None:
     card = await make.card(alice, contribution_end_date=END)
     set_to("2031-05-20T12:00:01")
     alice.token = None
@@ -146,7 +146,7 @@ async def test_a_card_closed_by_hand_does_not_close_once_more(alice: Person) -> 
     assert await event_types(alice, card) == ["card.closed"]
 
 
-async def test_a_deleted_card_is_left_alone(alice: Person) -> None:
+async def test_a_deleted_card_is_unchanged(alice: Person) -> None:
     card = await make.card(alice, contribution_end_date=END)
     assert (await alice.delete(f"/api/cards/{card['id']}")).status_code == 200
     await pass_until(alice, "2031-05-20T12:00:00")

@@ -60,7 +60,7 @@ async def test_each_setting_lets_in_its_circle_and_every_narrower_one(
         for who in STANDS
     ],
 )
-async def test_cash_is_pledged_by_who_may_sign_or_by_the_invited_alone(
+async def test_cash_is_for_signers_or_only_for_invitees(
     cash: bool, restricted: bool, who: str, allowed: bool, alice: Person
 ) -> None:
     card = await giving.card(alice, add_cash=cash, restrict_cash=restricted)
@@ -112,13 +112,13 @@ async def test_refuses_another_word(alice: Person) -> None:
     assert [(each["pointer"], each["code"]) for each in answer.json()["errors"]] == [("?as", "invalid_value")]
 
 
-async def test_is_for_the_card_alone(alice: Person, mallory: Person) -> None:
+async def test_is_only_about_the_card(alice: Person, mallory: Person) -> None:
     card = await make.card(alice)
     assert (await mallory.get(f"/api/cards/{card['id']}/access")).status_code == 404
 
 
 @pytest.mark.parametrize(("setting", "seen"), [("admins", True), ("nobody", False)])
-async def test_the_record_has_the_total_for_who_may_see_it(
+async def test_the_record_has_the_total_for_viewers_who_may_see_it(
     setting: str, seen: bool, alice: Person, bob: Person
 ) -> None:
     card = await giving.card(alice, see_total=setting, add_cash=True)

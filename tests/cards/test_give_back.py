@@ -148,7 +148,7 @@ async def test_begins_once_of_many_at_once(world: World, alice: Person) -> None:
     assert await world.owner.fetchval("select count(*) from sandbox_refunds") == 1
 
 
-async def test_gives_back_what_is_left_after_refunds_by_hand(world: World, alice: Person) -> None:
+async def test_refunds_the_rest_after_refunds_by_hand(world: World, alice: Person) -> None:
     card = await giving.card(alice)
     part, whole, under_way = [await giving.gave(alice, card["id"]) for _ in range(3)]
     await buying.refund(alice, part["money"]["payment_id"], 250)
@@ -163,7 +163,7 @@ async def test_gives_back_what_is_left_after_refunds_by_hand(world: World, alice
     await right(world)
 
 
-async def test_gives_back_by_itself_what_is_paid_after_it_was_cancelled(world: World, alice: Person) -> None:
+async def test_refunds_payments_after_cancelling_automatically(world: World, alice: Person) -> None:
     card = await giving.card(alice)
     await giving.gave(alice, card["id"])
     late = await giving.gives(alice, card["id"])
@@ -205,7 +205,7 @@ async def test_stays_closed_with_its_money_where_a_refund_fails(
     assert len(made) == 2
 
 
-async def test_leaves_what_is_disputed_to_the_dispute(
+async def test_leaves_disputed_payments_to_the_dispute(
     world: World, alice: Person, stripe: FakeStripe
 ) -> None:
     """A dispute won after the cancellation is refunded automatically; a lost one has paid the payer back."""
@@ -231,7 +231,7 @@ async def test_leaves_what_is_disputed_to_the_dispute(
     assert (await alice.delete(f"/api/cards/{card['id']}")).status_code == 200
 
 
-async def test_refuses_where_the_provider_is_gone(world: World, alice: Person, stripe: FakeStripe) -> None:
+async def test_refuses_without_the_provider(world: World, alice: Person, stripe: FakeStripe) -> None:
     await striped.own_key(stripe, alice)
     card = await giving.card(alice)
     await _paid(world, stripe, alice, card["id"])

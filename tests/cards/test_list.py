@@ -32,7 +32,7 @@ async def test_lists_newest_first_in_an_envelope(alice: Person) -> None:
     assert answer["data"][-1] == first
 
 
-async def test_counts_who_was_invited_and_has_contributed(alice: Person) -> None:
+async def test_counts_invitees_and_contributors(alice: Person) -> None:
     card = await make.card(alice)
     invited = await make.invitations(alice, card["id"], *(f"p{n}@example.com" for n in range(4)))
     for url in (invited[0]["link"], card["sign_url"]):
@@ -142,7 +142,7 @@ async def test_refuses_a_filter_that_means_nothing(name: str, value: str, code: 
     assert faults(await alice.get("/api/cards", params={name: value})) == {f"?{name}": code}
 
 
-async def test_tells_all_faults_of_a_query_at_once(alice: Person) -> None:
+async def test_reports_all_faults_of_a_query_at_once(alice: Person) -> None:
     params = {"status": "lost", "limit": "ten", "created_after": "x"}
     assert faults(await alice.get("/api/cards", params=params)).keys() == {
         "?status",
@@ -237,7 +237,7 @@ async def test_leaves_out_deleted_cards(alice: Person) -> None:
     assert await listed(alice) == []
 
 
-async def test_tells_closed_by_the_clock(alice: Person) -> None:
+async def test_shows_closed_by_the_clock(alice: Person) -> None:
     card = await make.card(alice, contribution_end_date=day(40))
     try:
         clock.move(timedelta(days=90))

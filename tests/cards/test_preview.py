@@ -52,7 +52,7 @@ async def test_ends_after_an_hour(alice: Person) -> None:
         assert (await alice.world.client.get(link, headers=HTML)).status_code == 404
 
 
-async def test_ends_with_the_admin_who_asked_for_it(alice: Person, bob: Person) -> None:
+async def test_ends_when_its_admin_is_removed(alice: Person, bob: Person) -> None:
     card = await finished(alice, "Words", close=False)
     admin = await make.admin(alice, card["id"], bob)
     link = await preview(bob, card["id"])

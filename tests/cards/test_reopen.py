@@ -47,7 +47,7 @@ async def test_needs_an_end_where_the_former_one_has_passed(alice: Person) -> No
         clock.move(timedelta())
 
 
-async def test_does_not_open_by_another_end_alone(alice: Person) -> None:
+async def test_another_end_does_not_reopen_the_card(alice: Person) -> None:
     card = await make.card(alice, contribution_end_date=(end := day(40)))
     path = f"/api/cards/{card['id']}"
     try:
@@ -61,14 +61,14 @@ async def test_does_not_open_by_another_end_alone(alice: Person) -> None:
 
 
 @pytest.mark.parametrize("steps", [(), ("cancel",), ("close", "archive")])
-async def test_refuses_to_reopen_what_is_not_closed(steps: tuple[str, ...], alice: Person) -> None:
+async def test_refuses_to_reopen_a_card_that_is_not_closed(steps: tuple[str, ...], alice: Person) -> None:
     card = await make.card(alice)
     for step in steps:
         assert (await alice.post(f"/api/cards/{card['id']}/{step}")).status_code == 200
     is_problem(await alice.post(f"/api/cards/{card['id']}/reopen", {}), 409, "card_state")
 
 
-async def test_asks_for_the_version_that_the_client_saw(alice: Person) -> None:
+async def test_refuses_an_outdated_version(alice: Person) -> None:
     card = await make.card(alice)
     await alice.post(f"/api/cards/{card['id']}/close")
     path = f"/api/cards/{card['id']}/reopen"

@@ -28,7 +28,7 @@ async def test_shows_the_owner_everything(alice: Person) -> None:
     assert "counts" not in card
 
 
-async def test_leaves_out_of_an_admins_record_what_is_the_owners(alice: Person, bob: Person) -> None:
+async def test_omits_owner_fields_from_an_admins_record(alice: Person, bob: Person) -> None:
     card = await full_card(alice)
     await make.admin(alice, card["id"], bob, can_update=True, admin_management=True)
     answer = await bob.get(f"/api/cards/{card['id']}")
@@ -93,9 +93,7 @@ async def test_answers_a_version_that_the_client_has_with_304(alice: Person) -> 
     assert (await alice.get(path, headers={"If-None-Match": tag})).status_code == 200
 
 
-async def test_does_not_tell_an_admin_304_for_a_card_that_is_not_theirs(
-    alice: Person, mallory: Person
-) -> None:
+async def test_returns_no_304_to_an_admin_of_another_card(alice: Person, mallory: Person) -> None:
     card = await make.card(alice)
     answer = await mallory.get(f"/api/cards/{card['id']}", headers={"If-None-Match": '"1"'})
     is_problem(answer, 404, "not_found")

@@ -18,7 +18,7 @@ async def patched(person: Person, card: dict[str, Any], **fields: Any) -> dict[s
     return answer.json()
 
 
-async def test_changes_what_is_named_and_leaves_the_rest(alice: Person) -> None:
+async def test_changes_only_the_given_fields(alice: Person) -> None:
     card = await make.card(alice, recipient="Maya", contribution_limit=5, collection={"currency": "EUR"})
     after = await patched(alice, card, title="  Another ", collection={"add_money": "everyone"})
     expected = {
@@ -64,14 +64,14 @@ async def test_takes_a_blank_for_null(alice: Person) -> None:
 
 
 @pytest.mark.parametrize("field", ["title", "sender", "template_id", "collection"])
-async def test_does_not_clear_what_is_required(field: str, alice: Person) -> None:
+async def test_does_not_clear_required_fields(field: str, alice: Person) -> None:
     card = await make.card(alice)
     answer = await alice.patch(f"/api/cards/{card['id']}", {field: None})
     assert faults(answer) == {f"/{field}": "required"}
 
 
 @pytest.mark.parametrize("field", ["card_type", "bundle_purchase_id", "id", "status", "version"])
-async def test_does_not_change_what_is_for_good(field: str, alice: Person) -> None:
+async def test_does_not_change_permanent_fields(field: str, alice: Person) -> None:
     card = await make.card(alice)
     answer = await alice.patch(f"/api/cards/{card['id']}", {field: card.get(field, 1)})
     assert faults(answer) == {f"/{field}": "unknown_field"}
@@ -197,7 +197,7 @@ async def test_leaves_a_personal_card_without_a_shared_link(alice: Person) -> No
     assert (await patched(alice, card, shared_link=None))["sign_url"] is None
 
 
-async def test_brings_palette_and_effect_along_with_another_template(alice: Person) -> None:
+async def test_another_template_brings_its_palette_and_effect(alice: Person) -> None:
     templates = (await alice.get("/api/templates")).json()["data"]
     other = next(each for each in templates if each["effect"] != templates[0]["effect"])
     card = await make.card(alice)
@@ -211,7 +211,7 @@ async def test_brings_palette_and_effect_along_with_another_template(alice: Pers
     assert is_problem(answer, 404, "not_found")["errors"][0]["pointer"] == "/template_id"
 
 
-async def test_keeps_an_effect_of_its_own_with_another_template(alice: Person) -> None:
+async def test_keeps_a_custom_effect_with_another_template(alice: Person) -> None:
     templates = (await alice.get("/api/templates")).json()["data"]
     card = await make.card(alice, custom_effect="none" if templates[0]["effect"] != "none" else "snow")
     after = await patched(alice, card, template_id=templates[-1]["id"])
@@ -261,7 +261,7 @@ async def test_refuses_an_external_id_that_another_card_has(alice: Person) -> No
 
 
 @pytest.mark.parametrize("state", ["archived", "cancelled"])
-async def test_leaves_an_archived_or_cancelled_card_as_it_is(state: str, alice: Person) -> None:
+async def test_does_not_change_an_archived_or_cancelled_card(state: str, alice: Person) -> None:
     card = await make.card(alice)
     for step in {"archived": ("close", "archive"), "cancelled": ("cancel",)}[state]:
         assert (await alice.post(f"/api/cards/{card['id']}/{step}")).status_code == 200

@@ -63,7 +63,7 @@ async def test_keeps_both_of_two_changes_of_different_fields(world: World, alice
 
 
 @pytest.mark.parametrize("cancel_first", [True, False])
-async def test_gives_a_unit_back_only_when_nobody_was_invited(
+async def test_returns_a_unit_only_without_invitations(
     cancel_first: bool, world: World, alice: Person
 ) -> None:
     for _ in range(ROUNDS):
@@ -77,7 +77,7 @@ async def test_gives_a_unit_back_only_when_nobody_was_invited(
         assert await used(world) == before - (invited != "201")
 
 
-async def test_invites_nobody_to_a_card_that_closes(world: World, alice: Person) -> None:
+async def test_invites_no_one_to_a_closing_card(world: World, alice: Person) -> None:
     for _ in range(ROUNDS):
         card = await make.card(alice)
         calls = alice.post(f"/api/cards/{card['id']}/close"), invite(alice, card["id"])

@@ -108,7 +108,7 @@ async def test_goes_as_the_payment_goes_and_keeps_the_note(
         ({"tip": 1}, "/money/tip", "unknown_field"),
     ],
 )
-async def test_refuses_what_is_no_amount_and_leaves_the_books_alone(
+async def test_refuses_an_invalid_amount_without_booking(
     money: dict[str, Any], pointer: str, code: str, alice: Person
 ) -> None:
     card = await giving.card(alice, min_amount=500, max_amount=20_000)
@@ -213,7 +213,7 @@ async def test_is_added_by_the_owner_only(alice: Person, bob: Person, mallory: P
     assert (await bob.get(f"/api/payments/{made['money']['payment_id']}")).status_code == 404
 
 
-async def test_an_anonymous_one_names_nobody(alice: Person) -> None:
+async def test_an_anonymous_gift_has_no_name(alice: Person) -> None:
     card = await giving.card(alice)
     paid = await giving.gave(alice, card["id"], anonymous=True)
     assert (paid["name"], paid["source"], paid["money"]["status"]) == (None, None, "paid")

@@ -28,9 +28,7 @@ async def test_promised_cash_is_in_no_total_until_it_is_confirmed(alice: Person)
     assert kinds == ["contribution.pledged", "contribution.pledge_confirmed"]
 
 
-async def test_is_confirmed_by_an_admin_who_may_update_and_by_nobody_else(
-    alice: Person, bob: Person, mallory: Person
-) -> None:
+async def test_only_an_admin_who_may_update_confirms(alice: Person, bob: Person, mallory: Person) -> None:
     card = await giving.card(alice, add_cash=True)
     made = await giving.pledges(alice, card["id"])
     admin = await make.admin(alice, card["id"], bob, invite_contributors=True)
@@ -89,7 +87,7 @@ async def test_works_on_a_closed_card_and_not_on_an_archived_one(alice: Person) 
     assert refused.json()["code"] == "card_state"
 
 
-async def test_refuses_what_is_no_pledge(alice: Person) -> None:
+async def test_refuses_a_contribution_without_a_pledge(alice: Person) -> None:
     card = await giving.card(alice, add_cash=True)
     paid = await giving.gave(alice, card["id"])
     refused = await settle(alice, card["id"], paid["id"], "confirm", version=paid["version"])

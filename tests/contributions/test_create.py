@@ -31,7 +31,7 @@ async def test_publishes_what_the_owner_adds(alice: Person) -> None:
     assert read.headers["ETag"] == '"1"'
 
 
-async def test_tells_of_it_without_a_name(alice: Person) -> None:
+async def test_records_an_event_without_a_name(alice: Person) -> None:
     card = await make.card(alice)
     made = (await add(alice, card["id"])).json()
     events = (await alice.get("/api/events", params={"type": "contribution.created"})).json()["data"]
@@ -71,7 +71,7 @@ async def test_is_added_once_for_one_key(alice: Person) -> None:
         ({"amount": 5}, "/amount", "unknown_field"),
     ],
 )
-async def test_refuses_what_is_no_note(
+async def test_refuses_an_invalid_note(
     fields: dict[str, Any], pointer: str, code: str, alice: Person
 ) -> None:
     card = await make.card(alice)

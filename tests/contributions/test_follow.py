@@ -12,7 +12,7 @@ from wellwish.payments import poll
 
 
 @pytest.mark.parametrize("cancelled", [False, True])
-async def test_waits_for_nobody_who_waits_for_it(cancelled: bool, world: World, alice: Person) -> None:
+async def test_does_not_deadlock(cancelled: bool, world: World, alice: Person) -> None:
     """Both lock the card before the contribution; the opposite order could deadlock."""
     card = await giving.card(alice)
     made = [await giving.gives(alice, card["id"]) for _ in range(6)]

@@ -53,7 +53,7 @@ async def test_moves_only_where_there_is_a_way(source: str, move: str, world: Wo
     assert answer.json()["version"] == before["version"] + (ENDS[move] != source)
 
 
-async def test_tells_of_each_move_once(world: World, alice: Person) -> None:
+async def test_records_each_move_once(world: World, alice: Person) -> None:
     _, path = await waiting(world, alice)
     for move in ("publish", "publish", "hide", "hide", "reject", "publish"):
         await alice.post(f"{path}/{move}")
@@ -80,7 +80,7 @@ async def test_honours_if_match(world: World, alice: Person) -> None:
     assert (await alice.post(f"{path}/publish", headers={"If-Match": '"1"'})).status_code == 200
 
 
-async def test_asks_for_can_update(world: World, alice: Person, bob: Person) -> None:
+async def test_requires_can_update(world: World, alice: Person, bob: Person) -> None:
     for privilege, status in (({}, 403), ({"can_update": True}, 200)):
         card_id, path = await waiting(world, alice)
         await make.admin(alice, card_id, bob, **privilege)

@@ -158,7 +158,9 @@ PLACES: Final[dict[str, Place]] = {
 
 
 @pytest.mark.parametrize(("total", "givers"), list(itertools.product(WIDTHS, WIDTHS)))
-async def test_everybody_sees_what_the_settings_say_everywhere(total: str, givers: str, world: World) -> None:
+async def test_everyone_sees_the_same_by_the_settings_everywhere(
+    total: str, givers: str, world: World
+) -> None:
     card = await collected(world, total, givers)
     seen: dict[tuple[str, str], Sees] = {}
     # Sign before closing the card, which the pages of readers need.
@@ -176,7 +178,7 @@ async def test_everybody_sees_what_the_settings_say_everywhere(total: str, giver
     assert seen == {(who, place): expected(who, total, givers) for who, place in seen}
 
 
-async def test_events_tell_neither_who_nor_how_much(world: World) -> None:
+async def test_events_reveal_neither_names_nor_amounts(world: World) -> None:
     await collected(world, "everyone", "everyone")
     answer = await world.alice.get("/api/events", params={"limit": 200})
     text = answer.text
@@ -224,7 +226,7 @@ async def came(world: World, card: dict[str, Any], who: str, number: int) -> tup
 @pytest.mark.parametrize(
     ("money", "cash"), list(itertools.product(WIDTHS, ("nobody", "everybody", "invited")))
 )
-async def test_everybody_gives_what_the_settings_say_everywhere(money: str, cash: str, world: World) -> None:
+async def test_everyone_gives_by_the_settings_everywhere(money: str, cash: str, world: World) -> None:
     """The page offers exactly the choices that are accepted afterwards, and ``GET /access`` agrees."""
     settings = {"add_money": money, "add_cash": cash != "nobody", "restrict_cash": cash == "invited"}
     card = await make.card(world.alice, collection={"currency": "EUR", **settings})
@@ -251,7 +253,7 @@ async def test_everybody_gives_what_the_settings_say_everywhere(money: str, cash
 
 
 @pytest.mark.parametrize(("button", "counts"), [("succeed", True), ("decline", False), (None, False)])
-async def test_who_has_paid_is_a_contributor(button: str | None, counts: bool, world: World) -> None:
+async def test_a_payer_is_a_contributor(button: str | None, counts: bool, world: World) -> None:
     """A completed payment makes its giver a contributor; a pending or declined one does not."""
     card = await make.card(
         world.alice,

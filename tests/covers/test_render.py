@@ -90,7 +90,7 @@ def test_refuses_a_design_and_a_palette_that_it_does_not_have() -> None:
         render("birthday-cake", "nothing")
 
 
-def test_words_are_cleaned_of_what_is_no_letter() -> None:
+def test_removes_control_characters_from_words() -> None:
     assert clean("a\u202eb\u0000c\td \u00a0 e") == "abc d e"
     assert clean("e" + "\u0301" * 9) == "é" + "\u0301" * 2
 

@@ -12,7 +12,7 @@ PATH = "/api/templates"
 
 
 @pytest.mark.parametrize("header", [None, "", "Basic d3d0OnB3", "wwt_x", "Token wwt_x", "Bearerwwt_x"])
-async def test_asks_who_calls_without_a_bearer_token(world, header):
+async def test_requires_authentication_without_a_bearer_token(world, header):
     headers = {} if header is None else {"Authorization": header}
     answer = await world.client.get(PATH, headers=headers)
     assert (answer.status_code, answer.json()["code"]) == (401, "unauthenticated")
@@ -54,7 +54,7 @@ async def test_takes_no_pair_in_place_of_a_token(world, alice):
     assert (await world.client.get(PATH, headers=pair_of(alice).headers)).status_code == 401
 
 
-async def test_asks_the_database_nothing_about_a_mistyped_token(world, monkeypatch):
+async def test_makes_no_query_for_a_mistyped_token(world, monkeypatch):
     async def never(*_args, **_given):
         raise AssertionError("a statement was sent")
 

@@ -28,12 +28,12 @@ async def test_gives_a_token_that_opens_the_api(world, alice):
 @pytest.mark.parametrize(
     "media", [None, "application/json", "text/plain", "application/x-www-form-urlencoded"]
 )
-async def test_reads_nothing_into_a_body_beside_the_headers(world, alice, body, media):
+async def test_ignores_a_body_next_to_the_headers(world, alice, body, media):
     headers = {} if media is None else {"Content-Type": media}
     assert (await exchange(world, pair_of(alice), content=body, headers=headers)).status_code == 200
 
 
-async def test_ignores_a_bearer_token_beside_the_headers(world, alice):
+async def test_ignores_a_bearer_token_next_to_the_headers(world, alice):
     answer = await exchange(world, pair_of(alice), headers={"Authorization": "Bearer wwt_old"})
     assert answer.status_code == 200
 
@@ -125,7 +125,7 @@ async def test_throttled_does_not_look_at_the_pair(world, alice, early):
     assert (await exchange(world, pair_of(alice))).status_code == 429
 
 
-async def test_knowing_a_key_locks_nobody_out(world, alice, bob, early):
+async def test_knowing_a_key_locks_no_one_out(world, alice, bob, early):
     for _ in range(11):
         await exchange(world, Pair(alice.api_key, "wws_wrong"))
     async with client_at(world, "203.0.113.9") as elsewhere:
@@ -158,7 +158,7 @@ async def test_ends_tokens_within_the_overlap_of_a_former_pair(world, alice):
     assert 55 <= answer.json()["expires_in"] <= 60
 
 
-async def test_interface_flow_by_headers_alone(world, alice):
+async def test_interface_flow_with_only_headers(world, alice):
     """Section 4.6, first step: rotate, exchange, call."""
     pair = (await world.client.post(ROTATE, headers=pair_of(alice).headers)).json()
     headers = {"x-api-key": pair["api_key"], "x-client-secret": pair["client_secret"]}

@@ -41,7 +41,7 @@ async def test_takes_the_pair_in_the_form(world, alice):
     assert answer.status_code == 200, answer.text
 
 
-async def test_takes_the_scheme_in_any_case_and_the_client_id_beside_it(world, alice):
+async def test_accepts_the_scheme_in_any_case_with_a_client_id(world, alice):
     pair = pair_of(alice)
     header = basic(pair)["Authorization"].replace("Basic", "bAsIc")
     answer = await world.client.post(
@@ -141,7 +141,7 @@ async def test_serves_authlib(origin, alice, method):
     assert status == 200
 
 
-async def test_tells_authlib_what_is_wrong(origin, alice):
+async def test_authlib_understands_the_error(origin, alice):
     def call() -> None:
         with authlib(alice.api_key, "wrong") as session:
             session.fetch_token(origin + EXCHANGE, grant_type="client_credentials")
@@ -170,7 +170,7 @@ async def test_serves_requests_oauthlib(origin, alice, monkeypatch, in_body):
     assert status == 200
 
 
-async def test_tells_requests_oauthlib_what_is_wrong(origin, alice, monkeypatch):
+async def test_requests_oauthlib_understands_the_error(origin, alice, monkeypatch):
     monkeypatch.setenv("OAUTHLIB_INSECURE_TRANSPORT", "1")
 
     def call() -> None:

@@ -22,7 +22,7 @@ async def test_ends_all_pairs_and_tokens_and_gives_the_owner_a_new_one(world, al
     assert (await exchange(world, third)).json()["account_id"] == alice.account_id
 
 
-async def test_leaves_other_accounts_alone(world, alice, mallory):
+async def test_does_not_affect_other_accounts(world, alice, mallory):
     access_token = await token(world, pair_of(mallory))
     await _reset(world, alice.account_id)
     assert await works(world, access_token)

@@ -71,7 +71,7 @@ async def test_takes_an_overlap_within_the_contract(world, alice, overlap):
 # Which pair may rotate
 
 
-async def test_refuses_a_bearer_token_alone(ordinary, alice):
+async def test_refuses_a_request_with_only_a_bearer_token(ordinary, alice):
     answer = await alice.post(ROTATE)
     assert (answer.status_code, answer.json()["code"]) == (401, "unauthenticated")
     assert answer.headers["www-authenticate"] == 'ApiKey realm="wellwish"'
@@ -82,7 +82,7 @@ async def test_refuses_a_request_without_anything(ordinary, alice):
     assert (answer.status_code, answer.json()["code"]) == (401, "unauthenticated")
 
 
-async def test_ignores_a_bearer_token_beside_the_pair(world, alice, mallory):
+async def test_ignores_a_bearer_token_next_to_the_pair(world, alice, mallory):
     other = await token(world, pair_of(mallory))
     answer = await rotate(world, pair_of(alice), headers={"Authorization": f"Bearer {other}"})
     fresh = await exchange(world, pair_in(answer))
@@ -107,7 +107,7 @@ async def test_keeps_the_user_and_the_account(world, alice):
     assert (await exchange(world, fresh)).json()["account_id"] == alice.account_id
 
 
-async def test_leaves_other_accounts_alone(world, alice, mallory):
+async def test_does_not_affect_other_accounts(world, alice, mallory):
     before = await token(world, pair_of(mallory))
     await rotate(world, pair_of(alice), 0)
     assert await works(world, before)
@@ -201,7 +201,7 @@ async def test_former_pair_may_not_after_its_overlap(world, alice, later):
     assert await usable(world, fresh)
 
 
-async def test_former_pair_ends_at_once_when_it_asks_for_that(world, alice):
+async def test_former_pair_ends_at_once_on_request(world, alice):
     first, before = pair_of(alice), await token(world, pair_of(alice))
     lost = pair_in(await rotate(world, first))
     second = pair_in(await rotate(world, first, 0))
@@ -269,7 +269,7 @@ async def test_first_use_and_a_repeated_rotation_do_not_both_win(world, alice):
 # Idempotency, warnings and events
 
 
-async def test_repeat_with_the_same_key_does_not_tell_the_secret_again(world, alice):
+async def test_a_repeated_key_does_not_return_the_secret_again(world, alice):
     headers = {"Idempotency-Key": "rotation-1"}
     fresh = pair_in(await rotate(world, pair_of(alice), headers=headers))
     answer = await rotate(world, pair_of(alice), headers=headers)

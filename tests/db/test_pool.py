@@ -42,14 +42,14 @@ async def test_opens_no_more_connections_than_its_size(db: Database) -> None:
     assert len(numbers) == 2
 
 
-async def test_refuses_who_gets_no_turn(db: Database) -> None:
+async def test_refuses_a_request_without_a_turn(db: Database) -> None:
     assert pool.FIRST_ANSWER_S < 2, "reliability.md h1: a caller hears 503 within 2 s"
     async with db.transaction(), db.transaction(), asyncio.timeout(_PATIENCE_S):
         with pytest.raises(Unavailable):
             await _number(db)
 
 
-async def test_who_may_wait_longer_gets_a_turn_in_the_end(db: Database) -> None:
+async def test_a_longer_wait_gets_a_turn(db: Database) -> None:
     """The control: the same wait by a job, which has no impatient caller."""
 
     async def wait() -> int:

@@ -13,7 +13,7 @@ from wellwish.delivery import budget
 pytestmark = pytest.mark.anyio
 
 
-async def test_a_limit_holds_however_many_ask_at_once(world: World) -> None:
+async def test_a_limit_holds_under_concurrency(world: World) -> None:
     ends_at = clock.now() + timedelta(hours=1)
 
     async def ask() -> int:

@@ -135,7 +135,7 @@ async def test_when_all_are_slow_nothing_moves(world: World, two: Carriers) -> N
     assert await shares(world, two) == {"a": 50, "b": 50}
 
 
-async def test_what_is_older_than_a_quarter_of_an_hour_counts_no_more(world: World, two: Carriers) -> None:
+async def test_ignores_texts_older_than_a_quarter_of_an_hour(world: World, two: Carriers) -> None:
     await hand_over(world, "a", slow=100)
     await balance(world, two, minutes=10)
     assert await shares(world, two) == {"a": 50, "b": 50}
@@ -167,14 +167,14 @@ async def test_three_share_the_points(world: World) -> None:
     assert await shares(world, given) == {"a": 30, "b": 35, "c": 35}
 
 
-async def test_one_alone_keeps_all(world: World) -> None:
+async def test_a_single_carrier_keeps_all_texts(world: World) -> None:
     given = made(a=50)
     await fail(world, given, "a", 60)
     await balance(world, given)
     assert await shares(world, given) == {"a": 50}
 
 
-async def test_asks_by_weight_and_the_others_after(world: World) -> None:
+async def test_tries_the_first_by_weight_and_then_the_others(world: World) -> None:
     given = made(a=80, b=20)
     async with world.services.db.transaction() as tx:
         orders = [[each.name for each in await carriers.order(tx, given)] for _ in range(500)]
@@ -183,14 +183,14 @@ async def test_asks_by_weight_and_the_others_after(world: World) -> None:
     assert all(sorted(each) == ["a", "b"] for each in orders)
 
 
-async def test_asks_one_without_weight_last(world: World) -> None:
+async def test_tries_a_carrier_without_weight_last(world: World) -> None:
     given = made(a=0, b=100)
     async with world.services.db.transaction() as tx:
         orders = {tuple(each.name for each in await carriers.order(tx, given)) for _ in range(50)}
     assert orders == {("b", "a")}
 
 
-async def test_forgets_what_is_past(world: World, two: Carriers) -> None:
+async def test_deletes_old_counts(world: World, two: Carriers) -> None:
     await fail(world, two, "a", 3)
     await hand_over(world, "a", fast=3)
     await balance(world, two, hours=2)

@@ -96,7 +96,7 @@ def test_long_words_are_cut_to_what_slack_takes() -> None:
         ("no http", PostOutcome("soft", "channel_unavailable")),
     ],
 )
-async def test_tells_what_may_pass_from_what_will_not(does: str, expected: PostOutcome) -> None:
+async def test_distinguishes_temporary_from_permanent_failures(does: str, expected: PostOutcome) -> None:
     net = outside()
     async with receiving(does) as receiver:
         assert await hand_over(net, receiver.url, POST) == expected

@@ -279,7 +279,7 @@ def test_isolates_only_what_runs_the_other_way(value: str, code: str, is_isolate
         ("👩\u200d👧 می\u200cخواهم", "👩\u200d👧 می\u200cخواهم via Wellwish"),
     ],
 )
-async def test_names_the_service_beside_the_sender(world: World, sender: str, shown: str) -> None:
+async def test_names_the_service_next_to_the_sender(world: World, sender: str, shown: str) -> None:
     words = wording.invitation_email(invite("Maya", "en", sender=sender))
     mail = compose(row("s", words), words, LINK, world.services)
     [address] = mail["From"].addresses

@@ -171,12 +171,12 @@ async def test_speaks_one_language_in_all_parts(world: World, letter: str, code:
 
 
 @pytest.mark.parametrize("code", sorted(LANGUAGES))
-async def test_writes_the_last_day_as_its_readers_do(code: str) -> None:
+async def test_writes_the_last_day_in_the_local_format(code: str) -> None:
     for letter in ("invitation", "own link"):
         assert DAYS[code] in LETTERS[letter](code)[1].small[0]
 
 
-def test_counts_as_arabic_does_and_writes_money_as_its_readers_do() -> None:
+def test_uses_arabic_plurals_and_the_local_format_of_money() -> None:
     counted = {count: receipt(count)("ar")[1].lines[1] for count in (1, 2, 3, 11, 100)}
     for count, form in (
         (1, "بطاقة واحدة"),
@@ -226,7 +226,7 @@ async def test_sets_latin_names_apart_in_arabic_and_arabic_ones_in_german() -> N
     assert "\u2068ليلى\u2069" in wording.invitation_email(invite("de", recipient="ليلى")).heading
 
 
-async def test_what_is_cut_off_ends_what_was_set_apart() -> None:
+async def test_truncating_closes_isolates() -> None:
     words = wording.invitation_email(invite("ar", card_title="X" * 200))
     assert words.preheader.endswith("…\u2069")
     assert len(words.preheader) <= 112

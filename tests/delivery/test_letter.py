@@ -29,7 +29,7 @@ async def sent(sending: Sending, fields: dict[str, Any] | None = None, **invitat
     return sending.post.received[-1]
 
 
-async def test_has_the_headers_that_receivers_ask_for(sending: Sending) -> None:
+async def test_has_the_headers_that_receivers_require(sending: Sending) -> None:
     mail = (await sent(sending)).message
     assert str(mail["From"]) == "Priya and friends via Wellwish <cards@cards.example>"
     assert mail["Reply-To"] is None
@@ -89,7 +89,7 @@ async def test_words_of_people_never_become_links_or_markup(sending: Sending) ->
     assert mail.html.count("<a ") == 3
 
 
-async def test_says_who_sends_it_and_where_replies_go(sending: Sending) -> None:
+async def test_names_the_sender_and_the_address_for_replies(sending: Sending) -> None:
     mail = await sent(sending)
     for part in (mail.plain, mail.html):
         assert "alice and co sent you this email through Wellwish (localhost)." in html.unescape(part)
@@ -135,7 +135,7 @@ async def test_no_header_can_be_smuggled_in(sending: Sending, name: str) -> None
         ("Ana; Ben: Cy,", "Ana; Ben: Cy,"),
     ],
 )
-async def test_a_senders_name_is_a_name_alone(sending: Sending, sender: str, shown: str) -> None:
+async def test_a_senders_name_contains_no_address(sending: Sending, sender: str, shown: str) -> None:
     mail = (await sent(sending, {"sender": sender})).message
     [address] = mail["From"].addresses
     assert address.addr_spec == "cards@cards.example"
@@ -144,7 +144,7 @@ async def test_a_senders_name_is_a_name_alone(sending: Sending, sender: str, sho
     assert [each for each in mail if each.lower() in ("bcc", "cc", "reply-to")] == []
 
 
-async def test_tells_an_admin_what_they_may_do(sending: Sending) -> None:
+async def test_lists_the_privileges_of_an_admin(sending: Sending) -> None:
     world = sending.world
     card = await make.card(world.alice)
     admin = await make.admin(world.alice, card["card_id"], world.bob, invite_contributors=True)
@@ -165,7 +165,7 @@ async def test_tells_an_admin_what_they_may_do(sending: Sending) -> None:
     assert changed.message_id != mail.message_id
 
 
-async def test_tells_the_owners_of_a_new_credential(sending: Sending) -> None:
+async def test_informs_the_owners_of_a_new_credential(sending: Sending) -> None:
     world = sending.world
     pair = {"x-api-key": world.alice.api_key, "x-client-secret": world.alice.client_secret}
     made = await world.client.post("/account/api-access/credentials/rotate", headers=pair)
@@ -233,7 +233,7 @@ async def test_a_second_copy_has_the_same_bytes(sending: Sending) -> None:
     assert len({mail.get_boundary() for mail in copies}) == 2
 
 
-async def test_outlook_gets_a_button_of_its_own(sending: Sending) -> None:
+async def test_outlook_gets_a_separate_button(sending: Sending) -> None:
     mail = await sent(sending)
     [vml] = re.findall(r"(?s)<!--\[if mso\]>(.*?)<!\[endif\]-->", mail.html)
     [link] = re.findall(r'<v:roundrect [^>]*href="([^"]+)"', vml)

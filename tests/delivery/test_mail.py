@@ -60,7 +60,7 @@ async def test_is_sent_once_it_is_handed_over(sending: Sending) -> None:
     assert len(sending.post.received) == 1
 
 
-async def test_a_resend_is_a_mail_of_its_own_with_the_same_link(sending: Sending) -> None:
+async def test_a_resend_is_another_mail_with_the_same_link(sending: Sending) -> None:
     alice = sending.world.alice
     [made] = await invited(alice, "ana@example.com")
     await sending.world.work()
@@ -85,7 +85,7 @@ async def test_a_lost_answer_is_sent_again_under_the_same_message_id(sending: Se
     assert len({each.message_id for each in post.received}) == 1
 
 
-async def test_a_mailbox_that_is_not_there_bounces_and_is_left_alone_by_everybody(sending: Sending) -> None:
+async def test_a_missing_mailbox_bounces_and_is_suppressed_for_all(sending: Sending) -> None:
     world, post = sending.world, sending.post
     post.at_rcpt = lambda address: "550 5.1.1 no such user" if address.startswith("gone") else None
     [made, fine] = await invited(world.alice, "gone@example.com", "ana@example.com")

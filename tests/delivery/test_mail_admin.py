@@ -10,7 +10,7 @@ from wellwish.delivery import mail_admin
 pytestmark = pytest.mark.anyio
 
 
-async def test_tells_the_admin_once(alice: Person, bob: Person) -> None:
+async def test_notifies_the_admin_once(alice: Person, bob: Person) -> None:
     card = await make.card(alice)
     await make.admin(alice, card["card_id"], bob)
     owner = alice.world.owner

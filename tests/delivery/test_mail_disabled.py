@@ -32,7 +32,7 @@ async def mails(world: World) -> list[dict[str, Any]]:
     return [each for each in answer.json()["data"] if each["kind"] == "webhook_endpoint_disabled"]
 
 
-async def test_tells_each_owner_once_without_what_may_be_secret(world: World) -> None:
+async def test_notifies_each_owner_once_without_secrets(world: World) -> None:
     whe = await gone(world)
     [mail] = await mails(world)
     assert mail["recipient"] == "alice@example.com"
@@ -48,16 +48,14 @@ async def test_tells_each_owner_once_without_what_may_be_secret(world: World) ->
     assert len(await mails(world)) == 1
 
 
-async def test_tells_nothing_where_somebody_has_switched_it_off(world: World) -> None:
+async def test_sends_nothing_if_the_owner_disabled_it(world: World) -> None:
     whe = await endpoint(world.alice, "https://hooks.example.com/")
     await world.alice.patch(f"/api/webhook-endpoints/{whe['id']}", {"disabled": True})
     await world.work()
     assert await mails(world) == []
 
 
-async def test_tells_nothing_where_it_was_enabled_again_meanwhile(
-    world: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_sends_nothing_if_it_was_enabled_again(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     held: list[dict[str, Any]] = []
 
     async def hold(services: Any, args: dict[str, Any]) -> None:

@@ -26,7 +26,7 @@ COUNTRIES = ("US", "GB", "DE")
         ("nonsense", "invalid_number"),
     ],
 )
-def test_asks_the_numbering_plan_and_the_list_of_countries(number: str, expected: str | None) -> None:
+def test_checks_the_numbering_plan_and_the_countries(number: str, expected: str | None) -> None:
     assert refusal(number, COUNTRIES) == expected
 
 

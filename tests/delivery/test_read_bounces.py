@@ -124,7 +124,7 @@ async def test_spellings_of_the_address_and_the_token_do_not_matter(bouncing: Bo
     assert (await state(bouncing.world.alice, made))[0] == "bounced"
 
 
-async def test_a_policy_fails_one_mail_and_suppresses_nobody(bouncing: Bouncing) -> None:
+async def test_a_policy_fails_one_mail_and_suppresses_no_address(bouncing: Bouncing) -> None:
     world = bouncing.world
     made = await invited(bouncing, world.alice)
     assert await bouncing.take(dsn.postfix(bouncing.sender, "ana@example.com", "5.7.1", "554 5.7.1 blocked"))

@@ -143,7 +143,7 @@ async def both_dead(world: World, fakes: list[FakeCarrier], count: int) -> None:
     assert not await world.owner.fetchval("select count(*) from jobs where kind = 'delivery.sms'")
 
 
-async def test_control_with_one_carrier_alone_the_figure_is_missed(
+async def test_control_misses_the_figure_with_only_one_carrier(
     world: World, clone: tuple[str, str], settings: Settings, fakes: list[FakeCarrier]
 ) -> None:
     await fakes[0].die()

@@ -115,7 +115,7 @@ def test_control_a_server_dies_with_the_thread_that_forked_it(folder: Path) -> N
         assert eventually(lambda: server.process.poll() is not None)
 
 
-def test_a_launcher_whose_parent_is_gone_starts_nothing(folder: Path) -> None:
+def test_a_launcher_without_its_parent_starts_nothing(folder: Path) -> None:
     command = [sys.executable, Cluster.__module__, "1", str(folder), str(bin_folder() / "postgres"), "-V"]
     command[1] = str(Path(sys.modules["wellwish.embedded.launcher"].__file__ or ""))
     gone = subprocess.run(command, capture_output=True, timeout=20, check=False)
@@ -197,7 +197,7 @@ def test_refuses_a_folder_on_which_another_server_runs(folder: Path) -> None:
         assert other.process.wait(20) == 0
 
 
-def test_tries_again_until_what_is_in_the_way_is_gone(folder: Path) -> None:
+def test_retries_until_the_obstacle_is_removed(folder: Path) -> None:
     control = folder / "data" / "global" / "pg_control"
     with Cluster(folder, durable=False):
         control.rename(folder / "aside")
@@ -207,7 +207,7 @@ def test_tries_again_until_what_is_in_the_way_is_gone(folder: Path) -> None:
         assert eventually(lambda: answers(folder))
 
 
-def test_a_database_that_is_gone_is_not_replaced_by_an_empty_one(folder: Path) -> None:
+def test_a_missing_database_is_not_replaced_by_an_empty_one(folder: Path) -> None:
     aside = folder.with_name("aside")
     with Cluster(folder):
         ask(folder, "create table t as select 7 as n")

@@ -100,7 +100,7 @@ def test_says_what_to_do_where_root_may_not_enter_without_its_rights(place: Path
     assert "Run Wellwish as that user" in str(caught.value)
 
 
-def test_says_what_is_wrong_with_a_folder_that_cannot_be_made(place: Path) -> None:
+def test_explains_why_a_folder_cannot_be_created(place: Path) -> None:
     (place / "file").write_text("")
     with pytest.raises(EmbeddedError, match="cannot be used"):
         Cluster(place / "file" / "db").start()

@@ -35,7 +35,7 @@ while True:
         pytest.param(9, -signal.SIGQUIT, id="never received, the control"),
     ],
 )
-def test_is_told_again_where_the_first_signal_is_lost(
+def test_resends_a_lost_stop_signal(
     deaf_to: int, ends_with: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     kept = [(number, min(patience_s, 2.0)) for number, patience_s in server_module._SHUTDOWN]

@@ -38,7 +38,7 @@ def test_the_second_takes_over_from_the_first_that_stopped(folder: Path) -> None
             assert eventually(lambda: second.supervising and answers(folder))
 
 
-def test_the_second_leaves_the_server_alone_when_it_stops(folder: Path) -> None:
+def test_the_second_process_stops_without_stopping_the_server(folder: Path) -> None:
     with Holder(folder) as first:
         first.line()
         server = postmaster(folder)

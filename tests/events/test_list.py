@@ -27,7 +27,7 @@ async def tailed(person: Person, count: int, **params: Any) -> list[dict[str, An
     return found
 
 
-async def test_tells_what_happened_to_a_card(alice: Person, bob: Person) -> None:
+async def test_lists_the_events_of_a_card(alice: Person, bob: Person) -> None:
     card = await make.card(alice, title="Zanzibar", recipient="Maya", recipient_email="maya@example.com")
     path = f"/api/cards/{card['id']}"
     admin = await make.admin(alice, card["id"], bob)
@@ -52,7 +52,7 @@ async def test_tells_what_happened_to_a_card(alice: Person, bob: Person) -> None
     assert first["data"]["bundle_purchase_id"] == alice.bundle_purchase_id
 
 
-async def test_tells_no_person_no_text_and_no_link(alice: Person, bob: Person) -> None:
+async def test_events_contain_no_person_text_or_link(alice: Person, bob: Person) -> None:
     card = await make.card(alice, title="Zanzibar", recipient="Maya", recipient_email="maya@example.com")
     await make.admin(alice, card["id"], bob)
     await make.invitations(alice, card["id"], "carol@example.com", message="Xylophone")
@@ -110,7 +110,7 @@ async def test_tails_after_an_event(alice: Person) -> None:
 @pytest.mark.parametrize(
     "after", ["nonsense", "evt_01h455vb4pex5vsknk084sn02q", "card_01h455vb4pex5vsknk084sn02q"]
 )
-async def test_refuses_to_tail_after_what_is_not_there(after: str, alice: Person) -> None:
+async def test_refuses_to_tail_after_an_unknown_event(after: str, alice: Person) -> None:
     is_problem(await alice.get(f"/api/events?order=asc&after={after}"), 400, "invalid_cursor")
 
 

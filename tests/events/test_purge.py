@@ -30,7 +30,7 @@ async def grow_old(world: World, days: int) -> None:
         )  # fmt: skip
 
 
-async def test_deletes_what_is_older_than_ninety_days_and_nothing_else(
+async def test_deletes_only_events_older_than_ninety_days(
     world: World, alice: Person, mallory: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(purge, "_BATCH", 2)

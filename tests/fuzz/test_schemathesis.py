@@ -87,7 +87,7 @@ async def test_keeps_its_contract_with_strict_clients(served: Served, examples: 
 
 
 @pytest.mark.parametrize(("examples", "cases"), [(20, 600), pytest.param(65, 2000, marks=pytest.mark.full)])
-async def test_breaks_for_nobody_who_is_careless(served: Served, examples: int, cases: int) -> None:
+async def test_survives_careless_requests(served: Served, examples: int, cases: int) -> None:
     # The boundaries are the same for both kinds of client and take most of the time.
     report = await run(
         served, strict=False, examples=examples, checks=ANSWERS, allow=nothing, boundaries=False

@@ -7,7 +7,7 @@ from tests.world import Person
 pytestmark = pytest.mark.anyio
 
 
-async def test_is_gone_with_its_members(alice: Person) -> None:
+async def test_deletes_the_group_with_its_members(alice: Person) -> None:
     made = (
         await alice.post("/api/groups", {"name": "Team", "members": [{"email": "ana@example.com"}]})
     ).json()

@@ -7,7 +7,7 @@ from tests.world import Person
 pytestmark = pytest.mark.anyio
 
 
-async def test_lists_newest_first_with_counts_alone(alice: Person) -> None:
+async def test_lists_newest_first_with_only_counts(alice: Person) -> None:
     for name, count in (("One", 1), ("Two", 2)):
         members = [{"email": f"p{index}@example.com"} for index in range(count)]
         await alice.post("/api/groups", {"name": name, "members": members})

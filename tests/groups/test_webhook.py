@@ -82,7 +82,7 @@ async def test_goes_where_the_group_is_a_channel_no_more(alice: Person) -> None:
         "nonsense",
     ],
 )
-async def test_refuses_what_is_never_called(url: str, alice: Person) -> None:
+async def test_refuses_addresses_that_are_never_called(url: str, alice: Person) -> None:
     body = {"name": "#team", "kind": "channel", "webhook_url": url}
     answer = await alice.post("/api/groups", body)
     is_problem(answer, 422, "invalid_request")

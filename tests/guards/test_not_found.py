@@ -48,7 +48,7 @@ async def statements(world: World) -> AsyncGenerator[list[str]]:
 
 
 @each(WITH_SUBJECT)
-async def test_asks_the_same_of_what_is_not_yours_and_what_is_not_there(
+async def test_makes_the_same_queries_for_a_foreign_and_a_missing_record(
     route: Route, world: World, alice: Person, mallory: Person
 ) -> None:
     kind = subject_of(route) or ""

@@ -50,7 +50,7 @@ def undocumented(operations: list[tuple[str, str]], paths: dict[str, dict[str, o
 
 
 @pytest.mark.parametrize("route", [each for each in OPERATIONS if each.path.startswith("/api")], ids=name_of)
-async def test_asks_who_calls(route: Route, world: World) -> None:
+async def test_requires_authentication(route: Route, world: World) -> None:
     path = re.sub(r"\{\w+\}", ids.new("card"), route.path)
     for headers in ({}, {"Authorization": "Bearer"}, {"Authorization": "Bearer nonsense"}):
         answer = await world.client.request(route.method, path, headers=headers, content=b"not json")

@@ -187,7 +187,7 @@ async def test_writes_no_row_of_an_account_that_it_does_not_see(world: World) ->
 @pytest.mark.parametrize(
     "statement", ["update {} set account_id = account_id", "delete from {}", "truncate {}"]
 )
-async def test_cannot_change_what_is_only_appended(table: str, statement: str, world: World) -> None:
+async def test_cannot_change_append_only_tables(table: str, statement: str, world: World) -> None:
     async with world.services.db.transaction([world.alice.account_id]) as tx:
         with pytest.raises(asyncpg.InsufficientPrivilegeError):
             await tx.run(statement.format(table))

@@ -37,7 +37,7 @@ async def test_applies_every_migration_once(running: World) -> None:
     assert [row[0] for row in applied] == [migration.name for migration in migrations()]
 
 
-def test_gives_each_migration_a_number_of_its_own() -> None:
+def test_gives_each_migration_a_different_number() -> None:
     names = [migration.name for migration in migrations()]
     assert len({name[:4] for name in names}) == len(names)
     assert all(re.fullmatch(r"\d{4}_[a-z0-9_]+\.sql", name) for name in names)

@@ -225,7 +225,7 @@ def test_bites_on_a_refusal_that_nothing_raises() -> None:
     assert unraised([known], [("wellwish.seeded", ast.parse("pass"))]) == [known.__name__]
 
 
-def test_bites_on_a_job_that_nobody_carries_out() -> None:
+def test_bites_on_a_job_without_a_handler() -> None:
     tree = ast.parse("async def f(tx):\n    await jobs.enqueue(tx, 'cards.lost', [])")
     assert set(kinds_enqueued("wellwish.cards.delete", tree)) - JOBS.keys() == {"cards.lost"}
 

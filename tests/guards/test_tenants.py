@@ -298,7 +298,7 @@ async def test_lets_the_owner(route: Route, alice: Person) -> None:
 
 
 @each(WITH_SUBJECT)
-async def test_answers_alike_for_what_is_not_yours_and_what_is_not_there(
+async def test_responds_alike_for_a_foreign_and_a_missing_record(
     route: Route, alice: Person, mallory: Person
 ) -> None:
     kind = subject_of(route) or ""
@@ -338,7 +338,7 @@ async def test_answers_alike_for_what_was_deleted(route: Route, alice: Person, m
 
 
 @each(BEARER)
-async def test_lets_nobody_in_without_a_good_token(route: Route, world: World, alice: Person) -> None:
+async def test_refuses_requests_without_a_valid_token(route: Route, world: World, alice: Person) -> None:
     kind = subject_of(route)
     made = await subjects(alice, kind, ROWS[name_of(route)].prepared)
     good, subject_id = alice.token, made.ids.get(kind or "")
@@ -377,7 +377,7 @@ async def test_lets_nobody_in_without_a_good_token(route: Route, world: World, a
 
 
 @each([route for route in KNOWN if route not in BEARER])
-async def test_rotates_for_nobody_without_a_pair(route: Route, world: World, alice: Person) -> None:
+async def test_does_not_rotate_without_a_pair(route: Route, world: World, alice: Person) -> None:
     token = await alice.exchange()
     for headers in (
         {},
@@ -424,7 +424,7 @@ async def test_does_not_carry_privileges_to_another_card(route: Route, alice: Pe
 
 
 @each([route for route in OF_ACCOUNT if route.method == "GET" and route.path != "/api/templates"])
-async def test_lists_only_what_is_the_callers(route: Route, alice: Person, mallory: Person) -> None:
+async def test_lists_only_the_callers_records(route: Route, alice: Person, mallory: Person) -> None:
     made = await subjects(alice, "card_admin_id")
     mine = {*made.ids.values(), alice.account_id, alice.bundle_purchase_id}
     text = (await call(mallory, route)).text

@@ -11,7 +11,7 @@ def test_refuses_more_refused_words_than_the_baseline_allows() -> None:
     assert not found, "reword these, see STYLE.md:\n" + "\n".join(found)
 
 
-def test_keeps_no_room_in_the_baseline_that_is_gone() -> None:
+def test_removes_missing_rooms_from_the_baseline() -> None:
     rooms = {wording.room(name) for name in wording.files()}
     assert not wording.baseline().keys() - rooms, "run python -P -m tests.guards.wording --lower"
 

@@ -69,7 +69,7 @@ def faults(answer: httpx2.Response) -> dict[str, str]:
         pytest.param(b'{"contribution_limit": ' + b"9" * 5000 + b"}", id="5,000 digits"),
     ],
 )
-async def test_refuses_what_is_not_json(content: bytes, alice: Person) -> None:
+async def test_refuses_invalid_json(content: bytes, alice: Person) -> None:
     is_problem(await send(alice, content), 400, "malformed_json")
 
 
@@ -229,7 +229,7 @@ async def test_lists_the_words_for_an_audience(alice: Person) -> None:
 
 
 @pytest.mark.usefixtures("unchanged")
-async def test_tells_all_faults_of_a_body_at_once(alice: Person) -> None:
+async def test_reports_all_faults_of_a_body_at_once(alice: Person) -> None:
     body = {
         "title": 5,
         "template_id": "a\u0000b",

@@ -159,7 +159,7 @@ async def test_holds_up_no_other_account_with_the_same_key(
     assert (await first).status_code == 200
 
 
-async def test_asks_for_the_privilege_before_it_replays(alice: Person, bob: Person) -> None:
+async def test_checks_the_privilege_before_it_replays(alice: Person, bob: Person) -> None:
     card = await make.card(alice)
     admin = await make.admin(alice, card["id"], bob, admin_management=True)
     body = {"card_id": card["id"], "email": "dora@example.com"}
@@ -170,7 +170,7 @@ async def test_asks_for_the_privilege_before_it_replays(alice: Person, bob: Pers
     is_problem(await bob.post("/api/card-admins", body, key="k1"), 404, "not_found")
 
 
-async def test_asks_who_it_is_before_it_replays(world: World, alice: Person) -> None:
+async def test_authenticates_before_it_replays(world: World, alice: Person) -> None:
     body = await make.body(alice)
     await alice.post("/api/cards", body, key="k1")
     answer = await world.client.post("/api/cards", json=body, headers={"Idempotency-Key": "k1"})

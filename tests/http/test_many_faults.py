@@ -27,7 +27,7 @@ async def test_forty_thousand_unknown_names_cost_little(alice: Person) -> None:
     assert len(answer.content) < 1024 * 1024
 
 
-async def test_a_list_of_very_many_wrong_items_is_told_of_in_part(alice: Person) -> None:
+async def test_reports_some_faults_of_a_very_long_list(alice: Person) -> None:
     body = await make.body(alice, recipients=[1] * 80_000)
     answer = await alice.post("/api/cards", body)
     assert answer.status_code == 422
@@ -46,7 +46,7 @@ async def test_a_blank_is_absent_where_words_are_asked_for(alice: Person, blank:
 
 
 @pytest.mark.parametrize("name", ["status", "created_after"])
-async def test_a_blank_parameter_is_refused_by_strict_handling_alone(alice: Person, name: str) -> None:
+async def test_only_strict_handling_refuses_a_blank_parameter(alice: Person, name: str) -> None:
     assert (await alice.get("/api/cards", params={name: ""})).status_code == 200
     refused = await alice.get("/api/cards", params={name: ""}, headers=STRICT)
     assert refused.status_code == 422

@@ -54,7 +54,7 @@ def pair(person: Person) -> dict[str, str]:
 
 
 @pytest.mark.parametrize("route", LISTS, ids=lambda route: route.path)
-async def test_every_list_tells_of_unknown_parameters(route: Route, alice: Person) -> None:
+async def test_every_list_warns_of_unknown_parameters(route: Route, alice: Person) -> None:
     card = await make.card(alice)
     path = path_of(route.path, card_id=card["id"])
     if "webhook_endpoint_id" in route.path:
@@ -81,7 +81,7 @@ async def test_thousands_of_unknown_parameters_cost_little(alice: Person) -> Non
     assert faults(await alice.get(f"/api/cards?{query}&test=1"))["?test"] == "unsupported_parameter"
 
 
-async def test_a_record_tells_of_unknown_parameters(alice: Person) -> None:
+async def test_a_record_warns_of_unknown_parameters(alice: Person) -> None:
     card = await make.card(alice)
     answer = await alice.get(f"/api/cards/{card['id']}?expand=notes")
     assert [each["pointer"] for each in answer.json()["warnings"]] == ["?expand"]

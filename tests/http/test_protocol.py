@@ -95,7 +95,7 @@ async def test_does_not_take_a_request_id_from_the_client(alice: Person) -> None
     assert REQUEST_ID.fullmatch(answer.headers["Request-Id"])
 
 
-async def test_makes_its_links_from_the_base_url_alone(world: World, alice: Person) -> None:
+async def test_builds_links_only_from_the_base_url(world: World, alice: Person) -> None:
     for _ in range(2):
         await make.card(alice)
     forged = {"Host": "evil.example", "X-Forwarded-Host": "evil.example", "Forwarded": "host=evil.example"}
@@ -116,7 +116,7 @@ async def test_reflects_no_origin(alice: Person) -> None:
 
 
 @pytest.mark.parametrize("path", sorted({route.path for route in (*OPERATIONS, *PAGES)}))
-async def test_tells_which_methods_a_path_knows(path: str, world: World) -> None:
+async def test_lists_the_methods_of_a_path(path: str, world: World) -> None:
     methods = {route.method for route in (*OPERATIONS, *PAGES) if route.path == path}
     expected = methods | {"OPTIONS"} | ({"HEAD"} if "GET" in methods else set())
     concrete = re.sub(r"\{\w+\}", ids.new("card"), path)
@@ -184,7 +184,7 @@ async def test_ignores_unknown_parameters_unless_strict(alice: Person) -> None:
         assert faults(answer) == {"?a": "unknown_parameter", "?b": "unknown_parameter"}
 
 
-async def test_takes_the_last_of_a_parameter_that_stands_twice_unless_strict(alice: Person) -> None:
+async def test_takes_the_last_of_a_repeated_parameter_unless_strict(alice: Person) -> None:
     for _ in range(3):
         await make.card(alice)
     assert len((await alice.get("/api/cards?limit=1&limit=2")).json()["data"]) == 2
@@ -195,7 +195,7 @@ async def test_takes_the_last_of_a_parameter_that_stands_twice_unless_strict(ali
 # Conditional requests.
 
 
-async def test_asks_for_the_version_before_it_changes_anything(alice: Person) -> None:
+async def test_checks_the_version_before_it_changes_anything(alice: Person) -> None:
     card = await make.card(alice)
     path = f"/api/cards/{card['id']}"
     for given in ('"2"', '"0", "7"', 'W/"1"', "1", "nonsense", ""):
@@ -284,7 +284,7 @@ async def test_waits_for_a_slow_body_no_longer_than_the_deadline(world: World, a
 # The order of refusals: caller, syntax, values, references, state.
 
 
-async def test_refuses_in_the_order_that_tells_least(world: World, alice: Person, mallory: Person) -> None:
+async def test_refuses_in_the_order_that_reveals_least(world: World, alice: Person, mallory: Person) -> None:
     card = await make.card(alice)
     await alice.post(f"/api/cards/{card['id']}/cancel")
     path, bad = f"/api/cards/{card['id']}", {"title": 1}

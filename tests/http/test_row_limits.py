@@ -109,7 +109,7 @@ async def test_another_account_has_its_own_limit(world: World, kind: str) -> Non
         assert (await other(5)).status_code == 201
 
 
-async def test_a_refused_call_invites_nobody(world: World) -> None:
+async def test_a_refused_call_invites_no_one(world: World) -> None:
     async with limited(world, invitations_per_card=LIMIT) as small:
         card = await make.card(small.alice)
         emails = [f"p{number}@example.com" for number in range(LIMIT + 1)]

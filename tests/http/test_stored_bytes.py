@@ -135,7 +135,7 @@ async def test_a_large_response_is_replayed_byte_for_byte_and_stored_compressed(
     assert again.content == first.content
 
 
-async def test_counts_what_is_stored(world: World, alice: Person) -> None:
+async def test_counts_stored_bytes(world: World, alice: Person) -> None:
     await alice.post("/api/cards", await make.body(alice), key="k1")
     hours: Any = await world.owner.fetchval("select hours::text from stored_response_bytes")
     [used] = msgspec.json.decode(hours, type=dict[str, int]).values()

@@ -116,7 +116,7 @@ async def test_resolves_a_missing_plus_by_the_country_of_the_account(alice: Pers
     assert answer.json()["data"][0]["delivery_id"] == "+442079460958"
 
 
-async def test_tells_all_bad_addresses_at_once_and_invites_nobody(alice: Person) -> None:
+async def test_reports_all_bad_addresses_at_once_and_invites_no_one(alice: Person) -> None:
     card = await make.card(alice)
     answer = await alice.post(
         INVITATIONS,
@@ -275,7 +275,7 @@ async def test_the_same_key_invites_once(alice: Person) -> None:
     assert await alice.world.owner.fetchval("select count(*) from messages") == 1
 
 
-async def test_tells_events_without_addresses_or_links(alice: Person) -> None:
+async def test_records_events_without_addresses_or_links(alice: Person) -> None:
     card = await make.card(alice)
     made = await make.invitations(alice, card["card_id"], "ana@example.com", "ben@example.com")
     events = (await alice.get("/api/events", params={"type": "invitation.created"})).json()["data"]
@@ -285,7 +285,7 @@ async def test_tells_events_without_addresses_or_links(alice: Person) -> None:
     assert "/s/" not in str(events)
 
 
-async def test_the_link_is_kept_as_a_hash_alone(alice: Person) -> None:
+async def test_stores_only_a_hash_of_the_link(alice: Person) -> None:
     card = await make.card(alice)
     [made] = await make.invitations(alice, card["card_id"], "ana@example.com")
     await alice.world.work()

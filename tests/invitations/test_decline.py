@@ -21,7 +21,7 @@ async def declines(world: World, url: str) -> InvitationRow:
         return await decline(tx, CardAccess(opened.account_id, opened.card_id, EVERYTHING), opened.subject_id)
 
 
-async def test_says_no_once_and_is_told_once(world: World, alice: Person) -> None:
+async def test_declines_once_and_records_one_event(world: World, alice: Person) -> None:
     card = await make.card(alice)
     [sent] = await make.invitations(alice, card["id"], "carol@example.com", reminder="daily")
     versions = {(await declines(world, sent["link"])).version for _ in range(2)}

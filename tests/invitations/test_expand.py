@@ -99,7 +99,7 @@ async def test_thousands_of_members_are_invited_reminded_and_revoked(count: int,
     assert await alice.world.owner.fetchval("select count(*) from links where kind = 'invitation'") == 0
 
 
-async def test_counts_who_was_invited_before_and_who_stands_twice(alice: Person) -> None:
+async def test_counts_earlier_invitees_and_duplicates(alice: Person) -> None:
     card = await make.card(alice, recipient_email="p3@example.com")
     await make.invitations(alice, card["card_id"], "p0@example.com")
     await group(alice, *people(4), {"email": "P1@example.com"})
@@ -182,7 +182,7 @@ async def test_leaves_the_rest_out_when_the_card_closes(alice: Person) -> None:
     assert (await read(alice, again))["counts"]["sent"] == 3
 
 
-async def test_a_group_is_invited_as_it_was(alice: Person) -> None:
+async def test_invites_the_snapshot_of_a_group(alice: Person) -> None:
     card = await make.card(alice)
     made = await group(alice, *people(2))
     parent = await invite(alice, card, made["id"])

@@ -23,7 +23,7 @@ async def test_gives_a_repeat_the_same_record(alice: Person) -> None:
     assert len(await listed(alice, card)) == 2
 
 
-async def test_returns_an_invited_address_as_it_is_with_a_warning(alice: Person) -> None:
+async def test_returns_an_existing_invitation_with_a_warning(alice: Person) -> None:
     card = await make.card(alice)
     [before] = await make.invitations(alice, card["card_id"], "ana@example.com", title="First")
     answer = await alice.post(
@@ -89,7 +89,7 @@ async def test_invites_the_recipient_of_a_card_for_oneself(alice: Person) -> Non
     assert made["status"] == "queued"
 
 
-async def test_invites_somebody_who_is_a_recipient_no_more(alice: Person) -> None:
+async def test_invites_a_former_recipient(alice: Person) -> None:
     card = await make.card(alice, recipients=[{"email": "maya@example.com"}])
     [suppressed] = await make.invitations(alice, card["card_id"], "maya@example.com")
     changed = await alice.patch(

@@ -35,7 +35,7 @@ async def next_day(world: World) -> None:
     await world.work()
 
 
-async def test_notes_the_first_time_alone(world: World, alice: Person) -> None:
+async def test_records_only_the_first_opening(world: World, alice: Person) -> None:
     card = await make.card(alice)
     [sent] = await make.invitations(alice, card["id"], "carol@example.com")
     path = f"/api/cards/invitations/{sent['id']}"

@@ -131,7 +131,7 @@ async def test_gives_up_after_four_hours(alice: Person, receiver: Receiver) -> N
     assert [each["data"]["reason"] for each in events] == ["channel_unavailable"]
 
 
-async def test_waits_as_long_as_it_is_asked_to(alice: Person, receiver: Receiver) -> None:
+async def test_waits_for_the_requested_time(alice: Person, receiver: Receiver) -> None:
     receiver.does = "429"  # with Retry-After: 7
     card = await make.card(alice)
     await invited(alice, await channel_of(alice, receiver.url), card)
@@ -169,7 +169,7 @@ async def test_a_name_that_has_come_to_mean_a_private_address_is_not_called(alic
 
 
 @pytest.mark.parametrize("what", ["deleted", "cleared"])
-async def test_has_failed_where_the_channel_is_gone(what: str, alice: Person, receiver: Receiver) -> None:
+async def test_fails_without_the_channel(what: str, alice: Person, receiver: Receiver) -> None:
     group, card = await channel_of(alice, receiver.url), await make.card(alice)
     [made] = (await invited(alice, group, card))["data"]
     if what == "deleted":
@@ -213,7 +213,7 @@ async def test_sends_nothing_where_that_is_asked(alice: Person, receiver: Receiv
     assert (answer["data"][0]["status_reason"], len(receiver.messages)) == ("link_only", 0)
 
 
-async def test_has_a_lane_of_its_own() -> None:
+async def test_has_a_separate_lane() -> None:
     from wellwish.worker import LANES
 
     assert any(post.POST in kinds for kinds in LANES)

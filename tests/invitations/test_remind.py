@@ -113,7 +113,7 @@ async def test_missed_mornings_come_as_one(alice: Person) -> None:
     assert (await sent(alice))[1:] == ["05-20T11:00"]
 
 
-async def test_reminds_nobody_after_the_card_has_closed(alice: Person) -> None:
+async def test_sends_no_reminder_after_the_card_has_closed(alice: Person) -> None:
     card = await make.card(alice)
     await make.invitations(alice, card["card_id"], "ana@example.com", reminder="daily")
     await pass_until(alice, "2031-05-01T08:01")
@@ -141,7 +141,7 @@ async def test_reminds_only_those_from_whom_something_is_awaited(status: str, al
     assert [row["recipient"] for row in rows].count("ben@example.com") == 2
 
 
-async def test_reminds_nobody_who_has_had_nothing_yet(alice: Person) -> None:
+async def test_sends_no_reminder_before_the_invitation(alice: Person) -> None:
     card = await make.card(alice)
     await make.invitations(alice, card["card_id"], "ana@example.com", reminder="daily", send=False)
     [made] = await make.invitations(alice, card["card_id"], "ben@example.com", reminder="daily")
@@ -216,7 +216,7 @@ async def test_waits_in_the_database_for_the_next_morning(alice: Person) -> None
     assert [f"{row['run_at']:%m-%dT%H:%M}" for row in rows] == ["05-08T03:15"]
 
 
-async def test_has_no_job_where_nobody_is_to_be_reminded(alice: Person) -> None:
+async def test_has_no_job_without_reminders(alice: Person) -> None:
     card = await make.card(alice)
     await make.invitations(alice, card["card_id"], "ana@example.com")
     await make.invitations(alice, card["card_id"], "ben@example.com", reminder="none")

@@ -94,7 +94,7 @@ def test_is_at_nine_on_the_clocks_of_the_card(zone: str, invited_at: str, expect
     assert found == expected
 
 
-def test_a_day_that_a_zone_left_out_has_no_reminder_of_its_own() -> None:
+def test_a_day_that_a_zone_skipped_has_no_reminder() -> None:
     """Samoa went from Thursday 29 to Saturday 31 December 2011."""
     given = terms("daily", "2011-12-28T22:00", timezone="Pacific/Apia")
     assert mornings(given, 3) == ["2011-12-29 09:00", "2011-12-31 09:00", "2012-01-01 09:00"]

@@ -145,7 +145,7 @@ async def test_refuses_a_closed_card(alice: Person) -> None:
     assert (answer.status_code, answer.json()["code"]) == (409, "card_closed")
 
 
-async def test_sends_what_was_made_for_its_link_alone(alice: Person) -> None:
+async def test_sends_only_messages_with_the_current_link(alice: Person) -> None:
     made = await invited(alice, send=False)
     answer = await resend(alice, made)
     assert (answer.json()["send"], answer.json()["status_reason"]) == (True, None)
@@ -153,7 +153,7 @@ async def test_sends_what_was_made_for_its_link_alone(alice: Person) -> None:
     assert await messages(alice) == 1
 
 
-async def test_a_label_is_sent_to_nobody(alice: Person) -> None:
+async def test_sends_nothing_to_a_label(alice: Person) -> None:
     card = await make.card(alice)
     invitee = {"delivery_type": "group", "delivery_id": "#birthdays"}
     answer = await alice.post("/api/cards/invitations", {"card_id": card["card_id"], "invitees": [invitee]})

@@ -35,7 +35,7 @@ async def test_ends_the_link_and_what_was_to_be_sent(alice: Person) -> None:
 
 
 @pytest.mark.parametrize("status", ["contributed", "revoked"])
-async def test_refuses_what_is_over(alice: Person, status: str) -> None:
+async def test_refuses_an_ended_invitation(alice: Person, status: str) -> None:
     made = await invited(alice)
     await alice.world.owner.execute("update invitations set status = $1", status)
     answer = await alice.post(path(made))

@@ -58,7 +58,7 @@ async def test_ends_an_invitations_link(world: World, alice: Person) -> None:
     assert (await alice.get(f"/api/cards/invitations/{sent['id']}")).json()["link"] == new
 
 
-async def test_tells_which_link_and_never_the_link(alice: Person) -> None:
+async def test_records_which_link_and_never_the_link(alice: Person) -> None:
     card = await make.card(alice)
     new = (await rotate(alice, card["id"], link="shared")).json()["url"]
     answer = await alice.get("/api/events", params={"type": "card.link_rotated"})

@@ -108,7 +108,7 @@ async def test_sends_nothing_for_a_deleted_card(alice: Person) -> None:
     assert await messages(alice) == []
 
 
-async def test_suppresses_who_has_become_a_recipient(alice: Person) -> None:
+async def test_suppresses_invitees_who_have_become_recipients(alice: Person) -> None:
     card = await make.card(alice)
     [made] = await make.invitations(alice, card["card_id"], "ana@example.com")
     await alice.patch(f"/api/cards/{card['card_id']}", {"recipients": [{"email": "Ana@example.com"}]})

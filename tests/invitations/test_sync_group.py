@@ -82,7 +82,7 @@ async def test_invites_the_new_members_as_children_of_the_same_invitation(alice:
     }
 
 
-async def test_finds_nobody_new_the_second_time(alice: Person) -> None:
+async def test_finds_no_new_members_the_second_time(alice: Person) -> None:
     group = await group_of(alice, "ana")
     _, parent = await invite(alice, group)
     await now_has(alice, group, "ana", "ben")
@@ -143,7 +143,7 @@ async def test_reaches_every_open_card_of_the_group_and_no_other(alice: Person) 
     assert await names(alice, made["closed"][1]) == ["ana"]
 
 
-async def test_does_not_ask_again_whom_somebody_has_taken_back(alice: Person) -> None:
+async def test_does_not_invite_revoked_members_again(alice: Person) -> None:
     group = await group_of(alice, "ana", "ben")
     card, parent = await invite(alice, group)
     listed = (
@@ -167,7 +167,7 @@ async def test_the_version_of_the_invitation_rises(alice: Person) -> None:
     assert answer.headers["etag"] != before
 
 
-async def test_a_card_that_closes_meanwhile_gets_nobody(alice: Person) -> None:
+async def test_invites_no_one_to_a_card_that_closes_meanwhile(alice: Person) -> None:
     group = await group_of(alice, "ana")
     card, parent = await invite(alice, group)
     await now_has(alice, group, "ana", "ben")
@@ -177,7 +177,7 @@ async def test_a_card_that_closes_meanwhile_gets_nobody(alice: Person) -> None:
     assert await names(alice, parent) == ["ana"]
 
 
-async def test_a_group_deleted_meanwhile_adds_nobody(alice: Person) -> None:
+async def test_a_group_deleted_meanwhile_adds_no_one(alice: Person) -> None:
     group = await group_of(alice, "ana")
     _, parent = await invite(alice, group)
     await now_has(alice, group, "ana", "ben")
@@ -198,7 +198,7 @@ async def test_is_not_found_where_it_is_not_yours(alice: Person, mallory: Person
 
 
 @pytest.mark.parametrize("count", [1_500, pytest.param(10_000, marks=pytest.mark.full)])
-async def test_thousands_who_come_later(count: int, alice: Person) -> None:
+async def test_invites_thousands_of_later_members(count: int, alice: Person) -> None:
     group = await group_of(alice, "ana")
     _, parent = await invite(alice, group, send=False)
     await now_has(alice, group, *(f"p{each}" for each in range(count)))

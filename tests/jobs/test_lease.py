@@ -135,7 +135,7 @@ async def test_goes_on_renewing_after_the_database_was_away(
     assert (slow.count, await count(world)) == (1, 0)
 
 
-async def test_asks_nothing_while_nothing_is_under_way(world: World) -> None:
+async def test_renews_nothing_without_running_jobs(world: World) -> None:
     nowhere = Database("postgresql://localhost:1/nowhere")
     assert await Worker(nowhere, world.services, {KIND: Slow().run})._renew()
 

@@ -88,7 +88,7 @@ async def test_a_single_job_overtakes_a_campaign_of_another_account(jobs: Jobs, 
     assert (jobs.by_account()["acct_b"] == 1) is fair
 
 
-async def test_a_single_job_overtakes_a_campaign_of_its_own_account(jobs: Jobs, fair: bool) -> None:
+async def test_a_single_job_overtakes_a_campaign_of_the_same_account(jobs: Jobs, fair: bool) -> None:
     await jobs.put("acct_a", 1000, is_bulk=True)
     await jobs.put("acct_a")
     await jobs.worker().drain()

@@ -3,7 +3,7 @@
 from tests.world import Person
 
 
-async def test_tells_the_budgets_that_hold(alice: Person) -> None:
+async def test_shows_the_current_budgets(alice: Person) -> None:
     answer = await alice.get("/api/limits")
     assert answer.status_code == 200
     shown = answer.json()

@@ -80,7 +80,7 @@ async def test_goes_on_when_the_server_has_ended_an_idle_connection() -> None:
         ("452 4.2.2 mailbox full", DeferredError),
     ],
 )
-async def test_understands_what_a_recipient_is_answered(answer: str, meant: type[Exception]) -> None:
+async def test_understands_the_replies_about_a_recipient(answer: str, meant: type[Exception]) -> None:
     async with serving(Post(at_rcpt=lambda _: answer)) as post:
         with pytest.raises(meant) as error:
             await smtp(post).send(envelope())
@@ -104,7 +104,7 @@ async def test_does_not_know_when_the_answer_is_late(monkeypatch: pytest.MonkeyP
             await smtp(post).send(envelope())
 
 
-async def test_is_put_off_when_nobody_listens() -> None:
+async def test_is_put_off_when_no_server_listens() -> None:
     with pytest.raises(DeferredError) as error:
         await Smtp(SmtpServer("127.0.0.1", free_port(), "none"), "cards.example").send(envelope())
     assert error.value.away
@@ -183,7 +183,7 @@ async def test_sends_to_an_address_that_is_not_ascii() -> None:
     assert post.received[0].recipient == "zoë@example.com"
 
 
-async def test_asks_the_heavier_server_first_and_the_other_when_it_is_away() -> None:
+async def test_tries_the_heavier_server_first_and_then_the_other() -> None:
     async with serving(Post()) as heavy, serving(Post()) as light:
         mailer = Mailer([smtp(light, weight=1), smtp(heavy, weight=5)])
         await mailer.send(envelope())
@@ -212,7 +212,7 @@ async def test_lets_a_dead_server_rest() -> None:
     assert len(asked) == 1
 
 
-async def test_does_not_ask_another_server_where_one_has_refused_for_good() -> None:
+async def test_tries_no_other_server_after_a_permanent_refusal() -> None:
     async with serving(Post(at_rcpt=lambda _: "550 5.1.1 no")) as first, serving(Post()) as second:
         with pytest.raises(BouncedError):
             await Mailer([smtp(first, weight=2), smtp(second, weight=1)]).send(envelope())

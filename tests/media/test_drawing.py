@@ -38,7 +38,7 @@ async def test_others_are_answered_while_a_large_drawing_is_made() -> None:
         ([[100.0, 200.0], [900.0, 200.0], [900.0, 700.0]], "57 157 886 586"),
     ],
 )
-def test_leaves_out_the_paper_that_nobody_drew_on(points: list[list[float]], frame: str) -> None:
+def test_crops_the_empty_paper(points: list[list[float]], frame: str) -> None:
     made = drawn([Stroke(points=points)])
     _, _, width, height = frame.split()
     assert f'viewBox="{frame}" width="{width}" height="{height}"' in made.pieces[0].content.decode()

@@ -95,7 +95,7 @@ async def test_fetches_nothing_without_permission(serving: Serving) -> None:
 
 
 @pytest.mark.parametrize("status", [302, 404])
-async def test_gives_up_on_what_is_not_there(serving: Serving, status: int) -> None:
+async def test_gives_up_on_missing_media(serving: Serving, status: int) -> None:
     async with elsewhere() as fake, serving(ALLOWED) as world:
         fake.status = status
         card = await named(world, fake.url)

@@ -137,7 +137,7 @@ def _former(content: bytes) -> None:
         at += 1 + content[at]
 
 
-async def test_a_parser_on_the_event_loop_delays_everybody() -> None:
+async def test_a_parser_on_the_event_loop_delays_everyone() -> None:
     """The control: the longest pause of this loop, with the parser in it and in a child process."""
 
     async def pause(work: Awaitable[Any]) -> float:

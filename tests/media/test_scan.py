@@ -24,7 +24,7 @@ def by(fake: Clamd) -> MediaSettings:
     return MediaSettings(clamd=Address(host="127.0.0.1", port=fake.port))
 
 
-async def test_asks_before_a_file_is_used(serving: Serving) -> None:
+async def test_scans_before_a_file_is_used(serving: Serving) -> None:
     async with scanning(Clamd()) as fake, serving(by(fake)) as world:
         path = f"/api/cards/{(await make.card(world.alice))['id']}/media"
         before = await kept(world)

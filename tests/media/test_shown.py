@@ -37,7 +37,7 @@ async def folder(person: Person, link: str) -> dict[str, bytes]:
         return {name: archive.read(name) for name in archive.namelist()}
 
 
-async def test_music_waits_to_be_asked_for_and_the_logo_stands_inside(serving: Serving) -> None:
+async def test_music_does_not_autoplay_and_the_logo_is_inside(serving: Serving) -> None:
     async with elsewhere() as fake, serving(ALLOWED) as world:
         link = await with_both(world, fake.url)
         for query in ("", "?inside", "?as=board"):

@@ -109,7 +109,7 @@ async def test_a_guest_of_the_same_network_is_pushed_out_last(world: World) -> N
     assert (len(left), victim in left, len(left & {*flood})) == (6, True, 1)
 
 
-async def test_a_personal_link_is_a_source_of_its_own(world: World) -> None:
+async def test_a_personal_link_is_a_separate_source(world: World) -> None:
     """Colleagues with one network address: the link of one person does not push others out."""
     card, path = await shared(world)
     flood, invited = await make.invitations(world.alice, card["id"], "noor@example.com", "sam@example.com")

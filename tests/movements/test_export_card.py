@@ -58,7 +58,7 @@ async def test_shows_an_admin_what_the_list_of_contributions_shows(
     assert (await bob.get("/api/cards/card_00000000000000000000000000/movements.csv")).status_code == 404
 
 
-async def test_shows_pledges_to_who_confirms_them(world: World, alice: Person, bob: Person) -> None:
+async def test_shows_pledges_to_admins_who_confirm_them(world: World, alice: Person, bob: Person) -> None:
     card = await make.card(alice, collection={**PUBLIC, "see_contributors": "nobody"})
     pledge = await giving.pledges(alice, card["id"])
     await make.admin(alice, card["id"], bob, can_update=True)
@@ -85,7 +85,7 @@ async def test_shows_an_admin_what_went_back(world: World, alice: Person, bob: P
     ]
 
 
-async def test_tells_nobody_who_gave_anonymously(world: World, alice: Person) -> None:
+async def test_names_no_anonymous_giver(world: World, alice: Person) -> None:
     card = await make.card(alice, collection=PUBLIC)
     await giving.gave(alice, card["id"], anonymous=True)
     for path in (of_card(card["id"]), ACCOUNT):

@@ -83,7 +83,7 @@ async def test_counts_cash_from_when_it_has_come(world: World, alice: Person) ->
     assert table(await shown(alice, (await make.card(alice))["id"])) == []
 
 
-async def test_is_for_those_who_see_the_total(world: World, alice: Person, bob: Person) -> None:
+async def test_requires_the_right_to_see_the_total(world: World, alice: Person, bob: Person) -> None:
     card = await make.card(alice, collection={**PUBLIC, "see_total": "nobody"})
     await make.admin(alice, card["id"], bob, can_update=True)
     refused = await bob.get(f"/api/cards/{card['id']}/money-chart")

@@ -23,7 +23,7 @@ async def call(does: str, **given: float) -> tuple[Reply | str, int]:
         return found, receiver.connections
 
 
-async def test_returns_a_redirect_as_it_is() -> None:
+async def test_returns_a_redirect_unfollowed() -> None:
     reply, connections = await call("302")
     assert isinstance(reply, Reply)
     assert (reply.status, reply.headers["location"], connections) == (302, "http://127.0.0.1:1/", 1)

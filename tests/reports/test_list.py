@@ -76,7 +76,7 @@ async def test_of_a_note_a_bounded_number_is_kept(alice: Person, monkeypatch: py
     assert listed["count"] == 2
 
 
-async def test_asks_for_the_note_and_the_reason(alice: Person) -> None:
+async def test_requires_the_note_and_the_reason(alice: Person) -> None:
     card, note_id = await with_note(alice)
     for given in (
         ("", "spam", ""),
@@ -120,7 +120,7 @@ async def test_a_note_that_is_none_is_asked_for_again(alice: Person) -> None:
     assert await reports(alice, card) == []
 
 
-async def test_contributions_tell_moderators_how_often_they_were_reported(alice: Person, bob: Person) -> None:
+async def test_contributions_show_moderators_the_number_of_reports(alice: Person, bob: Person) -> None:
     card, note_id = await with_note(alice)
     await note(alice, (await make.card(alice))["id"], "Of another card", name="Ben")
     await make.admin(alice, card["id"], bob, invite_contributors=True)

@@ -28,7 +28,7 @@ async def carrier(fake: FakeCarrier) -> AsyncGenerator[Carrier]:
     await made.close()
 
 
-async def test_sends_what_the_documentation_asks_for(fake: FakeCarrier, carrier: Carrier) -> None:
+async def test_sends_the_documented_request(fake: FakeCarrier, carrier: Carrier) -> None:
     accepted = await carrier.send("+447400123456", "Hi & welcome + é 🎂\nLine", CALLBACK)
     [text] = fake.texts
     assert accepted == Accepted("a", text.sid)
@@ -56,7 +56,7 @@ async def test_knows_what_no_carrier_would_take(
 
 
 @pytest.mark.parametrize("does", ["500", "503", "429", "html", "lost"])
-async def test_leaves_to_another_what_is_the_carriers_trouble(
+async def test_a_carriers_fault_leads_to_another_carrier(
     fake: FakeCarrier, carrier: Carrier, does: str
 ) -> None:
     fake.does = does
@@ -64,7 +64,7 @@ async def test_leaves_to_another_what_is_the_carriers_trouble(
         await carrier.send("+447400123456", "Hi", CALLBACK)
 
 
-async def test_leaves_to_another_what_is_the_operators_trouble(fake: FakeCarrier) -> None:
+async def test_an_operators_mistake_leads_to_another_carrier(fake: FakeCarrier) -> None:
     """A wrong token, or a sender number of another account (21606)."""
     wrong = Carrier(SmsProvider("a", fake.url, SID, "another", SENDER))
     with pytest.raises(CarrierUnavailableError, match="http 401 code 20003"):

@@ -38,7 +38,7 @@ def test_does_not_show_the_secret() -> None:
         ("https://AC1:t@api.twilio.com?from=+15005550006&colour=blue", "can have only"),
     ],
 )
-def test_says_what_is_wrong_without_repeating_it(address: str, why: str) -> None:
+def test_describes_a_fault_without_repeating_the_value(address: str, why: str) -> None:
     with pytest.raises(ValueError, match=re.escape(why)) as raised:
         read(address)
     assert ":t@" not in str(raised.value)

@@ -34,7 +34,7 @@ def test_reads_two_carriers_and_the_countries(tmp_path: Path) -> None:
     assert "hidden" not in repr(made)
 
 
-def test_tells_all_faults_at_once_and_no_secret(tmp_path: Path) -> None:
+def test_reports_all_faults_at_once_and_no_secret(tmp_path: Path) -> None:
     with pytest.raises(SettingsError) as raised:
         load(
             tmp_path,

@@ -75,7 +75,7 @@ async def test_complaints_and_stop_remain(sending: Sending, reason: suppression.
     assert brief(await listed(world.alice)) == [("ana@example.com", reason)]
 
 
-async def test_one_of_another_account_tells_nothing_about_its_reason(sending: Sending) -> None:
+async def test_a_suppression_of_another_account_has_no_reason(sending: Sending) -> None:
     world = sending.world
     responses: set[str] = set()
     for name, reason in (("ana", "bounced"), ("ben", "complained"), ("cleo", "stopped")):

@@ -153,7 +153,7 @@ def test_moves_nothing_on_a_quiet_template() -> None:
     assert {template.tone for template in TEMPLATES if template.occasion == "sympathy"} == {"quiet"}
 
 
-def test_gives_each_template_a_slug_and_a_name_of_its_own() -> None:
+def test_gives_each_template_a_unique_slug_and_name() -> None:
     assert len({template.slug for template in TEMPLATES}) == len(TEMPLATES)
     assert len({template.name for template in TEMPLATES}) == len(TEMPLATES)
 

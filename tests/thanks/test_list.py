@@ -30,7 +30,7 @@ async def events(person: Person) -> list[dict[str, Any]]:
     ]
 
 
-async def test_thanks_everybody_and_changes_the_words(alice: Person) -> None:
+async def test_thanks_everyone_and_changes_the_text(alice: Person) -> None:
     card = await finished(alice, "Words")
     assert await say(alice, card, "Thank you all") == 303
     assert await say(alice, card, "  Thank you, each of you\r\nMaya ") == 303
@@ -82,7 +82,7 @@ async def test_each_recipient_has_words_of_their_own(alice: Person) -> None:
     assert [each["text"] for each in listed] == ["From Maya", "From Noor"]
 
 
-async def test_whoever_holds_the_public_link_neither_thanks_nor_reads_it(alice: Person) -> None:
+async def test_a_visitor_with_the_public_link_neither_writes_nor_reads_it(alice: Person) -> None:
     card = await finished(alice, "Words")
     await say(alice, card, "Thank you, dear friends")
     assert "dear friends" not in await page(alice, card["view_url"] + "?as=board")
@@ -125,7 +125,7 @@ async def test_erasing_the_card_erases_them(alice: Person) -> None:
     assert await alice.world.owner.fetchval("select count(*) from thanks") == 0
 
 
-async def test_whoever_has_signed_reads_them_behind_their_own_link(alice: Person) -> None:
+async def test_contributors_read_them_through_their_own_link(alice: Person) -> None:
     card = await make.card(alice, recipients=[{"name": "Maya"}])
     invited = await make.invitations(alice, card["id"], "ana@example.com", "ben@example.com")
     await signs(alice.world, invited[0]["link"])

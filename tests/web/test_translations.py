@@ -13,13 +13,13 @@ def test_translates_every_text(code: str) -> None:
 
 
 @pytest.mark.parametrize("code", sorted(LANGUAGES))
-def test_holds_no_text_that_is_gone(code: str) -> None:
+def test_contains_no_removed_text(code: str) -> None:
     gathered = tool.gathered()
     kept = [tuple(each.id) if isinstance(each.id, list | tuple) else each.id for each in tool.catalogue(code)]
     assert not [text for text in kept if text and text not in gathered]
 
 
-def test_notices_what_is_missing_or_differs() -> None:
+def test_detects_missing_or_different_texts() -> None:
     there = Catalog(locale="ar")
     there.add("Sign for %(name)s", "وقّع")
     there.add("Nothing", "")

@@ -15,7 +15,7 @@ pytestmark = pytest.mark.anyio
 URL = "https://hooks.example.com/wellwish"
 
 
-async def test_creates_one_that_is_told_little_of_everything(alice: Person) -> None:
+async def test_creates_an_endpoint_with_thin_payloads_of_all_types(alice: Person) -> None:
     made = await endpoint(alice, URL)
     assert made | {"id": "", "secret": "", "created_at": "", "updated_at": ""} == {
         "object": "webhook_endpoint", "id": "", "url": URL, "description": None, "event_types": None,

@@ -29,6 +29,6 @@ async def test_deletes_it_with_what_it_was_sent(
         assert await world.owner.fetchval(f"select count(*) from {table}") == 0, table
 
 
-async def test_nobody_else_deletes_it(bob: Person, mallory: Person, whe: dict[str, Any]) -> None:
+async def test_only_its_account_deletes_it(bob: Person, mallory: Person, whe: dict[str, Any]) -> None:
     for person in (bob, mallory):
         assert (await person.delete(f"/api/webhook-endpoints/{whe['id']}")).status_code == 404

@@ -26,7 +26,7 @@ PATIENCE_S = 30
 VERIFIER = Path(__file__).parents[2] / "tools" / "webhook-verifier"
 
 
-async def test_tells_what_happened_signed_and_once(
+async def test_delivers_signed_messages_once(
     world: World, alice: Person, whe: dict[str, Any], receiver: Receiver
 ) -> None:
     card = await make.card(alice)
@@ -77,9 +77,7 @@ async def verified_by_node(secret: str, message: Message) -> Any:
     return json.loads(out)
 
 
-async def test_tells_little_where_the_endpoint_asks_for_little(
-    world: World, alice: Person, receiver: Receiver
-) -> None:
+async def test_sends_thin_payloads_on_request(world: World, alice: Person, receiver: Receiver) -> None:
     await endpoint(alice, receiver.url, personal_data=True)
     card = await make.card(alice)
     await make.admin(alice, card["id"], world.bob)
@@ -89,7 +87,7 @@ async def test_tells_little_where_the_endpoint_asks_for_little(
         assert message.json["data"] == {"event_id": message.id, "card_id": card["id"]}
 
 
-async def test_names_people_only_where_the_endpoint_asks_and_links_never(
+async def test_names_people_only_on_request_and_never_contains_links(
     world: World, alice: Person, receiver: Receiver
 ) -> None:
     async with receiving() as asking:
@@ -120,7 +118,7 @@ async def test_sends_only_the_types_that_are_asked_for(
     assert [each.json["type"] for each in receiver.messages] == ["card.closed"]
 
 
-async def test_tells_nothing_of_before_and_nothing_of_others(
+async def test_delivers_no_earlier_events_and_none_of_other_accounts(
     world: World, alice: Person, mallory: Person, receiver: Receiver
 ) -> None:
     await make.card(alice)
@@ -210,9 +208,7 @@ async def test_calls_no_private_address(
     assert len(receiver.messages) == 1
 
 
-async def test_speaks_tls_only_with_who_can_show_the_name(
-    world: World, alice: Person, receiver: Receiver
-) -> None:
+async def test_verifies_the_name_in_the_certificate(world: World, alice: Person, receiver: Receiver) -> None:
     whe = await endpoint(alice, f"https://127.0.0.1:{receiver.port}/hook")
     await make.card(alice)
     await deliver_due(world)

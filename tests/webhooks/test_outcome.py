@@ -61,14 +61,12 @@ def test_keeps_to_the_schedule_with_a_fifth_of_jitter() -> None:
         (429, "Sat, 21 Nov 2020 12:00:00 GMT", 0), (429, "Fri, 99 Foo 2026", 0), (429, "٣", 0),
     ],
 )  # fmt: skip
-def test_waits_as_long_as_the_receiver_asks_within_a_day(
-    status: int, retry_after: str | None, seconds: int
-) -> None:
+def test_waits_for_the_requested_time_up_to_a_day(status: int, retry_after: str | None, seconds: int) -> None:
     now = datetime(2026, 11, 21, 12, tzinfo=UTC)
     assert outcome.asked_for_s(tried(status, retry_after), now) == seconds
 
 
-async def test_leaves_an_endpoint_alone_as_long_as_it_asks(
+async def test_does_not_call_an_endpoint_before_the_requested_time(
     world: World, alice: Person, whe: dict[str, Any], receiver: Receiver
 ) -> None:
     receiver.does = "503"  # Retry-After: more than a year
@@ -85,7 +83,7 @@ async def test_leaves_an_endpoint_alone_as_long_as_it_asks(
     assert {each["status"] for each in await deliveries(alice, whe)} == {"delivered"}
 
 
-async def test_disables_after_five_days_of_failing_and_tells_by_an_event(
+async def test_disables_after_five_days_of_failures_and_records_an_event(
     world: World, alice: Person, whe: dict[str, Any], receiver: Receiver
 ) -> None:
     receiver.does = "500"
@@ -146,7 +144,7 @@ async def test_two_failures_with_days_of_silence_between_them_are_no_five_days_o
     assert shown["failing_since"] > since
 
 
-async def test_disables_an_endpoint_that_says_it_is_gone(
+async def test_disables_an_endpoint_that_responds_410(
     world: World, alice: Person, whe: dict[str, Any], receiver: Receiver
 ) -> None:
     receiver.does = "410"

@@ -14,7 +14,7 @@ from wellwish.webhooks import purge
 pytestmark = pytest.mark.anyio
 
 
-async def test_deletes_what_is_older_than_thirty_days_and_nothing_else(
+async def test_deletes_only_deliveries_older_than_thirty_days(
     world: World, alice: Person, whe: dict[str, Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def left() -> tuple[int, int]:

@@ -103,7 +103,7 @@ async def test_goes_through_more_events_than_a_batch(
 @pytest.mark.parametrize(
     "since", ["yesterday", "2026-11-21", "2026-11-21T00:00:00", "0000-01-01T00:00:00Z", 5, None]
 )
-async def test_refuses_what_is_no_time(since: Any, alice: Person, whe: dict[str, Any]) -> None:
+async def test_refuses_an_invalid_time(since: Any, alice: Person, whe: dict[str, Any]) -> None:
     answer = await recover(alice, whe, since)
     assert (answer.status_code, answer.json()["errors"][0]["pointer"]) == (422, "/since")
 

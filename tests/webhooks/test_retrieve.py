@@ -15,6 +15,6 @@ async def test_shows_it_without_its_secret(alice: Person, whe: dict[str, Any]) -
     assert answer.headers["etag"] == '"1"'
 
 
-async def test_shows_it_to_nobody_else(bob: Person, mallory: Person, whe: dict[str, Any]) -> None:
+async def test_shows_it_only_to_its_account(bob: Person, mallory: Person, whe: dict[str, Any]) -> None:
     for person in (bob, mallory):
         assert (await person.get(f"/api/webhook-endpoints/{whe['id']}")).status_code == 404

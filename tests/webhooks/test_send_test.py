@@ -12,7 +12,7 @@ from tests.world import Person, World
 pytestmark = pytest.mark.anyio
 
 
-async def test_goes_to_this_endpoint_alone_whatever_its_types(
+async def test_goes_only_to_this_endpoint_regardless_of_its_types(
     world: World, alice: Person, whe: dict[str, Any], receiver: Receiver
 ) -> None:
     async with receiving() as other:

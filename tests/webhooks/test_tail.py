@@ -57,7 +57,7 @@ async def test_misses_no_event_of_a_transaction_that_commits_late(
     assert first in receiver.ids
 
 
-async def test_delivers_beside_a_long_transaction_of_another_database(
+async def test_delivers_during_a_long_transaction_of_another_database(
     world: World, alice: Person, whe: dict[str, Any], receiver: Receiver, clone: tuple[str, str]
 ) -> None:
     async with writing(clone[0], "postgres"):

@@ -16,7 +16,7 @@ async def change(person: Person, whe: dict[str, Any], body: Any, **given: Any) -
     return await person.patch(f"/api/webhook-endpoints/{whe['id']}", body, **given)
 
 
-async def test_changes_what_is_named_and_clears_with_null(alice: Person, whe: dict[str, Any]) -> None:
+async def test_changes_only_the_given_fields_and_clears_with_null(alice: Person, whe: dict[str, Any]) -> None:
     answer = await change(
         alice, whe, {"description": "Ours", "event_types": ["card.closed"], "personal_data": True}
     )

@@ -85,7 +85,7 @@ async def test_lasts_as_long_as_the_catalogue_says_from_when_it_was_paid(world: 
     assert (await buying.purchase(alice, other["id"]))["expires_at"] is None
 
 
-async def test_waits_for_its_account_alone(world: World, alice: Person, mallory: Person) -> None:
+async def test_waits_only_for_its_account(world: World, alice: Person, mallory: Person) -> None:
     made = await buying.bought(alice)
     assert (await mallory.get(f"/api/payments/{made['payment_id']}")).status_code == 404
     assert made["id"] not in [
@@ -103,7 +103,7 @@ async def test_sends_a_receipt_once(world: World, alice: Person) -> None:
     assert made["payment_id"] in rows[0][2]
 
 
-async def test_tells_events_in_order(world: World, alice: Person) -> None:
+async def test_records_events_in_order(world: World, alice: Person) -> None:
     await buying.bought(alice)
     assert [each for each in await buying.events(alice) if each.startswith(("payment", "bundle"))] == [
         "bundle_purchase.created", "payment.succeeded", "bundle_purchase.active",
@@ -141,14 +141,14 @@ async def test_refuses_a_currency_without_a_price(currency: object, alice: Perso
     assert (answer.status_code, answer.json()["errors"][0]["pointer"]) == (422, "/currency")
 
 
-async def test_is_for_owners_alone(world: World, alice: Person) -> None:
+async def test_is_for_owners_only(world: World, alice: Person) -> None:
     await world.owner.execute("update memberships set role = 'member' where user_id = $1", alice.user_id)
     offer = await buying.bundle(alice)
     answer = await alice.post("/api/bundle-purchases", {"bundle_id": offer["id"]}, key=ids.new("req"))
     assert (answer.status_code, answer.json()["code"]) == (403, "owner_required")
 
 
-async def test_tells_when_few_cards_are_left_and_when_none_is(world: World, alice: Person) -> None:
+async def test_records_when_few_cards_are_left_and_when_none(world: World, alice: Person) -> None:
     made = await buying.bought(alice, 10)
     for _ in range(10):
         await make.card(alice, bundle_purchase_id=made["id"])

@@ -28,7 +28,7 @@ async def test_lists_all_newest_first(world: World, alice: Person) -> None:
         ("expires_at = now() + interval '1 day'", "active"),
     ],
 )
-async def test_tells_the_status_as_it_is_now(change: str, status: str, world: World, alice: Person) -> None:
+async def test_shows_the_current_status(change: str, status: str, world: World, alice: Person) -> None:
     await world.owner.execute(f"update bundle_purchases set {change}")
     (purchase,) = (await alice.get("/api/bundle-purchases")).json()["data"]
     assert purchase["status"] == status

@@ -102,7 +102,7 @@ async def test_comes_whole(world: World, alice: Person) -> None:
     assert (len(answer["data"]), answer["has_more"]) == (151, False)
 
 
-async def test_shows_nobody_elses(alice: Person, bob: Person, mallory: Person) -> None:
+async def test_shows_no_other_account(alice: Person, bob: Person, mallory: Person) -> None:
     card = await make.card(alice)
     await make.admin(alice, card["id"], bob, can_update=True, admin_management=True)
     for person in (bob, mallory):

@@ -75,7 +75,7 @@ async def test_warns_of_a_privilege_that_there_is_not(alice: Person) -> None:
 @pytest.mark.parametrize(
     "email", ["dora", "dora@", "@example.com", "a b@example.com", "d@example.com\n", "", None]
 )
-async def test_refuses_what_is_no_address(email: object, alice: Person) -> None:
+async def test_refuses_an_invalid_address(email: object, alice: Person) -> None:
     card = await make.card(alice)
     answer = await alice.post("/api/card-admins", {"card_id": card["id"], "email": email})
     assert faults(answer).keys() == {"/email"}

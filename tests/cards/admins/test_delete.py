@@ -38,7 +38,7 @@ async def test_lets_anyone_remove_themselves(
     is_problem(await bob.get(f"/api/cards/{card['id']}"), 404, "not_found")
 
 
-async def test_removes_nobody_with_a_privilege_that_the_admin_lacks(
+async def test_removes_no_admin_with_a_privilege_that_the_caller_lacks(
     alice: Person, bob: Person, mallory: Person
 ) -> None:
     card = await make.card(alice)

@@ -29,7 +29,7 @@ async def test_comes_whole_without_a_limit(alice: Person) -> None:
     assert (len(rest["data"]), rest["has_more"]) == (20, False)
 
 
-async def test_shows_an_admin_who_manages_the_same_list(alice: Person, bob: Person) -> None:
+async def test_shows_the_same_list_to_an_admin_who_manages_admins(alice: Person, bob: Person) -> None:
     card = await make.card(alice)
     await make.admin(alice, card["id"], bob, admin_management=True)
     await bob.get(f"/api/cards/{card['id']}")

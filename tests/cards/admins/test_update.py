@@ -61,7 +61,7 @@ async def test_does_not_let_an_admin_raise_themselves(alice: Person, bob: Person
     is_problem(await bob.put(path, {"privilege": {"admin_management": True}}), 403, "missing_privilege")
 
 
-async def test_asks_for_the_version_that_the_client_saw(alice: Person, bob: Person) -> None:
+async def test_refuses_an_outdated_version(alice: Person, bob: Person) -> None:
     card = await make.card(alice)
     admin = await make.admin(alice, card["id"], bob)
     path = f"/api/card-admins/{admin['id']}"

@@ -154,7 +154,7 @@ async def test_refuses(world: World, alice: Person, what: str) -> None:
     assert await world.owner.fetchval("select count(*) from media") == 0
 
 
-async def test_drops_what_a_picture_holds_besides(world: World, alice: Person) -> None:
+async def test_drops_everything_but_the_picture(world: World, alice: Person) -> None:
     """The control: a valid picture with an embedded script is accepted, and the script removed."""
     sent = files.photo(comment=b"<script>alert(1)</script>") + b"a film of the camera"
     media = (await upload(alice, "photo", sent)).json()

@@ -21,7 +21,7 @@ async def test_reads_what_was_uploaded(alice: Person, bob: Person, mallory: Pers
     assert (await mallory.get(f"/api/media/{made['id']}")).status_code == 404
 
 
-async def test_shows_paths_that_tell_nothing(world: World, alice: Person) -> None:
+async def test_shows_paths_that_reveal_nothing(world: World, alice: Person) -> None:
     card = await make.card(alice)
     made = (await alice.post(f"/api/cards/{card['id']}/media", files.body("photo", files.photo()))).json()
     url = made["files"][0]["url"]

@@ -109,7 +109,7 @@ async def test_never_refunds_more_than_was_given(world: World, alice: Person) ->
     assert await buying.in_the_ledger(world, "clearing") == {}
 
 
-async def test_refunds_nothing_of_what_is_disputed(world: World, alice: Person, stripe: FakeStripe) -> None:
+async def test_refunds_no_disputed_payment(world: World, alice: Person, stripe: FakeStripe) -> None:
     await striped.own_key(stripe, alice)
     card = await giving.card(alice)
     made = await giving.gives(alice, card["id"])

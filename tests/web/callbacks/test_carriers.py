@@ -70,7 +70,7 @@ async def test_unordered_and_doubled_ones_are_harmless(
         (0, ("not_delivered", False)),
     ],
 )
-async def test_tells_why_a_text_did_not_arrive(
+async def test_records_why_a_text_did_not_arrive(
     code: int, expected: tuple[str, bool], service: World, fake: FakeCarrier
 ) -> None:
     await sent(service)
@@ -120,7 +120,7 @@ async def test_believes_nothing_that_is_not_signed_over_the_exact_address(
 
 
 @pytest.mark.parametrize("body", [b"\xff\xfe", b"a=1&" * 500, b"", b"MessageStatus"])
-async def test_refuses_what_is_no_form(body: bytes, service: World) -> None:
+async def test_refuses_an_invalid_form(body: bytes, service: World) -> None:
     answer = await service.client.post("/callbacks/sms/a/status", content=body)
     assert answer.status_code == 404
 

@@ -124,7 +124,7 @@ async def _events(person: Person, kind: str) -> list[dict[str, Any]]:
     return (await person.get("/api/events", params={"type": kind})).json()["data"]
 
 
-async def test_a_delivery_is_told_once(sending: Sending) -> None:
+async def test_a_delivery_is_recorded_once(sending: Sending) -> None:
     world = sending.world
     [made] = await invited(world.alice, "ana@example.com")
     await world.work()
@@ -134,7 +134,7 @@ async def test_a_delivery_is_told_once(sending: Sending) -> None:
     assert len(await _events(world.alice, "invitation.delivered")) == 1
 
 
-async def test_a_hard_bounce_and_a_complaint_hold_for_everybody(sending: Sending) -> None:
+async def test_a_hard_bounce_and_a_complaint_apply_to_all_accounts(sending: Sending) -> None:
     world = sending.world
     await invited(world.alice, "gone@example.com")
     await world.work()
@@ -172,7 +172,7 @@ async def test_a_soft_bounce_says_nothing_yet(sending: Sending) -> None:
         {"Authorization": "Bearer " + PASSWORD},
     ],
 )
-async def test_believes_nobody_else(sending: Sending, headers: dict[str, str]) -> None:
+async def test_refuses_unauthenticated_callbacks(sending: Sending, headers: dict[str, str]) -> None:
     [made] = await invited(sending.world.alice, "ana@example.com")
     await sending.world.work()
     assert await sending.tell(sending.fake.callback(0, "Bounce", "HardBounce"), headers) == 401
@@ -196,7 +196,7 @@ async def test_takes_what_it_does_not_know(sending: Sending, body: Any) -> None:
     assert await sending.tell(body) == 204
 
 
-async def test_refuses_what_is_no_callback(sending: Sending) -> None:
+async def test_refuses_an_invalid_callback(sending: Sending) -> None:
     for content in (b"", b"{", b"[]", b"\xff", b'{"Metadata": 1}'):
         answer = await sending.world.client.post("/callbacks/postmark", content=content, headers=AUTH)
         assert answer.status_code == 400

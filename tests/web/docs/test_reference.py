@@ -107,7 +107,7 @@ async def test_the_type_of_a_problem_is_a_page(world: World) -> None:
 
 
 @pytest.mark.parametrize("path", ["/nothing", "/errors/nothing", "/static/x/nothing.css"])
-async def test_tells_people_in_html_and_programs_in_a_problem(world: World, path: str) -> None:
+async def test_responds_to_people_in_html_and_to_programs_with_a_problem(world: World, path: str) -> None:
     browser = await world.client.get(path, headers={"Accept": "text/html,application/xhtml+xml,*/*;q=0.8"})
     assert (browser.status_code, browser.headers["content-type"]) == (404, "text/html; charset=utf-8")
     program = await world.client.get(path)

@@ -81,7 +81,7 @@ async def test_knows_what_a_browser_has(world: World, voice: dict[str, Any]) -> 
     assert (await world.client.get(voice["url"], headers=ranged | {"If-Range": '"old"'})).status_code == 200
 
 
-async def test_tells_nothing_to_whoever_guesses(world: World, voice: dict[str, Any]) -> None:
+async def test_reveals_nothing_to_guesses(world: World, voice: dict[str, Any]) -> None:
     base, token, name = voice["url"].rsplit("/", 2)
     answers = [
         await world.client.get(f"{base}/{guess}", headers={"Accept": "application/json"})
@@ -102,7 +102,7 @@ async def reviewed(person: Person, media_id: str) -> str:
     return (await person.get(f"/api/media/{media_id}")).json()["files"][0]["url"]
 
 
-async def test_the_picture_of_a_note_that_is_hidden_is_gone_for_others_and_there_for_moderators(
+async def test_only_moderators_get_the_picture_of_a_hidden_note(
     world: World, alice: Person, bob: Person
 ) -> None:
     card = await make.card(alice)
@@ -126,7 +126,7 @@ async def test_the_picture_of_a_note_that_is_hidden_is_gone_for_others_and_there
         assert await reviewed(alice, picture["id"]) == public
 
 
-async def test_what_is_hidden_is_no_guess(world: World, alice: Person) -> None:
+async def test_a_hidden_file_does_not_count_as_a_guess(world: World, alice: Person) -> None:
     """A page opened earlier requests all of its pictures again; this is not counted as guessing."""
     card = (await make.card(alice))["id"]
     hidden, other = await sent(alice, card), await sent(alice, card, "drawing")
@@ -164,7 +164,7 @@ async def test_an_address_for_review_ends_and_cannot_be_made_up(world: World, al
     assert (await world.client.get(f"{base}/{past}/{name}")).status_code == 404
 
 
-async def test_an_author_goes_on_seeing_what_is_on_a_note_that_waits(world: World) -> None:
+async def test_an_author_still_sees_the_files_of_a_pending_note(world: World) -> None:
     _, path = await shared(world, moderation="pre")
     visitor = Visitor(world)
     picture = {"photo": ("p.jpg", files.photo(), "image/jpeg")}

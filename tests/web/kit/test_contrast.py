@@ -39,5 +39,5 @@ def test_can_be_read(front: str, ground: str, least: float, theme: int) -> None:
     assert contrast(token(front, theme), token(ground, theme)) >= least
 
 
-def test_tells_poor_contrast() -> None:
+def test_detects_poor_contrast() -> None:
     assert contrast("#999999", "#ffffff") < 4.5

@@ -104,7 +104,7 @@ async def test_reads_little_of_a_form_without_a_valid_token_in_front(
     assert sent.taken <= 2 * form.MAX_BYTES
 
 
-async def test_the_parser_alone_keeps_all_of_it() -> None:
+async def test_the_plain_parser_keeps_all_of_it() -> None:
     """The control: a limit per field and a number of fields."""
 
     async def stream() -> AsyncGenerator[bytes]:

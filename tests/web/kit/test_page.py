@@ -70,7 +70,7 @@ async def test_a_refusal_is_a_safe_page(world: World) -> None:
 
 @pytest.mark.parametrize("coding", ["br", "gzip", "gzip, deflate, br;q=1.0"])
 @pytest.mark.parametrize("path", ["/s/nonsense", "base.css"])
-async def test_packs_what_is_large(world: World, coding: str, path: str) -> None:
+async def test_compresses_large_responses(world: World, coding: str, path: str) -> None:
     if path.endswith(".css"):
         from wellwish.web.kit.static import address
 
@@ -99,7 +99,7 @@ _LINKS = ("/s/{}", "/c/{}", "/pay/{}", "/pay/{}/done", "/sandbox/{}", "/u/{}", "
 
 
 @pytest.mark.parametrize("path", _LINKS)
-async def test_slows_down_who_tries_wrong_links(small: httpx2.AsyncClient, path: str) -> None:
+async def test_slows_down_visitors_who_try_wrong_links(small: httpx2.AsyncClient, path: str) -> None:
     guesses = ("nonsense", "x" * 100, "A" * 22)
     statuses = [(await small.get(path.format(each), headers=HTML)).status_code for each in guesses]
     assert statuses == [404, 404, 429]

@@ -48,7 +48,7 @@ def test_names_sides_logically(name: str) -> None:
     assert not sides(FILES[name].decode())
 
 
-def test_tells_what_these_tests_look_for() -> None:
+def test_detects_what_these_tests_look_for() -> None:
     assert classes(".c-bar, .p-x .c-foo, .c-baz:hover { color: red }") == {"c-bar", "c-baz"}
     assert sides("a { margin-left: 0; float: right; }") == ["margin-left:", " right;"]
     assert sides("a { border-top-left-radius: 0 }")

@@ -94,7 +94,7 @@ async def test_is_asked_again_just_before_a_mail_leaves(sending: Sending) -> Non
     assert await world.owner.fetchval("select count(*) from links where kind = 'invitation'") == 1
 
 
-async def test_a_resend_to_somebody_who_has_had_enough_is_refused(sending: Sending) -> None:
+async def test_refuses_a_resend_to_an_unsubscribed_address(sending: Sending) -> None:
     world = sending.world
     [made] = await invited(world.alice, "ana@example.com")
     await world.work()
@@ -129,7 +129,7 @@ async def test_keeps_no_address_in_the_clear(sending: Sending) -> None:
 
 
 @pytest.mark.parametrize("token", ["nonsense", "a" * 22, "%00", "x" * 500])
-async def test_other_links_tell_nothing(world: World, token: str) -> None:
+async def test_other_links_reveal_nothing(world: World, token: str) -> None:
     for method in ("GET", "POST"):
         answer = await world.client.request(method, f"/u/{token}", headers={"Accept": "text/html"})
         assert answer.status_code == 404

@@ -19,7 +19,7 @@ def value(text: str, sample: str) -> float:
     return sum(float(line.rpartition(" ")[2]) for line in text.splitlines() if line.startswith(sample + " "))
 
 
-async def test_tells_of_requests_and_of_the_queue(world: World, alice: Person) -> None:
+async def test_reports_requests_and_the_queue(world: World, alice: Person) -> None:
     await alice.get("/api/cards")
     await alice.get("/api/cards/nonsense")
     async with world.services.db.transaction() as tx:
@@ -60,13 +60,13 @@ async def test_adds_up_what_several_processes_have_counted(world: World, alice: 
         {"Authorization": "Bearer wrong"}, {"Via": "1.1 proxy"},
     ],
 )  # fmt: skip
-async def test_has_nothing_for_who_comes_through_a_proxy_or_with_a_wrong_token(
+async def test_refuses_clients_behind_a_proxy_or_with_a_wrong_token(
     headers: dict[str, str], world: World
 ) -> None:
     assert (await world.client.get("/metrics", headers=headers)).status_code == 404
 
 
-async def test_lets_in_who_has_the_token(world: World) -> None:
+async def test_accepts_the_token(world: World) -> None:
     token = "t" * 32
     services = replace(world.services, settings=replace(world.services.settings, metrics_token=token))
     transport = httpx2.ASGITransport(application(services), client=("203.0.113.7", 5000))

@@ -30,7 +30,7 @@ async def test_shows_messages_with_their_links(alice: Person) -> None:
     assert "ana@example.com" in answer.text
 
 
-async def test_nobodys_words_become_markup_or_links(alice: Person) -> None:
+async def test_user_text_becomes_neither_markup_nor_links(alice: Person) -> None:
     card = await make.card(alice, title='<script>alert("1")</script>')
     words = "Look at https://evil.example/ and <a href=x>this</a>\n{{ 7 * 7 }}"
     await make.invitations(alice, card["card_id"], "ana@example.com", message=words)

@@ -17,7 +17,7 @@ async def page(world: World, alice: Person) -> tuple[str, str, dict[str, str]]:
     return str(opened.url), token[1], made
 
 
-async def test_asks_for_no_card_and_runs_no_script(world: World, alice: Person) -> None:
+async def test_requests_no_card_and_runs_no_script(world: World, alice: Person) -> None:
     url, _, _ = await page(world, alice)
     answer = await world.client.get(url)
     assert "$39.00" in answer.text
@@ -71,7 +71,7 @@ async def test_shows_names_as_text(world: World, alice: Person) -> None:
         assert "&lt;b&gt;x&lt;/b&gt;" in answer.text
 
 
-async def test_is_there_with_the_embedded_database_alone(world: World, alice: Person) -> None:
+async def test_exists_only_with_the_embedded_database(world: World, alice: Person) -> None:
     offer = await buying.bundle(alice)
     sandbox = world.services.checkout.by_name.pop("sandbox")
     try:

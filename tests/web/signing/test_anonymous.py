@@ -144,7 +144,9 @@ async def test_the_invitation_changes_when_the_card_closes(world: World, alice: 
 
 
 @pytest.mark.parametrize("ending", ["end", "cancel"])
-async def test_every_end_of_the_card_reveals_who_has_signed(world: World, alice: Person, ending: str) -> None:
+async def test_every_end_of_the_card_marks_the_signed_invitations(
+    world: World, alice: Person, ending: str
+) -> None:
     card, [one, removed, none] = await invited(
         world, "a@example.com", "b@example.com", "c@example.com", contribution_end_date="2099-11-27"
     )
@@ -173,7 +175,7 @@ async def test_every_end_of_the_card_reveals_who_has_signed(world: World, alice:
     assert statuses[none["id"]] == none["status"]
 
 
-async def test_a_card_reopened_before_the_job_reveals_nobody(world: World, alice: Person) -> None:
+async def test_a_card_reopened_before_the_job_reveals_no_one(world: World, alice: Person) -> None:
     """The control is the next closing."""
     card, [one] = await invited(world)
     await signed(world, path_of(one["link"]))

@@ -113,7 +113,7 @@ async def test_a_gif_chosen_as_a_photo_is_one(world: World) -> None:
         ("voice", b"x" * 1000, "an MP4, WebM or Ogg voice note"),
     ],
 )
-async def test_says_what_is_wrong_with_a_file_and_keeps_the_words(
+async def test_explains_a_refused_file_and_keeps_the_text(
     world: World, name: str, content: bytes, says: str
 ) -> None:
     card, path = await shared(world)
@@ -139,7 +139,7 @@ async def test_a_photo_of_a_refused_form_need_not_be_chosen_again(world: World) 
     assert {each["contribution_id"] for each in kept} == {note["id"]}
 
 
-async def test_what_is_taken_off_is_erased(world: World) -> None:
+async def test_erases_removed_files(world: World) -> None:
     card, path = await shared(world)
     visitor = Visitor(world)
     await visitor.sign(path, chosen("photo", photo()))
@@ -190,7 +190,7 @@ async def test_a_file_sent_ahead_waits_for_its_note(world: World) -> None:
         ({"kind": "voice"}, mp4(90), 413),
     ],
 )
-async def test_tells_why_a_file_sent_ahead_is_not_taken(
+async def test_explains_why_an_uploaded_file_is_refused(
     world: World, fields: dict[str, str], content: bytes, status: int
 ) -> None:
     card, path = await shared(world)
@@ -241,7 +241,7 @@ async def test_what_no_database_keeps_is_refused_like_any_other_nonsense(world: 
     assert "These stay</textarea>" in visitor.page
 
 
-async def test_words_for_a_picture_that_are_too_long_are_told_and_not_cut(world: World) -> None:
+async def test_reports_a_long_description_and_does_not_truncate_it(world: World) -> None:
     card, path = await shared(world)
     visitor = Visitor(world)
     answer = await visitor.sign(path, chosen("photo", photo()), description="x" * 301)

@@ -115,7 +115,7 @@ async def test_pays_and_comes_back_to_what_was_signed(
     assert (found["money"]["status"], found["note"]["status"]) == (status, "published")
 
 
-async def test_gives_money_alone_and_adds_a_note_later(world: World) -> None:
+async def test_gives_only_money_and_adds_a_note_later(world: World) -> None:
     made, path = await card(world)
     visitor = Visitor(world)
     await sign(visitor, path, gift="other", other="12,50", text="")
@@ -182,9 +182,7 @@ async def test_hides_the_amount_of_a_payment_that_was_begun_before(world: World)
         ("999999999999", "Choose an amount between"),
     ],
 )
-async def test_says_what_is_wrong_with_an_amount_and_keeps_the_rest(
-    other: str, says: str, world: World
-) -> None:
+async def test_explains_a_refused_amount_and_keeps_the_rest(other: str, says: str, world: World) -> None:
     made, path = await card(world, min_amount=200, max_amount=10_000)
     visitor = Visitor(world)
     answer = await visitor.sign(path, gift="other", other=other, text="All the best")
@@ -227,7 +225,7 @@ async def test_is_refused_after_closing_though_the_form_was_open(world: World) -
 @pytest.mark.parametrize(
     ("gift", "status"), [({"gift": "500"}, 409), ({"gift": "other", "other": "much"}, 422)]
 )
-async def test_money_that_is_off_meanwhile_is_told_and_keeps_the_words(
+async def test_reports_money_that_was_disabled_meanwhile_and_keeps_the_text(
     gift: dict[str, str], status: int, world: World
 ) -> None:
     made, path = await card(world)
@@ -265,7 +263,7 @@ async def test_restricted_cash_is_for_the_invited(world: World) -> None:
     assert [each["money"]["status"] for each in await given(world, made)] == ["promised"]
 
 
-async def test_the_payments_link_alone_opens_no_note(world: World) -> None:
+async def test_a_payment_link_opens_no_note(world: World) -> None:
     _, path = await card(world)
     visitor, other = Visitor(world), Visitor(world)
     await sign(visitor, path, gift="500", text="For Maya's eyes")

@@ -70,7 +70,7 @@ async def test_signs_and_leads_to_the_page_that_says_so(world: World) -> None:
     assert "1 person signed" in visitor.page
 
 
-async def test_who_has_signed_finds_their_note_and_changes_it(world: World) -> None:
+async def test_a_contributor_finds_and_changes_their_note(world: World) -> None:
     card, path = await shared(world)
     visitor = Visitor(world)
     await visitor.sign(path)
@@ -129,7 +129,7 @@ async def test_somebody_else_at_the_same_browser_may_sign(world: World) -> None:
         ({"drawing": "[{}]"}, "drawing", "We couldn't read this drawing. Try a simpler one"),
     ],
 )
-async def test_tells_what_is_wrong_and_loses_nothing(
+async def test_explains_errors_and_loses_nothing(
     world: World, fields: dict[str, str], field: str, says: str
 ) -> None:
     card, path = await shared(world)
@@ -153,7 +153,7 @@ async def test_tells_what_is_wrong_and_loses_nothing(
     assert note["note"]["visibility"] == "everyone"  # the second form did not include it
 
 
-async def test_tells_all_faults_at_once(world: World) -> None:
+async def test_reports_all_faults_at_once(world: World) -> None:
     _, path = await shared(world)
     visitor = Visitor(world, **{"Accept-Language": "ar"})
     answer = await visitor.sign(path, text="", name="")
@@ -236,7 +236,7 @@ async def test_a_closed_card_shows_ones_own_note_which_can_be_removed(world: Wor
     assert "Your note has been removed" in visitor.page
 
 
-async def test_an_end_that_has_passed_is_told_by_its_day(world: World) -> None:
+async def test_names_the_day_on_which_the_card_closed(world: World) -> None:
     card, path = await shared(world, contribution_end_date="2099-11-27")
     await world.owner.execute(
         "update cards set contribution_ends_at = '2026-01-02T12:00Z' where id = $1", card["id"]

@@ -108,14 +108,14 @@ async def test_takes_what_our_page_sends(world: World, headers: dict[str, str]) 
         ("application/x-www-form-urlencoded", b"&".join(b"a=1" for _ in range(99)), 400),
     ],
 )
-async def test_refuses_what_is_no_form(world: World, kind: str, body: bytes, status: int) -> None:
+async def test_refuses_an_invalid_form(world: World, kind: str, body: bytes, status: int) -> None:
     _, path = await shared(world)
     answer = await Visitor(world).request("POST", path, content=body, headers={"Content-Type": kind})
     assert answer.status_code == status
     assert answer.text.count("<h1>") == 1
 
 
-async def test_refuses_what_is_beyond_all_bounds(world: World) -> None:
+async def test_refuses_excessive_forms(world: World) -> None:
     _, path = await shared(world)
     headers = {"Content-Type": "multipart/form-data; boundary=x", "Content-Length": str(sign.MAX_BYTES + 1)}
     visitor = Visitor(world)
@@ -124,7 +124,7 @@ async def test_refuses_what_is_beyond_all_bounds(world: World) -> None:
     assert "Go back and choose a smaller file." in visitor.page
 
 
-async def test_a_robot_that_fills_in_what_nobody_sees_signs_nothing(world: World) -> None:
+async def test_a_robot_that_fills_in_a_hidden_field_signs_nothing(world: World) -> None:
     card, path = await shared(world)
     visitor = Visitor(world)
     assert (await visitor.sign(path, more="buy now")).status_code == 422
@@ -154,7 +154,7 @@ async def test_a_form_sent_at_once_is_asked_for_once_more(world: World) -> None:
     assert len(await notes(world, card)) == 1
 
 
-async def test_who_signs_too_often_waits_and_loses_nothing(world: World) -> None:
+async def test_a_visitor_who_signs_too_often_waits_and_loses_nothing(world: World) -> None:
     card, path = await shared(world)
     async with served(world, Visits(0, 1, 0)) as live:
         visitor = Visitor(live)
@@ -173,7 +173,7 @@ async def test_who_signs_too_often_waits_and_loses_nothing(world: World) -> None
     assert len(await notes(world, card)) == 1
 
 
-async def test_wrong_links_are_told_from_right_ones_only_so_often(world: World) -> None:
+async def test_limits_guesses_of_links(world: World) -> None:
     _, path = await shared(world)
     async with served(world, Visits(0, 0, 2)) as live:
         visitor = Visitor(live)
@@ -211,7 +211,7 @@ async def test_a_note_of_somebody_else_cannot_be_named(world: World) -> None:
     assert sorted(each["note"]["text"] for each in await notes(world, card)) == ["All the best", "Mine now"]
 
 
-async def test_cookies_are_for_us_alone(world: World) -> None:
+async def test_cookies_are_for_this_host_only(world: World) -> None:
     _, path = await shared(world)
     settings = dataclasses.replace(world.services.settings, base_url="https://cards.example.org", demo=False)
     services = dataclasses.replace(world.services, settings=settings)

@@ -95,14 +95,14 @@ async def _token(visitor: Visitor, path: str) -> str:
     return visitor.token()
 
 
-async def test_a_shared_link_has_nobody_who_could_say_no(world: World) -> None:
+async def test_a_shared_link_cannot_be_declined(world: World) -> None:
     card = await make.card(world.alice)
     visitor = Visitor(world)
     await visitor.open(path_of(card["sign_url"]))
     assert "I'd rather not sign" not in visitor.page
 
 
-async def test_the_recipient_is_told_to_wait(world: World) -> None:
+async def test_asks_the_recipient_to_wait(world: World) -> None:
     card, path = await invited(world, "maya@example.com", contribution_end_date="2099-11-27")
     await world.alice.patch(f"/api/cards/{card['id']}", {"recipient_email": "Maya@example.com"})
     visitor = Visitor(world)
@@ -112,7 +112,7 @@ async def test_the_recipient_is_told_to_wait(world: World) -> None:
     assert "<form" not in visitor.page
 
 
-async def test_the_recipient_of_a_closed_card_is_not_told_that_people_still_sign(world: World) -> None:
+async def test_a_closed_card_does_not_claim_that_people_still_sign(world: World) -> None:
     card, path = await invited(world, "maya@example.com")
     await world.alice.patch(f"/api/cards/{card['id']}", {"recipient_email": "maya@example.com"})
     visitor = Visitor(world)
@@ -124,7 +124,7 @@ async def test_the_recipient_of_a_closed_card_is_not_told_that_people_still_sign
     assert "People are still signing" not in visitor.page
 
 
-async def test_who_gives_a_card_to_themselves_signs_it(world: World) -> None:
+async def test_the_recipient_of_a_card_for_oneself_signs_it(world: World) -> None:
     _, path = await invited(world, "maya@example.com", card_type=2, recipient_email="maya@example.com")
     assert (await Visitor(world).sign(path)).status_code == 303
 

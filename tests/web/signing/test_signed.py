@@ -69,7 +69,7 @@ async def test_asked_for_twice_within_an_hour_it_is_one_mail(world: World) -> No
             assert len(await mails(world)) == sent
 
 
-async def test_sends_nothing_to_who_wants_none_and_does_not_tell(world: World) -> None:
+async def test_sends_nothing_to_a_suppressed_address_and_does_not_show_it(world: World) -> None:
     _, path = await shared(world)
     visitor = Visitor(world)
     await visitor.sign(path)
@@ -134,7 +134,7 @@ async def test_requests_at_once_share_the_limit(world: World, names: str, sent: 
     assert [answer.status_code for answer in answers].count(429) == (len(names) - 3 if sent == 3 else 0)
 
 
-async def test_a_card_has_a_limit_of_its_own(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_each_card_has_a_limit(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(budget, "OWN_LINKS_OF_A_CARD", 4)
     _, path = await shared(world)
     answers: list[int] = []
@@ -149,7 +149,7 @@ async def test_a_card_has_a_limit_of_its_own(world: World, monkeypatch: pytest.M
     assert len(await mails(world)) == 4
 
 
-async def test_a_refusal_tells_nothing_about_an_address(world: World) -> None:
+async def test_a_refusal_reveals_nothing_about_an_address(world: World) -> None:
     """A suppressed address counts and is refused like any other."""
     _, path = await shared(world)
     visitor = Visitor(world)
@@ -191,7 +191,7 @@ async def test_own_links_leave_the_accounts_budget(sending: Sending) -> None:
 @pytest.mark.parametrize(
     "email", ["", "noor", "noor@", "a@b@c", "x" * 300 + "@example.com", "noor@example.com\nBcc: a@b.c"]
 )
-async def test_a_wrong_address_is_told_and_shown_again(world: World, email: str) -> None:
+async def test_reports_a_wrong_address_and_shows_it_again(world: World, email: str) -> None:
     _, path = await shared(world)
     visitor = Visitor(world)
     await visitor.sign(path)

@@ -172,7 +172,7 @@ async def test_a_pdf_waits_for_its_turn_and_not_for_ever(
     assert answer.status_code == 503
 
 
-async def test_whoever_waits_for_a_turn_has_read_no_pictures_yet(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_waiting_request_has_read_no_pictures_yet(monkeypatch: pytest.MonkeyPatch) -> None:
     async def make() -> Keepsake:
         raise AssertionError("was made before its turn")
 

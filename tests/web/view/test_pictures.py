@@ -121,7 +121,7 @@ async def test_the_folder_holds_what_it_shows(alice: Person) -> None:
     assert len(shown) >= 6
 
 
-async def test_copies_do_without_what_is_gone_from_the_storage(alice: Person) -> None:
+async def test_copies_omit_files_missing_from_the_storage(alice: Person) -> None:
     link = await with_everything(alice)
     await alice.world.owner.execute("update media set folder = folder || '-gone'")
     answer = await alice.world.client.get(link + "/card.zip", headers=HTML)

@@ -173,7 +173,7 @@ async def test_hidden_and_removed_notes_leave_no_gap(alice: Person) -> None:
     assert "Removed" not in text
 
 
-async def test_says_that_nobody_has_signed(alice: Person) -> None:
+async def test_says_that_no_one_has_signed(alice: Person) -> None:
     card = await finished(alice)
     for query in ("?inside", "?as=board", "?as=book", "?as=slides"):
         assert "No one has signed yet." in await page(alice, own_link(card) + query)
@@ -214,7 +214,7 @@ async def test_every_page_is_strict_and_has_one_heading(alice: Person, query: st
     assert answer.headers["Cache-Control"] == "no-store"
 
 
-async def test_links_unfurl_with_the_cover_and_nobodys_name(alice: Person) -> None:
+async def test_links_unfurl_with_the_cover_and_without_names(alice: Person) -> None:
     card = await finished(alice, "Private words", title="A card")
     text = await page(alice, own_link(card))
     head = text[: text.index("</head>")]

@@ -31,6 +31,6 @@ async def test_lists_by_state_and_event_in_pages(
     }  # fmt: skip
 
 
-async def test_shows_them_to_nobody_else(bob: Person, mallory: Person, whe: dict[str, Any]) -> None:
+async def test_shows_them_only_to_their_account(bob: Person, mallory: Person, whe: dict[str, Any]) -> None:
     for person in (bob, mallory):
         assert (await person.get(f"/api/webhook-endpoints/{whe['id']}/deliveries")).status_code == 404
