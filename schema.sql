@@ -307,6 +307,15 @@ CREATE TABLE public.credentials (
     ends_at timestamp with time zone
 );
 
+CREATE TABLE public.drawn_covers (
+    account_id text NOT NULL COLLATE pg_catalog."C",
+    subject_id text NOT NULL COLLATE pg_catalog."C",
+    digest bytea NOT NULL,
+    folder text NOT NULL COLLATE pg_catalog."C",
+    sizes jsonb,
+    claimed_until timestamp with time zone
+);
+
 CREATE TABLE public.expansions (
     account_id text NOT NULL COLLATE pg_catalog."C",
     invitation_id text NOT NULL COLLATE pg_catalog."C",
@@ -938,6 +947,9 @@ ALTER TABLE ONLY public.credentials
 ALTER TABLE ONLY public.credentials
     ADD CONSTRAINT credentials_pkey PRIMARY KEY (id);
 
+ALTER TABLE ONLY public.drawn_covers
+    ADD CONSTRAINT drawn_covers_pkey PRIMARY KEY (account_id, subject_id);
+
 ALTER TABLE ONLY public.events
     ADD CONSTRAINT events_pkey PRIMARY KEY (account_id, id);
 
@@ -1116,6 +1128,10 @@ CREATE INDEX contributions_account_id_card_id_money_status_id_idx ON public.cont
 CREATE INDEX credentials_account_id_idx ON public.credentials USING btree (account_id);
 
 CREATE INDEX credentials_ends_at_idx ON public.credentials USING btree (ends_at) WHERE (ends_at IS NOT NULL);
+
+CREATE INDEX drawn_covers_account_id_digest_expr_claimed_until_idx ON public.drawn_covers USING btree (account_id, digest, ((sizes IS NULL)), claimed_until DESC NULLS LAST);
+
+CREATE INDEX drawn_covers_account_id_folder_idx ON public.drawn_covers USING btree (account_id, folder);
 
 CREATE INDEX events_account_id_card_id_id_idx ON public.events USING btree (account_id, card_id, id) WHERE (card_id IS NOT NULL);
 
@@ -1343,6 +1359,8 @@ ALTER TABLE public.cards ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.contributions ENABLE ROW LEVEL SECURITY;
 
+ALTER TABLE public.drawn_covers ENABLE ROW LEVEL SECURITY;
+
 ALTER TABLE public.events ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.expansions ENABLE ROW LEVEL SECURITY;
@@ -1392,6 +1410,8 @@ CREATE POLICY tenant ON public.card_words USING ((array_position(public.visible_
 CREATE POLICY tenant ON public.cards USING ((array_position(public.visible_accounts(), account_id) IS NOT NULL));
 
 CREATE POLICY tenant ON public.contributions USING ((array_position(public.visible_accounts(), account_id) IS NOT NULL));
+
+CREATE POLICY tenant ON public.drawn_covers USING ((array_position(public.visible_accounts(), account_id) IS NOT NULL));
 
 CREATE POLICY tenant ON public.events USING ((array_position(public.visible_accounts(), account_id) IS NOT NULL));
 
@@ -1487,6 +1507,8 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.contributions TO wellwish_runt
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.counters TO wellwish_runtime;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.credentials TO wellwish_runtime;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.drawn_covers TO wellwish_runtime;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.expansions TO wellwish_runtime;
 

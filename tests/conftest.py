@@ -15,6 +15,7 @@ from typing import Any
 import asyncpg
 import pytest
 
+from tests.drawings import Drawings
 from tests.later import another_time, set_to
 from tests.servers import Server, start_server
 from tests.shifted.shift import shift_all
@@ -22,6 +23,8 @@ from tests.world import World
 from wellwish.bundles.load import CATALOGUE as BUNDLES
 from wellwish.bundles.load import load as load_bundles
 from wellwish.bundles.load import read as read_bundles
+from wellwish.cards import cover
+from wellwish.covers import draw
 from wellwish.db import Database, migrate
 from wellwish.embedded import RUNTIME
 from wellwish.settings import Settings
@@ -152,6 +155,15 @@ async def world(running: World) -> World:
     await running.empty()
     await running.settle()
     return running
+
+
+@pytest.fixture(autouse=True)
+def drawings(monkeypatch: pytest.MonkeyPatch) -> Drawings:
+    """The drawings of covers, by a stand-in: a real one takes a core for seconds."""
+    made = Drawings()
+    monkeypatch.setattr(draw, "_drawn", made)
+    cover._asked.clear()
+    return made
 
 
 @pytest.fixture

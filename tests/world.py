@@ -21,7 +21,7 @@ from wellwish.worker import JOBS
 
 # Emptied before each test, dependent tables first; catalogues remain.
 _TABLES = (
-    "cached_pdfs", "media_paths", "media",
+    "cached_pdfs", "drawn_covers", "media_paths", "media",
     "carriers", "carrier_errors", "carrier_texts", "text_languages",
     "webhook_attempts", "webhook_deliveries", "webhook_endpoints", "webhook_tails", "counters", "server_key",
     "suppressions", "bounce_addresses", "messages",

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from wellwish.bundles import follow as bundles_follow
-from wellwish.cards import cancel, delete, end, erase, follow, give_back
+from wellwish.cards import cancel, cover, delete, draw_cover, end, erase, follow, give_back
 from wellwish.contributions import drop_pledges, gift, mail_link
 from wellwish.contributions import follow as contributions_follow
 from wellwish.credentials import purge, rotate
@@ -58,10 +58,13 @@ LANES: Final = (
     (refund.SEND, payments_end.END, payments_open.EXPIRE, poll.POLL, poll.POLL_ACCOUNT, update.FORGET),
     (media_erase.ERASE, keep.SCAN),
 )
+# Kinds that take a core for seconds.
+CPU_BOUND: Final = (cover.DRAW,)
 
 JOBS: Final[Mapping[str, Run | Handler]] = {
     delete.ERASE: erase.run,
     cancel.GIVE_BACK: give_back.run,
+    cover.DRAW: draw_cover.run,
     follow.END: end.run,
     follow.REMIND: remind.run,
     follow.REVEAL_SIGNED: reveal_signed.run,

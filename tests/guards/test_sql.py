@@ -44,7 +44,7 @@ WRITERS = {
     "webhook_endpoints": "webhooks", "webhook_deliveries": "webhooks", "webhook_attempts": "webhooks",
     "webhook_tails": "webhooks", "counters": "meter", "server_key": "db",
     "carriers": "delivery", "carrier_errors": "delivery", "carrier_texts": "delivery",
-    "media": "media", "media_paths": "media", "cached_pdfs": "media",
+    "media": "media", "media_paths": "media", "cached_pdfs": "media", "drawn_covers": "media",
     "handovers": "cards", "thanks": "thanks", "note_reports": "reports", "mail_reports": "reports",
 }  # fmt: skip
 

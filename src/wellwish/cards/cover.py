@@ -1,43 +1,44 @@
 """The cover of one card: the design's cover, or one drawn with the card's own words or in its language.
 
-The URL of a drawn cover contains its words, sealed: it needs no table, nobody else can request a drawing, and
-the words are in no log. Drawn covers are cached in memory for a while, and by browsers indefinitely.
+The URL of a drawn cover contains its words, sealed: nobody else can request a drawing, and no log has the
+words. A job draws it (draw_cover.py); until then the URL shows the design's packaged cover.
 """
 
+import hashlib
 import json
 import re
-from collections import Counter, OrderedDict
-from collections.abc import Mapping
-from functools import partial
-from typing import Final
+from typing import Any, Final
 
+import msgspec
 from msgspec import Struct
 
+from wellwish import jobs
 from wellwish.cards.card_row import CardRow
 from wellwish.covers import draw
-from wellwish.covers.files import LOCALES, PREFIX, SUFFIXES, Kind, cover_file
+from wellwish.covers.files import LOCALES, PREFIX, SUFFIXES, Kind, cover_file, manifest, palettes
 from wellwish.crypto import Keys
-from wellwish.errors import Unavailable
-from wellwish.limiter import Key, Shared
+from wellwish.db import Tx
+from wellwish.http import Services
+from wellwish.media import drawn_covers
 from wellwish.templates.template import TemplateRow, cover_path
 
+DRAW: Final = "cards.draw_cover"
 _DRAWN_IN: Final = "en"  # the language of the built-in covers
-_KEPT_BYTES: Final = 32 * 1024 * 1024
-_AGAIN_S: Final = 10
 _NAME: Final = re.compile(r"([A-Za-z0-9_-]{22,1500})[.](svg|480[.]avif|240[.]avif|og[.]jpg)", re.ASCII)
 _KINDS: Final[dict[str, Kind]] = {suffix.lstrip("-."): kind for kind, suffix in SUFFIXES.items()}
-
-_kept: OrderedDict[tuple[str, "CoverWords", Kind], bytes] = OrderedDict()
-_DRAWING: Final = Shared[Mapping[Kind, bytes]]()
+# Template, palette and language of the default words that this process has had drawn. It spares further cards
+# a job; a cover that is missing all the same is drawn after the first request for it.
+_asked: Final[set[tuple[str, str, str]]] = set()
 
 
 class CoverWords(Struct, frozen=True):
-    """The words on a cover. Without lines, the design's words in that language."""
+    """The words on a cover. Without lines, the design's words in that language, which no card owns."""
 
     palette: str
     locale: str
-    lines: tuple[str, ...] | None
-    account_id: str  # whose share of the places and of the memory a drawing uses
+    lines: tuple[str, ...] | None = None
+    account_id: str = drawn_covers.SHARED
+    card_id: str = ""
 
 
 def index_of(row: CardRow, design: TemplateRow) -> int:
@@ -46,16 +47,24 @@ def index_of(row: CardRow, design: TemplateRow) -> int:
     return names.index(row.palette) if row.palette in names else 0
 
 
+def _language(row: CardRow) -> str:
+    return re.split("[-_]", row.locale)[0].lower()
+
+
+def _has_default_words(row: CardRow) -> bool:
+    """Returns whether the cover has the design's words in a language that the packaged covers lack."""
+    return not row.cover_text and _language(row) != _DRAWN_IN and _language(row) in LOCALES
+
+
 def words_of(row: CardRow, design: TemplateRow) -> CoverWords | None:
     """Returns the words on the card's cover, or None for a built-in cover."""
     index = index_of(row, design)
     if not draw.is_available() or cover_path(design.slug, index, "svg") is None:
         return None
-    language = re.split("[-_]", row.locale)[0].lower()
-    if not row.cover_text and (language == _DRAWN_IN or language not in LOCALES):
-        return None
-    lines = tuple(row.cover_text) if row.cover_text else None
-    return CoverWords(design.palettes[index].name, language, lines, row.account_id)
+    palette = design.palettes[index].name
+    if row.cover_text:
+        return CoverWords(palette, _language(row), tuple(row.cover_text), row.account_id, row.id)
+    return CoverWords(palette, _language(row)) if _has_default_words(row) else None
 
 
 def path(keys: Keys, row: CardRow, design: TemplateRow, kind: Kind) -> str | None:
@@ -63,7 +72,7 @@ def path(keys: Keys, row: CardRow, design: TemplateRow, kind: Kind) -> str | Non
     words = words_of(row, design)
     if words is None:
         return cover_path(design.slug, index_of(row, design), kind)
-    said = json.dumps([words.palette, words.locale, words.lines, words.account_id], ensure_ascii=False)
+    said = json.dumps(msgspec.structs.astuple(words), ensure_ascii=False)
     sealed = keys.seal_alike(said.encode(), f"cover:{design.slug}")
     return f"{PREFIX}/{design.slug}/{sealed}.{SUFFIXES[kind].lstrip('-.')}"
 
@@ -71,61 +80,80 @@ def path(keys: Keys, row: CardRow, design: TemplateRow, kind: Kind) -> str | Non
 def opened(keys: Keys, slug: str, name: str) -> tuple[CoverWords, Kind] | None:
     """Returns the words and the picture that a path of ours names, or None for any other path."""
     found = _NAME.fullmatch(name)
-    if found is None or not draw.is_available():
+    if found is None:
         return None
     try:
-        palette, locale, lines, *account = json.loads(keys.unseal_alike(found[1], f"cover:{slug}"))
+        palette, locale, lines, *whose = json.loads(keys.unseal_alike(found[1], f"cover:{slug}"))
     except ValueError:
         return None
-    # Mails of former versions have URLs without an account.
-    words = CoverWords(
-        palette, locale, None if lines is None else tuple(lines), account[0] if account else ""
-    )
-    return words, _KINDS[found[2]]
+    if palette not in manifest().get(slug, {}):
+        return None
+    if lines is None:
+        return CoverWords(palette, locale), _KINDS[found[2]]
+    # Mails of former versions have URLs without a card, or without an account as well.
+    account_id, card_id = (*whose, "", "")[:2]
+    return CoverWords(palette, locale, tuple(lines), account_id, card_id), _KINDS[found[2]]
 
 
-async def drawn(slug: str, words: CoverWords, kind: Kind) -> bytes:
-    """Returns the picture. Raises Unavailable if it cannot be drawn now."""
-    kept = _kept.get((slug, words, kind))
-    if kept is not None:
-        _kept.move_to_end((slug, words, kind))
-        return kept
-    try:
-        made = await _DRAWING.run(
-            (slug, words, kind != "svg"), partial(_draw, slug, words, pictures=kind != "svg")
-        )
-    except draw.NotDrawn as error:
-        raise Unavailable(headers={"Retry-After": str(_AGAIN_S)}) from error
-    return made[kind]
+def key_of(slug: str, words: CoverWords) -> drawn_covers.Key:
+    """Returns the key of a drawing. A new version of the design's drawing has another digest."""
+    shown = [slug, manifest()[slug][words.palette]["svg"], words.palette, words.locale, words.lines]
+    subject = words.card_id or f"{slug}/{words.palette}/{words.locale}"
+    return drawn_covers.Key(words.account_id, subject, hashlib.sha256(msgspec.json.encode(shown)).digest())
 
 
-async def _draw(slug: str, words: CoverWords, *, pictures: bool) -> Mapping[Kind, bytes]:
-    made = await draw.draw(
-        Key(words.account_id, f"{slug} {words}"), slug, words.palette,
-        lines=None if words.lines is None else list(words.lines), locale=words.locale, pictures=pictures,
-    )  # fmt: skip
-    for kind, content in made.items():
-        _kept[slug, words, kind] = content
-    _limit()
-    return made
+async def ask(tx: Tx, row: CardRow, *, is_changed: bool = False) -> None:
+    """Enqueues the drawing of a new card's cover, or of one whose words, language or design changed."""
+    if not draw.is_available():
+        return
+    key = row.id
+    if not row.cover_text and not is_changed:
+        default = (row.template_id, row.palette, _language(row))
+        if not _has_default_words(row) or default in _asked:
+            return
+        _asked.add(default)
+        key = "/".join(default)
+    await jobs.wake(tx, DRAW, {key: {"account_id": row.account_id, "card_id": row.id}})
 
 
-def _limit() -> None:
-    """Drops pictures until the rest fits: the oldest of the account that has the most bytes."""
-    by_account: Counter[str] = Counter()
-    for (_, words, _), content in _kept.items():
-        by_account[words.account_id] += len(content)
-    while len(_kept) > 1 and by_account.total() > _KEPT_BYTES:
-        [(largest, _)] = by_account.most_common(1)
-        oldest = next(each for each in _kept if each[1].account_id == largest)
-        by_account[largest] -= len(_kept.pop(oldest))
+async def drawn(services: Services, slug: str, words: CoverWords, kind: Kind) -> bytes | None:
+    """Returns the drawn picture, or None if it is not there yet; then a job draws it."""
+    if not draw.is_available():
+        return None
+    key = key_of(slug, words)
+    async with services.db.transaction([key.account_id]) as tx:
+        found = await drawn_covers.find(tx, key.account_id, key.digest)
+        if found is None:
+            await _ask_again(tx, slug, words)
+    if found is None or found.sizes is None:
+        return None
+    return await drawn_covers.read(services, key.account_id, found, kind)
 
 
-async def drawing(row: CardRow, design: TemplateRow) -> bytes | None:
-    """Returns the card's cover as SVG, or None if the design has no cover. Raises Unavailable."""
+async def _ask_again(tx: Tx, slug: str, words: CoverWords) -> None:
+    if words.lines is None:
+        default = {"slug": slug, "palette": words.palette, "locale": words.locale}
+        await jobs.wake(tx, DRAW, {"/".join(default.values()): default})
+    elif words.card_id:
+        card: dict[str, Any] = {"account_id": words.account_id, "card_id": words.card_id}
+        await jobs.wake(tx, DRAW, {words.card_id: card})
+
+
+def built(slug: str, words: CoverWords, kind: Kind) -> str:
+    """Returns the path of the packaged cover in the same palette."""
+    found = cover_path(slug, palettes(slug).index(words.palette), kind)
+    if found is None:
+        raise AssertionError("opened accepts only designs with a cover")
+    return found
+
+
+async def drawing(services: Services, row: CardRow, design: TemplateRow) -> bytes | None:
+    """Returns the card's cover as SVG, the packaged one until its own is drawn; None without a cover."""
     words = words_of(row, design)
     if words is not None:
-        return await drawn(design.slug, words, "svg")
+        own = await drawn(services, design.slug, words, "svg")
+        if own is not None:
+            return own
     try:
         return cover_file(design.slug, index_of(row, design), "svg").read_bytes()
     except (KeyError, IndexError):

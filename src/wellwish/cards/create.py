@@ -10,7 +10,7 @@ from msgspec import Struct, structs
 from wellwish import ids
 from wellwish.accounts.account import Account
 from wellwish.accounts.account import load as load_account
-from wellwish.cards import deadline
+from wellwish.cards import cover, deadline
 from wellwish.cards.access import EVERYTHING, CardAccess
 from wellwish.cards.body import NewCard
 from wellwish.cards.card import Card, record
@@ -60,6 +60,7 @@ async def create_card(tx: Tx, caller: Caller, services: Services, new: NewCard, 
         await follow(tx, access, [END])
     if new.custom_logo is not None or (new.audio_file is not None and new.audio_file.url is not None):
         await fetch.ask(tx, services, access.account_id, access.card_id)
+    await cover.ask(tx, row)
     if row.add_money != "nobody":
         await warn_of_currency(tx, services, row, warnings)
     return record(row, listed, access, services, tx.now, collected=Money(0, row.currency), handover=None)

@@ -4,8 +4,8 @@ from typing import Any, Final
 
 from wellwish.delivery import message
 from wellwish.http import Services
+from wellwish.media import drawn_covers, pdf_cache
 from wellwish.media import erase as media_erase
-from wellwish.media import pdf_cache
 from wellwish.payments import of_card
 
 # Dependants first. Events and the ledger hold only ids and amounts and outlive the card; messages are erased
@@ -53,6 +53,7 @@ async def run(services: Services, args: dict[str, Any]) -> None:
             await message.erase_of_card(tx, account_id, card_id)
             await media_erase.erase_from_card(tx, account_id, card_id)
             await pdf_cache.erase_from_card(tx, account_id, card_id)
+            await drawn_covers.erase_from_card(tx, account_id, card_id)
             await of_card.erase(tx, account_id, card_id)
             for statement in _STATEMENTS:
                 await tx.run(statement, account_id=account_id, card_id=card_id)

@@ -7,7 +7,7 @@ from msgspec import NODEFAULT, UNSET, Struct, structs
 
 from wellwish import events
 from wellwish.accounts.account import load as load_account
-from wellwish.cards import card, deadline, permissions
+from wellwish.cards import card, cover, deadline, permissions
 from wellwish.cards.access import CardAccess
 from wellwish.cards.body import CHANGED_COLUMNS, CardChange, NewCard
 from wellwish.cards.card import ShownRow
@@ -39,6 +39,7 @@ _DEFAULTS: Final[dict[str, Any]] = {
 _OF_RECIPIENTS: Final = ("recipient", "recipient_email", "recipients")
 # The jobs for closing and reminders depend on these.
 _FOLLOWED: Final = ("contribution_ends_at", "timezone", "auto_reminders")
+_ON_COVER: Final = ("template_id", "palette", "locale", "cover_text")
 
 
 async def update_card(
@@ -78,6 +79,8 @@ async def update_card(
     await record_end(tx, access, row)
     if any(getattr(row, name) != getattr(changed, name) for name in _FOLLOWED):
         await follow(tx, access)
+    if any(getattr(row, name) != getattr(changed, name) for name in _ON_COVER):
+        await cover.ask(tx, changed, is_changed=True)
     if given.keys() & {"audio_file", "custom_logo"}:
         await fetch.ask(tx, services, access.account_id, access.card_id)
     await events.record(

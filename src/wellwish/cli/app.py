@@ -26,7 +26,7 @@ from wellwish.errors import Refusal
 from wellwish.jobs import Worker
 from wellwish.logs import configure
 from wellwish.settings import Settings, SettingsError
-from wellwish.worker import HOURLY, JOBS, LANES
+from wellwish.worker import CPU_BOUND, HOURLY, JOBS, LANES
 
 app: Final = App(
     name="wellwish", help="Wellwish: group cards, signed by many and opened by one.", version=__version__
@@ -67,7 +67,7 @@ def work() -> None:
         await launch.check(settings)
         services = build_services(settings, launch.runtime_dsn(settings))
         await services.db.open()
-        worker = Worker(services.db, services, JOBS, HOURLY, LANES)
+        worker = Worker(services.db, services, JOBS, HOURLY, LANES, CPU_BOUND)
         for number in (signal.SIGTERM, signal.SIGINT):
             asyncio.get_running_loop().add_signal_handler(number, worker.stop)
         async with services.running():

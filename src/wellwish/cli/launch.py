@@ -35,7 +35,7 @@ from wellwish.jobs import Worker
 from wellwish.logs import configure
 from wellwish.settings import Settings, SettingsError
 from wellwish.templates.load import load as load_templates
-from wellwish.worker import HOURLY, JOBS, LANES
+from wellwish.worker import CPU_BOUND, HOURLY, JOBS, LANES
 
 _PR_SET_PDEATHSIG: Final = 1  # linux/prctl.h
 _HEADERS_MS: Final = 10_000  # a connection that sends no headers is closed after 10 s
@@ -190,5 +190,5 @@ def worker_application() -> Application:
     settings = configuration.load()
     configure(settings.log_level)
     built = build_services(settings, runtime_dsn(settings))
-    worker = Worker(built.db, built, JOBS, HOURLY, LANES) if settings.embedded else None
+    worker = Worker(built.db, built, JOBS, HOURLY, LANES, CPU_BOUND) if settings.embedded else None
     return application(built, worker)

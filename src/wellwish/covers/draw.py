@@ -1,7 +1,7 @@
 """Draw a cover with other words than the built one, in a child process.
 
-A drawing takes a core for seconds, and other requests must not wait for it. Needs the extra `covers`;
-``is_available`` reports whether it is installed.
+A drawing takes a core for seconds, so only jobs draw. Needs the extra `covers`; ``is_available`` reports
+whether it is installed.
 """
 
 import asyncio
@@ -14,12 +14,9 @@ from importlib.util import find_spec
 from typing import Final
 
 from wellwish.covers.files import backdrops
-from wellwish.limiter import Key, Limiter, LimiterError
 from wellwish_covers import Kind
 
-DEADLINE_S: Final = 60.0  # of a drawing, which takes up to 5 s of CPU time, and at most 15
-QUEUE_S: Final = 20.0
-LIMITER: Final = Limiter(3)
+_DEADLINE_S: Final = 45.0  # of a drawing, which takes up to 5 s of CPU time, and at most 15
 
 
 class NotDrawn(Exception):  # noqa: N818 - what happened
@@ -31,18 +28,16 @@ def is_available() -> bool:
     return all(find_spec(name) is not None for name in ("resvg_py", "uharfbuzz"))
 
 
-async def draw(
-    key: Key, slug: str, palette: str, *, lines: list[str] | None, locale: str, pictures: bool
-) -> Mapping[Kind, bytes]:
+async def draw(slug: str, palette: str, *, lines: list[str] | None, locale: str) -> Mapping[Kind, bytes]:
     """Runs ``wellwish_covers.draw`` in a child process. Raises NotDrawn."""
     backdrop = backdrops().get(slug, {}).get(palette)
     if backdrop is None:
         raise NotDrawn("no such design")
     order = {"slug": slug, "palette": palette, "backdrop": backdrop, "lines": lines, "locale": locale}
     try:
-        async with LIMITER.slot(key, QUEUE_S), asyncio.timeout(DEADLINE_S):
-            return await _drawn(json.dumps({**order, "pictures": pictures}).encode())
-    except (LimiterError, TimeoutError) as error:
+        async with asyncio.timeout(_DEADLINE_S):
+            return await _drawn(json.dumps(order).encode())
+    except TimeoutError as error:
         raise NotDrawn("no end in time") from error
 
 

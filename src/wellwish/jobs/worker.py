@@ -24,6 +24,8 @@ MAX_ATTEMPTS: Final = 10
 PLACES: Final = 20
 # Jobs that wait for another server: each holds little more than a connection.
 PLACES_APART: Final = 64
+# Jobs that take a core: one for an account, the other for an account that holds none.
+PLACES_OF_CPU: Final = 2
 _IDLE_S: Final = 0.2
 _AWAY_S: Final = 1.0
 _PATIENCE_S: Final = 60.0
@@ -56,7 +58,7 @@ class Worker:
 
     The worker enqueues the hourly kinds itself, unless a job of the kind is in the queue. Each entry of
     ``lanes`` names kinds that wait for other servers; they have their own places, so a slow server delays
-    only its lane.
+    only its lane. The ``cpu_bound`` kinds have few places, so that the machine can do other work.
     """
 
     def __init__(
@@ -66,14 +68,16 @@ class Worker:
         table: Mapping[str, Run | Handler],
         hourly: Sequence[str] = (),
         lanes: Collection[Collection[str]] = (),
+        cpu_bound: Collection[str] = (),
     ) -> None:
         self._db = db
         self._services = services
         self._table = table
         self._hourly = hourly
-        apart = {kind for kinds in lanes for kind in kinds}
+        apart = {kind for kinds in (*lanes, cpu_bound) for kind in kinds}
         self._lanes = [Lane([kind for kind in table if kind not in apart], PLACES)]
         self._lanes += [Lane([kind for kind in kinds if kind in table], PLACES_APART) for kinds in lanes]
+        self._lanes.append(Lane([kind for kind in cpu_bound if kind in table], PLACES_OF_CPU))
         self._lanes = [lane for lane in self._lanes if lane.kinds]
         self._held: set[tuple[int, int]] = set()  # the jobs under way: id and claim
         self._next_hour = clock.now()

@@ -89,6 +89,10 @@ async def _strays(services: Services, folders: Sequence[str]) -> None:
                 _Folder,
                 """
                 select folder from media where account_id = :account_id and folder = any (:folders)
+                union all
+                select f.folder from unnest(:folders::text[]) as f (folder)
+                where exists (
+                  select from drawn_covers c where c.account_id = :account_id and c.folder = f.folder)
                 limit 1000
                 """,
                 account_id=account_id,

@@ -1,4 +1,4 @@
-"""A PDF and a cover next to accounts that flood the pools; the figures are printed.
+"""A PDF next to accounts that flood the pool; the figures are printed.
 
 The control runs the same flood with two places, granted in the order of the requests.
 """
@@ -6,7 +6,6 @@ The control runs the same flood with two places, granted in the order of the req
 import asyncio
 import contextlib
 import itertools
-import re
 import time
 from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
@@ -20,7 +19,6 @@ from tests.fifo import Fifo
 from tests.web.view.card import HTML, finished, own_link
 from tests.world import Person
 from wellwish import ids
-from wellwish.covers import draw
 from wellwish.keepsake import pdf
 from wellwish.limiter import Limiter
 from wellwish.marks import MAX_MARKS
@@ -41,22 +39,6 @@ async def ask_pdf(person: Person, card: dict[str, Any]) -> httpx2.Response:
     )
     assert answer.status_code == 200, answer.text
     return await person.world.client.get(own_link(card) + "/card.pdf", headers=HTML)
-
-
-async def ask_cover(
-    person: Person, card: dict[str, Any], pattern: str = r"/covers/[^\s\"]+\.svg"
-) -> httpx2.Response:
-    path = f"/api/cards/{card['id']}"
-    answer = await person.request("PATCH", path, json={"cover_text": [f"Words {next(_numbers)}"]})
-    assert answer.status_code == 200, answer.text
-    page = await person.world.client.get(own_link(card), headers=HTML)
-    found = re.search(pattern, page.text)
-    assert found is not None
-    return await person.world.client.get(found[0])
-
-
-async def ask_pictures(person: Person, card: dict[str, Any]) -> httpx2.Response:
-    return await ask_cover(person, card, r"/covers/[^\s\"]+og\.jpg")
 
 
 async def hostile_cards(person: Person, cards: int, notes: int) -> list[dict[str, Any]]:
@@ -128,17 +110,6 @@ async def pdf_flood(
     return printed(f"PDF, {title}", quiet, flooded)
 
 
-async def cover_flood(
-    alice: Person, flooders: Sequence[Person], ask: Ask, *, times: int, title: str
-) -> float:
-    victim = await finished(alice)
-    cards = [(each, await finished(each)) for each in flooders for _ in range(8)]
-    quiet = await seconds(ask, alice, victim, times, 60)
-    async with flood(ask, cards):
-        flooded = await seconds(ask, alice, victim, times, 8 * median(quiet))
-    return printed(f"cover, {title}", quiet, flooded)
-
-
 @pytest.mark.load
 @pytest.mark.parametrize("is_fair", [True, False], ids=["fair", "control"])
 async def test_a_flood_of_pdfs_leaves_those_of_others(
@@ -147,17 +118,6 @@ async def test_a_flood_of_pdfs_leaves_those_of_others(
     monkeypatch.setattr(pdf, "LIMITER", Limiter(4) if is_fair else Fifo(2))
     title = "fair" if is_fair else "control"
     times = await pdf_flood(alice, [mallory], cards=6, notes=40, times=3 if is_fair else 1, title=title)
-    assert (times <= AT_MOST) is is_fair
-
-
-@pytest.mark.load
-@pytest.mark.parametrize("is_fair", [True, False], ids=["fair", "control"])
-async def test_a_flood_of_covers_leaves_those_of_others(
-    alice: Person, mallory: Person, monkeypatch: pytest.MonkeyPatch, is_fair: bool
-) -> None:
-    monkeypatch.setattr(draw, "LIMITER", Limiter(3) if is_fair else Fifo(2))
-    title = "fair" if is_fair else "control"
-    times = await cover_flood(alice, [mallory], ask_cover, times=3 if is_fair else 1, title=title)
     assert (times <= AT_MOST) is is_fair
 
 
@@ -171,18 +131,4 @@ async def test_pdfs_next_to_cards_with_150_hostile_notes(
     title = f"{'fair' if is_fair else 'control'}, {accounts} accounts with 4 cards of 150 notes"
     people = [mallory, bob][:accounts]
     times = await pdf_flood(alice, people, cards=4, notes=150, times=9 if is_fair else 3, title=title)
-    assert (times <= AT_MOST) is is_fair
-
-
-@pytest.mark.full
-@pytest.mark.parametrize("accounts", [1, 2])
-@pytest.mark.parametrize("is_fair", [True, False], ids=["fair", "control"])
-async def test_covers_next_to_eight_new_texts(
-    alice: Person, bob: Person, mallory: Person, monkeypatch: pytest.MonkeyPatch, is_fair: bool, accounts: int
-) -> None:
-    monkeypatch.setattr(draw, "LIMITER", Limiter(3) if is_fair else Fifo(2))
-    title = f"{'fair' if is_fair else 'control'}, {accounts} accounts with 8 texts"
-    times = await cover_flood(
-        alice, [mallory, bob][:accounts], ask_pictures, times=9 if is_fair else 3, title=title
-    )
     assert (times <= AT_MOST) is is_fair

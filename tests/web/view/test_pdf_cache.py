@@ -86,6 +86,7 @@ async def test_every_change_of_the_content_makes_another_pdf(alice: Person, type
     await alice.request("PATCH", path, json={"title": "Another title"})
     await again()
     await alice.request("PATCH", path, json={"cover_text": ["Bravo, Maya"]})
+    await alice.world.work()
     await again()
     await alice.post(f"{path}/reopen", {"contribution_end_date": "2099-01-01"})
     picture = await media(alice, card["id"], "photo", files.photo(40, 30))

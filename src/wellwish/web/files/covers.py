@@ -1,6 +1,5 @@
-"""The covers of templates: pictures that never change under their path."""
+"""The covers of templates and cards: pictures that never change under their path once they are drawn."""
 
-import asyncio
 from collections.abc import Mapping
 from functools import lru_cache
 from pathlib import Path
@@ -13,7 +12,7 @@ from wellwish.cards import cover as own
 from wellwish.covers import files
 from wellwish.errors import NotFound
 from wellwish.http import Services
-from wellwish.web.kit.static import FOR_GOOD, pack, packed
+from wellwish.web.kit.static import FOR_GOOD, pack, packed, smaller
 
 # A drawing opened on its own must not run anything. Other sites may embed it: templates are public.
 _HEADERS: Final = {
@@ -25,24 +24,31 @@ _HEADERS: Final = {
 
 
 # These words are private: not for robots and shared caches.
-_OWN: Final = {"Cache-Control": FOR_GOOD.replace("public", "private"), "X-Robots-Tag": "noindex"}
+_OWN: Final = {**_HEADERS, "Cache-Control": FOR_GOOD.replace("public", "private"), "X-Robots-Tag": "noindex"}
+_YET: Final = {**_OWN, "Cache-Control": "private, max-age=10"}  # until the cover is drawn
 
 
 async def cover(services: Services, request: Request) -> Response:
-    """Returns the file at a path made by `files.url_path` or `cover.path`. Raises NotFound, Unavailable."""
+    """Returns the file at a path made by `files.url_path` or `cover.path`. Raises NotFound."""
     slug, name = request.path_params["slug"], request.path_params["name"]
     ordered = own.opened(services.keys, slug, name)
     if ordered is not None:
         words, wanted = ordered
-        content, type_ = await own.drawn(slug, words, wanted), files.MEDIA_TYPES[wanted]
-        small: Mapping[str, bytes] = await asyncio.to_thread(pack, content) if wanted == "svg" else {}
-        return packed(request, content, small, type_, {**_HEADERS, **_OWN})
-    found = files.find_file(f"{files.PREFIX}/{slug}/{name}")
+        content = await own.drawn(services, slug, words, wanted)
+        if content is None:
+            return _built(request, own.built(slug, words, wanted), _YET)
+        response = Response(content, headers=_OWN, media_type=files.MEDIA_TYPES[wanted])
+        return smaller(request, response) if wanted == "svg" else response
+    return _built(request, f"{files.PREFIX}/{slug}/{name}", _HEADERS)
+
+
+def _built(request: Request, path: str, headers: dict[str, str]) -> Response:
+    found = files.find_file(path)
     if found is None:
         raise NotFound
     file, kind = found
-    smaller: Mapping[str, bytes] = _packed(file) if kind == files.MEDIA_TYPES["svg"] else {}
-    return packed(request, file.read_bytes(), smaller, kind, _HEADERS)
+    codings: Mapping[str, bytes] = _packed(file) if kind == files.MEDIA_TYPES["svg"] else {}
+    return packed(request, file.read_bytes(), codings, kind, headers)
 
 
 @lru_cache

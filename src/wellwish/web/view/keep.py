@@ -82,7 +82,7 @@ async def _entries(services: Services, whole: Whole) -> AsyncIterator[Entry]:
             place[f"{row.id}/{file.name}"] = name
             yield Entry(name, content)
     show, opened = whole.show, whole.opened
-    drawing = await cover.drawing(opened.row, opened.design)
+    drawing = await cover.drawing(services, opened.row, opened.design)
     if drawing is not None:
         yield Entry("cover.svg", drawing)
     music = whole.music

@@ -79,9 +79,9 @@ async def load(services: Services, request: Request) -> Whole:
 
 async def printed(services: Services, whole: Whole) -> bytes:
     """Returns the PDF. Raises Unavailable if it cannot be made now."""
-    keepsake = _keepsake(services, whole)
-    digest = _digest(keepsake, cover.path(services.keys, whole.opened.row, whole.opened.design, "svg"))
-    key = pdf_cache.Key(whole.key.account, whole.key.card, digest)
+    drawing = await cover.drawing(services, whole.opened.row, whole.opened.design)
+    keepsake = _keepsake(services, whole, drawing)
+    key = pdf_cache.Key(whole.key.account, whole.key.card, _digest(keepsake))
     content = await pdf_cache.find(services, key)
     if content is None:
         content = await _TYPESETTING.run(key, partial(_typeset, services, whole, keepsake, key))
@@ -90,7 +90,7 @@ async def printed(services: Services, whole: Whole) -> bytes:
 
 async def _typeset(services: Services, whole: Whole, keepsake: Keepsake, key: pdf_cache.Key) -> bytes:
     try:
-        content = await pdf.typeset(whole.key, partial(_filled, services, whole, keepsake), FONTS)
+        content = await pdf.typeset(whole.key, partial(_filled, services, keepsake), FONTS)
     except pdf.NoPlace as error:
         raise Unavailable(headers={"Retry-After": str(_AGAIN_S)}) from error
     except pdf.NotSet as error:
@@ -100,14 +100,14 @@ async def _typeset(services: Services, whole: Whole, keepsake: Keepsake, key: pd
     return content
 
 
-def _digest(keepsake: Keepsake, cover_path: str | None) -> bytes:
-    """Returns the SHA-256 of everything that the PDF shows: the path of a file identifies its content."""
+def _digest(keepsake: Keepsake) -> bytes:
+    """Returns the SHA-256 of everything that the PDF shows: the path of a picture identifies its content."""
     template = files("wellwish.keepsake").joinpath("keepsake.typ").read_bytes()
-    return hashlib.sha256(msgspec.msgpack.encode([__version__, template, cover_path, keepsake])).digest()
+    return hashlib.sha256(msgspec.msgpack.encode([__version__, template, keepsake])).digest()
 
 
-def _keepsake(services: Services, whole: Whole) -> Keepsake:
-    """Returns the keepsake without its cover and the content of its pictures."""
+def _keepsake(services: Services, whole: Whole, drawing: bytes | None) -> Keepsake:
+    """Returns the keepsake without the content of its pictures."""
     opened, language = whole.opened, whole.language
     colours = palette(opened)
     return Keepsake(
@@ -117,7 +117,7 @@ def _keepsake(services: Services, whole: Whole) -> Keepsake:
         direction="rtl" if language.direction == "rtl" else "ltr",
         wash=colours.wash2.light,
         accent=colours.accent.light,
-        cover_svg=None,
+        cover_svg=drawing,
         pieces=[_piece(services, whole, each) for each in whole.notes],
         closing=whole.saved_on,
         thanks=[Thanks(each.text, each.name or "") for each in whole.show.thanks],
@@ -158,15 +158,14 @@ def _to_print(row: MediaRow) -> File | None:
     return max(stills, key=lambda file: (file.width or 0, file.type == "image/jpeg"), default=None)
 
 
-async def _filled(services: Services, whole: Whole, keepsake: Keepsake) -> Keepsake:
-    """Returns the keepsake with its cover and pictures; files deleted meanwhile are left out."""
+async def _filled(services: Services, keepsake: Keepsake) -> Keepsake:
+    """Returns the keepsake with its pictures; files deleted meanwhile are left out."""
     pieces: list[Piece] = []
     for piece in keepsake.pieces:
         pictures = [await _loaded(services, each) for each in piece.pictures]
         pieces.append(structs.replace(piece, pictures=[each for each in pictures if each is not None]))
     return structs.replace(
         keepsake,
-        cover_svg=await cover.drawing(whole.opened.row, whole.opened.design),
         pieces=pieces,
         logo=None if keepsake.logo is None else await _loaded(services, keepsake.logo),
     )

@@ -1,0 +1,49 @@
+"""Draw a card's cover with its own words, or the default words of its language, which all accounts share."""
+
+from typing import Any
+
+from wellwish.cards import cover
+from wellwish.cards.access import EVERYTHING, CardAccess
+from wellwish.cards.card_row import find_held
+from wellwish.cards.cover import CoverWords
+from wellwish.covers import draw
+from wellwish.db import Tx
+from wellwish.http import Services
+from wellwish.media import drawn_covers
+from wellwish.media.drawn_covers import SHARED
+from wellwish.templates import template
+
+
+async def run(services: Services, args: dict[str, Any]) -> None:
+    """Draws unless the pictures are there. Raises NotDrawn, Unavailable, RetryLaterError."""
+    async with services.db.transaction([args.get("account_id", SHARED), SHARED]) as tx:
+        ordered = await _ordered(tx, args)
+        if ordered is None:
+            return
+        slug, words = ordered
+        key = cover.key_of(slug, words)
+        folder = await drawn_covers.claim(tx, key)
+    if folder is None:
+        return
+    try:
+        lines = None if words.lines is None else list(words.lines)
+        pictures = await draw.draw(slug, words.palette, lines=lines, locale=words.locale)
+        await drawn_covers.store(services, key, folder, pictures)
+    except Exception:
+        await drawn_covers.release(services, key, folder)
+        raise
+
+
+async def _ordered(tx: Tx, args: dict[str, Any]) -> tuple[str, CoverWords] | None:
+    """Returns the design and the words to draw; None if nothing is left to draw."""
+    if "card_id" not in args:
+        return args["slug"], CoverWords(args["palette"], args["locale"])
+    # Held, so that no row is written for a card that is being erased.
+    row = await find_held(tx, CardAccess(args["account_id"], args["card_id"], EVERYTHING))
+    if row is None:
+        return None
+    design = await template.load(tx, row.template_id)
+    words = cover.words_of(row, design)
+    if words is None or words.lines is None:
+        await drawn_covers.erase_from_card(tx, row.account_id, row.id)
+    return None if words is None else (design.slug, words)

@@ -1,0 +1,214 @@
+"""Drawn covers: a row for each card or default text, and the files in the storage that equal ones share.
+
+The row is written before the files and names their folder. A worker that is killed while it draws leaves a
+claim that expires, and files that the next run overwrites.
+"""
+
+import contextlib
+from collections.abc import Mapping, Sequence
+from datetime import datetime, timedelta
+from typing import Final
+
+import msgspec
+from msgspec import Struct
+
+from wellwish.covers.files import Kind
+from wellwish.db import Tx
+from wellwish.errors import Unavailable
+from wellwish.http import Services
+from wellwish.jobs import LIMIT_S, RetryLaterError
+from wellwish.media import erase
+from wellwish.media.keep import new_folder
+
+SHARED: Final = "shared"  # the account of the rows that all accounts use
+_AGAIN_S: Final = 2.0
+# Longer than a job runs, so that two workers never draw the same cover.
+_CLAIM: Final = timedelta(seconds=LIMIT_S + 5)
+_LOCK: Final = 0x636F7672  # with the account: of the transactions that share or drop folders
+
+
+class Key(Struct, frozen=True):
+    """A cover: its account or ``SHARED``, what it belongs to, and the SHA-256 of what it shows."""
+
+    account_id: str
+    subject_id: str
+    digest: bytes
+
+
+class DrawnCover(Struct):
+    """A row of drawn_covers; ``sizes`` is None until all files are stored."""
+
+    subject_id: str
+    digest: bytes
+    folder: str
+    sizes: dict[str, int] | None
+    claimed_until: datetime | None
+
+
+async def find(tx: Tx, account_id: str, digest: bytes) -> DrawnCover | None:
+    """Returns a row of this cover, a drawn one if there is one."""
+    return await tx.maybe(
+        DrawnCover,
+        """
+        select {columns} from drawn_covers where account_id = :account_id and digest = :digest
+        order by sizes is null, claimed_until desc nulls last limit 1
+        """,
+        account_id=account_id,
+        digest=digest,
+    )
+
+
+async def read(services: Services, account_id: str, found: DrawnCover, name: str) -> bytes | None:
+    """Returns a file of a drawn cover; None if the storage is unavailable, or lost the file.
+
+    A cover whose file is lost is forgotten, so that the next request has it drawn again.
+    """
+    size = (found.sizes or {}).get(name, 0)
+    try:
+        content = await services.storage.get(f"{found.folder}/{name}", 0, size) if size else None
+    except Unavailable:
+        return None
+    if content is None or len(content) != size:
+        async with services.db.transaction([account_id]) as tx:
+            await tx.run(
+                "delete from drawn_covers where account_id = :account_id and folder = :folder",
+                account_id=account_id,
+                folder=found.folder,
+            )
+            await erase.files(tx, [found.folder])
+        return None
+    return content
+
+
+async def claim(tx: Tx, key: Key) -> str | None:
+    """Returns the folder to draw into; None if the subject has its pictures now.
+
+    Raises RetryLaterError while another worker draws the same cover.
+    """
+    await _lock(tx, key.account_id)
+    rows = await tx.many(
+        DrawnCover,
+        """
+        (select {columns} from drawn_covers where account_id = :account_id and subject_id = :subject_id)
+        union all
+        (select {columns} from drawn_covers
+         where account_id = :account_id and digest = :digest and subject_id <> :subject_id
+         order by sizes is null, claimed_until desc nulls last limit 1)
+        limit 2
+        """,
+        account_id=key.account_id,
+        subject_id=key.subject_id,
+        digest=key.digest,
+    )
+    same = [row for row in rows if row.digest == key.digest]
+    own = next((row for row in same if row.subject_id == key.subject_id), None)
+    if own is not None and own.sizes is not None:
+        return None
+    drawn = next((row for row in same if row.sizes is not None), None)
+    if drawn is not None:
+        await _write(tx, key, rows, drawn.folder, sizes=drawn.sizes)
+        return None
+    if any(row.claimed_until is not None and row.claimed_until > tx.now for row in same):
+        raise RetryLaterError(_AGAIN_S)
+    folder = new_folder(key.account_id) if own is None else own.folder
+    await _write(tx, key, rows, folder, claimed_until=tx.now + _CLAIM)
+    return folder
+
+
+async def _write(
+    tx: Tx,
+    key: Key,
+    rows: Sequence[DrawnCover],
+    folder: str,
+    *,
+    sizes: Mapping[str, int] | None = None,
+    claimed_until: datetime | None = None,
+) -> None:
+    await tx.run(
+        """
+        insert into drawn_covers (account_id, subject_id, digest, folder, sizes, claimed_until)
+        values (:account_id, :subject_id, :digest, :folder, :sizes::jsonb, :claimed_until)
+        on conflict (account_id, subject_id) do update set digest = excluded.digest, folder = excluded.folder,
+          sizes = excluded.sizes, claimed_until = excluded.claimed_until
+        """,
+        account_id=key.account_id,
+        subject_id=key.subject_id,
+        digest=key.digest,
+        folder=folder,
+        sizes=None if sizes is None else msgspec.json.encode(sizes).decode(),
+        claimed_until=claimed_until,
+    )
+    await _drop_unused(tx, key.account_id, [r.folder for r in rows if r.subject_id == key.subject_id])
+
+
+async def store(services: Services, key: Key, folder: str, content: Mapping[Kind, bytes]) -> None:
+    """Stores the pictures of a claimed cover, unless its card was erased or has other words meanwhile."""
+    for name, each in content.items():
+        await services.storage.put(f"{folder}/{name}", each)
+    async with services.db.transaction([key.account_id]) as tx:
+        await _lock(tx, key.account_id)
+        if not await tx.run(
+            """
+            update drawn_covers set sizes = :sizes::jsonb, claimed_until = null
+            where account_id = :account_id and subject_id = :subject_id and folder = :folder
+            """,
+            account_id=key.account_id,
+            subject_id=key.subject_id,
+            folder=folder,
+            sizes=msgspec.json.encode({name: len(each) for name, each in content.items()}).decode(),
+        ):
+            await _drop_unused(tx, key.account_id, [folder])
+
+
+async def release(services: Services, key: Key, folder: str) -> None:
+    """Ends the claim of a drawing that failed, so that its next attempt need not wait."""
+    with contextlib.suppress(Unavailable):
+        async with services.db.transaction([key.account_id]) as tx:
+            await tx.run(
+                """
+                update drawn_covers set claimed_until = null
+                where account_id = :account_id and subject_id = :subject_id and folder = :folder
+                """,
+                account_id=key.account_id,
+                subject_id=key.subject_id,
+                folder=folder,
+            )
+
+
+class _Gone(Struct):
+    folder: str
+
+
+async def erase_from_card(tx: Tx, account_id: str, card_id: str) -> None:
+    """Erases the card's cover, and its files unless another card of the account uses them."""
+    await _lock(tx, account_id)
+    gone = await tx.many(
+        _Gone,
+        "delete from drawn_covers where account_id = :account_id and subject_id = :card_id returning folder",
+        account_id=account_id,
+        card_id=card_id,
+    )
+    await _drop_unused(tx, account_id, [each.folder for each in gone])
+
+
+async def _drop_unused(tx: Tx, account_id: str, folders: Sequence[str]) -> None:
+    """Enqueues the deletion of the folders that no row names."""
+    if not folders:
+        return
+    used = await tx.many(
+        _Gone,
+        """
+        select f.folder from unnest(:folders::text[]) as f (folder)
+        where exists (select from drawn_covers c where c.account_id = :account_id and c.folder = f.folder)
+        limit 100
+        """,
+        account_id=account_id,
+        folders=list(folders),
+    )
+    await erase.files(tx, sorted(set(folders) - {each.folder for each in used}))
+
+
+async def _lock(tx: Tx, account_id: str) -> None:
+    await tx.run(
+        "select pg_advisory_xact_lock(:lock, hashtext(:account_id))", lock=_LOCK, account_id=account_id
+    )

@@ -1,0 +1,49 @@
+"""Stands in for the process that draws covers, so that tests of other things spend no core on it."""
+
+import asyncio
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from wellwish.covers import draw
+from wellwish.covers.files import Kind
+
+# What the stand-in replaces.
+really_draw = draw._drawn
+
+
+class Drawings:
+    """Records the drawings, and ends each of them while ``go`` is set."""
+
+    def __init__(self) -> None:
+        self.began: list[dict[str, Any]] = []
+        self.running = 0
+        self.failing = False
+        self.go = asyncio.Event()
+        self.go.set()
+
+    @property
+    def lines(self) -> list[list[str]]:
+        """The words of each drawing."""
+        return [each["lines"] for each in self.began]
+
+    async def __call__(self, order: bytes) -> Mapping[Kind, bytes]:
+        asked = json.loads(order)
+        self.began.append(asked)
+        self.running += 1
+        try:
+            await self.go.wait()
+        finally:
+            self.running -= 1
+        if self.failing:
+            raise draw.NotDrawn
+        title = " ".join(asked["lines"] or [asked["locale"]])
+        svg = f'<svg xmlns="http://www.w3.org/2000/svg"><title>{title}</title></svg>'.encode()
+        return {"svg": svg, "avif_480": b"480" + svg, "avif_240": b"240" + svg, "og": b"og" + svg}
+
+    async def until(self, running: int) -> None:
+        """Waits until so many run, and a little longer for further ones."""
+        async with asyncio.timeout(10):
+            while self.running < running:
+                await asyncio.sleep(0.01)
+        await asyncio.sleep(0.3)
