@@ -44,7 +44,7 @@ class _Waiter:
 
 @dataclass
 class _Shares:
-    """The held places of accounts or cards, and since when each has held none."""
+    """The places held by accounts or cards, and since when each of them has held none."""
 
     held: Counter[Hashable] = field(default_factory=Counter[Hashable])
     waiting: Counter[Hashable] = field(default_factory=Counter[Hashable])
@@ -178,7 +178,7 @@ class Shared(Generic[T]):
     async def run(self, key: Hashable, work: Callable[[], Awaitable[T]]) -> T:
         """Returns the result of ``work``, or raises its error, for each caller.
 
-        The work goes on when the caller that began it leaves, and ends when the last one leaves.
+        The work continues if the caller that started it leaves, and ends when the last one leaves.
         """
         runs = self._runs.setdefault(asyncio.get_running_loop(), {})
         run = runs.get(key)

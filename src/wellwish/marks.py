@@ -1,4 +1,4 @@
-"""Limits the combining marks of a letter: long sequences cost much to draw, and cover the lines around them.
+"""Limits the combining marks of a letter: long sequences are slow to draw, and cover the lines around them.
 
 Unicode allows any number. Its stream-safe format, for buffers, ends a sequence after 30 (UAX 15, section 13);
 its check for identifiers, which have no cantillation, suggests 4 nonspacing ones (UTS 39, section 5.4). Words

@@ -1,4 +1,4 @@
-"""File storage: a local folder, or a bucket that the operator sets.
+"""File storage: a local folder, or a bucket that the operator configures.
 
 The service makes the names, never a client. ``put`` returns once the file is durable. Raises Unavailable if
 the storage is unavailable or full.

@@ -1,4 +1,4 @@
-"""The account: its row, and the settings that fill in what a card leaves out."""
+"""The account: its row, and the settings that supply defaults for its cards."""
 
 from datetime import datetime
 
@@ -54,10 +54,10 @@ async def owner_id(tx: Tx, account_id: str) -> str:
 
 
 async def lock(tx: Tx, account_id: str) -> None:
-    """Serializes the transactions that call it for the same account; nothing else waits.
+    """Serializes the transactions that call it for the same account; no other transaction waits.
 
-    Later statements see what the previous holder committed. Raises LookupError if the transaction does not
-    see the account.
+    Later statements see the changes that the previous holder committed. Raises LookupError if the transaction
+    does not see the account.
     """
     sql = "select true from accounts where id = :account_id for no key update"
     if not await tx.value(sql, account_id=account_id):

@@ -66,7 +66,7 @@ class CardAccessReport(Struct, frozen=True, kw_only=True):
 
 
 async def explain(tx: Tx, access: CardAccess, row: CardRow, query: AccessQuery) -> CardAccessReport:
-    """Returns who can see and do what with notes, money and names on the card, and why.
+    """Returns who can see notes, money and names on the card, who can change them, and why.
 
     The API, the pages and exports apply the same rules. Raises NotFound.
     """

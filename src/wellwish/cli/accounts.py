@@ -101,7 +101,7 @@ def grant_bundle(
 
 
 async def _see(tx: Tx, account_id: str) -> None:
-    """Lets the transaction see the account. Raises ValueError if it does not exist."""
+    """Makes the account visible to the transaction. Raises ValueError if it does not exist."""
     if not ids.is_id("acct", account_id):
         raise ValueError(f"{account_id} is not an account id. See `wellwish account list`.")
     await tx.see([account_id])

@@ -40,7 +40,7 @@ OWNER: Final = SigningRoute("owner")
 
 
 class SigningContext(Struct, frozen=True):
-    """What a request behind a signing link needs to act; there is no route for a link to one contribution."""
+    """The data that a request behind a signing link needs; a link to one contribution has no route."""
 
     link: Opened
     row: CardRow

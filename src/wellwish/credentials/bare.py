@@ -1,8 +1,8 @@
 """Bare requests: without credentials, but from a program on this machine, not from a page or a proxy.
 
-In demo mode such a request gets a key pair of the demo account. A page of any site can send requests to a
-loopback address, also under its own name (DNS rebinding), and a proxy can forward strangers; both leave
-traces in the headers.
+In demo mode, such a request gets a key pair of the demo account. A page of any site can send requests to a
+loopback address, even under its own name (DNS rebinding), and a proxy can forward requests of strangers; both
+leave traces in the headers.
 """
 
 import re

@@ -36,7 +36,7 @@ class _Known(Struct):
 async def verify(services: Services, request: Request, api_key: str, client_secret: str) -> Credential:
     """Returns the credential of a valid pair. Raises InvalidClient or TooManyFailures.
 
-    Neither the response nor the work behind it shows which half was wrong.
+    Neither the response nor its timing shows which half was wrong.
     """
     address = request.client.host if request.client is not None else ""
     subject = services.keys.hash(f"failed exchange\n{address}\n{api_key}")

@@ -13,7 +13,7 @@ class RowsWritten(Struct, frozen=True):
 
 
 async def rows_written(tx: Tx) -> list[RowsWritten]:
-    """Returns the tables under row-level security, whose rows no process can count itself."""
+    """Returns the counts of the tables under row-level security, whose rows no process can count itself."""
     return await tx.many(
         RowsWritten,
         """

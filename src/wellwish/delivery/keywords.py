@@ -1,4 +1,4 @@
-"""Interpret a reply to a text message: STOP, START, HELP, or a message for people.
+"""Interpret a reply to a text message: STOP, START, HELP, or a message to a person.
 
 47 CFR 64.1200(a)(10): a recipient may opt out by any reasonable means, so the carriers' keywords are accepted
 in other spellings, with polite words around them, and in other languages. An opt-out takes precedence.
@@ -40,7 +40,7 @@ _APOSTROPHES: Final = str.maketrans(dict.fromkeys("\u2019`\u00b4\u02bc", "'"))
 
 
 def meaning(said: str) -> Meaning | None:
-    """Returns the keyword, or None for a message for people."""
+    """Returns the keyword, or None for a message to a person."""
     plain = unicodedata.normalize("NFKC", said).casefold().translate(_APOSTROPHES)
     words = _words(plain)
     joined = " ".join(words)

@@ -240,7 +240,7 @@ async def _settle_suppressed(
 async def settle(
     tx: Tx, services: Services, owners: Owners, row: MessageRow, outcome: Outcome, detail: str
 ) -> None:
-    """Ends a message for good. A hard bounce suppresses the address for all accounts.
+    """Ends a message permanently. A hard bounce suppresses the address for all accounts.
 
     A repeated callback does not: the suppression may have been lifted since.
     """

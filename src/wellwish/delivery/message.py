@@ -214,7 +214,7 @@ async def locked_mail(tx: Tx, account_id: str, message_id: str) -> MessageRow | 
 
 
 async def erase_of_card(tx: Tx, account_id: str, card_id: str) -> None:
-    """Deletes the messages about a card for good."""
+    """Erases the messages about a card."""
     await tx.run(
         "delete from messages where account_id = :account_id and card_id = :card_id",
         account_id=account_id,

@@ -13,7 +13,7 @@ class _Found(Struct):
 
 
 async def remember(tx: Tx, by_hash: Mapping[bytes, str]) -> None:
-    """Keeps the languages of texts, by the hashes of the numbers that they go to."""
+    """Stores the languages of texts, by the hashes of the numbers that they are sent to."""
     # In one order, so that two who write to the same people do not wait for each other.
     hashes = sorted(by_hash)
     await tx.run(

@@ -62,9 +62,9 @@ class Budget:
         return headers
 
     def take_more(self, key: str, cost: int, counted: int = 1) -> dict[str, str]:
-        """Counts what a request costs in addition to what it has counted already, and returns the headers.
+        """Counts an additional cost of a request, and returns the headers.
 
-        Raises TooManyRequests, without counting, if the quota that is left is too small. A request that costs
+        Raises TooManyRequests, without counting, if the remaining quota is too small. A request that costs
         more than the whole quota needs the whole quota.
         """
         cost = min(cost, self.per_minute - counted)
@@ -146,7 +146,7 @@ def peer(request: Request) -> str:
 
 
 def address_of(peer: str) -> str:
-    """Returns the unit that one subscriber has: an IPv4 address, or an IPv6 /64 network (RFC 6177)."""
+    """Returns the network of one subscriber: an IPv4 address, or an IPv6 /64 network (RFC 6177)."""
     try:
         address = ipaddress.ip_address(peer)
     except ValueError:

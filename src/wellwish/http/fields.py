@@ -92,7 +92,7 @@ class TextRule:
     spelled: bool = False  # the check accepts other spellings, which strict handling refuses
 
     def fault(self, text: str, pointer: str = "") -> Fault | None:
-        """Returns what this field refuses about the characters of the text, or None."""
+        """Returns the fault in the characters of the text, or None."""
         if (_NOT_IN_TEXTS if self.lines else _NOT_IN_LINES).search(text) is not None:
             return Fault(pointer, "control_character", "Must not contain control characters.")
         if not self.as_sent and has_too_many(text):

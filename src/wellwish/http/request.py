@@ -145,7 +145,7 @@ def query_of(
 
 
 def refuse_trial(parameters: Iterable[tuple[str, str]]) -> None:
-    """Raises InvalidRequest if a parameter asks for a trial, for operations without other parameters."""
+    """Raises InvalidRequest if a parameter requests a trial run, for operations without other parameters."""
     query_of(parameters, Query, strict=False)
 
 

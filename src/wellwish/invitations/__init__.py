@@ -1,1 +1,1 @@
-"""Invitations: addresses that are asked to contribute to a card, each with a separate link."""
+"""Invitations: addresses invited to contribute to a card, each with a separate link."""

@@ -35,7 +35,7 @@ async def answered(tx: Tx, access: CardAccess, row: InvitationRow) -> None:
 async def blur(tx: Tx, access: CardAccess, row: InvitationRow) -> None:
     """Reduces the times of an answered invitation to days, because its named note becomes anonymous.
 
-    The exact times equal those of the note. Readers of the name know the author already, so the change does
+    The exact times equal those of the note. Readers of the name already know the author, so the change need
     not wait for the end of the card.
     """
     await tx.run(

@@ -1,7 +1,7 @@
 """Remind invitees who have not signed: one job per card, which waits for the next relevant morning.
 
 All invitations of a card share its time zone and end, so one job serves them all. A change of these, or a new
-invitation, wakes the job, and it plans anew (docs/decisions/0011-reminders.md).
+invitation, wakes the job, which then plans again (docs/decisions/0011-reminders.md).
 """
 
 from collections.abc import Sequence

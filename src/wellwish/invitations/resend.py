@@ -107,7 +107,10 @@ async def _targets(tx: Tx, access: CardAccess, row: InvitationRow) -> list[Invit
 async def _reachable(
     tx: Tx, services: Services, access: CardAccess, targets: Sequence[InvitationRow]
 ) -> Sequence[InvitationRow]:
-    """Returns those whose address is not suppressed. Raises InvitationNotResendable if none is left."""
+    """Returns the invitations whose address is not suppressed.
+
+    Raises InvitationNotResendable if none is left.
+    """
     barred = await suppression.among(
         tx, services.keys, access.account_id, [each.address_key for each in targets]
     )
@@ -131,7 +134,10 @@ async def _once_more(tx: Tx, services: Services, row: InvitationRow) -> None:
 async def _within_budget(
     tx: Tx, services: Services, access: CardAccess, targets: Sequence[InvitationRow]
 ) -> Sequence[InvitationRow]:
-    """Returns those whose address may have one more message today. Raises TooManyResends if none may."""
+    """Returns the invitations whose address may get one more message today.
+
+    Raises TooManyResends if none may.
+    """
     if not targets:
         return targets
     within = await budget.within_day(tx, services, access.card_id, [each.address_key for each in targets])

@@ -275,9 +275,9 @@ async def _suppress(
     rows: Sequence[InvitationRow],
     barred: Mapping[str, str | None],
 ) -> None:
-    """Ends the invitations of people who have become recipients of the card, or whose address is suppressed.
+    """Ends the invitations of people who became recipients of the card, or whose address is suppressed.
 
-    The link stays for those who already received it.
+    The link of people who already received it stays active.
     """
     ending = [
         each

@@ -65,7 +65,7 @@ class Lane:
 
     @property
     def reserve(self) -> int:
-        """How many of the places only an account that holds none may take."""
+        """The number of places that only an account that holds none may take."""
         return math.ceil(self.places / 16)
 
 
@@ -133,7 +133,7 @@ async def claim(db: Database, lane: Lane) -> list[Job]:
 
 
 async def promote(db: Database) -> int:
-    """Makes jobs ready whose time has come; returns how many."""
+    """Makes jobs ready that are due; returns their number."""
     async with db.statement() as tx:
         return await tx.run(
             """

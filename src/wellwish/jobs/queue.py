@@ -16,8 +16,8 @@ async def enqueue(
 ) -> None:
     """Adds a job for each of the arguments to the queue when this transaction commits.
 
-    ``account_id`` in the arguments says whose share of the workers a job uses. Single jobs of an account
-    overtake its bulk jobs.
+    The job uses the workers' share of ``account_id`` in its arguments. Single jobs of an account overtake its
+    bulk jobs.
     """
     run_at = tx.now + timedelta(seconds=delay_s)
     for each in args:

@@ -43,7 +43,7 @@ OnDead = Callable[[Tx, Any, dict[str, Any]], Awaitable[None]]
 
 @dataclass(frozen=True)
 class Handler:
-    """A kind of job whose death has an effect.
+    """A kind of job with an effect when the job is dead.
 
     ``on_dead`` runs in the transaction that marks the job as dead, with the rows of the job's account. If it
     raises, the job stays claimed, and both are repeated after the lease.

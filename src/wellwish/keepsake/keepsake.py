@@ -37,9 +37,9 @@ PAPERS: Final = {
 
 
 class Picture(Struct, frozen=True):
-    """A picture on a note: PNG, JPEG, WebP, GIF, or an SVG drawing of ours.
+    """A picture on a note: PNG, JPEG, WebP, GIF, or an SVG drawing made by the service.
 
-    ``path`` is its stored file, of ``size`` bytes, whose content is read for typesetting only.
+    ``path`` is its stored file, of ``size`` bytes, whose content is read only for typesetting.
     """
 
     path: str

@@ -1,7 +1,7 @@
 """Hand a mail to the first server that accepts it, in order of weight.
 
-A server that is unavailable or slow is asked last for a while, so that a dead one costs its timeout once and
-not for each mail.
+A server that is unavailable or slow is tried last for a while, so that it costs its timeout once and not for
+each mail.
 """
 
 import asyncio
@@ -38,7 +38,7 @@ class _Way:
     rest_s: float = FIRST_REST_S
 
     def rest(self) -> None:
-        """Lets the server rest, twice as long each time it has not recovered."""
+        """Puts the server last for a while, twice as long each time that it has not recovered."""
         self.rests_until = time.monotonic() + self.rest_s
         self.rest_s = min(self.rest_s * 2, LONGEST_REST_S)
 

@@ -64,7 +64,7 @@ def _read(raw: bytes) -> Report | None:
 
 
 def _failures(status: Message) -> list[Failure]:
-    """Returns the recipients whose delivery failed for good; delays and deliveries are left out."""
+    """Returns the recipients whose delivery failed permanently; delays and deliveries are left out."""
     blocks = status.get_payload()
     if not isinstance(blocks, list):
         return []

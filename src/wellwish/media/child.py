@@ -1,6 +1,6 @@
-"""Run the programs that parse and decode uploads, in child processes that have nothing but the file.
+"""Run the programs that parse and decode uploads, in child processes with access only to the file.
 
-Nothing of ``untrusted`` runs in this process, whose event loop serves everybody.
+No code of ``untrusted`` runs in this process, whose event loop serves all requests.
 """
 
 import asyncio

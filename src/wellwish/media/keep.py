@@ -1,7 +1,7 @@
 """Store an upload for a note: check it, convert it, write its files, then insert its row.
 
-The files come before the row. A process that dies in between leaves files without a row, which the purge
-deletes, and never a row without files.
+The files are written before the row. If a process dies in between, there are files without a row, which the
+purge deletes, but never a row without files.
 """
 
 import asyncio
@@ -145,7 +145,7 @@ async def _made(upload: Upload, key: Key) -> Made:
 
 
 async def insert(tx: Tx, services: Services, account_id: str, card_id: str, kept: StoredFile) -> MediaRow:
-    """Inserts the row of stored files. Raises NotFound if the card is gone, TooManyMedia."""
+    """Inserts the row of stored files. Raises NotFound if the card was deleted, TooManyMedia."""
     upload, made = kept.upload, kept.made
     media_id = ids.new("media")
     files = [

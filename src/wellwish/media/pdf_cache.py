@@ -119,7 +119,7 @@ class _Gone(Struct):
 
 
 async def _limit(tx: Tx) -> None:
-    """Deletes what exceeds the limits: the oldest PDFs of an account, first those of the largest accounts."""
+    """Deletes PDFs over the limits, the oldest of an account first, and the largest accounts first."""
     await _erase(
         tx,
         await tx.many(

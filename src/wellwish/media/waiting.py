@@ -21,7 +21,7 @@ MAX_OF_GUESTS: Final = 1_000  # on one card
 
 @dataclass(frozen=True)
 class Guest:
-    """Whose file it is: keyed hashes that mean nothing outside the card."""
+    """The owner of a file: keyed hashes that have no meaning outside the card."""
 
     browser: str
     source: str

@@ -182,7 +182,7 @@ async def wake(tx: Tx, account_id: str, endpoint_ids: Sequence[str]) -> None:
 
 
 async def wake_at_once(tx: Tx, account_id: str, endpoint_id: str) -> None:
-    """Wakes the job of one endpoint and ends its pause: somebody is waiting."""
+    """Wakes the job of one endpoint and ends its pause, because a person is waiting."""
     await tx.run(
         "update webhook_endpoints set paused_until = null where account_id = :account_id and id = :id",
         account_id=account_id,

@@ -1,5 +1,5 @@
-"""The body of a message: ids, states and counts; personal data only if the endpoint asks for it,
-links never.
+"""The body of a message: ids, states and counts; personal data only if the endpoint requests it, and never
+links.
 """
 
 from collections.abc import Sequence

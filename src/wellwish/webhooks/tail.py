@@ -1,6 +1,6 @@
 """Turn events into deliveries: read each account's events in commit order, from the last position.
 
-Only accounts with endpoints are read. The operations that write events do not know of it
+Only accounts with endpoints are read. Operations that write events do not depend on this module
 (docs/decisions/0009-events-to-endpoints.md).
 """
 

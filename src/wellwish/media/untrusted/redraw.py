@@ -38,7 +38,7 @@ def opened(content: bytes, media_type: str) -> Image.Image:
 
 
 def still(picture: Image.Image, kind: str) -> list[Made]:
-    """Returns a picture in all sizes as WebP, and the largest as JPEG, too."""
+    """Returns a picture in all sizes as WebP, and in the largest one also as JPEG."""
     largest = WIDTHS[kind][-1]
     picture.draft("RGB", (largest * 2, largest * 2))  # JPEG only: decodes fewer pixels than the file has.
     sized = coloured(ImageOps.exif_transpose(picture))

@@ -104,9 +104,9 @@ async def _apply(services: Services, names: _Names, meant: Outcome) -> None:
 
 
 async def _change(services: Services, callback: _Callback) -> None:
-    """Applies a change of Postmark's list of suppressions, which holds for all accounts of this service.
+    """Applies a change of Postmark's list of suppressions, which applies to all accounts of this service.
 
-    Changes by hand and reactivations name no message. A complaint cannot be lifted, not even there.
+    Manual changes and reactivations name no message. A complaint cannot be lifted, not even there.
     """
     if callback.message_stream not in (None, services.settings.postmark_stream):
         return  # we do not send through that stream

@@ -107,7 +107,9 @@ class _Parser(MultiPartParser):
         self._left = self._file_bytes
 
     def on_part_data(self, data: bytes, start: int, end: int) -> None:
-        """Keeps the rest of the allowance of a file, and all of a text field. Raises BodyTooLarge."""
+        """Keeps the bytes of a file up to its allowance, and all bytes of a text field. Raises
+        BodyTooLarge.
+        """
         if self._current_part.file is not None:
             end = min(end, start + self._left)
             self._left -= end - start

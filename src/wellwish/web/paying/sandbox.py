@@ -81,7 +81,7 @@ async def sandbox_pressed(services: Services, request: Request) -> Response:
 
 
 async def _press(adapter: Sandbox, tx: Tx, found: SandboxPayment, button: str) -> bool:
-    """Returns whether the page asks once more, as a bank does with 3-D Secure."""
+    """Returns whether the page asks for another confirmation, as a bank does with 3-D Secure."""
     if button in _PAYS:
         times, delay_s = _PAYS[button]
         body = await adapter.move(tx, found, "paid")

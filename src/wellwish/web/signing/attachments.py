@@ -111,7 +111,7 @@ async def _context(services: Services, visitor: Visitor) -> SigningContext:
 
 
 def _guest(services: Services, request: Request, context: SigningContext) -> Guest:
-    """Returns whose file an upload is. The form was checked before, so the browser has its cookie."""
+    """Returns the owner of an upload. The form was checked before, so the browser has its cookie."""
     link, tag = context.link, services.keys.form_tag
     source = peer(request) if context.is_shared else link.subject_id
     return Guest(

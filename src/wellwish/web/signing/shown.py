@@ -1,4 +1,4 @@
-"""The parts of the card that every page behind a signing link shows. Other requests do not load them."""
+"""The data of the card that every page behind a signing link shows. Other requests do not load it."""
 
 from datetime import datetime
 from typing import Final, Literal

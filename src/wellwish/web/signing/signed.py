@@ -109,7 +109,7 @@ async def _page(
 
 
 def _headline(card: Shown) -> Markup:
-    """Returns what the visitor has done, or the name of the card while the note is not on it."""
+    """Returns the heading: the visitor's action, or the name of the card while the note is not on it."""
     if card.own is not None and card.own.note_status == "published":
         return occasion.done(card.language, card.tone, card.row.recipient)
     return occasion.name_of(card.language, card.row.recipient)

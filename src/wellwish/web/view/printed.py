@@ -65,7 +65,7 @@ class Whole(Struct, frozen=True):
 
 
 async def load(services: Services, request: Request) -> Whole:
-    """Returns what the link of the request shows. Raises NotFound."""
+    """Returns the card and the notes that the link of the request shows. Raises NotFound."""
     async with services.db.transaction() as tx:
         opened = await open_card(tx, services, request)
         if not opened.is_shown:

@@ -64,7 +64,7 @@ def language_of(request: Request, opened: CardView) -> Language:
 
 
 async def shown(tx: Tx, services: Services, opened: CardView, language: Language) -> Show:
-    """Returns what every page of the card shows; almost nothing before the card is revealed."""
+    """Returns the data that every page of the card shows; almost none before the card is revealed."""
     row = opened.row
     if not opened.is_shown:
         return Show(services, opened, language, 0, [])

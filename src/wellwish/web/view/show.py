@@ -1,4 +1,4 @@
-"""What all pages of a card share: its text, its look, and what the reader can do."""
+"""The values that all pages of a card share: its text, its look, and the actions of the reader."""
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
