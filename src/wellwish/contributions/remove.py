@@ -8,7 +8,7 @@ from wellwish.contributions import contribution, settle
 from wellwish.contributions.contribution import DELETED, ContributionRow
 from wellwish.db import Tx
 from wellwish.http import Services
-from wellwish.media import erase
+from wellwish.media import erase, pdf_cache
 from wellwish.payments.end import END
 
 
@@ -34,6 +34,7 @@ async def remove(tx: Tx, services: Services, access: CardAccess, found: Contribu
         id=found.id,
     )
     await erase.erase_from_contribution(tx, access.account_id, found.id)
+    await pdf_cache.erase_from_card(tx, access.account_id, access.card_id)
     if removed.money_method == "online":
         # Between the removal and the end of the page, it may still be paid; that money goes back.
         await jobs.enqueue(tx, END, [{"account_id": access.account_id, "subject_id": removed.id}])

@@ -1,7 +1,7 @@
 """A cache of card PDFs: files in the storage with a row each, and failures, which are kept for minutes.
 
 A PDF is found by the digest of everything that it shows, so it is never shown to a viewer who sees something
-else. It is kept for a day, because it shows its day, and contains notes that can be removed meanwhile.
+else. It is kept for a day, because it shows its day, and erased when a note of the card is removed.
 """
 
 import asyncio
@@ -146,6 +146,7 @@ async def _limit(tx: Tx) -> None:
 
 
 async def erase_from_card(tx: Tx, account_id: str, card_id: str) -> None:
+    """Erases the PDFs of a card that is deleted or loses a note."""
     await _erase(
         tx,
         await tx.many(

@@ -204,6 +204,16 @@ async def test_is_erased_with_the_card_and_after_a_day(
     assert stored(world) == before
 
 
+async def test_a_removed_note_stays_in_no_pdf(world: World, alice: Person, typesetter: Typesetter) -> None:
+    before, card = stored(world), await finished(alice, "Words", "Other words")
+    await get(alice, own_link(card))
+    path = f"/api/cards/{card['id']}/contributions"
+    first, _ = (await alice.get(path)).json()["data"]
+    assert (await alice.delete(f"{path}/{first['id']}")).status_code in (200, 204)
+    await world.work()
+    assert (await rows(world), stored(world)) == ([], before)
+
+
 async def test_a_card_that_is_deleted_meanwhile_leaves_nothing(
     world: World, alice: Person, typesetter: Typesetter
 ) -> None:
