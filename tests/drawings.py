@@ -19,6 +19,7 @@ class Drawings:
         self.began: list[dict[str, Any]] = []
         self.running = 0
         self.failing = False
+        self.padding = ""
         self.go = asyncio.Event()
         self.go.set()
 
@@ -38,7 +39,7 @@ class Drawings:
         if self.failing:
             raise draw.NotDrawn
         title = " ".join(asked["lines"] or [asked["locale"]])
-        svg = f'<svg xmlns="http://www.w3.org/2000/svg"><title>{title}</title></svg>'.encode()
+        svg = f'<svg xmlns="http://www.w3.org/2000/svg"><title>{title}</title><!--{self.padding}--></svg>'.encode()
         return {"svg": svg, "avif_480": b"480" + svg, "avif_240": b"240" + svg, "og": b"og" + svg}
 
     async def until(self, running: int) -> None:
