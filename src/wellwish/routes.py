@@ -72,6 +72,7 @@ from wellwish.limits.retrieve import retrieve_limits
 from wellwish.movements.export_account import export_account
 from wellwish.movements.export_card import export_card
 from wellwish.movements.retrieve_chart import retrieve_chart
+from wellwish.payments.list import list_account_payments
 from wellwish.payments.provider.check import check_provider
 from wellwish.payments.provider.check import prepare as prepare_check
 from wellwish.payments.provider.delete import delete_provider
@@ -80,6 +81,7 @@ from wellwish.payments.provider.update import prepare as prepare_update
 from wellwish.payments.provider.update import update_provider
 from wellwish.payments.refund import refund
 from wellwish.payments.retrieve import retrieve_payment
+from wellwish.payments.retrieve_refund import retrieve_refund
 from wellwish.reports.list import list_reports
 from wellwish.suppressions.delete import delete_suppression
 from wellwish.suppressions.list import list_suppressions
@@ -156,8 +158,10 @@ OPERATIONS: Final = (
 
     # Payments
     Route("GET", "/api/cards/{card_id}/payments", list_payments, 200, bearer, ByCard("path", "owner")),
+    Route("GET", "/api/payments", list_account_payments, 200, bearer, owner_only),
     Route("GET", "/api/payments/{payment_id}", retrieve_payment, 200, bearer),
     Route("POST", "/api/payments/{payment_id}/refunds", refund, 201, bearer, owner_only, key="required"),
+    Route("GET", "/api/refunds/{refund_id}", retrieve_refund, 200, bearer),
     Route("GET", "/api/payment-provider", retrieve_provider, 200, bearer, owner_only),
     Route("PUT", "/api/payment-provider", update_provider, 200, bearer, owner_only, prepare=prepare_update),
     Route("DELETE", "/api/payment-provider", delete_provider, 200, bearer, owner_only),

@@ -50,7 +50,9 @@ ROWS: dict[str, Row] = {
     "GET /api/bundle-purchases": Row(""),
     "GET /api/bundles": Row(""),
     "POST /api/bundle-purchases": Row(""),
+    "GET /api/payments": Row(""),
     f"GET {PAYMENT}": Row("payment"),
+    "GET /api/refunds/{refund_id}": Row("payment"),
     f"POST {PAYMENT}/refunds": Row("payment"),
     "GET /api/payment-provider": Row(""),
     "PUT /api/payment-provider": Row("", {"provider": "sandbox"}),
@@ -131,7 +133,7 @@ SUBJECTS = {
     "contribution_id": "ctb",  # before the card, which is in the same path
     "card_id": "card", "card_admin_id": "adm", "invite_id": "inv", "group_id": "grp",
     "webhook_endpoint_id": "whe", "webhook_delivery_id": "dlv", "media_id": "media",
-    "payment_id": "pay", "suppression_id": "sup",
+    "payment_id": "pay", "refund_id": "rfd", "suppression_id": "sup",
 }  # fmt: skip
 
 
@@ -158,7 +160,8 @@ WITH_SUBJECT = [route for route in BEARER if subject_of(route) is not None]
 DELETABLE = [
     route
     for route in WITH_SUBJECT
-    if subject_of(route) != "payment_id" and ROWS[name_of(route)].prepared not in ("collected", "handover")
+    if subject_of(route) not in ("payment_id", "refund_id")
+    and ROWS[name_of(route)].prepared not in ("collected", "handover")
 ]
 OF_ACCOUNT = [route for route in BEARER if ROWS[name_of(route)].needs == ""]
 
@@ -201,8 +204,10 @@ async def subjects(alice: Person, kind: str | None, prepared: str = "") -> Subje
         made["webhook_endpoint_id"] = whe
         if kind == "webhook_delivery_id":
             made[kind] = (await _made(alice, f"/api/webhook-endpoints/{whe}/test", None))["id"]
-    if kind == "payment_id":
-        made[kind] = (await buying.bought(alice))["payment_id"]
+    if kind in ("payment_id", "refund_id"):
+        made["payment_id"] = (await buying.bought(alice))["payment_id"]
+    if kind == "refund_id":
+        made[kind] = (await buying.refund(alice, made["payment_id"])).json()["id"]
     if kind == "suppression_id":
         made[kind] = await _suppressed(alice)
     if prepared:

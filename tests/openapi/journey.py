@@ -93,12 +93,14 @@ async def _money(journey: Journey) -> None:
     await buying.press(journey.world, made["checkout_url"], "succeed")
     await journey.world.work()
     await journey.call("payments.retrieve", payment_id=made["payment_id"])
-    await journey.call(
+    refunded = await journey.call(
         "payments.refund",
         payment_id=made["payment_id"],
         headers={"Idempotency-Key": "refund-4711", "If-Match": '"2"'},
         request={"amount": 549},
     )
+    await journey.call("payments.retrieve_refund", refund_id=refunded["id"])
+    await journey.call("payments.list", query={"status": "succeeded", "limit": 1})
     await journey.call("movements.export_account")
 
 

@@ -6,12 +6,8 @@ from typing import Final
 from zoneinfo import ZoneInfo
 
 from wellwish.errors import Fault, InvalidRequest
+from wellwish.http.moment import FORM
 
-# RFC 3339 section 5.6; the time, its seconds and its offset are optional.
-FORM: Final = (
-    "^[0-9]{4}-[0-9]{2}-[0-9]{2}"
-    "([Tt ][0-9]{2}:[0-9]{2}(:[0-9]{2}([.][0-9]{1,9})?)?([Zz]|[+-][0-9]{2}:[0-9]{2})?)?$"
-)
 # Responses show milliseconds. If clocks are set back at midnight, the last moment occurs twice: the second
 # counts.
 PATTERN: Final = (

@@ -1,14 +1,13 @@
 """List cards."""
 
-import re
-from datetime import UTC, datetime, timedelta, timezone, tzinfo
+from datetime import UTC, datetime, tzinfo
 from typing import Annotated, Final, get_args
 from zoneinfo import ZoneInfo
 
 from msgspec import Struct
 
 from wellwish.accounts.account import load as load_account
-from wellwish.cards import card, deadline, search
+from wellwish.cards import card, search
 from wellwish.cards.access import EVERYTHING, CardAccess, Privilege
 from wellwish.cards.card import Counts
 from wellwish.cards.card_row import CardRow, Status
@@ -17,30 +16,9 @@ from wellwish.cards.search import Filters, Key
 from wellwish.cards.words import words
 from wellwish.db import Tx
 from wellwish.http import Caller, Page, PageQuery, Services, line, word
+from wellwish.http.moment import has_offset, instant_of, moment
 from wellwish.http.page import after, page
 
-
-def _moment(given: str) -> str:
-    try:
-        if re.fullmatch(deadline.FORM.strip("^$"), given) is None:
-            raise ValueError
-        for hours in (-14, 14):  # in every time zone
-            _time(given, timezone(timedelta(hours=hours)))
-    except (ValueError, OverflowError):
-        raise ValueError(
-            "Must be a date, such as 2026-12-24, or a time, such as 2026-12-24T18:00:00Z."
-        ) from None
-    return given
-
-
-def _time(given: str, zone: tzinfo) -> datetime:
-    """Returns the UTC time of a date, which begins in the time zone, or of a time."""
-    read = datetime.fromisoformat(given.upper())
-    return (read if read.tzinfo else read.replace(tzinfo=zone)).astimezone(UTC)
-
-
-_MOMENT: Final = {"pattern": deadline.FORM}
-_ZONE: Final = "A date is the start of that day; without an offset it is in the account's time zone."
 _Q: Final = (
     "Return only cards whose title, sender or recipient has a word that begins with each word given: "
     "`may okaf` matches Maya Okafor. Ignores case, diacritics, punctuation and symbols."
@@ -54,20 +32,8 @@ class CardQuery(PageQuery, frozen=True, kw_only=True):
     q: Annotated[str, line(100, _Q)] | None = None
     template_id: Annotated[str, line(255, "Return only cards with this template.")] | None = None
     external_id: Annotated[str, line(255, "Return only the card with this `external_id`.")] | None = None
-    created_after: (
-        Annotated[
-            str,
-            line(40, f"Return only cards created after this time. {_ZONE}", check=_moment, schema=_MOMENT),
-        ]
-        | None
-    ) = None
-    created_before: (
-        Annotated[
-            str,
-            line(40, f"Return only cards created before this time. {_ZONE}", check=_moment, schema=_MOMENT),
-        ]
-        | None
-    ) = None
+    created_after: Annotated[str, moment("Return only cards created after this time.")] | None = None
+    created_before: Annotated[str, moment("Return only cards created before this time.")] | None = None
 
 
 async def list_cards(tx: Tx, caller: Caller, services: Services, query: CardQuery) -> Page[card.Card]:
@@ -98,7 +64,7 @@ _FILTERS: Final = ("status", "q", "template_id", "external_id", "created_after",
 async def _zone(tx: Tx, caller: Caller, query: CardQuery) -> tzinfo:
     """Returns the account's time zone, which is loaded only if a time without an offset needs it."""
     given = [each for each in (query.created_after, query.created_before) if each is not None]
-    if all(datetime.fromisoformat(each.upper()).tzinfo for each in given):
+    if all(has_offset(each) for each in given):
         return UTC
     return ZoneInfo((await load_account(tx, caller.account_id)).timezone)
 
@@ -108,8 +74,8 @@ def _filters(query: CardQuery, zone: tzinfo) -> Filters:
         status=query.status,
         template_id=query.template_id,
         external_id=query.external_id,
-        created_after=None if query.created_after is None else _time(query.created_after, zone),
-        created_before=None if query.created_before is None else _time(query.created_before, zone),
+        created_after=None if query.created_after is None else instant_of(query.created_after, zone),
+        created_before=None if query.created_before is None else instant_of(query.created_before, zone),
         terms=None if query.q is None else words(query.q),
         before=after(query),
         count=query.limit + 1,

@@ -26,6 +26,7 @@ _PREFIXES: Final = {
     "parent_invite_id": "inv",
     "contribution_id": "ctb",
     "payment_id": "pay",
+    "refund_id": "rfd",
     "media_id": "media",
     "suppression_id": "sup",
 }

@@ -78,11 +78,18 @@ class RefundRow(Struct, frozen=True):
     status: Literal["pending", "succeeded", "failed"]
     amount: int
     currency: str
+    provider_reference: str | None
     reported_at: datetime | None
     created_at: datetime
     updated_at: datetime
 
 
+AT_PROVIDER: Final = Meta(
+    max_length=255,
+    pattern=r"^[!-~]+$",
+    description="Id at the provider, for matching its reports; null until the provider has reported it. At "
+    "Stripe: of the PaymentIntent (`pi_`) or the refund (`re_`).",
+)
 RefundId = Annotated[str, Meta(pattern=ids.pattern("rfd"), max_length=30)]
 
 
@@ -94,6 +101,7 @@ class Refund(Struct, frozen=True, kw_only=True):
     payment_id: Annotated[str, Meta(pattern=ids.pattern("pay"))]
     status: Literal["pending", "succeeded", "failed"]
     amount: Annotated[Money, Meta(description="Amount of the refund.")]
+    provider_refund_id: Annotated[str, AT_PROVIDER] | None
     created_at: str
     updated_at: str
 
@@ -108,6 +116,7 @@ class Payment(Struct, frozen=True, kw_only=True):
     contribution_id: Annotated[str, Meta(pattern=ids.pattern("ctb"))] | None
     card_id: Annotated[str, Meta(pattern=ids.pattern("card"))] | None
     provider: Literal["sandbox", "stripe"]
+    provider_payment_id: Annotated[str, AT_PROVIDER] | None
     status: Status
     amount: Annotated[Money, Meta(description="Amount of the payment.")]
     fee: Annotated[Money, Meta(description="Fee of the provider; null until it is known.")] | None
@@ -138,6 +147,7 @@ def record(row: PaymentRow, refunds: list[RefundRow]) -> Payment:
         contribution_id=None if bundle else row.subject_id,
         card_id=row.card_id,
         provider=row.provider,
+        provider_payment_id=row.provider_reference,
         status=row.status,
         amount=Money(row.amount, row.currency),
         fee=None if row.fee is None else Money(row.fee, row.currency),
@@ -160,6 +170,7 @@ def refund_record(row: RefundRow) -> Refund:
         payment_id=row.payment_id,
         status=row.status,
         amount=Money(row.amount, row.currency),
+        provider_refund_id=row.provider_reference,
         created_at=clock.rfc3339(row.created_at),
         updated_at=clock.rfc3339(row.updated_at),
     )

@@ -108,6 +108,15 @@ async def _page(
     return response
 
 
+def _leads_on(request: Request, own: gift.OwnGift | None) -> tuple[bool, dict[str, str]]:
+    """Returns whether the page leads on to the payment, and the header that does so or reloads the page."""
+    if own is None or own.status != "pending":
+        return False, {}
+    if "pay" in request.query_params and own.pay_url is not None:
+        return True, {"Refresh": f"0; url={own.pay_url}"}
+    return False, {"Refresh": str(_LOOK_AGAIN_S)} if "back" in request.query_params else {}
+
+
 def _headline(card: Shown) -> Markup:
     """Returns the heading: the visitor's action, or the name of the card while the note is not on it."""
     if card.own is not None and card.own.note_status == "published":

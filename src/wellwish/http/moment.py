@@ -1,0 +1,46 @@
+"""Times in query parameters: a date, or a time with or without an offset."""
+
+import re
+from datetime import UTC, datetime, timedelta, timezone, tzinfo
+from typing import Final
+
+from msgspec import Meta
+
+from wellwish.http.fields import line
+
+# RFC 3339 section 5.6; the time, its seconds and its offset are optional.
+FORM: Final = (
+    "^[0-9]{4}-[0-9]{2}-[0-9]{2}"
+    "([Tt ][0-9]{2}:[0-9]{2}(:[0-9]{2}([.][0-9]{1,9})?)?([Zz]|[+-][0-9]{2}:[0-9]{2})?)?$"
+)
+
+
+def moment(description: str) -> Meta:
+    """A time, which ``instant_of`` reads in the account's time zone."""
+    says = (
+        f"{description} A date is the start of that day; without an offset it is in the account's time zone."
+    )
+    return line(40, says, check=_well_formed, schema={"pattern": FORM})
+
+
+def has_offset(given: str) -> bool:
+    return datetime.fromisoformat(given.upper()).tzinfo is not None
+
+
+def instant_of(given: str, zone: tzinfo) -> datetime:
+    """Returns the UTC time; a date begins in the time zone."""
+    read = datetime.fromisoformat(given.upper())
+    return (read if read.tzinfo else read.replace(tzinfo=zone)).astimezone(UTC)
+
+
+def _well_formed(given: str) -> str:
+    try:
+        if re.fullmatch(FORM.strip("^$"), given) is None:
+            raise ValueError
+        for hours in (-14, 14):  # in every time zone
+            instant_of(given, timezone(timedelta(hours=hours)))
+    except (ValueError, OverflowError):
+        raise ValueError(
+            "Must be a date, such as 2026-12-24, or a time, such as 2026-12-24T18:00:00Z."
+        ) from None
+    return given
