@@ -1217,6 +1217,10 @@ CREATE INDEX payments_account_id_card_id_id_idx ON public.payments USING btree (
 
 CREATE INDEX payments_account_id_paid_to_idx ON public.payments USING btree (account_id, paid_to) WHERE ((status = ANY (ARRAY['pending'::text, 'processing'::text])) OR (refunding > 0));
 
+CREATE INDEX payments_account_id_provider_reference_idx ON public.payments USING btree (account_id, provider_reference) WHERE (provider_reference IS NOT NULL);
+
+CREATE INDEX payments_account_id_status_id_idx ON public.payments USING btree (account_id, status, id);
+
 CREATE INDEX payments_account_id_subject_id_idx ON public.payments USING btree (account_id, subject_id);
 
 CREATE INDEX provider_events_account_id_payment_id_idx ON public.provider_events USING btree (account_id, payment_id) WHERE (outcome = 'waiting'::text);
