@@ -1,6 +1,8 @@
 """Failed authentications have a limit by network address, which refuses no valid credentials."""
 
 import dataclasses
+from collections.abc import Callable
+from datetime import timedelta
 
 import httpx2
 import pytest
@@ -9,6 +11,7 @@ from tests.credentials.pairs import EXCHANGE, Pair, pair_of
 from tests.http.test_bad_input import is_problem
 from tests.world import Person, World
 from wellwish.app import application
+from wellwish.credentials import purge
 from wellwish.http import Visits
 
 LIMIT = 5
@@ -55,6 +58,21 @@ async def test_a_valid_pair_and_token_work_from_the_same_address(world: World, a
         assert answer.status_code == 200
         headers = {"Authorization": f"Bearer {answer.json()['access_token']}"}
         assert (await one.get("/api/cards", headers=headers)).status_code == 200
+
+
+async def test_an_expired_token_is_told_from_an_invented_one(
+    world: World, alice: Person, later: Callable[[timedelta], None]
+) -> None:
+    """Clients that share an address with a faulty one still learn that they need a new token."""
+    async with client(world, "203.0.113.9") as one:
+        answer = await one.post(EXCHANGE, headers=pair_of(alice).headers)
+        headers = {"Authorization": f"Bearer {answer.json()['access_token']}"}
+        later(timedelta(hours=2))
+        await purge.run(world.services, {})
+        assert [(await wrong(one, number)).status_code for number in range(LIMIT + 1)][-1] == 429
+        expired = [await one.get("/api/cards", headers=headers) for _ in range(LIMIT + 1)]
+        assert {each.status_code for each in expired} == {401}
+        is_problem(expired[-1], 401, "invalid_token")
 
 
 async def test_counts_networks_of_one_subscriber_together(world: World) -> None:

@@ -35,7 +35,7 @@ async def test_goes_on_past_one_batch(world, alice, later, monkeypatch):
     monkeypatch.setattr(purge, "BATCH", 3)
     for _ in range(7):
         await token(world, pair_of(alice))
-    later(timedelta(hours=2))
+    later(timedelta(days=2))
     await purge.run(world.services, {})
     await purge.run(world.services, {})
     assert await _counts(world) == [0, 3, 0]

@@ -1,5 +1,9 @@
 """Authenticate a request by an access token (RFC 6750, header only) or by a key pair."""
 
+from datetime import timedelta
+from typing import Final
+
+from msgspec import Struct
 from starlette.requests import Request
 
 from wellwish.accounts import demo
@@ -17,38 +21,46 @@ from wellwish.errors import InvalidToken, Unauthenticated
 from wellwish.http import Caller, Services
 from wellwish.http.budget import peer
 
+EXPIRED_KEPT_FOR: Final = timedelta(days=1)  # tokens, to tell an expired one from an invented one
+
 
 async def bearer(services: Services, request: Request) -> Caller:
     """Returns the caller of the request's token.
 
     Raises Unauthenticated without a token, InvalidToken for a bad one, TooManyFailures for an address over
-    its limit of both. Valid tokens from the same address still work.
+    its limit of both. Valid tokens from the same address still work, and for a day an expired one is always
+    InvalidToken: clients that share an address with a faulty one still learn that they need a new token.
 
     The token is looked up each time, so a revocation takes effect with its commit.
     """
-    try:
-        return await _bearer(services, request)
-    except (Unauthenticated, InvalidToken):
-        services.visits.failures.take(peer(request))
-        raise
-
-
-async def _bearer(services: Services, request: Request) -> Caller:
     scheme, _, token = request.headers.get("authorization", "").partition(" ")
     if scheme.lower() != "bearer":
+        services.visits.failures.take(peer(request))
         raise Unauthenticated(headers={"WWW-Authenticate": BEARER_CHALLENGE})
     token = token.strip(" ")
-    caller = await _caller(services, token) if is_secret(ACCESS_TOKEN_PREFIX, token) else None
-    if caller is None:
+    known = await _known(services, token) if is_secret(ACCESS_TOKEN_PREFIX, token) else None
+    if known is None:
+        services.visits.failures.take(peer(request))
+    if known is None or not known.is_current:
         raise InvalidToken(headers={"WWW-Authenticate": f'{BEARER_CHALLENGE}, error="invalid_token"'})
-    return caller
+    return Caller(known.account_id, known.user_id, known.credential_id)
 
 
-async def _caller(services: Services, token: str) -> Caller | None:
+class _Token(Struct, frozen=True):
+    account_id: str
+    user_id: str
+    credential_id: str
+    is_current: bool
+
+
+async def _known(services: Services, token: str) -> _Token | None:
     async with services.db.statement(first=True) as tx:
         return await tx.maybe(
-            Caller,
-            "select {columns} from access_tokens where hash = :hash and expires_at > :now",
+            _Token,
+            """
+            select account_id, user_id, credential_id, expires_at > :now as is_current from access_tokens
+            where hash = :hash
+            """,
             hash=services.keys.hash(token),
         )
 

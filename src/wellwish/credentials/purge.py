@@ -3,6 +3,7 @@
 from datetime import timedelta
 from typing import Any, Final
 
+from wellwish.credentials.authenticate import EXPIRED_KEPT_FOR
 from wellwish.http import Services
 from wellwish.http.idempotency import KEPT_FOR
 
@@ -16,7 +17,7 @@ _SKEW: Final = timedelta(minutes=10)  # for the clocks of other processes, whose
 _STATEMENTS: Final = (
     """
     delete from access_tokens where hash in
-      (select hash from access_tokens where expires_at <= :now order by expires_at limit :batch)
+      (select hash from access_tokens where expires_at <= :oldest_token order by expires_at limit :batch)
     """,
     """
     delete from credentials where id in
@@ -55,6 +56,7 @@ async def _batch(services: Services, statement: str) -> int:
             statement,
             batch=BATCH,
             oldest_window=tx.now - _SKEW,
+            oldest_token=tx.now - EXPIRED_KEPT_FOR,
             oldest_answer=tx.now - KEPT_FOR,
             oldest_count=tx.now - KEPT_FOR - _HOUR,
         )
