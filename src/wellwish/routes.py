@@ -19,9 +19,10 @@ from wellwish.cards.card_row import CardRow, HeldCard, LockedCard
 from wellwish.cards.close import close
 from wellwish.cards.create import create_card
 from wellwish.cards.delete import delete_card
-from wellwish.cards.delete_handover import delete_handover
 from wellwish.cards.explain import explain
-from wellwish.cards.hand_over import hand_over
+from wellwish.cards.handovers.create import create_handover
+from wellwish.cards.handovers.delete import delete_handover
+from wellwish.cards.handovers.update import update_handover
 from wellwish.cards.list import list_cards
 from wellwish.cards.media.by_media import by_media
 from wellwish.cards.media.create import MAX_BODY_BYTES as MEDIA_BYTES
@@ -35,7 +36,6 @@ from wellwish.cards.preview import preview
 from wellwish.cards.reopen import reopen
 from wellwish.cards.retrieve import retrieve_card
 from wellwish.cards.update import update_card
-from wellwish.cards.update_handover import update_handover
 from wellwish.contributions.confirm import confirm
 from wellwish.contributions.create import create_contribution
 from wellwish.contributions.delete import delete_contribution
@@ -148,7 +148,7 @@ OPERATIONS: Final = (
     Route("POST", "/api/cards/{card_id}/links/rotate", rotate_link, 200, bearer, ByCard("path", "owner", LockedCard)),
     Route("POST", "/api/cards/{card_id}/archive", archive, 200, bearer, ByCard("path", "owner", LockedCard)),
 
-    Route("POST", "/api/cards/{card_id}/handover", hand_over, 200, bearer, ByCard("path", "owner", LockedCard)),
+    Route("POST", "/api/cards/{card_id}/handover", create_handover, 200, bearer, ByCard("path", "owner", LockedCard)),
     Route("PATCH", "/api/cards/{card_id}/handover", update_handover, 200, bearer, ByCard("path", "owner", LockedCard)),
     Route("DELETE", "/api/cards/{card_id}/handover", delete_handover, 200, bearer, ByCard("path", "owner", LockedCard)),
 

@@ -5,11 +5,11 @@ from typing import Any
 import pytest
 
 from tests import make
-from tests.cards.test_hand_over import collected, hand_over
+from tests.cards.handovers.test_create import collected, hand_over
 from tests.world import Person
 from wellwish.cards.body import CardChange, NewCard
 from wellwish.cards.collection import CollectionChange, NewCollection
-from wellwish.cards.update_handover import HandoverChange
+from wellwish.cards.handovers.update import HandoverChange
 from wellwish.groups.create import NewGroup
 from wellwish.groups.update import GroupChange
 from wellwish.http import Change

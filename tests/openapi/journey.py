@@ -309,14 +309,14 @@ async def _states(journey: Journey, card_id: str) -> None:
     await journey.call("cards.reopen", card_id=card_id, request={"contribution_end_date": "2030-12-05"})
     await journey.world.alice.post(f"/api/cards/{card_id}/close")
     await journey.call(
-        "cards.hand_over",
+        "card_handovers.create",
         card_id=card_id,
         request={"method": "voucher", "amount": 1000, "note": "For the bookshop on the corner"},
     )
     await journey.call(
-        "cards.update_handover", card_id=card_id, request={"url": "https://shop.example.com/vouchers/4711"}
+        "card_handovers.update", card_id=card_id, request={"url": "https://shop.example.com/vouchers/4711"}
     )
-    await journey.call("cards.delete_handover", card_id=card_id)
+    await journey.call("card_handovers.delete", card_id=card_id)
     await journey.call("cards.archive", card_id=card_id)
     other = await journey.world.alice.post("/api/cards", await _body(journey))
     await journey.call(

@@ -3,8 +3,8 @@
 from wellwish.cards import card
 from wellwish.cards.access import CardAccess
 from wellwish.cards.card_row import LockedCard
-from wellwish.cards.hand_over import changed
-from wellwish.cards.update_handover import check_changes
+from wellwish.cards.handovers.create import changed
+from wellwish.cards.handovers.update import check_changes
 from wellwish.db import Tx
 from wellwish.errors import NotFound
 from wellwish.http import IfMatch, Services

@@ -5,8 +5,8 @@ from msgspec import UNSET, UnsetType
 from wellwish.cards import card, handover
 from wellwish.cards.access import CardAccess
 from wellwish.cards.card_row import LockedCard
-from wellwish.cards.hand_over import changed, check_amount
 from wellwish.cards.handover import Amount, MethodGiven, Note, Url
+from wellwish.cards.handovers.create import changed, check_amount
 from wellwish.cards.state import check_stays
 from wellwish.db import Tx
 from wellwish.errors import CardState, NotFound

@@ -5,7 +5,7 @@ import asyncio
 import pytest
 
 from tests import make
-from tests.cards.test_hand_over import URL, collected, hand_over
+from tests.cards.handovers.test_create import URL, collected, hand_over
 from tests.http.test_bad_input import is_problem
 from tests.world import Person
 

@@ -23,7 +23,7 @@ class NewHandover(Body, frozen=True, kw_only=True):
     url: Url | None = None
 
 
-async def hand_over(
+async def create_handover(
     tx: Tx, access: CardAccess, row: LockedCard, services: Services, new: NewHandover, if_match: IfMatch
 ) -> card.Card:
     """Contributors and the recipient see the handover on their pages, its amount only if they see the total.

@@ -1,0 +1,1 @@
+"""Handovers: how the collected money of a card reached its recipient."""
