@@ -33,7 +33,9 @@ def take(recipient: str | None) -> None:
 
 
 def _input() -> bytes:
-    """Returns the beginning of the mail and reads the rest: to a mail server, a closed pipe is an error."""
+    """Returns the beginning of the mail and reads the rest, because a mail server treats a closed pipe as an
+    error.
+    """
     raw = sys.stdin.buffer.read(MAX_REPORT_BYTES)
     while sys.stdin.buffer.read(_BLOCK):
         pass

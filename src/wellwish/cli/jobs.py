@@ -44,7 +44,7 @@ def drop_jobs(
     from wellwish.jobs import dead_jobs
 
     if not job_ids and not every:
-        raise ValueError("Give job ids (see `wellwish jobs list`) or --all.")
+        raise ValueError("Specify job ids (see `wellwish jobs list`) or --all.")
 
     async def run(tx: Tx, _keys: Keys) -> int:
         return await dead_jobs.drop(tx, job_ids)

@@ -37,7 +37,7 @@ def close_reports(*message_ids: str) -> None:
     from wellwish.reports.mail_reports import close_mail_reports
 
     if not message_ids:
-        raise ValueError("Give message ids (see `wellwish reports list`).")
+        raise ValueError("Specify message ids (see `wellwish reports list`).")
 
     async def run(tx: Tx, _keys: Keys) -> int:
         return await close_mail_reports(tx, list(message_ids))

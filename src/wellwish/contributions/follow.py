@@ -66,7 +66,9 @@ async def _follow(tx: Tx, account_id: str, paying: PaymentRow) -> bool:
 
 
 async def _instead_of_cash(tx: Tx, row: ContributionRow, paying: PaymentRow) -> ContributionRow:
-    """Replaces a pledge of the same amount by the payment, which succeeded after all. Other pledges stay."""
+    """Replaces a pledge of the same amount with the payment, which succeeded after all. Other pledges
+    stay.
+    """
     if row.money_status != "promised" or row.money_amount != paying.amount or row.note_status == DELETED:
         return row
     dropped = await settle.move(tx, row, "dropped")

@@ -13,7 +13,7 @@ _MANY: Final = 20_000  # more than contribution_limit allows
 
 
 class NoteSize(Struct, frozen=True):
-    """How much room a note takes. ``octets`` in UTF-8 tell wide scripts from narrow ones."""
+    """The space that a note needs. ``octets`` in UTF-8 distinguish wide scripts from narrow ones."""
 
     id: str
     letters: int

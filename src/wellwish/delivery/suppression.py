@@ -78,7 +78,7 @@ class _Found(Struct):
 async def among(
     tx: Tx, keys: Keys, account_id: str, address_keys: Iterable[str], but: Collection[Reason] = ()
 ) -> dict[str, str | None]:
-    """Returns the suppressed ones of the addresses, with the reason; reasons in ``but`` do not count.
+    """Returns the suppressed addresses, each with its reason. Ignores suppressions with a reason in ``but``.
 
     The reason is None for a suppression that another account caused.
     """

@@ -50,7 +50,7 @@ def _access(args: dict[str, Any]) -> CardAccess:
 
 
 async def _fail(tx: Tx, access: CardAccess, invite_ids: Sequence[str]) -> None:
-    """Fails the queued ones of the invitations; one that was sent before keeps its status."""
+    """Fails the invitations that are queued; an invitation that was sent before keeps its status."""
     failed = await tx.many(
         InvitationRow,
         """

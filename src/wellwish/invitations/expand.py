@@ -21,7 +21,7 @@ CHUNK: Final = 500  # members per transaction, so that none holds its locks for 
 
 
 async def begin(tx: Tx, access: CardAccess, parents: Sequence[InvitationRow]) -> int:
-    """Copies the members of the groups as they are now and enqueues their invitations.
+    """Copies the current members of the groups and enqueues their invitations.
 
     Returns the number of copied members.
     """

@@ -1,7 +1,7 @@
 """Post a channel's invitation to the chat: one message with the link that many may sign through.
 
-A post has no id and cannot be withdrawn, so one that was made just before the process died is made again: at
-least once, like every message.
+A post has no id and cannot be withdrawn. A post made just before the process died is made again: at least
+once, as for every message.
 """
 
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""How far the invitation of a saved group has come: its members, and their invitations by status."""
+"""The progress of inviting a saved group: its members, and their invitations by status."""
 
 from collections.abc import Sequence
 from typing import Annotated, Literal

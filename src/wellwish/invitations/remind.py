@@ -60,7 +60,7 @@ class _Waiting(Struct, frozen=True):
     is_sent: bool
 
     def terms(self, row: CardRow) -> ReminderTerms:
-        """Returns the terms by the card's current values."""
+        """Returns the terms for the card's current values."""
         return ReminderTerms(
             reminder=self.reminder,
             auto_reminders=row.auto_reminders,

@@ -1,7 +1,7 @@
 """Compute the mornings on which an invitee who has not signed is reminded, using only the calendar.
 
-A reminder is due at 09:00 in the card's time zone and sent within ``LATE`` of that. One that was missed,
-because no worker ran, is sent the next morning; several missed ones become one.
+A reminder is due at 09:00 in the card's time zone and sent within ``LATE`` of that. A reminder that was
+missed, because no worker ran, is sent the next morning; several missed reminders become one.
 """
 
 from collections.abc import Iterator

@@ -118,7 +118,9 @@ async def still_due(tx: Tx, access: CardAccess, sendings: Sequence[Sending]) -> 
 
 
 async def _with_provider(tx: Tx, access: CardAccess, services: Services, due: Sequence[_Due]) -> list[_Due]:
-    """Returns those that can be sent now; the rest is retried until the operator configures a provider."""
+    """Returns the messages that can be sent now; the others are retried until the operator configures a
+    provider.
+    """
     waiting = [each for each in due if not _can_send(services, each.row.delivery_type)]
     if waiting:
         await _hold(tx, access, waiting, NO_PROVIDER)
@@ -128,7 +130,7 @@ async def _with_provider(tx: Tx, access: CardAccess, services: Services, due: Se
 
 
 async def _reachable(tx: Tx, access: CardAccess, services: Services, due: Sequence[_Due]) -> list[_Due]:
-    """Returns the reachable ones; landlines and countries without texts fail."""
+    """Returns the messages to reachable addresses; those to landlines and to countries without texts fail."""
     countries = None if services.settings.demo else services.settings.sms_countries
     texts = [each for each in due if each.row.delivery_type == address.SMS]
     refused = {
@@ -166,8 +168,8 @@ async def _reachable(tx: Tx, access: CardAccess, services: Services, due: Sequen
 
 
 async def _within_budgets(tx: Tx, access: CardAccess, services: Services, due: Sequence[_Due]) -> list[_Due]:
-    """Returns those that may be sent today, by the budget of the address, then of the account; the rest
-    waits.
+    """Returns the messages that the budgets of the address and of the account allow today; the others
+    wait.
     """
     asking = [each.row.address_key for each in due if not each.sending.counted]
     within = await budget.within_day(tx, services, access.card_id, asking)

@@ -11,7 +11,7 @@ MOST: Final = 10_000
 
 
 class JobCount(Struct):
-    """Jobs of a kind in one state; ``oldest_s`` is how long ago the oldest was due, in seconds."""
+    """Jobs of a kind in one state; ``oldest_s`` is the age in seconds of the oldest due time."""
 
     kind: str
     state: str

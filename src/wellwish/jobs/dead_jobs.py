@@ -1,4 +1,4 @@
-"""List jobs, and retry or delete the dead ones: the operator's commands."""
+"""List jobs, and retry or delete dead jobs: the operator's commands."""
 
 from collections.abc import Sequence
 from datetime import datetime

@@ -101,7 +101,7 @@ class Worker:
         return len(taken)
 
     async def _make_ready(self) -> None:
-        """Makes delayed jobs ready when they are due, and enqueues the hourly ones."""
+        """Makes delayed jobs ready when they are due, and enqueues the hourly jobs."""
         while not self._stopping.is_set():
             try:
                 await self._each_hour()

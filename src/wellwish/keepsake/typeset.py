@@ -20,7 +20,7 @@ SHORT_CPU_S: Final = 0.5  # a card with ordinary notes takes less
 
 
 def step_back() -> None:
-    """Lowers the priority of a long typesetting, so that short ones and requests overtake it."""
+    """Lowers the priority of a long typesetting, so that short runs and requests overtake it."""
     while time.process_time() < SHORT_CPU_S:
         time.sleep(0.05)
     # Linux has a priority for each thread, and Typst has started its threads.

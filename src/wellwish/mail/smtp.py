@@ -140,7 +140,7 @@ class Smtp:
 
 
 class _StaleError(Exception):
-    """The server closed the connection before the mail was begun."""
+    """The server closed the connection before the mail began."""
 
 
 @asynccontextmanager

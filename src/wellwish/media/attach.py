@@ -16,7 +16,7 @@ _PLACE: Final = {"photo": "photo or GIF", "gif": "photo or GIF", "drawing": "dra
 async def attach(
     tx: Tx, account_id: str, card_id: str, contribution_id: str, media_ids: Sequence[str]
 ) -> list[MediaRow]:
-    """Makes these the media of a note and erases the ones it had; returns their rows.
+    """Attaches these media to a note, and erases the media that it had; returns their rows.
 
     Call it in the transaction that writes the note, with the note's row locked. Raises NotFound for media of
     another card. Raises InvalidRequest, with a pointer to the id, for a second photo or GIF, drawing or

@@ -203,7 +203,7 @@ async def find_by_contribution(
 ) -> dict[str, list[MediaRow]]:
     """Returns the media of notes by contribution, in the order photo or GIF, drawing, recording.
 
-    Only ready media: pages do not show pending and refused ones, records do.
+    Contains only ready media. Pages do not show pending and refused media; records do.
     """
     rows = await tx.many(
         MediaRow,

@@ -40,9 +40,7 @@ class _Cached(Struct):
 
 
 async def find(services: Services, key: Key) -> bytes | None:
-    """Returns the PDF, or None if it is not cached. Raises Unavailable if it could not be made
-    minutes ago.
-    """
+    """Returns the PDF, or None if it is not cached. Raises Unavailable if a recent attempt failed."""
     async with services.db.statement() as tx:
         found = await tx.maybe(
             _Cached,
@@ -159,7 +157,7 @@ async def erase_from_card(tx: Tx, account_id: str, card_id: str) -> None:
 
 
 async def purge(services: Services) -> None:
-    """Deletes the PDFs and failures of more than a day ago."""
+    """Deletes PDFs and failures that are older than a day."""
     async with services.db.transaction() as tx:
         gone = await tx.many(
             _Gone, "delete from cached_pdfs where created_at <= :kept returning folder", kept=tx.now - _KEPT

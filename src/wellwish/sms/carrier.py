@@ -99,7 +99,9 @@ class Carrier:
             raise CarrierUnavailableError(type(error).__name__) from error
 
     def is_signed(self, url: str, form: str, signature: str) -> bool:
-        """Returns whether the carrier signed a callback, by the exact URL that it was given and the form."""
+        """Returns whether the carrier signed a callback, from the exact URL that was given to it and the
+        form.
+        """
         return hmac.compare_digest(sign(self._token, url, form).encode(), signature.encode())
 
     async def close(self) -> None:

@@ -120,7 +120,9 @@ def asked_for_s(tried: Attempt, now: datetime) -> float:
 
 
 async def _move_on(tx: Tx, account_id: str, tried: Sequence[Attempt]) -> set[str]:
-    """Updates each delivery by its attempt unless another worker has; returns the updated ones."""
+    """Updates each delivery with its attempt unless another worker has done so; returns the updated
+    deliveries.
+    """
     rows = await tx.many(
         _Kept,
         """

@@ -30,7 +30,7 @@ Made = tuple[str, str, int, int, bytes]
 
 
 def opened(content: bytes, media_type: str) -> Image.Image:
-    """Returns the picture before its pixels are decoded. Raises RefusedError by its header."""
+    """Returns the picture before its pixels are decoded. Raises RefusedError, judging by the header."""
     picture = Image.open(io.BytesIO(content), formats=[_FORMATS[media_type]])
     if picture.width * picture.height > MAX_PIXELS:
         raise RefusedError("pixels")

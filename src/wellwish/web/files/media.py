@@ -74,7 +74,7 @@ def _is_known(request: Request, tag: str) -> bool:
 
 
 def _range(request: Request, tag: str, size: int) -> tuple[int, int, int]:
-    """Returns the status, the start and the end; several ranges give the whole file."""
+    """Returns the status, the start and the end. A request for several ranges gets the whole file."""
     given = _RANGE.fullmatch(request.headers.get("range", "").replace(" ", ""))
     if given is None or request.headers.get("if-range", tag) != tag:
         return 200, 0, size

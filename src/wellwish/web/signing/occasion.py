@@ -1,4 +1,4 @@
-"""The heading of a signing page by the card's occasion, and the texts that depend on its tone."""
+"""The heading of a signing page for the card's occasion, and the texts that depend on its tone."""
 
 from typing import Final
 

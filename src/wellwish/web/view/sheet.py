@@ -37,7 +37,7 @@ class Voice(Struct, frozen=True):
 
 
 class Sheet(Struct, frozen=True):
-    """A note."""
+    """A note with everything that a page shows of it."""
 
     id: str
     anchor: str
