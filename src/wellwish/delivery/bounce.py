@@ -14,9 +14,10 @@ log: Final = structlog.get_logger("wellwish.delivery")
 
 
 async def apply(services: Services, owners: Owners, report: Report) -> bool:
-    """Applies the permanent failure of the mail that the report was sent for; returns whether there was one.
+    """Applies a report's permanent failure to the mail that it is about; returns whether it contains one.
 
-    Only the failure of the recipient of that mail counts: a report can name addresses it was forwarded to.
+    Only the failure of the recipient of that mail counts: a report can name addresses that the mail was
+    forwarded to.
     """
     async with services.db.transaction() as tx:
         sent = await bounce_address.find(tx, services, report.sent_to)

@@ -201,7 +201,7 @@ async def _make_room(tx: Tx, access: CardAccess, keys: Sequence[str]) -> None:
 async def _existing(tx: Tx, access: CardAccess, keys: Sequence[str]) -> list[InvitationRow]:
     """Returns the existing invitations: the live one of each address.
 
-    One that ended between the two statements is still returned, in its current state.
+    An invitation that ended between the two statements is still returned, in its current state.
     """
     if not keys:
         return []

@@ -110,8 +110,8 @@ async def _save(
 ) -> InvitationRow:
     """Resets the state of the old address; message numbers continue.
 
-    Notes of the holder of the old address are separated from the invitation, so that no own link is mailed
-    to the new one. The version of an anonymous contribution, whose record has no invitation, stays the same.
+    Notes of the holder of the old address are detached from the invitation, so that no own link is mailed to
+    the new address. The version of an anonymous contribution, whose record has no invitation, stays the same.
     """
     reason = barred[key] if barred else None if row.sends else LINK_ONLY
     try:

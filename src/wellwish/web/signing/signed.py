@@ -109,7 +109,9 @@ async def _page(
 
 
 def _leads_on(request: Request, own: gift.OwnGift | None) -> tuple[bool, dict[str, str]]:
-    """Returns whether the page leads on to the payment, and the header that does so or reloads the page."""
+    """Returns whether the page redirects to the payment, and the header that redirects to it or reloads the
+    page.
+    """
     if own is None or own.status != "pending":
         return False, {}
     if "pay" in request.query_params and own.pay_url is not None:
