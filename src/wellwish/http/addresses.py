@@ -90,7 +90,7 @@ def _as_dialled(number: str, country: str | None) -> str:
     if country is None:
         raise ValueError(
             "Must begin with + and a country code, such as +1 415 555 0102. Only accounts with a default "
-            "country, which the operator sets, can omit it."
+            "country, which the operator sets, can omit the country code."
         )
     import phonenumbers  # slow to import, and most numbers have a country code
 
