@@ -38,6 +38,7 @@ async def test_clears_with_null_and_brings_defaults_back(alice: Person) -> None:
         alice, recipient="Maya", recipient_email="maya@example.com", audio_file={"name": "Song"},
         auto_reminders=True, public_read=True, contribution_end_date=day(30), contribution_limit=5,
         custom_logo="logo", custom_effect="none", extra_data="x", cover_text=["Hi"], moderation="pre",
+        see_notes="nobody",
         timezone="Europe/Berlin", locale="de", shared_link=False, external_id="order 7",
         reply_to="priya@example.com",
         collection={"add_money": "everyone", "see_total": "nobody", "add_cash": True, "currency": "EUR",
@@ -48,7 +49,7 @@ async def test_clears_with_null_and_brings_defaults_back(alice: Person) -> None:
         "recipient", "recipient_email", "audio_file", "auto_reminders", "public_read",
         "contribution_end_date",
         "contribution_limit", "custom_logo", "custom_effect", "extra_data", "cover_text", "moderation",
-        "timezone", "locale", "shared_link", "external_id", "palette", "reply_to",
+        "see_notes", "timezone", "locale", "shared_link", "external_id", "palette", "reply_to",
     ]  # fmt: skip
     collection = dict.fromkeys(full["collection"])
     after = await patched(alice, full, **dict.fromkeys(nulls), collection=collection)
@@ -96,6 +97,7 @@ async def test_changes_nothing_with_an_empty_change(alice: Person) -> None:
         ({"collection": {"add_money": "everyone"}}, "add_money"),
         ({"collection": {"see_total": "nobody"}}, "see_total"),
         ({"collection": {"see_contributors": "nobody"}}, "see_contributors"),
+        ({"see_notes": "everyone"}, "see_notes"),
         ({"collection": {"see_contributor_names": 3}}, "see_contributor_names"),
         ({"collection": {"see_contributor_names": None}}, "see_contributor_names"),
         ({"title": "New", "extra_data": None}, "extra_data"),

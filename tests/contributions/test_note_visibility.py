@@ -13,6 +13,7 @@ from tests.world import Person, World
 from wellwish.cards import card_row
 from wellwish.cards.access import EVERYTHING, CardAccess
 from wellwish.contributions import note_visibility
+from wellwish.contributions.board import list_board
 from wellwish.contributions.note_visibility import Viewer
 
 pytestmark = pytest.mark.anyio
@@ -62,6 +63,11 @@ def is_seen(kind: str, case: Case, state: str, card_type: int) -> bool:
     return case.visibility == "everyone" or kind == "recipient"
 
 
+def is_read_early(state: str, see_notes: str, signed: bool) -> bool:
+    """Decides whether contributors and holders of the shared link read notes before the card is closed."""
+    return state != "open" or see_notes == "everyone" or (see_notes == "signed" and signed)
+
+
 def is_named(kind: str, case: Case, names: int, card_type: int) -> bool:
     if case.anonymous:
         return False
@@ -101,7 +107,7 @@ async def put(world: World, card_id: str, state: str, names: int, card_type: int
 
 
 async def test_shows_each_viewer_what_the_rules_say_and_no_more(world: World, alice: Person) -> None:
-    made = await make.card(alice, moderation="pre")
+    made = await make.card(alice, moderation="pre", see_notes="everyone")
     notes = await cases(world, alice, made)
     access = CardAccess(alice.account_id, made["id"], EVERYTHING)
     combinations = 0
@@ -121,6 +127,37 @@ async def test_shows_each_viewer_what_the_rules_say_and_no_more(world: World, al
                 assert await note_visibility.count_notes(tx, row, Viewer(kind)) == len(expected)
                 combinations += 1
     assert combinations == 6 * 4 * 3 * 6
+
+
+async def test_shows_notes_before_the_closing_to_those_whom_the_card_names(
+    world: World, alice: Person
+) -> None:
+    """People who sign have a contribution, here one without a note, so that it adds nothing to the list."""
+    made = await make.card(alice, moderation="pre")
+    notes = await cases(world, alice, made)
+    access = CardAccess(alice.account_id, made["id"], EVERYTHING)
+    for see_notes in ("signed", "everyone", "nobody"):
+        answer = await alice.patch(f"/api/cards/{made['id']}", {"see_notes": see_notes})
+        assert answer.json()["see_notes"] == see_notes
+        for state, signed, kind in itertools.product(STATES, (False, True), ("contributor", "link")):
+            await put(world, made["id"], state, 1, 0)
+            async with world.services.db.transaction([alice.account_id]) as tx:
+                row = await card_row.load(tx, access)
+                viewer = Viewer(kind, own=("ctb_none",) if signed else ())
+                shown = await note_visibility.list_notes(tx, row, viewer, limit=100)
+                others = await list_board(tx, row, viewer, skip=0, limit=100)
+                names = await note_visibility.list_names(tx, row, viewer, 100)
+            expected = [
+                (each.id, each.name if is_named(kind, each, 1, 0) else None)
+                for each in notes
+                if is_seen(kind, each, state, 0) and is_read_early(state, see_notes, signed)
+            ]
+            assert [(each.id, each.name) for each in shown] == expected, (state, see_notes, signed, kind)
+            assert [(each.row.id, each.name) for each in others or ()] == expected
+            assert (others is None) is (not expected), "a list without notes differs from no list"
+            can_name = kind == "contributor" and not state.startswith("cancelled")
+            assert bool(names) is can_name, "the names do not depend on `see_notes`"
+        await put(world, made["id"], "open", 0, 0)
 
 
 async def test_shows_authors_their_own_whatever_became_of_it(world: World, alice: Person) -> None:
@@ -154,7 +191,7 @@ async def test_says_the_same_over_http_to_owner_and_admin(world: World, alice: P
 
 
 async def test_goes_on_behind_a_note(world: World, alice: Person) -> None:
-    made = await make.card(alice)
+    made = await make.card(alice, see_notes="everyone")
     signed = [(await signs(world, made["sign_url"])).row.id for _ in range(5)]
     async with world.services.db.transaction([alice.account_id]) as tx:
         row = await card_row.load(tx, CardAccess(alice.account_id, made["id"], EVERYTHING))

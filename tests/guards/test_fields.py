@@ -26,8 +26,8 @@ CARD: dict[str, Any] = {
     "recipients": [{"name": "Sam"}], "auto_reminders": True, "audio_file": {"name": "Song"},
     "public_read": True, "contribution_end_date": "2099-12-24", "contribution_limit": 7,
     "custom_logo": "logo.png", "custom_effect": "none", "extra_data": "kept", "cover_text": ["Hi", "Kim"],
-    "moderation": "pre", "timezone": "Asia/Tokyo", "locale": "de", "shared_link": False,
-    "external_id": "order 7", "reply_to": "kim@example.com",
+    "moderation": "pre", "see_notes": "nobody", "timezone": "Asia/Tokyo", "locale": "de",
+    "shared_link": False, "external_id": "order 7", "reply_to": "kim@example.com",
 }  # fmt: skip
 COLLECTION: dict[str, Any] = {
     "add_money": "everyone", "see_total": "everyone", "see_contributors": "nobody", "add_cash": True,

@@ -60,6 +60,10 @@ TOP: Final = {
     "extra_data": Setting("kept", "lost", 7),
     "cover_text": Setting(["Hi"], ["Ho"], "Hi"),
     "moderation": Setting("pre", "post", "sometimes"),
+    "see_notes": Setting(
+        "everyone", "nobody", "friends",
+        (("Anyone", "everyone"), ("owner only", "nobody"), ("Signers", "signed")),
+    ),
     "timezone": Setting("Asia/Tokyo", "Asia/Seoul", "Mars"),
     "locale": Setting("de", "ar", "German!"),
     "shared_link": Setting(False, True, "perhaps", (("false", False),)),

@@ -8,6 +8,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 
 from wellwish import ids
 from wellwish.cards import deadline
+from wellwish.cards.audience import Audience, audience
 from wellwish.cards.card import MAX_RECIPIENTS
 from wellwish.cards.card_row import GROUP, PERSONAL, SELF
 from wellwish.cards.collection import CollectionChange, NewCollection, amount_faults
@@ -19,6 +20,7 @@ from wellwish.http.fields import web_address
 from wellwish.templates.template import EFFECTS
 
 EXTRA_DATA_BYTES = 8 * 1024
+SEE_NOTES: Final = ("everyone", "signed", "nobody")
 _CARD_TYPES: Final = {"group": GROUP, "personal": PERSONAL, "self": SELF}
 
 
@@ -34,6 +36,18 @@ def _card_type(given: str) -> int:
     if meant is None:
         raise ValueError("Must be 0 (group), 1 (personal) or 2 (self).")
     return meant
+
+
+def _see_notes(given: str) -> str:
+    """Returns the word; a synonym of an audience means the nearest one."""
+    if given.lower() in SEE_NOTES:
+        return given.lower()
+    try:
+        meant = audience(given)
+    except ValueError:
+        raise ValueError(f"Must be one of: {', '.join(SEE_NOTES)}.") from None
+    # The recipient and the admins do not sign: such a card shows its notes to no signer.
+    return {Audience.EVERYONE: "everyone", Audience.CONTRIBUTORS: "signed"}.get(meant, "nobody")
 
 
 def _extra_data(given: str) -> str:
@@ -150,6 +164,15 @@ Moderation = Annotated[
         "When notes are reviewed: never (`off`), or before (`pre`) or after (`post`) they are published.",
     ),
 ]
+SeeNotes = Annotated[
+    str,
+    word(
+        SEE_NOTES,
+        "Who can read published notes before the card is closed: everyone with a signing link (`everyone`), "
+        "those who have signed (`signed`), or only admins and the owner (`nobody`).",
+        check=_see_notes,
+    ),
+]
 Timezone = Annotated[str, line(64, "IANA time zone.", check=_timezone)]
 Locale = Annotated[
     str, line(35, "Language tag (BCP 47).", check=language_tag, schema={"pattern": LOCALE_FORM})
@@ -192,6 +215,7 @@ class NewCard(Body, frozen=True, kw_only=True):
     palette: PaletteName | None = None
     cover_text: CoverText | None = None
     moderation: Moderation = "off"
+    see_notes: SeeNotes = "signed"
     timezone: Timezone | None = None
     locale: Locale | None = None
     shared_link: SharedLink | None = None
@@ -226,6 +250,7 @@ class CardChange(Change, frozen=True, kw_only=True):
     palette: PaletteName | None | UnsetType = UNSET
     cover_text: CoverText | None | UnsetType = UNSET
     moderation: Moderation | None | UnsetType = UNSET
+    see_notes: SeeNotes | None | UnsetType = UNSET
     timezone: Timezone | None | UnsetType = UNSET
     locale: Locale | None | UnsetType = UNSET
     shared_link: SharedLink | None | UnsetType = UNSET

@@ -60,6 +60,7 @@ class Card(Struct, frozen=True, kw_only=True):
     palette: str
     cover_text: list[str] | None
     moderation: Literal["off", "pre", "post"]
+    see_notes: Literal["everyone", "signed", "nobody"]
     timezone: str
     locale: str
     shared_link: bool

@@ -49,6 +49,7 @@ class CardRow(Struct, frozen=True, kw_only=False):
     palette: str
     cover_text: list[str] | None
     moderation: str
+    see_notes: str
     timezone: str
     locale: str
     shared_link: bool

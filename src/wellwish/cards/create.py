@@ -139,15 +139,15 @@ _CREATE: Final = """
         account_id, id, bundle_purchase_id, template_id, title, sender, recipient, recipient_email,
         audio_file, card_type, auto_reminders, public_read, contribution_end_date, contribution_ends_at,
         contribution_limit, custom_logo, custom_effect, extra_data, palette, cover_text, moderation,
-        timezone, locale, shared_link, external_id, reply_to, add_money, see_total, see_contributors,
-        add_cash, restrict_cash, currency, see_contributor_names, suggested_amounts, min_amount, max_amount,
-        goal_amount, state, words, created_at, updated_at)
+        see_notes, timezone, locale, shared_link, external_id, reply_to, add_money, see_total,
+        see_contributors, add_cash, restrict_cash, currency, see_contributor_names, suggested_amounts,
+        min_amount, max_amount, goal_amount, state, words, created_at, updated_at)
       select
         :account_id, :id, taken.id, design.id, :title, :sender, :recipient, :recipient_email,
         :audio_file::jsonb, :card_type, :auto_reminders, :public_read, :contribution_end_date,
         :contribution_ends_at, :contribution_limit, :custom_logo, coalesce(:custom_effect, design.effect),
         :extra_data, coalesce(:palette, design.palettes -> 0 ->> 'name'), :cover_text::jsonb, :moderation,
-        coalesce(:timezone, a.timezone), coalesce(:locale, a.locale), :shared_link, :external_id,
+        :see_notes, coalesce(:timezone, a.timezone), coalesce(:locale, a.locale), :shared_link, :external_id,
         :reply_to, :add_money, :see_total, :see_contributors, :add_cash, :restrict_cash,
         coalesce(:currency, a.currency), :see_contributor_names, :suggested_amounts::jsonb, :min_amount,
         :max_amount, :goal_amount, 'open', :words, :now, :now

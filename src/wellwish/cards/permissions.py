@@ -60,17 +60,17 @@ class Rights(Struct, frozen=True):
     see_contributor_names: Right
 
 
-def rights(row: CardRow, kind: Kind, now: datetime, *, invited: bool = False) -> Rights:
+def rights(row: CardRow, kind: Kind, now: datetime, *, invited: bool = False, signed: bool = False) -> Rights:
     """Returns the rights of a kind of viewer at ``now``.
 
-    ``invited``: the viewer has an invitation's link. Every setting includes the owner. The recipient of a
-    card for oneself (type 2) sees everything.
+    ``invited``: the viewer has an invitation's link; ``signed``: a contribution on the card. Every setting
+    includes the owner. The recipient of a card for oneself (type 2) sees everything.
     """
     sees: Kind = "owner" if kind == "recipient" and row.card_type == SELF else kind
     names = _NAMES[row.see_contributor_names]
     return Rights(
         sign=_while_open(row, now, _sign(row, kind)),
-        see_notes=_once_shown(row, sees, now, _notes(sees)),
+        see_notes=_once_shown(row, sees, now, _notes(row, sees, now, signed=signed)),
         add_money=_while_open(row, now, _within(f"`add_money` is `{row.add_money}`", row.add_money, kind)),
         add_cash=_while_open(row, now, _cash(row, kind, invited=invited)),
         see_total=_once_shown(
@@ -132,12 +132,19 @@ def _sign(row: CardRow, kind: Kind) -> Right:
     return Right(row.shared_link, f"`shared_link` is {str(row.shared_link).lower()}: {says}.")
 
 
-def _notes(kind: Kind) -> Right:
+def _notes(row: CardRow, kind: Kind, now: datetime, *, signed: bool) -> Right:
     if kind in ("owner", "admin"):
         return Right(True, "The owner and admins see all notes, in every state.")
     if kind == "recipient":
         return Right(True, "Recipients see all published notes, including those only for recipients.")
-    return Right(True, "Everyone with a link sees published notes that are not only for recipients.")
+    if kind == "public" or row.is_revealed(now):
+        return Right(True, "Everyone with a link sees published notes that are not only for recipients.")
+    setting = f"`see_notes` is `{row.see_notes}`: until the card is closed,"
+    if row.see_notes == "everyone":
+        return Right(True, f"{setting} everyone with a signing link sees published notes.")
+    if row.see_notes == "signed":
+        return Right(signed, f"{setting} people see published notes once they have signed.")
+    return Right(False, f"{setting} only admins and the owner see notes.")
 
 
 def _cash(row: CardRow, kind: Kind, *, invited: bool) -> Right:

@@ -29,7 +29,8 @@ from wellwish.templates import template
 # Money, visibility and addresses stay with the owner, like the fields that an admin's record leaves out.
 OWNERS_ALONE: Final = frozenset(
     {"external_id", "extra_data", "public_read", "shared_link", "recipient_email", "reply_to", "currency",
-     "add_money", "see_total", "see_contributors", "see_contributor_names"}
+     "add_money", "see_total", "see_contributors", "see_contributor_names",
+     "see_notes"}
 )  # fmt: skip
 _DEFAULTS: Final[dict[str, Any]] = {
     field.name: field.default

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Final
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from wellwish.cards.access import CardAccess
 from wellwish.cards.card_row import SELF, CardRow
@@ -100,13 +100,14 @@ def decide(row: CardRow, viewer: Viewer, now: datetime) -> Visibility:
 
     The owner and admins see all notes at any time, because they moderate. The recipient of a card that they
     own (type 2) sees everything too. Recipients and holders of the public view link see published notes once
-    the card is closed. Contributors and holders of the shared link see published notes while the card is
-    open as well, except private ones. On a cancelled card, everyone else sees only their own notes.
+    the card is closed. Contributors and holders of the shared link see published notes except private ones:
+    before the card is closed only if its `see_notes` says so. On a cancelled card, everyone else sees only
+    their own notes.
     """
     kind: Kind = viewer.kind
     if kind == "recipient" and row.card_type == SELF:
         kind = "owner"
-    allowed = rights(row, viewer.kind, now, invited=viewer.invited)
+    allowed = rights(row, viewer.kind, now, invited=viewer.invited, signed=bool(viewer.own))
     if kind in ("owner", "admin"):
         helps = viewer.kind != "recipient"
         return Visibility(
@@ -234,8 +235,13 @@ async def _list_rows(
 
 
 async def list_names(tx: Tx, row: CardRow, viewer: Viewer, limit: int) -> list[str]:
-    """Returns the names on the first notes that a viewer sees; notes without a visible name are left out."""
+    """Returns the names on the first notes that are not private; notes without a visible name are left out.
+
+    The names depend on `see_contributor_names` and not on `see_notes`: they tell who has signed.
+    """
     visibility = decide(row, viewer, tx.now)
+    if visibility.names:
+        visibility = structs.replace(visibility, statuses=_PUBLISHED, private=False)
     rows = await _list_rows(tx, row, visibility, limit=limit)
     return [name for each in rows if (name := visibility.name(each))]
 

@@ -25,6 +25,7 @@ from wellwish.web.kit.page import paper
 from wellwish.web.kit.pot import Pot, pot
 from wellwish.web.signing import gift, occasion, shown, typed
 from wellwish.web.signing.attachments import Attachments
+from wellwish.web.signing.board import Board, board
 from wellwish.web.signing.gift import Panel
 from wellwish.web.signing.shown import Shown
 from wellwish.web.signing.typed import Typed
@@ -68,6 +69,7 @@ class FormPage(Struct, frozen=True):
     card: Shown
     gift: Panel
     pot: Pot | None
+    board: Board | None
 
 
 async def load(
@@ -79,6 +81,7 @@ async def load(
         card=card,
         gift=await gift.panel(tx, services, row, card.rights, card.own, language),
         pot=await pot(tx, row, card.rights, context.viewer, language, shows_goal=True),
+        board=await board(tx, services, request, context),
     )
 
 
@@ -112,6 +115,7 @@ def show(
         card=card,
         gift=page.gift,
         pot=page.pot,
+        board=page.board,
         headline=_headline(card),
         base=card.base,
         typed=given,

@@ -127,7 +127,9 @@ async def load(
         visitor=visitor,
         context=context,
         design=design,
-        rights=permissions.rights(row, viewer.kind, context.now, invited=viewer.invited),
+        rights=permissions.rights(
+            row, viewer.kind, context.now, invited=viewer.invited, signed=bool(viewer.own)
+        ),
         media=[media.record(each, services, review_at=review_at(own, context.now)) for each in rows],
         faces=["".join(word[0] for word in name.split()[:2]).upper() for name in names],
         preview_url=preview and services.settings.base_url + preview,

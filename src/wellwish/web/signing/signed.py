@@ -23,6 +23,7 @@ from wellwish.web.kit.language import choose
 from wellwish.web.kit.page import link_page, paper, peer, public
 from wellwish.web.kit.pot import pot
 from wellwish.web.signing import gift, occasion, shown
+from wellwish.web.signing.board import board
 from wellwish.web.signing.shown import Shown
 from wellwish.web.signing.visitor import Visitor, identify, identify_sender
 
@@ -66,6 +67,7 @@ async def _page(
         panel = await gift.panel(tx, services, row, card.rights, own, language, only_again=True)
         collected = await pot(tx, row, card.rights, context.viewer, language, shows_goal=True)
         handed = await handed_over(tx, services, row, card.rights, context.viewer, language)
+        others = await board(tx, services, request, context)
         said = await thanks.find_by_card(tx, row.account_id, row.id) if card.may_have_thanks else []
     name, leads_on = form.browser(services, request), False
     headers: dict[str, str] = {}
@@ -89,6 +91,7 @@ async def _page(
         takes_gifts=panel.takes,
         pot=collected,
         handed=handed,
+        board=others,
         headline=_headline(card),
         base=card.base,
         own=own,
