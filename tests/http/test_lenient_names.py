@@ -76,6 +76,12 @@ async def test_takes_settings_without_a_collection(alice: Person) -> None:
     assert faults(await alice.post("/api/cards", body)) == {"/collection": "required"}
 
 
+async def test_refuses_settings_that_are_nested_twice(alice: Person) -> None:
+    """A warning would not do: the card would show the names to everyone."""
+    body = await make.body(alice, collection={"collection": {"see_contributor_names": 3}})
+    assert faults(await alice.post("/api/cards", body)) == {"/collection/collection": "unknown_field"}
+
+
 async def test_null_is_absent_in_a_new_card_and_clears_in_a_change(alice: Person) -> None:
     body = await make.body(alice, see_contributor_names=None, collection={"see_contributor_names": 2})
     card = (await alice.post("/api/cards", body)).json()

@@ -96,6 +96,10 @@ class Normaliser:
             found = _find(name, here, other)
             if found == (here, name):
                 here.sent.setdefault(name, []).insert(0, sent)
+            elif found is None and other is not None and _is_itself(name, other):
+                # Not a warning: its members could be settings of privacy or money.
+                detail = f"Send its members in `{here.pointer}`."
+                self.faults.append(Fault(sent.pointer, "unknown_field", detail))
             elif found is None or self.strict:
                 self._unknown(sent.pointer, here, found or self._nearest(name, here, other))
             elif name in here.plan.joined:
@@ -247,13 +251,18 @@ def _find(name: str, here: _Level, other: _Level | None) -> tuple[_Level, str] |
     The inner object is not a field of the inner level.
     """
     for level in (here, other):
-        if level is None or (level is other and level.plan.inner and name == level.plan.inner[0]):
+        if level is None or (level is other and _is_itself(name, level)):
             continue
         plan = level.plan
         meant = name if name in plan.fields else plan.synonyms.get(name) or plan.joined.get(name)
         if meant is not None:
             return level, meant
     return None
+
+
+def _is_itself(name: str, outside: _Level) -> bool:
+    """Returns whether a member of the inner object has the name of that object."""
+    return outside.plan.inner is not None and name == outside.plan.inner[0]
 
 
 def _joined(parts: list[_Sent]) -> _Sent:
