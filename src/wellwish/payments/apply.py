@@ -100,7 +100,8 @@ async def _try_again(tx: Tx, account_id: str, payment_id: str) -> None:
             result = NOTHING if row is None else await _move(tx, account_id, row, event)
             if result.outcome != "waiting":
                 await _keep(tx, event, result)
-                is_moving = True
+                # Only an event that was applied can make room for others.
+                is_moving = is_moving or result.outcome == "applied"
 
 
 async def _move(tx: Tx, account_id: str, row: PaymentRow, event: ProviderEvent) -> Result:
@@ -159,7 +160,7 @@ async def _waiting(tx: Tx, account_id: str, payment_id: str) -> list[_Waiting]:
 
 
 async def _keep(tx: Tx, event: ProviderEvent, result: Result) -> None:
-    """Stores the event; one that waited gets its new outcome."""
+    """Stores the event; one that waited gets its new outcome, also when the merchant has too many others."""
     fits = result.outcome in ("applied", "nothing")
     await tx.run(
         """
@@ -172,6 +173,7 @@ async def _keep(tx: Tx, event: ProviderEvent, result: Result) -> None:
           select count(*) from provider_events u
           where u.merchant = :merchant and u.outcome in ('unknown', 'mismatch', 'waiting')
             and u.resolved_at is null)
+          or exists (select from provider_events k where k.merchant = :merchant and k.id = :id)
         on conflict (merchant, id) do update set
           outcome = excluded.outcome, reason = excluded.reason, body = excluded.body
           where provider_events.outcome = 'waiting'
