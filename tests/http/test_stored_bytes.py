@@ -140,4 +140,4 @@ async def test_counts_stored_bytes(world: World, alice: Person) -> None:
     hours: Any = await world.owner.fetchval("select hours::text from stored_response_bytes")
     [used] = msgspec.json.decode(hours, type=dict[str, int]).values()
     assert used == 200 + await stored(world)
-    assert (await alice.get("/api/limits")).json()["stored_response_bytes"] == 100_000_000
+    assert (await alice.get("/api/limits")).json()["stored_response_bytes"] == 1_000_000_000

@@ -6,7 +6,7 @@ never, and can be polled. The signature has Stripe's format: ``t=...,v1=...``.
 
 import hmac
 from collections.abc import Mapping, Sequence
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Final
 
 import msgspec
@@ -40,7 +40,6 @@ from wellwish.db import Database, Tx
 
 SIGNATURE: Final = "sandbox-signature"
 TOLERANCE_S: Final = 300  # the tolerance of Stripe's libraries: an older callback may be a replay
-LIFE: Final = timedelta(hours=23)
 _LINK: Final = "sandbox"
 _LISTED: Final = 1000
 

@@ -118,9 +118,7 @@ async def still_due(tx: Tx, access: CardAccess, sendings: Sequence[Sending]) -> 
 
 
 async def _with_provider(tx: Tx, access: CardAccess, services: Services, due: Sequence[_Due]) -> list[_Due]:
-    """Returns the messages that can be sent now; the others are retried until the operator configures a
-    provider.
-    """
+    """Returns the messages with a provider; the others are retried until there is one."""
     waiting = [each for each in due if not _can_send(services, each.row.delivery_type)]
     if waiting:
         await _hold(tx, access, waiting, NO_PROVIDER)
@@ -168,9 +166,7 @@ async def _reachable(tx: Tx, access: CardAccess, services: Services, due: Sequen
 
 
 async def _within_budgets(tx: Tx, access: CardAccess, services: Services, due: Sequence[_Due]) -> list[_Due]:
-    """Returns the messages that the budgets of the address and of the account allow today; the others
-    wait.
-    """
+    """Returns the messages that today's budgets allow; the others wait."""
     asking = [each.row.address_key for each in due if not each.sending.counted]
     within = await budget.within_day(tx, services, access.card_id, asking)
     may = [each for each in due if each.sending.counted or each.row.address_key in within]

@@ -13,7 +13,7 @@ CONTRIBUTIONS_PER_CARD: Final = 10_000  # the highest `contribution_limit`, also
 class Limits:
     """Bytes, and numbers of rows."""
 
-    stored_response_bytes: int = 100_000_000  # of an account, for its idempotency keys
+    stored_response_bytes: int = 1_000_000_000  # of an account, for its idempotency keys
     body_memory_bytes: int = 256 * 1024 * 1024  # of a process, for bodies that are arriving
     invitations_per_card: int = 20_000
     invitations_per_account: int = 1_000_000

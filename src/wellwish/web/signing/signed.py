@@ -69,14 +69,8 @@ async def _page(
         handed = await handed_over(tx, services, row, card.rights, context.viewer, language)
         others = await board(tx, services, request, context)
         said = await thanks.find_by_card(tx, row.account_id, row.id) if card.may_have_thanks else []
-    name, leads_on = form.browser(services, request), False
-    headers: dict[str, str] = {}
-    if panel.own is not None and (panel.own.status == "pending" or panel.own.pay_url is not None):
-        leads_on = "pay" in request.query_params and panel.own.pay_url is not None
-        if leads_on:
-            headers["Refresh"] = f"0; url={panel.own.pay_url}"
-        elif "back" in request.query_params:
-            headers["Refresh"] = str(_LOOK_AGAIN_S)
+    name = form.browser(services, request)
+    leads_on, headers = _leads_on(request, panel.own)
     response = paper(
         request,
         "signing/signed.html",
@@ -115,7 +109,7 @@ def _leads_on(request: Request, own: gift.OwnGift | None) -> tuple[bool, dict[st
     """Returns whether the page redirects to the payment, and the header that redirects to it or reloads the
     page.
     """
-    if own is None or own.status != "pending":
+    if own is None or (own.status != "pending" and own.pay_url is None):
         return False, {}
     if "pay" in request.query_params and own.pay_url is not None:
         return True, {"Refresh": f"0; url={own.pay_url}"}
