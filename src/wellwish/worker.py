@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from wellwish.bundles import follow as bundles_follow
-from wellwish.cards import cancel, cover, delete, draw_cover, end, erase, follow, give_back
+from wellwish.cards import cancel, cover, delete, draw_cover, end, erase, follow, give_back, reach_goal
 from wellwish.contributions import drop_pledges, gift, mail_link
 from wellwish.contributions import follow as contributions_follow
 from wellwish.credentials import purge, rotate
@@ -67,6 +67,7 @@ JOBS: Final[Mapping[str, Run | Handler]] = {
     cover.DRAW: draw_cover.run,
     follow.END: end.run,
     follow.REMIND: remind.run,
+    follow.REACH_GOAL: reach_goal.run,
     follow.REVEAL_SIGNED: reveal_signed.run,
     invitations_open.SHOW_OPENED: invitations_open.run,
     PURGE: purge.run,

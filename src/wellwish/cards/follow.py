@@ -1,4 +1,4 @@
-"""Wake the card's jobs after a change of its end, time zone, reminders or state."""
+"""Wake the card's jobs after a change of its end, time zone, reminders, state, goal or money."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -9,6 +9,7 @@ from wellwish.db import Tx
 
 END: Final = "cards.end"
 REMIND: Final = "invitations.remind"
+REACH_GOAL: Final = "cards.reach_goal"
 REVEAL_SIGNED: Final = "invitations.reveal_signed"
 BOTH: Final = (END, REMIND)
 

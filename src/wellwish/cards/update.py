@@ -14,7 +14,7 @@ from wellwish.cards.card import ShownRow
 from wellwish.cards.card_row import PERSONAL, CardRow, LockedCard
 from wellwish.cards.collection import CollectionChange, NewCollection, amount_faults
 from wellwish.cards.create import effect_of, external_id_exists, other_with, warn_of_currency
-from wellwish.cards.follow import follow
+from wellwish.cards.follow import REACH_GOAL, follow
 from wellwish.cards.link import PUBLIC_VIEW, SIGN, Link, publish, withdraw
 from wellwish.cards.replace import replace_recipients
 from wellwish.cards.state import record_end
@@ -78,10 +78,7 @@ async def update_card(
         raise external_id_exists(None) from error
     await _relink(tx, access, services, row, changed)
     await record_end(tx, access, row)
-    if any(getattr(row, name) != getattr(changed, name) for name in _FOLLOWED):
-        await follow(tx, access)
-    if any(getattr(row, name) != getattr(changed, name) for name in _ON_COVER):
-        await cover.ask(tx, changed, is_changed=True)
+    await _wake(tx, access, row, changed)
     if given.keys() & {"audio_file", "custom_logo"}:
         await fetch.ask(tx, services, access.account_id, access.card_id)
     await events.record(
@@ -207,6 +204,16 @@ async def _save(tx: Tx, values: dict[str, Any]) -> ShownRow:
         words=words(values["title"], values["sender"], values["recipient"]),
         **values,
     )
+
+
+async def _wake(tx: Tx, access: CardAccess, before: CardRow, after: CardRow) -> None:
+    """Wakes the jobs that depend on what has changed."""
+    if any(getattr(before, name) != getattr(after, name) for name in _FOLLOWED):
+        await follow(tx, access)
+    if any(getattr(before, name) != getattr(after, name) for name in _ON_COVER):
+        await cover.ask(tx, after, is_changed=True)
+    if after.goal_amount is not None and after.goal_amount != before.goal_amount:
+        await follow(tx, access, [REACH_GOAL])
 
 
 async def _relink(tx: Tx, access: CardAccess, services: Services, before: CardRow, after: CardRow) -> None:

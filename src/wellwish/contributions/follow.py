@@ -4,6 +4,8 @@ from typing import Any, Final
 
 from msgspec import structs
 
+from wellwish.cards.access import EVERYTHING, CardAccess
+from wellwish.cards.follow import REACH_GOAL, follow
 from wellwish.contributions import contribution, settle
 from wellwish.contributions.contribution import DELETED, ContributionRow
 from wellwish.contributions.gift import Given, MoneyStatus
@@ -28,10 +30,13 @@ async def run(services: Services, args: dict[str, Any]) -> None:
         if paying.succeeded_at is not None:
             await charge.accept(tx, account_id, paying)
         # The card before the contribution, the lock order of signing: otherwise the two could deadlock.
-        keeps = await _keeps_money(tx, account_id, paying)
+        awaits_goal = await _keeps_money(tx, account_id, paying)
+        keeps = awaits_goal is not None
         is_meant = await _follow(tx, account_id, paying)
         if paying.refundable and not (keeps and is_meant):
             await _give_back(tx, account_id, services, paying)
+        if awaits_goal and paying.card_id is not None and paying.succeeded_at is not None:
+            await follow(tx, CardAccess(account_id, paying.card_id, EVERYTHING), [REACH_GOAL])
 
 
 async def _follow(tx: Tx, account_id: str, paying: PaymentRow) -> bool:
@@ -87,16 +92,17 @@ def _replaced(payments: list[PaymentRow]) -> set[str]:
     }
 
 
-async def _keeps_money(tx: Tx, account_id: str, paying: PaymentRow) -> bool:
-    """Returns whether the card exists and is not being cancelled; locks it against deletion and
-    cancellation.
+async def _keeps_money(tx: Tx, account_id: str, paying: PaymentRow) -> bool | None:
+    """Returns whether the card has a goal that was not reached; None if the card cannot keep money.
+
+    It cannot if it is deleted or being cancelled, and the lock prevents both from now on.
     """
     sql = """
-        select true from cards
+        select goal_amount is not null and goal_reached_at is null from cards
         where account_id = :account_id and id = :id and deleted_at is null and state <> 'cancelled'
           and cancelling_at is null for share
         """
-    return bool(await tx.value(sql, account_id=account_id, id=paying.card_id))
+    return await tx.value(sql, account_id=account_id, id=paying.card_id)
 
 
 async def _give_back(tx: Tx, account_id: str, services: Services, paying: PaymentRow) -> None:

@@ -6,6 +6,7 @@ from msgspec import structs
 
 from wellwish.cards.access import CardAccess
 from wellwish.cards.card_row import CardRow
+from wellwish.cards.follow import REACH_GOAL, follow
 from wellwish.contributions import contribution, gift, note_visibility
 from wellwish.contributions.contribution import Contribution, ContributionRow
 from wellwish.db import Tx
@@ -43,6 +44,8 @@ async def settle(
     if found.money_status == "dropped":
         raise ContributionState("The pledge was dropped.")
     moved = await move(tx, found, target)
+    if target == "confirmed" and row.goal_amount is not None:
+        await follow(tx, access, [REACH_GOAL])
     return await note_visibility.to_record(tx, moved, visibility)
 
 

@@ -22,6 +22,7 @@ TYPES: Final[dict[str, str]] = {
     "card.cancel_failed": "Occurs when a refund fails, so that a card is not cancelled but stays closed.",
     "card.deleted": "Occurs when a card is deleted.",
     "card.link_rotated": "Occurs when a link of a card is replaced. The old link no longer works.",
+    "card.goal_reached": "Occurs once, when the settled money of a card first reaches its goal.",
     "card.handed_over": "Occurs when an owner records how the collected money reached the recipient.",
     "card.thanked": "Occurs when a recipient posts or changes a thank-you message.",
     "card_admin.added": "Occurs when an admin is added to a card.",

@@ -1,0 +1,40 @@
+"""Record once that the settled money of a card has reached its goal.
+
+Money is booked under other locks than the card's, so each transaction that books some wakes this job, which
+reads the total after that transaction has committed. Of two at the same time, the second run sees both.
+"""
+
+from typing import Any
+
+from wellwish import events
+from wellwish.cards import card_row
+from wellwish.cards.access import EVERYTHING, CardAccess
+from wellwish.http import Services
+from wellwish.payments import ledger
+
+
+async def run(services: Services, args: dict[str, Any]) -> None:
+    """Goals and refunds of later times change nothing: the event occurs once for each card."""
+    access = CardAccess(args["account_id"], args["card_id"], EVERYTHING)
+    async with services.db.transaction([access.account_id]) as tx:
+        row = await card_row.find_locked(tx, access)
+        if (
+            row is None
+            or row.goal_amount is None
+            or row.state == "cancelled"
+            or row.cancelling_at is not None
+        ):
+            return
+        if await ledger.total(tx, row.account_id, row.id, row.currency) < row.goal_amount:
+            return
+        reached = await tx.run(
+            """
+            update cards set goal_reached_at = :now
+            where account_id = :account_id and id = :id and goal_reached_at is null
+            """,
+            account_id=row.account_id,
+            id=row.id,
+        )
+        if reached:
+            data = {"card_id": row.id}
+            await events.record(tx, row.account_id, "card.goal_reached", card_id=row.id, data=data)
