@@ -221,6 +221,7 @@ CREATE TABLE public.cards (
     words text[] DEFAULT '{}'::text[] NOT NULL COLLATE pg_catalog."C",
     reply_to text,
     see_notes text DEFAULT 'signed'::text NOT NULL,
+    goal_reached_at timestamp with time zone,
     CONSTRAINT cards_places_taken_check CHECK ((places_taken >= 0)),
     CONSTRAINT cards_see_notes_check CHECK ((see_notes = ANY (ARRAY['everyone'::text, 'signed'::text, 'nobody'::text]))),
     CONSTRAINT cards_state_check CHECK ((state = ANY (ARRAY['open'::text, 'closed'::text, 'archived'::text, 'cancelled'::text])))
