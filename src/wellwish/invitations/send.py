@@ -273,10 +273,7 @@ async def _suppress(
     rows: Sequence[InvitationRow],
     barred: Mapping[str, str | None],
 ) -> None:
-    """Ends the invitations of people who became recipients of the card, or whose address is suppressed.
-
-    The link of people who already received it stays active.
-    """
+    """Ends the invitations of recipients and suppressed addresses; links already sent stay active."""
     ending = [
         each
         for each in rows
