@@ -4,6 +4,7 @@
 import re
 from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
+from decimal import Decimal
 from typing import Any, Final
 
 import pytest
@@ -324,3 +325,18 @@ def test_a_quiet_card_asks_for_a_few_words(kind: Kind, recipient: str | None) ->
             ]
         assert any("sign" in each.lower() for each in own) is not is_quiet
         assert ("Add my words" in own) is is_quiet
+
+
+@pytest.mark.parametrize(
+    ("code", "value", "currency", "says"),
+    [
+        ("en", "5", "GBP", "£5"),
+        ("en", "5.50", "GBP", "£5.50"),
+        ("en", "1000", "JPY", "¥1,000"),
+        ("en", "5.000", "KWD", "KWD\u00a05"),
+        ("de", "1500", "EUR", "1.500\u00a0€"),
+        ("de", "5.5", "EUR", "5,50\u00a0€"),
+    ],
+)
+def test_leaves_out_decimal_digits_that_are_zero(code: str, value: str, currency: str, says: str) -> None:
+    assert LANGUAGES[code].short_money(Decimal(value), currency) == says

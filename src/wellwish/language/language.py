@@ -16,7 +16,7 @@ from babel.dates import format_date, format_time, format_timedelta
 from babel.lists import format_list
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
-from babel.numbers import format_currency, format_decimal
+from babel.numbers import format_currency, format_decimal, get_currency_symbol
 
 _ARABIC_DIGITS: Final = str.maketrans("0123456789", "٠١٢٣٤٥٦٧٨٩")
 _ARABIC_GROUPS: Final = str.maketrans(",", "٬")
@@ -64,12 +64,34 @@ class Language:
 
     def money(self, value: Decimal, currency: str) -> str:
         """Returns an amount in an ISO 4217 currency, in major units, with all decimal digits."""
+        return self._money(value, currency, self._money_pattern(currency))
+
+    def short_money(self, value: Decimal, currency: str) -> str:
+        """Returns the same, without decimal digits if they are zero."""
+        if value != value.to_integral_value():
+            return self.money(value, currency)
+        return self._money(value, currency, self._money_pattern(currency).replace(".00", ""), is_whole=True)
+
+    def _money(self, value: Decimal, currency: str, pattern: str, *, is_whole: bool = False) -> str:
         signs = "arab" if self.code == "ar" else "latn"
         return self._digits(
             format_currency(
-                value, currency, locale=self.locale, decimal_quantization=False, numbering_system=signs
+                value,
+                currency,
+                pattern,
+                self.locale,
+                currency_digits=not is_whole,
+                decimal_quantization=is_whole,
+                numbering_system=signs,
             )
         )
+
+    def _money_pattern(self, currency: str) -> str:
+        """Returns the locale's pattern; a space separates a sign of letters from the number, as in CLDR."""
+        pattern = self.locale.currency_formats["standard"].pattern
+        if get_currency_symbol(currency, self.locale)[-1:].isalpha():
+            pattern = pattern.replace("¤#", "¤\u00a0#")
+        return pattern
 
     def day(self, at: datetime, timezone: str) -> str:
         """Returns weekday, day and month, such as ``Fri 28 Nov``, without the year."""

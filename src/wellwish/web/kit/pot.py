@@ -29,6 +29,11 @@ def said(language: Language, money: Money) -> str:
     return language.money(Decimal(money.amount).scaleb(-EXPONENTS[money.currency]), money.currency)
 
 
+def briefly(language: Language, money: Money) -> str:
+    """Returns the same without decimal digits that are zero, for a choice of amounts."""
+    return language.short_money(Decimal(money.amount).scaleb(-EXPONENTS[money.currency]), money.currency)
+
+
 async def pot(
     tx: Tx, row: CardRow, rights: Rights, viewer: Viewer, language: Language, *, shows_goal: bool
 ) -> Pot | None:

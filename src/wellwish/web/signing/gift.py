@@ -16,7 +16,7 @@ from wellwish.http import Services
 from wellwish.language import Language, later
 from wellwish.money import EXPONENTS, Money
 from wellwish.payments import fee, merchant
-from wellwish.web.kit.pot import said
+from wellwish.web.kit.pot import briefly, said
 
 # Suggestions for cards without any; multiplied by a hundred for currencies without minor units.
 _UNITS: Final = (5, 10, 20)
@@ -116,7 +116,7 @@ async def panel(
         online=paid_to is not None,
         cash=rights.add_cash.allowed and open_to and not standing.may_grow,
         paused=wants and paid_to is None,
-        amounts=[Suggested(each, said(language, Money(each, row.currency))) for each in amounts],
+        amounts=[Suggested(each, briefly(language, Money(each, row.currency))) for each in amounts],
         range=_range(row, limits, language),
         sign=row.currency,
         fee="" if paid_to is None else await _fee(tx, row, paid_to, amounts, language),
