@@ -262,7 +262,7 @@ async def thanked(world: World) -> Arrive:
 
     async def arrive(one: Visitor) -> None:
         await one.open(f"{cards.view(made)}/thanks")
-        await one.page.locator("#v-text").fill("Thank you all, from the bottom of my teapot.")
+        await one.page.locator("#text").fill("Thank you all, from the bottom of my teapot.")
         await one.page.locator("main form button").click()
         await one.page.locator(".v-board").wait_for()
 

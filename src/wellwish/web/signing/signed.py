@@ -2,9 +2,10 @@
 
 import math
 from collections.abc import Mapping
-from typing import Final
+from typing import Annotated, Final
 
 from markupsafe import Markup
+from msgspec import Struct
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
@@ -13,11 +14,12 @@ from wellwish.cards.link import SIGN, Link
 from wellwish.contributions import signing
 from wellwish.contributions.mail_link import TooManyOwnLinksError, ask_links, mail_link
 from wellwish.contributions.remove import remove
-from wellwish.http import Services
+from wellwish.http import Services, line
 from wellwish.http.addresses import email_address
 from wellwish.language import later
 from wellwish.thanks import thanks
 from wellwish.web.kit import cookie, form
+from wellwish.web.kit.field import Fields
 from wellwish.web.kit.handed_over import handed_over
 from wellwish.web.kit.language import choose
 from wellwish.web.kit.page import link_page, paper, peer, public
@@ -27,6 +29,7 @@ from wellwish.web.signing.board import board
 from wellwish.web.signing.shown import Shown
 from wellwish.web.signing.visitor import Visitor, identify, identify_sender
 
+MAX_ADDRESS: Final = 254  # RFC 5321, section 4.5.3.1.3, without the brackets
 _LOOK_AGAIN_S: Final = 3
 _TOO_MANY_OF_NOTE: Final = later(
     "We've already emailed this link to three addresses today. Use the link in one of those emails, or try "
@@ -36,6 +39,12 @@ _TOO_MANY_OF_CARD: Final = later(
     "We've emailed a lot of links for this card today. Please try again tomorrow. Until then, you can edit "
     "your note in this browser."
 )
+
+
+class _Mail(Struct):
+    """The form that asks for the own link by mail."""
+
+    email: Annotated[str, line(MAX_ADDRESS, "Where to send the link.")] = ""
 
 
 @link_page
@@ -96,8 +105,7 @@ async def _page(
         another=visitor.link.kind == SIGN,
         shared_url=_shared_url(services, card),
         mailed=mailed,
-        typed_email=email,
-        faults=dict(faults or {}),
+        email=Fields(_Mail, {"/email": email}, faults or {})["/email"],
         form_token=form.token(services, name, card.base),
         draft_name=services.keys.form_tag("draft", row.id),
     )
@@ -165,7 +173,7 @@ async def send_link(services: Services, request: Request) -> Response:
         address = email_address(email)
     except ValueError:
         says = {"email": later("Enter an email address in the correct format, like name@example.org")}
-        return await _page(services, request, visitor, email=email[:254], faults=says, status=422)
+        return await _page(services, request, visitor, email=email[:MAX_ADDRESS], faults=says, status=422)
     try:
         async with services.db.transaction([visitor.link.account_id]) as tx:
             context = await signing.load(tx, visitor.link, visitor.own_id)
@@ -174,7 +182,7 @@ async def send_link(services: Services, request: Request) -> Response:
             await mail_link(tx, services, context.row, context.own, address)
     except TooManyOwnLinksError as error:
         says = {"email": _TOO_MANY_OF_NOTE if error.of_note else _TOO_MANY_OF_CARD}
-        response = await _page(services, request, visitor, email=email[:254], faults=says, status=429)
+        response = await _page(services, request, visitor, email=email[:MAX_ADDRESS], faults=says, status=429)
         response.headers["Retry-After"] = str(math.ceil((error.ends_at - clock.now()).total_seconds()))
         return response
     return RedirectResponse(f"{visitor.base}/signed?mailed=1", 303)

@@ -1,20 +1,22 @@
 """Report an inappropriate note. Every reader can; a report by itself hides nothing."""
 
 from dataclasses import dataclass
-from typing import Any, Final, cast
+from typing import Annotated, Any, Final, cast
 
+from msgspec import Struct
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from wellwish import ids
 from wellwish.contributions import note_visibility
 from wellwish.errors import NotFound
-from wellwish.http import Services
+from wellwish.http import Services, fields
 from wellwish.http.fields import TextRule
 from wellwish.language import Language, later
 from wellwish.reports.file import file
 from wellwish.reports.report import MAX_TEXT, REASONS, Reason
 from wellwish.web.kit import form
+from wellwish.web.kit.field import Fields
 from wellwish.web.kit.page import link_page, paper, peer
 from wellwish.web.view.opened import CardView, open_card
 from wellwish.web.view.read import PRINTED_NOTES, language_of, notes_of, shown
@@ -22,6 +24,7 @@ from wellwish.web.view.sheet import Sheet
 from wellwish.web.view.show import Show, look
 
 _RULE: Final = TextRule(lines=True)
+
 _NO_FAULT: Final = {"note": "", "reason": "", "text": ""}
 _LABELS: Final[dict[Reason, str]] = {
     "hurtful": later("It's hurtful"),
@@ -29,6 +32,10 @@ _LABELS: Final[dict[Reason, str]] = {
     "spam": later("It's advertising, or unrelated to this card"),
     "other": later("Something else"),
 }
+
+
+class _Form(Struct):
+    text: Annotated[str, fields.text(MAX_TEXT, "Details of the report.")] = ""
 
 
 @dataclass(frozen=True)
@@ -86,15 +93,15 @@ def _form(
 ) -> Response:
     opened, show, language, notes = page.opened, page.show, page.language, page.notes
     browser = form.browser(services, request)
+    faults = {name: each for name, each in wrong.items() if each}
     values: dict[str, Any] = {
         "note": next((each for each in notes if each.id == given["note"]), None),
         "choices": notes,
         "chosen": given["note"],
         "reasons": [(reason, language.gettext(_LABELS[reason])) for reason in REASONS],
         "reason": given["reason"],
-        "text": given["text"],
+        "details": Fields(_Form, {"/text": given["text"]}, faults)["/text"],
         "wrong": wrong,
-        "longest": MAX_TEXT,
         "form_token": form.token(services, browser, opened.path),
     }
     response = paper(

@@ -1,22 +1,29 @@
 """A recipient's thanks to all contributors: one text, which can be changed at any time."""
 
-from typing import Final
+from collections.abc import Mapping
+from typing import Annotated, Final
 
+from msgspec import Struct
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from wellwish.errors import NotFound
-from wellwish.http import Services
+from wellwish.http import Services, fields
 from wellwish.http.fields import TextRule
 from wellwish.thanks.thanks import MAX_TEXT
 from wellwish.thanks.write import write
 from wellwish.web.kit import form
+from wellwish.web.kit.field import Field, Fields
 from wellwish.web.kit.page import link_page, paper
 from wellwish.web.view.opened import CardView, open_card
 from wellwish.web.view.read import language_of, shown
 from wellwish.web.view.show import look
 
 _RULE: Final = TextRule(lines=True)
+
+
+class _Form(Struct):
+    text: Annotated[str, fields.text(MAX_TEXT, "The message to everyone who signed.")] = ""
 
 
 @link_page
@@ -32,7 +39,7 @@ async def thanks(services: Services, request: Request) -> Response:
     token = form.token(services, browser, opened.path)
     response = paper(
         request, "view/thanks.html", language, look(opened),
-        show=show, text=text, wrong="", longest=MAX_TEXT, form_token=token,
+        show=show, message=_message(text), form_token=token,
     )  # fmt: skip
     form.remember(services, request, response, browser)
     return response
@@ -62,8 +69,12 @@ async def thank(services: Services, request: Request) -> Response:
         wrong = _("Remove some of the marks above or below the letters")
     return paper(
         request, "view/thanks.html", language, look(opened), status=422,
-        show=show, text=text, wrong=wrong, longest=MAX_TEXT, form_token=token,
+        show=show, message=_message(text, {"text": wrong}), form_token=token,
     )  # fmt: skip
+
+
+def _message(text: str, faults: Mapping[str, str] | None = None) -> Field:
+    return Fields(_Form, {"/text": text}, faults or {})["/text"]
 
 
 def _own(opened: CardView) -> CardView:
