@@ -1,17 +1,15 @@
 """The handover: how the collected money of a card reached its recipient. Wellwish itself moves no money."""
 
-import re
 from datetime import datetime
 from typing import Annotated, Final, Literal
-from urllib.parse import urlsplit
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 
-from wellwish import clock, idn, money
+from wellwish import clock, money
 from wellwish.crypto import Keys
 from wellwish.db import Tx
 from wellwish.http import line, text, whole, word
-from wellwish.http.fields import web_address
+from wellwish.http.fields import https_url
 from wellwish.money import Money
 
 Method = Literal["voucher", "cash", "bank_transfer", "present", "other"]
@@ -19,21 +17,6 @@ Method = Literal["voucher", "cash", "bank_transfer", "present", "other"]
 METHODS: Final[tuple[Method, ...]] = ("voucher", "cash", "bank_transfer", "present", "other")
 _MAX_NOTE: Final = 500
 _MAX_URL: Final = 2048
-# A DNS name, so that browsers resolve exactly the host that the page shows.
-_HOST: Final = re.compile(r"(?=.{1,253}\Z)[a-z0-9-]{1,63}(\.[a-z0-9-]{1,63})+", re.IGNORECASE)
-
-
-def https_url(given: str) -> str:
-    """Returns the URL with its host as DNS stores it. Raises ValueError."""
-    try:
-        url = idn.ascii_url(web_address(given))
-        parts = urlsplit(url)
-        fits = parts.scheme == "https" and _HOST.fullmatch(parts.hostname or "") and parts.port != 0
-    except ValueError:
-        fits, url = None, ""
-    if not fits:
-        raise ValueError("Must be an https URL with a host name and without a user name.")
-    return url
 
 
 MethodGiven = Annotated[str, word(METHODS, "How the recipient got the money.")]

@@ -67,6 +67,19 @@ def list_accounts(*, as_json: AsJson = False) -> None:
     table(accounts, "id", "name", "owner_email", "created_at", as_json=as_json)
 
 
+@account_app.command(name="set-return-origins")
+def set_origins(account_id: str, *origins: str, as_json: AsJson = False) -> None:
+    """Set the https origins of pages that payers may return to (`return_url`); none removes all of them."""
+    from wellwish.accounts.set_return_origins import set_return_origins
+
+    async def run(tx: Tx, _keys: Keys) -> dict[str, Any]:
+        await _see(tx, account_id)
+        stored = await set_return_origins(tx, account_id, origins)
+        return {"account_id": account_id, "return_origins": " ".join(stored)}
+
+    show(with_database(run), as_json=as_json)
+
+
 @credential_app.command
 def reset(account_id: str, *, as_json: AsJson = False) -> None:
     """Revoke all credentials and tokens of an account, and create a new key pair."""

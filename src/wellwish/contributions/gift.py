@@ -13,10 +13,11 @@ from wellwish.db import Tx
 from wellwish.errors import Fault, InvalidRequest, MoneyNotTaken, PaymentProviderMissing
 from wellwish.http import Services, line, whole, word
 from wellwish.money import MAX_MINOR_AMOUNT, Money
-from wellwish.payments import ledger, merchant, payment
+from wellwish.payments import ledger, merchant, payment, return_page
 from wellwish.payments import open as payments
 from wellwish.payments.ledger import Transfer
 from wellwish.payments.payment import PaymentRow
+from wellwish.payments.return_page import ReturnUrl
 
 FOLLOW: Final = "contributions.follow"
 
@@ -72,6 +73,7 @@ class NewGift(Struct, frozen=True, kw_only=True):
     hide_amount: Annotated[
         bool, Meta(description="Whether only the owner can see the amount. It still counts toward the total.")
     ] = False
+    return_url: ReturnUrl | None = None
 
 
 class Gift(Struct, frozen=True, kw_only=True):
@@ -147,8 +149,12 @@ async def check(tx: Tx, services: Services, row: CardRow, rights: Rights, new: N
     right = rights.add_cash if new.method == "cash" else rights.add_money
     if not right.allowed:
         raise MoneyNotTaken(right.because)
+    if new.method == "cash" and new.return_url is not None:
+        detail = "Must be absent for cash, which has no payment page."
+        raise InvalidRequest(faults=[Fault("/money/return_url", "invalid_value", detail)])
     if new.method == "cash":
         return Accepted(new, None)
+    await return_page.check(tx, row.account_id, new.return_url, "/money/return_url")
     paid_to = await merchant.find_merchant(tx, services, row.account_id)
     if paid_to is None:
         raise PaymentProviderMissing
@@ -200,6 +206,7 @@ async def give(
         amount=new.amount,
         currency=new.currency,
         follow=FOLLOW,
+        return_url=new.return_url,
     )
     paying, url = await payments.open_payment(tx, services, row.account_id, wanted, accepted.paid_to)
     return structs.replace(given, payment_id=paying.id), url

@@ -5,14 +5,18 @@ import unicodedata
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, Final
+from urllib.parse import urlsplit
 
 from msgspec import Meta, Struct
 
 from wellwish.errors import Fault
+from wellwish.idn import ascii_url
 from wellwish.marks import MAX_MARKS, has_too_many
 
 # General category Cc, and the two separators that mail and HTTP libraries treat as line breaks.
 _NOT_IN_LINES: Final = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
+# At least two labels, so that browsers resolve exactly the host that a page shows.
+_DNS_NAME: Final = re.compile(r"(?=.{1,253}\Z)[a-z0-9-]{1,63}(\.[a-z0-9-]{1,63})+", re.IGNORECASE)
 _NOT_IN_TEXTS: Final = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff]")
 
 # The same as regular expressions for the OpenAPI document, valid in both ECMA-262 and Python.
@@ -178,3 +182,23 @@ def web_address(given: str) -> str:
     if not re.fullmatch(r"https?://[^\s/?#@\\]+([/?#]\S*)?", given, re.IGNORECASE):
         raise ValueError("Must be an http or https URL with a host and without a user name.")
     return given
+
+
+def https_url(given: str) -> str:
+    """Returns an https URL with its host as DNS stores it, for links that pages show. Raises ValueError."""
+    try:
+        url = ascii_url(web_address(given))
+        parts = urlsplit(url)
+        fits = parts.scheme == "https" and _DNS_NAME.fullmatch(parts.hostname or "") and parts.port != 0
+    except ValueError:
+        fits, url = None, ""
+    if not fits:
+        raise ValueError("Must be an https URL with a host name and without a user name.")
+    return url
+
+
+def origin_of(url: str) -> str:
+    """Returns the origin (RFC 6454 section 6.2) of a URL that ``https_url`` accepts."""
+    parts = urlsplit(ascii_url(url))
+    port = "" if parts.port in (None, 443) else f":{parts.port}"
+    return f"https://{parts.hostname}{port}"

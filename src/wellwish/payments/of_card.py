@@ -119,9 +119,12 @@ async def refund_progress(tx: Tx, account_id: str, card_id: str, *, since: datet
 
 
 async def erase(tx: Tx, account_id: str, card_id: str) -> None:
-    """Erases the text in a card's payments: its title, which the provider's page showed."""
+    """Erases the text in a card's payments: its title, which the provider's page showed, and the URL."""
     await tx.run(
-        "update payments set title = '' where account_id = :account_id and card_id = :card_id",
+        """
+        update payments set title = '', return_url = null
+        where account_id = :account_id and card_id = :card_id
+        """,
         account_id=account_id,
         card_id=card_id,
     )

@@ -30,6 +30,7 @@ class NewPayment(Struct, frozen=True, kw_only=True):
     amount: int
     currency: str
     follow: str
+    return_url: str | None = None
 
 
 async def open_payment(
@@ -53,6 +54,7 @@ async def open_payment(
         amount=new.amount,
         currency=new.currency,
         follow=new.follow,
+        return_url=new.return_url,
         expires_at=tx.now + OPEN_FOR,
         is_polled=paid_to.owner != OPERATOR,
         until=until,
@@ -68,9 +70,9 @@ async def open_payment(
 _OPEN: Final = """
     with opened as (
       insert into payments (account_id, id, purpose, subject_id, card_id, merchant, provider, paid_to,
-        title, status, amount, currency, follow, expires_at, created_at, updated_at)
+        title, status, amount, currency, follow, return_url, expires_at, created_at, updated_at)
       values (:account_id, :id, :purpose, :subject_id, :card_id, :merchant, :provider, :paid_to,
-        :title, 'pending', :amount, :currency, :follow, :expires_at, :now, :now)
+        :title, 'pending', :amount, :currency, :follow, :return_url, :expires_at, :now, :now)
       returning {columns}
     ), linked as (
       insert into payment_links (hash, account_id, payment_id) values (:hash, :account_id, :id)

@@ -13,6 +13,7 @@ from wellwish.errors import NotFound, PaymentProviderMissing
 from wellwish.http import Services
 from wellwish.money import Money
 from wellwish.payments import merchant
+from wellwish.payments.return_page import RETURNED
 
 PAY: Final = "pay"  # the kind of its link
 MAX_REFUNDS: Final = 100  # per payment: a record shows them all
@@ -46,6 +47,7 @@ class PaymentRow(Struct, frozen=True):
     lost: int  # in disputes
     failure: str | None
     follow: str
+    return_url: str | None
     checkout_reference: str | None
     checkout_attempt: int
     provider_reference: str | None
@@ -129,6 +131,7 @@ class Payment(Struct, frozen=True, kw_only=True):
         ]
         | None
     )
+    return_url: Annotated[str, RETURNED] | None
     refunds: Annotated[list[Refund], Meta(max_length=MAX_REFUNDS, description="Refunds, newest first.")]
     succeeded_at: Annotated[str, Meta(description="Time when the provider reported that it was paid.")] | None
     disputed_at: Annotated[str, Meta(description="Time when the payer disputed it.")] | None
@@ -154,6 +157,7 @@ def record(row: PaymentRow, refunds: list[RefundRow]) -> Payment:
         refunded=Money(row.refunded, row.currency),
         refundable=Money(row.refundable, row.currency),
         failure_reason=row.failure,
+        return_url=row.return_url,
         refunds=[refund_record(each) for each in refunds],
         succeeded_at=clock.rfc3339_or_none(row.succeeded_at),
         disputed_at=clock.rfc3339_or_none(row.disputed_at),

@@ -2,7 +2,7 @@
 
 from typing import Annotated, Final
 
-from msgspec import Meta, Struct
+from msgspec import Meta, Struct, structs
 
 from wellwish import events, ids, money
 from wellwish.accounts.account import load_locked
@@ -13,7 +13,9 @@ from wellwish.errors import Fault, InvalidRequest, NotFound, PaymentProviderMiss
 from wellwish.http import Body, Caller, Services, line
 from wellwish.money import EXPONENTS
 from wellwish.payments import open as payments
+from wellwish.payments import return_page
 from wellwish.payments.open import NewPayment
+from wellwish.payments.return_page import ReturnUrl
 
 _LISTED: Final = 20  # currencies listed in a fault
 
@@ -34,6 +36,7 @@ class NewPurchase(Body, frozen=True, kw_only=True):
         ]
         | None
     ) = None
+    return_url: ReturnUrl | None = None
 
 
 class OpenPurchase(BundlePurchase, frozen=True, kw_only=True):
@@ -61,6 +64,7 @@ async def create_purchase(tx: Tx, caller: Caller, services: Services, new: NewPu
     Raises NotFound, InvalidRequest, PaymentProviderMissing, TooManyPendingPurchases.
     """
     account = await load_locked(tx, caller.account_id)
+    await return_page.check(tx, caller.account_id, new.return_url, "/return_url")
     currency = new.currency or account.currency
     offer = await _offer(tx, new.bundle_id, currency)
     if offer is None:
@@ -81,6 +85,7 @@ async def create_purchase(tx: Tx, caller: Caller, services: Services, new: NewPu
         amount=offer.amount,
         currency=currency,
         follow=FOLLOW,
+        return_url=new.return_url,
     )
     payment, url = await payments.open_payment(tx, services, caller.account_id, wanted, paid_to)
     # The account is locked, so no other purchase begins meanwhile.
@@ -111,9 +116,7 @@ async def create_purchase(tx: Tx, caller: Caller, services: Services, new: NewPu
         raise TooManyPendingPurchases
     data = {"bundle_purchase_id": row.id, "payment_id": payment.id, "status": "pending"}
     await events.record(tx, caller.account_id, "bundle_purchase.created", data=data)
-    shown = record(row, tx.now)
-    members = {name: getattr(shown, name) for name in shown.__struct_fields__}
-    return OpenPurchase(**members, checkout_url=url)
+    return OpenPurchase(**structs.asdict(record(row, tx.now)), checkout_url=url)
 
 
 async def _offer(tx: Tx, bundle_id: str, currency: str) -> _Offer | None:

@@ -13,7 +13,7 @@ from wellwish.contributions import shared_link
 from wellwish.db import Tx
 from wellwish.errors import NotFound
 from wellwish.http import Services
-from wellwish.payments import checkout, payment
+from wellwish.payments import checkout, payment, return_page
 from wellwish.payments.payment import PaymentRow
 from wellwish.web.kit import cookie
 from wellwish.web.kit.language import choose
@@ -36,13 +36,16 @@ async def pay(services: Services, request: Request) -> Response:
 async def paid(services: Services, request: Request) -> Response:
     """Shows the status of the payment; reloads while the provider has not reported it. Raises NotFound.
 
-    A contributor who paid from this browser is redirected to their contribution, which shows the status.
+    Redirects to the payment's `return_url`, if it has one on an origin that is still listed. A contributor
+    who paid from this browser is redirected to their contribution, which shows the status.
     """
     async with services.db.transaction() as tx:
         with tried(services, request) as token:
             link = await checkout.find_payment_link(tx, token)
         await tx.see([link.account_id])
         row = await payment.load(tx, link.account_id, link.payment_id)
+        if row.return_url is not None and await return_page.is_listed(tx, link.account_id, row.return_url):
+            return RedirectResponse(row.return_url, SEE_OTHER)
         locale = await payment.locale(tx, link.account_id, row.card_id)
         signed = await _signed(tx, services, request, link.account_id, row)
     has_left = "left" in request.query_params
