@@ -75,7 +75,8 @@ CREATE TABLE public.accounts (
     timezone text DEFAULT 'UTC'::text NOT NULL,
     locale text DEFAULT 'en'::text NOT NULL,
     created_at timestamp with time zone DEFAULT now() NOT NULL,
-    updated_at timestamp with time zone DEFAULT now() NOT NULL
+    updated_at timestamp with time zone DEFAULT now() NOT NULL,
+    return_origins text[] DEFAULT '{}'::text[] NOT NULL
 );
 
 CREATE TABLE public.bounce_addresses (
@@ -663,6 +664,7 @@ CREATE TABLE public.payments (
     paid_to text NOT NULL COLLATE pg_catalog."C",
     lost bigint DEFAULT 0 NOT NULL,
     checkout_attempt integer DEFAULT 0 NOT NULL,
+    return_url text,
     CONSTRAINT payments_amount_check CHECK ((amount > 0)),
     CONSTRAINT payments_check CHECK (((refunded + refunding) <= amount)),
     CONSTRAINT payments_fee_check CHECK ((fee >= 0)),
