@@ -84,7 +84,7 @@ async def test_links_and_places_decide_who_can_sign(alice: Person) -> None:
     assert (await explained(alice, card["id"], "recipient"))["sign"]["allowed"] is False
     await alice.post(f"/api/cards/{card['id']}/contributions", {"name": "Jo", "note": {"text": "Hi"}})
     full = await explained(alice, card["id"], "contributor")
-    assert (full["sign"]["allowed"], "limit of contributions" in full["sign"]["because"]) == (False, True)
+    assert (full["sign"]["allowed"], "contribution_limit" in full["sign"]["because"]) == (False, True)
 
 
 @pytest.mark.parametrize(("card_type", "allowed"), [(0, False), (2, True)])
