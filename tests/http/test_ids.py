@@ -18,10 +18,7 @@ def name_of(route: Route) -> str:
 
 BODIES = {
     "POST /api/cards/{card_id}/contributions": {"name": "Noor", "note": {"text": "All the best"}},
-    "POST /api/cards/{card_id}/handover": {
-        "method": ,
-        "amount": {"amount": 1, "currency": "EUR"},
-    },
+    "POST /api/cards/{card_id}/handover": {"method": "cash", "amount": 1},
     "POST /api/cards/{card_id}/links/rotate": {"link": "shared"},
     "POST /api/cards/{card_id}/media": {"kind": "drawing", "strokes": [{"points": [[1, 1]]}]},
     "POST /api/webhook-endpoints/{webhook_endpoint_id}/recover": {"since": "2026-01-01T00:00:00Z"},
