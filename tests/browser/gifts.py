@@ -129,6 +129,6 @@ GIVING: Final[dict[str, Named]] = {
     "payment made": (paid("succeed"), "Thank you. Your payment went through"),
     "payment declined": (paid("decline"), "Your payment was declined"),
     "payment cancelled": (paid("cancel"), "Your payment was cancelled"),
-    "view total": (reading("?inside"), "€245.00 of €400.00"),
-    "view board total": (reading("?as=board"), "€245.00 of €400.00"),
+    "view total": (reading("?inside"), "€245.00 for you"),
+    "view board total": (reading("?as=board"), "€245.00 for you"),
 }

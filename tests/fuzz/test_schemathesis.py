@@ -52,6 +52,7 @@ async def settings(clone: tuple[str, str], tmp_path: Path) -> Settings:
         secret_key=bytes(range(32)),
         port=port,
         requests_per_minute=0,
+        failures_per_minute=0,
         log_level="critical",
     )
 

@@ -291,7 +291,8 @@ class Machine(RuleBasedStateMachine):
     @rule(refund=st.booleans())
     def cancel(self, refund: bool) -> None:
         held = any(gift.left for gift in self.given.values() if gift.method == "online")
-        status = 409 if self.state == "cancelled" or (held and not refund) else 200
+        confirmed = any(gift.status == "confirmed" for gift in self.given.values())
+        status = 409 if self.state == "cancelled" or confirmed or (held and not refund) else 200
         version = self.version(self.card)
         answer = self.service.call(
             "alice", "POST", f"{self.card}/cancel", {"refund": refund}, If_Match=version
@@ -311,6 +312,8 @@ class Machine(RuleBasedStateMachine):
         for gift in self.given.values():
             if gift.method == "online" and gift.left:
                 gift.refunded, gift.status = gift.amount, "refunded"
+            elif gift.status == "promised":
+                gift.status = "dropped"
 
     # Invariants
 
@@ -348,7 +351,7 @@ def run(machine: type[Machine], service: Service, how: settings) -> None:
     "how",
     [
         pytest.param(of(8, 15, derandomize=True), id="8 x 15"),
-        pytest.param(of(60, 30), id="60 x 30", marks=pytest.mark.fuzz),
+        pytest.param(of(25, 30), id="25 x 30", marks=pytest.mark.fuzz),
         pytest.param(of(2000, 50), id="2,000 x 50", marks=pytest.mark.full),
     ],
 )
