@@ -103,5 +103,5 @@ def check_contrast(sheet: Sheet) -> None:
         if share > MAX_SHARE_BELOW:
             share = min(share, share_below(piece, pixels(sheet.svg(lettering=False), 200)))
         assert share <= MAX_SHARE_BELOW, (
-            f"{piece.colour} at {piece.box}: {share:.0%} of what is behind is too near"
+            f"{piece.colour} at {piece.box}: {share:.0%} of the background is too near"
         )
