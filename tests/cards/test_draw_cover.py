@@ -224,10 +224,7 @@ async def test_erasing_the_last_card_deletes_the_files(
     world: World, alice: Person, drawings: Drawings
 ) -> None:
     before = stored(world)
-    # One after the other: two jobs that begin at the same time may both draw.
-    one = await made(alice, "Happy")
-    await world.work()
-    other = await made(alice, "Happy")
+    one, other = await made(alice, "Happy"), await made(alice, "Happy")
     paths = [await cover_of(alice, each) for each in (one, other)]
     await world.work()
     assert len(stored(world) - before) == 1
