@@ -12,7 +12,7 @@ from tests.payments import buying
 from tests.payments.striped import at_stripe
 from tests.world import Person, World
 from wellwish.checkout import ProviderRefusedError
-from wellwish.checkout.stripe_money import from_the_wire, on_the_wire
+from wellwish.checkout.stripe_money import fee_from_the_wire, from_the_wire, on_the_wire
 from wellwish.payments import poll
 
 
@@ -152,6 +152,20 @@ async def test_leaves_alone_what_another_program_sells(
 def test_writes_amounts_as_stripe_does(amount: int, currency: str, wire: int) -> None:
     assert on_the_wire(amount, currency) == wire
     assert from_the_wire(wire, currency) == amount
+
+
+@pytest.mark.parametrize(
+    ("wire", "currency", "fee"),
+    [(1530, "ISK", 15), (1550, "ISK", 16), (-1550, "ISK", -16), (-1540, "UGX", -15), (3, "MGA", 300),
+     (31, "EUR", 31), (-31, "EUR", -31), (125, "KWD", 125)],
+)  # fmt: skip
+def test_rounds_a_fee_where_the_currency_has_no_fractions(wire: int, currency: str, fee: int) -> None:
+    assert fee_from_the_wire(wire, currency) == fee
+
+
+def test_takes_no_fraction_of_a_currency_without_fractions_for_an_amount() -> None:
+    with pytest.raises(ValueError, match="not an amount"):
+        from_the_wire(1530, "ISK")
 
 
 @pytest.mark.parametrize(("amount", "currency"), [(1255, "KWD"), (150, "MGA")])

@@ -4,24 +4,28 @@ from typing import Final, Literal
 
 from msgspec import Struct
 
-from wellwish.money import EXPONENTS, MAX_MINOR_AMOUNT
+from wellwish.checkout.stripe_money import LAST_IS_0, TWO_LESS, TWO_MORE
+from wellwish.money import MAX_MINOR_AMOUNT
 
-# https://docs.stripe.com/currencies#minimum-and-maximum-charge-amounts, here in ISO 4217 minor units. For
-# other currencies the minimum is that of the account's settlement currency, converted, which we do not know.
+# "Minimum charge amount by currency" of https://docs.stripe.com/currencies#minimum-and-maximum-charge-amounts
+# (a copy of the page, compared on 22 November 2026), in ISO 4217 minor units. For other currencies the
+# minimum is that of the account's settlement currency, converted, which we do not know.
 _LEAST: Final = {
-    "USD": 50, "AED": 200, "AUD": 50, "BRL": 50, "CAD": 50, "CHF": 50, "CZK": 1500, "DKK": 250, "EUR": 50,
-    "GBP": 30, "HKD": 400, "HUF": 17500, "INR": 50, "JPY": 50, "MXN": 1000, "MYR": 200, "NOK": 300, "NZD": 50,
-    "PLN": 200, "RON": 200, "SEK": 300, "SGD": 50, "THB": 1000,
+    "USD": 50, "AED": 200, "ARS": 50, "AUD": 50, "BRL": 50, "CAD": 50, "CHF": 50, "COP": 50, "CZK": 1500,
+    "DKK": 250, "EUR": 50, "GBP": 30, "HKD": 400, "HUF": 17500, "IDR": 50, "ILS": 50, "INR": 50, "JPY": 50,
+    "KRW": 50, "MXN": 1000, "MYR": 200, "NOK": 300, "NZD": 50, "PHP": 50, "PLN": 200, "RON": 200, "RUB": 50,
+    "SEK": 300, "SGD": 50, "THB": 1000, "ZAR": 50,
 }  # fmt: skip
-# Currencies of our table that https://docs.stripe.com/currencies#presentment-currencies does not list.
+# "Maximum charge amounts" of the same page: the digits of an amount at Stripe that every payment method
+# takes. Cards take more, but which method the payer chooses is not known when the amount is.
+_DIGITS: Final = {"IDR": 12, "COP": 10, "INR": 9}
+_DIGITS_OF_OTHERS: Final = 8
+# Currencies of our table that https://docs.stripe.com/currencies#presentment-currencies does not list for any
+# country. The page shows the list by country; compared on 22 November 2026 with two copies of the whole list.
 _NOT_AT_STRIPE: Final = frozenset(
     {"BTN", "CLF", "CUP", "ERN", "GHS", "IQD", "IRR", "KPW", "LYD", "MRU", "SDG", "SSP", "STN", "SVC", "SYP",
      "TMT", "UYW", "VED", "VES", "ZWG"}
 )  # fmt: skip
-# Stripe has no decimals for this currency, and needs a last digit of 0 for those with three decimals.
-_WHOLE: Final = frozenset({"MGA"})
-_EIGHT_DIGITS: Final = 99_999_999
-_TWO_DECIMALS: Final = 2
 
 
 class Limits(Struct, frozen=True):
@@ -38,6 +42,8 @@ def limits(provider: Literal["sandbox", "stripe"], currency: str) -> Limits | No
         return Limits(1, MAX_MINOR_AMOUNT, 1)
     if currency in _NOT_AT_STRIPE:
         return None
-    step = 100 if currency in _WHOLE else 10 if EXPONENTS[currency] > _TWO_DECIMALS else 1
-    most = _EIGHT_DIGITS * step if currency in _WHOLE else _EIGHT_DIGITS
-    return Limits(_LEAST.get(currency, step), most, step)
+    step = 100 if currency in TWO_LESS else 10 if currency in LAST_IS_0 else 1
+    most = 10 ** _DIGITS.get(currency, _DIGITS_OF_OTHERS) - 1
+    most = most * 100 if currency in TWO_LESS else most // 100 if currency in TWO_MORE else most
+    most = min(most, MAX_MINOR_AMOUNT)
+    return Limits(_LEAST.get(currency, step), most - most % step, step)

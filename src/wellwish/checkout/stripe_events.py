@@ -8,7 +8,7 @@ from typing import Any, Final, cast
 
 from wellwish import ids
 from wellwish.checkout.provider import Kind, Merchant, ProviderCharge, ProviderEvent, RawProviderEvent
-from wellwish.checkout.stripe_money import from_the_wire
+from wellwish.checkout.stripe_money import fee_from_the_wire, from_the_wire
 from wellwish.money import EXPONENTS, MAX_MINOR_AMOUNT
 
 SESSIONS: Final = (
@@ -165,7 +165,7 @@ def fee_of(transaction: dict[str, Any], currency: str) -> int | None:
     """Returns the fee of a balance transaction; None if it was settled in another currency."""
     if transaction.get("currency") != currency or not isinstance(transaction.get("fee"), int):
         return None
-    return from_the_wire(transaction["fee"], currency.upper())
+    return fee_from_the_wire(transaction["fee"], currency.upper())
 
 
 def dispute_fee(kind: Kind, dispute: dict[str, Any]) -> int | None:

@@ -1,16 +1,19 @@
-"""Convert amounts to Stripe's minor units, which differ from ISO 4217 for some currencies."""
+"""Convert amounts to Stripe's minor units, which differ from ISO 4217 for some currencies.
+
+Source: https://docs.stripe.com/currencies#zero-decimal, #three-decimal and #special-cases (a copy of the
+page, compared on 22 November 2026). HUF and TWD are whole for payouts only.
+"""
 
 from typing import Final
 
 from wellwish.checkout.provider import ProviderRefusedError
 
-# "Zero-decimal currencies" and "special cases" of Stripe's documentation, where they differ from ISO 4217: no
-# decimals in the standard and two at Stripe, which must be 00, ...
-_TWO_MORE: Final = frozenset({"ISK", "UGX"})
+# No decimals in the standard and two at Stripe, which must be 00, ...
+TWO_MORE: Final = frozenset({"ISK", "UGX"})
 # ... two in the standard and none at Stripe, ...
-_TWO_LESS: Final = frozenset({"MGA"})
+TWO_LESS: Final = frozenset({"MGA"})
 # ... and three in both, with a last digit of 0.
-_LAST_IS_0: Final = frozenset({"BHD", "JOD", "KWD", "OMR", "TND"})
+LAST_IS_0: Final = frozenset({"BHD", "JOD", "KWD", "OMR", "TND"})
 
 
 def on_the_wire(amount: int, currency: str) -> int:
@@ -18,19 +21,36 @@ def on_the_wire(amount: int, currency: str) -> int:
 
     Raises ProviderRefusedError for amounts that Stripe cannot represent.
     """
-    if currency in _TWO_MORE:
+    if currency in TWO_MORE:
         return amount * 100
-    if currency in _TWO_LESS:
+    if currency in TWO_LESS:
         if amount % 100:
             raise ProviderRefusedError("amount_not_possible")
         return amount // 100
-    if currency in _LAST_IS_0 and amount % 10:
+    if currency in LAST_IS_0 and amount % 10:
         raise ProviderRefusedError("amount_not_possible")
     return amount
 
 
 def from_the_wire(amount: int, currency: str) -> int:
-    """Converts Stripe's minor units to ISO 4217."""
-    if currency in _TWO_MORE:
+    """Converts Stripe's minor units to ISO 4217.
+
+    Raises ValueError for a fraction of a currency without fractions, which is not an amount of a charge.
+    """
+    if currency in TWO_MORE:
+        if amount % 100:
+            raise ValueError("not an amount of this currency")
         return amount // 100
-    return amount * 100 if currency in _TWO_LESS else amount
+    return amount * 100 if currency in TWO_LESS else amount
+
+
+def fee_from_the_wire(fee: int, currency: str) -> int:
+    """Converts a fee of Stripe's, which is negative if Stripe returned it.
+
+    A fee need not be a whole amount: one with a fraction is rounded, half away from zero, since the ledger
+    has no fractions of these currencies.
+    """
+    if currency not in TWO_MORE:
+        return from_the_wire(fee, currency)
+    rounded = (abs(fee) + 50) // 100
+    return rounded if fee >= 0 else -rounded

@@ -26,8 +26,8 @@ async def refunded(tx: Tx, account_id: str, row: PaymentRow, event: ProviderEven
             return waiting(_no_room(event, row, room))
         await restate.restate(tx, account_id, row.id, refunding=event.amount)
         refund = await open_refund(tx, account_id, row, event.amount, event.merchant)
-    if refund.amount != event.amount:
-        return mismatch(f"The amount is {event.amount}, that of the refund {refund.amount}.")
+    if (contradiction := _contradiction(refund, event)) is not None:
+        return contradiction
     if refund.status == "failed":
         return await _after_all(tx, account_id, row, refund, event, room)
     if refund.status == "succeeded":
@@ -38,6 +38,17 @@ async def refunded(tx: Tx, account_id: str, row: PaymentRow, event: ProviderEven
     await _book(tx, account_id, row, f"refunded:{refund.id}", [Transfer(clearing, held, refund.amount)])
     await payment.record_event(tx, account_id, row, "payment.refunded", refund_id=refund.id)
     return APPLIED
+
+
+def _contradiction(refund: RefundRow, event: ProviderEvent) -> Result | None:
+    """Returns the mismatch of a refund of another amount, or of a second one at the provider with our id."""
+    if refund.amount != event.amount:
+        return mismatch(f"The amount is {event.amount}, that of the refund {refund.amount}.")
+    if None not in (event.reference, refund.provider_reference) and (
+        event.reference != refund.provider_reference
+    ):
+        return mismatch(f"The refund is {refund.provider_reference} at the provider, not {event.reference}.")
+    return None
 
 
 async def _after_all(
@@ -77,8 +88,8 @@ async def failed(tx: Tx, account_id: str, row: PaymentRow, event: ProviderEvent)
         return NOTHING
     if refund is None:
         return mismatch("It names a refund that does not exist here.")
-    if refund.amount != event.amount:
-        return mismatch(f"The amount is {event.amount}, that of the refund {refund.amount}.")
+    if (contradiction := _contradiction(refund, event)) is not None:
+        return contradiction
     if refund.status == "failed":
         return NOTHING
     await _mark(tx, account_id, refund.id, "failed", event)
@@ -127,12 +138,17 @@ async def _book(tx: Tx, account_id: str, row: PaymentRow, movement: str, transfe
 
 
 async def _of_ours(tx: Tx, account_id: str, row: PaymentRow, event: ProviderEvent) -> RefundRow | None:
+    """Returns the refund that the event names, or without our name the one that the provider's id belongs to.
+
+    Only among the refunds of this payment, whose merchant has reported the event: the provider's ids are
+    unique at the provider, and everything else that an event says can be written by an account.
+    """
     return await tx.maybe(
         RefundRow,
         """
         select {columns} from refunds
         where account_id = :account_id and payment_id = :payment_id
-          and (id = :refund_id or provider_reference = :reference)
+          and (id = :refund_id or :refund_id::text is null and provider_reference = :reference)
         """,
         account_id=account_id,
         payment_id=row.id,

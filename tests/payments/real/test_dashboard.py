@@ -169,3 +169,61 @@ async def test_keeps_a_contradiction_with_its_reason(world: World, alice: Person
     assert row is not None
     assert tuple(row.values()) == ("mismatch", "1001 were refunded of a payment of 1000.")
     assert await striped.status(alice, made) == "succeeded"
+
+
+async def test_keeps_a_second_refund_that_carries_the_id_of_ours(
+    world: World, alice: Person, stripe: FakeStripe
+) -> None:
+    """A copy of our metadata on another refund: it is money that left, so the check must name it."""
+    made = await gave(world, stripe, alice)
+    await asked_back(world, alice, made["payment_id"], 300)
+    await world.work()
+    [ours] = stripe.refunds.values()
+    [intent] = stripe.intents.values()
+    copy = stripe._refund(intent, 300, dict(ours["metadata"]), "succeeded")  # pyright: ignore[reportPrivateUsage]
+    await striped.polled(world)
+    kept = await world.owner.fetch("select outcome, reason from provider_events where outcome = 'mismatch'")
+    assert [tuple(row) for row in kept] == [
+        ("mismatch", f"The refund is {ours['id']} at the provider, not {copy['id']}.")
+    ]
+    assert (await buying.payment(alice, made["payment_id"]))["refunded"]["amount"] == 300
+
+
+async def test_an_event_about_our_refund_cannot_end_another_one_by_its_reference(
+    world: World, alice: Person, stripe: FakeStripe
+) -> None:
+    """An account signs what it likes: the id of one refund with the provider's id of the other."""
+    made = await gave(world, stripe, alice)
+    for _ in range(2):
+        await asked_back(world, alice, made["payment_id"], 300)
+        await world.work()
+    first, second = stripe.refunds.values()
+    both = stripe.tell("refund.failed", {**second, "id": first["id"], "status": "failed"})
+    await told(world, stripe, alice, both)
+    shown = await buying.payment(alice, made["payment_id"])
+    assert [each["status"] for each in shown["refunds"]] == ["succeeded", "succeeded"]
+    kept = "select count(*) from provider_events where outcome = 'mismatch'"
+    assert await world.owner.fetchval(kept) == 1
+
+
+async def test_a_refund_of_another_account_matches_nothing_by_its_reference(
+    world: World, alice: Person, bob: Person, stripe: FakeStripe
+) -> None:
+    """Two accounts use one Stripe account; each reports with its own secret the other's refund as failed."""
+    theirs = await gave(world, stripe, bob)
+    mine = await gave(world, stripe, alice)
+    for person, made in ((bob, theirs), (alice, mine)):
+        await asked_back(world, person, made["payment_id"])
+        await world.work()
+    [of_bob] = [each for each in stripe.refunds.values() if each["_of"] == "acct_1ofbob00"]
+    [of_alice] = [each for each in stripe.refunds.values() if each["_of"] == "acct_1ofalice00"]
+    named = {**of_alice["metadata"]}
+    del named["refund_id"]
+    foreign = stripe.tell(
+        "refund.failed", {**of_bob, "metadata": named, "status": "failed", "_of": of_alice["_of"]}
+    )
+    await told(world, stripe, alice, foreign)
+    for person, made in ((bob, theirs), (alice, mine)):
+        assert (await buying.payment(person, made["payment_id"]))["status"] == "refunded"
+    # Without our name it is a failed refund of the dashboard of alice's own payment, which moves nothing.
+    assert await buying.in_the_ledger(world) == stripe.held()

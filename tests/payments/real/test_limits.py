@@ -13,7 +13,7 @@ from tests.web.visitor import Visitor, path_of
 from tests.world import Person, World
 from wellwish.checkout.limits import limits
 from wellwish.checkout.stripe_money import on_the_wire
-from wellwish.money import EXPONENTS
+from wellwish.money import EXPONENTS, MAX_MINOR_AMOUNT
 
 OPEN = {"add_money": "everyone", "add_cash": True}
 
@@ -33,6 +33,9 @@ async def gives(person: Person, currency: str, amount: int, method: str = "onlin
         ("MGA", 550, "/money/amount", "multiple of 100"),
         ("JPY", 20, "/money/amount", "at least 50"),
         ("EUR", 100_000_000, "/money/amount", "at most 99999999"),
+        ("ISK", 1_000_000, "/money/amount", "at most 999999"),
+        ("KRW", 20, "/money/amount", "at least 50"),
+        ("INR", 1_000_000_000, "/money/amount", "at most 999999999"),
         ("IRR", 100_000, "/money/currency", "does not accept IRR"),
     ],
 )
@@ -49,8 +52,14 @@ async def test_refuses_what_stripe_would_refuse(
     assert (await gives(alice, currency, amount, "cash")).status_code == 201
 
 
-@pytest.mark.parametrize(("currency", "amount"), [("EUR", 50), ("HUF", 17500), ("KWD", 1230), ("MGA", 500)])
-async def test_takes_the_smallest_amount(
+@pytest.mark.parametrize(
+    ("currency", "amount"),
+    [
+        ("EUR", 50), ("HUF", 17500), ("KWD", 1230), ("MGA", 500),
+        ("IDR", 99_999_999_999), ("ISK", 999_999),
+    ],
+)  # fmt: skip
+async def test_takes_the_smallest_and_the_largest_amount(
     currency: str, amount: int, world: World, alice: Person, stripe: FakeStripe
 ) -> None:
     await striped.own_key(stripe, alice)
@@ -61,7 +70,9 @@ async def test_takes_the_smallest_amount(
 
 @pytest.mark.parametrize("currency", sorted(EXPONENTS))
 def test_agrees_with_the_documentation_for_every_currency(currency: str) -> None:
-    """The smallest amount of each currency is taken by the fake, and one step less is not."""
+    """The fake takes the smallest and the largest amount of each currency, and neither one step less nor one
+    step more.
+    """
     found = limits("stripe", currency)
     if found is None:
         assert currency not in money.LEAST
@@ -70,6 +81,9 @@ def test_agrees_with_the_documentation_for_every_currency(currency: str) -> None
     assert money.fault(on_the_wire(found.least, currency), wire) is None
     if found.least > found.step:
         assert money.fault(on_the_wire(found.least - found.step, currency), wire) is not None
+    assert money.fault(on_the_wire(found.most, currency), wire) is None
+    if found.most + found.step <= MAX_MINOR_AMOUNT:
+        assert money.fault(on_the_wire(found.most + found.step, currency), wire) is not None
 
 
 async def test_creates_a_card_in_a_currency_that_stripe_does_not_have_with_a_warning(
