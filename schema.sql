@@ -714,7 +714,8 @@ CREATE TABLE public.recipients (
     phone text,
     locale text,
     external_id text,
-    link_version integer DEFAULT 1 NOT NULL
+    link_version integer DEFAULT 1 NOT NULL,
+    first_viewed_at timestamp with time zone
 );
 
 CREATE TABLE public.refunds (

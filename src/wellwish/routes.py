@@ -109,6 +109,7 @@ from wellwish.web.signing.seen import seen
 from wellwish.web.signing.sign import sign_form, sign_page
 from wellwish.web.signing.signed import removed, send_link, send_links, signed, take_back
 from wellwish.web.view.keep import card_pdf, card_zip
+from wellwish.web.view.press import press
 from wellwish.web.view.read import read as view
 from wellwish.web.view.report import report, reported
 from wellwish.web.view.thank import thank, thanks
@@ -250,6 +251,7 @@ PAGES: Final = (
     Raw("POST", "/s/{token}/media", upload_thing),
     Raw("GET", "/removed", removed, ("signing/removed.html",)),
     Raw("GET", "/c/{token}", view, ("view/waiting.html", "view/closed.html", "view/inside.html", "view/board.html", "view/book.html", "view/slides.html")),
+    Raw("POST", "/c/{token}", press),
     Raw("GET", "/c/{token}/card.pdf", card_pdf),
     Raw("GET", "/c/{token}/card.zip", card_zip, ("view/copy.html",)),
     Raw("GET", "/c/{token}/thanks", thanks, ("view/thanks.html",)),

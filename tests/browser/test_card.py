@@ -29,7 +29,7 @@ async def test_opens_where_it_lies_and_reads_on(visitor: Visiting, alice: Person
     card = await finished(alice, "One", "Two", "Three", "Four", "Five")
     async with visitor(width=390) as one:
         await one.open(own_link(card))
-        await one.page.get_by_role("link", name="Open your card").click()
+        await one.page.get_by_role("button", name="Open your card").click()
         await one.page.wait_for_url("**?inside")
         await one.page.get_by_text("Three").first.wait_for()
         assert await one.page.locator("h1:focus").count() == 1

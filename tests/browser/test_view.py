@@ -21,7 +21,7 @@ async def test_the_recipient_opens_the_card_and_keeps_it(
     async with visitor() as one:
         page = one.page
         await one.open(cards.view(made))
-        await page.get_by_role("link", name="Open your card").click()
+        await page.get_by_role("button", name="Open your card").click()
         await page.locator(".v-spread").wait_for()
         assert page.url.endswith("?inside")
         assert await page.evaluate("document.activeElement.tagName") == "H1"
@@ -50,7 +50,7 @@ async def test_reads_without_scripts(world: World, visitor: Visiting) -> None:
     await cards.crowd(world, made, 70)
     async with visitor(scripts=False) as one:
         await one.open(cards.view(made))
-        await one.page.get_by_role("link", name="Open your card").click()
+        await one.page.get_by_role("button", name="Open your card").click()
         await one.page.get_by_role("link", name="Read all 73 notes").click()
         assert await one.page.locator(".v-note").count() == 60
         await one.page.get_by_role("link", name="Show more notes").click()
@@ -69,7 +69,7 @@ async def test_reads_with_only_a_keyboard(world: World, visitor: Visiting) -> No
     async with visitor(width=1280) as one:
         page, keys = one.page, one.page.keyboard
         await one.open(cards.view(made))
-        await tab_to(one, "a[href='?inside']")
+        await tab_to(one, ".v-book")
         await keys.press("Enter")
         await page.locator(".v-spread").wait_for()
         await tab_to(one, "a[href^='?as=']")
@@ -118,7 +118,7 @@ async def test_nothing_moves_with_reduced_motion(world: World, visitor: Visiting
     for calm in (True, False):
         async with visitor(calm=calm, width=1280) as one:
             await one.open(cards.view(made))
-            await one.page.get_by_role("link", name="Open your card").click()
+            await one.page.get_by_role("button", name="Open your card").click()
             await one.page.locator(".v-spread").wait_for()
             await one.page.wait_for_load_state("networkidle")
             drawn = await one.page.locator("canvas").count()

@@ -111,6 +111,8 @@ OTHERS: Final[dict[str, int]] = {
     "POST /s/{token}, invited": 12,
     "GET /s/{token}, invited and signed": 13,
     "GET /c/{token}": 10,
+    "POST /c/{token}, first": 9,
+    "POST /c/{token}": 8,
     "GET /c/{token}?inside": 15,
     "GET /c/{token}, public": 9,
     f"GET {CARD}, an admin's first use": 11,

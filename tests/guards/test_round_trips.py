@@ -112,6 +112,8 @@ async def _viewing(world: World, script: Script) -> None:
     made = await finished(world.alice, "All the best", "And more")
     link, client = path_of(own_link(made)), world.client
     await script.take("GET /c/{token}", client.get(link, headers=HTML), 200)
+    await script.take("POST /c/{token}, first", client.post(link, headers=HTML), 303)
+    await script.take("POST /c/{token}", client.post(link, headers=HTML), 303)
     await script.take("GET /c/{token}?inside", client.get(f"{link}?inside", headers=HTML), 200)
     await script.take("GET /c/{token}, public", client.get(path_of(made["view_url"]), headers=HTML), 200)
 

@@ -5,7 +5,7 @@ from typing import Annotated, Final, Literal
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 
-from wellwish import ids
+from wellwish import clock, ids
 from wellwish.cards import handover as handovers
 from wellwish.cards.access import CardAccess, Privilege
 from wellwish.cards.card_row import AudioFile, CardRow, Status
@@ -129,12 +129,16 @@ def record(
 
 
 def _recipient(person: RecipientRow, services: Services, *, owner: bool) -> Recipient:
+    first_viewed_at = clock.rfc3339_or_none(person.first_viewed_at)
     if not owner:
-        return Recipient(id=person.id, name=person.name, locale=person.locale)
+        return Recipient(
+            id=person.id, name=person.name, locale=person.locale, first_viewed_at=first_viewed_at
+        )
     return Recipient(
         id=person.id,
         name=person.name,
         locale=person.locale,
+        first_viewed_at=first_viewed_at,
         email=person.email,
         phone=person.phone,
         external_id=person.external_id,

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable, Sequence
+from datetime import datetime
 from typing import Annotated, Literal
 
 from msgspec import UNSET, Meta, Struct, UnsetType, structs
@@ -57,6 +58,7 @@ class RecipientRow(Struct, frozen=True):
     locale: str | None
     external_id: str | None
     link_version: int
+    first_viewed_at: datetime | None = None
 
 
 class Recipient(Struct, frozen=True, kw_only=True):
@@ -66,6 +68,9 @@ class Recipient(Struct, frozen=True, kw_only=True):
     id: Annotated[str, Meta(pattern=ids.pattern("rcp"))]
     name: str | None
     locale: str | None
+    first_viewed_at: (
+        Annotated[str, Meta(description="When the recipient first pressed “Open your card”.")] | None
+    )
     email: str | None | UnsetType = UNSET
     phone: str | None | UnsetType = UNSET
     external_id: str | None | UnsetType = UNSET

@@ -75,7 +75,7 @@ def _matched(
         changed = structs.asdict(mention)
         if keep_addresses:
             changed.update(email=known.email, phone=known.phone, external_id=known.external_id)
-        after.append(RecipientRow(id=known.id, link_version=known.link_version, **changed))
+        after.append(structs.replace(known, **changed))
     return after
 
 
@@ -91,12 +91,13 @@ async def _save(
     await tx.run(
         """
         insert into recipients
-          (account_id, card_id, id, position, name, email, phone, locale, external_id, link_version)
+          (account_id, card_id, id, position, name, email, phone, locale, external_id, link_version,
+           first_viewed_at)
         select :account_id, :card_id, p.id, p.position, p.name, p.email, p.phone, p.locale, p.external_id,
-          p.link_version
+          p.link_version, p.first_viewed_at
         from jsonb_to_recordset(:people::jsonb) as p
           (id text, position int, name text, email text, phone text, locale text, external_id text,
-           link_version int)
+           link_version int, first_viewed_at timestamptz)
         """,
         account_id=access.account_id,
         card_id=access.card_id,

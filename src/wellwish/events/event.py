@@ -24,6 +24,7 @@ TYPES: Final[dict[str, str]] = {
     "card.link_rotated": "Occurs when a link of a card is replaced. The old link no longer works.",
     "card.goal_reached": "Occurs once, when the settled money of a card first reaches its goal.",
     "card.handed_over": "Occurs when an owner records how the collected money reached the recipient.",
+    "card.viewed": "Occurs once for each recipient, when they first open the card.",
     "card.thanked": "Occurs when a recipient posts or changes a thank-you message.",
     "card_admin.added": "Occurs when an admin is added to a card.",
     "card_admin.updated": "Occurs when the privileges of a card admin are replaced.",

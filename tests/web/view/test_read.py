@@ -19,7 +19,7 @@ async def test_the_cover_greets_and_opens_without_a_script(alice: Person) -> Non
     text = await page(alice, own_link(card))
     assert "Maya\u2069, this is for you" in text
     assert "2 notes from" in text
-    assert 'href="?inside"' in text
+    assert '<form class="v-cover" method="post"' in text
     assert "All the best" not in text
 
 

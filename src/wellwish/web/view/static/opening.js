@@ -3,15 +3,14 @@ import { mayMove, play } from "./effect.js";
 
 const TURNS_MS = 1150;
 
-/** Prepares the closed cover: its links open the card in place. */
+/** Prepares the closed cover: its form opens the card in place. */
 export function ready() {
-  for (const link of document.querySelectorAll('a[href="?inside"]')) {
-    link.addEventListener("click", (event) => {
-      if (!(event instanceof MouseEvent) || event.metaKey || event.ctrlKey || event.shiftKey || !mayMove()) return;
-      event.preventDefault();
-      void open();
-    });
-  }
+  const form = document.querySelector("form.v-cover");
+  form?.addEventListener("submit", (event) => {
+    if (!mayMove() || !(form instanceof HTMLFormElement)) return;
+    event.preventDefault();
+    void open(form);
+  });
   addEventListener("popstate", () => location.reload());
 }
 
@@ -25,15 +24,16 @@ export function inside() {
 
 let opening = false;
 
-async function open() {
+/** @param {HTMLFormElement} form */
+async function open(form) {
   if (opening) return;
   opening = true;
-  const next = await fetched();
+  const next = await fetched(form.action);
   const main = document.querySelector("main");
   const spread = next?.querySelector("main");
   const cover = document.querySelector(".v-cover");
   if (!next || !main || !spread || !cover) {
-    location.assign("?inside");
+    form.submit();
     return;
   }
   const leaves = spread.querySelectorAll(".v-leaf");
@@ -50,10 +50,10 @@ async function open() {
   inside();
 }
 
-/** @returns {Promise<Document | undefined>} */
-async function fetched() {
+/** @param {string} address @returns {Promise<Document | undefined>} */
+async function fetched(address) {
   try {
-    const answer = await fetch("?inside", { headers: { Accept: "text/html" } });
+    const answer = await fetch(address, { method: "POST", headers: { Accept: "text/html" } });
     if (!answer.ok) return undefined;
     return new DOMParser().parseFromString(await answer.text(), "text/html");
   } catch {

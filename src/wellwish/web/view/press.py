@@ -1,0 +1,28 @@
+"""Open the card: the button on its cover.
+
+Only this request counts as opening, because previews of links and scanners of mails send no forms. It needs
+no form token: a forged request would need the secret link.
+"""
+
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+
+from wellwish.cards.record_view import record_view
+from wellwish.http import Services
+from wellwish.web.kit import form
+from wellwish.web.kit.page import link_page
+from wellwish.web.view.opened import open_card
+
+
+@link_page
+async def press(services: Services, request: Request) -> Response:
+    """Redirects to the inside of the card. Records the first time, only for a recipient's own link.
+
+    Raises NotFound, ForeignForm.
+    """
+    form.check_origin(services, request)
+    async with services.db.transaction() as tx:
+        opened = await open_card(tx, services, request)
+        if opened.is_own and opened.recipient is not None and opened.recipient.first_viewed_at is None:
+            await record_view(tx, opened.row, opened.recipient.id)
+    return RedirectResponse(f"{opened.path}?inside", 303)
