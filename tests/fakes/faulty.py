@@ -54,6 +54,12 @@ class Faulty:
         self._after()
         return begun
 
+    async def look(self, merchant: Merchant, page: OpenPage) -> ProviderEvent | None:
+        self._before()
+        event = await self.provider.look(merchant, page)
+        self._after()
+        return event
+
     async def end(self, merchant: Merchant, page: OpenPage) -> ProviderEvent:
         self._before()
         event = await self.provider.end(merchant, page)

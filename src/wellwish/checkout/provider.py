@@ -76,7 +76,7 @@ class CheckoutPage(Struct, frozen=True):
 
 
 class OpenPage(Struct, frozen=True, kw_only=True):
-    """A page of a payment at the provider, which is to be closed."""
+    """A page of a payment at the provider, to look at or to close."""
 
     account_id: str
     payment_id: str
@@ -140,6 +140,13 @@ class Provider(Protocol):
 
     async def begin(self, merchant: Merchant, order: Order) -> CheckoutPage:
         """Returns the page for paying the order. Raises ProviderUnavailableError, ProviderRefusedError."""
+        ...
+
+    async def look(self, merchant: Merchant, page: OpenPage) -> ProviderEvent | None:
+        """Returns the result of a payment; None while its page is open.
+
+        Raises ProviderUnavailableError, ProviderRefusedError.
+        """
         ...
 
     async def end(self, merchant: Merchant, page: OpenPage) -> ProviderEvent:

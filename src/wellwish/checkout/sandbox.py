@@ -30,6 +30,7 @@ from wellwish.checkout.sandbox_event import (
     SandboxEvent,
     SandboxPayment,
     State,
+    answer,
     decode,
     fee_of,
     provider_event,
@@ -80,27 +81,20 @@ class Sandbox:
             )
         return CheckoutPage(order.payment_id, f"{self._base_url}/sandbox/{token}")
 
+    async def look(self, merchant: Merchant, page: OpenPage) -> ProviderEvent | None:
+        """Reads the payment's state."""
+        async with self._db.statement() as tx:
+            sql = "select state from sandbox_payments where id = :id"
+            state = await tx.value(sql, id=page.reference)
+        return None if state in (None, "open", "challenged") else answer(merchant, page, state)
+
     async def end(self, merchant: Merchant, page: OpenPage) -> ProviderEvent:
         """Cancels a payment that is open; one that is on its way stays."""
         async with self._db.transaction() as tx:
             found = await self.load(tx, page.reference)
             if found is not None and found.state in ("open", "challenged"):
                 await self.move(tx, found, "cancelled")
-        state = "cancelled" if found is None else found.state
-        kinds: dict[str, Kind] = {"paid": "paid", "paying": "processing", "declined": "failed"}
-        kind = kinds.get(state, "cancelled")
-        return ProviderEvent(
-            merchant=merchant.name,
-            event_id=f"answer:{page.payment_id}:{kind}",
-            kind=kind,
-            account_id=page.account_id,
-            payment_id=page.payment_id,
-            amount=page.amount,
-            currency=page.currency,
-            occurred_at=clock.now(),
-            fee=fee_of(page.amount) if kind == "paid" else None,
-            provider_reference=page.payment_id,
-        )
+        return answer(merchant, page, "cancelled" if found is None else found.state)
 
     async def refund(self, merchant: Merchant, order: RefundOrder) -> ProviderEvent | None:
         """Refunds at once, once for each id. Raises ProviderRefusedError for more than was paid."""

@@ -6,7 +6,15 @@ from typing import Literal
 import msgspec
 from msgspec import Struct
 
-from wellwish.checkout.provider import ForgedError, Kind, ProviderEvent, RawProviderEvent
+from wellwish import clock
+from wellwish.checkout.provider import (
+    ForgedError,
+    Kind,
+    Merchant,
+    OpenPage,
+    ProviderEvent,
+    RawProviderEvent,
+)
 
 # A European card fee, so that there is something to book: 1.5 % and 25 minor units.
 _FEE_PER_MILLE, _FEE_FIXED = 15, 25
@@ -74,4 +82,22 @@ def provider_event(event: SandboxEvent) -> ProviderEvent:
         fee=event.fee,
         refund_id=event.refund_id,
         provider_reference=event.payment_id,
+    )
+
+
+def answer(merchant: Merchant, page: OpenPage, state: State) -> ProviderEvent:
+    """Returns the result of a payment that is no longer open."""
+    kinds: dict[State, Kind] = {"paid": "paid", "paying": "processing", "declined": "failed"}
+    kind = kinds.get(state, "cancelled")
+    return ProviderEvent(
+        merchant=merchant.name,
+        event_id=f"answer:{page.payment_id}:{kind}",
+        kind=kind,
+        account_id=page.account_id,
+        payment_id=page.payment_id,
+        amount=page.amount,
+        currency=page.currency,
+        occurred_at=clock.now(),
+        fee=fee_of(page.amount) if kind == "paid" else None,
+        provider_reference=page.payment_id,
     )

@@ -43,6 +43,7 @@ from wellwish.checkout.stripe_events import (
     payment_event,
     plain,
     refund_event,
+    session_answer,
     session_event,
 )
 from wellwish.checkout.stripe_money import on_the_wire
@@ -99,6 +100,11 @@ class Stripe:
         )
         return CheckoutPage(session.id, session.url)
 
+    async def look(self, merchant: Merchant, page: OpenPage) -> ProviderEvent | None:
+        """Retrieves the session."""
+        retrieved = self._v1.checkout.sessions.retrieve_async(page.reference, options=options(merchant))
+        return session_answer(merchant, plain(await asked(retrieved)), clock.now())
+
     async def end(self, merchant: Merchant, page: OpenPage) -> ProviderEvent:
         """Expires an open session; Stripe decides between this and the payer."""
         sessions, named = self._v1.checkout.sessions, options(merchant)
@@ -106,9 +112,7 @@ class Stripe:
             found = await asked(sessions.expire_async(page.reference, options=named))
         except ProviderRefusedError:  # not open any more
             found = await asked(sessions.retrieve_async(page.reference, options=named))
-        session = plain(found)
-        event_id = f"answer:{session['id']}:{session['status']}:{session['payment_status']}"
-        event = session_event(merchant, event_id, session, clock.now())
+        event = session_answer(merchant, plain(found), clock.now())
         if event is None:
             raise ProviderUnavailableError("the session is still open")
         return event

@@ -95,6 +95,12 @@ def session_event(
     return payment_event(merchant, event_id, kind, thing, named, at)
 
 
+def session_answer(merchant: Merchant, session: dict[str, Any], at: datetime) -> ProviderEvent | None:
+    """Returns the state of a session in a response; the same state has the same event id."""
+    event_id = f"answer:{session['id']}:{session['status']}:{session['payment_status']}"
+    return session_event(merchant, event_id, session, at)
+
+
 def refund_event(
     merchant: Merchant, event_id: str, refund: dict[str, Any], named: Mapping[str, Any], at: datetime
 ) -> ProviderEvent | None:

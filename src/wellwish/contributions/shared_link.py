@@ -11,12 +11,16 @@ class _Shared(Struct):
 
 
 async def find_link(tx: Tx, account_id: str, card_id: str, contribution_id: str) -> Link | None:
-    """Returns the link while the card is open and shared, if the contribution was made through it."""
+    """Returns the link while the card is open and shared, if the contribution was made through it.
+
+    None after a rotation, which ends the link for everyone who has the former one.
+    """
     found = await tx.maybe(
         _Shared,
         """
         select {columns} from cards c
         where c.account_id = :account_id and c.id = :card_id and c.shared_link and c.state = 'open'
+          and c.shared_link_version = 1
           and exists (
             select from contributions s
             where s.account_id = :account_id and s.id = :contribution_id and s.source = 'shared_link')

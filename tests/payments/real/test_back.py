@@ -12,6 +12,7 @@ from tests.payments.real.paying import begun, gave, told
 from tests.payments.real.test_change_of_mind import CHOICES, giver_of
 from tests.web.visitor import path_of
 from tests.world import Person, World
+from wellwish import ids
 
 
 async def test_leaves_the_payment_page_without_paying(world: World, stripe: FakeStripe) -> None:
@@ -28,12 +29,9 @@ async def test_leaves_the_payment_page_without_paying(world: World, stripe: Fake
     other = await world.client.get(session["cancel_url"])
     assert "You left the payment page" in other.text
     assert "refresh" not in other.headers
-    # The control: after paying, the page waits for the report and reloads until it is there.
-    event = stripe.pay(session["id"])
+    # The control: after paying, the page shows it before Stripe has reported it.
+    stripe.pay(session["id"])
     back = await visitor.request("GET", path_of(session["success_url"]))
-    page = await visitor.open(path_of(back.headers["location"]))
-    assert page.headers["refresh"] == "3"
-    await told(world, stripe, world.alice, event)
     page = await visitor.open(path_of(back.headers["location"]))
     assert ("refresh" in page.headers, "You chipped in €10.00." in visitor.page) == (False, True)
     await visitor.request("GET", path_of(session["cancel_url"]))
@@ -92,3 +90,37 @@ async def test_says_at_once_that_a_gift_was_paid(world: World, stripe: FakeStrip
 async def only(world: World, card_id: str) -> str:
     [found] = (await world.alice.get(f"/api/cards/{card_id}/contributions")).json()["data"]
     return found["id"]
+
+
+async def test_asks_stripe_at_the_return(world: World, stripe: FakeStripe) -> None:
+    """A debit is under way; Stripe that does not answer says nothing, and the next reload asks again."""
+    _, giver = await giver_of(world, stripe)
+    await giver.choose("ten")
+    stripe.debit(giver.tabs[0])
+    done = path_of(stripe.sessions[giver.tabs[0]]["success_url"])
+    stripe.refused_before = 1.0
+    page = await world.client.get(done)
+    assert ("Confirming your payment" in page.text, page.headers["refresh"]) == (True, "3")
+    stripe.refused_before = 0.0
+    page = await world.client.get(done)
+    assert ("Your bank is processing the payment" in page.text, "refresh" in page.headers) == (True, False)
+    event = stripe.debit_ends(giver.tabs[0])
+    await told(world, stripe, world.alice, event)
+    assert "Your payment went through" in (await world.client.get(done)).text
+    assert (stripe.charges != {}, await buying.in_the_ledger(world)) == (True, stripe.held())
+
+
+async def test_believes_only_the_session_of_the_payment(world: World, stripe: FakeStripe) -> None:
+    """The holder of the account's key can change the metadata."""
+    _, giver = await giver_of(world, stripe)
+    await giver.choose("ten")
+    session = stripe.sessions[giver.tabs[0]]
+    stripe.pay(giver.tabs[0])
+    mine = dict(session["metadata"])
+    for changed in ({"payment_id": ids.new("pay")}, {"account_id": world.mallory.account_id}):
+        session["metadata"] = {**mine, **changed}
+        page = await world.client.get(path_of(session["success_url"]))
+        assert "Confirming your payment" in page.text
+        assert await buying.in_the_ledger(world) == {}
+    session["metadata"] = mine
+    assert "Your payment went through" in (await world.client.get(path_of(session["success_url"]))).text

@@ -97,7 +97,6 @@ async def test_has_no_panel_where_money_is_off_for_the_reader(setting: str, worl
         (("challenge", "succeed"), "paid", "You chipped in €15.00. Thank you."),
         (("decline",), "failed", "Your payment of €15.00 didn"),
         (("cancel",), "cancelled", "Your payment of €15.00 was cancelled"),
-        (("never_call_back",), "pending", "Your payment of €15.00 hasn"),
     ],
 )
 async def test_pays_and_comes_back_to_what_was_signed(

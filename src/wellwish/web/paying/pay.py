@@ -14,6 +14,7 @@ from wellwish.db import Tx
 from wellwish.errors import NotFound
 from wellwish.http import Services
 from wellwish.payments import checkout, payment, return_page
+from wellwish.payments.confirm import Confirmed, confirm
 from wellwish.payments.payment import PaymentRow
 from wellwish.web.kit import cookie
 from wellwish.web.kit.language import choose
@@ -34,36 +35,62 @@ async def pay(services: Services, request: Request) -> Response:
 
 @public
 async def paid(services: Services, request: Request) -> Response:
-    """Shows the status of the payment; reloads while the provider has not reported it. Raises NotFound.
+    """Shows the result of the payment, which the provider is asked for; reloads while it is unknown.
 
     Redirects to the payment's `return_url`, if it has one on an origin that is still listed. A contributor
-    who paid from this browser is redirected to their contribution, which shows the status.
+    who paid from this browser is redirected to their contribution, which shows the result. Raises NotFound.
     """
     async with services.db.transaction() as tx:
         with tried(services, request) as token:
             link = await checkout.find_payment_link(tx, token)
         await tx.see([link.account_id])
         row = await payment.load(tx, link.account_id, link.payment_id)
-        if row.return_url is not None and await return_page.is_listed(tx, link.account_id, row.return_url):
-            return RedirectResponse(row.return_url, SEE_OTHER)
-        locale = await payment.locale(tx, link.account_id, row.card_id)
-        signed = await _signed(tx, services, request, link.account_id, row)
-    has_left = "left" in request.query_params
+        if row.status != "pending":
+            return await _result(tx, services, request, link.account_id, row)
+    confirmed = await confirm(services, link.account_id, row)
+    async with services.db.transaction([link.account_id]) as tx:
+        row = await payment.load(tx, link.account_id, link.payment_id)
+        return await _result(tx, services, request, link.account_id, row, confirmed)
+
+
+async def _result(
+    tx: Tx,
+    services: Services,
+    request: Request,
+    account_id: str,
+    row: PaymentRow,
+    confirmed: Confirmed = "settled",
+) -> Response:
+    if row.return_url is not None and await return_page.is_listed(tx, account_id, row.return_url):
+        return RedirectResponse(row.return_url, SEE_OTHER)
+    has_left = row.status == "pending" and (confirmed == "open" or "left" in request.query_params)
+    signed = await _signed(tx, services, request, account_id, row)
     if signed is not None:
         return RedirectResponse(f"{signed}?{'left' if has_left else 'back'}=1", SEE_OTHER)
+    back = await _card(tx, services, account_id, row)
     status = "succeeded" if row.status == "partially_refunded" else row.status
-    if status == "pending" and has_left:
-        status = "left"
-    headers = {"Refresh": str(_LOOK_AGAIN_S)} if status == "pending" else {}
     return paper(
         request,
         "paying/paid.html",
-        choose(request, locale),
-        headers=headers,
+        choose(request, await payment.locale(tx, account_id, row.card_id)),
+        headers={"Refresh": str(_LOOK_AGAIN_S)} if status == "pending" and not has_left else {},
         title=row.title,
-        state=status,
-        again=f"/pay/{token}",
+        state="left" if has_left else status,
+        pay_url=f"/pay/{request.path_params['token']}",
+        back=back,
+        is_gift=row.card_id is not None,
     )
+
+
+async def _card(tx: Tx, services: Services, account_id: str, row: PaymentRow) -> str | None:
+    """Returns the shared link of the card for a gift that was given through it.
+
+    Bank apps often return payers to another browser than the one in which they signed.
+    """
+    if row.card_id is None:
+        return None
+    link = await shared_link.find_link(tx, account_id, row.card_id, row.subject_id)
+    return None if link is None else link.url(services.keys, "")
 
 
 async def _signed(
@@ -83,6 +110,5 @@ async def _signed(
         return None
     await tx.see([account_id])
     # Through the shared link, if they came by it, so that they can pass it on.
-    link = await shared_link.find_link(tx, account_id, row.card_id, row.subject_id)
-    url = f"/s/{kept}" if link is None else link.url(services.keys, "")
+    url = await _card(tx, services, account_id, row) or f"/s/{kept}"
     return f"{url}/signed"

@@ -79,7 +79,7 @@ async def _page(
         others = await board(tx, services, request, context)
         said = await thanks.find_by_card(tx, row.account_id, row.id) if card.may_have_thanks else []
     name = form.browser(services, request)
-    leads_on, headers = _leads_on(request, panel.own)
+    leads_on, is_back, headers = _leads_on(request, panel.own)
     response = paper(
         request,
         "signing/signed.html",
@@ -88,6 +88,7 @@ async def _page(
         status=status,
         headers=headers,
         leads_on=leads_on,
+        is_back=is_back,
         left=left,
         card=card,
         gift=panel.own,
@@ -113,15 +114,18 @@ async def _page(
     return response
 
 
-def _leads_on(request: Request, own: gift.OwnGift | None) -> tuple[bool, dict[str, str]]:
-    """Returns whether the page redirects to the payment, and the header that redirects to it or reloads the
-    page.
+def _leads_on(request: Request, own: gift.OwnGift | None) -> tuple[bool, bool, dict[str, str]]:
+    """Returns whether the page redirects to the payment, whether the payer returned from a payment that the
+    provider has not confirmed, and the header that redirects to it or has it confirmed.
     """
     if own is None or (own.status != "pending" and own.pay_url is None):
-        return False, {}
+        return False, False, {}
     if "pay" in request.query_params and own.pay_url is not None:
-        return True, {"Refresh": f"0; url={own.pay_url}"}
-    return False, {"Refresh": str(_LOOK_AGAIN_S)} if "back" in request.query_params else {}
+        return True, False, {"Refresh": f"0; url={own.pay_url}"}
+    if "back" not in request.query_params:
+        return False, False, {}
+    confirms = "" if own.pay_url is None else f"; url={own.pay_url}/done"
+    return False, True, {"Refresh": f"{_LOOK_AGAIN_S}{confirms}"}
 
 
 def _headline(card: Shown) -> Markup:

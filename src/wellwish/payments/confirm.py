@@ -1,0 +1,63 @@
+"""Ask the provider for the result of a payment when the payer returns, instead of waiting for its callback.
+
+A page waits for at most two seconds. The calls have few places, shared fairly by accounts, so a provider that
+hangs, or many payers of one account, keep no others waiting.
+"""
+
+import asyncio
+from typing import Final, Literal
+
+import structlog
+
+from wellwish.checkout import (
+    Merchant,
+    OpenPage,
+    ProviderEvent,
+    ProviderRefusedError,
+    ProviderUnavailableError,
+)
+from wellwish.http import Services
+from wellwish.limiter import Key, Limiter, LimiterError, Shared
+from wellwish.payments import apply, payment
+from wellwish.payments import merchant as merchants
+from wellwish.payments.end import page_of
+from wellwish.payments.payment import PaymentRow
+
+# ``open``: the provider's page can still be paid. ``unknown``: the provider gave no answer in time.
+Confirmed = Literal["settled", "open", "unknown"]
+WAIT_S: Final = 2.0
+_CALLS: Final = Limiter(8)
+_ONCE: Final[Shared[ProviderEvent | None]] = Shared()  # one call per payment at the same time
+
+log: Final = structlog.get_logger("wellwish.payments")
+
+
+async def confirm(services: Services, account_id: str, row: PaymentRow) -> Confirmed:
+    """Applies what the provider knows of a pending payment; called outside of a transaction."""
+    async with services.db.transaction([account_id]) as tx:
+        merchant = await merchants.find_by_name(tx, services, account_id, row.paid_to)
+    if row.checkout_reference is None or merchant is None:
+        return "unknown" if merchant is None else "open"
+    page = page_of(account_id, row, row.checkout_reference)
+    try:
+        async with asyncio.timeout(WAIT_S):
+            event = await _ONCE.run(row.id, lambda: _look(services, merchant, page))
+    except (TimeoutError, LimiterError):
+        return "unknown"
+    except (ProviderUnavailableError, ProviderRefusedError, KeyError, TypeError, ValueError) as error:
+        log.warning("payment not confirmed", merchant=merchant.name, payment_id=row.id, why=str(error))
+        return "unknown"
+    if event is None:
+        return "open"
+    # The account's own program may have written other ids into the metadata of our session.
+    if (event.account_id, event.payment_id) != (account_id, row.id):
+        return "unknown"
+    await apply.take(services, event)
+    async with services.db.transaction([account_id]) as tx:
+        now = await payment.load(tx, account_id, row.id)
+    return "unknown" if now.status == "pending" else "settled"
+
+
+async def _look(services: Services, merchant: Merchant, page: OpenPage) -> ProviderEvent | None:
+    async with _CALLS.slot(Key(page.account_id, page.payment_id), WAIT_S):
+        return await services.checkout.adapter(merchant.provider).look(merchant, page)
