@@ -8,7 +8,8 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -23,6 +24,7 @@ class Served:
 
     port: int
     token: str
+    process_id: int = 0
 
     def speak(self, *pieces: bytes, pause_s: float = 0, patience_s: float = 10) -> tuple[bytes, float]:
         """Sends the pieces. Returns the bytes received until the server closed, and the elapsed seconds."""
@@ -77,7 +79,7 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     log = (folder / "log").open("wb")
     process = subprocess.Popen(command, env=environment, stdout=log, stderr=log)
     try:
-        yield Served(port, _token(port, process, folder / "log"))
+        yield Served(port, _token(port, process, folder / "log"), process.pid)
     finally:
         process.send_signal(signal.SIGTERM)
         process.wait(30)
@@ -222,3 +224,43 @@ def test_ends_slow_headers_and_serves_others_meanwhile(served: Served) -> None:
     finally:
         for connection in held:
             connection.close()
+
+
+def _workers(server: int) -> set[int]:
+    """Returns the worker processes, which carry their number in their name."""
+    found: set[int] = set()
+    for each in Path(f"/proc/{server}/task").glob("*/children"):
+        for child in map(int, each.read_text().split()):
+            with suppress(OSError):
+                if b"worker-" in Path(f"/proc/{child}/cmdline").read_bytes():
+                    found.add(child)
+    return found
+
+
+def _until(condition: Callable[[], bool]) -> None:
+    end = time.monotonic() + 60
+    while not condition():
+        assert time.monotonic() < end
+        time.sleep(0.02)
+
+
+def test_serves_again_after_its_worker_was_killed_again_and_again(served: Served) -> None:
+    """Four times as soon as it is there; the server's library ends after two deaths within 5.5 seconds."""
+    killed: set[int] = set()
+
+    def kill_next() -> bool:
+        new = _workers(served.process_id) - killed
+        for each in new:
+            killed.add(each)
+            os.kill(each, signal.SIGKILL)
+        return bool(new)
+
+    def answers() -> bool:
+        with suppress(OSError):
+            return b" 200 " in served.speak(served.head("GET", "/livez", "Connection: close"))[0][:20]
+        return False
+
+    for _ in range(4):
+        _until(kill_next)
+    _until(answers)
+    assert _workers(served.process_id).isdisjoint(killed)

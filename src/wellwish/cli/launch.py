@@ -4,8 +4,8 @@ import ctypes
 import os
 import signal
 from collections.abc import AsyncGenerator, Callable, Generator, Sequence
-from contextlib import asynccontextmanager, contextmanager
-from typing import Final
+from contextlib import asynccontextmanager, contextmanager, suppress
+from typing import Any, Final
 from urllib.parse import urlsplit
 
 from granian.constants import HTTPModes, Interfaces
@@ -19,6 +19,7 @@ from wellwish.bundles.load import load as load_bundles
 from wellwish.bundles.load import read as read_bundles
 from wellwish.cli import port
 from wellwish.cli.plural import counted
+from wellwish.cli.respawn import keep_serving
 from wellwish.crypto import fingerprint
 from wellwish.db import (
     Database,
@@ -155,14 +156,36 @@ def not_migrated(missing: Sequence[str]) -> str:
 
 
 def serve(settings: Settings, listening: Callable[[], None]) -> None:
-    """Serves until SIGTERM or SIGINT, and calls ``listening`` once the port is bound.
+    """Serves until SIGTERM or SIGINT, and calls ``listening`` whenever the port is bound.
 
-    The database must be running. Raises PortError.
+    The database must be running. Raises PortError, and SystemExit if worker processes keep dying.
     """
     os.environ["WELLWISH_DEMO"] = (
         "1" if settings.demo else "0"
     )  # the worker processes read the settings again
-    server = Server(
+    server = _server(settings, listening)
+
+    def run() -> bool:
+        nonlocal server
+        former, server = server, _server(settings, listening)
+        # A signal that came while no server ran is of the former one, whose handlers were still set.
+        server.on_startup(lambda: former.interrupt_signal and server.signal_handler_interrupt())
+        # The start of the database takes long enough for another program to come first.
+        port.check_free(settings)
+        with suppress(SystemExit):  # the status for dead worker processes
+            server.serve()
+        return server.interrupt_signal
+
+    def wait(pause_s: float) -> bool:
+        server.main_loop_interrupt.clear()
+        server.main_loop_interrupt.wait(0 if server.interrupt_signal else pause_s)
+        return server.interrupt_signal
+
+    keep_serving(run, wait)
+
+
+def _server(settings: Settings, listening: Callable[[], None]) -> Any:
+    server: Any = Server(
         "wellwish.cli.launch:worker_application",
         factory=True,
         interface=Interfaces.ASGI,
@@ -178,10 +201,7 @@ def serve(settings: Settings, listening: Callable[[], None]) -> None:
         workers_kill_timeout=30,
     )
     server.on_startup(listening)
-    port.check_free(
-        settings
-    )  # The start of the database takes long enough for another program to come first.
-    server.serve()
+    return server
 
 
 def worker_application() -> Application:

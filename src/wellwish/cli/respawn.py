@@ -1,0 +1,44 @@
+"""Serve again after worker processes died in quick succession.
+
+Granian restarts a worker process that dies, but ends when it dies within 5.5 seconds of that restart, and has
+no setting for it (``AbstractServer._serve_loop``). A worker that the kernel kills twice must not end the
+service while nothing restarts it.
+"""
+
+import time
+from collections.abc import Callable
+from typing import Final
+
+import structlog
+
+_FIRST_PAUSE_S: Final = 0.5
+_LONGEST_PAUSE_S: Final = 30.0
+_STABLE_S: Final = 10.0  # a worker that cannot start dies twice within this time
+_MOST: Final = 10  # restarts in a row, with pauses of three minutes in all
+
+log: Final = structlog.get_logger("wellwish.serve")
+
+
+def keep_serving(
+    run: Callable[[], bool], wait: Callable[[float], bool], now: Callable[[], float] = time.monotonic
+) -> None:
+    """Runs again until a signal ends it.
+
+    ``run`` serves, and returns whether a signal ended it; ``wait`` pauses for the given seconds, and returns
+    whether a signal came. Raises SystemExit with status 1 after ten restarts without a stable run in between.
+    """
+    restarts = 0
+    while True:
+        began = now()
+        if run():
+            return
+        if now() - began >= _STABLE_S:
+            restarts = 0
+        if restarts == _MOST:
+            log.critical("worker processes keep dying, giving up", restarts=restarts)
+            raise SystemExit(1)
+        pause_s = min(_FIRST_PAUSE_S * 2**restarts, _LONGEST_PAUSE_S)
+        restarts += 1
+        log.error("worker processes died in quick succession, restarting", pause_s=pause_s, restarts=restarts)
+        if wait(pause_s):
+            return
