@@ -27,6 +27,18 @@ def set_to(text: str) -> None:
     clock.move(datetime.fromisoformat(text).replace(tzinfo=UTC) - clock.now())
 
 
+@contextmanager
+def frozen_at(text: str) -> Generator[None]:
+    """Stops the clock at an instant in UTC until the end of the block."""
+    instant, now = datetime.fromisoformat(text).replace(tzinfo=UTC), clock.now
+    set_to(text)  # for ids
+    clock.now = lambda: instant
+    try:
+        yield
+    finally:
+        clock.now = now
+
+
 async def pass_until(person: Person, text: str) -> None:
     """Sets the clock to an instant, runs the jobs that are due, and signs the person in again."""
     set_to(text)

@@ -227,6 +227,10 @@ async def test_erasing_the_last_card_deletes_the_files(
     one, other = await made(alice, "Happy"), await made(alice, "Happy")
     paths = [await cover_of(alice, each) for each in (one, other)]
     await world.work()
+    with another_time():
+        clock.move(timedelta(seconds=3))  # for the job that waited while the other one drew
+        await world.work()
+    assert await world.owner.fetchval("select count(*) from drawn_covers") == 2
     assert len(stored(world) - before) == 1
     await erase(world, alice, one)
     assert await shows(world, paths[1], "Happy")

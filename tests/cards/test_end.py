@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from tests import make
-from tests.later import another_time, pass_until, set_to
+from tests.later import another_time, frozen_at, pass_until, set_to
 from tests.world import Person
 from wellwish.cards import end, follow
 from wellwish.jobs import Worker
@@ -42,10 +42,12 @@ async def stored(person: Person, card: dict[str, Any]) -> dict[str, Any]:
 
 async def test_records_that_a_card_closed_at_its_end(alice: Person) -> None:
     card = await make.card(alice, contribution_end_date=END)
-    await pass_until(alice, "2031-05-20T11:59:30")
-    assert await event_types(alice, card) == []
-    await pass_until(alice, "2031-05-20T12:00:00")
-    assert await event_types(alice, card) == ["card.closed"]
+    with frozen_at("2031-05-20T11:59:59.999"):
+        await alice.world.work()
+        assert await event_types(alice, card) == []
+    with frozen_at("2031-05-20T12:00:00"):
+        await alice.world.work()
+        assert await event_types(alice, card) == ["card.closed"]
     shown = (await alice.get(f"/api/cards/{card['id']}")).json()
     assert (shown["status"], shown["closed_at"]) == ("closed", "2031-05-20T12:00:00.000Z")
     await pass_until(alice, "2031-06-20T12:00:00")
