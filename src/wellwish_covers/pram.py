@@ -34,7 +34,7 @@ PALETTES = {
 
 
 @design(
-    "baby-pram-garden", picture="a pram among lettuces with a rabbit beside it", seed=63, palettes=PALETTES
+    "baby-pram-garden", picture="a pram among lettuces with a rabbit next to it", seed=63, palettes=PALETTES
 )
 def garden(o: Order) -> None:
     s, ink = o.sheet, o.ink

@@ -38,7 +38,7 @@ PALETTES = {
 _HOLE = Box(362, 612, 706, 1182)
 
 
-@design("new-job", picture="a door stands ajar and light falls on the floor", seed=17, palettes=PALETTES)
+@design("new-job", picture="an open door with light falling on the floor", seed=17, palettes=PALETTES)
 def door_ajar(o: Order) -> None:
     s, ink = o.sheet, o.ink
     s.ground(ink.wall)
