@@ -87,7 +87,7 @@ class Service:
         return card["id"]
 
     def call(self, who: str, method: str, path: str, body: Any = None, **headers: str) -> httpx2.Response:
-        """Sends a request with a fresh idempotency key and runs the resulting jobs."""
+        """Sends a request with a fresh idempotency key and runs the resulting jobs, if it can have any."""
         return from_thread.run(lambda: self._call(who, method, path, body, headers))
 
     async def _call(
@@ -98,7 +98,8 @@ class Service:
         given = {} if body is None else {"json": body}
         sent = {"Idempotency-Key": ids.new("req"), **named}
         answer = await person.request(method, path, headers=sent, **given)
-        await self.world.work()
+        if method != "GET":
+            await self.world.work()
         return answer
 
     def press(self, url: str, button: str) -> None:
@@ -351,7 +352,7 @@ def run(machine: type[Machine], service: Service, how: settings) -> None:
     "how",
     [
         pytest.param(of(8, 15, derandomize=True), id="8 x 15"),
-        pytest.param(of(25, 30), id="25 x 30", marks=pytest.mark.fuzz),
+        pytest.param(of(60, 30), id="60 x 30", marks=pytest.mark.fuzz),
         pytest.param(of(2000, 50), id="2,000 x 50", marks=pytest.mark.full),
     ],
 )
