@@ -1,11 +1,15 @@
 """The data that a client of the tested service knows."""
 
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from typing import Any
 
 from tests.world import Person, World
+from wellwish import ids
 from wellwish.bundles.grant import grant
 from wellwish.credentials.issue import issue
+
+Keep = Callable[[str, str, str, Any], Awaitable[list[str]]]
 
 
 @dataclass
@@ -39,7 +43,7 @@ async def _records(alice: Person) -> dict[str, list[str]]:
     found: dict[str, list[str]] = {}
 
     async def keep(name: str, method: str, path: str, json: Any = None) -> list[str]:
-        answer = await alice.request(method, path, json=json)
+        answer = await alice.request(method, path, json=json, headers={"Idempotency-Key": ids.new("req")})
         assert answer.status_code < 300, answer.text
         records = answer.json().get("data", [answer.json()])
         found.setdefault(name, []).extend(record["id"] for record in records)
@@ -59,4 +63,25 @@ async def _records(alice: Person) -> dict[str, list[str]]:
         note = {"name": f"Guest {number}", "note": {"text": "All the best"}}
         await keep("contribution_id", "POST", f"/api/cards/{cards[-1]}/contributions", note)
         await keep("group_id", "POST", "/api/groups", {"name": f"Group {number}"})
+    for number in range(16):
+        card_id = await _closed_with_money(keep, alice, templates[0])
+        if number % 2:  # to update and delete; the others are there to create
+            handover = {"method": "cash", "amount": 100}
+            assert (await alice.post(f"/api/cards/{card_id}/handover", handover)).status_code == 200
     return found
+
+
+async def _closed_with_money(keep: Keep, alice: Person, template_id: str) -> str:
+    """Returns the id of a closed card with confirmed cash: a handover needs both."""
+    collection = {"add_money": "everyone", "add_cash": True, "currency": "EUR"}
+    body = {"title": "Farewell", "sender": "Priya", "template_id": template_id, "collection": collection}
+    card_id = (await keep("card_id", "POST", "/api/cards", body))[-1]
+    pledge = {"name": "Ilse", "money": {"amount": 100_000, "currency": "EUR", "method": "cash"}}
+    path = f"/api/cards/{card_id}/contributions"
+    contribution_id = (await keep("contribution_id", "POST", path, pledge))[-1]
+    confirmed = await alice.post(
+        f"{path}/{contribution_id}/confirm", headers={"If-Match": '"1"'}, key=f"confirm-{card_id}"
+    )
+    assert confirmed.status_code == 200, confirmed.text
+    assert (await alice.post(f"/api/cards/{card_id}/close")).status_code == 200
+    return card_id

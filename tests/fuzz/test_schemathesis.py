@@ -41,14 +41,6 @@ ALL = {
 }
 
 
-# A handover needs a closed card with money, which generated requests hardly ever make.
-NEEDS_MONEY = {
-    "POST /api/cards/{card_id}/handover",
-    "PATCH /api/cards/{card_id}/handover",
-    "DELETE /api/cards/{card_id}/handover",
-}
-
-
 @pytest.fixture
 async def settings(clone: tuple[str, str], tmp_path: Path) -> Settings:
     """Settings of a server outside demo mode and without rate limits."""
@@ -91,7 +83,8 @@ async def test_keeps_its_contract_with_strict_clients(served: Served, examples: 
     assert not report.failures, report.text()
     assert not report.errors
     assert not [status for status in report.statuses if status >= 500]
-    missed = {f"{route.method} {route.path}" for route in OPERATIONS} - report.succeeded - NEEDS_MONEY
+    missed = {f"{route.method} {route.path}" for route in OPERATIONS} - report.succeeded
+    print(f"never successful: {sorted(missed)}")
     assert len(missed) <= 3, f"hardly ever reached: {missed}"
 
 
