@@ -2,12 +2,13 @@
 
 import asyncio
 from collections.abc import Sequence
+from datetime import timedelta
 
 import pytest
 
 from tests.round_trips import counted
 from tests.world import World
-from wellwish import events, jobs
+from wellwish import clock, events, jobs
 from wellwish.db import Tx
 
 pytestmark = pytest.mark.anyio
@@ -88,10 +89,10 @@ async def test_wakes_jobs_in_one_order_whatever_the_order_of_the_calls(world: Wo
     async with world.services.db.transaction() as tx:
         await jobs.wake(tx, KIND, {"a": {}, "b": {}})
         await jobs.enqueue(tx, KIND, [{}])
-    await world.owner.execute("update jobs set run_at = now() + interval '1 hour'")
+    await world.owner.execute("update jobs set run_at = $1", clock.now() + timedelta(hours=1))
     both = asyncio.Barrier(2)
     await asyncio.gather(_wakes(world, "ab", both), _wakes(world, "ba", both))
-    assert await world.owner.fetchval("select count(*) from jobs where run_at <= now()") == 2
+    assert await world.owner.fetchval("select count(*) from jobs where run_at <= $1", clock.now()) == 2
 
 
 async def test_sends_nothing_for_a_transaction_that_causes_nothing(world: World) -> None:

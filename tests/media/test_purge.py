@@ -1,7 +1,8 @@
 """Deletion of media that no note uses and of files without a row."""
 
 import os
-from datetime import timedelta
+from datetime import datetime, timedelta
+from pathlib import Path
 
 import pytest
 
@@ -17,6 +18,12 @@ from wellwish.media import keep, purge
 from wellwish.media.keep import Upload
 
 pytestmark = pytest.mark.anyio
+
+
+def written_at(folder: Path, instant: datetime) -> None:
+    """Sets the time of each file of the folder."""
+    for file in folder.iterdir():
+        os.utime(file, (instant.timestamp(), instant.timestamp()))
 
 
 async def test_deletes_what_waits_for_a_day_and_nothing_else(world: World, alice: Person) -> None:
@@ -44,12 +51,11 @@ async def test_deletes_files_whose_row_was_never_written(world: World, alice: Pe
     upload = Upload("photo", files.photo(40, 30))
     lost = await keep.prepare(world.services, Key(alice.account_id, card), upload)
     assert await kept(world) == before + len(alive["files"]) + 3
+    folder = world.services.settings.data_dir / "media"
+    written_at(folder / lost.folder, clock.now())
     await purge.run(world.services, {})
     assert await kept(world) == before + len(alive["files"]) + 3, "too young: its row may come"
-    folder = world.services.settings.data_dir / "media"
-    long_ago = (clock.now() - timedelta(days=2)).timestamp()
-    for file in (folder / lost.folder).iterdir():
-        os.utime(file, (long_ago, long_ago))
+    written_at(folder / lost.folder, clock.now() - timedelta(days=2))
     await purge.run(world.services, {})
     await purge.run(world.services, {})
     assert await kept(world) == before + len(alive["files"])

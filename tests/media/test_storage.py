@@ -5,7 +5,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import httpx2
@@ -17,7 +17,6 @@ from tests.media import files
 from tests.media.conftest import Serving
 from tests.media.test_attach import sent
 from tests.world import World
-from wellwish import clock
 from wellwish.errors import Unavailable
 from wellwish.settings.media import Bucket, MediaSettings
 from wellwish.storage import Storage
@@ -65,7 +64,8 @@ async def test_keeps_files_by_folder(storage: Storage) -> None:
     await storage.put("20261121/acct_x/two/a.webp", b"c")
     assert await storage.get("20261121/acct_x/one/a.webp", 2, 5) == b"234"
     assert await storage.get("20261121/acct_x/one/none", 0, 1) is None
-    young, old = clock.now() - timedelta(hours=1), clock.now() + timedelta(hours=1)
+    now = datetime.now(UTC)  # of the machine, as the times of files
+    young, old = now - timedelta(hours=1), now + timedelta(hours=1)
     assert not await storage.folders("20261121", young)
     assert set(await storage.folders("20261121", old)) == {"20261121/acct_x/one", "20261121/acct_x/two"}
     await storage.delete("20261121/acct_x/one")
@@ -83,7 +83,7 @@ async def test_serves_media_from_a_bucket(serving: Serving, bucket: Bucket) -> N
             assert (got.status_code, len(got.content)) == (200, file["bytes"])
         await world.alice.delete(f"/api/media/{made['id']}")
         await world.work()
-        row = await Storage(Path("/nowhere"), bucket).folders("", clock.now() + timedelta(hours=1))
+        row = await Storage(Path("/nowhere"), bucket).folders("", datetime.now(UTC) + timedelta(hours=1))
         assert not row
 
 

@@ -1,10 +1,11 @@
 """Webhook endpoints at receivers on loopback."""
 
 from collections.abc import AsyncGenerator, Iterator
-from datetime import timedelta
+from datetime import datetime, timedelta, tzinfo
 from typing import Any
 
 import pytest
+import standardwebhooks.webhooks
 
 from tests.outside import NAMES
 from tests.webhooks.receivers import Receiver, receiving
@@ -18,6 +19,19 @@ async def receiver() -> AsyncGenerator[Receiver]:
     """A receiver that accepts every message."""
     async with receiving() as each:
         yield each
+
+
+class _Clock(datetime):
+    """The clock of the service in the libraries that verify signatures, which may be moved."""
+
+    @classmethod
+    def now(cls, tz: tzinfo | None = None) -> datetime:
+        return clock.now().astimezone(tz)
+
+
+@pytest.fixture(autouse=True)
+def _one_clock(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(standardwebhooks.webhooks, "datetime", _Clock)
 
 
 @pytest.fixture(autouse=True)

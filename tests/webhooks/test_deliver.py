@@ -17,6 +17,7 @@ from tests.outside import NAMES
 from tests.webhooks.receivers import Message, Receiver, receiving
 from tests.webhooks.steps import deliver_due, deliver_later, deliveries, endpoint
 from tests.world import Person, World
+from wellwish import clock
 from wellwish.webhooks import deliver, outcome
 from wellwish.webhooks.endpoint import new_secret
 
@@ -65,7 +66,8 @@ async def test_a_receiver_in_javascript_verifies_the_signature(
 async def verified_by_node(secret: str, message: Message) -> Any:
     """Returns the payload that the npm package standardwebhooks verifies, or None if it rejects it."""
     assert (VERIFIER / "node_modules").is_dir(), "script/test sets it up"
-    given = {"secret": secret, "headers": message.headers, "body": message.body.decode()}
+    now_ms = clock.now().timestamp() * 1000
+    given = {"secret": secret, "headers": message.headers, "body": message.body.decode(), "now_ms": now_ms}
     process = await asyncio.create_subprocess_exec(
         Path(sys.executable).with_name("node"), VERIFIER / "verify.js",
         stdin=PIPE, stdout=PIPE, stderr=PIPE,

@@ -131,13 +131,16 @@ async def test_everything_arrives_after_the_faults(world: World, alice: Person) 
 async def test_control_a_reset_that_is_not_tried_again_is_noticed(
     world: World, alice: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The control: if a reset after the request counted as a delivery, the check above would fail."""
+    """The control: if a reset counted as a delivery, the check above would fail.
+
+    Whether a client sees a reset or a closed connection depends on what has arrived when it reads.
+    """
     honest = Attempt.succeeded.fget
     assert honest is not None
     monkeypatch.setattr(
         outcome.Attempt, "succeeded", property(lambda each: honest(each) or each.error == "reset")
     )
-    with pytest.raises(AssertionError, match="reset after"):
+    with pytest.raises(AssertionError, match="reset (before|after)"):
         await all_arrives(world, alice, 100, 2)
 
 

@@ -3,6 +3,7 @@
 import pytest
 
 from tests.world import Person, World
+from wellwish import clock
 from wellwish.bundles.grant import grant
 
 
@@ -29,6 +30,7 @@ async def test_lists_all_newest_first(world: World, alice: Person) -> None:
     ],
 )
 async def test_shows_the_current_status(change: str, status: str, world: World, alice: Person) -> None:
+    change = change.replace("now()", f"timestamptz '{clock.now()}'")
     await world.owner.execute(f"update bundle_purchases set {change}")
     (purchase,) = (await alice.get("/api/bundle-purchases")).json()["data"]
     assert purchase["status"] == status
