@@ -140,7 +140,7 @@ async def test_control_a_reset_that_is_not_tried_again_is_noticed(
     monkeypatch.setattr(
         outcome.Attempt, "succeeded", property(lambda each: honest(each) or each.error == "reset")
     )
-    with pytest.raises(AssertionError, match="reset (before|after)"):
+    with pytest.raises(AssertionError, match=r"reset (before|after)"):
         await all_arrives(world, alice, 100, 2)
 
 
