@@ -63,6 +63,8 @@ class Order(Struct, frozen=True, kw_only=True):
     token: str  # the URL of our page to which the provider's page returns
     return_url: str
     cancel_url: str  # for a payer who leaves the provider's page without paying
+    purpose: Literal["contribution", "bundle_purchase"] = "contribution"
+    payer_email: str | None = None  # if it is known to be the payer's own
     expires_at: datetime
     reference: str | None = None  # of the page, if there is one
     attempt: int = 0  # part of the idempotency key: raised after a response that the provider would repeat

@@ -53,6 +53,10 @@ _RETRIES: Final = 2  # by the library, with the same idempotency key
 _TOLERANCE_S: Final = 300
 _PAGE: Final = 100
 _INTENTS: Final = 10_000  # remembered metadata of payment intents
+# What follows the account's prefix on the payer's statement. With a prefix of ten characters and "* " it may
+# have ten (https://docs.stripe.com/get-started/account/statement-descriptors). It names no card: a statement
+# has more readers than the payer.
+_ON_STATEMENT: Final = {"contribution": "GROUP CARD", "bundle_purchase": "CARDS"}
 
 
 class Stripe:
@@ -87,17 +91,27 @@ class Stripe:
             "client_reference_id": order.payment_id,
             "line_items": [{"quantity": 1, "price_data": price}],
             "metadata": named,
-            "payment_intent_data": {"metadata": named},
+            "payment_intent_data": {
+                "metadata": named,
+                "statement_descriptor_suffix": _ON_STATEMENT[order.purpose],
+            },
+            "submit_type": "pay",
             "success_url": order.return_url,
             "cancel_url": order.cancel_url,
             "expires_at": int(order.expires_at.timestamp()),
         }
-        session = await asked(
-            self._v1.checkout.sessions.create_async(
-                params=params,
-                options=options(merchant, order.payment_id, order.attempt),
-            )
-        )
+        if order.payer_email is not None:
+            try:
+                return await self._create(merchant, order, {**params, "customer_email": order.payer_email})
+            except ProviderRefusedError as error:
+                # An address that Stripe does not accept must not cost the gift; it keeps no such response.
+                if str(error) != "email_invalid":
+                    raise
+        return await self._create(merchant, order, params)
+
+    async def _create(self, merchant: Merchant, order: Order, params: Any) -> CheckoutPage:
+        given = options(merchant, order.payment_id, order.attempt)
+        session = await asked(self._v1.checkout.sessions.create_async(params=params, options=given))
         return CheckoutPage(session.id, session.url)
 
     async def look(self, merchant: Merchant, page: OpenPage) -> ProviderEvent | None:

@@ -25,6 +25,11 @@ async def asked(call: Awaitable[T]) -> T:
         return await call
     except stripe.CardError as error:
         raise ProviderRefusedError(error.code or "declined") from error
+    except stripe.IdempotencyError as error:
+        # 400: the key was used with other parameters, before the payer's address changed; never 409.
+        if error.http_status == 400:
+            raise ProviderFailedError("other_parameters") from error
+        raise ProviderUnavailableError(type(error).__name__) from error
     except stripe.InvalidRequestError as error:
         # 409: a call with the same key is in progress. Other 4xx may be over once the key is corrected.
         if error.http_status == 400:

@@ -68,9 +68,10 @@ async def start(services: Services, token: str) -> str | None:
         if row.status != "pending" or row.opens_until <= tx.now:
             return None
         merchant = await payment.merchant_of(tx, services, link.account_id, row)
+        email = None if row.checkout_reference else await _payer_email(tx, link.account_id, row)
     provider = services.checkout.adapter(row.provider)
     try:
-        begun = await provider.begin(merchant, _order(services, link.account_id, row, token))
+        begun = await provider.begin(merchant, _order(services, link.account_id, row, token, email))
     except ProviderFailedError as error:
         await _raise_attempt(services, link.account_id, row)
         raise Unavailable(headers={"Retry-After": str(_RETRY_AFTER_S)}) from error
@@ -93,7 +94,25 @@ async def start(services: Services, token: str) -> str | None:
     raise Unavailable(headers={"Retry-After": "1"})
 
 
-def _order(services: Services, account_id: str, row: PaymentRow, token: str) -> Order:
+async def _payer_email(tx: Tx, account_id: str, row: PaymentRow) -> str | None:
+    """Returns the invited address of a giver who has signed by name, for the provider's form and receipt.
+
+    None for an anonymous author; for an invitation that many sign through; and after its address was
+    corrected or its link replaced, when it may be somebody else's.
+    """
+    return await tx.value(
+        """
+        select i.delivery_id from contributions c
+        join invitations i on i.account_id = c.account_id and i.id = c.invitation_id
+        where c.account_id = :account_id and c.id = :contribution_id and not c.anonymous
+          and i.delivery_type = 'email' and i.link_version = 1 and i.status <> 'revoked'
+        """,
+        account_id=account_id,
+        contribution_id=row.subject_id,
+    )
+
+
+def _order(services: Services, account_id: str, row: PaymentRow, token: str, email: str | None) -> Order:
     return Order(
         account_id=account_id,
         payment_id=row.id,
@@ -103,6 +122,8 @@ def _order(services: Services, account_id: str, row: PaymentRow, token: str) -> 
         token=token,
         return_url=f"{services.settings.base_url}/pay/{token}/done",
         cancel_url=f"{services.settings.base_url}/pay/{token}/done?left=1",
+        purpose=row.purpose,
+        payer_email=email,
         expires_at=row.expires_at,
         reference=row.checkout_reference,
         attempt=row.checkout_attempt,

@@ -5,6 +5,8 @@
 | a key replays its stored response for a day, 500s too; a request that failed | /api/idempotent_requests |
 | validation stores none; other parameters are an `idempotency_error`        | /error-low-level      |
 | a session is `open`, `complete` or `expired`; only an open one can expire  | /api/checkout/sessions/expire |
+| statements show the account's prefix of 2 to 10 characters, `* ` and the   | /get-started/account/ |
+| suffix of the payment, 22 characters in all                                | statement-descriptors |
 | a session lives for 30 minutes to 24 hours                                 | /api/checkout/sessions/create |
 | debits are `complete` and `unpaid`; their result follows days later        | /checkout/fulfillment |
 | the balance transaction is null first; `charge.updated` follows            | /payments/payment-intents |

@@ -87,7 +87,7 @@ class FakeStripe(Dashboard):
             return 500, problem("api_error", "An error occurred. Try again later."), True
         status, body = self._do(request, form, of, live=live)
         code = body.get("error", {}).get("code", "")
-        return status, body, status != 400 or not code.startswith(("parameter_", "amount_"))
+        return status, body, status != 400 or not code.startswith(("parameter_", "amount_", "email_"))
 
     def _do(self, request: web.Request, form: dict[str, str], of: str, *, live: bool) -> tuple[int, Thing]:
         path = request.path.split("/")[2:]

@@ -1,5 +1,7 @@
 """Checkout Sessions: made, read and expired by calls; paid, left or debited by people on the hosted page."""
 
+import re
+
 from tests.fakes.stripe import money
 from tests.fakes.stripe.store import PageClosedError, Store, Thing, invalid
 from wellwish import clock
@@ -11,7 +13,10 @@ _PARAMETERS = {
     f"{_PRICE}[currency]", f"{_PRICE}[unit_amount]", f"{_PRICE}[product_data][name]",
     *(f"metadata[{name}]" for name in _NAMES),
     *(f"payment_intent_data[metadata][{name}]" for name in _NAMES),
+    "payment_intent_data[statement_descriptor_suffix]", "submit_type",
 }  # fmt: skip
+_OPTIONAL = {"customer_email"}
+_ON_STATEMENT = 10  # characters after the longest prefix, of ten characters, and "* "
 
 
 class Sessions(Store):
@@ -19,7 +24,7 @@ class Sessions(Store):
 
     def create_session(self, form: dict[str, str], of: str, *, live: bool) -> tuple[int, Thing]:
         """Returns status and body."""
-        if unknown := form.keys() - _PARAMETERS:
+        if unknown := form.keys() - _PARAMETERS - _OPTIONAL:
             return 400, invalid(f"Received unknown parameters: {sorted(unknown)}", "parameter_unknown")
         if missing := _PARAMETERS - form.keys():
             return 400, invalid(f"Missing required param: {min(missing)}", "parameter_missing")
@@ -28,13 +33,17 @@ class Sessions(Store):
         amount, currency = int(form[f"{_PRICE}[unit_amount]"]), form[f"{_PRICE}[currency]"]
         if (fault := money.fault(amount, currency)) is not None:
             return 400, invalid(*fault)
+        if (fault := _fault(form)) is not None:
+            return 400, fault
         prefix = "cs_live" if live else "cs_test"
         made: Thing = {
             "id": self.name(prefix), "object": "checkout.session", "mode": form["mode"], "status": "open",
             "payment_status": "unpaid", "payment_intent": None, "currency": currency, "amount_total": amount,
             "client_reference_id": form["client_reference_id"], "cancel_url": form["cancel_url"],
+            "customer_email": form.get("customer_email"), "submit_type": form["submit_type"],
             "success_url": form["success_url"], "expires_at": int(form["expires_at"]),
             "metadata": {name: form[f"metadata[{name}]"] for name in _NAMES}, "livemode": live, "_of": of,
+            "_on_statement": form["payment_intent_data[statement_descriptor_suffix]"],
             "_named": {name: form[f"payment_intent_data[metadata][{name}]"] for name in _NAMES},
         }  # fmt: skip
         made["url"] = f"https://checkout.stripe.com/c/pay/{made['id']}"
@@ -135,3 +144,15 @@ class Sessions(Store):
         }  # fmt: skip
         self.charges[charge["id"]] = charge
         intent["latest_charge"] = charge["id"]
+
+
+def _fault(form: dict[str, str]) -> Thing | None:
+    """Returns the error of a suffix for statements, a word of the button or an address."""
+    suffix = form["payment_intent_data[statement_descriptor_suffix]"]
+    if len(suffix) > _ON_STATEMENT or not re.fullmatch(r"(?=.*[A-Za-z])[A-Za-z0-9 .,&/-]+", suffix):
+        return invalid("The statement descriptor suffix is invalid.", "parameter_invalid_string")
+    if form["submit_type"] not in ("auto", "book", "donate", "pay", "subscribe"):
+        return invalid("Invalid submit_type", "parameter_invalid_string")
+    if "customer_email" in form and not form["customer_email"].isascii():
+        return invalid(f"Invalid email address: {form['customer_email']}", "email_invalid")
+    return None
