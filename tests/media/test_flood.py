@@ -1,93 +1,36 @@
 """Measurements during hostile uploads: other requests are answered, and other accounts' photos are made."""
 
 import asyncio
-import os
 import re
-import subprocess
-import sys
 import time
 from collections.abc import AsyncGenerator, Awaitable, Iterator
 from contextlib import asynccontextmanager
-from pathlib import Path
 from typing import Any
 
 import httpx2
 import pytest
 
-from tests import make
+from tests import make, probed
 from tests.fifo import Fifo
-from tests.listening import free_port
 from tests.media import files, hostile
+from tests.probed import TRIES, WORST_S
 from tests.world import Person, World
 from wellwish.media import picture
 from wellwish.media.child import Program, Uploads
 
 pytestmark = [pytest.mark.anyio, pytest.mark.load]
 
-WORST_S = 0.1
 MAX_TIMES = 3
-_TRIES = 3  # The machine has other work: the quietest try counts.
 UPLOADS = hostile.uploads()
 
 
 @pytest.fixture(scope="module")
 def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """The base URL of a demo in another process."""
-    port, folder = free_port(), tmp_path_factory.mktemp("served")
-    environment = {name: value for name, value in os.environ.items() if not name.startswith("WELLWISH_")}
-    environment |= {"WELLWISH_PORT": str(port), "WELLWISH_DATA_DIR": str(folder / "data")}
-    environment.pop("DATABASE_URL", None)
-    with (folder / "log").open("wb") as log:
-        command = [sys.executable, "-P", "-m", "wellwish", "serve", "--demo"]
-        process = subprocess.Popen(command, env=environment, stdout=log, stderr=log)
-        try:
-            _wait(f"http://localhost:{port}", process, folder / "log")
-            yield f"http://localhost:{port}"
-        finally:
-            process.terminate()
-            process.wait(30)
+    with probed.serving(tmp_path_factory.mktemp("served")) as url:
+        yield url
 
 
-def _wait(url: str, process: "subprocess.Popen[bytes]", log: Path) -> None:
-    for _ in range(600):
-        try:
-            httpx2.get(f"{url}/livez").raise_for_status()
-        except httpx2.HTTPError:
-            assert process.poll() is None, log.read_text()
-            time.sleep(0.1)
-        else:
-            return
-    raise AssertionError(log.read_text())
-
-
-def _card(client: httpx2.Client) -> tuple[str, dict[str, Any]]:
-    """Creates a card and returns the token of its account, and its record."""
-    pair = client.post("/account/api-access/credentials/rotate").json()
-    headers = {"x-api-key": pair["api_key"], "x-client-secret": pair["client_secret"]}
-    token = client.post("/account/api-access/token", headers=headers).json()["access_token"]
-    headers = {"Authorization": f"Bearer {token}"}
-    template = client.get("/api/templates", headers=headers).json()["data"][0]["id"]
-    body = {"template_id": template, "title": "Flood", "sender": "Priya", "collection": {}}
-    made = client.post("/api/cards", json=body, headers=headers)
-    assert made.status_code == 201, made.text
-    return token, made.json()
-
-
-async def _worst(url: str, request: Awaitable[Any]) -> float:
-    """Returns the longest time of a probe during the request."""
-    worst, asked = 0.0, asyncio.ensure_future(request)
-    async with httpx2.AsyncClient(base_url=url) as probe:
-        await probe.get("/livez")
-        while not asked.done():
-            began = time.perf_counter()
-            assert (await probe.get("/livez")).status_code == 200
-            worst = max(worst, time.perf_counter() - began)
-            await asyncio.sleep(0.002)
-    await asked
-    return worst
-
-
-# The client is another process: its own work must not count.
 _BY_PAGE = """
 import sys, httpx2
 url, kind, token, cookie = sys.argv[1:]
@@ -108,7 +51,7 @@ print(httpx2.post(url, json=body, headers={"Authorization": f"Bearer {token}"}, 
 async def test_probes_are_answered_while_an_upload_is_parsed(served: str, what: str, by: str) -> None:
     kind, content = UPLOADS[what]
     with httpx2.Client(base_url=served) as client:
-        token, card = _card(client)
+        token, card = probed.token_and_card(client)
         path = re.sub(r"^https?://[^/]+", "", card["sign_url"])
         page = client.get(path, headers={"Accept": "text/html"})
         found = re.search(r'name="form_token"[^>]* value="([^"]+)"', page.text)
@@ -119,13 +62,9 @@ async def test_probes_are_answered_while_an_upload_is_parsed(served: str, what: 
         arguments = [_BY_API, f"{served}/api/cards/{card['id']}/media", kind, token]
 
     async def upload() -> None:
-        process = await asyncio.create_subprocess_exec(
-            sys.executable, "-c", *arguments, stdin=subprocess.PIPE, stdout=subprocess.PIPE
-        )
-        out, _ = await process.communicate(content)
-        assert out.strip() in (b"201", b"422"), out
+        assert await probed.sent(*arguments, content=content) in (201, 422)
 
-    worst = [await _worst(served, upload()) for _ in range(_TRIES)]
+    worst = [await probed.worst(served, upload()) for _ in range(TRIES)]
     print(f"\n{what}, by {by}: worst /livez {', '.join(f'{each * 1000:.0f}' for each in worst)} ms")
     assert min(worst) <= WORST_S
 
@@ -155,7 +94,7 @@ async def test_a_parser_on_the_event_loop_delays_everyone() -> None:
     kind, content = UPLOADS["a GIF of blocks"]
     assert kind == "gif"
     apart = [
-        await pause(picture.redrawn(content, "gif", picture.Key("account", "card"))) for _ in range(_TRIES)
+        await pause(picture.redrawn(content, "gif", picture.Key("account", "card"))) for _ in range(TRIES)
     ]
     assert await pause(former()) > WORST_S
     assert min(apart) <= WORST_S

@@ -6,6 +6,7 @@ transaction, which commits before the response is sent.
 
 import asyncio
 import time
+from functools import partial
 from typing import Final
 from urllib.parse import urlencode
 
@@ -25,6 +26,8 @@ from wellwish.errors import (
 from wellwish.http import answer
 from wellwish.http.download import Download
 from wellwish.http.fields import Body, Query
+from wellwish.http.idempotency import fingerprint_of
+from wellwish.http.large import LARGE_BYTES
 from wellwish.http.operation import NO_CONTENT, Call, Result, key_of, perform, size_cost
 from wellwish.http.page import Page
 from wellwish.http.read import convert, parse
@@ -35,9 +38,6 @@ from wellwish.http.services import Services
 log: Final = structlog.get_logger("wellwish.http")
 _NOT_MODIFIED: Final = 304
 _WITH_BODY: Final = ("POST", "PUT", "PATCH")
-# 27 MB of base64 take 0.1 s in three steps, and other requests get a turn after each if a thread does them. A
-# thread costs a small body more than it saves.
-_LARGE_BYTES: Final = 1024 * 1024
 
 
 class Endpoint:
@@ -105,14 +105,13 @@ async def call(route: Route, services: Services, request: Request, extra: dict[s
     raw = await _raw(route, services, request)
     by_size = size_cost(route, raw)
     services.budget.take_more(caller.account_id, by_size)  # before the body is parsed
-    if len(raw) > _LARGE_BYTES:
-        body, query = await asyncio.to_thread(_read, route, request, raw, warnings)
-    else:
-        body, query = _read(route, request, raw, warnings)
+    header = request.headers.get("idempotency-key")
+    target = b"" if header is None else f"{request.method} {request.url.path}?{request.url.query}\n".encode()
+    read = partial(_read, route, request, raw, warnings, target)
+    # Other requests get a turn between the steps of a thread, which costs a small body more than it saves.
+    body, query, fingerprint = await asyncio.to_thread(read) if len(raw) > LARGE_BYTES else read()
     if body is not None:
         services.budget.take_more(caller.account_id, body.cost, 1 + by_size)
-    target = f"{request.method} {request.url.path}?{request.url.query}\n".encode()
-    header = request.headers.get("idempotency-key")
     result = await perform(
         route,
         services,
@@ -123,7 +122,7 @@ async def call(route: Route, services: Services, request: Request, extra: dict[s
             body=body,
             warnings=warnings,
             if_match=request.headers.get("if-match"),
-            key=key_of(route, services, caller, header, target + raw, body),
+            key=key_of(route, services, caller, header, fingerprint, body),
         ),
     )
     return _respond(route, request, result, services.settings.base_url)
@@ -145,7 +144,10 @@ async def _raw(route: Route, services: Services, request: Request) -> bytes:
     return await body_of(services, request, route.max_bytes, patience=route.patience)
 
 
-def _read(route: Route, request: Request, raw: bytes, warnings: Warnings) -> tuple[Body | None, Query | None]:
+def _read(
+    route: Route, request: Request, raw: bytes, warnings: Warnings, target: bytes
+) -> tuple[Body | None, Query | None, bytes]:
+    """Returns the body, the query, and the fingerprint of the request if it has a ``target``."""
     body, query = None, None
     faults: list[Fault] = []
     if request.method in _WITH_BODY:
@@ -164,7 +166,7 @@ def _read(route: Route, request: Request, raw: bytes, warnings: Warnings) -> tup
         faults += refusal.faults
     if faults:
         raise InvalidRequest(faults=faults)
-    return body, None if route.query_type is None else query
+    return body, None if route.query_type is None else query, fingerprint_of(target, raw) if target else b""
 
 
 def _respond(route: Route, request: Request, result: Result, base_url: str) -> Response:

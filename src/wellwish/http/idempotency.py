@@ -62,8 +62,8 @@ class Stored(Struct, frozen=True):
 class Key:
     """The key of one account for one request."""
 
-    def __init__(self, account_id: str, header: str, request: bytes, keys: Keys, max_bytes: int) -> None:
-        """``request`` identifies the request: method, path with query, and body.
+    def __init__(self, account_id: str, header: str, fingerprint: bytes, keys: Keys, max_bytes: int) -> None:
+        """``fingerprint`` is that of the request: of its method, path with query, and body.
 
         ``max_bytes`` limits the stored responses of the account; 0 means no limit. Raises
         InvalidIdempotencyKey.
@@ -74,7 +74,7 @@ class Key:
         self._account_id = account_id
         # A quoted key (a structured field string, as in the draft) and the same bare key are equal.
         self._hash = hashlib.sha256((form[1] or form[2]).encode()).digest()
-        self._fingerprint = hashlib.sha256(request).digest()
+        self._fingerprint = fingerprint
         self._context = f"answer:{account_id}:{self._hash.hex()}"
         self._keys = keys
         self._max_bytes = max_bytes or _NO_LIMIT
@@ -195,6 +195,13 @@ class Key:
             excess -= used
             wait_s = (hour + 1) * _HOUR_S + KEPT_FOR.total_seconds() - now.timestamp()
         return TooManyStoredResponses(headers={"Retry-After": str(math.ceil(wait_s))})
+
+
+def fingerprint_of(target: bytes, body: bytes) -> bytes:
+    """Returns the fingerprint of a request; ``target`` is its method and path with query, in a line."""
+    digest = hashlib.sha256(target)
+    digest.update(body)
+    return digest.digest()
 
 
 class _Hours(Struct):

@@ -159,6 +159,8 @@ class Normaliser:
             return self.struct(cast("dict[str, Any]", value), field.struct, pointer)
         if isinstance(value, list) and field.item is not None:
             item, items = field.item, cast("list[Any]", value)
+            if field.has_too_many(items):
+                return items  # the conversion reports it
             return [self.member(each, item, f"{pointer}/{index}") for index, each in enumerate(items)]
         return cast("Any", value)
 

@@ -19,7 +19,7 @@ from wellwish.http import answer
 from wellwish.http.caller import Caller
 from wellwish.http.download import Download
 from wellwish.http.fields import Body, Query
-from wellwish.http.idempotency import Key, Stored
+from wellwish.http.idempotency import Key, Stored, fingerprint_of
 from wellwish.http.read import convert
 from wellwish.http.request import query_of
 from wellwish.http.route import Granted, IfMatch, Route, Warnings
@@ -81,7 +81,7 @@ async def call(
     parameters = query or {}
     asked = query_of(parameters.items(), route.query_type or Query, strict=True)
     target = f"{route.method} {route.path.format(**(path or {}))}?{urlencode(parameters)}\n".encode()
-    request = target + encoded
+    fingerprint = fingerprint_of(target, encoded)
     services.budget.take_more(caller.account_id, made.cost, 1 + by_size)
     return await perform(
         route,
@@ -93,7 +93,7 @@ async def call(
             body=made,
             warnings=warnings,
             if_match=if_match,
-            key=key_of(route, services, caller, idempotency_key, request, made),
+            key=key_of(route, services, caller, idempotency_key, fingerprint, made),
         ),
     )
 
@@ -104,9 +104,14 @@ def size_cost(route: Route, body: bytes) -> int:
 
 
 def key_of(
-    route: Route, services: Services, caller: Caller, header: str | None, request: bytes, body: Body | None
+    route: Route,
+    services: Services,
+    caller: Caller,
+    header: str | None,
+    fingerprint: bytes,
+    body: Body | None,
 ) -> Key | None:
-    """Returns the key of a POST; ``request`` identifies the call.
+    """Returns the key of a POST; ``fingerprint`` identifies the request.
 
     Raises IdempotencyKeyRequired, InvalidIdempotencyKey.
     """
@@ -115,7 +120,7 @@ def key_of(
             raise IdempotencyKeyRequired
         return None
     max_bytes = services.settings.limits.stored_response_bytes
-    return Key(caller.account_id, header, request, services.keys, max_bytes)
+    return Key(caller.account_id, header, fingerprint, services.keys, max_bytes)
 
 
 async def perform(route: Route, services: Services, call: Call) -> Result:

@@ -1,6 +1,7 @@
 """The field descriptions that the body reader uses, taken once from the annotations of a struct."""
 
 import types
+from collections.abc import Sized
 from dataclasses import dataclass
 from functools import cache, cached_property
 from typing import Any, Final, Union, get_args, get_origin, get_type_hints
@@ -45,7 +46,7 @@ class FieldPlan:
         if "Expected `" in why and ", got `" in why:
             return Fault(pointer, "wrong_type", f"Must be {self._kind()}.")
         if "length" in why:
-            return Fault(pointer, "too_long" if "<=" in why else "too_short", self._length())
+            return Fault(pointer, "too_long" if "<=" in why else "too_short", self.length())
         if "Expected `int`" in why or "Expected `float`" in why:
             return Fault(pointer, "out_of_range", self._range())
         return Fault(pointer, "invalid_value", "Must be a valid value.")
@@ -55,7 +56,12 @@ class FieldPlan:
             return "an object"
         return "an array" if self.item is not None else _JSON_NAMES.get(self.base, "a valid value")
 
-    def _length(self) -> str:
+    def has_too_many(self, items: Sized) -> bool:
+        """Whether a list has more items than the field allows; these are not read one by one."""
+        return self.max_length is not None and len(items) > self.max_length
+
+    def length(self) -> str:
+        """Returns the sentence about the number of characters or items."""
         meta, unit = self.meta, "items" if self.item is not None else "characters"
         low = 0 if meta is None or meta.min_length is None else meta.min_length
         high = None if meta is None else meta.max_length

@@ -1,12 +1,14 @@
 """The body reader: parses JSON, converts values to a struct and collects every fault of the body."""
 
 import json
+from collections.abc import Iterable
 from typing import Any, Final, TypeVar, cast
 
 import msgspec
 
 from wellwish.errors import Fault, InvalidRequest, MalformedJson
 from wellwish.http.fields import Body
+from wellwish.http.large import LARGE_BYTES, Aside
 from wellwish.http.normalise import MAX_FAULTS, Normaliser
 from wellwish.http.plan import FieldPlan, StructPlan, plan_of
 
@@ -16,16 +18,18 @@ B = TypeVar("B", bound=Body)
 
 
 def parse(raw: bytes) -> Any:
-    """Returns the JSON value of the bytes. Raises MalformedJson."""
+    """Returns the JSON value of the bytes. Raises MalformedJson, and BodyTooLarge for too many values."""
+    aside = Aside(raw) if len(raw) > LARGE_BYTES else None
+    text = raw if aside is None else aside.rest
     try:
-        value = json.loads(raw.decode("utf-8"), parse_constant=_refuse_constant, object_pairs_hook=_members)
+        value = json.loads(text.decode("utf-8"), parse_constant=_refuse_constant, object_pairs_hook=_members)
     except _DuplicateError as error:
         raise MalformedJson("An object in the body has two members with the same name.") from error
     except (ValueError, RecursionError) as error:
         raise MalformedJson from error
     if _depth_over(value, MAX_DEPTH):
         raise MalformedJson(f"The body is nested more than {MAX_DEPTH} levels deep.")
-    return value
+    return value if aside is None else aside.put_back(value)
 
 
 def convert(given: object, body_type: type[B], *, strict: bool, warnings: list[Fault]) -> B:
@@ -83,6 +87,9 @@ class _Gathering:
             return
         if field.item is not None and isinstance(value, list):
             items = cast("list[Any]", value)
+            if field.has_too_many(items):
+                self.faults.append(Fault(pointer, "too_long", field.length()))
+                return
             for index, each in enumerate(items):
                 if len(self.faults) >= MAX_FAULTS:
                     return
@@ -95,14 +102,17 @@ class _Gathering:
             self.faults.append(field.fault(pointer, value, str(error)))
 
 
-def _depth_over(value: Any, left: int) -> bool:
-    if isinstance(value, dict):
-        members = cast("dict[str, Any]", value).values()
-        return left == 0 or any(_depth_over(member, left - 1) for member in members)
-    if isinstance(value, list):
-        items = cast("list[Any]", value)
-        return left == 0 or any(_depth_over(item, left - 1) for item in items)
-    return False
+def _depth_over(value: Any, most: int) -> bool:
+    level = _containers([value])
+    for _ in range(most):
+        level = [each for container in level for each in _containers(container)]
+    return bool(level)
+
+
+def _containers(container: Any) -> list[Any]:
+    """Returns the objects and lists directly in an object or a list."""
+    items = cast("dict[str, Any]", container).values() if isinstance(container, dict) else container
+    return [each for each in cast("Iterable[Any]", items) if isinstance(each, dict | list)]
 
 
 class _DuplicateError(ValueError):
