@@ -1,24 +1,26 @@
-"""The card's shared link, for contributors who signed through it."""
+"""The link that a contributor signed through: the card's shared link, or the link of an invitation."""
 
 from msgspec import Struct
 
-from wellwish.cards.link import SIGN, Link
+from wellwish.cards.link import INVITATION, SIGN, Link
+from wellwish.contributions.contribution import ContributionRow
 from wellwish.db import Tx
 
 
-class _Shared(Struct):
-    shared_link_version: int
+class _Link(Struct):
+    id: str
+    version: int
 
 
 async def find_link(tx: Tx, account_id: str, card_id: str, contribution_id: str) -> Link | None:
-    """Returns the link while the card is open and shared, if the contribution was made through it.
+    """Returns the shared link while the card is open and shared, if the contribution was made through it.
 
     None after a rotation, which ends the link for everyone who has the former one.
     """
     found = await tx.maybe(
-        _Shared,
+        _Link,
         """
-        select {columns} from cards c
+        select c.id, c.shared_link_version as version from cards c
         where c.account_id = :account_id and c.id = :card_id and c.shared_link and c.state = 'open'
           and c.shared_link_version = 1
           and exists (
@@ -29,4 +31,24 @@ async def find_link(tx: Tx, account_id: str, card_id: str, contribution_id: str)
         card_id=card_id,
         contribution_id=contribution_id,
     )
-    return None if found is None else Link(SIGN, card_id, found.shared_link_version)
+    return None if found is None else Link(SIGN, found.id, found.version)
+
+
+async def find_route(tx: Tx, row: ContributionRow, account_id: str) -> Link | None:
+    """Returns the link that the contributor signed through; None if it has ended, and for anonymous
+    contributions through an invitation.
+    """
+    if row.invitation_id is None:
+        return await find_link(tx, account_id, row.card_id, row.id)
+    if row.anonymous:
+        return None
+    found = await tx.maybe(
+        _Link,
+        """
+        select id, link_version as version from invitations
+        where account_id = :account_id and id = :id and link_version = 1 and status <> 'revoked'
+        """,
+        account_id=account_id,
+        id=row.invitation_id,
+    )
+    return None if found is None else Link(INVITATION, found.id, found.version)

@@ -378,6 +378,7 @@ async def test_a_closed_card_that_everyone_may_read_leads_to_it(world: World) ->
     """The control is a card that only its recipient may read."""
     for public_read in (True, False):
         card, path = await shared(world, public_read=public_read)
+        assert (await Visitor(world).sign(path)).status_code == 303
         await world.alice.post(f"/api/cards/{card['id']}/close")
         visitor = Visitor(world)
         await visitor.open(path)

@@ -14,6 +14,7 @@ from wellwish.thanks import thanks
 from wellwish.web.kit import form
 from wellwish.web.kit.page import paper
 from wellwish.web.signing import occasion, shown
+from wellwish.web.signing.board import board
 from wellwish.web.signing.shown import Shown
 from wellwish.web.signing.typed import Typed
 from wellwish.web.signing.visitor import Visitor
@@ -29,6 +30,12 @@ _SAYS: Final = {
         later("You chose not to sign"),
         later("That's fine. You can still change your mind."),
     ),
+}
+
+# The next step where there is one: what follows the link, and the label of the button.
+_AGAIN: Final = {
+    "full": ("", later("Check again")),
+    "declined": ("?after=1", later("Sign the card after all")),
 }
 
 
@@ -48,6 +55,7 @@ async def shut(
     has_thanks = own is not None and card.may_have_thanks
     name = form.browser(services, request)
     says, more = _said(card, context.state)
+    query, label = _AGAIN.get(context.state, (None, ""))
     response = paper(
         request,
         "signing/shut.html",
@@ -65,7 +73,9 @@ async def shut(
         given=given.text if given is not None else "",
         may_ask_link=context.may_ask_link,
         mailed="mailed" in request.query_params,
-        again=f"{card.base}?after=1" if context.state == "declined" else None,
+        again=None if query is None else card.base + query,
+        again_says=label and card.language.gettext(label),
+        board=await board(tx, services, request, context) if context.state == "full" else None,
         public_url=_public_url(services, card),
         removed="removed" in request.query_params,
         form_token=form.token(services, name, card.base),
@@ -76,7 +86,7 @@ async def shut(
 
 def _public_url(services: Services, card: Shown) -> str | None:
     """Returns the public link of a finished card that everyone may read."""
-    if not card.row.public_read or not card.row.is_revealed(card.context.now):
+    if not card.row.public_read or not card.signed or not card.row.is_revealed(card.context.now):
         return None
     link = Link(PUBLIC_VIEW, card.row.id, card.row.public_link_version)
     return link.url(services.keys, services.settings.base_url)
@@ -87,9 +97,11 @@ def _said(card: Shown, state: State) -> tuple[str, str]:
     if state == "full":
         return _full(card, language)
     says, more = (language.gettext(text) for text in _SAYS.get(state, _SAYS["closed"]))
-    if state == "closed" and card.row.recipient is not None:
-        more = language.gettext(later("It's ready for %(name)s to open."))
-        more %= {"name": f"\u2068{card.row.recipient}\u2069"}
+    if state == "closed":
+        more = _closed(card, language)
+    if state == "cancelled" and card.own is not None and card.own.money_method == "online":
+        refunds = language.gettext(later("If you paid for a gift, the money goes back to you."))
+        more = f"{more} {refunds}"
     if state == "recipient" and not card.is_open:
         more = language.gettext(later("It's finished. Ask %(sender)s for your link to open it."))
         more %= {"sender": f"\u2068{card.sender}\u2069"}
@@ -106,5 +118,16 @@ def _full(card: Shown, language: Language) -> tuple[str, str]:
     limit = card.row.contribution_limit or 0
     counts = {"signed": language.number(card.signed), "limit": language.number(limit)}
     says = language.gettext(later("This card is full: %(signed)s of %(limit)s signed")) % counts
-    more = language.gettext(later("Ask %(sender)s to make room for more."))
-    return says, more % {"sender": f"\u2068{card.sender}\u2069"}
+    return says, language.gettext(later("Check again later, or ask the person who sent you the link."))
+
+
+def _closed(card: Shown, language: Language) -> str:
+    name, sender = f"\u2068{card.row.recipient}\u2069", f"\u2068{card.sender}\u2069"
+    reopens = language.gettext(later("Only %(sender)s can open it for signing again.")) % {"sender": sender}
+    if not card.signed:
+        says = language.gettext(later("No one has signed it."))
+    elif card.row.recipient is None:
+        says = language.gettext(later("It can't be signed any more."))
+    else:
+        says = language.gettext(later("It's ready for %(name)s to open.")) % {"name": name}
+    return says if card.own is not None else f"{says} {reopens}"

@@ -11,7 +11,7 @@ from starlette.responses import RedirectResponse, Response
 
 from wellwish import clock
 from wellwish.cards.link import SIGN, Link
-from wellwish.contributions import signing
+from wellwish.contributions import shared_link, signing
 from wellwish.contributions.mail_link import TooManyOwnLinksError, ask_links, mail_link
 from wellwish.contributions.remove import remove
 from wellwish.http import Services, line
@@ -211,12 +211,15 @@ async def send_links(services: Services, request: Request) -> Response:
 async def take_back(services: Services, request: Request) -> Response:
     """Removes the note permanently; a repetition changes nothing. Raises NotFound, ForeignForm."""
     visitor, _ = await identify_sender(services, request)
-    async with services.db.transaction([visitor.link.account_id]) as tx:
+    account_id, route = visitor.link.account_id, None
+    async with services.db.transaction([account_id]) as tx:
         context = await signing.load(tx, visitor.link, visitor.own_id, lock=True)
         if context.own is not None:
+            # The author's own link ends with the note, so the page leads back to the link before it.
+            route = await shared_link.find_route(tx, context.own, account_id)
             await remove(tx, services, context.access, context.own)
-    # The author's own link no longer works; another link leads back to the card.
-    again = "/removed" if context.route is None else f"{visitor.base}?removed=1"
+    base = visitor.base if context.route is not None else route and route.url(services.keys, "")
+    again = "/removed" if base is None else f"{base}?removed=1"
     response = RedirectResponse(again, 303)
     cookie.drop(services, response, cookie.own_name(visitor.link.card_id))
     return response

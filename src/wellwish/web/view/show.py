@@ -133,8 +133,8 @@ class Show:
 
     @property
     def effect(self) -> str:
-        """The name of the effect; ``none`` for a quiet design."""
-        if self.is_quiet:
+        """The name of the effect; ``none`` for a quiet design and for a card without notes."""
+        if self.is_quiet or not self.count:
             return "none"
         chosen = self._opened.row.custom_effect
         return chosen if chosen in EFFECTS else self._opened.design.effect
