@@ -215,8 +215,9 @@ async def take_back(services: Services, request: Request) -> Response:
     async with services.db.transaction([account_id]) as tx:
         context = await signing.load(tx, visitor.link, visitor.own_id, lock=True)
         if context.own is not None:
-            # The author's own link ends with the note, so the page leads back to the link before it.
-            route = await shared_link.find_route(tx, context.own, account_id)
+            if context.route is None:
+                # The author's own link ends with the note, so the page leads back to the link before it.
+                route = await shared_link.find_route(tx, context.own, account_id)
             await remove(tx, services, context.access, context.own)
     base = visitor.base if context.route is not None else route and route.url(services.keys, "")
     again = "/removed" if base is None else f"{base}?removed=1"
