@@ -230,13 +230,22 @@ class PaymentProviderRefused(Refusal):
 class PaymentState(Refusal):
     status, code = 409, "payment_state"
     title = "The payment's status does not allow this"
-    fix = "Check the payment's `status`. Only a succeeded payment that is not disputed can be refunded."
+    fix = (
+        "Check the payment's `status`. Only a succeeded payment that is not disputed can be refunded, and "
+        "only a pending one can be cancelled."
+    )
 
 
 class RefundExceedsPayment(Refusal):
     status, code = 409, "refund_exceeds_payment"
     title = "The refund exceeds the refundable amount"
     fix = "Refund at most the payment's `refundable` amount, or omit `amount` to refund all of it."
+
+
+class RefundRequestState(Refusal):
+    status, code = 409, "refund_request_state"
+    title = "The refund request was decided"
+    fix = "Retrieve the request and check its `status`. Only an open request can be approved or refused."
 
 
 class ExternalIdExists(Refusal):

@@ -72,6 +72,8 @@ from wellwish.limits.retrieve import retrieve_limits
 from wellwish.movements.export_account import export_account
 from wellwish.movements.export_card import export_card
 from wellwish.movements.retrieve_chart import retrieve_chart
+from wellwish.payments.cancel import cancel_payment, of_owner
+from wellwish.payments.cancel import prepare as prepare_cancel
 from wellwish.payments.list import list_account_payments
 from wellwish.payments.provider.check import check_provider
 from wellwish.payments.provider.check import prepare as prepare_check
@@ -80,6 +82,10 @@ from wellwish.payments.provider.retrieve import retrieve_provider
 from wellwish.payments.provider.update import prepare as prepare_update
 from wellwish.payments.provider.update import update_provider
 from wellwish.payments.refund import refund
+from wellwish.payments.refund_requests.approve import approve
+from wellwish.payments.refund_requests.list import list_refund_requests
+from wellwish.payments.refund_requests.refuse import refuse
+from wellwish.payments.refund_requests.retrieve import retrieve_refund_request
 from wellwish.payments.retrieve import retrieve_payment
 from wellwish.payments.retrieve_refund import retrieve_refund
 from wellwish.reports.list import list_reports
@@ -104,6 +110,8 @@ from wellwish.web.operating.outbox import outbox, outbox_mail
 from wellwish.web.paying.pay import paid, pay
 from wellwish.web.paying.sandbox import sandbox, sandbox_pressed
 from wellwish.web.signing.attachments import upload as upload_thing
+from wellwish.web.signing.own_gift import ask_refund
+from wellwish.web.signing.own_gift import cancel_payment as cancel_own_payment
 from wellwish.web.signing.seen import decline as rather_not
 from wellwish.web.signing.seen import seen
 from wellwish.web.signing.sign import sign_form, sign_page
@@ -161,8 +169,13 @@ OPERATIONS: Final = (
     Route("GET", "/api/cards/{card_id}/payments", list_payments, 200, bearer, ByCard("path", "owner")),
     Route("GET", "/api/payments", list_account_payments, 200, bearer, owner_only),
     Route("GET", "/api/payments/{payment_id}", retrieve_payment, 200, bearer),
+    Route("POST", "/api/payments/{payment_id}/cancel", cancel_payment, 200, bearer, of_owner, prepare=prepare_cancel),
     Route("POST", "/api/payments/{payment_id}/refunds", refund, 201, bearer, owner_only, key="required"),
     Route("GET", "/api/refunds/{refund_id}", retrieve_refund, 200, bearer),
+    Route("GET", "/api/refund-requests", list_refund_requests, 200, bearer, owner_only),
+    Route("GET", "/api/refund-requests/{refund_request_id}", retrieve_refund_request, 200, bearer, owner_only),
+    Route("POST", "/api/refund-requests/{refund_request_id}/approve", approve, 200, bearer, owner_only, key="required"),
+    Route("POST", "/api/refund-requests/{refund_request_id}/refuse", refuse, 200, bearer, owner_only),
     Route("GET", "/api/payment-provider", retrieve_provider, 200, bearer, owner_only),
     Route("PUT", "/api/payment-provider", update_provider, 200, bearer, owner_only, prepare=prepare_update),
     Route("DELETE", "/api/payment-provider", delete_provider, 200, bearer, owner_only),
@@ -246,6 +259,8 @@ PAGES: Final = (
     Raw("POST", "/s/{token}/mail", send_link, ("signing/signed.html",)),
     Raw("POST", "/s/{token}/mail-invited", send_links),
     Raw("POST", "/s/{token}/remove", take_back),
+    Raw("POST", "/s/{token}/cancel-payment", cancel_own_payment, ("signing/signed.html",)),
+    Raw("POST", "/s/{token}/refund", ask_refund, ("signing/signed.html",)),
     Raw("POST", "/s/{token}/decline", rather_not),
     Raw("POST", "/s/{token}/seen", seen),
     Raw("POST", "/s/{token}/media", upload_thing),

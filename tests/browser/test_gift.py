@@ -9,7 +9,7 @@ from tests.browser import cards
 from tests.browser.conftest import Visiting
 from tests.browser.gifts import COLLECTING
 from tests.browser.visitor import Visitor
-from tests.payments import buying
+from tests.payments import asking, buying
 from tests.world import World
 
 pytestmark = [pytest.mark.browser, pytest.mark.anyio]
@@ -123,3 +123,36 @@ async def test_a_refund_is_seen(world: World, visitor: Visiting) -> None:
         await world.work()
         await one.page.reload()
         await one.says("Your €10.00 has been refunded.")
+
+
+async def test_cancels_pays_and_asks_for_a_refund(world: World, visitor: Visiting) -> None:
+    made = await cards.card(world, collection=COLLECTING)
+    async with visitor() as one:
+        await begin(one, made)
+        await one.page.goto(f"{made['sign_url']}/signed")
+        await one.check()
+        await one.shoot("signed-open")
+        await one.page.get_by_role("button", name="Cancel this payment").click()
+        await one.says("Your payment of €10.00 was cancelled, and you haven't been charged.")
+        await one.page.get_by_role("link", name="Try again").click()
+        await one.page.get_by_label("€5", exact=True).check(force=True)
+        await one.page.locator("#go").click()
+        await one.page.wait_for_url(SANDBOX)
+        await one.page.get_by_role("button", name="Pay", exact=True).click()
+        await one.page.wait_for_url(SIGNED)
+        await world.work()
+        await one.page.reload()
+        await one.says("You chipped in €5.00.")
+        await one.page.locator("summary", has_text="Ask for a refund").click()
+        await one.page.get_by_label("Your reason (optional)").fill("I gave twice")
+        await one.check()
+        await one.shoot("signed-ask")
+        await one.page.get_by_role("button", name="Ask for a refund").click()
+        await one.says("You asked for a refund. The organisers will decide.")
+        [request] = (await world.alice.get(asking.PATH)).json()["data"]
+        assert (request["reason"], request["amount"]["amount"]) == ("I gave twice", 500)
+        assert (await asking.decide(world.alice, request["id"], "approve")).status_code == 200
+        await one.page.reload()
+        await one.says("The organisers have agreed to refund you. It can take a few days to arrive.")
+        await one.check()
+        await one.shoot("signed-approved")

@@ -9,6 +9,7 @@ ADMIN = "/api/card-admins/{card_admin_id}"
 GROUP = "/api/groups/{group_id}"
 ENDPOINT = "/api/webhook-endpoints/{webhook_endpoint_id}"
 PAYMENT = "/api/payments/{payment_id}"
+REFUND_REQUEST = "/api/refund-requests/{refund_request_id}"
 
 # The maximum for a successful call by the owner on the journey through all operations.
 CEILINGS: Final[dict[str, int]] = {
@@ -21,6 +22,11 @@ CEILINGS: Final[dict[str, int]] = {
     f"GET {PAYMENT}": 5,
     "GET /api/refunds/{refund_id}": 4,
     f"POST {PAYMENT}/refunds": 15,
+    f"POST {PAYMENT}/cancel": 16,
+    "GET /api/refund-requests": 6,
+    f"GET {REFUND_REQUEST}": 5,
+    f"POST {REFUND_REQUEST}/approve": 18,
+    f"POST {REFUND_REQUEST}/refuse": 7,
     "GET /api/movements.csv": 9,
     "PUT /api/payment-provider": 15,
     "GET /api/payment-provider": 5,
@@ -106,7 +112,7 @@ OTHERS: Final[dict[str, int]] = {
     "GET /sandbox/{token}": 6,
     "POST /sandbox/{token}": 6,
     "GET /pay/{token}/done": 10,
-    "GET /s/{token}/signed, paid": 11,
+    "GET /s/{token}/signed, paid": 12,
     "GET /s/{token}, invited": 11,
     "POST /s/{token}, invited": 12,
     "GET /s/{token}, invited and signed": 13,

@@ -45,7 +45,8 @@ WRITERS = {
     "webhook_tails": "webhooks", "counters": "meter", "server_key": "db",
     "carriers": "delivery", "carrier_errors": "delivery", "carrier_texts": "delivery",
     "media": "media", "media_paths": "media", "cached_pdfs": "media", "drawn_covers": "media",
-    "handovers": "cards", "thanks": "thanks", "note_reports": "reports", "mail_reports": "reports",
+    "handovers": "cards", "refund_requests": "payments",
+    "thanks": "thanks", "note_reports": "reports", "mail_reports": "reports",
 }  # fmt: skip
 
 # Other writers, and why.

@@ -13,7 +13,7 @@ import httpx2
 import pytest
 
 from tests import make
-from tests.payments import buying
+from tests.payments import asking, buying
 from tests.world import Person, World
 from wellwish import ids
 from wellwish.delivery import suppression
@@ -32,7 +32,7 @@ class Row:
 
     needs: str
     body: Any = None
-    prepared: str = ""  # an operation on the card that must precede it, or "collected"
+    prepared: str = ""  # an operation on the card that must precede it, "collected" or "pending"
 
 
 CARD = "/api/cards/{card_id}"
@@ -43,6 +43,7 @@ CONTRIBUTION = "/api/cards/{card_id}/contributions/{contribution_id}"
 ADMIN = "/api/card-admins/{card_admin_id}"
 
 PAYMENT = "/api/payments/{payment_id}"
+REFUND_REQUEST = "/api/refund-requests/{refund_request_id}"
 
 ROWS: dict[str, Row] = {
     "POST /account/api-access/credentials/rotate": Row("pair"),
@@ -54,6 +55,11 @@ ROWS: dict[str, Row] = {
     f"GET {PAYMENT}": Row("payment"),
     "GET /api/refunds/{refund_id}": Row("payment"),
     f"POST {PAYMENT}/refunds": Row("payment"),
+    f"POST {PAYMENT}/cancel": Row("payment", prepared="pending"),
+    "GET /api/refund-requests": Row(""),
+    f"GET {REFUND_REQUEST}": Row("payment"),
+    f"POST {REFUND_REQUEST}/approve": Row("payment"),
+    f"POST {REFUND_REQUEST}/refuse": Row("payment"),
     "GET /api/payment-provider": Row(""),
     "PUT /api/payment-provider": Row("", {"provider": "sandbox"}),
     "DELETE /api/payment-provider": Row(""),
@@ -133,7 +139,7 @@ SUBJECTS = {
     "contribution_id": "ctb",  # before the card, which is in the same path
     "card_id": "card", "card_admin_id": "adm", "invite_id": "inv", "group_id": "grp",
     "webhook_endpoint_id": "whe", "webhook_delivery_id": "dlv", "media_id": "media",
-    "payment_id": "pay", "refund_id": "rfd", "suppression_id": "sup",
+    "payment_id": "pay", "refund_id": "rfd", "refund_request_id": "rfr", "suppression_id": "sup",
 }  # fmt: skip
 
 
@@ -160,7 +166,7 @@ WITH_SUBJECT = [route for route in BEARER if subject_of(route) is not None]
 DELETABLE = [
     route
     for route in WITH_SUBJECT
-    if subject_of(route) not in ("payment_id", "refund_id")
+    if ROWS[name_of(route)].needs != "payment"
     and ROWS[name_of(route)].prepared not in ("collected", "handover")
 ]
 OF_ACCOUNT = [route for route in BEARER if ROWS[name_of(route)].needs == ""]
@@ -204,13 +210,11 @@ async def subjects(alice: Person, kind: str | None, prepared: str = "") -> Subje
         made["webhook_endpoint_id"] = whe
         if kind == "webhook_delivery_id":
             made[kind] = (await _made(alice, f"/api/webhook-endpoints/{whe}/test", None))["id"]
-    if kind in ("payment_id", "refund_id"):
-        made["payment_id"] = (await buying.bought(alice))["payment_id"]
-    if kind == "refund_id":
-        made[kind] = (await buying.refund(alice, made["payment_id"])).json()["id"]
+    if kind in ("payment_id", "refund_id", "refund_request_id"):
+        made |= await _paid(alice, kind, prepared)
     if kind == "suppression_id":
         made[kind] = await _suppressed(alice)
-    if prepared:
+    if prepared and prepared != "pending":
         await _prepare(alice, card, prepared)
     return Subjects(card, made)
 
@@ -241,6 +245,17 @@ async def _collect(person: Person, card: dict[str, Any]) -> None:
     )
     assert confirmed.is_success, confirmed.text
     await _made(person, f"/api/cards/{card['id']}/close", None)
+
+
+async def _paid(person: Person, kind: str, prepared: str) -> dict[str, str]:
+    """Returns the ids of a payment and of its refund or refund request."""
+    if kind == "refund_request_id":
+        made = await asking.asked(person)
+        return {"payment_id": made["payment_id"], kind: made["id"]}
+    payment_id = (await (buying.buy if prepared == "pending" else buying.bought)(person))["payment_id"]
+    if kind == "payment_id":
+        return {kind: payment_id}
+    return {"payment_id": payment_id, kind: (await buying.refund(person, payment_id)).json()["id"]}
 
 
 async def _suppressed(person: Person) -> str:

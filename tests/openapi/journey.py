@@ -3,9 +3,10 @@
 from typing import Any
 
 from tests import make
+from tests.contributions import giving
 from tests.fakes.stripe import EXAMPLE_ACCOUNT, EXAMPLE_KEY
 from tests.openapi.tidy import Tidy
-from tests.payments import buying, striped
+from tests.payments import asking, buying, striped
 from tests.world import Person, World
 from wellwish.delivery import suppression
 from wellwish.http import Route
@@ -100,8 +101,30 @@ async def _money(journey: Journey) -> None:
         request={"amount": 549},
     )
     await journey.call("payments.retrieve_refund", refund_id=refunded["id"])
+    await _refund_requests(journey)
     await journey.call("payments.list", query={"status": "succeeded", "limit": 1})
     await journey.call("movements.export_account")
+
+
+async def _refund_requests(journey: Journey) -> None:
+    """A payment that is cancelled, and two refund requests of contributors."""
+    person = journey.world.alice
+    begun = await giving.gives(person, (await giving.card(person))["id"])
+    await journey.call("payments.cancel", payment_id=begun["money"]["payment_id"])
+    first, second = [await asking.asked(person) for _ in range(2)]
+    await journey.call("payment_refund_requests.list", query={"status": "open", "limit": 1})
+    await journey.call("payment_refund_requests.retrieve", refund_request_id=first["id"])
+    await journey.call(
+        "payment_refund_requests.approve",
+        refund_request_id=first["id"],
+        headers={"Idempotency-Key": "approve-4711"},
+    )
+    await journey.call(
+        "payment_refund_requests.refuse",
+        refund_request_id=second["id"],
+        request={"note": "We have bought the gift already."},
+    )
+    await journey.world.work()
 
 
 async def _provider(journey: Journey) -> None:

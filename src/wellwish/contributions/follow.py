@@ -13,6 +13,7 @@ from wellwish.db import Tx
 from wellwish.http import Services
 from wellwish.payments import charge, payment, refund
 from wellwish.payments.payment import PaymentRow
+from wellwish.payments.refund_requests import request
 
 _MOST: Final = 1000  # payments per contribution
 
@@ -35,6 +36,8 @@ async def run(services: Services, args: dict[str, Any]) -> None:
         is_meant = await _follow(tx, account_id, paying)
         if paying.refundable and not (keeps and is_meant):
             await _give_back(tx, account_id, services, paying)
+        if paying.status in ("refunded", "lost"):
+            await request.close(tx, account_id, paying.id)
         if awaits_goal and paying.card_id is not None and paying.succeeded_at is not None:
             await follow(tx, CardAccess(account_id, paying.card_id, EVERYTHING), [REACH_GOAL])
 

@@ -14,6 +14,7 @@ _MONEY = (
 )
 _CONTRIBUTION = f"card_id contribution_id note_id status={_NOTE} money_status?={_MONEY} payment_id?"
 _PAYMENT = "payment_id purpose=bundle_purchase|contribution contribution_id? bundle_purchase_id?"
+_REQUEST = "refund_request_id payment_id contribution_id"
 _PURCHASE = "bundle_purchase_id payment_id"
 
 # The members of an event's data: ``name=a|b`` lists the values, ``name?`` may be absent.
@@ -65,6 +66,10 @@ MEMBERS: Final[dict[str, str]] = {
     "payment.refund_failed": f"{_PAYMENT} refund_id",
     "payment.disputed": f"{_PAYMENT} status=disputed",
     "payment.dispute_closed": f"{_PAYMENT} won",
+    "refund_request.created": f"{_REQUEST} status=open",
+    "refund_request.approved": f"{_REQUEST} status=approved refund_id",
+    "refund_request.refused": f"{_REQUEST} status=refused",
+    "refund_request.closed": f"{_REQUEST} status=closed",
     "bundle_purchase.created": f"{_PURCHASE} status=pending",
     "bundle_purchase.active": f"{_PURCHASE} status=active",
     "bundle_purchase.failed": f"{_PURCHASE} status=failed",
@@ -82,6 +87,7 @@ _COUNT: Final[Schema] = {"type": "integer", "format": "int32", "minimum": 0, "ma
 _IDS: Final = {
     "note_id": "note",
     "refund_id": "rfd",
+    "refund_request_id": "rfr",
     "credential_id": "cred",
     "previous_credential_id": "cred",
 }

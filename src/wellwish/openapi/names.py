@@ -27,6 +27,7 @@ _PREFIXES: Final = {
     "contribution_id": "ctb",
     "payment_id": "pay",
     "refund_id": "rfd",
+    "refund_request_id": "rfr",
     "media_id": "media",
     "suppression_id": "sup",
 }

@@ -119,7 +119,14 @@ async def refund_progress(tx: Tx, account_id: str, card_id: str, *, since: datet
 
 
 async def erase(tx: Tx, account_id: str, card_id: str) -> None:
-    """Erases the text in a card's payments: its title, which the provider's page showed, and the URL."""
+    """Erases the text in a card's payments: its title, which the provider's page showed, the URL, and what
+    contributors wrote who asked for a refund.
+    """
+    await tx.run(
+        "delete from refund_requests where account_id = :account_id and card_id = :card_id",
+        account_id=account_id,
+        card_id=card_id,
+    )
     await tx.run(
         """
         update payments set title = '', return_url = null

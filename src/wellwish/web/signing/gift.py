@@ -58,6 +58,12 @@ class OwnGift(Struct, frozen=True):
     status: str
     says: str
     pay_url: str | None
+    open_id: str | None = None  # of the payment that can be cancelled
+
+    @property
+    def may_ask_refund(self) -> bool:
+        """Whether there is money that the organisers could refund."""
+        return self.status in ("paid", "partially_refunded")
 
     @property
     def failed(self) -> bool:
@@ -135,7 +141,7 @@ def _own_gift(now: CurrentGift, url: str | None, language: Language) -> OwnGift 
     if more is not None and given.may_grow:
         another = said(language, Money(more.amount, more.currency))
         says = f"{says} {language.gettext(_MORE) % {'amount': another}}"
-    return OwnGift(given.money_status, says, url)
+    return OwnGift(given.money_status, says, url, None if more is None else more.id)
 
 
 async def _fee(tx: Tx, row: CardRow, paid_to: Merchant, amounts: Sequence[int], language: Language) -> str:

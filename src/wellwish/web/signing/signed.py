@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Mapping
-from typing import Annotated, Final
+from typing import Annotated, Any, Final
 
 from markupsafe import Markup
 from msgspec import Struct
@@ -10,13 +10,17 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from wellwish import clock
+from wellwish.cards.card_row import CardRow
 from wellwish.cards.link import SIGN, Link
 from wellwish.contributions import shared_link, signing
 from wellwish.contributions.mail_link import TooManyOwnLinksError, ask_links, mail_link
 from wellwish.contributions.remove import remove
-from wellwish.http import Services, line
+from wellwish.db import Tx
+from wellwish.http import Body, Services, line, text
 from wellwish.http.addresses import email_address
 from wellwish.language import later
+from wellwish.payments.refund_requests.ask import Asked, find_asked
+from wellwish.payments.refund_requests.request import MAX_TEXT
 from wellwish.thanks import thanks
 from wellwish.web.kit import cookie, form
 from wellwish.web.kit.field import Fields
@@ -47,15 +51,21 @@ class _Mail(Struct):
     email: Annotated[str, line(MAX_ADDRESS, "Where to send the link.")] = ""
 
 
+class RefundForm(Body, frozen=True, kw_only=True):
+    """The form that asks for a refund."""
+
+    reason: Annotated[str, text(MAX_TEXT, "Why the contributor asks for a refund.")] | None = None
+
+
 @link_page
 async def signed(services: Services, request: Request) -> Response:
     """Returns the page; a visitor who has not signed is redirected to the form. Raises NotFound."""
     visitor = await identify(services, request)
     left, mailed = "left" in request.query_params, "mailed" in request.query_params
-    return await _page(services, request, visitor, mailed=mailed, left=left)
+    return await show(services, request, visitor, mailed=mailed, left=left)
 
 
-async def _page(
+async def show(
     services: Services,
     request: Request,
     visitor: Visitor,
@@ -63,9 +73,11 @@ async def _page(
     mailed: bool = False,
     left: bool = False,
     email: str = "",
+    reason: str = "",
     faults: Mapping[str, str] | None = None,
     status: int = 200,
 ) -> Response:
+    """Returns the page with the typed values and their faults. Raises NotFound."""
     async with services.db.transaction([visitor.link.account_id]) as tx:
         context = await signing.load(tx, visitor.link, visitor.own_id)
         own, row = context.own, context.row
@@ -76,6 +88,7 @@ async def _page(
         panel = await gift.panel(tx, services, row, card.rights, own, language, only_again=True)
         collected = await pot(tx, row, card.rights, context.viewer, language, shows_goal=True)
         handed = await handed_over(tx, services, row, card.rights, context.viewer, language)
+        asked = await _asked(tx, row, panel.own, own.id)
         others = await board(tx, services, request, context)
         said = await thanks.find_by_card(tx, row.account_id, row.id) if card.may_have_thanks else []
     name = form.browser(services, request)
@@ -93,25 +106,49 @@ async def _page(
         card=card,
         gift=panel.own,
         takes_gifts=panel.takes,
+        asked=asked,
         pot=collected,
         handed=handed,
         board=others,
-        headline=_headline(card),
-        base=card.base,
         own=own,
-        media=card.media,
         recipients_thanks=said,
-        thanks=occasion.thanks(language, card.tone, is_public=_is_public(card)),
-        says=_says(card),
-        another=visitor.link.kind == SIGN,
-        shared_url=_shared_url(services, card),
         mailed=mailed,
-        email=Fields(_Mail, {"/email": email}, faults or {})["/email"],
+        **_note(services, card),
+        **_typed(email, reason, faults or {}),
         form_token=form.token(services, name, card.base),
         draft_name=services.keys.form_tag("draft", row.id),
     )
     form.remember(services, request, response, name)
     return response
+
+
+async def _asked(tx: Tx, row: CardRow, own: gift.OwnGift | None, contribution_id: str) -> Asked | None:
+    """Returns the refund requests of the visitor's gift; None if there is nothing to ask for."""
+    if own is None or not own.may_ask_refund or row.cancelling_at is not None:
+        return None
+    return await find_asked(tx, row.account_id, contribution_id)
+
+
+def _note(services: Services, card: Shown) -> dict[str, Any]:
+    """Returns what the page shows of the note and of the card's links."""
+    return {
+        "headline": _headline(card),
+        "base": card.base,
+        "media": card.media,
+        "thanks": occasion.thanks(card.language, card.tone, is_public=_is_public(card)),
+        "says": _says(card),
+        "another": card.visitor.link.kind == SIGN,
+        "shared_url": _shared_url(services, card),
+    }
+
+
+def _typed(email: str, reason: str, faults: Mapping[str, str]) -> dict[str, Any]:
+    """Returns the fields of the page's forms, and the fault of its button."""
+    return {
+        "email": Fields(_Mail, {"/email": email}, faults)["/email"],
+        "reason": Fields(RefundForm, {"/reason": reason}, faults)["/reason"],
+        "gift_fault": faults.get("gift", ""),
+    }
 
 
 def _leads_on(request: Request, own: gift.OwnGift | None) -> tuple[bool, bool, dict[str, str]]:
@@ -177,7 +214,7 @@ async def send_link(services: Services, request: Request) -> Response:
         address = email_address(email)
     except ValueError:
         says = {"email": later("Enter an email address in the correct format, like name@example.org")}
-        return await _page(services, request, visitor, email=email[:MAX_ADDRESS], faults=says, status=422)
+        return await show(services, request, visitor, email=email[:MAX_ADDRESS], faults=says, status=422)
     try:
         async with services.db.transaction([visitor.link.account_id]) as tx:
             context = await signing.load(tx, visitor.link, visitor.own_id)
@@ -186,7 +223,7 @@ async def send_link(services: Services, request: Request) -> Response:
             await mail_link(tx, services, context.row, context.own, address)
     except TooManyOwnLinksError as error:
         says = {"email": _TOO_MANY_OF_NOTE if error.of_note else _TOO_MANY_OF_CARD}
-        response = await _page(services, request, visitor, email=email[:MAX_ADDRESS], faults=says, status=429)
+        response = await show(services, request, visitor, email=email[:MAX_ADDRESS], faults=says, status=429)
         response.headers["Retry-After"] = str(math.ceil((error.ends_at - clock.now()).total_seconds()))
         return response
     return RedirectResponse(f"{visitor.base}/signed?mailed=1", 303)

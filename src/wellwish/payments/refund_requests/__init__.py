@@ -1,0 +1,1 @@
+"""Refund requests: contributors ask for their money back, and owners decide."""

@@ -1,0 +1,36 @@
+"""Approve a refund request, which refunds the payment."""
+
+from wellwish.accounts.access import Owning
+from wellwish.db import Tx
+from wellwish.errors import NotFound, RefundRequestState
+from wellwish.http import IfMatch, Services
+from wellwish.payments import payment, refund
+from wellwish.payments.refund_requests import request
+from wellwish.payments.refund_requests.request import RefundRequest
+
+
+async def approve(
+    tx: Tx, owning: Owning, services: Services, refund_request_id: str, if_match: IfMatch
+) -> RefundRequest:
+    """Refunds the requested amount; if a part of it was refunded meanwhile, the rest.
+
+    The refund is the one that `refund_id` names. If it fails, the contributor can ask again.
+
+    Raises NotFound, PreconditionFailed, RefundRequestState, PaymentState, RefundExceedsPayment,
+    PaymentProviderMissing.
+    """
+    row = await request.load(tx, owning.account_id, refund_request_id)
+    paid = await payment.locked(tx, owning.account_id, row.payment_id)
+    if paid is None:
+        raise NotFound
+    # Again, now that the payment's lock keeps other decisions about a refund away.
+    row = await request.load(tx, owning.account_id, refund_request_id)
+    if_match.check(row.version)
+    if row.status != "open":
+        raise RefundRequestState(f"The request is {row.status}.")
+    made = await refund.ask(tx, owning.account_id, services, paid, min(row.amount, paid.refundable))
+    decided = await request.decide(tx, owning.account_id, row, "approved", refund_id=made.id)
+    if decided is None:
+        # Refused meanwhile: nothing of this transaction may remain.
+        raise RefundRequestState("The request was refused meanwhile.")
+    return request.record(decided)

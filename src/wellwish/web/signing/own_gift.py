@@ -1,0 +1,70 @@
+"""The contributor's own gift after signing: cancel a payment that is not finished, ask for a refund."""
+
+from typing import Final
+
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+
+from wellwish.contributions import signing
+from wellwish.errors import InvalidRequest, Unavailable
+from wellwish.http import Services
+from wellwish.http.read import convert
+from wellwish.language import later
+from wellwish.payments import payment
+from wellwish.payments.end import end
+from wellwish.payments.refund_requests.ask import ask
+from wellwish.payments.refund_requests.request import MAX_TEXT
+from wellwish.web.kit.page import link_page, peer
+from wellwish.web.signing.signed import RefundForm, show
+from wellwish.web.signing.visitor import identify_sender
+
+_NOT_CANCELLED: Final = later(
+    "Your payment couldn't be cancelled because the payment provider isn't responding. Try again in a minute"
+)
+_TOO_LONG: Final = later("Shorten the reason to 500 characters or fewer")
+_OTHERWISE: Final = later("Check this answer and try again")
+
+
+@link_page
+async def cancel_payment(services: Services, request: Request) -> Response:
+    """Ends the open payment that the page showed, unless the payer was faster; the page shows the result.
+
+    Raises NotFound, ForeignForm, TooManyRequests.
+    """
+    visitor, sent = await identify_sender(services, request)
+    services.visits.signings.take(peer(request))
+    account_id = visitor.link.account_id
+    async with services.db.transaction([account_id]) as tx:
+        context = await signing.load(tx, visitor.link, visitor.own_id)
+        row = await payment.find_payment(tx, account_id, sent.text("payment"))
+    own = context.own
+    # Only the payment of the button: another tab may have begun another one since.
+    if own is not None and row is not None and row.subject_id == own.id:
+        try:
+            await end(services, account_id, row.id)
+        except Unavailable as refusal:
+            response = await show(services, request, visitor, faults={"gift": _NOT_CANCELLED}, status=503)
+            response.headers.update(refusal.headers)
+            return response
+    return RedirectResponse(f"{visitor.base}/signed", 303)
+
+
+@link_page
+async def ask_refund(services: Services, request: Request) -> Response:
+    """Asks the organisers for a refund; a repetition changes nothing.
+
+    Raises NotFound, ForeignForm, TooManyRequests.
+    """
+    visitor, sent = await identify_sender(services, request)
+    services.visits.signings.take(peer(request))
+    typed = sent.text("reason")
+    try:
+        given = convert({"reason": typed}, RefundForm, strict=True, warnings=[])
+    except InvalidRequest as refusal:
+        faults = {"reason": _TOO_LONG if refusal.faults[0].code == "too_long" else _OTHERWISE}
+        return await show(services, request, visitor, reason=typed[: 2 * MAX_TEXT], faults=faults, status=422)
+    async with services.db.transaction([visitor.link.account_id]) as tx:
+        context = await signing.load(tx, visitor.link, visitor.own_id)
+        if context.own is not None and not context.is_recipient and context.row.cancelling_at is None:
+            await ask(tx, visitor.link.account_id, context.own.id, given.reason)
+    return RedirectResponse(f"{visitor.base}/signed", 303)
