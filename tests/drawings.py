@@ -1,4 +1,4 @@
-"""Stands in for the process that draws covers, so that tests of other things spend no core on it."""
+"""A fake of the process that draws covers, which takes a core for seconds."""
 
 import asyncio
 import json
@@ -8,7 +8,7 @@ from typing import Any
 from wellwish.covers import draw
 from wellwish.covers.files import Kind
 
-# What the stand-in replaces.
+# What the fake replaces.
 really_draw = draw._drawn
 
 

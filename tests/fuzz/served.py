@@ -54,7 +54,8 @@ async def _records(alice: Person) -> dict[str, list[str]]:
     for number in range(12):
         body = {"title": f"Card {number}", "sender": "Priya", "template_id": templates[0], "collection": {}}
         cards = await keep("card_id", "POST", "/api/cards", body)
-        invitees = [{"delivery_type": "email", "delivery_id": f"guest{number}@example.com"}]
+        guests = [f"guest{number}-{each}@example.com" for each in range(4)]
+        invitees = [{"delivery_type": "email", "delivery_id": address} for address in guests]
         await keep(
             "invite_id", "POST", "/api/cards/invitations", {"card_id": cards[-1], "invitees": invitees}
         )

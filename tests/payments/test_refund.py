@@ -98,7 +98,7 @@ async def test_refuses_a_refund_of_what_is_refunded_or_unpaid(world: World, alic
     assert (again.status_code, again.json()["code"]) == (409, "payment_state")
 
 
-async def test_is_for_the_owner_alone(world: World, alice: Person, mallory: Person) -> None:
+async def test_only_the_owner_is_allowed(world: World, alice: Person, mallory: Person) -> None:
     made = await buying.bought(alice)
     headers = {"If-Match": '"2"'}
     path = f"/api/payments/{made['payment_id']}/refunds"

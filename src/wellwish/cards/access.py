@@ -4,6 +4,7 @@ The handler gets a row of the type that the route names, so it never loads the c
 the statement that finds the card also locks it, so the handler's decisions hold until the transaction ends.
 """
 
+from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from typing import Annotated, Final, Literal
 
@@ -128,7 +129,7 @@ def demand(access: CardAccess, needs: Needs) -> None:
         raise MissingPrivilege(f"This requires the privilege `{needs}` on the card.")
 
 
-class _OnCard:
+class _OnCard(ABC):
     """An access rule about one card.
 
     ``row`` is the type of row that the handler gets, which determines the lock.
@@ -154,8 +155,8 @@ class _OnCard:
             raise _not_found(self._place, self._name)
         return granted
 
-    async def _granted(self, tx: Tx, caller: Caller, given: str) -> Granted | None:
-        raise NotImplementedError
+    @abstractmethod
+    async def _granted(self, tx: Tx, caller: Caller, given: str) -> Granted | None: ...
 
     async def _to_owner(self, tx: Tx, card: _Grant) -> Granted | None:
         """Grants the owner every privilege. Returns None if the card does not exist."""

@@ -61,7 +61,7 @@ class Piece(Struct, frozen=True):
     ink: str
     paper: str
     pictures: list[Picture]
-    aside: str = ""  # stands in for a voice note
+    aside: str = ""  # text in place of a voice note
 
 
 class Thanks(Struct, frozen=True):

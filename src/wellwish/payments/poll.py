@@ -22,7 +22,7 @@ OVERLAP: Final = timedelta(minutes=10)
 _FIRST: Final = timedelta(days=30)  # how long Stripe keeps events
 
 
-# How long an event that cannot be read is asked for again; Stripe retries callbacks for as long.
+# How long an event that cannot be read is fetched again; Stripe retries callbacks for as long.
 _TRIES_FOR: Final = timedelta(days=3)
 
 
@@ -107,8 +107,8 @@ async def _listed(services: Services, merchant: Merchant, event_ids: Sequence[st
 async def look(services: Services, merchant: Merchant) -> int:
     """Applies the events since the last poll; returns how many are new. Raises ProviderUnavailableError.
 
-    An event that cannot be read is stepped over. One that the provider may explain later is asked for again
-    by the next polls, for three days.
+    An event that cannot be read is skipped. One that the provider may explain later is fetched again by the
+    next polls, for three days.
     """
     began = clock.now()
     async with services.db.statement() as tx:

@@ -22,7 +22,7 @@ Thing = dict[str, Any]
 
 
 class PageClosedError(Exception):
-    """The hosted page of this session cannot be paid any more."""
+    """The hosted page of this session has been completed or has expired."""
 
 
 @dataclass

@@ -12,7 +12,7 @@ async def test_begins_with_the_sandbox(alice: Person) -> None:
     assert (await alice.put(striped.PATH, {"provider": "sandbox"})).json()["provider"] == "sandbox"
 
 
-async def test_is_for_the_owner_alone(world: World, alice: Person, stripe: FakeStripe) -> None:
+async def test_only_the_owner_is_allowed(world: World, alice: Person, stripe: FakeStripe) -> None:
     assert (await striped.own_key(stripe, alice)).status_code == 200
     await world.owner.execute("update memberships set role = 'member' where user_id = $1", alice.user_id)
     for answer in (

@@ -32,7 +32,7 @@ async def test_opens_a_page_after_a_stored_error(
 async def test_keeps_the_key_where_the_outcome_is_unknown(
     world: World, alice: Person, stripe: FakeStripe
 ) -> None:
-    """The control: a lost response is asked for again with the same key, and gives the same page."""
+    """The control: a request without a response is repeated with the same key and gets the same page."""
     await striped.own_key(stripe, alice)
     made = await begun(alice)
     stripe.lost_after = 1.0

@@ -31,7 +31,7 @@ async def test_adds_more_to_a_gift(world: World, stripe: FakeStripe) -> None:
     await giver.pay(0)
     assert await giver.choose("twenty") == 303
     says = await giver.says()
-    assert "You chipped in €10.00. Thank you. Your payment of another €20.00 hasn't been confirmed" in says
+    assert "You chipped in €10.00. Thank you. Your additional payment of €20.00 hasn't been confirmed" in says
     assert await collected(world, card) == ("paid", 1000, 1000), "the gift stays paid while more is under way"
     # Another amount replaces the open addition; nothing more ends it.
     assert await giver.choose("ten") == 303

@@ -55,7 +55,7 @@ async def test_asks_once_whose_a_payment_intent_is(world: World, alice: Person, 
 async def test_goes_on_behind_an_event_that_cannot_be_explained(
     break_with: str, world: World, alice: Person, stripe: FakeStripe, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The event is asked for again: once the provider explains it, it is applied."""
+    """The event is fetched again and applied once the provider explains it."""
     await striped.own_key(stripe, alice)
     first, _ = await striped.paid(world, stripe, alice)
     [intent] = stripe.intents

@@ -22,7 +22,7 @@ pytestmark = pytest.mark.anyio
 
 
 class Typesetter:
-    """Stands in for the child process; its PDFs contain their number and ``size`` bytes."""
+    """Replaces the child process; its PDFs contain their number and ``size`` bytes."""
 
     def __init__(self) -> None:
         self.made: list[Keepsake] = []

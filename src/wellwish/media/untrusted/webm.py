@@ -100,7 +100,7 @@ def rewritten(content: bytes) -> tuple[bytes, int]:
         raise RefusedError("not_accepted")
     if not 0 < sound.scale_ns <= _MAX_SCALE_NS:
         raise RefusedError("broken")
-    # A streaming recorder writes no duration: the time of the last block stands in for it.
+    # A streaming recorder writes no duration; the time of the last block replaces it.
     if not sound.last <= sound.declared <= sound.last + _TAIL_MS * 1_000_000 / sound.scale_ns:
         sound.declared = sound.last
     return _written(sound, _configuration(sound)), int(sound.declared * sound.scale_ns / 1_000_000)

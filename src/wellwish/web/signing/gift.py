@@ -42,7 +42,7 @@ _OWN: Final[dict[str, str]] = {
 }
 
 
-_MORE: Final = later("Your payment of another %(amount)s hasn't been confirmed yet.")
+_MORE: Final = later("Your additional payment of %(amount)s hasn't been confirmed yet.")
 
 
 class Suggested(Struct, frozen=True):
