@@ -64,7 +64,7 @@ async def _records(alice: Person) -> dict[str, list[str]]:
         note = {"name": f"Guest {number}", "note": {"text": "All the best"}}
         await keep("contribution_id", "POST", f"/api/cards/{cards[-1]}/contributions", note)
         await keep("group_id", "POST", "/api/groups", {"name": f"Group {number}"})
-    for number in range(16):
+    for number in range(32):
         card_id = await _closed_with_money(keep, alice, templates[0])
         if number % 2:  # to update and delete; the others are there to create
             handover = {"method": "cash", "amount": 100}
