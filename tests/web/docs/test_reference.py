@@ -137,5 +137,14 @@ async def test_static_files_are_kept_for_good_under_the_hash_of_their_content(wo
     assert other.headers["cache-control"] == "no-store"
 
 
+async def test_the_home_page_shows_covers(world: World) -> None:
+    page = (await world.client.get("/", headers={"Accept": "text/html"})).text
+    covers = re.findall(r'<img src="(/covers/[^"]+)"', page)
+    assert len(covers) == 6
+    for each in covers:
+        answer = await world.client.get(each)
+        assert (answer.status_code, answer.headers["content-type"]) == (200, "image/avif")
+
+
 async def test_the_home_page_leads_to_the_outbox_in_demo_mode(world: World) -> None:
     assert 'href="/outbox"' in await page_of(world, "/")

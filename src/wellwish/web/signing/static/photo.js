@@ -32,7 +32,7 @@ async function send(form, file, shape, pressed) {
   face.addEventListener("load", () => URL.revokeObjectURL(face.src));
   const arrived = upload(form, sent, kind, face);
   const made = face.closest(".p-thing");
-  if (made && kind === "photo") tools(made, form, file, shape, pressed);
+  if (made instanceof HTMLElement && made.dataset.kind !== "refused" && kind === "photo") tools(made, form, file, shape, pressed);
   return arrived;
 }
 

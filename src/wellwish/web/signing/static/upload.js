@@ -72,8 +72,10 @@ function said(request) {
   }
 }
 
-/** @param {HTMLElement} made @param {string} says */
+/** Says why a file was refused; it can only be removed. @param {HTMLElement} made @param {string} says */
 function fail(made, says) {
+  made.dataset.kind = "refused";
+  for (const tool of made.querySelectorAll('[data-tool]:not([data-tool="off"])')) tool.remove();
   const message = document.createElement("p");
   message.className = "p-fault";
   message.setAttribute("role", "alert");
@@ -88,7 +90,7 @@ function fail(made, says) {
  * @returns {HTMLElement}
  */
 export function thing(kind, face) {
-  for (const before of document.querySelectorAll(`.p-thing[data-kind="${kind}"]`)) takeOff(before);
+  for (const before of document.querySelectorAll(`.p-thing:is([data-kind="${kind}"], [data-kind="refused"])`)) takeOff(before);
   const template = /** @type {HTMLTemplateElement} */ (byId("thing"));
   const made = /** @type {HTMLElement} */ (template.content.firstElementChild?.cloneNode(true));
   made.dataset.kind = kind;
