@@ -504,7 +504,7 @@ CREATE TABLE public.links (
     card_id text COLLATE pg_catalog."C",
     expires_at timestamp with time zone,
     sealed_address bytea,
-    CONSTRAINT links_kind_check CHECK ((kind = ANY (ARRAY['sign'::text, 'invitation'::text, 'view'::text, 'public_view'::text, 'unsubscribe'::text, 'own'::text, 'preview'::text])))
+    CONSTRAINT links_kind_check CHECK ((kind = ANY (ARRAY['sign'::text, 'invitation'::text, 'view'::text, 'public_view'::text, 'unsubscribe'::text, 'own'::text, 'preview'::text, 'mute'::text])))
 );
 
 CREATE TABLE public.mail_reports (
@@ -588,7 +588,7 @@ CREATE TABLE public.messages (
     handed_over_at timestamp with time zone,
     delivered_at timestamp with time zone,
     CONSTRAINT messages_channel_check CHECK ((channel = ANY (ARRAY['email'::text, 'sms'::text]))),
-    CONSTRAINT messages_kind_check CHECK ((kind = ANY (ARRAY['invitation'::text, 'resend'::text, 'reminder'::text, 'admin_added'::text, 'privileges_changed'::text, 'credential_rotated'::text, 'webhook_endpoint_disabled'::text, 'own_link'::text, 'receipt'::text]))),
+    CONSTRAINT messages_kind_check CHECK ((kind = ANY (ARRAY['invitation'::text, 'resend'::text, 'reminder'::text, 'admin_added'::text, 'privileges_changed'::text, 'credential_rotated'::text, 'webhook_endpoint_disabled'::text, 'own_link'::text, 'receipt'::text, 'card_opened'::text, 'card_thanked'::text]))),
     CONSTRAINT messages_status_check CHECK ((status = ANY (ARRAY['queued'::text, 'handed_over'::text, 'delivered'::text, 'bounced'::text, 'failed'::text, 'suppressed'::text, 'dropped'::text])))
 );
 
@@ -596,6 +596,13 @@ CREATE TABLE public.migrations (
     name text NOT NULL,
     checksum text NOT NULL,
     applied_at timestamp with time zone DEFAULT now() NOT NULL
+);
+
+CREATE TABLE public.muted_cards (
+    account_id text NOT NULL COLLATE pg_catalog."C",
+    card_id text NOT NULL COLLATE pg_catalog."C",
+    address_hash bytea NOT NULL,
+    created_at timestamp with time zone NOT NULL
 );
 
 CREATE TABLE public.note_reports (
@@ -716,6 +723,26 @@ CREATE TABLE public.recipients (
     external_id text,
     link_version integer DEFAULT 1 NOT NULL,
     first_viewed_at timestamp with time zone
+);
+
+CREATE TABLE public.refund_requests (
+    account_id text NOT NULL COLLATE pg_catalog."C",
+    id text NOT NULL COLLATE pg_catalog."C",
+    payment_id text NOT NULL COLLATE pg_catalog."C",
+    contribution_id text NOT NULL COLLATE pg_catalog."C",
+    card_id text NOT NULL COLLATE pg_catalog."C",
+    status text NOT NULL,
+    amount bigint NOT NULL,
+    currency text NOT NULL,
+    reason text,
+    note text,
+    refund_id text COLLATE pg_catalog."C",
+    decided_at timestamp with time zone,
+    version integer DEFAULT 1 NOT NULL,
+    created_at timestamp with time zone NOT NULL,
+    updated_at timestamp with time zone NOT NULL,
+    CONSTRAINT refund_requests_amount_check CHECK ((amount > 0)),
+    CONSTRAINT refund_requests_status_check CHECK ((status = ANY (ARRAY['open'::text, 'approved'::text, 'refused'::text, 'closed'::text])))
 );
 
 CREATE TABLE public.refunds (
@@ -1016,6 +1043,9 @@ ALTER TABLE ONLY public.messages
 ALTER TABLE ONLY public.migrations
     ADD CONSTRAINT migrations_pkey PRIMARY KEY (name);
 
+ALTER TABLE ONLY public.muted_cards
+    ADD CONSTRAINT muted_cards_pkey PRIMARY KEY (account_id, card_id, address_hash);
+
 ALTER TABLE ONLY public.note_reports
     ADD CONSTRAINT note_reports_pkey PRIMARY KEY (account_id, contribution_id, reporter_hash);
 
@@ -1039,6 +1069,9 @@ ALTER TABLE ONLY public.provider_polls
 
 ALTER TABLE ONLY public.recipients
     ADD CONSTRAINT recipients_pkey PRIMARY KEY (account_id, card_id, id);
+
+ALTER TABLE ONLY public.refund_requests
+    ADD CONSTRAINT refund_requests_pkey PRIMARY KEY (account_id, id);
 
 ALTER TABLE ONLY public.refunds
     ADD CONSTRAINT refunds_pkey PRIMARY KEY (account_id, id);
@@ -1215,6 +1248,8 @@ CREATE INDEX messages_account_id_card_id_idx ON public.messages USING btree (acc
 
 CREATE UNIQUE INDEX messages_account_id_dedupe_key_idx ON public.messages USING btree (account_id, dedupe_key);
 
+CREATE INDEX messages_own_links ON public.messages USING btree (account_id, card_id, link_subject_id) WHERE (kind = 'own_link'::text);
+
 CREATE INDEX note_reports_account_id_card_id_contribution_id_idx ON public.note_reports USING btree (account_id, card_id, contribution_id);
 
 CREATE UNIQUE INDEX payment_providers_account_id_idx ON public.payment_providers USING btree (account_id) WHERE (removed_at IS NULL);
@@ -1236,6 +1271,12 @@ CREATE INDEX provider_events_merchant_created_at_idx ON public.provider_events U
 CREATE INDEX provider_polls_connected_id_idx ON public.provider_polls USING btree (connected_id) WHERE (connected_id IS NOT NULL);
 
 CREATE INDEX provider_polls_merchant_idx ON public.provider_polls USING btree (merchant) WHERE (account_id IS NOT NULL);
+
+CREATE INDEX refund_requests_card ON public.refund_requests USING btree (account_id, card_id, id);
+
+CREATE UNIQUE INDEX refund_requests_open ON public.refund_requests USING btree (account_id, payment_id) WHERE (status = 'open'::text);
+
+CREATE INDEX refund_requests_payment ON public.refund_requests USING btree (account_id, payment_id, id);
 
 CREATE INDEX refunds_account_id_payment_id_idx ON public.refunds USING btree (account_id, payment_id);
 
@@ -1330,6 +1371,9 @@ ALTER TABLE ONLY public.memberships
 ALTER TABLE ONLY public.memberships
     ADD CONSTRAINT memberships_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(id);
 
+ALTER TABLE ONLY public.muted_cards
+    ADD CONSTRAINT muted_cards_account_id_card_id_fkey FOREIGN KEY (account_id, card_id) REFERENCES public.cards(account_id, id);
+
 ALTER TABLE ONLY public.note_reports
     ADD CONSTRAINT note_reports_account_id_card_id_fkey FOREIGN KEY (account_id, card_id) REFERENCES public.cards(account_id, id);
 
@@ -1341,6 +1385,9 @@ ALTER TABLE ONLY public.payments
 
 ALTER TABLE ONLY public.recipients
     ADD CONSTRAINT recipients_account_id_card_id_fkey FOREIGN KEY (account_id, card_id) REFERENCES public.cards(account_id, id);
+
+ALTER TABLE ONLY public.refund_requests
+    ADD CONSTRAINT refund_requests_account_id_payment_id_fkey FOREIGN KEY (account_id, payment_id) REFERENCES public.payments(account_id, id);
 
 ALTER TABLE ONLY public.refunds
     ADD CONSTRAINT refunds_account_id_payment_id_fkey FOREIGN KEY (account_id, payment_id) REFERENCES public.payments(account_id, id);
@@ -1399,6 +1446,8 @@ ALTER TABLE public.media ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.messages ENABLE ROW LEVEL SECURITY;
 
+ALTER TABLE public.muted_cards ENABLE ROW LEVEL SECURITY;
+
 ALTER TABLE public.note_reports ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.payment_providers ENABLE ROW LEVEL SECURITY;
@@ -1406,6 +1455,8 @@ ALTER TABLE public.payment_providers ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.payments ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.recipients ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.refund_requests ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.refunds ENABLE ROW LEVEL SECURITY;
 
@@ -1451,6 +1502,8 @@ CREATE POLICY tenant ON public.media USING ((array_position(public.visible_accou
 
 CREATE POLICY tenant ON public.messages USING ((array_position(public.visible_accounts(), account_id) IS NOT NULL));
 
+CREATE POLICY tenant ON public.muted_cards USING ((array_position(public.visible_accounts(), account_id) IS NOT NULL));
+
 CREATE POLICY tenant ON public.note_reports USING ((array_position(public.visible_accounts(), account_id) IS NOT NULL));
 
 CREATE POLICY tenant ON public.payment_providers USING ((array_position(public.visible_accounts(), account_id) IS NOT NULL));
@@ -1458,6 +1511,8 @@ CREATE POLICY tenant ON public.payment_providers USING ((array_position(public.v
 CREATE POLICY tenant ON public.payments USING ((array_position(public.visible_accounts(), account_id) IS NOT NULL));
 
 CREATE POLICY tenant ON public.recipients USING ((array_position(public.visible_accounts(), account_id) IS NOT NULL));
+
+CREATE POLICY tenant ON public.refund_requests USING ((array_position(public.visible_accounts(), account_id) IS NOT NULL));
 
 CREATE POLICY tenant ON public.refunds USING ((array_position(public.visible_accounts(), account_id) IS NOT NULL));
 
@@ -1576,6 +1631,8 @@ GRANT UPDATE(delivered_at) ON TABLE public.messages TO wellwish_runtime;
 
 GRANT SELECT ON TABLE public.migrations TO wellwish_runtime;
 
+GRANT SELECT,INSERT,DELETE ON TABLE public.muted_cards TO wellwish_runtime;
+
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.note_reports TO wellwish_runtime;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.payment_links TO wellwish_runtime;
@@ -1589,6 +1646,8 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.provider_events TO wellwish_ru
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.provider_polls TO wellwish_runtime;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.recipients TO wellwish_runtime;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.refund_requests TO wellwish_runtime;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.refunds TO wellwish_runtime;
 

@@ -32,6 +32,7 @@ from wellwish.payments import end as payments_end
 from wellwish.payments import open as payments_open
 from wellwish.payments import purge as payments_purge
 from wellwish.payments.provider import forget, update
+from wellwish.thanks import mail_signers
 from wellwish.webhooks import deliver, delivery, refill, tail
 from wellwish.webhooks import erase as webhooks_erase
 from wellwish.webhooks import outcome as webhooks_outcome
@@ -87,6 +88,7 @@ JOBS: Final[Mapping[str, Run | Handler]] = {
     gift.FOLLOW: contributions_follow.run,
     cancel.DROP_PLEDGES: drop_pledges.run,
     mail_link.MAIL_OWN_LINKS: mail_link.run,
+    follow.MAIL_SIGNERS: mail_signers.run,
     payments_open.EXPIRE: expire.run,
     payments_end.END: payments_end.run,
     poll.POLL: poll.run,

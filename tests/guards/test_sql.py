@@ -45,7 +45,7 @@ WRITERS = {
     "webhook_tails": "webhooks", "counters": "meter", "server_key": "db",
     "carriers": "delivery", "carrier_errors": "delivery", "carrier_texts": "delivery",
     "media": "media", "media_paths": "media", "cached_pdfs": "media", "drawn_covers": "media",
-    "handovers": "cards", "refund_requests": "payments",
+    "muted_cards": "delivery", "handovers": "cards", "refund_requests": "payments",
     "thanks": "thanks", "note_reports": "reports", "mail_reports": "reports",
 }  # fmt: skip
 
@@ -74,6 +74,7 @@ ALSO = {
     ("credentials.purge", "idempotency_keys"): "one hourly job deletes everything that has expired",
     ("credentials.purge", "stored_response_bytes"): "one hourly job deletes everything that has expired",
     ("delivery.opt_out", "links"): "an unsubscribe link belongs to an address, not to a card",
+    ("delivery.mute", "links"): "a link in a mail belongs to its reader and ends with the card",
     ("delivery.budget", "throttles"): "every limit counts in the same table of windows",
 }
 

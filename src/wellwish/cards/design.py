@@ -11,11 +11,12 @@ from wellwish.templates import template
 
 
 class Look(Struct, frozen=True):
-    """The colours, the path of the cover image (None without one), and whether the design is a quiet one."""
+    """The colours, the path of the cover image (None without one), the tone and the occasion."""
 
     colours: Colours
     cover: str | None
     is_quiet: bool
+    occasion: str
 
 
 async def look(tx: Tx, keys: Keys, row: CardRow) -> Look:
@@ -24,4 +25,9 @@ async def look(tx: Tx, keys: Keys, row: CardRow) -> Look:
     palette = design.palettes[cover.index_of(row, design)]
     colours = Colours(palette.accent.light, palette.accent.dark, palette.wash.light, palette.wash.dark)
     # Mail clients display JPEG; few of them display AVIF or SVG.
-    return Look(colours, cover.path(keys, row, design, "og"), is_quiet=design.tone == "quiet")
+    return Look(
+        colours,
+        cover.path(keys, row, design, "og"),
+        is_quiet=design.tone == "quiet",
+        occasion=design.occasion,
+    )

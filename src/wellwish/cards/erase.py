@@ -2,7 +2,7 @@
 
 from typing import Any, Final
 
-from wellwish.delivery import message
+from wellwish.delivery import message, mute
 from wellwish.http import Services
 from wellwish.media import drawn_covers, pdf_cache
 from wellwish.media import erase as media_erase
@@ -51,6 +51,7 @@ async def run(services: Services, args: dict[str, Any]) -> None:
         )
         if deleted:
             await message.erase_of_card(tx, account_id, card_id)
+            await mute.erase_of_card(tx, account_id, card_id)
             await media_erase.erase_from_card(tx, account_id, card_id)
             await pdf_cache.erase_from_card(tx, account_id, card_id)
             await drawn_covers.erase_from_card(tx, account_id, card_id)

@@ -5,13 +5,30 @@ from typing import Final
 
 from wellwish import jobs
 from wellwish.cards.access import CardAccess
+from wellwish.cards.card_row import OfCard
 from wellwish.db import Tx
 
 END: Final = "cards.end"
 REMIND: Final = "invitations.remind"
 REACH_GOAL: Final = "cards.reach_goal"
 REVEAL_SIGNED: Final = "invitations.reveal_signed"
+MAIL_SIGNERS: Final = "thanks.mail_signers"
+OPENED: Final = "opened"
+THANKED: Final = "thanked"
 BOTH: Final = (END, REMIND)
+
+
+async def mail_signers(tx: Tx, access: OfCard, recipient_id: str, notice: str) -> None:
+    """Mails the people who signed: the recipient has ``OPENED`` the card, or has ``THANKED`` them."""
+    args = {
+        "account_id": access.account_id,
+        "card_id": access.card_id,
+        "recipient_id": recipient_id,
+        "notice": notice,
+        "after": "",
+        "since": tx.now.isoformat(),
+    }
+    await jobs.enqueue(tx, MAIL_SIGNERS, [args])
 
 
 async def follow(tx: Tx, access: CardAccess, kinds: Sequence[str] = BOTH) -> None:

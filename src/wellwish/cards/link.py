@@ -31,6 +31,10 @@ class Link(Struct, frozen=True):
         """Returns the link, which is a secret: for responses and messages, never for a table or a log."""
         return f"{base_url}/{_PATHS[self.kind]}/{keys.link_token(self.kind, self.subject_id, self.version)}"
 
+    def finished_url(self, keys: Keys, base_url: str) -> str:
+        """Returns the address at which a contributor's link shows the finished card."""
+        return f"{base_url}/c/{keys.link_token(self.kind, self.subject_id, self.version)}"
+
     def hash(self, keys: Keys) -> bytes:
         """Returns the hash that the table of links stores."""
         return link_hash(keys.link_token(self.kind, self.subject_id, self.version))

@@ -1,7 +1,9 @@
 """Record that a recipient opened the card for the first time."""
 
 from wellwish import events
+from wellwish.cards.access import EVERYTHING, CardAccess
 from wellwish.cards.card_row import CardRow
+from wellwish.cards.follow import OPENED, mail_signers
 from wellwish.db import Tx
 
 
@@ -38,4 +40,6 @@ async def record_view(tx: Tx, row: CardRow, recipient_id: str) -> bool:
     if first:
         data = {"card_id": row.id, "recipient_id": recipient_id}
         await events.record(tx, row.account_id, "card.viewed", card_id=row.id, data=data)
+        access = CardAccess(row.account_id, row.id, EVERYTHING)
+        await mail_signers(tx, access, recipient_id, OPENED)
     return bool(first)

@@ -14,7 +14,7 @@ from urllib.parse import urljoin, urlsplit
 from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescape
 from markupsafe import Markup, escape
 
-from wellwish.delivery import bounce_address, opt_out, report_link
+from wellwish.delivery import bounce_address, mute, opt_out, report_link
 from wellwish.delivery.message import LINK_MARK, MessageRow
 from wellwish.delivery.wording.footer import footer, report_label
 from wellwish.delivery.words import Words
@@ -102,6 +102,8 @@ def compose(row: MessageRow, words: Words, link: str | None, services: Services)
         "subject": subject,
         "link": link,
         "way_out": out,
+        "mute": row.muted_card_id
+        and mute.url(services.keys, settings.base_url, row.account_id, row.muted_card_id, row.address_key),
         "footer": footer(words, urlsplit(settings.base_url).hostname or settings.host_name),
         "report": None
         if words.account is None

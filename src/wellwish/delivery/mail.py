@@ -15,7 +15,7 @@ from msgspec import Struct
 
 from wellwish import clock
 from wellwish.db import Tx
-from wellwish.delivery import bounce_address, suppression
+from wellwish.delivery import bounce_address, mute, suppression
 from wellwish.delivery.letter import envelope
 from wellwish.delivery.message import MessageRow
 from wellwish.delivery.suppression import BOUNCED
@@ -157,7 +157,7 @@ async def _claim(services: Services, owners: Owners, account_id: str, message_id
             await end(tx, row, "suppressed", barred[row.address_key])
             await owners.follow(tx, services, row, Outcome("suppressed", barred[row.address_key]))
             return None
-        if reason := await owners.obstacle(tx, row):
+        if reason := await mute.obstacle(tx, services.keys, row) or await owners.obstacle(tx, row):
             await end(tx, row, "dropped", reason)
             return None
         await bounce_address.expect(tx, services, row)

@@ -13,7 +13,7 @@ from msgspec import Struct, structs
 
 from wellwish import ids, jobs
 from wellwish.db import Tx
-from wellwish.delivery import opt_out, suppression, text_language
+from wellwish.delivery import mute, opt_out, suppression, text_language
 from wellwish.delivery.channel import EMAIL as EMAIL  # noqa: PLC0414 - part of what this noun knows
 from wellwish.delivery.channel import SMS as SMS  # noqa: PLC0414
 from wellwish.delivery.suppression import COMPLAINED, EVERYWHERE, UNSUBSCRIBED, Reason, key
@@ -34,8 +34,10 @@ TEXT: Final = "delivery.sms"
 
 Kind = Literal[
     "invitation", "resend", "reminder", "admin_added", "privileges_changed", "credential_rotated",
-    "webhook_endpoint_disabled", "own_link", "receipt",
+    "webhook_endpoint_disabled", "own_link", "receipt", "card_opened", "card_thanked",
 ]  # fmt: skip
+# Mail to people who signed, which they can end for one card.
+TO_SIGNERS: Final[frozenset[Kind]] = frozenset({"card_opened", "card_thanked"})
 # Mail about an account or a person's access cannot be unsubscribed from. A complaint, perhaps about another
 # account's invitation, must not silence the alarm that a key was made.
 _STILL_SENT: Final[Mapping[Kind, frozenset[Reason]]] = {
@@ -47,7 +49,7 @@ _STILL_SENT: Final[Mapping[Kind, frozenset[Reason]]] = {
 }
 # Mail to an address that a contributor gave for it. The account must not see the address, which may name the
 # author of an anonymous note.
-_TO_CONTRIBUTORS: Final[frozenset[Kind]] = frozenset({"own_link"})
+_TO_CONTRIBUTORS: Final[frozenset[Kind]] = frozenset({"own_link", *TO_SIGNERS})
 Status = Literal["queued", "handed_over", "delivered", "bounced", "failed", "suppressed", "dropped"]
 
 
@@ -98,6 +100,7 @@ class MessageRow(Struct, frozen=True):
     attempts: int
     first_attempt_at: datetime | None
     created_at: datetime
+    card_id: str | None = None
 
     @property
     def address_key(self) -> str:
@@ -108,6 +111,11 @@ class MessageRow(Struct, frozen=True):
     def can_unsubscribe(self) -> bool:
         """Whether the mail has an unsubscribe link."""
         return self.channel == EMAIL and self.kind not in _STILL_SENT
+
+    @property
+    def muted_card_id(self) -> str | None:
+        """The card whose mail the reader can end by a link in this mail; None for other mail."""
+        return self.card_id if self.kind in TO_SIGNERS else None
 
     @property
     def lists_address(self) -> bool:
@@ -169,6 +177,11 @@ async def write(tx: Tx, services: Services, account_id: str, messages: Sequence[
         ]
         if addresses:
             await opt_out.publish(tx, services.keys, account_id, addresses, lists=lists)
+    to_signers = [
+        (mail.card_id or "", key(EMAIL, mail.recipient)) for mail in mails if mail.kind in TO_SIGNERS
+    ]
+    if to_signers:
+        await mute.publish(tx, services.keys, account_id, to_signers)
     texts = {key(SMS, each.recipient): each.language for each in messages if each.channel == SMS}
     if texts:
         hashed = {suppression.address_hash(services.keys, each): code for each, code in texts.items()}

@@ -31,6 +31,7 @@ class Words(Struct, frozen=True, kw_only=True):
     account: str | None = None  # the name of the account whose users' words the mail contains
     reply_to: str | None = None
     way_out: str | None = None  # the label of the unsubscribe link; account mail has none
+    mute: str | None = None  # the label of the link that ends the mail about the card
     language: str = "en"
     colours: Colours = Colours()
     title: str | None = None  # of the card

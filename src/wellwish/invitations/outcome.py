@@ -6,7 +6,7 @@ from wellwish import events
 from wellwish.cards.link import INVITATION, Link, withdraw
 from wellwish.db import Tx
 from wellwish.delivery.mail import Outcome
-from wellwish.delivery.message import MessageRow
+from wellwish.delivery.message import TO_SIGNERS, MessageRow
 from wellwish.http import Services
 from wellwish.invitations.invitation import CARD_CLOSED, InvitationRow
 
@@ -25,7 +25,8 @@ def link(services: Services, row: MessageRow) -> str | None:
     if row.link_kind is None or row.link_subject_id is None or row.link_version is None:
         return None
     derived = Link(row.link_kind, row.link_subject_id, row.link_version)
-    return derived.url(services.keys, services.settings.base_url)
+    url = derived.finished_url if row.kind in TO_SIGNERS else derived.url
+    return url(services.keys, services.settings.base_url)
 
 
 async def obstacle(tx: Tx, row: MessageRow) -> str | None:

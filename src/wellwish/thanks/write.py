@@ -1,6 +1,8 @@
 """Create, update or delete a recipient's thanks."""
 
 from wellwish import events
+from wellwish.cards import follow
+from wellwish.cards.access import EVERYTHING, CardAccess
 from wellwish.db import Tx
 
 
@@ -33,4 +35,6 @@ async def write(tx: Tx, account_id: str, card_id: str, recipient_id: str, text: 
     if changed and text:
         data = {"card_id": card_id, "recipient_id": recipient_id}
         await events.record(tx, account_id, "card.thanked", card_id=card_id, data=data)
+        access = CardAccess(account_id, card_id, EVERYTHING)
+        await follow.mail_signers(tx, access, recipient_id, follow.THANKED)
     return bool(changed)

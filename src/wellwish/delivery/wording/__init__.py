@@ -15,12 +15,14 @@ from wellwish.delivery.wording.owner import (
 )
 from wellwish.delivery.wording.receipt import Receipt, receipt_email, receipt_subject
 from wellwish.delivery.wording.sentence import plain
+from wellwish.delivery.wording.signer import Signer, signer_email, signer_subject
 
 __all__ = [
     "Helper",
     "Invite",
     "OwnLink",
     "Receipt",
+    "Signer",
     "Silenced",
     "admin_email",
     "admin_subject",
@@ -34,6 +36,8 @@ __all__ = [
     "receipt_subject",
     "rotated_email",
     "rotated_subject",
+    "signer_email",
+    "signer_subject",
     "silenced_email",
     "silenced_subject",
 ]

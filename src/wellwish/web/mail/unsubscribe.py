@@ -1,4 +1,6 @@
-"""Unsubscribe: a page with one button, its undo, and the one-click request of mail programs (RFC 8058).
+"""Unsubscribe from an account's mail or from the mail about one card.
+
+A page with one button, its undo, and the one-click request of mail programs (RFC 8058).
 
 Opening the page changes nothing, since scanners open links. The token names the account and the address, so
 the request needs neither a cookie nor a form token.
@@ -10,7 +12,9 @@ from urllib.parse import parse_qs
 from starlette.requests import Request
 from starlette.responses import Response
 
-from wellwish.delivery import opt_out
+from wellwish.db import Tx
+from wellwish.delivery import mute, opt_out
+from wellwish.delivery.mute import Mute
 from wellwish.delivery.opt_out import OptOut
 from wellwish.errors import NotFound
 from wellwish.http import Services
@@ -29,9 +33,9 @@ _AGAIN: Final = "again"
 async def unsubscribe(services: Services, request: Request) -> Response:
     """Returns the page with the button, or with the undo. Raises NotFound, TooManyRequests."""
     found = await _found(services, request)
-    async with services.db.statement() as tx:
-        standing = await opt_out.standing(tx, found)
-    return _shown(request, "unsubscribed" if standing == "unsubscribed" else "subscribed")
+    async with services.db.transaction() as tx:
+        standing = await _standing(tx, found)
+    return _shown(request, found, "unsubscribed" if standing == "unsubscribed" else "subscribed")
 
 
 @page
@@ -44,26 +48,35 @@ async def unsubscribed(services: Services, request: Request) -> Response:
     found = await _found(services, request)
     if not _is_undo(body):
         async with services.db.transaction() as tx:
-            await opt_out.take(tx, found)
-        return _shown(request, "unsubscribed")
+            await (mute.take(tx, found) if isinstance(found, Mute) else opt_out.take(tx, found))
+        return _shown(request, found, "unsubscribed")
     async with services.db.transaction() as tx:
-        await opt_out.undo(tx, found)
-        standing = await opt_out.standing(tx, found)
-    return _shown(request, "subscribed_again" if standing == "subscribed" else standing)
+        await (mute.undo(tx, found) if isinstance(found, Mute) else opt_out.undo(tx, found))
+        standing = await _standing(tx, found)
+    return _shown(request, found, "subscribed_again" if standing == "subscribed" else standing)
+
+
+async def _standing(tx: Tx, found: OptOut | Mute) -> str:
+    if isinstance(found, OptOut):
+        return await opt_out.standing(tx, found)
+    return "unsubscribed" if await mute.is_muted(tx, found) else "subscribed"
 
 
 def _is_undo(body: bytes) -> bool:
     return parse_qs(body.decode("latin-1")).get(_FIELD) == [_AGAIN]
 
 
-def _shown(request: Request, state: str) -> Response:
-    return paper(request, "mail/unsubscribe.html", choose(request), state=state, field=_FIELD, again=_AGAIN)
+def _shown(request: Request, found: OptOut | Mute, state: str) -> Response:
+    return paper(
+        request, "mail/unsubscribe.html", choose(request),
+        state=state, is_of_card=isinstance(found, Mute), field=_FIELD, again=_AGAIN,
+    )  # fmt: skip
 
 
-async def _found(services: Services, request: Request) -> OptOut:
+async def _found(services: Services, request: Request) -> OptOut | Mute:
     with tried(services, request) as token:
         async with services.db.statement(first=True) as tx:
-            found = await opt_out.find_opt_out(tx, token)
+            found = await opt_out.find_opt_out(tx, token) or await mute.find_mute(tx, token)
         if found is None:
             raise NotFound
     return found

@@ -5,7 +5,7 @@ from typing import Final
 from starlette.requests import Request
 from starlette.responses import Response
 
-from wellwish.cards.link import PUBLIC_VIEW, Link
+from wellwish.cards.link import INVITATION, OWN, PUBLIC_VIEW, Link
 from wellwish.contributions.signing import SigningContext, State
 from wellwish.db import Tx
 from wellwish.http import Services
@@ -85,9 +85,13 @@ async def shut(
 
 
 def _public_url(services: Services, card: Shown) -> str | None:
-    """Returns the public link of a finished card that everyone may read."""
-    if not card.row.public_read or not card.signed or not card.row.is_revealed(card.context.now):
+    """Returns the link to the finished card: the public one, or the signer's; None for others."""
+    if not card.signed or not card.row.is_revealed(card.context.now):
         return None
+    if not card.row.public_read:
+        context = card.context
+        signed = context.link.kind == OWN or (context.link.kind == INVITATION and card.own is not None)
+        return f"/c/{card.visitor.token}" if signed and not context.is_recipient else None
     link = Link(PUBLIC_VIEW, card.row.id, card.row.public_link_version)
     return link.url(services.keys, services.settings.base_url)
 

@@ -9,8 +9,9 @@ from starlette.requests import Request
 from wellwish.cards import card, card_row, preview
 from wellwish.cards.access import EVERYTHING, CardAccess
 from wellwish.cards.card_row import SELF, CardRow
-from wellwish.cards.link import PREVIEW, PUBLIC_VIEW, VIEW, open_link
+from wellwish.cards.link import INVITATION, OWN, PREVIEW, PUBLIC_VIEW, VIEW, Opened, open_link
 from wellwish.cards.recipient import RecipientRow
+from wellwish.contributions import signing
 from wellwish.contributions.note_visibility import Viewer, may_open
 from wellwish.db import Tx
 from wellwish.errors import NotFound
@@ -45,6 +46,11 @@ class CardView:
         return self.recipient is not None and not self.is_preview
 
     @property
+    def is_for_others(self) -> bool:
+        """Whether the viewer is not a recipient."""
+        return self.viewer.kind != "recipient"
+
+    @property
     def is_public(self) -> bool:
         """Whether the link is the public one."""
         return self.viewer.kind == "public"
@@ -57,7 +63,9 @@ async def open_card(tx: Tx, services: Services, request: Request) -> CardView:
     NotFound; TooManyRequests after many wrong links.
     """
     with tried(services, request) as token:
-        link = await open_link(tx, token, (VIEW, PUBLIC_VIEW, PREVIEW))
+        link = await open_link(tx, token, (VIEW, PUBLIC_VIEW, PREVIEW, OWN, INVITATION))
+    if link.kind in (OWN, INVITATION):
+        return await _of_signer(tx, token, link)
     row = await card_row.load(tx, CardAccess(link.account_id, link.card_id, EVERYTHING))
     if row.state == "cancelled" or (link.kind == PUBLIC_VIEW and not row.public_read):
         raise NotFound
@@ -77,5 +85,27 @@ async def open_card(tx: Tx, services: Services, request: Request) -> CardView:
         recipients=people,
         is_preview=link.kind == PREVIEW,
         is_shown=may_open(row, viewer, tx.now) or row.card_type == SELF,
+        now=tx.now,
+    )
+
+
+async def _of_signer(tx: Tx, token: str, link: Opened) -> CardView:
+    """Returns the finished card for a contributor's own link or an invitation's.
+
+    Raises NotFound before the card is closed, and for a recipient's invitation.
+    """
+    context = await signing.load(tx, link)
+    row = context.row
+    if context.is_recipient or not row.is_revealed(tx.now):
+        raise NotFound
+    return CardView(
+        token=token,
+        row=row,
+        design=await template.load(tx, row.template_id),
+        viewer=context.viewer,
+        recipient=None,
+        recipients=await card.recipients(tx, link.account_id, link.card_id),
+        is_preview=False,
+        is_shown=may_open(row, context.viewer, tx.now),
         now=tx.now,
     )

@@ -104,7 +104,7 @@ class Show:
         self.layout = design.layout
         self.is_preview = opened.is_preview
         self.is_quiet = design.tone == QUIET
-        self.is_for_others = opened.is_public or opened.is_preview
+        self.is_for_others = opened.is_for_others or opened.is_preview
         self.cover = _cover(services, opened)
         self.wave = WAVE
         self.thanks = [] if opened.is_public else list(thanks)
@@ -171,7 +171,7 @@ class Show:
         name = opened.recipient.name if opened.recipient is not None else ", ".join(names[:3])
         if not name:
             return self.title
-        if opened.is_public:
+        if opened.is_for_others:
             return _("A card for %(name)s") % {"name": _apart(name)}
         said = _("For %(name)s") if self.is_quiet else _("%(name)s, this is for you")
         return said % {"name": _apart(name)}

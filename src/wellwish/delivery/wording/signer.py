@@ -1,0 +1,86 @@
+"""The emails to people who signed: the card was opened, and a recipient's thanks."""
+
+from typing import Final
+
+from msgspec import Struct
+
+from wellwish.delivery.inert import inert
+from wellwish.delivery.wording.sentence import WAY_OUT, apart, via
+from wellwish.delivery.words import Colours, Words
+from wellwish.language import Language, later, spoken
+
+_MUTE: Final = later("Stop emails about this card")
+
+
+class Signer(Struct, frozen=True, kw_only=True):
+    """The content of the email, the same for every signer; ``thanks`` is the recipient's message.
+
+    ``is_for_one``: the thanks are for the reader's note. ``may_read``: the reader may see the finished card.
+    """
+
+    card_title: str
+    sender: str
+    recipient: str | None
+    thanks: str | None = None
+    is_for_one: bool = False
+    may_read: bool
+    locale: str
+    account_name: str
+    reply_to: str | None
+    colours: Colours
+    cover: str | None
+
+
+def signer_subject(signer: Signer) -> str:
+    language = spoken(signer.locale)
+    _, names = language.gettext, _names(signer, language)
+    if signer.thanks is None:
+        said = _("%(name)s opened “%(title)s”") if signer.recipient else _("“%(title)s” was opened")
+    elif signer.recipient:
+        said = _("%(name)s says thank you for “%(title)s”")
+    else:
+        said = _("A thank-you for “%(title)s”")
+    return said % names
+
+
+def signer_email(signer: Signer) -> Words:
+    language = spoken(signer.locale)
+    _ = language.gettext
+    line = _line(signer, language)
+    return Words(
+        sender=via(signer.sender, language),
+        preheader=line,
+        heading=signer_subject(signer),
+        lines=[_("Hello,"), line],
+        quote=None if signer.thanks is None else inert(signer.thanks),
+        quoted=inert(signer.recipient) if signer.thanks and signer.recipient else None,
+        button=_("See the card") if signer.may_read else None,
+        small=[_("This link is just for you, so please don't share it.")] if signer.may_read else [],
+        why=_("You received this email because you signed this card."),
+        account=apart(signer.account_name, language),
+        reply_to=signer.reply_to,
+        way_out=_(WAY_OUT),
+        mute=_(_MUTE),
+        language=language.code,
+        colours=signer.colours,
+        title=inert(signer.card_title),
+        cover=signer.cover,
+    )
+
+
+def _line(signer: Signer, language: Language) -> str:
+    _, names = language.gettext, _names(signer, language)
+    if signer.thanks is None:
+        if signer.recipient:
+            return _("%(name)s has opened “%(title)s”, the card that you signed.") % names
+        return _("“%(title)s”, the card that you signed, has been opened.") % names
+    if signer.is_for_one:
+        return _("Your note on “%(title)s” got an answer:") % names
+    return _("Here's a thank-you to everyone who signed “%(title)s”:") % names
+
+
+def _names(signer: Signer, language: Language) -> dict[str, str]:
+    return {
+        "title": apart(signer.card_title, language),
+        "name": apart(signer.recipient or "", language),
+    }
