@@ -151,7 +151,7 @@ async def test_a_photo_waits_for_the_flood_if_places_are_not_shared(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The control."""
-    monkeypatch.setattr(picture, "_REDRAW", Program(picture._REDRAW.module, Fifo(2), Uploads(2**40)))
+    monkeypatch.setattr(picture, "_REDRAW", Program(picture._REDRAW.module, Fifo(2), Uploads(2**40), 2**40))
     quiet_s, flood_s = await _compared(world, 1, [world.mallory])
     assert flood_s > MAX_TIMES * quiet_s
 

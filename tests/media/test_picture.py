@@ -27,8 +27,16 @@ KEY = Key("account", "card")
 
 def _children() -> list[int]:
     listed = Path(f"/proc/{os.getpid()}/task/{os.getpid()}/children").read_text().split()
-    commands = {int(pid): Path(f"/proc/{pid}/cmdline").read_bytes() for pid in listed}
+    commands = {int(pid): _read(f"/proc/{pid}/cmdline") for pid in listed}
     return [pid for pid, command in commands.items() if b".untrusted.redraw" in command]
+
+
+def _read(path: str) -> bytes:
+    """Returns the content of a file of a process, or nothing if the process has ended meanwhile."""
+    try:
+        return Path(path).read_bytes()
+    except (FileNotFoundError, ProcessLookupError):
+        return b""
 
 
 def _environment(pid: int) -> bytes:
@@ -134,7 +142,7 @@ async def _order(limiter: Limiter, monkeypatch: pytest.MonkeyPatch) -> list[str]
             await asyncio.sleep(0)
 
     monkeypatch.setattr(child, "_run", run)
-    monkeypatch.setattr(picture, "_REDRAW", Program("", limiter, child.Uploads(2**20)))
+    monkeypatch.setattr(picture, "_REDRAW", Program("", limiter, child.Uploads(2**20), 2**20))
     names = [*(f"a/one {number}" for number in range(6)), "a/two", "b/one", "c/one"]
     tasks: list[asyncio.Task[object]] = []
     for name in names:

@@ -13,7 +13,7 @@ from collections import Counter
 from collections.abc import Generator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import Annotated, Final
+from typing import Annotated, Final, cast
 
 import msgspec
 from msgspec import Meta, Struct
@@ -24,6 +24,8 @@ from wellwish.limiter import Key, Limiter, LimiterError
 _PATIENCE_S: Final = 30.0  # of wall time; each program limits its processor time
 _QUEUE_S: Final = 20.0
 _RETRY_AFTER_S: Final = 10
+_PIECE_BYTES: Final = 256 * 1024  # a pipe takes 64 KiB at once; larger pieces delay other requests
+_HEADER_BYTES: Final = 16 * 1024
 _OUT_OF_TIME: Final = frozenset({-signal.SIGXCPU, -signal.SIGALRM})
 _OUT_OF_TIME_SAYS: Final = "Processing the file takes too long."
 
@@ -61,7 +63,7 @@ class Header(Struct, frozen=True):
 
     refused: str | None = None
     duration_ms: int | None = None
-    files: list[File] = []
+    files: Annotated[list[File], Meta(max_length=8)] = []
 
 
 @dataclass
@@ -99,11 +101,12 @@ class Uploads:
 
 @dataclass(frozen=True)
 class Program:
-    """A module of ``untrusted``, with its limits of concurrent processes and of waiting bytes."""
+    """A module of ``untrusted``, with its limits of concurrent processes, of waiting bytes and of output."""
 
     module: str
     limiter: Limiter
     uploads: Uploads
+    max_output_bytes: int
 
     async def run(self, key: Key, content: bytes, *args: str) -> tuple[Header, list[bytes]]:
         """Returns the header and the files that the program wrote.
@@ -114,7 +117,7 @@ class Program:
         try:
             with self.uploads.hold(key, len(content)):
                 async with self.limiter.slot(key, _QUEUE_S):
-                    says, rest = await _run(self.module, args, content)
+                    says, rest = await _run(self, args, content)
         except LimiterError as error:
             raise _busy("Too many files are being processed.") from error
         if says.refused in _TOO_LARGE:
@@ -140,24 +143,26 @@ def _busy(detail: str) -> Unavailable:
     return Unavailable(detail, headers={"Retry-After": str(_RETRY_AFTER_S)})
 
 
-async def _run(module: str, args: tuple[str, ...], content: bytes) -> tuple[Header, bytes]:
+async def _run(program: Program, args: tuple[str, ...], content: bytes) -> tuple[Header, bytes]:
     try:
         process = await asyncio.create_subprocess_exec(
-            sys.executable, "-I", "-B", "-m", module, *args,
+            sys.executable, "-I", "-B", "-m", program.module, *args,
             stdin=PIPE, stdout=PIPE, stderr=DEVNULL, env={}, cwd="/", start_new_session=True,
         )  # fmt: skip
     except OSError as error:  # no memory, or no process left
         raise _busy("The file could not be processed.") from error
     try:
         async with asyncio.timeout(_PATIENCE_S):
-            out, _ = await process.communicate(content)
+            out = await _exchange(process, content, program.max_output_bytes)
+            await process.wait()
     except TimeoutError as error:
         raise too_large(_OUT_OF_TIME_SAYS) from error
     finally:
         await _end(process)
     if process.returncode in _OUT_OF_TIME:
         raise too_large(_OUT_OF_TIME_SAYS)
-    line, newline, rest = out.partition(b"\n")
+    line, newline, _ = out[:_HEADER_BYTES].partition(b"\n")
+    rest = out[len(line) + 1 :]
     if process.returncode != 0 or not newline:
         # Killed from outside, or by a limit before it could report it.
         raise _busy("The file could not be processed.")
@@ -167,8 +172,46 @@ async def _run(module: str, args: tuple[str, ...], content: bytes) -> tuple[Head
         raise _busy("The file could not be processed.") from error
 
 
+async def _exchange(process: Process, content: bytes, max_bytes: int) -> bytes:
+    """Writes the file to the process and returns its output. Raises MediaBroken if it writes too much.
+
+    No valid file makes that much output: a decoder that was taken over could fill the memory.
+    """
+    writing = asyncio.create_task(_write(process, content))
+    try:
+        out = bytearray()
+        while piece := await _out_of(process).read(_PIECE_BYTES):
+            out += piece
+            if len(out) > max_bytes:
+                raise broken(_BROKEN["broken"])
+        await writing
+        return bytes(out)
+    finally:
+        writing.cancel()
+        await asyncio.wait([writing])
+
+
+async def _write(process: Process, content: bytes) -> None:
+    assert process.stdin is not None  # noqa: S101 - a pipe was requested
+    with contextlib.suppress(BrokenPipeError, ConnectionResetError):  # it may end without reading
+        for at in range(0, len(content), _PIECE_BYTES):
+            process.stdin.write(content[at : at + _PIECE_BYTES])
+            await process.stdin.drain()
+    process.stdin.close()
+
+
+def _out_of(process: Process) -> asyncio.StreamReader:
+    assert process.stdout is not None  # noqa: S101 - a pipe was requested
+    return process.stdout
+
+
 async def _end(process: Process) -> None:
     if process.returncode is None:
         with contextlib.suppress(ProcessLookupError):
             os.killpg(process.pid, signal.SIGKILL)
-        await asyncio.shield(process.wait())
+    # Otherwise asyncio waits for their end, and a process that left the group could keep them open.
+    transport = cast("asyncio.SubprocessTransport", vars(process)["_transport"])  # there is no public way
+    for number in (0, 1):
+        if (pipe := transport.get_pipe_transport(number)) is not None:
+            pipe.close()
+    await asyncio.shield(process.wait())

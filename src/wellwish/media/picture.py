@@ -10,7 +10,8 @@ from wellwish.media.made import Made, Piece
 
 MAX_BYTES: Final = 20_000_000
 # Three at once, so that two accounts that flood leave a place for a third. Each may use 1.5 GiB of memory.
-_REDRAW: Final = Program("wellwish.media.untrusted.redraw", Limiter(3), Uploads(256 * 1024**2))
+# 20 megapixels of an animation that is all noise take 20 MB.
+_REDRAW: Final = Program("wellwish.media.untrusted.redraw", Limiter(3), Uploads(256 * 1024**2), 64 * 1024**2)
 
 _ACCEPTED: Final = {
     "photo": ("image/jpeg", "image/png", "image/webp"),
