@@ -1,6 +1,13 @@
-"""Migrations: plain SQL files, forward only, each in one transaction with a lock timeout."""
+"""Migrations: plain SQL files, forward only, each in one transaction with a lock timeout.
 
+A file whose first line is ``-- no transaction`` builds indexes concurrently, while the service writes to
+their tables. Its statements run one by one, and all again if the migration was interrupted: each index is
+dropped before it is created, because an interrupted ``create index concurrently`` leaves an invalid index.
+"""
+
+import asyncio
 import hashlib
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Final
@@ -12,6 +19,9 @@ from wellwish.db.tx import Connection
 RUNTIME_GROUP: Final = "wellwish_runtime"
 _LOCK_KEY: Final = 0x77656C6C77697368  # "wellwish" as a number: one migration at a time, across all processes
 _LOCK_TIMEOUT: Final = "5s"
+_LOCK_POLL_S: Final = 0.2
+_NO_TRANSACTION: Final = "-- no transaction\n"
+_COMMENT: Final = re.compile(r"^\s*--.*$", re.MULTILINE)
 
 
 class MigrationError(Exception):
@@ -25,6 +35,16 @@ class Migration:
         self.name = file.name
         self.sql = file.read_text(encoding="utf-8")
         self.checksum = hashlib.sha256(self.sql.encode()).hexdigest()
+
+    @property
+    def in_transaction(self) -> bool:
+        """Whether all statements run in one transaction."""
+        return not self.sql.startswith(_NO_TRANSACTION)
+
+    @property
+    def statements(self) -> list[str]:
+        """The statements of a file without a transaction, which contains no semicolon within one."""
+        return [each.strip() for each in _COMMENT.sub("", self.sql).split(";") if each.strip()]
 
 
 def migrations() -> list[Migration]:
@@ -53,7 +73,7 @@ async def migrate(owner_dsn: str, runtime_user: str, say: Callable[[str], None] 
     """
     connection = await asyncpg.connect(owner_dsn)
     try:
-        await connection.execute("select pg_advisory_lock($1)", _LOCK_KEY)
+        await _lock(connection)
         await _ensure_roles(connection, runtime_user)
         done = await _applied(connection)
         count = 0
@@ -65,6 +85,18 @@ async def migrate(owner_dsn: str, runtime_user: str, say: Callable[[str], None] 
         return count
     finally:
         await connection.close()
+
+
+async def _lock(connection: Connection) -> None:
+    """Waits until no other process migrates.
+
+    Polls, because ``create index concurrently`` waits for every session that waits in a statement, and a
+    session that waits for this lock would be one: a deadlock.
+    """
+    while True:
+        if await connection.fetchval("select pg_try_advisory_lock($1)", _LOCK_KEY):
+            return
+        await asyncio.sleep(_LOCK_POLL_S)
 
 
 def _had(migration: Migration, done: dict[str, str]) -> bool:
@@ -84,12 +116,21 @@ async def _applied(connection: Connection) -> dict[str, str]:
 
 
 async def _apply(connection: Connection, migration: Migration) -> None:
+    if not migration.in_transaction:
+        for statement in migration.statements:
+            await connection.execute(statement)
+        await _record(connection, migration)
+        return
     async with connection.transaction():
         await connection.execute(f"set local lock_timeout = '{_LOCK_TIMEOUT}'")
         await connection.execute(migration.sql)
-        await connection.execute(
-            "insert into migrations (name, checksum) values ($1, $2)", migration.name, migration.checksum
-        )
+        await _record(connection, migration)
+
+
+async def _record(connection: Connection, migration: Migration) -> None:
+    await connection.execute(
+        "insert into migrations (name, checksum) values ($1, $2)", migration.name, migration.checksum
+    )
 
 
 async def _ensure_roles(connection: Connection, runtime_user: str) -> None:

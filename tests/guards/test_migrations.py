@@ -1,0 +1,84 @@
+"""Migrations do not block the writers of large tables while they build indexes."""
+
+import re
+
+import pytest
+
+from wellwish.db.migrate import Migration, migrations
+
+# Earlier files were on the main branch before this rule. None of them was in a release.
+FIRST = 52
+# Indexes that a transaction may build on an existing table, with the reason.
+ALLOWED: dict[str, str] = {}
+
+_COMMENT = re.compile(r"--.*$", re.MULTILINE)
+_CREATED = re.compile(r"create table (?:if not exists )?(\w+)")
+_INDEX = re.compile(
+    r"create (?:unique )?index (concurrently )?(?:if not exists )?(?:(\w+) )?on (?:only )?(\w+)"
+)
+_CONSTRAINT = re.compile(
+    r"alter table (?:only )?(\w+)[^;]*?\badd (?:constraint \w+ )?(?:unique|primary key) ?\("
+)
+_DROP = re.compile(r"drop index concurrently if exists (\w+)")
+
+
+def faults_of(name: str, sql: str, *, in_transaction: bool) -> list[str]:
+    """Returns what a migration does that blocks writers, or that cannot be resumed."""
+    text = re.sub(r"\s+", " ", _COMMENT.sub("", sql).lower())
+    created, found = set(_CREATED.findall(text)), list[str]()
+    for concurrently, _, table in _INDEX.findall(text):
+        if not concurrently and table not in created and name not in ALLOWED:
+            found.append(f"{name}: builds an index on {table} without `concurrently`")
+    for table in _CONSTRAINT.findall(text):
+        if table not in created and name not in ALLOWED:
+            found.append(f"{name}: builds the index of a constraint on {table}; use a unique index")
+    if in_transaction:
+        return found
+    dropped = ""
+    for statement in (each.strip() for each in text.split(";") if each.strip()):
+        drop, index = _DROP.fullmatch(statement), _INDEX.match(statement)
+        if not drop and not (index and index[1] and index[2]):
+            found.append(f"{name}: without a transaction only named indexes are dropped and created")
+        elif index and index[2] != dropped:
+            found.append(f"{name}: does not drop {index[2]} right before it creates it")
+        dropped = drop[1] if drop else ""
+    return found
+
+
+def _faults(migration: Migration) -> list[str]:
+    return faults_of(migration.name, migration.sql, in_transaction=migration.in_transaction)
+
+
+def test_indexes_are_built_without_blocking_writers() -> None:
+    assert not [fault for each in migrations() if int(each.name[:4]) >= FIRST for fault in _faults(each)]
+
+
+def test_reads_the_earlier_files() -> None:
+    """The indexes of four of them block writers, which shows that the rule reads real files."""
+    found = {fault[:4] for each in migrations() for fault in _faults(each)}
+    assert {"0034", "0037", "0038", "0040"} <= found
+
+
+TABLE = "create table new (a text); create index on new (a);"
+PAIR = "drop index concurrently if exists one; create index concurrently one on cards (title);"
+
+
+@pytest.mark.parametrize(
+    ("sql", "in_transaction", "count"),
+    [
+        (TABLE, True, 0),
+        (PAIR, False, 0),
+        ("create index on cards (title);", True, 1),
+        ("Create Unique INDEX one\n on cards (title);", True, 1),
+        ("-- create index on cards (title);", True, 0),
+        ("alter table cards add column x text, add constraint u unique (x);", True, 1),
+        ("alter table cards add constraint c check (x > 0);", True, 0),
+        ("create index concurrently one on cards (title);", False, 1),
+        ("drop index concurrently if exists two; create index concurrently one on cards (title);", False, 1),
+        ("drop index concurrently if exists one; create index one on cards (title);", False, 2),
+        ("create index concurrently on cards (title);", False, 1),
+        (PAIR + "update cards set title = 'x';", False, 1),
+    ],
+)
+def test_bites(sql: str, in_transaction: bool, count: int) -> None:
+    assert len(faults_of("9000_x.sql", sql, in_transaction=in_transaction)) == count
