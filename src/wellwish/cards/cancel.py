@@ -15,6 +15,7 @@ from wellwish.cards.state import move, record_end
 from wellwish.db import Tx
 from wellwish.errors import CardHasMoney, CardState, PreconditionRequired
 from wellwish.http import Body, Caller, Granted, IfMatch, Services
+from wellwish.payments import end as end_payments
 from wellwish.payments import of_card
 
 GIVE_BACK: Final = "cards.give_back"
@@ -65,7 +66,8 @@ async def cancel(
     until then, `cancelling_at` is the time of the request. If a refund fails, the card stays closed with its
     money and the event `card.cancel_failed` is recorded. Cancel the card again to retry.
 
-    Pledged cash that nobody has received is dropped; a card with confirmed cash is not cancelled.
+    Pledged cash that nobody has received is dropped, and payment pages that are still open are closed at the
+    provider; a card with confirmed cash is not cancelled.
 
     Raises CardState for an archived or cancelled card, CardHasMoney, PaymentProviderMissing,
     PreconditionFailed, and with `refund` PreconditionRequired.
@@ -107,6 +109,7 @@ async def _begin(tx: Tx, access: CardAccess, row: CardRow) -> CardRow:
         id=access.card_id,
         version=row.version,
     )
+    await end_payments.of_card(tx, access.account_id, access.card_id, "card_cancelled")
     data = {"card_id": access.card_id, "status": "closed"}
     await events.record(tx, access.account_id, "card.cancelling", card_id=access.card_id, data=data)
     await jobs.wake(
@@ -119,6 +122,7 @@ async def end(tx: Tx, access: CardAccess, services: Services, row: CardRow) -> c
     """Cancels the card, which is locked and holds no money. Its pledges are dropped by a job."""
     args = {"account_id": access.account_id, "card_id": access.card_id}
     await jobs.enqueue(tx, DROP_PLEDGES, [args])
+    await end_payments.of_card(tx, access.account_id, access.card_id, "card_cancelled")
     await tx.run(
         """
         update bundle_purchases

@@ -10,7 +10,7 @@ from wellwish.cards.card_row import LockedCard
 from wellwish.db import Tx
 from wellwish.errors import CardHasMoney
 from wellwish.http import IfMatch
-from wellwish.payments import of_card
+from wellwish.payments import end, of_card
 
 ERASE: Final = "cards.erase"
 # Time to notice a mistake and ask the operator, well within the promised 30 days.
@@ -28,6 +28,8 @@ class DeletedCard(Struct, frozen=True, kw_only=True):
 
 async def delete_card(tx: Tx, access: CardAccess, row: LockedCard, if_match: IfMatch) -> DeletedCard:
     """The card, its links and its admins' access end immediately; its data is erased within 30 days.
+
+    Payment pages that are still open are closed at the provider.
 
     Raises CardHasMoney, PreconditionFailed.
     """
@@ -49,6 +51,7 @@ async def delete_card(tx: Tx, access: CardAccess, row: LockedCard, if_match: IfM
     )
     for statement in _ENDED:
         await tx.run(statement, account_id=access.account_id, card_id=access.card_id)
+    await end.of_card(tx, access.account_id, access.card_id, "card_deleted")
     await jobs.enqueue(
         tx, ERASE, [{"account_id": access.account_id, "card_id": access.card_id}], delay_s=ERASE_AFTER_S
     )

@@ -9,7 +9,7 @@ from wellwish.cards.access import CardAccess
 from wellwish.cards.card_row import CardRow
 from wellwish.cards.permissions import Kind
 from wellwish.checkout import Merchant
-from wellwish.contributions import contribution, gift
+from wellwish.contributions import contribution, gift, standing
 from wellwish.contributions.contribution import ContributionRow, NoteState
 from wellwish.contributions.note import NewContribution
 from wellwish.db import Tx
@@ -81,7 +81,7 @@ async def again(
     payment ends. ``adds_to``: the payment after which the form offered to give more. Raises the errors of
     ``sign``, and OpenPaymentError before anything is written if an open payment has to end first.
     """
-    now = await gift.current(tx, access.account_id, found.id, found.given)
+    now = await standing.current(tx, access.account_id, found.id, found.given)
     paying = now.open_payment
     url = gift.url_of(services, paying, tx.now)
     adds = now.adds(adds_to)

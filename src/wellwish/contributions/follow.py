@@ -1,21 +1,18 @@
 """Update the money of a contribution from its payments: paid, failed, refunded, disputed."""
 
-from typing import Any, Final
+from typing import Any
 
 from msgspec import structs
 
 from wellwish.cards.access import EVERYTHING, CardAccess
 from wellwish.cards.follow import REACH_GOAL, follow
-from wellwish.contributions import contribution, settle
+from wellwish.contributions import contribution, settle, standing
 from wellwish.contributions.contribution import DELETED, ContributionRow
-from wellwish.contributions.gift import Given, MoneyStatus
 from wellwish.db import Tx
 from wellwish.http import Services
 from wellwish.payments import charge, payment, refund
 from wellwish.payments.payment import PaymentRow
 from wellwish.payments.refund_requests import request
-
-_MOST: Final = 1000  # payments per contribution
 
 
 async def run(services: Services, args: dict[str, Any]) -> None:
@@ -58,11 +55,11 @@ async def _follow(tx: Tx, account_id: str, paying: PaymentRow) -> bool:
     )
     if row is None:
         return True
-    payments = await _payments(tx, account_id, row.id)
-    replaced = _replaced(payments)
+    payments = await standing.load(tx, account_id, row.id)
+    replaced = standing.replaced(payments)
     if row.money_method == "cash" and paying.refundable and paying.id not in replaced:
         row = await _instead_of_cash(tx, row, paying)
-    given = _standing(row.given, [each for each in payments if each.id not in replaced])
+    given = standing.standing(row.given, [each for each in payments if each.id not in replaced])
     if given != row.given:
         moved = await contribution.keep_gift(tx, row, given)
         if moved.money_status == "paid" and row.money_status != "paid":
@@ -82,17 +79,6 @@ async def _instead_of_cash(tx: Tx, row: ContributionRow, paying: PaymentRow) -> 
     dropped = await settle.move(tx, row, "dropped")
     given = structs.replace(dropped.given, money_method="online", payment_id=paying.id)
     return await contribution.keep_gift(tx, dropped, given)
-
-
-def _replaced(payments: list[PaymentRow]) -> set[str]:
-    """Returns the payments that succeeded after their giver had begun another one that still counts."""
-    later = [each for each in payments if each.status not in ("failed", "cancelled")]
-    return {
-        each.id
-        for each in payments
-        if each.succeeded_at is not None
-        and any(other.id > each.id and other.created_at < each.succeeded_at for other in later)
-    }
 
 
 async def _keeps_money(tx: Tx, account_id: str, paying: PaymentRow) -> bool | None:
@@ -116,52 +102,3 @@ async def _give_back(tx: Tx, account_id: str, services: Services, paying: Paymen
     tried = await payment.refunds_of(tx, account_id, paying.id)
     if not any(each.status == "failed" for each in tried):
         await refund.ask(tx, account_id, services, paying, None)
-
-
-async def _payments(tx: Tx, account_id: str, contribution_id: str) -> list[PaymentRow]:
-    return await tx.many(
-        PaymentRow,
-        """
-        select {columns} from payments where account_id = :account_id and subject_id = :contribution_id
-        order by id limit :most
-        """,
-        account_id=account_id,
-        contribution_id=contribution_id,
-        most=_MOST,
-    )
-
-
-def _left(paying: PaymentRow) -> int:
-    return paying.amount - paying.refunded - paying.lost
-
-
-def _standing(given: Given, payments: list[PaymentRow]) -> Given:
-    """Returns the sum of all settled payments, otherwise the state of the newest one."""
-    if given.money_method != "online" or not payments:
-        return given
-    newest = payments[-1]
-    # A payment of which nothing is left counts only until another one begins.
-    made = [each for each in payments if each.succeeded_at is not None and _left(each) > 0]
-    if not made and newest.succeeded_at is not None:
-        made = [newest]
-    if not made:
-        waits: dict[str, MoneyStatus] = {
-            "pending": "pending", "processing": "processing", "failed": "failed",
-        }  # fmt: skip
-        return structs.replace(given, money_status=waits.get(newest.status, "cancelled"))
-    amount = sum(each.amount for each in made)
-    refunded = min(amount, sum(each.refunded + each.lost for each in made))
-    status: MoneyStatus = "paid"
-    if any(each.disputed_at is not None for each in made):
-        status = "disputed"
-    elif all(each.status == "lost" for each in made):
-        status = "lost"
-    elif refunded:
-        status = "refunded" if refunded == amount else "partially_refunded"
-    return structs.replace(
-        given,
-        money_status=status,
-        money_amount=amount,
-        money_refunded=refunded,
-        payment_id=made[-1].id,
-    )

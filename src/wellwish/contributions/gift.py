@@ -13,7 +13,7 @@ from wellwish.db import Tx
 from wellwish.errors import Fault, InvalidRequest, MoneyNotTaken, PaymentProviderMissing
 from wellwish.http import Services, line, whole, word
 from wellwish.money import MAX_MINOR_AMOUNT, Money
-from wellwish.payments import ledger, merchant, payment, return_page
+from wellwish.payments import ledger, merchant, return_page
 from wellwish.payments import open as payments
 from wellwish.payments.ledger import Transfer
 from wellwish.payments.payment import PaymentRow
@@ -45,7 +45,7 @@ GIVES: Final[tuple[MoneyStatus, ...]] = ("paid", "partially_refunded", "disputed
 # Of these none arrived or none is left, so money may be given again.
 _NOTHING_LEFT: Final[tuple[MoneyStatus, ...]] = ("failed", "cancelled", "dropped", "refunded", "lost")
 # To these more can be added.
-_GROWS: Final[tuple[MoneyStatus, ...]] = ("paid", "partially_refunded")
+GROWS: Final[tuple[MoneyStatus, ...]] = ("paid", "partially_refunded")
 _TITLE_LENGTH: Final = 120  # of the card's title, on the provider's page
 
 
@@ -121,7 +121,7 @@ class Given(Struct, frozen=True):
     @property
     def may_grow(self) -> bool:
         """Whether more may be added to an online gift."""
-        return self.money_method == "online" and self.money_status in _GROWS
+        return self.money_method == "online" and self.money_status in GROWS
 
 
 class Accepted(Struct, frozen=True):
@@ -230,22 +230,6 @@ class CurrentGift(Struct, frozen=True):
     def adds(self, paid_id: str | None) -> bool:
         """Returns whether a form adds to this gift: it was shown after the gift's newest payment."""
         return self.given.may_grow and paid_id is not None and paid_id == self.paid_id
-
-
-async def current(tx: Tx, account_id: str, contribution_id: str, given: Given) -> CurrentGift:
-    """Returns the gift of a contribution, and its open payment."""
-    if given.money_method != "online" or given.money_status not in ("pending", "processing", *_GROWS):
-        return CurrentGift(given)
-    newest = await payment.find_newest(tx, account_id, contribution_id)
-    if newest is None:
-        return CurrentGift(given, paid_id=given.payment_id)
-    if newest.status == "pending":
-        return CurrentGift(given, newest, given.payment_id if given.may_grow else None)
-    if given.may_grow:
-        under_way = None if newest.status == "processing" else given.payment_id
-        return CurrentGift(given, paid_id=newest.id if newest.succeeded_at is not None else under_way)
-    status = "paid" if newest.status == "succeeded" else newest.status
-    return CurrentGift(structs.replace(given, money_status=status), paid_id=newest.id)
 
 
 def is_other(now: CurrentGift, new: NewGift, *, adds: bool, is_open: bool) -> bool:

@@ -1,6 +1,5 @@
 """Remove a contribution and erase its text, its name and its media at once."""
 
-from wellwish import jobs
 from wellwish.cards.access import CardAccess
 from wellwish.cards.link import withdraw
 from wellwish.cards.place import give_back
@@ -9,7 +8,7 @@ from wellwish.contributions.contribution import DELETED, ContributionRow
 from wellwish.db import Tx
 from wellwish.http import Services
 from wellwish.media import erase, pdf_cache
-from wellwish.payments.end import END
+from wellwish.payments import end
 
 
 async def remove(tx: Tx, services: Services, access: CardAccess, found: ContributionRow) -> ContributionRow:
@@ -37,7 +36,7 @@ async def remove(tx: Tx, services: Services, access: CardAccess, found: Contribu
     await pdf_cache.erase_from_card(tx, access.account_id, access.card_id)
     if removed.money_method == "online":
         # Between the removal and the end of the page, it may still be paid; that money goes back.
-        await jobs.enqueue(tx, END, [{"account_id": access.account_id, "subject_id": removed.id}])
+        await end.of_contribution(tx, access.account_id, removed.id, "note_removed")
     if removed.money_status == "promised":
         removed = await settle.move(tx, removed, "dropped")
     await give_back(tx, access)

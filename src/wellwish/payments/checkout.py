@@ -68,7 +68,8 @@ async def start(services: Services, token: str) -> str | None:
         if row.status != "pending" or row.opens_until <= tx.now:
             return None
         merchant = await payment.merchant_of(tx, services, link.account_id, row)
-        email = None if row.checkout_reference else await _payer_email(tx, link.account_id, row)
+        needs_email = row.provider == "stripe" and row.checkout_reference is None
+        email = None if not needs_email else await _payer_email(tx, link.account_id, row)
     provider = services.checkout.adapter(row.provider)
     try:
         begun = await provider.begin(merchant, _order(services, link.account_id, row, token, email))

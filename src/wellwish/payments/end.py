@@ -3,9 +3,15 @@
 The provider decides between the payer in an old tab and us, so nothing else begins before it has answered.
 """
 
-from typing import Any, Final
+from datetime import datetime, timedelta
+from typing import Any, Final, Literal
 
+import structlog
+from msgspec import Struct
+
+from wellwish import clock, jobs
 from wellwish.checkout import OpenPage, ProviderEvent, ProviderUnavailableError
+from wellwish.db import Tx
 from wellwish.errors import Unavailable
 from wellwish.http import Services
 from wellwish.payments import apply, charge, payment
@@ -14,6 +20,27 @@ from wellwish.payments.payment import PaymentRow, Status
 
 END: Final = "payments.end"
 _RETRY_AFTER_S: Final = 5
+_AGAIN: Final = timedelta(seconds=30)
+_LASTS: Final = timedelta(seconds=25)  # of a run, less than the time limit of a job and one call
+
+Cause = Literal["note_removed", "card_cancelled", "card_deleted"]
+
+log: Final = structlog.get_logger("wellwish.payments")
+
+
+class _Open(Struct):
+    id: str
+    paid_to: str
+
+
+async def of_contribution(tx: Tx, account_id: str, contribution_id: str, cause: Cause) -> None:
+    """Ends the open payment of a contribution after this transaction; a job repeats it until it is done."""
+    await jobs.enqueue(tx, END, [{"account_id": account_id, "subject_id": contribution_id, "cause": cause}])
+
+
+async def of_card(tx: Tx, account_id: str, card_id: str, cause: Cause) -> None:
+    """Ends all open payments of a card after this transaction; a job repeats it until it is done."""
+    await jobs.enqueue(tx, END, [{"account_id": account_id, "card_id": card_id, "cause": cause}])
 
 
 async def end(services: Services, account_id: str, payment_id: str) -> Status | None:
@@ -38,13 +65,43 @@ async def end(services: Services, account_id: str, payment_id: str) -> Status | 
     return await _apply(services, account_id, event)
 
 
-async def run(services: Services, args: dict[str, Any]) -> None:
-    """Ends the open payment of a removed contribution. Raises Unavailable, so that the job is retried."""
-    account_id = args["account_id"]
+async def run(services: Services, args: dict[str, Any]) -> datetime | None:
+    """Ends the open payments of a removed contribution, or of a cancelled or deleted card.
+
+    Repeats until none is open. A provider that does not answer is asked again every half minute, until the
+    payments expire; meanwhile the others' are ended.
+    """
+    account_id, until = args["account_id"], clock.now() + _LASTS
+    unavailable: set[str] = set()
     async with services.db.transaction([account_id]) as tx:
-        newest = await payment.find_newest(tx, account_id, args["subject_id"])
-    if newest is not None:
-        await end(services, account_id, newest.id)
+        rows = await _open_payments(tx, account_id, args.get("subject_id"), args.get("card_id"))
+    for row in rows:
+        if clock.now() >= until:
+            return clock.now()
+        if row.paid_to not in unavailable:
+            try:
+                await end(services, account_id, row.id)
+            except Unavailable:
+                unavailable.add(row.paid_to)
+                log.warning(
+                    "payment not ended", payment_id=row.id, merchant=row.paid_to, cause=args.get("cause")
+                )
+    return clock.now() + _AGAIN if unavailable else None
+
+
+async def _open_payments(tx: Tx, account_id: str, subject_id: str | None, card_id: str | None) -> list[_Open]:
+    return await tx.many(
+        _Open,
+        """
+        select {columns} from payments
+        where account_id = :account_id and status = 'pending'
+          and (subject_id = :subject_id or card_id = :card_id)
+        order by checkout_reference is not null, id limit 10000
+        """,
+        account_id=account_id,
+        subject_id=subject_id,
+        card_id=card_id,
+    )
 
 
 def page_of(account_id: str, row: PaymentRow, reference: str) -> OpenPage:

@@ -189,19 +189,6 @@ async def find_payment(tx: Tx, account_id: str, payment_id: str) -> PaymentRow |
     )
 
 
-async def find_newest(tx: Tx, account_id: str, subject_id: str) -> PaymentRow | None:
-    """Returns the newest payment of a contribution or purchase, or None."""
-    return await tx.maybe(
-        PaymentRow,
-        """
-        select {columns} from payments where account_id = :account_id and subject_id = :subject_id
-        order by id desc limit 1
-        """,
-        account_id=account_id,
-        subject_id=subject_id,
-    )
-
-
 async def locked(tx: Tx, account_id: str, payment_id: str) -> PaymentRow | None:
     """Returns the payment, locked until the transaction ends, or None."""
     return await tx.maybe(

@@ -9,7 +9,7 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from wellwish.cards.link import OWN, Opened, open_link
-from wellwish.contributions import shared_link
+from wellwish.contributions import shared_link, standing
 from wellwish.db import Tx
 from wellwish.errors import NotFound
 from wellwish.http import Services
@@ -69,6 +69,9 @@ async def _result(
         return RedirectResponse(f"{signed}?{'left' if has_left else 'back'}=1", SEE_OTHER)
     back = await _card(tx, services, account_id, row)
     status = "succeeded" if row.status == "partially_refunded" else row.status
+    if row.card_id is not None and row.succeeded_at is not None:
+        made = await standing.load(tx, account_id, row.subject_id)
+        status = "refunded" if any(each.id == row.id and each.goes_back for each in made) else status
     return paper(
         request,
         "paying/paid.html",

@@ -8,9 +8,10 @@ from msgspec import Struct
 from wellwish.cards.card_row import CardRow
 from wellwish.cards.permissions import Rights
 from wellwish.checkout import Limits, Merchant, limits_of
-from wellwish.contributions import gift
+from wellwish.contributions import gift, standing
 from wellwish.contributions.contribution import ContributionRow
 from wellwish.contributions.gift import CurrentGift, Given
+from wellwish.contributions.standing import GivenPayment
 from wellwish.db import Tx
 from wellwish.http import Services
 from wellwish.language import Language, later
@@ -42,6 +43,8 @@ _OWN: Final[dict[str, str]] = {
 }
 
 
+_GOES_BACK: Final = later("Your payment of %(amount)s is on its way back to you.")
+_REFUNDED: Final = later("Your earlier payment of %(amount)s has been refunded.")
 _MORE: Final = later("Your additional payment of %(amount)s hasn't been confirmed yet.")
 
 
@@ -62,8 +65,8 @@ class OwnGift(Struct, frozen=True):
 
     @property
     def may_ask_refund(self) -> bool:
-        """Whether there is money that the organisers could refund."""
-        return self.status in ("paid", "partially_refunded")
+        """Whether there is money that the organisers could refund, or are refunding."""
+        return self.status in ("paid", "partially_refunded", "refunding")
 
     @property
     def failed(self) -> bool:
@@ -106,12 +109,13 @@ async def panel(
     only_again: bool = False,
 ) -> Panel:
     """Returns the panel for these rights; ``only_again``: offer a gift only after one that failed."""
-    now = CurrentGift(Given())
+    now, last = CurrentGift(Given()), None
     if own is not None:
-        now = await gift.current(tx, own.account_id, own.id, own.given)
-    standing = now.given
-    failed, pending = standing.money_status in ("failed", "cancelled"), standing.money_status == "pending"
-    open_to = failed if only_again else standing.may_give or pending or standing.may_grow
+        payments = [] if own.money_method is None else await standing.load(tx, own.account_id, own.id)
+        now, last = standing.current_of(own.given, payments), standing.completed_last(payments)
+    given = now.given
+    failed, pending = given.money_status in ("failed", "cancelled"), given.money_status == "pending"
+    open_to = failed if only_again else given.may_give or pending or given.may_grow
     wants = rights.add_money.allowed and open_to
     paid_to = await merchant.find_merchant(tx, services, row.account_id) if wants else None
     limits = None if paid_to is None else limits_of(paid_to.provider, row.currency)
@@ -120,24 +124,34 @@ async def panel(
     amounts = _suggested(row, limits)
     return Panel(
         online=paid_to is not None,
-        cash=rights.add_cash.allowed and open_to and not standing.may_grow,
+        cash=rights.add_cash.allowed and open_to and not given.may_grow,
         paused=wants and paid_to is None,
         amounts=[Suggested(each, briefly(language, Money(each, row.currency))) for each in amounts],
         range=_range(row, limits, language),
         sign=row.currency,
         fee="" if paid_to is None else await _fee(tx, row, paid_to, amounts, language),
-        adds_to=now.paid_id if standing.may_grow else None,
-        own=_own_gift(now, gift.url_of(services, now.open_payment, tx.now), language),
+        adds_to=now.paid_id if given.may_grow else None,
+        own=_own_gift(now, last, gift.url_of(services, now.open_payment, tx.now), language),
     )
 
 
-def _own_gift(now: CurrentGift, url: str | None, language: Language) -> OwnGift | None:
+def _own_gift(
+    now: CurrentGift, last: GivenPayment | None, url: str | None, language: Language
+) -> OwnGift | None:
     """Returns the status of the visitor's own gift."""
     given, more = now.given, now.open_payment
     if given.money_status is None:
         return None
     amount = said(language, Money(given.money_amount or 0, given.money_currency or ""))
     says = language.gettext(_OWN[given.money_status]) % {"amount": amount}
+    if last is not None and (
+        last.goes_back or (last.status == "refunded" and given.money_status != "refunded")
+    ):
+        back = said(language, Money(last.amount, last.currency))
+        sentence = language.gettext(_GOES_BACK if last.goes_back else _REFUNDED) % {"amount": back}
+        if last.goes_back and now.paid_id == last.id and given.money_amount == last.amount:
+            return OwnGift("refunding", sentence, None)
+        says = f"{says} {sentence}"
     if more is not None and given.may_grow:
         another = said(language, Money(more.amount, more.currency))
         says = f"{says} {language.gettext(_MORE) % {'amount': another}}"

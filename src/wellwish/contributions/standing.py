@@ -1,0 +1,130 @@
+"""What the payments of a contribution make of its gift, and what goes back."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from msgspec import structs
+
+from wellwish.contributions.gift import GROWS, CurrentGift, Given, MoneyStatus
+from wellwish.db import Tx
+from wellwish.payments.payment import PaymentRow
+
+_MOST: Final = 1000  # payments per contribution
+
+
+class GivenPayment(PaymentRow, frozen=True):
+    """A payment of a contribution; ``goes_back``: all its money is being refunded, or about to be."""
+
+    goes_back: bool
+
+
+def replaced(payments: Sequence[PaymentRow]) -> set[str]:
+    """Returns the payments that succeeded after their giver had begun another one that still counts."""
+    later = [each for each in payments if each.status not in ("failed", "cancelled")]
+    return {
+        each.id
+        for each in payments
+        if each.succeeded_at is not None
+        and any(other.id > each.id and other.created_at < each.succeeded_at for other in later)
+    }
+
+
+def _left(paying: PaymentRow) -> int:
+    return paying.amount - paying.refunded - paying.lost
+
+
+def standing(given: Given, payments: Sequence[PaymentRow]) -> Given:
+    """Returns the sum of all settled payments, otherwise the state of the newest one."""
+    if given.money_method != "online" or not payments:
+        return given
+    newest = payments[-1]
+    # A payment of which nothing is left counts only until another one begins.
+    made = [each for each in payments if each.succeeded_at is not None and _left(each) > 0]
+    if not made and newest.succeeded_at is not None:
+        made = [newest]
+    if not made:
+        waits: dict[str, MoneyStatus] = {
+            "pending": "pending", "processing": "processing", "failed": "failed",
+        }  # fmt: skip
+        return structs.replace(given, money_status=waits.get(newest.status, "cancelled"))
+    amount = sum(each.amount for each in made)
+    refunded = min(amount, sum(each.refunded + each.lost for each in made))
+    status: MoneyStatus = "paid"
+    if any(each.disputed_at is not None for each in made):
+        status = "disputed"
+    elif all(each.status == "lost" for each in made):
+        status = "lost"
+    elif refunded:
+        status = "refunded" if refunded == amount else "partially_refunded"
+    return structs.replace(
+        given,
+        money_status=status,
+        money_amount=amount,
+        money_refunded=refunded,
+        payment_id=made[-1].id,
+    )
+
+
+async def current(tx: Tx, account_id: str, contribution_id: str, given: Given) -> CurrentGift:
+    """Returns the gift of a contribution, and its open payment."""
+    if given.money_method != "online" or given.money_status not in ("pending", "processing", *GROWS):
+        return CurrentGift(given)
+    return current_of(given, await load(tx, account_id, contribution_id))
+
+
+def current_of(given: Given, payments: Sequence[PaymentRow]) -> CurrentGift:
+    """Returns the gift in the state of its payments, oldest first."""
+    if given.money_method != "online" or given.money_status not in ("pending", "processing", *GROWS):
+        return CurrentGift(given)
+    if not payments:
+        return CurrentGift(given, paid_id=given.payment_id)
+    newest = payments[-1]
+    if newest.status == "pending":
+        return CurrentGift(given, newest, given.payment_id if given.may_grow else None)
+    if given.may_grow:
+        under_way = None if newest.status == "processing" else given.payment_id
+        return CurrentGift(given, paid_id=newest.id if newest.succeeded_at is not None else under_way)
+    status = "paid" if newest.status == "succeeded" else newest.status
+    return CurrentGift(structs.replace(given, money_status=status), paid_id=newest.id)
+
+
+def completed_last(payments: Sequence[GivenPayment]) -> GivenPayment | None:
+    """Returns the payment that was completed last."""
+    made = [(each.succeeded_at, each.id, each) for each in payments if each.succeeded_at is not None]
+    return max(made, key=lambda each: each[:2])[2] if made else None
+
+
+async def load(tx: Tx, account_id: str, contribution_id: str) -> list[GivenPayment]:
+    """Returns the payments of a contribution, oldest first.
+
+    A payment goes back if it was completed after its note was removed, after its card was cancelled or
+    deleted, or after the giver had chosen something else; unless its refund failed, since then its owner
+    decides. The job that requests the refund (``follow``) applies the same rules.
+    """
+    return await tx.many(
+        GivenPayment,
+        """
+        select {columns} from payments p cross join lateral (
+          select p.succeeded_at is not null and p.status in ('succeeded', 'partially_refunded')
+            and p.lost = 0 and (p.refunded + p.refunding = p.amount or (
+              not exists (
+                select from refunds r where r.account_id = p.account_id and r.payment_id = p.id
+                  and r.status = 'failed')
+              and (
+                not exists (
+                  select from cards k where k.account_id = p.account_id and k.id = p.card_id
+                    and k.deleted_at is null and k.state <> 'cancelled' and k.cancelling_at is null)
+                or exists (
+                  select from contributions c where c.account_id = p.account_id and c.id = p.subject_id
+                    and (c.deleted_at < p.succeeded_at or c.money_method = 'cash'
+                      and not (c.money_status = 'promised' and c.money_amount = p.amount)))
+                or exists (
+                  select from payments o where o.account_id = p.account_id and o.subject_id = p.subject_id
+                    and o.id > p.id and o.created_at < p.succeeded_at
+                    and o.status not in ('failed', 'cancelled'))))) as goes_back) b
+        where account_id = :account_id and subject_id = :contribution_id order by id limit :most
+        """,
+        account_id=account_id,
+        contribution_id=contribution_id,
+        most=_MOST,
+    )

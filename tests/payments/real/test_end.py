@@ -1,0 +1,169 @@
+"""Every end of a payment closes its page at Stripe; later money goes back, and the page says so."""
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from tests.fakes.stripe import FakeStripe
+from tests.payments import buying, striped
+from tests.payments.real.paying import right
+from tests.payments.real.test_change_of_mind import Giver, giver_of
+from tests.payments.test_faults import Line, quietly
+from tests.world import Person, World
+from wellwish import clock
+
+NOISE: set[Line] = {("payment not ended", None)}
+
+
+async def shut(person: Person, card: dict[str, Any], verb: str, **body: Any) -> None:
+    """Closes, cancels or deletes the card as it is now."""
+    path = f"/api/cards/{card['id']}"
+    version = (await person.get(path)).json()["version"]
+    headers = {"If-Match": f'"{version}"'}
+    if verb == "delete":
+        answer = await person.delete(path, headers=headers)
+    else:
+        answer = await person.post(f"{path}/{verb}", body, headers=headers, key=f"{verb}{version}")
+    assert answer.status_code == 200, answer.text
+
+
+async def payments(world: World) -> list[str]:
+    return [row[0] for row in await world.owner.fetch("select status from payments order by id")]
+
+
+async def returned(giver: Giver) -> str:
+    """Returns the state that the page shows to a payer who returns in another browser."""
+    url = await giver.world.owner.fetchval("select max(id) from payments")
+    token = giver.world.services.keys.link_token("pay", url, 1)
+    answer = await giver.world.client.get(f"/pay/{token}/done", headers={"Accept": "text/html"})
+    assert answer.status_code == 200, answer.text
+    return answer.text.partition('data-payment="')[2].partition('"')[0]
+
+
+@pytest.mark.parametrize("verb", ["cancel", "delete"])
+async def test_closes_the_open_pages_of_a_card_that_ends(verb: str, world: World, stripe: FakeStripe) -> None:
+    card, giver = await giver_of(world, stripe)
+    await giver.choose("ten")
+    await shut(world.alice, card, verb)
+    await world.work()
+    assert await giver.pay(0) is False
+    assert await payments(world) == ["cancelled"]
+    assert await returned(giver) == "cancelled"
+    await right(world, stripe)
+
+
+async def test_keeps_the_open_pages_of_a_card_that_closes(world: World, stripe: FakeStripe) -> None:
+    """The control: a payment that was begun before counts."""
+    card, giver = await giver_of(world, stripe)
+    await giver.choose("ten")
+    await shut(world.alice, card, "close")
+    await world.work()
+    assert await giver.pay(0) is True
+    assert await payments(world) == ["succeeded"]
+    assert "You chipped in €10.00. Thank you." in await giver.says()
+    await right(world, stripe)
+
+
+@pytest.mark.parametrize("verb", ["cancel", "delete"])
+async def test_closes_them_once_stripe_answers_again(verb: str, world: World, stripe: FakeStripe) -> None:
+    """Another giver of the card, who has no page at Stripe yet, does not wait for it."""
+    card, giver = await giver_of(world, stripe)
+    await giver.choose("ten")
+    other = Giver(world, stripe, giver.path)
+    await other.visitor.open(giver.path)
+    await other.visitor.send(giver.path, gift="other", other="20.00", way="online")
+    stripe.refused_before = 1.0
+    await shut(world.alice, card, verb)
+    with quietly(NOISE):
+        await world.work()
+    assert await payments(world) == ["pending", "cancelled"]
+    row = await world.owner.fetchrow("select args, run_at from jobs where kind = 'payments.end'")
+    assert row is not None
+    assert ("card_cancelled" if verb == "cancel" else "card_deleted") in row["args"]
+    assert row["run_at"] < clock.now() + timedelta(minutes=1)
+    stripe.refused_before = 0.0
+    await world.owner.execute(
+        "update jobs set run_at = now() - interval '1 second' where kind = 'payments.end'"
+    )
+    await world.work()
+    assert await payments(world) == ["cancelled", "cancelled"]
+    assert await giver.pay(0) is False
+    left = "select count(*) from jobs where kind = 'payments.end'"
+    assert await world.owner.fetchval(left) == 0
+
+
+async def test_closes_open_pages_before_the_refunds_of_a_cancelled_card_are_made(
+    world: World, stripe: FakeStripe
+) -> None:
+    card, giver = await giver_of(world, stripe)
+    await giver.choose("ten")
+    await giver.pay(0)
+    late = Giver(world, stripe, giver.path)
+    await late.choose("twenty")
+    await shut(world.alice, card, "cancel", refund=True)
+    await world.work()
+    assert await late.pay(0) is False
+    assert await payments(world) == ["refunded", "cancelled"]
+    await right(world, stripe)
+
+
+@pytest.mark.parametrize("verb", ["cancel", "delete", "remove"])
+async def test_says_that_money_goes_back_that_came_in_between(
+    verb: str, world: World, stripe: FakeStripe
+) -> None:
+    """Between the end and the job, the old tab can still be paid; the refund is made only later."""
+    card, giver = await giver_of(world, stripe)
+    await giver.choose("ten")
+    if verb == "remove":
+        await giver.visitor.open(f"{giver.path}/signed")
+        await giver.visitor.press(f"{giver.path}/remove")
+    else:
+        await shut(world.alice, card, verb)
+    stripe.pay(giver.tabs[0])
+    assert await returned(giver) == "refunded"
+    if verb == "cancel":
+        assert "Your payment of €10.00 is on its way back to you." in await giver.says()
+    await world.work()
+    await striped.polled(world)
+    assert await returned(giver) == "refunded"
+    assert await payments(world) == ["refunded"]
+    if verb == "cancel":
+        assert "Your €10.00 has been refunded." in await giver.says()
+    assert stripe.held() == {}
+    await right(world, stripe)
+
+
+async def test_says_which_of_two_payments_was_refunded(world: World, stripe: FakeStripe) -> None:
+    """The first was given up while Stripe was away, and is reported after the giver chose another amount."""
+    _, giver = await giver_of(world, stripe)
+    await giver.choose("ten")
+    event = stripe.pay(giver.tabs[0])
+    await world.owner.execute("update payments set status = 'cancelled' where status = 'pending'")
+    await giver.choose("twenty")
+    await striped.call_back(world, stripe, event, world.alice.account_id, "whsec_ofalice00")
+    page = await giver.says()
+    assert "Your payment of €20.00 hasn't been confirmed yet." in page
+    assert "Your payment of €10.00 is on its way back to you." in page
+    await world.work()
+    await striped.polled(world)
+    assert "Your earlier payment of €10.00 has been refunded." in await giver.says()
+    assert await giver.pay(1) is True
+    assert "You chipped in €20.00. Thank you." in await giver.says()
+    await right(world, stripe)
+
+
+async def test_says_nothing_of_a_refund_that_failed(world: World, stripe: FakeStripe) -> None:
+    """The control: the bank has rejected it, so the money stays until the owner decides."""
+    card, giver = await giver_of(world, stripe)
+    await giver.choose("ten")
+    await shut(world.alice, card, "cancel")
+    payment_id = await world.owner.fetchval("select id from payments")
+    stripe.unrefundable.add(payment_id)
+    stripe.pay(giver.tabs[0])
+    await world.work()
+    await striped.polled(world)
+    assert await buying.payment(world.alice, payment_id)
+    assert await payments(world) == ["succeeded"]
+    assert await returned(giver) == "succeeded"
+    assert "is on its way back" not in await giver.says()
