@@ -850,7 +850,8 @@ CREATE TABLE public.thanks (
     text text NOT NULL,
     version integer DEFAULT 1 NOT NULL,
     created_at timestamp with time zone NOT NULL,
-    updated_at timestamp with time zone NOT NULL
+    updated_at timestamp with time zone NOT NULL,
+    contribution_id text DEFAULT ''::text NOT NULL COLLATE pg_catalog."C"
 );
 
 CREATE TABLE public.throttles (
@@ -1107,7 +1108,7 @@ ALTER TABLE ONLY public.text_languages
     ADD CONSTRAINT text_languages_pkey PRIMARY KEY (address_hash);
 
 ALTER TABLE ONLY public.thanks
-    ADD CONSTRAINT thanks_pkey PRIMARY KEY (account_id, card_id, recipient_id);
+    ADD CONSTRAINT thanks_pkey PRIMARY KEY (account_id, card_id, recipient_id, contribution_id);
 
 ALTER TABLE ONLY public.throttles
     ADD CONSTRAINT throttles_pkey PRIMARY KEY (subject, window_ends_at);

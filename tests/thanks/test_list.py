@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from tests import make
-from tests.contributions.signing import signs
+from tests.contributions.signing import own_url, signs, wish
 from tests.web.view.card import HTML, finished, own_link, page
 from tests.world import Person
 
@@ -134,3 +134,56 @@ async def test_contributors_read_them_through_their_own_link(alice: Person) -> N
     assert "Thank you, dear friends" in await page(alice, invited[0]["link"])
     for other in (invited[1]["link"], card["sign_url"]):
         assert "dear friends" not in await page(alice, other)
+
+
+async def answer(person: Person, card: dict[str, Any], note: str, text: str, status: int = 303) -> None:
+    address = own_link(card) + "/thanks"
+    body = {"form_token": await form_token(person, address), "text": text, "note": note}
+    answer = await person.world.client.post(address, data=body, headers=HTML)
+    assert answer.status_code == status, answer.text
+
+
+async def test_one_author_is_thanked_and_only_this_author_reads_it(alice: Person) -> None:
+    """The control is the message for everyone, which the other author reads, too."""
+    card = await make.card(alice, recipients=[{"name": "Maya"}], public_read=True)
+    invited = await make.invitations(alice, card["id"], "ana@example.com", "ben@example.com")
+    ana, ben = [own_url(alice.world, (await signs(alice.world, each["link"])).row) for each in invited]
+    await alice.post(f"/api/cards/{card['id']}/close")
+    [_, first] = (await alice.get(f"/api/cards/{card['id']}/contributions")).json()["data"]
+    await answer(alice, card, first["id"], "Dear Ana, how kind")
+    await say(alice, card, "Thanks to all of you")
+    texts = {name: await page(alice, link) for name, link in (("ana", ana), ("ben", ben))}
+    assert "how kind" in texts["ana"]
+    assert "thanks you for your note" in texts["ana"]
+    assert "how kind" not in texts["ben"]
+    assert "to all of you" in texts["ben"]
+    for link in (card["view_url"], ben.replace("/s/", "/c/")):
+        assert "how kind" not in await page(alice, link + "?as=board")
+    assert "how kind" in await page(alice, own_link(card) + "?as=board")
+    said = (await alice.get(f"/api/cards/{card['id']}/thanks")).json()["data"]
+    assert [each["contribution_id"] for each in said] == [None, first["id"]]
+    assert [each["data"].get("contribution_id") for each in await events(alice)] == [None, first["id"]]
+
+
+async def test_the_answer_to_an_anonymous_note_names_nobody(alice: Person) -> None:
+    card = await finished(alice, close=False)
+    author = await signs(alice.world, card["sign_url"], wish("Quux", "Guess who", anonymous=True))
+    await alice.post(f"/api/cards/{card['id']}/close")
+    shown = await page(alice, f"{own_link(card)}/thanks?note={author.row.id}")
+    assert "Thank the person who wrote this note" in shown
+    assert "Quux" not in shown
+    await answer(alice, card, author.row.id, "Kind stranger")
+    assert "Kind stranger" in await page(alice, own_url(alice.world, author.row))
+    assert "Quux" not in (await alice.get(f"/api/cards/{card['id']}/thanks")).text
+
+
+async def test_notes_that_the_recipient_does_not_see_cannot_be_answered(alice: Person) -> None:
+    card, other = await finished(alice, "Words"), await finished(alice, "Elsewhere")
+    [mine] = (await alice.get(f"/api/cards/{card['id']}/contributions")).json()["data"]
+    [foreign] = (await alice.get(f"/api/cards/{other['id']}/contributions")).json()["data"]
+    await alice.post(f"/api/cards/{card['id']}/contributions/{mine['id']}/hide")
+    for note in (foreign["id"], mine["id"], "ctb_x"):
+        await answer(alice, card, note, "Thank you", 404)
+    assert (await alice.get(f"/api/cards/{card['id']}/thanks")).json()["data"] == []
+    await alice.post(f"/api/cards/{card['id']}/contributions/{mine['id']}/publish")
+    await answer(alice, card, mine["id"], "Thank you")

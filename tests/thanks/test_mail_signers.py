@@ -13,7 +13,7 @@ from tests.contributions.signing import own_url, signs, wish
 from tests.delivery.conftest import Sending
 from tests.delivery.conftest import sending as sending  # noqa: PLC0414 - a fixture of another folder
 from tests.later import another_time
-from tests.thanks.test_list import say
+from tests.thanks.test_list import answer, say
 from tests.web.view.card import HTML, note, own_link, page
 from tests.web.visitor import path_of
 from tests.world import World
@@ -175,7 +175,12 @@ async def test_a_mail_that_waits_is_dropped_when_its_reader_ends_them(sending: S
     [mail] = await mails(sending)
     mute = path_of(re.findall(r"Stop emails about this card: (\S+)", text_of(mail))[0])
     await say(world.alice, card, "Thank you")
-    args = {"recipient_id": card["recipients"][0]["id"], "notice": "thanked", "after": ""}
+    args = {
+        "recipient_id": card["recipients"][0]["id"],
+        "notice": "thanked",
+        "after": "",
+        "contribution_id": "",
+    }
     of = {"account_id": world.alice.account_id, "card_id": card["id"], "since": clock.now().isoformat()}
     await mail_signers.run(world.services, {**args, **of})
     await world.client.post(mute, headers=HTML)
@@ -213,7 +218,12 @@ async def test_pages_of_signers_are_all_mailed_and_a_repetition_mails_nobody(
     emails = [f"p{number}@example.com" for number in range(5)]
     card = await signed(world, *emails)
     await mails(sending)
-    args = {"recipient_id": card["recipients"][0]["id"], "notice": "opened", "after": ""}
+    args = {
+        "recipient_id": card["recipients"][0]["id"],
+        "notice": "opened",
+        "after": "",
+        "contribution_id": "",
+    }
     of = {"account_id": world.alice.account_id, "card_id": card["id"], "since": clock.now().isoformat()}
     for _ in range(2):
         await mail_signers.run(world.services, {**args, **of})
@@ -261,3 +271,16 @@ async def test_a_card_shows_itself_to_signers_only_after_it_is_closed(world: Wor
     read = (await world.alice.get(f"/api/cards/{card['id']}")).json()
     assert read["recipients"][0]["first_viewed_at"] is None
     assert own_link(card) != own
+
+
+async def test_an_answer_to_one_note_reaches_only_its_author(sending: Sending) -> None:
+    world = sending.world
+    card = await signed(world, "ana@example.com", "ben@example.com")
+    listed = (await world.alice.get(f"/api/cards/{card['id']}/contributions")).json()["data"]
+    await answer(world.alice, card, listed[-1]["id"], "Dear Ana")
+    [mail] = await mails(sending)
+    assert str(mail.message["To"]) == "ana@example.com"
+    assert "Your note on" in text_of(mail)
+    assert "Dear Ana" in text_of(mail)
+    await say(world.alice, card, "Dear all")
+    assert len(await mails(sending)) == 2

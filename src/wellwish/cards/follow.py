@@ -18,13 +18,19 @@ THANKED: Final = "thanked"
 BOTH: Final = (END, REMIND)
 
 
-async def mail_signers(tx: Tx, access: OfCard, recipient_id: str, notice: str) -> None:
-    """Mails the people who signed: the recipient has ``OPENED`` the card, or has ``THANKED`` them."""
+async def mail_signers(
+    tx: Tx, access: OfCard, recipient_id: str, notice: str, contribution_id: str = ""
+) -> None:
+    """Mails the people who signed: the recipient has ``OPENED`` the card, or has ``THANKED`` them.
+
+    With ``contribution_id``, mails only its author.
+    """
     args = {
         "account_id": access.account_id,
         "card_id": access.card_id,
         "recipient_id": recipient_id,
         "notice": notice,
+        "contribution_id": contribution_id,
         "after": "",
         "since": tx.now.isoformat(),
     }

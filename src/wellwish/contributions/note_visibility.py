@@ -210,14 +210,29 @@ async def list_notes(
     return await to_records(tx, rows, visibility)
 
 
+async def find_note(tx: Tx, row: CardRow, viewer: Viewer, contribution_id: str) -> Contribution | None:
+    """Returns a note that the viewer sees, or None."""
+    visibility = decide(row, viewer, tx.now)
+    rows = await _list_rows(tx, row, visibility, only=contribution_id, limit=1)
+    return await to_record(tx, rows[0], visibility) if rows else None
+
+
 async def _list_rows(
-    tx: Tx, row: CardRow, visibility: Visibility, *, after: str = "", skip: int = 0, limit: int
+    tx: Tx,
+    row: CardRow,
+    visibility: Visibility,
+    *,
+    after: str = "",
+    only: str | None = None,
+    skip: int = 0,
+    limit: int,
 ) -> list[ContributionRow]:
     return await tx.many(
         ContributionRow,
         """
         select {columns} from contributions
         where account_id = :account_id and card_id = :card_id and id > :after
+          and (:only::text is null or id = :only)
           and note_status not in ('deleted', 'none')
           and (id = any (:own)
             or (note_status = any (:statuses) and (:private::boolean or visibility = 'everyone')))
@@ -226,6 +241,7 @@ async def _list_rows(
         account_id=row.account_id,
         card_id=row.id,
         after=after,
+        only=only,
         own=list(visibility.own),
         statuses=list(visibility.statuses),
         private=visibility.private,

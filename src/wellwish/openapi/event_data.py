@@ -32,7 +32,7 @@ MEMBERS: Final[dict[str, str]] = {
     "card.goal_reached": "card_id",
     "card.handed_over": "card_id method=voucher|cash|bank_transfer|present|other",
     "card.viewed": "card_id recipient_id",
-    "card.thanked": "card_id recipient_id",
+    "card.thanked": "card_id recipient_id contribution_id?",
     "card_admin.added": "card_id card_admin_id",
     "card_admin.updated": "card_id card_admin_id",
     "card_admin.removed": "card_id card_admin_id",

@@ -58,8 +58,8 @@ async def run(services: Services, args: dict[str, Any]) -> None:
             return
         people = await card.recipients(tx, row.account_id, row.id)
         recipient = next((each for each in people if each.id == args["recipient_id"]), None)
-        found = await _signed(tx, row, args["after"])
-        said = None if args["notice"] == OPENED else await _thanks(tx, row, args["recipient_id"])
+        found = await _signed(tx, row, args["after"], args["contribution_id"])
+        said = None if args["notice"] == OPENED else await _thanks(tx, row, args)
         if recipient is None or not found or (said is None and args["notice"] != OPENED):
             return
         signer = Signer(
@@ -67,6 +67,7 @@ async def run(services: Services, args: dict[str, Any]) -> None:
             sender=row.sender,
             recipient=recipient.name,
             thanks=said,
+            is_for_one=bool(args["contribution_id"]),
             may_read=permissions.rights(row, "contributor", tx.now, signed=True).see_notes.allowed,
             locale=row.locale,
             account_name=(await account.load(tx, row.account_id)).name,
@@ -74,7 +75,10 @@ async def run(services: Services, args: dict[str, Any]) -> None:
             colours=look.colours,
             cover=look.cover,
         )
-        mails = await _due(tx, services, row, people, found, signer, recipient.id)
+        what = f"card_opened:{row.id}"
+        if said is not None:
+            what = f"card_thanked:{row.id}:{recipient.id}:{args['contribution_id']}"
+        mails = await _due(tx, services, row, people, found, signer, what)
         granted = await budget.within_account(tx, services, row.account_id, len(mails))
         await message.write(tx, services, row.account_id, mails[:granted])
         if granted < len(mails):
@@ -91,14 +95,16 @@ async def _due(
     people: Sequence[RecipientRow],
     found: Sequence[ContributionRow],
     signer: Signer,
-    recipient_id: str,
+    what: str,
 ) -> list[Message]:
-    """Returns the mails that are not written yet, to addresses that want and may get them today."""
+    """Returns the mails that are not written yet, to addresses that want and may get them today.
+
+    An address gets one mail of each ``what``.
+    """
     own = {message.key(EMAIL, each.email) for each in people if each.email}
     by_key = {each.key: each for each in await _addresses(tx, row, found) if each.key not in own}
     of_account = (tx, services.keys, row.account_id)
     ended = {*await suppression.among(*of_account, by_key), *await mute.among(*of_account, row.id, by_key)}
-    what = f"card_opened:{row.id}" if signer.thanks is None else f"card_thanked:{row.id}:{recipient_id}"
     dedupe_keys = {
         key: f"{what}:{services.keys.hash(f'signer {key}').hex()[:32]}" for key in by_key if key not in ended
     }
@@ -125,27 +131,37 @@ def _mail(row: CardRow, to: _Address, signer: Signer, dedupe_key: str) -> Messag
     )
 
 
-async def _signed(tx: Tx, row: CardRow, after: str) -> list[ContributionRow]:
-    """Returns the next contributions of people: published or hidden notes, and settled gifts."""
+async def _signed(tx: Tx, row: CardRow, after: str, only: str) -> list[ContributionRow]:
+    """Returns the next contributions of people, or only one: published or hidden notes, and settled gifts."""
     return await tx.many(
         ContributionRow,
         """
         select {columns} from contributions
         where account_id = :account_id and card_id = :card_id and id > :after and source <> 'owner'
+          and (:only = '' or id = :only)
           and (note_status in ('published', 'hidden') or money_status = any (:settled))
         order by id limit :page
         """,
         account_id=row.account_id,
         card_id=row.id,
         after=after,
+        only=only,
         settled=list(SETTLED),
         page=_PAGE,
     )
 
 
-async def _thanks(tx: Tx, row: CardRow, recipient_id: str) -> str | None:
-    said = await find_by_card(tx, row.account_id, row.id)
-    return next((each.text for each in said if each.recipient_id == recipient_id), None)
+async def _thanks(tx: Tx, row: CardRow, args: dict[str, Any]) -> str | None:
+    of = args["contribution_id"]
+    said = await find_by_card(tx, row.account_id, row.id, of_notes=[of])
+    return next(
+        (
+            each.text
+            for each in said
+            if (each.recipient_id, each.contribution_id) == (args["recipient_id"], of)
+        ),
+        None,
+    )
 
 
 def _until(args: dict[str, Any]) -> datetime:

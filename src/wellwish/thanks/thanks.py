@@ -1,5 +1,6 @@
-"""Thanks: one message per recipient, for everyone who signed the card."""
+"""Thanks: messages of a recipient, one for everyone who signed, and one for each note that they answer."""
 
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Annotated, Final, Literal
 
@@ -16,6 +17,7 @@ class ThanksRow(Struct, frozen=True):
     """A row of ``thanks``, with the recipient's name."""
 
     recipient_id: str
+    contribution_id: str  # empty: for everyone who signed
     name: str | None
     text: str
     version: int
@@ -24,11 +26,21 @@ class ThanksRow(Struct, frozen=True):
 
 
 class Thanks(Struct, frozen=True, kw_only=True):
-    """A recipient's message to everyone who signed."""
+    """A recipient's message to everyone who signed, or to the author of one note."""
 
     object: Literal["thanks"] = "thanks"
     card_id: Annotated[str, Meta(pattern=ids.pattern("card"))]
     recipient_id: Annotated[str, Meta(pattern=ids.pattern("rcp"))]
+    contribution_id: (
+        Annotated[
+            str,
+            Meta(
+                pattern=ids.pattern("ctb"),
+                description="The note whose author the message is for; null if it is for everyone.",
+            ),
+        ]
+        | None
+    )
     name: Annotated[str, Meta(description="Name of the recipient.")] | None
     text: Annotated[str, text(MAX_TEXT, "The message; line breaks are kept.")]
     version: int
@@ -40,6 +52,7 @@ def record(row: ThanksRow, card_id: str) -> Thanks:
     return Thanks(
         card_id=card_id,
         recipient_id=row.recipient_id,
+        contribution_id=row.contribution_id or None,
         name=row.name,
         text=row.text,
         version=row.version,
@@ -48,19 +61,44 @@ def record(row: ThanksRow, card_id: str) -> Thanks:
     )
 
 
-async def find_by_card(tx: Tx, account_id: str, card_id: str) -> list[ThanksRow]:
-    """Returns the messages in the order of the recipients.
+async def find_all(tx: Tx, account_id: str, card_id: str) -> list[ThanksRow]:
+    """Returns the messages in the order of the recipients, without those for deleted notes."""
+    return await tx.many(
+        ThanksRow,
+        """
+        select t.recipient_id, t.contribution_id, r.name, t.text, t.version, t.created_at, t.updated_at
+        from thanks t join recipients r
+          on r.account_id = t.account_id and r.card_id = t.card_id and r.id = t.recipient_id
+        where t.account_id = :account_id and t.card_id = :card_id
+          and (t.contribution_id = '' or exists (
+            select from contributions c
+            where c.account_id = :account_id and c.id = t.contribution_id and c.note_status <> 'deleted'))
+        order by r.position, t.contribution_id limit 1000
+        """,
+        account_id=account_id,
+        card_id=card_id,
+    )
 
-    Contributors, recipients and admins see them; visitors with the public link do not.
+
+async def find_by_card(
+    tx: Tx, account_id: str, card_id: str, *, of_notes: Sequence[str] = ()
+) -> list[ThanksRow]:
+    """Returns the messages for everyone, and those for these notes, in the order of the recipients.
+
+    Contributors, recipients and admins see the messages for everyone; visitors with the public link do not.
+    A message for one note is for its author.
     """
     return await tx.many(
         ThanksRow,
         """
-        select t.recipient_id, r.name, t.text, t.version, t.created_at, t.updated_at
+        select t.recipient_id, t.contribution_id, r.name, t.text, t.version, t.created_at, t.updated_at
         from thanks t join recipients r
           on r.account_id = t.account_id and r.card_id = t.card_id and r.id = t.recipient_id
-        where t.account_id = :account_id and t.card_id = :card_id order by r.position limit 200
+        where t.account_id = :account_id and t.card_id = :card_id
+          and (t.contribution_id = '' or t.contribution_id = any (:of_notes))
+        order by r.position, t.contribution_id limit 1000
         """,
         account_id=account_id,
         card_id=card_id,
+        of_notes=list(of_notes),
     )

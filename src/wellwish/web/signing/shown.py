@@ -19,6 +19,7 @@ from wellwish.media import media
 from wellwish.media.media import Media
 from wellwish.templates import template
 from wellwish.templates.template import Palette, TemplateRow
+from wellwish.thanks.thanks import ThanksRow, find_by_card
 from wellwish.web.kit.language import choose
 from wellwish.web.kit.style import Style, style
 from wellwish.web.signing.visitor import Visitor
@@ -139,3 +140,9 @@ async def load(
         },
         language=choose(request, row.locale),
     )
+
+
+async def said_to(tx: Tx, card: Shown) -> list[ThanksRow]:
+    """Returns the thanks for everyone, and those for the visitor's own note."""
+    own = [] if card.own is None else [card.own.id]
+    return await find_by_card(tx, card.row.account_id, card.row.id, of_notes=own)

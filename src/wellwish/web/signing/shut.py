@@ -10,7 +10,6 @@ from wellwish.contributions.signing import SigningContext, State
 from wellwish.db import Tx
 from wellwish.http import Services
 from wellwish.language import Language, later
-from wellwish.thanks import thanks
 from wellwish.web.kit import form
 from wellwish.web.kit.page import paper
 from wellwish.web.signing import occasion, shown
@@ -69,7 +68,7 @@ async def shut(
         more=more,
         own=own,
         media=card.media,
-        thanks=await thanks.find_by_card(tx, card.row.account_id, card.row.id) if has_thanks else [],
+        thanks=await shown.said_to(tx, card) if has_thanks else [],
         given=given.text if given is not None else "",
         may_ask_link=context.may_ask_link,
         mailed="mailed" in request.query_params,

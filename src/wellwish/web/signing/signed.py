@@ -21,7 +21,6 @@ from wellwish.http.addresses import email_address
 from wellwish.language import later
 from wellwish.payments.refund_requests.ask import Asked, find_asked
 from wellwish.payments.refund_requests.request import MAX_TEXT
-from wellwish.thanks import thanks
 from wellwish.web.kit import cookie, form
 from wellwish.web.kit.field import Fields
 from wellwish.web.kit.handed_over import handed_over
@@ -90,7 +89,7 @@ async def show(
         handed = await handed_over(tx, services, row, card.rights, context.viewer, language)
         asked = await _asked(tx, row, panel.own, own.id)
         others = await board(tx, services, request, context)
-        said = await thanks.find_by_card(tx, row.account_id, row.id) if card.may_have_thanks else []
+        said = await shown.said_to(tx, card) if card.may_have_thanks else []
     name = form.browser(services, request)
     leads_on, is_back, headers = _leads_on(request, panel.own)
     response = paper(

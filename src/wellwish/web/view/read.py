@@ -69,7 +69,8 @@ async def shown(tx: Tx, services: Services, opened: CardView, language: Language
     if not opened.is_shown:
         return Show(services, opened, language, 0, [])
     count = await note_visibility.count_notes(tx, row, opened.viewer)
-    said = [] if opened.is_public else await thanks.find_by_card(tx, row.account_id, row.id)
+    own = opened.viewer.own
+    said = [] if opened.is_public else await thanks.find_by_card(tx, row.account_id, row.id, of_notes=own)
     show = Show(services, opened, language, count, said)
     show.copies = await media.find_copies(tx, row.account_id, row.id)
     show.music, show.logo = (_address(services, show.copies.get(kind)) for kind in ("audio", "logo"))
@@ -95,7 +96,19 @@ async def _fill(
         return
     if way == "book":
         await _bind(tx, services, request, opened, show, language)
-        return
+    else:
+        await _lay(tx, services, request, opened, show, language, way)
+    if opened.is_own and opened.recipient is not None:
+        of_notes = [each.id for each in show.notes]
+        said = await thanks.find_by_card(tx, row.account_id, row.id, of_notes=of_notes)
+        own = opened.recipient.id
+        show.answers = {each.contribution_id: each.text for each in said if each.recipient_id == own}
+
+
+async def _lay(
+    tx: Tx, services: Services, request: Request, opened: CardView, show: Show, language: Language, way: str
+) -> None:
+    """Adds the notes of a page of the board, or of a slide."""
     each = BOARD_NOTES if way == "board" else 1
     if way == "board" and "all" in request.query_params:
         each = PRINTED_NOTES

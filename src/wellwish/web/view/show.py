@@ -110,8 +110,10 @@ class Show:
         self.thanks = [] if opened.is_public else list(thanks)
         self.is_own = opened.is_own
         own = opened.recipient.id if opened.recipient is not None and opened.is_own else None
-        self.has_thanked = any(each.recipient_id == own for each in thanks)
+        self.has_thanked = any(each.recipient_id == own and not each.contribution_id for each in thanks)
         self.may_report = not opened.is_preview and count > 0
+        # The notes that the recipient can answer on this page, with the answers so far.
+        self.answers: dict[str, str] | None = None
         self.copies: Mapping[str, MediaRow] = {}  # of the music and the logo
         self.music: str | None = None
         self.logo: str | None = None
