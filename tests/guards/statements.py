@@ -5,8 +5,9 @@ import importlib
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 SOURCE = Path(__file__).resolve().parents[2] / "src"
 METHODS = frozenset({"one", "maybe", "many", "value", "run"})
@@ -33,6 +34,7 @@ class Statement:
         return f"{self.module}:{self.line}"
 
 
+@cache
 def modules() -> list[tuple[str, ast.Module]]:
     """Returns every module of the service by its dotted name."""
     files = sorted(SOURCE.rglob("*.py"))
@@ -232,7 +234,13 @@ def _composed(module: str, tree: ast.Module) -> list[str]:
     return faults
 
 
-def of_service() -> tuple[list[Statement], list[str]]:
+class OfService(NamedTuple):
+    statements: list[Statement]
+    faults: list[str]
+
+
+@cache
+def of_service() -> OfService:
     """Returns every statement of the service, and the faults in how each is held."""
     found: list[Statement] = []
     faults: list[str] = []
@@ -242,4 +250,4 @@ def of_service() -> tuple[list[Statement], list[str]]:
         some, wrong = statements(module, tree)
         found += some
         faults += wrong
-    return found, faults
+    return OfService(found, faults)

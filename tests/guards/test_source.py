@@ -27,8 +27,6 @@ ENVIRONMENT = {
     "wellwish.embedded.launcher": "runs before Wellwish and hands the environment on",
 }
 
-MODULES = modules()
-
 
 def long_files(lines: dict[str, int]) -> list[str]:
     found = [name for name, count in lines.items() if count > MAX_FILE_LINES and name not in LONG_FILES]
@@ -127,17 +125,19 @@ def test_keeps_files_short() -> None:
 
 
 def test_keeps_functions_short() -> None:
-    assert not [fault for name, tree in MODULES for fault in long_functions(name, tree)]
+    assert not [fault for name, tree in modules() for fault in long_functions(name, tree)]
 
 
 def test_reads_the_environment_in_one_place() -> None:
-    readers = {name for name, tree in MODULES if reads_environment(tree)} - {"wellwish.settings.environment"}
+    readers = {name for name, tree in modules() if reads_environment(tree)} - {
+        "wellwish.settings.environment"
+    }
     assert readers == {name for name in ENVIRONMENT if name in readers}
     assert not readers - ENVIRONMENT.keys()
 
 
 def test_reads_the_time_of_day_in_one_place() -> None:
-    assert {name for name, tree in MODULES if reads_system_time(tree)} == {"wellwish.clock"}
+    assert {name for name, tree in modules() if reads_system_time(tree)} == {"wellwish.clock"}
 
 
 def test_has_one_refusal_for_each_code() -> None:
@@ -152,7 +152,7 @@ def test_has_one_refusal_for_each_code() -> None:
 
 
 def test_raises_each_refusal_somewhere() -> None:
-    assert unraised(_refusals(), MODULES) == []
+    assert unraised(_refusals(), modules()) == []
 
 
 def _refusals() -> list[type[Refusal]]:
@@ -168,7 +168,7 @@ def _refusals() -> list[type[Refusal]]:
 def test_carries_out_every_job_that_is_put_into_the_queue() -> None:
     import wellwish.worker
 
-    enqueued = {kind for name, tree in MODULES for kind in kinds_enqueued(name, tree)}
+    enqueued = {kind for name, tree in modules() for kind in kinds_enqueued(name, tree)}
     by_clock = set(getattr(wellwish.worker, "HOURLY", ()))
     assert enqueued - JOBS.keys() == set()
     assert JOBS.keys() - enqueued - by_clock == set()
@@ -176,7 +176,7 @@ def test_carries_out_every_job_that_is_put_into_the_queue() -> None:
 
 def test_records_every_type_of_event_and_no_other() -> None:
     home = "wellwish.events.event"
-    recorded = {kind for name, tree in MODULES if name != home for kind in event_types(tree)}
+    recorded = {kind for name, tree in modules() if name != home for kind in event_types(tree)}
     examples = {name for name in recorded if name.endswith("s")} - TYPES.keys()
     assert recorded - TYPES.keys() - JOBS.keys() - examples == set()
     assert TYPES.keys() - recorded == set()

@@ -15,8 +15,6 @@ from tests.guards.statements import Statement, of_service, statements
 from tests.world import World
 from wellwish.db import compile_sql
 
-STATEMENTS, HELD_WRONGLY = of_service()
-
 PYTHON_TYPES: dict[str, type] = {
     "text": str, "varchar": str, "int2": int, "int4": int, "int8": int, "bool": bool, "bytea": bytes,
     "float8": float, "timestamptz": datetime, "jsonb": str,
@@ -265,38 +263,42 @@ async def tenant_tables(running: World) -> set[str]:
 
 
 def test_finds_the_statements() -> None:
-    assert len(STATEMENTS) > 60
-    assert len([each for each in STATEMENTS if each.row_type is not None]) > 25
+    assert len(of_service().statements) > 60
+    assert len([each for each in of_service().statements if each.row_type is not None]) > 25
 
 
 def test_holds_every_statement_as_a_literal() -> None:
-    assert not HELD_WRONGLY
+    assert not of_service().faults
 
 
 async def test_prepares_every_statement_and_its_types_agree(running: World) -> None:
     known = await schema(running.owner)
-    faults = [fault for each in STATEMENTS for fault in await faults_of(running.owner, each, known)]
+    faults = [
+        fault for each in of_service().statements for fault in await faults_of(running.owner, each, known)
+    ]
     assert not faults, "\n".join(faults)
 
 
 def test_names_the_columns() -> None:
-    stars = [each.where for each in STATEMENTS if re.search(r"(select|returning|\.)\s*\*", each.sql)]
+    stars = [
+        each.where for each in of_service().statements if re.search(r"(select|returning|\.)\s*\*", each.sql)
+    ]
     assert not stars
 
 
 def test_writes_a_table_only_in_its_slice() -> None:
-    faults = write_faults(STATEMENTS, ALSO)
+    faults = write_faults(of_service().statements, ALSO)
     assert not faults, "\n".join(faults)
 
 
 async def test_binds_the_account_in_every_statement_on_a_tenant_table(tenant_tables: set[str]) -> None:
     faults = {
         each.where: left
-        for each in STATEMENTS
+        for each in of_service().statements
         if (left := unbound(each.sql, tenant_tables)) and each.module not in UNBOUND
     }
     assert not faults
-    assert UNBOUND.keys() <= {each.module for each in STATEMENTS}
+    assert UNBOUND.keys() <= {each.module for each in of_service().statements}
 
 
 # The controls: each guard detects a faulty example.

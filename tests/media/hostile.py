@@ -3,6 +3,8 @@
 import io
 import struct
 import zlib
+from collections.abc import Callable
+from functools import partial
 
 from PIL import Image
 
@@ -39,24 +41,29 @@ def webm(size: int) -> bytes:
     return sounds.webm(1) + sounds.element(b"\xec") * (size // 9)
 
 
-def uploads(share: float = 1) -> dict[str, tuple[str, bytes]]:
-    """Returns the kind and content of each file by name; ``share`` of its full size."""
-    most = int(19_800_000 * share)
-    return {
-        "a JPEG of stuffing": ("photo", jpeg(0x00, most)),
-        "a JPEG of restart markers": ("photo", jpeg(0xD0, most)),
-        "a GIF of blocks": ("gif", gif(most)),
-        "a PNG of chunks": ("photo", png(most)),
-        "a WebM of elements": ("voice", webm(int(540_000 * share))),
-    }
+# The kind, the full size and the content of each file by name. Contents are made by the tests that need them.
+_UPLOADS: dict[str, tuple[str, int, Callable[[int], bytes]]] = {
+    "a JPEG of stuffing": ("photo", 19_800_000, partial(jpeg, 0x00)),
+    "a JPEG of restart markers": ("photo", 19_800_000, partial(jpeg, 0xD0)),
+    "a GIF of blocks": ("gif", 19_800_000, gif),
+    "a PNG of chunks": ("photo", 19_800_000, png),
+    "a WebM of elements": ("voice", 540_000, webm),
+}
+UPLOADS = sorted(_UPLOADS)
+
+
+def upload(name: str, share: float = 1) -> tuple[str, bytes]:
+    """Returns the kind and content of a file with ``share`` of its full size."""
+    kind, size, content = _UPLOADS[name]
+    return kind, content(int(size * share))
 
 
 def long_gif(frames: int, width: int, height: int) -> bytes:
     """An animation of plain frames, each of the whole screen."""
-    pictures = [Image.new("P", (width, height), each % 200) for each in range(frames)]
+    pictures = (Image.new("P", (width, height), each % 200) for each in range(frames))
     out = io.BytesIO()
-    pictures[0].save(
-        out, "GIF", save_all=True, append_images=pictures[1:], duration=40, loop=0, optimize=False
+    next(pictures).save(
+        out, "GIF", save_all=True, append_images=pictures, duration=40, loop=0, optimize=False
     )
     return out.getvalue()
 

@@ -4,7 +4,7 @@ import struct
 import subprocess
 import sys
 import threading
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from types import FrameType
 from typing import Any
@@ -24,7 +24,6 @@ from wellwish.media.untrusted.confine import RefusedError
 pytestmark = pytest.mark.anyio
 
 _FOLDER = untrusted.__path__[0]
-HOSTILE = hostile.uploads(share=0.02)
 COMMON = {
     "a JPEG": ("photo", files.photo()),
     "a PNG": ("photo", files.photo(form="PNG")),
@@ -64,9 +63,9 @@ async def upload(visitor: Visitor, path: str, kind: str, content: bytes) -> int:
     return answer.status_code
 
 
-@pytest.mark.parametrize("what", [*HOSTILE, *COMMON])
+@pytest.mark.parametrize("what", [*hostile.UPLOADS, *COMMON])
 async def test_no_container_is_parsed_in_the_serving_process(world: World, what: str) -> None:
-    kind, content = {**HOSTILE, **COMMON}[what]
+    kind, content = COMMON[what] if what in COMMON else hostile.upload(what, 0.02)
     _, path = await shared(world)
     visitor = Visitor(world)
     await visitor.open(path)
@@ -126,16 +125,16 @@ def test_the_programs_import_nothing_of_the_service(program: str) -> None:
 @pytest.mark.parametrize(
     ("content", "media_type"),
     [
-        (hostile.jpeg(0x01, 2 * pictures.MAX_SEGMENTS), "image/jpeg"),
-        (hostile.png(12 * pictures.MAX_CHUNKS), "image/png"),
-        (hostile.gif(2 * pictures.MAX_BLOCKS), "image/gif"),
-        (files.gif(1)[:-1] + b"\x21\xfe\x00" * pictures.MAX_BLOCKS + b"\x3b", "image/gif"),
+        (lambda: hostile.jpeg(0x01, 2 * pictures.MAX_SEGMENTS), "image/jpeg"),
+        (lambda: hostile.png(12 * pictures.MAX_CHUNKS), "image/png"),
+        (lambda: hostile.gif(2 * pictures.MAX_BLOCKS), "image/gif"),
+        (lambda: files.gif(1)[:-1] + b"\x21\xfe\x00" * pictures.MAX_BLOCKS + b"\x3b", "image/gif"),
     ],
     ids=["markers", "chunks", "blocks", "empty comments"],
 )
-def test_a_picture_has_only_so_many_parts(content: bytes, media_type: str) -> None:
+def test_a_picture_has_only_so_many_parts(content: Callable[[], bytes], media_type: str) -> None:
     with pytest.raises(RefusedError, match=r"^segments$"):
-        pictures.check(content, media_type)
+        pictures.check(content(), media_type)
 
 
 def test_a_picture_may_have_half_as_many_parts() -> None:
@@ -169,11 +168,16 @@ def test_a_large_jpeg_has_fewer_scans() -> None:
 
 
 @pytest.mark.parametrize(
-    "content",
-    [hostile.long_gif(299, 1_000, 1_000), hostile.long_gif(301, 8, 8), hostile.grown_gif(2, 7_000)],
+    "made",
+    [
+        lambda: hostile.long_gif(299, 1_000, 1_000),
+        lambda: hostile.long_gif(301, 8, 8),
+        lambda: hostile.grown_gif(2, 7_000),
+    ],
     ids=["pixels", "frames", "a screen that grows"],
 )
-def test_refuses_a_gif_beyond_the_budget_before_decoding_it(content: bytes) -> None:
+def test_refuses_a_gif_beyond_the_budget_before_decoding_it(made: Callable[[], bytes]) -> None:
+    content = made()
     with watched() as called, pytest.raises(RefusedError, match=r"^frames$"):
         pictures.check(content, "image/gif", animated=True)
     assert called <= {"check", "_walked", "_end_of_gif", "_palette"}
