@@ -1,21 +1,21 @@
-"""The keepsake as a ZIP file, written while it is sent: a card need not fit into memory."""
+"""The keepsake as a ZIP file, written while it is sent: neither a card nor a file need fit into memory."""
 
 import asyncio
 import zipfile
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator, AsyncIterator
+from dataclasses import dataclass
 from datetime import datetime
 from typing import BinaryIO, Final, cast
-
-from msgspec import Struct
 
 _STORED: Final = (".woff2", ".webp", ".jpg", ".png", ".gif", ".avif", ".mp4", ".m4a", ".webm", ".ogg", ".mp3")
 
 
-class Entry(Struct, frozen=True):
-    """A file in the archive: its path with forward slashes, and its bytes."""
+@dataclass(frozen=True)
+class Entry:
+    """A file in the archive: its path with forward slashes, and its bytes in pieces."""
 
     name: str
-    content: bytes
+    pieces: AsyncIterator[bytes]
 
 
 class _Sink:
@@ -36,7 +36,7 @@ class _Sink:
         return taken
 
 
-async def stream(entries: AsyncIterator[Entry], at: datetime) -> AsyncIterator[bytes]:
+async def stream(entries: AsyncIterator[Entry], at: datetime) -> AsyncGenerator[bytes]:
     """Yields the bytes of a ZIP file (APPNOTE 6.3) with these entries, all of them dated ``at``."""
     sink = _Sink()
     stamp = (at.year, at.month, at.day, at.hour, at.minute, at.second)
@@ -46,6 +46,9 @@ async def stream(entries: AsyncIterator[Entry], at: datetime) -> AsyncIterator[b
             about.external_attr = 0o644 << 16
             stored = entry.name.endswith(_STORED)
             about.compress_type = zipfile.ZIP_STORED if stored else zipfile.ZIP_DEFLATED
-            await asyncio.to_thread(archive.writestr, about, entry.content)
-            yield sink.drain()
+            with archive.open(about, "w") as file:
+                async for piece in entry.pieces:
+                    await asyncio.to_thread(file.write, piece)
+                    if written := sink.drain():
+                        yield written
     yield sink.drain()

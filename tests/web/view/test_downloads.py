@@ -2,20 +2,27 @@
 
 import asyncio
 import gc
+import io
 import os
+import random
 import time
+import zipfile
+from collections.abc import AsyncGenerator
 from pathlib import Path
 from typing import Any
 
 import httpx2
 import pytest
+from PIL import Image
 
-from tests.web.view.card import HTML, finished, own_link
-from tests.web.view.test_keep import folder, sent_by, words_of
+from tests.web.view.card import HTML, finished, media, note, own_link
+from tests.web.view.test_keep import ask, folder, sent_by, words_of
 from tests.world import Person, World
+from wellwish.http import Services
 from wellwish.keepsake import archive, typeset
 from wellwish.limiter import Limiter
 from wellwish.web.view import keep
+from wellwish.web.view.printed import Whole
 
 pytestmark = pytest.mark.anyio
 
@@ -46,9 +53,13 @@ async def test_slow_downloads_of_one_account_leave_a_place_to_others(
     monkeypatch.setattr(keep, "_DOWNLOADS", Limiter(places))
     hers, his = [own_link(await finished(each, "Words")) for each in (alice, mallory)]
     flood = [asyncio.create_task(get(mallory, his)) for _ in range(5)]
+    expected = 4 if places == 2 else 0
     await asyncio.sleep(0.3)
+    async with asyncio.timeout(20):
+        while sum(each.done() for each in flood) < expected:
+            await asyncio.sleep(0.05)
     refused = [each.result() for each in flood if each.done()]
-    assert len(refused) == (4 if places == 2 else 0)
+    assert len(refused) == expected
     assert {(each.status_code, each.headers["Retry-After"]) for each in refused} <= {(503, "30")}
     answer = asyncio.create_task(get(alice, hers))
     await asyncio.sleep(0.3)
@@ -56,6 +67,71 @@ async def test_slow_downloads_of_one_account_leave_a_place_to_others(
     slow.set()
     assert (await answer).status_code == 200
     await asyncio.gather(*flood)
+
+
+class _Reader:
+    """A client that requests a folder and reads nothing of it until it is let go."""
+
+    def __init__(self, world: World, link: str) -> None:
+        self.go, self.has_begun = asyncio.Event(), asyncio.Event()
+        self.status = 0
+        self.content = b""
+        self.largest = 0
+        self.task = asyncio.create_task(ask(world, "GET", f"{link}/card.zip", self._take))
+
+    async def _take(self, message: Any) -> None:
+        self.status = message.get("status", self.status)
+        if message["type"] == "http.response.body":
+            self.content += message["body"]
+            self.largest = max(self.largest, len(message["body"]))
+            self.has_begun.set()
+            await self.go.wait()
+
+
+async def _former(services: Services, whole: Whole) -> AsyncGenerator[bytes]:
+    """The former download, which held its place while its reader took the pieces."""
+    async with keep._DOWNLOADS.slot(whole.key, keep._QUEUE_S):
+        async for piece in archive.stream(keep._entries(services, whole), whole.opened.now):
+            yield piece
+
+
+@pytest.mark.parametrize("former", [False, True], ids=["", "control"])
+async def test_readers_who_take_nothing_hold_no_place(
+    world: World, alice: Person, mallory: Person, monkeypatch: pytest.MonkeyPatch, former: bool
+) -> None:
+    monkeypatch.setattr(keep, "_DOWNLOADS", Limiter(1))
+    monkeypatch.setattr(keep, "_QUEUE_S", 0.2 if former else 5.0)
+    if former:
+        monkeypatch.setattr(keep, "_download", _former)
+    hers, his = [own_link(await finished(each, "Words")) for each in (alice, mallory)]
+    readers = [_Reader(world, his) for _ in range(1 if former else 3)]
+    for reader in readers:
+        await reader.has_begun.wait()
+    assert (await get(alice, hers)).status_code == (503 if former else 200)
+    for reader in readers:
+        reader.go.set()
+        await reader.task
+        assert zipfile.ZipFile(io.BytesIO(reader.content)).testzip() is None
+
+
+async def test_a_reader_who_takes_nothing_holds_little_memory(
+    world: World, alice: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(keep, "PIECE_BYTES", 1_000)
+    card = await finished(alice, close=False)
+    noise = io.BytesIO()
+    Image.frombytes("RGB", (500, 500), random.Random(1).randbytes(750_000)).save(noise, "PNG")
+    photo = await media(alice, card["id"], "photo", noise.getvalue())
+    await note(alice, card["id"], "Words", "Ana", media=[photo])
+    await alice.post(f"/api/cards/{card['id']}/close")
+    reader = _Reader(world, own_link(card))
+    reader.go.set()
+    await reader.task
+    found = zipfile.ZipFile(io.BytesIO(reader.content))
+    sizes = {each.filename: each.file_size for each in found.infolist()}
+    assert sizes["media/1-1600.webp"] > 100_000, "it has many pieces"
+    assert found.testzip() is None
+    assert reader.largest < 50_000
 
 
 async def test_a_download_gives_its_place_back_however_it_ends(

@@ -5,6 +5,7 @@ import html
 import io
 import re
 import zipfile
+from collections.abc import Awaitable, Callable
 from html.parser import HTMLParser
 from typing import Any
 
@@ -194,6 +195,17 @@ async def test_a_head_changes_and_sends_nothing(alice: Person, below: str) -> No
 
 async def sent_by(world: World, method: str, url: str) -> list[dict[str, Any]]:
     """Returns what the application itself sends, because HTTP clients discard the body of a HEAD response."""
+    sent: list[dict[str, Any]] = []
+
+    async def send(message: Any) -> None:
+        sent.append(message)
+
+    await ask(world, method, url, send)
+    return sent
+
+
+async def ask(world: World, method: str, url: str, send: Callable[[Any], Awaitable[None]]) -> None:
+    """Calls the application as a server does; ``send`` takes each message of the response."""
     path, _, query = path_of(url).partition("?")
     scope = {
         "type": "http", "method": method, "path": path, "raw_path": path.encode(),
@@ -201,14 +213,9 @@ async def sent_by(world: World, method: str, url: str) -> list[dict[str, Any]]:
         "scheme": "http", "root_path": "", "http_version": "1.1",
         "client": ("127.0.0.1", 50000), "server": ("localhost", 8080),
     }  # fmt: skip
-    sent: list[dict[str, Any]] = []
 
     async def receive() -> dict[str, Any]:
         await asyncio.sleep(0)
         return {"type": "http.request", "body": b"", "more_body": False}
 
-    async def send(message: Any) -> None:
-        sent.append(message)
-
     await application(world.services)(scope, receive, send)
-    return sent

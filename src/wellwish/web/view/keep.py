@@ -26,9 +26,11 @@ from wellwish.web.view.show import palette
 
 _FONT: Final = re.compile(r"url\(([a-z0-9-]+\.woff2)\)")
 _SPAN: Final = re.compile(r"U\+([0-9A-Fa-f]+)(?:-([0-9A-Fa-f]+))?")
-# A download holds the largest file of the card in memory, for as long as its reader takes.
-_DOWNLOADS: Final = Limiter(64)
+# A download holds a place only while a piece is made, not while its reader takes it: readers may be slow.
+_DOWNLOADS: Final = Limiter(64, card_waiting=256)
 _QUEUE_S: Final = 20.0
+_PATIENCE_S: Final = 300.0  # once the response has begun, which a timeout would break off
+PIECE_BYTES: Final = 1024 * 1024  # what a download holds in memory
 _AGAIN_S: Final = 30
 
 
@@ -54,8 +56,14 @@ async def card_zip(services: Services, request: Request) -> Response:
 
 
 async def _download(services: Services, whole: Whole) -> AsyncGenerator[bytes]:
-    async with _DOWNLOADS.slot(whole.key, _QUEUE_S):
-        async for piece in archive.stream(_entries(services, whole), whole.opened.now):
+    wait_s = _QUEUE_S
+    async with aclosing(archive.stream(_entries(services, whole), whole.opened.now)) as pieces:
+        while True:
+            async with _DOWNLOADS.slot(whole.key, wait_s):
+                piece = await anext(pieces, None)
+            if piece is None:
+                return
+            wait_s = _PATIENCE_S
             yield piece
 
 
@@ -75,16 +83,17 @@ async def _entries(services: Services, whole: Whole) -> AsyncIterator[Entry]:
         for file in row.files:
             if file.type == "image/jpeg":  # the same as WebP, for programs that do not know AVIF
                 continue
-            content = await services.storage.get(f"{row.folder}/{file.name}", 0, file.bytes)
-            if content is None:
+            path = f"{row.folder}/{file.name}"
+            first = await services.storage.get(path, 0, min(file.bytes, PIECE_BYTES))
+            if first is None:
                 continue
             name = f"media/{number + 1}-{file.name}"
             place[f"{row.id}/{file.name}"] = name
-            yield Entry(name, content)
+            yield Entry(name, _stored(services, path, first, file.bytes))
     show, opened = whole.show, whole.opened
     drawing = await cover.drawing(services, opened.row, opened.design)
     if drawing is not None:
-        yield Entry("cover.svg", drawing)
+        yield Entry("cover.svg", _cut(drawing))
     music = whole.music
     show.music = None if music is None else place.get(f"{music.id}/{music.files[0].name}")
     logo = whole.logo
@@ -94,14 +103,29 @@ async def _entries(services: Services, whole: Whole) -> AsyncIterator[Entry]:
     for each in whole.notes:
         written[each.words.pen] = f"{written.get(each.words.pen, '')}{each.words.text}{each.name or ''}"
     css, fonts = _style(whole.opened, written)
-    yield Entry("style.css", css.encode())
+    yield Entry("style.css", _cut(css.encode()))
     for name in fonts:
-        yield Entry(f"fonts/{name}", FILES[name])
+        yield Entry(f"fonts/{name}", _cut(FILES[name]))
     page = await asyncio.to_thread(
         render, "view/copy.html", whole.language,
         show=show, has_cover=drawing is not None, policy=POLICY, kept=whole.saved_on,
     )  # fmt: skip
-    yield Entry("index.html", page.encode())
+    yield Entry("index.html", _cut(page.encode()))
+
+
+async def _stored(services: Services, path: str, first: bytes, size: int) -> AsyncIterator[bytes]:
+    """Yields a file of the storage in pieces. Raises Unavailable if it was deleted after the first one."""
+    yield first
+    for start in range(len(first), size, PIECE_BYTES):
+        piece = await services.storage.get(path, start, min(start + PIECE_BYTES, size))
+        if piece is None:
+            raise Unavailable
+        yield piece
+
+
+async def _cut(content: bytes) -> AsyncIterator[bytes]:
+    for start in range(0, len(content), PIECE_BYTES):
+        yield content[start : start + PIECE_BYTES]
 
 
 # The page loads only files next to it, and has no script. Some browsers treat a local folder as an origin and
