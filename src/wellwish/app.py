@@ -103,6 +103,8 @@ def application(services: Services, worker: Worker | None = None) -> Application
         exception_handlers={HTTPException: _problem_of(services), Exception: _problem_of(services)},
     )
     app.router.redirect_slashes = False
+    # For pages, which are below the routes and call operations by name.
+    app.state.operations = {f"{each.method} {each.path}": each for each in OPERATIONS}
     return app
 
 

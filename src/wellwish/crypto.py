@@ -21,6 +21,7 @@ from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 KEY_BYTES: Final = 32
 _TOKEN_BYTES: Final = 16  # 128 bits, the minimum of ASVS 5.0 7.2.3 for a reference token
 _NONCE_BYTES: Final = 12  # NIST SP 800-38D 8.2: the recommended size for GCM
+_CODES: Final = 1_000_000  # of six digits
 _BASE62: Final = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 _SECRET_CHARACTERS: Final = 43  # 43 base62 characters contain 256 bits
 _CHECKSUM_CHARACTERS: Final = 6
@@ -48,6 +49,14 @@ class Keys:
         message = f"{kind}:{subject_id}:{version}".encode()
         digest = hmac.digest(self._link_key, message, "sha256")
         return urlsafe_b64encode(digest[:_TOKEN_BYTES]).rstrip(b"=").decode()
+
+    def code(self, kind: str, subject_id: str) -> str:
+        """Returns a code of six digits, derived only from the arguments.
+
+        The bias of the remainder is below 2^-100.
+        """
+        digest = hmac.digest(self._link_key, f"code of {kind}:{subject_id}".encode(), "sha256")
+        return f"{int.from_bytes(digest) % _CODES:06}"
 
     def form_tag(self, *parts: str) -> str:
         """Returns the tag of a form: 128 bits in 22 characters, valid only for these parts."""

@@ -32,6 +32,9 @@ from wellwish.payments import end as payments_end
 from wellwish.payments import open as payments_open
 from wellwish.payments import purge as payments_purge
 from wellwish.payments.provider import forget, update
+from wellwish.sign_in import ask as sign_in_ask
+from wellwish.sign_in import mail as sign_in_mail
+from wellwish.sign_in import purge as sign_in_purge
 from wellwish.thanks import mail_signers
 from wellwish.webhooks import deliver, delivery, refill, tail
 from wellwish.webhooks import erase as webhooks_erase
@@ -50,11 +53,12 @@ HOURLY: Final = (
     media_purge.PURGE,
     payments_purge.PURGE,
     poll.POLL,
+    sign_in_purge.PURGE,
 )
 # Kinds that wait for other servers, in one lane for each group of servers: mail and SMS, addresses that
 # tenants give, payment providers, file storage. A slow server delays only the jobs of its lane.
 LANES: Final = (
-    (message.MAIL, message.TEXT, read_bounces.READ),
+    (message.MAIL, message.TEXT, read_bounces.READ, sign_in_ask.MAIL),
     (delivery.DELIVER, post.POST, fetch.FETCH),
     (refund.SEND, payments_end.END, payments_open.EXPIRE, poll.POLL, poll.POLL_ACCOUNT, update.FORGET),
     (media_erase.ERASE, keep.SCAN),
@@ -108,5 +112,7 @@ JOBS: Final[Mapping[str, Run | Handler]] = {
     media_purge.PURGE: media_purge.run,
     payments_purge.PURGE: payments_purge.run,
     keep.SCAN: scan.run,
+    sign_in_ask.MAIL: sign_in_mail.run,
+    sign_in_purge.PURGE: sign_in_purge.run,
     fetch.FETCH: fetch.run,
 }

@@ -113,7 +113,7 @@ def letters(value: str, locale: str) -> Mapping[str, tuple[str, Words]]:
         return wording.invitation_subject(given), wording.invitation_email(given)
 
     admin = Helper(
-        name=value, email=READER, card_title=value, sender=value, may=["can_update"], linked=True,
+        name=value, email=READER, card_title=value, sender=value, may=["can_update"],
         base_url=BASE, account_name=value, reply_to=None, locale=locale, colours=Colours(), cover=None,
     )  # fmt: skip
     own = OwnLink(

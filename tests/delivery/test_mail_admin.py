@@ -23,7 +23,7 @@ async def test_notifies_the_admin_once(alice: Person, bob: Person) -> None:
     assert mail["recipient"] == "bob@example.com"
     assert mail["subject"] == "You're now an admin of “Happy birthday, Maya”"
     assert "Priya and friends made you an admin" in mail["body"]
-    assert mail["link_kind"] is None
+    assert (mail["link_kind"], mail["link_subject_id"]) == ("admin", args["card_admin_id"])
 
 
 async def test_says_nothing_to_somebody_removed_meanwhile(alice: Person, bob: Person) -> None:

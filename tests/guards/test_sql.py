@@ -45,6 +45,7 @@ WRITERS = {
     "media": "media", "media_paths": "media", "cached_pdfs": "media", "drawn_covers": "media",
     "muted_cards": "delivery", "handovers": "cards", "refund_requests": "payments",
     "thanks": "thanks", "note_reports": "reports", "mail_reports": "reports",
+    "sign_in_attempts": "sign_in", "sessions": "sign_in",
 }  # fmt: skip
 
 # Other writers, and why.

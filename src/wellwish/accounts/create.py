@@ -60,10 +60,7 @@ async def create(tx: Tx, new: NewAccount) -> Account:
         locale=new.locale,
     )
     user_id = await user.find_or_create(tx, new.email, new.owner_name)
-    await tx.run(
-        "update users set email_verified_at = :now where id = :user_id and email_verified_at is null",
-        user_id=user_id,
-    )
+    await user.verify(tx, user_id)
     await tx.run(
         """
         insert into memberships (account_id, user_id, role, created_at)

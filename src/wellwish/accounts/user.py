@@ -1,5 +1,9 @@
 """Users: people who sign in, identified by an e-mail address across all accounts."""
 
+from datetime import datetime
+
+from msgspec import Struct
+
 from wellwish import ids
 from wellwish.db import Tx
 from wellwish.http.addresses import email_address
@@ -28,3 +32,33 @@ async def find_or_create(tx: Tx, email: str, name: str | None) -> str:
         user_id = made or await tx.value("select id from users where email_key = :email_key", email_key=key)
         if user_id is not None:  # otherwise erased meanwhile
             return user_id
+
+
+class UserRow(Struct, frozen=True):
+    """A row of users."""
+
+    id: str
+    email: str
+    name: str | None
+    email_verified_at: datetime | None
+
+
+async def find(tx: Tx, key: str) -> UserRow | None:
+    """Returns the user with the key of an e-mail address."""
+    return await tx.maybe(UserRow, "select {columns} from users where email_key = :key", key=key)
+
+
+async def load_email(tx: Tx, user_id: str) -> str:
+    """Returns the user's e-mail. Raises LookupError for an unknown user."""
+    email = await tx.value("select email from users where id = :user_id", user_id=user_id)
+    if email is None:
+        raise LookupError("there is no such user")
+    return email
+
+
+async def verify(tx: Tx, user_id: str) -> None:
+    """Marks the user's e-mail as verified, once."""
+    await tx.run(
+        "update users set email_verified_at = :now where id = :user_id and email_verified_at is null",
+        user_id=user_id,
+    )

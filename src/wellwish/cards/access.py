@@ -69,12 +69,14 @@ class _Admin(Struct):
     invited: bool
 
 
-# The credential's user acts on other accounts' cards while the email is verified and the user is a member.
+# The credential's user acts on other accounts' cards while the email is verified and the user is a member. A
+# signed-in user without an account acts under the user's id.
 _GRANTS: Final = """
     select g.account_id, g.card_id from card_grants g
     join users u on u.id = g.user_id and u.email_verified_at is not null
-    join memberships m on m.user_id = g.user_id and m.account_id = :account_id
-    where g.user_id = :user_id and g.card_id = :card_id
+    where g.user_id = :user_id and (:account_id = :user_id or exists (
+      select from memberships m where m.user_id = g.user_id and m.account_id = :account_id))
+      and g.card_id = :card_id
     """
 
 
@@ -228,8 +230,9 @@ class ByChild(_OnCard):
             """
             select g.account_id, g.card_id from card_grants g
             join users u on u.id = g.user_id and u.email_verified_at is not null
-            join memberships m on m.user_id = g.user_id and m.account_id = :account_id
-            where g.user_id = :user_id limit 10000
+            where g.user_id = :user_id and (:account_id = :user_id or exists (
+              select from memberships m where m.user_id = g.user_id and m.account_id = :account_id))
+            limit 10000
             """,
             user_id=caller.user_id,
             account_id=caller.account_id,

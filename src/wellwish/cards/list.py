@@ -89,8 +89,9 @@ async def _grants(tx: Tx, caller: Caller) -> list[Key]:
         """
         select g.account_id, g.card_id as id from card_grants g
         join users u on u.id = g.user_id and u.email_verified_at is not null
-        join memberships m on m.user_id = g.user_id and m.account_id = :account_id
-        where g.user_id = :user_id and g.account_id <> :account_id limit 10000
+        where g.user_id = :user_id and (:account_id = :user_id or exists (
+          select from memberships m where m.user_id = g.user_id and m.account_id = :account_id))
+          and g.account_id <> :account_id limit 10000
         """,
         user_id=caller.user_id,
         account_id=caller.account_id,
@@ -119,8 +120,9 @@ async def _newest(tx: Tx, caller: Caller, filters: Filters) -> tuple[list[Key], 
         union all
         (select g.account_id, g.card_id, true from card_grants g
           join users u on u.id = g.user_id and u.email_verified_at is not null
-          join memberships m on m.user_id = g.user_id and m.account_id = :account_id
-          where g.user_id = :user_id and g.account_id <> :account_id limit 10000)
+          where g.user_id = :user_id and (:account_id = :user_id or exists (
+            select from memberships m where m.user_id = g.user_id and m.account_id = :account_id))
+            and g.account_id <> :account_id limit 10000)
         """,
         account_id=caller.account_id,
         user_id=caller.user_id,

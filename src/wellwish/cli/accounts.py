@@ -6,6 +6,7 @@ from typing import Annotated, Any, Final
 from cyclopts import App, Parameter
 
 from wellwish import ids
+from wellwish import settings as configuration
 from wellwish.accounts.account import load as load_account
 from wellwish.accounts.account import owner_id
 from wellwish.accounts.create import NewAccount
@@ -50,9 +51,31 @@ def create(
             "client_secret": pair.client_secret,
             "bundle_purchase_id": purchase and purchase.id,
             "cards": cards,
+            "sign_in_link": await _sign_in_link(tx, keys, email),
         }
 
     show(with_database(run), as_json=as_json)
+
+
+@account_app.command(name="sign-in-link")
+def sign_in_link(account_id: str, *, as_json: AsJson = False) -> None:
+    """Print a link that signs the owner of an account in: once, within 10 minutes, in any browser."""
+    from wellwish.accounts.user import load_email
+
+    async def run(tx: Tx, keys: Keys) -> dict[str, Any]:
+        await _see(tx, account_id)
+        email = await load_email(tx, await owner_id(tx, account_id))
+        return {"account_id": account_id, "sign_in_link": await _sign_in_link(tx, keys, email)}
+
+    show(with_database(run), as_json=as_json)
+
+
+async def _sign_in_link(tx: Tx, keys: Keys, email: str) -> str:
+    """Returns a link that the first browser which presses its button can use."""
+    from wellwish.sign_in import attempt
+
+    issued = await attempt.issue(tx, keys, email, any_browser=True)
+    return attempt.link(keys, configuration.load().base_url, issued.id)
 
 
 @account_app.command(name="list")

@@ -87,6 +87,18 @@ def envelope(row: MessageRow, words: Words, link: str | None, services: Services
     )
 
 
+def compose_unstored(services: Services, row: MessageRow, link: str) -> Envelope:
+    """Returns a mail that no table contains, so that no bounce is matched to it."""
+    if row.content is None:
+        raise ValueError("a mail without content")
+    return Envelope(
+        sender=_address(services),
+        recipient=ascii_domain(row.recipient),
+        message=compose(row, row.content, link, services),
+        names={"message_id": row.id},
+    )
+
+
 def compose(row: MessageRow, words: Words, link: str | None, services: Services) -> EmailMessage:
     """Returns the mail; the same row gives the same mail, including Message-ID and date."""
     settings = services.settings

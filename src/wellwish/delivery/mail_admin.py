@@ -12,6 +12,7 @@ from wellwish.delivery.words import Colours
 from wellwish.http import Services
 
 TELL_ADMIN: Final = "delivery.tell_admin"
+ADMIN_LINK: Final = "admin"  # the kind of the link to the admin's sign-in; its subject is the admin
 
 _PRIVILEGES: Final = ("can_update", "invite_contributors", "admin_management")
 
@@ -29,8 +30,6 @@ class _Told(Struct):
     locale: str
     reply_to: str | None
     account_name: str
-    shared_link: bool
-    shared_link_version: int
 
 
 def job_args(account_id: str, card_admin_id: str, version: int) -> Mapping[str, Any]:
@@ -49,8 +48,7 @@ async def run(services: Services, args: dict[str, Any]) -> None:
             _Told,
             """
             select a.email, a.name, a.can_update, a.invite_contributors, a.admin_management, a.version,
-              a.card_id, c.title, c.sender, c.locale, c.reply_to, o.name as account_name, c.shared_link,
-              c.shared_link_version
+              a.card_id, c.title, c.sender, c.locale, c.reply_to, o.name as account_name
             from card_admins a join cards c on c.account_id = a.account_id and c.id = a.card_id
             join accounts o on o.id = a.account_id and o.id = :account_id
             where a.account_id = :account_id and a.id = :id and a.removed_at is null and c.deleted_at is null
@@ -65,15 +63,12 @@ async def run(services: Services, args: dict[str, Any]) -> None:
 
 
 def _mail(found: _Told, card_admin_id: str, base_url: str, *, changed: bool) -> Message:
-    # The shared link is only for those who may see it (product.md, Cards).
-    linked = found.shared_link and found.invite_contributors
     helper = Helper(
         name=found.name,
         email=found.email,
         card_title=found.title,
         sender=found.sender,
         may=[each for each in _PRIVILEGES if getattr(found, each)],
-        linked=linked,
         base_url=base_url,
         locale=found.locale,
         account_name=found.account_name,
@@ -91,8 +86,8 @@ def _mail(found: _Told, card_admin_id: str, base_url: str, *, changed: bool) -> 
         content=words,
         card_id=found.card_id,
         reference=f"{card_admin_id}.{found.version}" if changed else card_admin_id,
-        link_kind="sign" if linked else None,
-        link_subject_id=found.card_id if linked else None,
-        link_version=found.shared_link_version if linked else None,
+        link_kind=ADMIN_LINK,
+        link_subject_id=card_admin_id,
+        link_version=1,
         dedupe_key=f"card_admin:{card_admin_id}" + (f":{found.version}" if changed else ""),
     )

@@ -34,7 +34,7 @@ TEXT: Final = "delivery.sms"
 
 Kind = Literal[
     "invitation", "resend", "reminder", "admin_added", "privileges_changed", "credential_rotated",
-    "webhook_endpoint_disabled", "own_link", "receipt", "card_opened", "card_thanked",
+    "webhook_endpoint_disabled", "own_link", "receipt", "card_opened", "card_thanked", "sign_in",
 ]  # fmt: skip
 # Mail to people who signed, which they can end for one card.
 TO_SIGNERS: Final[frozenset[Kind]] = frozenset({"card_opened", "card_thanked"})
@@ -46,6 +46,7 @@ _STILL_SENT: Final[Mapping[Kind, frozenset[Reason]]] = {
     "credential_rotated": frozenset({UNSUBSCRIBED, COMPLAINED}),
     "webhook_endpoint_disabled": frozenset({UNSUBSCRIBED}),
     "receipt": frozenset({UNSUBSCRIBED}),
+    "sign_in": frozenset({UNSUBSCRIBED, COMPLAINED}),
 }
 # Mail to an address that a contributor gave for it. The account must not see the address, which may name the
 # author of an anonymous note.

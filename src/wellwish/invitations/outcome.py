@@ -3,9 +3,11 @@
 from typing import Any, Final
 
 from wellwish import events
+from wellwish.cards.admins import link as admin_link
 from wellwish.cards.link import INVITATION, Link, withdraw
 from wellwish.db import Tx
 from wellwish.delivery.mail import Outcome
+from wellwish.delivery.mail_admin import ADMIN_LINK
 from wellwish.delivery.message import TO_SIGNERS, MessageRow
 from wellwish.http import Services
 from wellwish.invitations.invitation import CARD_CLOSED, InvitationRow
@@ -24,9 +26,12 @@ def link(services: Services, row: MessageRow) -> str | None:
     """Returns the link in the message, or None."""
     if row.link_kind is None or row.link_subject_id is None or row.link_version is None:
         return None
+    keys, base_url = services.keys, services.settings.base_url
+    if row.link_kind == ADMIN_LINK:
+        return admin_link.url(keys, base_url, row.account_id, row.link_subject_id)
     derived = Link(row.link_kind, row.link_subject_id, row.link_version)
     url = derived.finished_url if row.kind in TO_SIGNERS else derived.url
-    return url(services.keys, services.settings.base_url)
+    return url(keys, base_url)
 
 
 async def obstacle(tx: Tx, row: MessageRow) -> str | None:

@@ -72,6 +72,7 @@ class Settings:
     sms_per_day: int = 200
     media: MediaSettings = field(default_factory=MediaSettings)
     bundles_file: Path | None = None
+    sign_up: str = "closed"
     stripe_key: str | None = field(default=None, repr=False)
     stripe_webhook_secret: str | None = field(default=None, repr=False)
     stripe_connect_webhook_secret: str | None = field(default=None, repr=False)
@@ -112,8 +113,7 @@ class _Reader:
         self.faults: list[str] = []
 
     def text(self, name: str, default: str | None = None) -> str | None:
-        value = self.environment.get(name, "").strip()
-        return value or default
+        return self.environment.get(name, "").strip() or default
 
     def path(self, name: str) -> Path | None:
         value = self.text(name)
@@ -177,6 +177,7 @@ def load(
         body_deadline_s=reader.number("WELLWISH_BODY_DEADLINE_S", 10.0, float, 1.0, 300.0),
         log_level=reader.choice("WELLWISH_LOG_LEVEL", "info", ("debug", "info", "warning", "error")),
         metrics_token=_metrics_token(reader),
+        sign_up=reader.choice("WELLWISH_SIGN_UP", "closed", ("open", "invite", "closed")),
         stripe_key=reader.text("WELLWISH_STRIPE_KEY"),
         stripe_webhook_secret=reader.text("WELLWISH_STRIPE_WEBHOOK_SECRET"),
         stripe_connect_webhook_secret=reader.text("WELLWISH_STRIPE_CONNECT_WEBHOOK_SECRET"),
@@ -190,8 +191,7 @@ def load(
     for name in ("DATABASE_URL", "WELLWISH_OWNER_DATABASE_URL"):
         if not (reader.text(name) or "postgres://").startswith(("postgresql://", "postgres://")):
             reader.faults.append(f"{name} must start with postgresql://")
-    if demo:
-        reader.faults.extend(_demo_faults(made))
+    reader.faults += _demo_faults(made) if demo else []
     if reader.faults:
         raise SettingsError("\n".join(reader.faults))
     return made

@@ -26,7 +26,6 @@ class Helper(Struct, frozen=True, kw_only=True):
     card_title: str
     sender: str
     may: list[str]
-    linked: bool  # whether the email contains the card's shared link
     base_url: str
     locale: str
     account_name: str
@@ -65,7 +64,7 @@ def admin_email(helper: Helper, *, changed: bool) -> Words:
         heading=_("Your permissions have changed") if changed else _("You're now a card admin"),
         lines=[greeting(language, helper.name), first, _("You can now %(listed)s.") % {"listed": listed}],
         small=[kept] if changed else [kept, unexpected],
-        button=_("View the card") if helper.linked else None,
+        button=_("Open the card"),
         why=_("You received this email because you're an admin of this card."),
         account=apart(helper.account_name, language),
         reply_to=helper.reply_to,

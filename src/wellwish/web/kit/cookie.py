@@ -23,12 +23,12 @@ def read(services: Services, request: Request, name: str) -> str | None:
     return value if 0 < len(value) <= _LONGEST and value.isascii() else None
 
 
-def keep(services: Services, response: Response, name: str, value: str) -> None:
+def keep(services: Services, response: Response, name: str, value: str, *, max_age_s: int = KEPT_S) -> None:
     """Sets the cookie."""
     response.set_cookie(
         _name(services, name),
         value,
-        max_age=KEPT_S,
+        max_age=max_age_s,
         path="/",
         secure=_is_secure(services),
         httponly=True,

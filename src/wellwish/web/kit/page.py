@@ -36,7 +36,7 @@ HEADERS: Final = {
     "Cross-Origin-Opener-Policy": "same-origin",
 }
 # The wings with templates; a template is named by its wing and file.
-_WINGS: Final = ("docs", "kit", "mail", "operating", "paying", "signing", "view")
+_WINGS: Final = ("desk", "docs", "kit", "mail", "operating", "paying", "signing", "view")
 _CODE: Final = re.compile("`([^`]+)`")
 _TOKEN: Final = re.compile(
     r'(?P<text>"(?:[^"\\]|\\.)*")(?P<colon>\s*:)?|(?<![\w.$:=/-])(?P<number>-?[0-9]+(?:\.[0-9]+)?|true|false|null)(?![\w.-])'

@@ -16,7 +16,7 @@ from wellwish.errors import NotFound
 from wellwish.http import Services
 
 # The wings with static files; all share one folder, so that scripts and styles can refer to each other.
-_WINGS: Final = ("docs", "kit", "operating", "signing", "view")
+_WINGS: Final = ("desk", "docs", "kit", "operating", "signing", "view")
 _SERVED: Final = (".css", ".js", ".svg", ".woff2", ".txt")
 _YEAR_S: Final = 365 * 24 * 3600  # RFC 9111 section 5.2.2.1: practically forever
 FOR_GOOD: Final = f"public, max-age={_YEAR_S}, immutable"

@@ -16,6 +16,7 @@ from wellwish.delivery.message import LINK_MARK, MessageRow
 from wellwish.errors import NotFound
 from wellwish.http import Services
 from wellwish.invitations import outcome
+from wellwish.sign_in import mail as sign_in_mail
 from wellwish.web.kit.page import html, page, prefers_html, render
 
 SHOWN: Final = 100
@@ -69,11 +70,19 @@ async def outbox(services: Services, request: Request) -> Response:
     async with services.db.transaction() as tx:
         await messages.see_all(tx)
         rows = await messages.newest(tx, address or None, SHOWN)
+        found = [(row, outcome.link(services, row)) for row in rows]
+        # Never stored, since they contain a code.
+        found += [
+            (each.row, each.link)
+            for each in await sign_in_mail.newest(tx, services, SHOWN)
+            if not address or each.row.recipient.lower() == address.lower()
+        ]
+    found.sort(key=lambda each: each[0].created_at, reverse=True)
     if "application/json" in request.headers.get("accept", "").lower() and not prefers_html(request):
-        data = [_shown(row, services) for row in rows]
+        data = [_shown(row, link, services) for row, link in found]
         headers = {"Referrer-Policy": "no-referrer", "Vary": "Accept"}
         return Response(msgspec.json.encode(Outbox(data=data)), 200, headers, "application/json")
-    listed = [(_shown(row, services), *_around_link(row)) for row in rows]
+    listed = [(_shown(row, link, services), *_around_link(row)) for row, link in found]
     return html(
         render("operating/outbox.html", address=address, messages=listed, shown=SHOWN, sandbox=_SANDBOX),
         headers={"Vary": "Accept", "Content-Security-Policy": _PAGE_POLICY},
@@ -87,7 +96,7 @@ async def outbox_mail(services: Services, request: Request) -> Response:
     async with services.db.transaction() as tx:
         await messages.see_all(tx)
         row = await messages.find_message(tx, request.path_params["message_id"].replace("\x00", ""))
-    mail = None if row is None else _mail(row, services)
+    mail = None if row is None else _mail(row, outcome.link(services, row), services)
     part = None if mail is None else mail.get_body(("html",))
     if part is None:
         raise NotFound
@@ -102,13 +111,13 @@ def _demo_alone(services: Services, request: Request) -> None:
         raise NotFound
 
 
-def _mail(row: MessageRow, services: Services) -> EmailMessage | None:
+def _mail(row: MessageRow, link: str | None, services: Services) -> EmailMessage | None:
     """Returns the mail as it would have been sent; None for a text message, and for old mails."""
-    return None if row.content is None else compose(row, row.content, outcome.link(services, row), services)
+    return None if row.content is None else compose(row, row.content, link, services)
 
 
-def _shown(row: MessageRow, services: Services) -> Shown:
-    link, mail = outcome.link(services, row), _mail(row, services)
+def _shown(row: MessageRow, link: str | None, services: Services) -> Shown:
+    mail = _mail(row, link, services)
     return Shown(
         id=row.id,
         channel=row.channel,

@@ -1,0 +1,1 @@
+"""Signing in: attempts by mail, and the sessions of browsers."""

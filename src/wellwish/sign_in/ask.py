@@ -1,0 +1,53 @@
+"""Ask for a sign-in mail.
+
+Each address gets the same response after the same statements: a job looks up the user. Limits count over all
+processes, before anything depends on the address.
+"""
+
+import math
+from datetime import datetime, timedelta
+from typing import Final
+
+from wellwish import jobs
+from wellwish.accounts.user import email_key
+from wellwish.db import Tx
+from wellwish.delivery import budget
+from wellwish.errors import TooManyRequests
+from wellwish.http import Services
+from wellwish.sign_in import attempt
+from wellwish.sign_in.attempt import Issued
+
+MAIL: Final = "sign_in.mail"
+
+MAILS_TO_ADDRESS: Final = 5  # an hour
+MAILS_FROM_NETWORK: Final = 20  # an hour; an office shares a network address
+_WINDOW: Final = timedelta(hours=1)
+
+
+async def ask(
+    tx: Tx, services: Services, email: str, network: str, *, next_path: str, language: str
+) -> Issued:
+    """Returns the attempt. ``network`` is the network address that asks.
+
+    Raises ValueError for an invalid address, TooManyRequests with ``Retry-After``.
+    """
+    keys = services.keys
+    ends_at = tx.now.replace(minute=0, second=0, microsecond=0) + _WINDOW
+    limits = (
+        (keys.hash(f"sign-in mails from {network}"), MAILS_FROM_NETWORK),
+        (keys.hash(f"sign-in mails to {email_key(email)}"), MAILS_TO_ADDRESS),
+    )
+    for subject, limit in limits:
+        if not await budget.take(tx, [subject], limit, ends_at):
+            raise _too_many(tx.now, ends_at)
+    issued = await attempt.issue(tx, keys, email, next_path=next_path, language=language)
+    await jobs.enqueue(tx, MAIL, [{"attempt_id": issued.id}])
+    return issued
+
+
+def _too_many(now: datetime, ends_at: datetime) -> TooManyRequests:
+    wait_s = math.ceil((ends_at - now).total_seconds())
+    return TooManyRequests(
+        "Too many sign-in emails were requested. Use the newest one, or try again later.",
+        headers={"Retry-After": str(wait_s)},
+    )

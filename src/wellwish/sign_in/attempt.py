@@ -1,0 +1,158 @@
+"""The attempt to sign in: one mail with a link and a code, for one browser.
+
+Link and code are derived from the attempt's id under the server key, so that neither the table nor the queue
+contains a secret. The browser that asked keeps a cookie, and the link signs in only this browser: a person
+who presses the link of an attacker's attempt gives the attacker no session.
+"""
+
+import hmac
+import re
+import secrets
+from datetime import datetime, timedelta
+from typing import Final
+
+from msgspec import Struct
+
+from wellwish import ids
+from wellwish.accounts.user import email_key
+from wellwish.crypto import Keys, link_hash
+from wellwish.db import Tx
+from wellwish.http.addresses import email_address
+
+LIFETIME: Final = timedelta(minutes=10)  # ASVS 5.0 6.6.3 allows ten minutes for out-of-band codes
+MAX_TRIES: Final = 5
+HOME: Final = "/desk"
+
+_KIND: Final = "sign_in"
+_VERSION: Final = 1
+# Of a path of this service: one slash at the beginning, since browsers read "//" and "/\" as another host.
+_OWN_PATH: Final = re.compile(r"/(?:[A-Za-z0-9_][A-Za-z0-9_/?&=.-]{0,200})?")
+
+
+class Attempt(Struct, frozen=True):
+    """A row of sign_in_attempts."""
+
+    id: str
+    email: str
+    email_key: str
+    code_hash: bytes
+    browser_hash: bytes | None
+    next_path: str
+    language: str
+    tries: int
+    mailed_at: datetime | None
+    used_at: datetime | None
+    expires_at: datetime
+    created_at: datetime
+
+    def is_of(self, keys: Keys, browser: str | None) -> bool:
+        """Returns whether this browser may use the attempt's link."""
+        if self.browser_hash is None:
+            return True
+        return browser is not None and hmac.compare_digest(self.browser_hash, keys.hash(browser))
+
+
+def own_path(given: str) -> str:
+    """Returns the path if it is one of this service, else the desk's."""
+    return given if _OWN_PATH.fullmatch(given) else HOME
+
+
+def link(keys: Keys, base_url: str, attempt_id: str) -> str:
+    """Returns the link of the mail, a secret."""
+    return f"{base_url}/sign-in/{_token(keys, attempt_id)}"
+
+
+def code(keys: Keys, attempt_id: str) -> str:
+    """Returns the code of the mail: six digits, a secret."""
+    return keys.code(_KIND, attempt_id)
+
+
+def code_hash(keys: Keys, attempt_id: str, given: str) -> bytes:
+    """Returns the keyed hash that the table stores in place of a code."""
+    return keys.hash(f"{_KIND} {attempt_id} {given}")
+
+
+def _token(keys: Keys, attempt_id: str) -> str:
+    return keys.link_token(_KIND, attempt_id, _VERSION)
+
+
+class Issued(Struct, frozen=True):
+    """A new attempt, and the secret for the cookie of the browser that asked; empty for a link of the command
+    line.
+    """
+
+    id: str
+    browser: str
+
+
+async def issue(
+    tx: Tx, keys: Keys, email: str, *, next_path: str = HOME, language: str = "en", any_browser: bool = False
+) -> Issued:
+    """Writes an attempt for the address, whether a user has it or not. Raises ValueError."""
+    attempt_id = ids.new("sia")
+    browser = "" if any_browser else secrets.token_urlsafe(16)
+    await tx.run(
+        """
+        insert into sign_in_attempts
+          (id, email, email_key, link_hash, code_hash, browser_hash, next_path, language, expires_at,
+           created_at)
+        values
+          (:id, :email, :email_key, :link_hash, :code_hash, :browser_hash, :next_path, :language, :expires_at,
+           :now)
+        """,
+        id=attempt_id,
+        email=email_address(email),
+        email_key=email_key(email),
+        link_hash=link_hash(_token(keys, attempt_id)),
+        code_hash=code_hash(keys, attempt_id, code(keys, attempt_id)),
+        browser_hash=keys.hash(browser) if browser else None,
+        next_path=own_path(next_path),
+        language=language,
+        expires_at=tx.now + LIFETIME,
+    )
+    return Issued(attempt_id, browser)
+
+
+async def find_by_link(tx: Tx, token: str) -> Attempt | None:
+    """Returns the attempt of a link that is neither used nor expired."""
+    return await tx.maybe(
+        Attempt,
+        """
+        select {columns} from sign_in_attempts
+        where link_hash = :link_hash and used_at is null and expires_at > :now
+        """,
+        link_hash=link_hash(token),
+    )
+
+
+async def find_by_browser(tx: Tx, keys: Keys, browser: str) -> Attempt | None:
+    """Returns the attempt that this browser's cookie names, also a used or expired one."""
+    return await tx.maybe(
+        Attempt,
+        "select {columns} from sign_in_attempts where browser_hash = :browser_hash",
+        browser_hash=keys.hash(browser),
+    )
+
+
+async def load(tx: Tx, attempt_id: str) -> Attempt | None:
+    """Returns an attempt that can still be used."""
+    return await tx.maybe(
+        Attempt,
+        """
+        select {columns} from sign_in_attempts
+        where id = :id and used_at is null and expires_at > :now
+        """,
+        id=attempt_id,
+    )
+
+
+async def newest_mailed(tx: Tx, count: int) -> list[Attempt]:
+    """Returns the attempts whose mail was written, newest first, for the outbox of demo mode."""
+    return await tx.many(
+        Attempt,
+        """
+        select {columns} from sign_in_attempts where mailed_at is not null
+        order by id desc limit :count
+        """,
+        count=count,
+    )

@@ -1,0 +1,87 @@
+"""Confirm an attempt, by its link in the browser that asked or by its code.
+
+Each statement that uses an attempt up is guarded, so that of two at once only one signs in.
+"""
+
+import hmac
+from typing import Literal
+
+from msgspec import Struct
+
+from wellwish.accounts import user
+from wellwish.db import Tx
+from wellwish.http import Services
+from wellwish.sign_in import attempt
+from wellwish.sign_in.attempt import MAX_TRIES, Attempt
+
+
+class Confirmed(Struct, frozen=True):
+    """The user who signs in, and the page that they asked for."""
+
+    user_id: str
+    next_path: str
+
+
+Failure = Literal["wrong", "used_up", "other_browser"]
+
+
+async def confirm_link(tx: Tx, services: Services, token: str, browser: str | None) -> Confirmed | Failure:
+    """Uses the link of an attempt up, if this browser may."""
+    found = await attempt.find_by_link(tx, token)
+    if found is None:
+        return "used_up"
+    if not found.is_of(services.keys, browser):
+        return "other_browser"
+    return await _use(tx, services, found)
+
+
+async def confirm_code(tx: Tx, services: Services, browser: str, given: str) -> Confirmed | Failure:
+    """Counts a try before the code is compared; after five tries the right code is refused, too."""
+    found = await tx.maybe(
+        Attempt,
+        """
+        update sign_in_attempts set tries = tries + 1
+        where browser_hash = :browser_hash and used_at is null and expires_at > :now and tries < :max_tries
+        returning {columns}
+        """,
+        browser_hash=services.keys.hash(browser),
+        max_tries=MAX_TRIES,
+    )
+    if found is None:
+        return "used_up"
+    if not hmac.compare_digest(found.code_hash, attempt.code_hash(services.keys, found.id, given)):
+        return "wrong" if found.tries < MAX_TRIES else "used_up"
+    return await _use(tx, services, found)
+
+
+async def peek(tx: Tx, services: Services, token: str, browser: str | None) -> Attempt | Failure:
+    """Returns the attempt of a link that this browser may use. Changes nothing."""
+    found = await attempt.find_by_link(tx, token)
+    if found is None:
+        return "used_up"
+    return found if found.is_of(services.keys, browser) else "other_browser"
+
+
+async def _use(tx: Tx, services: Services, found: Attempt) -> Confirmed | Failure:
+    used = await tx.run(
+        """
+        update sign_in_attempts set used_at = :now
+        where id = :id and used_at is null and expires_at > :now
+        """,
+        id=found.id,
+    )
+    user_id = await _user_id(tx, services, found) if used else None
+    if user_id is None:
+        return "used_up"
+    await user.verify(tx, user_id)
+    return Confirmed(user_id, found.next_path)
+
+
+async def _user_id(tx: Tx, services: Services, found: Attempt) -> str | None:
+    """Returns the user of the address; open sign-up makes a new one."""
+    known = await user.find(tx, found.email_key)
+    if known is not None:
+        return known.id
+    if services.settings.sign_up != "open":
+        return None
+    return await user.find_or_create(tx, found.email, None)

@@ -1,0 +1,32 @@
+"""List the sessions of a user."""
+
+from datetime import datetime
+
+from msgspec import Struct
+
+from wellwish.db import Tx
+from wellwish.sign_in.session import IDLE
+
+
+class Listed(Struct, frozen=True):
+    """A session of the list."""
+
+    id: str
+    agent: str
+    network: str
+    created_at: datetime
+    last_used_at: datetime
+
+
+async def list_sessions(tx: Tx, user_id: str) -> list[Listed]:
+    """Returns the sessions that have not ended, the one used last first; the newest 100."""
+    return await tx.many(
+        Listed,
+        """
+        select {columns} from sessions
+        where user_id = :user_id and expires_at > :now and last_used_at > :idle_since
+        order by last_used_at desc, id desc limit 100
+        """,
+        user_id=user_id,
+        idle_since=tx.now - IDLE,
+    )

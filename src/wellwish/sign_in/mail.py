@@ -1,0 +1,107 @@
+"""Mail the link and the code of an attempt to sign in.
+
+The mail is composed when it leaves and never stored. It has its own limits and ignores suppressions: an
+unsubscribed or complaining owner still signs in, and the limit per address bounds the rest.
+"""
+
+from datetime import datetime, timedelta
+from typing import Any, Final, NamedTuple
+
+import structlog
+
+from wellwish.accounts import user
+from wellwish.db import Tx
+from wellwish.delivery import wording
+from wellwish.delivery.letter import compose_unstored
+from wellwish.delivery.message import EMAIL, MessageRow
+from wellwish.delivery.wording.sign_in import sign_in_email, sign_in_subject
+from wellwish.http import Services
+from wellwish.idn import is_host
+from wellwish.mail import DeferredError, LostError, MailError
+from wellwish.sign_in import attempt
+from wellwish.sign_in.attempt import Attempt
+
+_PAUSE: Final = timedelta(seconds=15)  # the mail is of use for ten minutes only
+
+log: Final = structlog.get_logger("wellwish.sign_in")
+
+
+async def run(services: Services, args: dict[str, Any]) -> datetime | None:
+    """Sends the mail if its address may sign in. A second run after a lost outcome sends the same mail."""
+    async with services.db.transaction() as tx:
+        found = await attempt.load(tx, args["attempt_id"])
+        address = None if found is None else await _address(tx, services, found)
+        if found is None or address is None:
+            return None
+        if services.settings.demo:
+            await _mark_mailed(tx, found.id)
+            return None
+        now = tx.now
+    if not is_host(address.rpartition("@")[2]):
+        return None
+    if not services.mail.ready:
+        return now + _PAUSE
+    written = as_message(services, found, address)
+    try:
+        await services.mail.send(compose_unstored(services, written.row, written.link))
+    except (DeferredError, LostError):
+        return now + _PAUSE
+    except MailError as error:
+        log.info("sign-in mail not accepted", attempt_id=found.id, answer=error.detail)
+        return None
+    async with services.db.statement() as tx:
+        await _mark_mailed(tx, found.id)
+    return None
+
+
+async def _address(tx: Tx, services: Services, found: Attempt) -> str | None:
+    """Returns the user's address as stored, never another spelling of it; None if the mail is not sent."""
+    known = await user.find(tx, found.email_key)
+    if known is not None:
+        return known.email
+    return found.email if services.settings.sign_up == "open" else None
+
+
+async def _mark_mailed(tx: Tx, attempt_id: str) -> None:
+    await tx.run(
+        "update sign_in_attempts set mailed_at = :now where id = :id and mailed_at is null", id=attempt_id
+    )
+
+
+class SignInMail(NamedTuple):
+    """A mail in the form of a message that is not stored, and its link."""
+
+    row: MessageRow
+    link: str
+
+
+async def newest(tx: Tx, services: Services, count: int) -> list[SignInMail]:
+    """Returns the newest mails that were written, for the outbox of demo mode."""
+    found = await attempt.newest_mailed(tx, count)
+    return [as_message(services, each, await _address(tx, services, each) or each.email) for each in found]
+
+
+def as_message(services: Services, found: Attempt, address: str) -> SignInMail:
+    """Returns the mail of an attempt, for sending and for the outbox."""
+    keys, settings = services.keys, services.settings
+    words = sign_in_email(attempt.code(keys, found.id), settings.host_name, found.language)
+    row = MessageRow(
+        account_id="",
+        id=found.id,
+        channel=EMAIL,
+        kind="sign_in",
+        recipient=address,
+        subject=sign_in_subject(found.language),
+        body=wording.plain(words),
+        content=words,
+        invitation_id=None,
+        reference=found.id,
+        link_kind=None,
+        link_subject_id=None,
+        link_version=None,
+        status="queued",
+        attempts=0,
+        first_attempt_at=None,
+        created_at=found.created_at,
+    )
+    return SignInMail(row, attempt.link(keys, settings.base_url, found.id))

@@ -1,0 +1,151 @@
+"""The session of a signed-in browser.
+
+The cookie has 256 random bits, the table their keyed hash. A session is looked up with its user and
+membership at each request, so that ending one, or removing a member, takes effect with its commit on every
+process.
+"""
+
+import secrets
+from datetime import datetime, timedelta
+from typing import Final, Literal
+
+from msgspec import Struct
+
+from wellwish import ids
+from wellwish.db import Tx
+from wellwish.http import Caller, Services
+
+IDLE: Final = timedelta(days=7)
+LIFETIME: Final = timedelta(days=30)
+RECENT: Final = timedelta(minutes=10)  # of a sign-in that may change keys and members
+_TOUCH_AFTER: Final = timedelta(minutes=5)  # a write for each request would cost a round trip
+
+
+class Device(Struct, frozen=True):
+    """Where a session is used, coarse enough to show in a list."""
+
+    agent: str
+    network: str
+
+
+class Session(Struct, frozen=True):
+    """A session with its user and, once chosen, an account that the user is a member of."""
+
+    id: str
+    user_id: str
+    email: str
+    name: str | None
+    account_id: str | None
+    role: Literal["owner", "member"] | None
+    created_at: datetime
+    last_used_at: datetime
+
+    @property
+    def caller(self) -> Caller:
+        """The caller of operations. A user without an account, such as an admin of a card, acts for
+        themselves: an account of that id never exists.
+        """
+        return Caller(self.account_id or self.user_id, self.user_id)
+
+
+async def start(tx: Tx, services: Services, user_id: str, device: Device, former: str | None) -> str:
+    """Returns the secret of a new session and ends the browser's former one.
+
+    The account is the user's only one; with several the user chooses.
+    """
+    if former is not None:
+        await tx.run("delete from sessions where token_hash = :hash", hash=services.keys.hash(former))
+    secret = secrets.token_urlsafe(32)
+    await tx.run(
+        """
+        insert into sessions
+          (id, token_hash, user_id, account_id, agent, network, created_at, last_used_at, expires_at)
+        select :id, :token_hash, :user_id,
+          (select case when count(*) = 1 then min(account_id) end from memberships where user_id = :user_id),
+          :agent, :network, :now, :now, :expires_at
+        """,
+        id=ids.new("ses"),
+        token_hash=services.keys.hash(secret),
+        user_id=user_id,
+        agent=device.agent,
+        network=device.network,
+        expires_at=tx.now + LIFETIME,
+    )
+    return secret
+
+
+async def find(services: Services, secret: str) -> Session | None:
+    """Returns the session of a cookie, unless it has ended or the user has left its account."""
+    async with services.db.statement(first=True) as tx:
+        found = await tx.maybe(
+            Session,
+            """
+            select s.id, s.user_id, u.email, u.name, s.account_id, m.role, s.created_at,
+              s.last_used_at
+            from sessions s
+            join users u on u.id = s.user_id
+            left join memberships m on m.user_id = s.user_id and m.account_id = s.account_id
+            where s.token_hash = :hash and s.expires_at > :now and s.last_used_at > :idle_since
+              and (s.account_id is null or m.role is not null)
+            """,
+            hash=services.keys.hash(secret),
+            idle_since=tx.now - IDLE,
+        )
+        now = tx.now
+    if found is not None and now - found.last_used_at > _TOUCH_AFTER:
+        async with services.db.statement() as tx:
+            await tx.run("update sessions set last_used_at = :now where id = :id", id=found.id)
+    return found
+
+
+def is_recent(found: Session, now: datetime) -> bool:
+    """Returns whether the user signed in at most ten minutes ago."""
+    return now - found.created_at <= RECENT
+
+
+class Membership(Struct, frozen=True):
+    """An account of a user."""
+
+    account_id: str
+    name: str
+    role: Literal["owner", "member"]
+
+
+class _AccountId(Struct):
+    account_id: str
+
+
+async def memberships(tx: Tx, user_id: str) -> list[Membership]:
+    """Returns the accounts of a user by name; from then on the transaction sees these accounts."""
+    rows = await tx.many(
+        _AccountId,
+        "select account_id from memberships where user_id = :user_id order by account_id limit 1000",
+        user_id=user_id,
+    )
+    account_ids = [row.account_id for row in rows]
+    await tx.see(account_ids)
+    return await tx.many(
+        Membership,
+        """
+        select m.account_id, a.name, m.role from memberships m
+        join accounts a on a.id = m.account_id and a.id = any (:account_ids)
+        where m.user_id = :user_id and m.account_id = any (:account_ids)
+        order by lower(a.name), m.account_id limit 1000
+        """,
+        user_id=user_id,
+        account_ids=account_ids,
+    )
+
+
+async def choose(tx: Tx, found: Session, account_id: str) -> bool:
+    """Lets the session act for an account; returns False unless the user is a member of it."""
+    changed = await tx.run(
+        """
+        update sessions set account_id = :account_id where id = :id and exists (
+          select from memberships where user_id = :user_id and account_id = :account_id)
+        """,
+        id=found.id,
+        user_id=found.user_id,
+        account_id=account_id,
+    )
+    return changed > 0

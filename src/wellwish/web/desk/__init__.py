@@ -1,0 +1,1 @@
+"""The desk: pages for signed-in owners, members and card admins."""

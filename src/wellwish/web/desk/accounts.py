@@ -1,0 +1,84 @@
+"""Choose the account to act for, and create one where sign-up allows it."""
+
+from typing import Annotated, Final
+
+from msgspec import Struct
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+
+from wellwish.accounts.create import MAX_NAME, NewAccount
+from wellwish.accounts.create import create as create_account
+from wellwish.errors import InvalidRequest, NotFound
+from wellwish.http import Services, line
+from wellwish.language import later
+from wellwish.sign_in.attempt import HOME
+from wellwish.sign_in.session import Session, choose, memberships
+from wellwish.web.desk.guard import desk_paper, read_form, signed_in
+from wellwish.web.kit.field import Fields
+from wellwish.web.kit.language import choose as choose_language
+
+PATH: Final = "/account/choose"
+_NAME: Final = later("Enter a name of 1 to 255 characters.")
+
+
+class _New(Struct):
+    """The form of a new account."""
+
+    name: Annotated[str, line(MAX_NAME, "Name of the account.", required=True)] = ""
+
+
+@signed_in
+async def accounts_page(services: Services, request: Request, session: Session) -> Response:
+    """Returns the accounts of the user, and the form of a new one where sign-up allows it."""
+    return await _page(services, request, session)
+
+
+async def _page(
+    services: Services, request: Request, session: Session, name: str = "", fault: str = ""
+) -> Response:
+    async with services.db.transaction() as tx:
+        found = await memberships(tx, session.user_id)
+    return desk_paper(
+        services,
+        request,
+        "desk/accounts.html",
+        session,
+        status=422 if fault else 200,
+        accounts=found,
+        may_create=_may_create(services),
+        name=Fields(_New, {"/name": name}, {"name": fault} if fault else {})["/name"],
+    )
+
+
+def _may_create(services: Services) -> bool:
+    """Returns whether a signed-in user may create an account: with ``invite``, whoever invited them as an
+    admin or member made them a user.
+    """
+    return services.settings.sign_up in ("open", "invite")
+
+
+@signed_in
+async def account_chosen(services: Services, request: Request, session: Session) -> Response:
+    """Lets the session act for an account. Raises NotFound for a foreign one, ForeignForm."""
+    sent = await read_form(services, request, session)
+    async with services.db.statement() as tx:
+        if not await choose(tx, session, sent.text("account_id")):
+            raise NotFound
+    return RedirectResponse(HOME, 303)
+
+
+@signed_in
+async def account_created(services: Services, request: Request, session: Session) -> Response:
+    """Creates an account that the user owns. Raises NotFound if sign-up is closed, ForeignForm."""
+    sent = await read_form(services, request, session)
+    if not _may_create(services):
+        raise NotFound
+    name, language = sent.text("name").strip(), choose_language(request)
+    try:
+        async with services.db.transaction() as tx:
+            new = NewAccount(name=name, email=session.email, locale=language.code)
+            made = await create_account(tx, new)
+            await choose(tx, session, made.id)
+    except InvalidRequest:
+        return await _page(services, request, session, name, _NAME)
+    return RedirectResponse(HOME, 303)

@@ -1,0 +1,64 @@
+"""The page behind the link in a card admin's mail: its button mails a sign-in link to the admin's address.
+
+The link by itself signs nobody in, since mails are forwarded.
+"""
+
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+
+from wellwish.cards.admins import link
+from wellwish.cards.admins.link import LinkedAdmin
+from wellwish.errors import NotFound
+from wellwish.http import Services
+from wellwish.sign_in.ask import ask
+from wellwish.web.desk.guard import await_code, current, desk_paper, read_form
+from wellwish.web.kit.language import choose
+from wellwish.web.kit.link import tried
+from wellwish.web.kit.page import link_page, peer
+
+_BINDING = "/admin"
+
+
+@link_page
+async def admin_link(services: Services, request: Request) -> Response:
+    """Returns the page with the button; a signed-in admin goes to the card. Raises NotFound."""
+    found = await _found(services, request)
+    session = await current(services, request)
+    if session is not None and session.user_id == found.user_id:
+        return RedirectResponse(_card(found), 303)
+    return desk_paper(
+        services,
+        request,
+        "desk/admin_link.html",
+        None,
+        binding=_BINDING,
+        email=found.email,
+        title=found.title,
+    )
+
+
+@link_page
+async def admin_link_pressed(services: Services, request: Request) -> Response:
+    """Mails the sign-in link, which leads on to the card. Raises NotFound, ForeignForm, TooManyRequests."""
+    await read_form(services, request, None, binding=_BINDING)
+    found = await _found(services, request)
+    async with services.db.transaction() as tx:
+        code = choose(request).code
+        issued = await ask(tx, services, found.email, peer(request), next_path=_card(found), language=code)
+    return await_code(services, issued)
+
+
+def _card(found: LinkedAdmin) -> str:
+    return f"/desk/cards/{found.card_id}"
+
+
+async def _found(services: Services, request: Request) -> LinkedAdmin:
+    account_id, admin_id = (request.path_params[name] for name in ("account_id", "card_admin_id"))
+    with tried(services, request) as token:
+        if not link.is_genuine(services.keys, account_id, admin_id, token):
+            raise NotFound
+        async with services.db.transaction([account_id]) as tx:
+            found = await link.find_linked(tx, account_id, admin_id)
+        if found is None:
+            raise NotFound
+    return found

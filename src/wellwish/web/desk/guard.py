@@ -1,0 +1,161 @@
+"""The guard of the desk: the session of a page, a recent sign-in where needed, refusals for people.
+
+A page calls an operation by its name, with the caller of the session, and has no rule or statement that the
+operation has not.
+"""
+
+import re
+from collections.abc import Awaitable, Callable, Mapping
+from functools import wraps
+from typing import Any, Final
+from urllib.parse import quote
+
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+
+from wellwish import clock
+from wellwish.db import Tx
+from wellwish.errors import MissingPrivilege, OwnerRequired
+from wellwish.http import Result, Services, operation
+from wellwish.http.budget import address_of
+from wellwish.language import Language
+from wellwish.sign_in import session as sessions
+from wellwish.sign_in.attempt import HOME, LIFETIME, Issued
+from wellwish.sign_in.session import Device, Session
+from wellwish.web.kit import cookie, form
+from wellwish.web.kit.form import Form
+from wellwish.web.kit.language import choose
+from wellwish.web.kit.page import Handler, paper, public
+from wellwish.web.kit.style import Style, style
+
+Handled = Callable[[Services, Request, Session], Awaitable[Response]]
+
+SESSION: Final = "session"
+ATTEMPT: Final = "sign-in"
+LOOK: Final[Style] = style("note.css", "desk.css")
+
+# In the order of their checks: Edge and Opera name Chrome, and Chrome names Safari.
+_BROWSERS: Final = (
+    ("Edg", "Edge"), ("OPR/", "Opera"), ("Firefox", "Firefox"), ("Chrom", "Chrome"), ("Safari", "Safari"),
+)  # fmt: skip
+_SYSTEMS: Final = (
+    ("Android", "Android"), ("iPhone", "iPhone"), ("iPad", "iPad"), ("Windows", "Windows"),
+    ("Mac OS", "macOS"), ("Linux", "Linux"),
+)  # fmt: skip
+_IPV4: Final = re.compile(r"(\d{1,3}\.\d{1,3}\.\d{1,3})\.\d{1,3}")
+
+
+def device_of(request: Request) -> Device:
+    """Returns browser, system and network (IPv4 /24, IPv6 /64) of the request, without versions."""
+    agent = request.headers.get("user-agent", "")
+    known = (next((name for mark, name in table if mark in agent), "") for table in (_BROWSERS, _SYSTEMS))
+    network = address_of(request.client.host) if request.client is not None else ""
+    return Device(" · ".join(filter(None, known)), _IPV4.sub(r"\1.0/24", network))
+
+
+async def current(services: Services, request: Request) -> Session | None:
+    """Returns the session of the browser, or None."""
+    secret = cookie.read(services, request, SESSION)
+    return None if secret is None else await sessions.find(services, secret)
+
+
+async def enter(services: Services, request: Request, tx: Tx, user_id: str, next_path: str) -> Response:
+    """Starts a session with a new cookie and leads on; any former session of the browser ends."""
+    former = cookie.read(services, request, SESSION)
+    secret = await sessions.start(tx, services, user_id, device_of(request), former)
+    response = RedirectResponse(next_path, 303)
+    cookie.keep(services, response, SESSION, secret, max_age_s=int(sessions.LIFETIME.total_seconds()))
+    cookie.drop(services, response, ATTEMPT)
+    return response
+
+
+def await_code(services: Services, issued: Issued) -> Response:
+    """Leads the browser that asked to the page that takes the code."""
+    response = RedirectResponse("/sign-in/code", 303)
+    cookie.keep(services, response, ATTEMPT, issued.browser, max_age_s=int(LIFETIME.total_seconds()))
+    return response
+
+
+def sign_in_at(path: str, *, confirm: bool = False) -> Response:
+    """Leads to the sign-in page, and from there back."""
+    return RedirectResponse(f"/sign-in?next={quote(path, safe='')}{'&confirm=1' * confirm}", 303)
+
+
+def signed_in(handler: Handled) -> Handler:
+    """Wraps a page of the desk: without a session it leads to the sign-in page."""
+
+    @public
+    @wraps(handler)
+    async def guarded(services: Services, request: Request) -> Response:
+        session = await current(services, request)
+        if session is None:
+            asked = f"{request.url.path}?{request.url.query}".rstrip("?")
+            response = sign_in_at(asked if request.method in ("GET", "HEAD") else HOME)
+            cookie.drop(services, response, SESSION)
+        else:
+            response = await _allowed(handler, services, request, session)
+        response.headers["Cache-Control"] = "no-store"
+        return response
+
+    return guarded
+
+
+async def _allowed(handler: Handled, services: Services, request: Request, session: Session) -> Response:
+    try:
+        return await handler(services, request, session)
+    except (MissingPrivilege, OwnerRequired) as refusal:
+        is_owners = isinstance(refusal, OwnerRequired)
+        return desk_paper(services, request, "desk/no_right.html", session, status=403, is_owners=is_owners)
+
+
+def needs_recent(session: Session, path: str) -> Response | None:
+    """Returns the way to the sign-in page unless the user signed in at most ten minutes ago."""
+    return None if sessions.is_recent(session, clock.now()) else sign_in_at(path, confirm=True)
+
+
+async def call(services: Services, request: Request, session: Session, name: str, **given: Any) -> Result:
+    """Calls the operation of a name such as ``GET /api/cards``, as the signed-in user."""
+    caller = given.pop("caller", session.caller)
+    return await operation.call(request.app.state.operations[name], services, caller, **given)
+
+
+def desk_paper(
+    services: Services,
+    request: Request,
+    template: str,
+    session: Session | None,
+    *,
+    binding: str = "",
+    language: Language | None = None,
+    status: int = 200,
+    headers: Mapping[str, str] | None = None,
+    **values: Any,
+) -> Response:
+    """Returns a page with a form token, bound to ``binding`` or to the session."""
+    browser = form.browser(services, request)
+    response = paper(
+        request,
+        template,
+        language or choose(request),
+        LOOK,
+        status=status,
+        headers=headers,
+        form_token=form.token(services, browser, binding or _binding(session)),
+        session=session,
+        **values,
+    )
+    form.remember(services, request, response, browser)
+    return response
+
+
+async def read_form(
+    services: Services, request: Request, session: Session | None, *, binding: str = ""
+) -> Form:
+    """Returns the form of a page that ``desk_paper`` drew. Raises ForeignForm."""
+    sent = await form.read(services, request, binding or _binding(session))
+    form.check(sent)
+    return sent
+
+
+def _binding(session: Session | None) -> str:
+    return "desk" if session is None else f"desk {session.id}"

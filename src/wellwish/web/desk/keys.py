@@ -1,0 +1,61 @@
+"""Rotate the account's key pair; the new pair is shown once. Needs an owner who signed in recently."""
+
+from typing import Final
+
+from starlette.requests import Request
+from starlette.responses import Response
+
+from wellwish.credentials.credential import NO_CREDENTIAL
+from wellwish.credentials.newest import find_newest
+from wellwish.credentials.rotate import DEFAULT_OVERLAP_S
+from wellwish.errors import OwnerRequired
+from wellwish.http import Caller, Services
+from wellwish.sign_in.session import Session
+from wellwish.web.desk.guard import call, desk_paper, needs_recent, read_form, signed_in
+from wellwish.web.kit import cookie
+
+PATH: Final = "/account/keys"
+_ROTATE: Final = "POST /account/api-access/credentials/rotate"
+
+
+@signed_in
+async def keys_page(services: Services, request: Request, session: Session) -> Response:
+    """Returns the form. Raises OwnerRequired."""
+    owned_account(session)
+    return _page(services, request, session)
+
+
+@signed_in
+async def keys_rotated(services: Services, request: Request, session: Session) -> Response:
+    """Rotates the newest pair, which then belongs to the signed-in owner; sent again, the form does nothing.
+
+    Raises OwnerRequired, ForeignForm, SecretNoLongerAvailable.
+    """
+    account_id = owned_account(session)
+    sent = await read_form(services, request, session)
+    if (confirm := needs_recent(session, PATH)) is not None:
+        return confirm
+    async with services.db.statement() as tx:
+        newest = await find_newest(tx, account_id)
+    overlap_s = 0 if sent.text("overlap") == "none" else DEFAULT_OVERLAP_S
+    result = await call(
+        services,
+        request,
+        session,
+        _ROTATE,
+        caller=Caller(account_id, session.user_id, newest or NO_CREDENTIAL),
+        body={"overlap_seconds": overlap_s},
+        idempotency_key=sent.text("form_key") or None,
+    )
+    return _page(services, request, session, result.record)
+
+
+def _page(services: Services, request: Request, session: Session, pair: object = None) -> Response:
+    return desk_paper(services, request, "desk/keys.html", session, pair=pair, form_key=cookie.random())
+
+
+def owned_account(session: Session) -> str:
+    """Returns the account that the user owns. Raises OwnerRequired."""
+    if session.account_id is None or session.role != "owner":
+        raise OwnerRequired
+    return session.account_id

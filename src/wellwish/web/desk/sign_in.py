@@ -1,0 +1,182 @@
+"""Sign in by mail: ask for a link and a code, then open the link or enter the code in the same browser.
+
+Opening a link changes nothing, since mail scanners open links; its button signs in.
+"""
+
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+
+from wellwish import clock
+from wellwish.errors import NotFound, TooManyRequests
+from wellwish.http import Services
+from wellwish.language import later
+from wellwish.sign_in import attempt, confirm
+from wellwish.sign_in.ask import ask
+from wellwish.sign_in.attempt import MAX_TRIES, Attempt, own_path
+from wellwish.sign_in.confirm import Confirmed
+from wellwish.web.desk.guard import ATTEMPT, await_code, current, desk_paper, enter, read_form
+from wellwish.web.kit import cookie
+from wellwish.web.kit.language import choose
+from wellwish.web.kit.link import tried
+from wellwish.web.kit.page import peer, public
+
+_BINDING = "/sign-in"
+_MAX_ADDRESS = 254  # RFC 5321, section 4.5.3.1.3, without the brackets
+_INVALID = later("Enter an email address in the correct format, like name@example.org")
+_TOO_MANY = later("We've sent too many sign-in emails. Use the newest one, or try again later.")
+
+
+@public
+async def sign_in(services: Services, request: Request) -> Response:
+    """Returns the form for the address; ``next`` is the page to lead on to."""
+    session = await current(services, request)
+    known = "" if session is None else session.email
+    return _form(services, request, email=known, next_path=request.query_params.get("next", ""))
+
+
+def _form(
+    services: Services,
+    request: Request,
+    *,
+    email: str,
+    next_path: str,
+    fault: str = "",
+    status: int = 200,
+    headers: dict[str, str] | None = None,
+) -> Response:
+    return desk_paper(
+        services,
+        request,
+        "desk/sign_in.html",
+        None,
+        binding=_BINDING,
+        status=status,
+        headers=headers,
+        email=email[:_MAX_ADDRESS],
+        next_path=own_path(next_path),
+        fault=fault,
+        confirms="confirm" in request.query_params,
+        longest=_MAX_ADDRESS,
+    )
+
+
+@public
+async def sign_in_asked(services: Services, request: Request) -> Response:
+    """Queues the mail and leads to the page for the code, for every address alike.
+
+    Raises ForeignForm.
+    """
+    sent = await read_form(services, request, None, binding=_BINDING)
+    email, next_path = sent.text("email").strip(), sent.text("next")
+    try:
+        async with services.db.transaction() as tx:
+            code = choose(request).code
+            issued = await ask(tx, services, email, peer(request), next_path=next_path, language=code)
+    except ValueError:
+        return _form(services, request, email=email, next_path=next_path, fault=_INVALID, status=422)
+    except TooManyRequests as refusal:
+        return _form(
+            services,
+            request,
+            email=email,
+            next_path=next_path,
+            fault=_TOO_MANY,
+            status=429,
+            headers=refusal.headers,
+        )
+    return await_code(services, issued)
+
+
+@public
+async def code_form(services: Services, request: Request) -> Response:
+    """Returns the page that takes the code, for the browser that asked for the mail."""
+    found = await _asked(services, request)
+    return RedirectResponse("/sign-in", 303) if found is None else _code_page(services, request, found)
+
+
+@public
+async def code_sent(services: Services, request: Request) -> Response:
+    """Signs in with the code of the mail. Raises ForeignForm."""
+    sent = await read_form(services, request, None, binding=_BINDING)
+    given = "".join(each for each in sent.text("code") if not each.isspace())
+    browser = cookie.read(services, request, ATTEMPT)
+    if browser is None:
+        return RedirectResponse("/sign-in", 303)
+    async with services.db.transaction() as tx:
+        outcome = await confirm.confirm_code(tx, services, browser, given)
+        if isinstance(outcome, Confirmed):
+            return await enter(services, request, tx, outcome.user_id, outcome.next_path)
+    found = await _asked(services, request)
+    if found is None:
+        return RedirectResponse("/sign-in", 303)
+    return _code_page(services, request, found, given=given[:20], status=422)
+
+
+async def _asked(services: Services, request: Request) -> Attempt | None:
+    browser = cookie.read(services, request, ATTEMPT)
+    if browser is None:
+        return None
+    async with services.db.statement() as tx:
+        return await attempt.find_by_browser(tx, services.keys, browser)
+
+
+def _code_page(
+    services: Services, request: Request, found: Attempt, *, given: str = "", status: int = 200
+) -> Response:
+    is_over = found.used_at is not None or found.expires_at <= clock.now() or found.tries >= MAX_TRIES
+    return desk_paper(
+        services,
+        request,
+        "desk/code.html",
+        None,
+        binding=_BINDING,
+        status=status,
+        email=found.email,
+        next_path=found.next_path,
+        given=given,
+        left=MAX_TRIES - found.tries,
+        is_over=is_over,
+        demo=services.settings.demo,
+    )
+
+
+@public
+async def link_form(services: Services, request: Request) -> Response:
+    """Returns the page with the button, or the way to use the code in the browser that asked."""
+    browser = cookie.read(services, request, ATTEMPT)
+    try:
+        with tried(services, request) as token:
+            async with services.db.statement() as tx:
+                found = await confirm.peek(tx, services, token, browser)
+            if found == "used_up":
+                raise NotFound
+    except NotFound:
+        return _gone(services, request)
+    email = found.email if isinstance(found, Attempt) else ""
+    return _link_page(services, request, email=email)
+
+
+@public
+async def link_pressed(services: Services, request: Request) -> Response:
+    """Signs in the browser that asked for the link. Raises ForeignForm."""
+    await read_form(services, request, None, binding=_BINDING)
+    browser = cookie.read(services, request, ATTEMPT)
+    try:
+        with tried(services, request) as token:
+            async with services.db.transaction() as tx:
+                outcome = await confirm.confirm_link(tx, services, token, browser)
+                if isinstance(outcome, Confirmed):
+                    return await enter(services, request, tx, outcome.user_id, outcome.next_path)
+            if outcome == "used_up":
+                raise NotFound
+    except NotFound:
+        return _gone(services, request)
+    return _link_page(services, request, email="", status=403)
+
+
+def _link_page(services: Services, request: Request, *, email: str, status: int = 200) -> Response:
+    return desk_paper(services, request, "desk/link.html", None, binding=_BINDING, status=status, email=email)
+
+
+def _gone(services: Services, request: Request) -> Response:
+    return desk_paper(services, request, "desk/sign_in_gone.html", None, binding=_BINDING, status=404)

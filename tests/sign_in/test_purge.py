@@ -1,0 +1,36 @@
+"""Attempts and sessions that have ended are deleted, all others stay."""
+
+from datetime import timedelta
+
+import pytest
+
+from tests.later import another_time
+from tests.web.desk.people import ask, is_in, signed_in
+from tests.web.visitor import Visitor
+from tests.world import Person
+from wellwish import clock
+from wellwish.sign_in import purge
+
+pytestmark = pytest.mark.anyio
+
+
+async def count(person: Person, table: str) -> int:
+    return await person.world.owner.fetchval(f"select count(*) from {table}")
+
+
+async def test_purges_only_the_past(alice: Person) -> None:
+    with another_time():
+        unused = await signed_in(alice)
+        clock.move(timedelta(days=5))
+        used = await signed_in(alice)
+        await ask(Visitor(alice.world), "bob@example.com")
+        await purge.run(alice.world.services, {})
+        assert (await count(alice, "sign_in_attempts"), await count(alice, "sessions")) == (2, 2)
+        clock.move(timedelta(days=3))
+        assert await is_in(used)
+        await purge.run(alice.world.services, {})
+        assert (await count(alice, "sign_in_attempts"), await count(alice, "sessions")) == (0, 1)
+        assert (await is_in(used), await is_in(unused)) == (True, False)
+        clock.move(timedelta(days=31))
+        await purge.run(alice.world.services, {})
+        assert await count(alice, "sessions") == 0

@@ -1,0 +1,90 @@
+"""The account of a session: chosen among several, or created where sign-up allows it."""
+
+from collections.abc import AsyncIterator
+from dataclasses import replace
+
+import pytest
+
+from tests.web.desk.people import ask, link_and_code, mails, signed_in
+from tests.web.visitor import Visitor
+from tests.world import Person, World
+from wellwish.settings import Settings
+
+pytestmark = pytest.mark.anyio
+
+
+@pytest.fixture
+async def opened(clone: tuple[str, str], settings: Settings, world: World) -> AsyncIterator[World]:
+    """The service with open sign-up."""
+    async with World.over(replace(settings, sign_up="open"), *clone) as other:
+        other.alice = world.alice
+        yield other
+
+
+async def join(person: Person, other: Person, role: str = "member") -> None:
+    await person.world.owner.execute(
+        "insert into memberships (account_id, user_id, role) values ($1, $2, $3)",
+        other.account_id,
+        person.user_id,
+        role,
+    )
+
+
+async def test_chooses_the_only_account(alice: Person) -> None:
+    visitor = await signed_in(alice)
+    assert (await visitor.open("/desk")).status_code == 200
+
+
+async def test_asks_a_user_with_several_accounts(alice: Person, bob: Person, mallory: Person) -> None:
+    await join(bob, alice)
+    visitor = await signed_in(bob)
+    assert (await visitor.open("/desk")).headers["location"] == "/account/choose"
+    await visitor.open("/account/choose")
+    assert "alice and co" in visitor.page
+    assert "mallory and co" not in visitor.page
+    await visitor.press("/account/choose", account_id=alice.account_id)
+    assert visitor.next == "/desk"
+    assert (await visitor.open("/account/keys")).status_code == 403  # a member, not an owner
+    await visitor.open("/account/choose")
+    await visitor.press("/account/choose", account_id=bob.account_id)
+    assert (await visitor.open("/account/keys")).status_code == 200
+
+
+async def test_refuses_a_foreign_account(alice: Person, bob: Person) -> None:
+    visitor = await signed_in(bob)
+    await visitor.open("/account/choose")
+    answer = await visitor.press("/account/choose", account_id=alice.account_id)
+    assert answer.status_code == 404
+    chosen = await bob.world.owner.fetchval("select account_id from sessions")
+    assert chosen == bob.account_id
+
+
+async def test_creates_no_account_while_sign_up_is_closed(alice: Person) -> None:
+    visitor = await signed_in(alice)
+    await visitor.open("/account/choose")
+    assert "New account" not in visitor.page
+    assert (await visitor.press("/account/create", name="Another")).status_code == 404
+    unknown = Visitor(alice.world)
+    await ask(unknown, "nina@example.com")
+    assert await mails(alice.world, "nina@example.com") == []
+
+
+async def test_open_sign_up_makes_a_user_and_their_account(opened: World) -> None:
+    visitor = Visitor(opened)
+    await ask(visitor, "nina@example.com")
+    path, _ = await link_and_code(opened, "nina@example.com")
+    assert await opened.owner.fetchval("select count(*) from users where email like 'nina%'") == 0
+    await visitor.open(path)
+    await visitor.press(path)
+    await visitor.open("/account/choose")
+    for name in ("", "x" * 256, "two\nlines"):
+        assert (await visitor.press("/account/create", name=name)).status_code == 422
+    assert await opened.owner.fetchval("select count(*) from accounts") == 3
+    await visitor.press("/account/create", name="Nina's cards")
+    assert visitor.next == "/desk"
+    assert (await visitor.open("/account/keys")).status_code == 200
+
+
+async def test_gives_a_page_without_a_session_to_nobody(world: World) -> None:
+    answer = await Visitor(world).open("/account/choose")
+    assert answer.headers["location"] == "/sign-in?next=%2Faccount%2Fchoose"
