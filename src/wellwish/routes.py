@@ -96,20 +96,7 @@ from wellwish.thanks.list import list_thanks
 from wellwish.web.callbacks.carriers import carrier_inbound, carrier_status
 from wellwish.web.callbacks.postmark import postmark
 from wellwish.web.callbacks.provider import account_callback, provider_callback
-from wellwish.web.desk.accounts import account_chosen, account_created, accounts_page
-from wellwish.web.desk.admin_link import admin_link, admin_link_pressed
-from wellwish.web.desk.cards import card_page, cards_page
-from wellwish.web.desk.demo import demo_pressed
-from wellwish.web.desk.keys import keys_page, keys_rotated
-from wellwish.web.desk.sessions import session_ended, sessions_page, signed_out
-from wellwish.web.desk.sign_in import (
-    code_form,
-    code_sent,
-    link_form,
-    link_pressed,
-    sign_in,
-    sign_in_asked,
-)
+from wellwish.web.desk.pages import DESK
 from wellwish.web.docs.home import home
 from wellwish.web.docs.reference import pages
 from wellwish.web.files.covers import cover
@@ -287,25 +274,7 @@ PAGES: Final = (
     Raw("POST", "/c/{token}/thanks", thank, ("view/thanks.html",)),
     Raw("GET", "/c/{token}/report", report, ("view/report.html",)),
     Raw("POST", "/c/{token}/report", reported, ("view/report.html",)),
-    Raw("GET", "/sign-in", sign_in, ("desk/sign_in.html",)),
-    Raw("POST", "/sign-in", sign_in_asked, ("desk/sign_in.html",)),
-    Raw("GET", "/sign-in/code", code_form, ("desk/code.html",)),
-    Raw("POST", "/sign-in/code", code_sent, ("desk/code.html",)),
-    Raw("POST", "/sign-in/demo", demo_pressed),
-    Raw("GET", "/sign-in/{token}", link_form, ("desk/link.html", "desk/sign_in_gone.html")),
-    Raw("POST", "/sign-in/{token}", link_pressed, ("desk/link.html", "desk/sign_in_gone.html")),
-    Raw("POST", "/sign-out", signed_out),
-    Raw("GET", "/admin/{account_id}/{card_admin_id}/{token}", admin_link, ("desk/admin_link.html",)),
-    Raw("POST", "/admin/{account_id}/{card_admin_id}/{token}", admin_link_pressed),
-    Raw("GET", "/account/choose", accounts_page, ("desk/accounts.html",)),
-    Raw("POST", "/account/choose", account_chosen),
-    Raw("POST", "/account/create", account_created, ("desk/accounts.html",)),
-    Raw("GET", "/account/sessions", sessions_page, ("desk/sessions.html",)),
-    Raw("POST", "/account/sessions", session_ended),
-    Raw("GET", "/account/keys", keys_page, ("desk/keys.html", "desk/no_right.html")),
-    Raw("POST", "/account/keys", keys_rotated, ("desk/keys.html", "desk/no_right.html")),
-    Raw("GET", "/desk", cards_page, ("desk/cards.html",)),
-    Raw("GET", "/desk/cards/{card_id}", card_page, ("desk/card.html",)),
+    *DESK,
     Raw("GET", "/u/{token}", unsubscribe, ("mail/unsubscribe.html",)),
     Raw("POST", "/u/{token}", unsubscribed, ("mail/unsubscribe.html",)),
     Raw("GET", "/report/{account_id}/{message_id}/{token}", report_form, ("mail/report_mail.html",)),

@@ -51,8 +51,9 @@ async def _page(
 
 
 def _may_create(services: Services) -> bool:
-    """Returns whether a signed-in user may create an account: with ``invite``, whoever invited them as an
-    admin or member made them a user.
+    """Returns whether a signed-in user may create an account.
+
+    With ``invite``, a user is a person who was made an admin of a card or a member of an account.
     """
     return services.settings.sign_up in ("open", "invite")
 
