@@ -25,7 +25,7 @@ _TABLES = (
     "carriers", "carrier_errors", "carrier_texts", "text_languages",
     "webhook_attempts", "webhook_deliveries", "webhook_endpoints", "webhook_tails", "counters", "server_key",
     "suppressions", "bounce_addresses", "messages",
-    "contributions",
+    "receipt_addresses", "contributions",
     "muted_cards", "refund_requests", "handovers", "thanks", "note_reports", "mail_reports",
     "expansions", "invitations", "invitation_counts", "group_members", "groups", "group_counts",
     "card_grants", "card_admins", "links",

@@ -156,3 +156,20 @@ async def test_cancels_pays_and_asks_for_a_refund(world: World, visitor: Visitin
         await one.says("The organisers have agreed to refund you. It can take a few days to arrive.")
         await one.check()
         await one.shoot("signed-approved")
+
+
+@pytest.mark.parametrize("language", ["en", "ar"])
+async def test_asks_for_an_address_only_when_paying_online(
+    language: str, world: World, visitor: Visiting
+) -> None:
+    made = await cards.card(world, collection={**COLLECTING, "add_cash": True})
+    async with visitor(language=language) as one:
+        await one.open(made["sign_url"])
+        field = one.page.locator("#receipt_email")
+        assert not await field.is_visible()
+        await one.page.locator('input[name="gift"]').nth(1).check(force=True)
+        assert await field.is_visible()
+        await one.check()
+        await one.shoot("sign-receipt")
+        await one.page.locator('input[name="way"][value="cash"]').check()
+        assert not await field.is_visible()

@@ -6,7 +6,7 @@ import unicodedata
 from collections.abc import Mapping
 from datetime import UTC, datetime
 from html.parser import HTMLParser
-from typing import Any, Final
+from typing import Any, Final, get_args
 
 import phonenumbers
 import pytest
@@ -21,7 +21,18 @@ from wellwish.delivery import wording
 from wellwish.delivery.inert import inert, inert_in_text
 from wellwish.delivery.letter import compose
 from wellwish.delivery.message import LINK_MARK
-from wellwish.delivery.wording import Helper, Invite, OwnLink, Receipt, Silenced, helper, invitation, sentence
+from wellwish.delivery.wording import (
+    Confirmation,
+    Helper,
+    Invite,
+    OwnLink,
+    Receipt,
+    Silenced,
+    helper,
+    invitation,
+    sentence,
+)
+from wellwish.delivery.wording import gift as gift_wording
 from wellwish.delivery.wording import own_link as own_link_wording
 from wellwish.delivery.words import Colours, Words
 from wellwish.language import LANGUAGES
@@ -143,6 +154,28 @@ def letters(value: str, locale: str) -> Mapping[str, tuple[str, Words]]:
         ),
         "endpoint": (wording.silenced_subject(silenced), wording.silenced_email(silenced)),
         "receipt": (wording.receipt_subject(receipt), wording.receipt_email(receipt)),
+        **{
+            f"gift {fact}": (wording.gift_subject(told), wording.gift_email(told))
+            for fact in get_args(gift_wording.Fact)
+            for told in [
+                Confirmation(
+                    fact=fact,
+                    amount=1250,
+                    currency="EUR",
+                    card_title=value,
+                    sender=value,
+                    payment_id="pay_1",
+                    day=ENDS,
+                    timezone="UTC",
+                    locale=locale,
+                    is_invited=False,
+                    account_name=value,
+                    reply_to=None,
+                    colours=Colours(),
+                    cover=None,
+                )
+            ]
+        },
         "own link": (wording.own_link_subject(own), wording.own_link_email(own)),
     }
 
@@ -174,7 +207,7 @@ def shown(subject: str, words: Words, world: World) -> str:
 
 
 def unguarded(monkeypatch: pytest.MonkeyPatch) -> None:
-    for module in (sentence, invitation, helper, own_link_wording):
+    for module in (sentence, invitation, helper, own_link_wording, gift_wording):
         for name in ("inert", "inert_in_text"):
             if hasattr(module, name):
                 monkeypatch.setattr(module, name, lambda text: text)

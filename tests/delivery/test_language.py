@@ -17,7 +17,8 @@ from tools import translations as tool
 from wellwish.delivery import chat, wording
 from wellwish.delivery.letter import compose
 from wellwish.delivery.message import EMAIL, Kind, MessageRow
-from wellwish.delivery.wording import Helper, Invite, OwnLink, Receipt, Silenced
+from wellwish.delivery.wording import Confirmation, Helper, Invite, OwnLink, Receipt, Silenced
+from wellwish.delivery.wording.gift import Fact
 from wellwish.delivery.words import Colours, Words
 from wellwish.language import LANGUAGES, spoken
 from wellwish.sms import count_parts, simplified
@@ -100,6 +101,18 @@ def own_link(locale: str) -> tuple[str, Words]:
     return wording.own_link_subject(own), wording.own_link_email(own)
 
 
+def gift(fact: Fact, *, is_invited: bool = False) -> Callable[[str], tuple[str, Words]]:
+    def made(locale: str) -> tuple[str, Words]:
+        told = Confirmation(
+            fact=fact, amount=1250, currency="EUR", card_title="Zqtitle", sender="Zqsender",
+            payment_id="Zqwords", day=ENDS, timezone="UTC", locale=locale, is_invited=is_invited,
+            account_name="Zqacct", reply_to=None, colours=Colours(), cover=None,
+        )  # fmt: skip
+        return wording.gift_subject(told), wording.gift_email(told)
+
+    return made
+
+
 LETTERS: Final[Mapping[str, Callable[[str], tuple[str, Words]]]] = {
     "invitation": invited("invitation"),
     "of nobody to nobody": invited("resend", recipient=None, name=None, ends_at=None),
@@ -118,6 +131,9 @@ LETTERS: Final[Mapping[str, Callable[[str], tuple[str, Words]]]] = {
     "receipt": receipt(100),
     "receipt for one": receipt(1, ENDS),
     "own link": own_link,
+    "gift paid": gift("paid"),
+    "gift failed": gift("failed", is_invited=True),
+    "gift refunded": gift("refunded"),
 }
 
 

@@ -61,7 +61,7 @@ CEILINGS: Final[dict[str, int]] = {
     f"POST {CONTRIBUTION}/hide": 9,
     f"POST {CONTRIBUTION}/publish": 9,
     f"POST {CONTRIBUTION}/reject": 9,
-    f"DELETE {CONTRIBUTION}": 12,
+    f"DELETE {CONTRIBUTION}": 14,
     f"POST {CARD}/links/rotate": 8,
     f"GET {CARD}/movements.csv": 8,
     f"GET {CARD}/money-chart": 5,

@@ -6,7 +6,7 @@ from msgspec import UNSET, Meta, UnsetType
 
 from wellwish.cards.access import CardAccess
 from wellwish.cards.card_row import LockedCard
-from wellwish.contributions import note_visibility
+from wellwish.contributions import note_visibility, receipt_address
 from wellwish.contributions.contribution import Contribution
 from wellwish.contributions.edit import Signed
 from wellwish.contributions.note import NewContribution
@@ -58,6 +58,8 @@ async def create_contribution(
     CardFull, MoneyNotTaken, PaymentProviderMissing.
     """
     signed = await sign(tx, services, access, row, OWNER, new)
+    if new.money is not None and new.money.receipt_email is not None:
+        await receipt_address.put(tx, services.keys, access, signed.row.id, new.money.receipt_email)
     visibility = note_visibility.decide_for_caller(row, access, tx.now)
     has_media = new.note is not None and bool(new.note.media)
     shown = await note_visibility.to_record_of_new(tx, signed.row, visibility, has_media=has_media)

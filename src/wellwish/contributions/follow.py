@@ -6,7 +6,7 @@ from msgspec import structs
 
 from wellwish.cards.access import EVERYTHING, CardAccess
 from wellwish.cards.follow import REACH_GOAL, follow
-from wellwish.contributions import contribution, settle, standing
+from wellwish.contributions import contribution, mail_gift, settle, standing
 from wellwish.contributions.contribution import DELETED, ContributionRow
 from wellwish.db import Tx
 from wellwish.http import Services
@@ -25,14 +25,17 @@ async def run(services: Services, args: dict[str, Any]) -> None:
         paying = await payment.locked(tx, account_id, args["payment_id"])
         if paying is None:
             return
-        if paying.succeeded_at is not None:
-            await charge.accept(tx, account_id, paying)
+        is_new = paying.succeeded_at is not None and await charge.accept(tx, account_id, paying)
         # The card before the contribution, the lock order of signing: otherwise the two could deadlock.
         awaits_goal = await _keeps_money(tx, account_id, paying)
         keeps = awaits_goal is not None
         is_meant = await _follow(tx, account_id, paying)
         if paying.refundable and not (keeps and is_meant):
             await _give_back(tx, account_id, services, paying)
+        if is_new and keeps and is_meant:
+            await mail_gift.mail_paid(tx, services, account_id, paying)
+        if paying.status == "failed" or paying.refunded:
+            await mail_gift.mail_ended(tx, services, account_id, paying)
         if paying.status in ("refunded", "lost"):
             await request.close(tx, account_id, paying.id)
         if awaits_goal and paying.card_id is not None and paying.succeeded_at is not None:

@@ -9,6 +9,7 @@ from wellwish import ids, money
 from wellwish.cards.card_row import CardRow
 from wellwish.cards.permissions import Rights
 from wellwish.checkout import Merchant, limits_of
+from wellwish.contributions.receipt_address import ReceiptEmail
 from wellwish.db import Tx
 from wellwish.errors import Fault, InvalidRequest, MoneyNotTaken, PaymentProviderMissing
 from wellwish.http import Services, line, whole, word
@@ -74,6 +75,7 @@ class NewGift(Struct, frozen=True, kw_only=True):
         bool, Meta(description="Whether only the owner can see the amount. It still counts toward the total.")
     ] = False
     return_url: ReturnUrl | None = None
+    receipt_email: ReceiptEmail | None = None
 
 
 class Gift(Struct, frozen=True, kw_only=True):
@@ -149,10 +151,8 @@ async def check(tx: Tx, services: Services, row: CardRow, rights: Rights, new: N
     right = rights.add_cash if new.method == "cash" else rights.add_money
     if not right.allowed:
         raise MoneyNotTaken(right.because)
-    if new.method == "cash" and new.return_url is not None:
-        detail = "Must be absent for cash, which has no payment page."
-        raise InvalidRequest(faults=[Fault("/money/return_url", "invalid_value", detail)])
     if new.method == "cash":
+        _check_cash(new)
         return Accepted(new, None)
     await return_page.check(tx, row.account_id, new.return_url, "/money/return_url")
     paid_to = await merchant.find_merchant(tx, services, row.account_id)
@@ -160,6 +160,14 @@ async def check(tx: Tx, services: Services, row: CardRow, rights: Rights, new: N
         raise PaymentProviderMissing
     _check_limits(paid_to, new)
     return Accepted(new, paid_to)
+
+
+def _check_cash(new: NewGift) -> None:
+    """Raises InvalidRequest for what only a payment has."""
+    for name in ("return_url", "receipt_email"):
+        if getattr(new, name) is not None:
+            detail = "Must be absent for cash, which is not paid on a payment page."
+            raise InvalidRequest(faults=[Fault(f"/money/{name}", "invalid_value", detail)])
 
 
 def _check_limits(paid_to: Merchant, new: NewGift) -> None:

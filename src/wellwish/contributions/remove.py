@@ -3,9 +3,10 @@
 from wellwish.cards.access import CardAccess
 from wellwish.cards.link import withdraw
 from wellwish.cards.place import give_back
-from wellwish.contributions import contribution, settle
+from wellwish.contributions import contribution, receipt_address, settle
 from wellwish.contributions.contribution import DELETED, ContributionRow
 from wellwish.db import Tx
+from wellwish.delivery import message
 from wellwish.http import Services
 from wellwish.media import erase, pdf_cache
 from wellwish.payments import end
@@ -37,6 +38,8 @@ async def remove(tx: Tx, services: Services, access: CardAccess, found: Contribu
     if removed.money_method == "online":
         # Between the removal and the end of the page, it may still be paid; that money goes back.
         await end.of_contribution(tx, access.account_id, removed.id, "note_removed")
+        await receipt_address.erase(tx, access.account_id, found.id)
+        await message.erase_gifts(tx, access.account_id, access.card_id, found.id)
     if removed.money_status == "promised":
         removed = await settle.move(tx, removed, "dropped")
     await give_back(tx, access)

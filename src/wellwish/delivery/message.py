@@ -35,6 +35,7 @@ TEXT: Final = "delivery.sms"
 Kind = Literal[
     "invitation", "resend", "reminder", "admin_added", "privileges_changed", "credential_rotated",
     "webhook_endpoint_disabled", "own_link", "receipt", "card_opened", "card_thanked", "sign_in",
+    "gift",
 ]  # fmt: skip
 # Mail to people who signed, which they can end for one card.
 TO_SIGNERS: Final[frozenset[Kind]] = frozenset({"card_opened", "card_thanked"})
@@ -47,10 +48,11 @@ _STILL_SENT: Final[Mapping[Kind, frozenset[Reason]]] = {
     "webhook_endpoint_disabled": frozenset({UNSUBSCRIBED}),
     "receipt": frozenset({UNSUBSCRIBED}),
     "sign_in": frozenset({UNSUBSCRIBED, COMPLAINED}),
+    "gift": frozenset({UNSUBSCRIBED}),
 }
-# Mail to an address that a contributor gave for it. The account must not see the address, which may name the
-# author of an anonymous note.
-_TO_CONTRIBUTORS: Final[frozenset[Kind]] = frozenset({"own_link", *TO_SIGNERS})
+# Mail to an address that a contributor gave for it, or of their invitation. The account must not see the
+# address, which may name the author of an anonymous note.
+_TO_CONTRIBUTORS: Final[frozenset[Kind]] = frozenset({"own_link", "gift", *TO_SIGNERS})
 Status = Literal["queued", "handed_over", "delivered", "bounced", "failed", "suppressed", "dropped"]
 
 
@@ -233,4 +235,20 @@ async def erase_of_card(tx: Tx, account_id: str, card_id: str) -> None:
         "delete from messages where account_id = :account_id and card_id = :card_id",
         account_id=account_id,
         card_id=card_id,
+    )
+
+
+async def erase_gifts(tx: Tx, account_id: str, card_id: str, contribution_id: str) -> None:
+    """Erases the confirmations of a contributor's payments, with their address."""
+    await tx.run(
+        """
+        delete from messages
+        where account_id = :account_id and card_id = :card_id and kind = 'gift'
+          and link_subject_id in (
+            select p.id from payments p
+            where p.account_id = :account_id and p.subject_id = :contribution_id)
+        """,
+        account_id=account_id,
+        card_id=card_id,
+        contribution_id=contribution_id,
     )

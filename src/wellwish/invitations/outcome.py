@@ -11,6 +11,8 @@ from wellwish.delivery.mail_admin import ADMIN_LINK
 from wellwish.delivery.message import TO_SIGNERS, MessageRow
 from wellwish.http import Services
 from wellwish.invitations.invitation import CARD_CLOSED, InvitationRow
+from wellwish.payments import open as payments
+from wellwish.payments.payment import PAY
 
 # The event of each outcome of the message.
 _EVENTS: Final = {
@@ -29,6 +31,8 @@ def link(services: Services, row: MessageRow) -> str | None:
     keys, base_url = services.keys, services.settings.base_url
     if row.link_kind == ADMIN_LINK:
         return admin_link.url(keys, base_url, row.account_id, row.link_subject_id)
+    if row.link_kind == PAY:
+        return payments.url_of(services, row.link_subject_id)
     derived = Link(row.link_kind, row.link_subject_id, row.link_version)
     url = derived.finished_url if row.kind in TO_SIGNERS else derived.url
     return url(keys, base_url)

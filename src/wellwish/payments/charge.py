@@ -70,7 +70,8 @@ async def processing(tx: Tx, account_id: str, row: PaymentRow, event: ProviderEv
         return mismatch(f"The amount is {event.amount}, that of the payment {row.amount}.")
     await tx.run(
         """
-        update payments set status = 'processing', failure = null, version = version + 1, updated_at = :now
+        update payments set status = 'processing', processing_at = :now, failure = null,
+          version = version + 1, updated_at = :now
         where account_id = :account_id and id = :id and status in ('pending', 'cancelled')
         """,
         account_id=account_id,

@@ -52,6 +52,7 @@ class PaymentRow(Struct, frozen=True):
     checkout_attempt: int
     provider_reference: str | None
     expires_at: datetime
+    processing_at: datetime | None
     succeeded_at: datetime | None
     disputed_at: datetime | None
     version: int

@@ -3,6 +3,7 @@
 Each sentence is one string with placeholders, because word order differs between languages.
 """
 
+from wellwish.delivery.wording.gift import Confirmation, gift_email, gift_subject
 from wellwish.delivery.wording.helper import Helper, admin_email, admin_subject
 from wellwish.delivery.wording.invitation import Invite, invitation_email, invitation_sms, invitation_subject
 from wellwish.delivery.wording.own_link import OwnLink, own_link_email, own_link_subject
@@ -18,6 +19,7 @@ from wellwish.delivery.wording.sentence import plain
 from wellwish.delivery.wording.signer import Signer, signer_email, signer_subject
 
 __all__ = [
+    "Confirmation",
     "Helper",
     "Invite",
     "OwnLink",
@@ -26,6 +28,8 @@ __all__ = [
     "Silenced",
     "admin_email",
     "admin_subject",
+    "gift_email",
+    "gift_subject",
     "invitation_email",
     "invitation_sms",
     "invitation_subject",

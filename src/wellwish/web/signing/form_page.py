@@ -125,6 +125,7 @@ def show(
         wait_s=int((headers or {}).get("Retry-After", 0)),
         own=own,
         own_says=_own_says(card),
+        invited_by_email=_is_invited_by_email(card),
         may_decline=card.context.may_decline,
         may_ask_link=card.context.may_ask_link,
         mailed="mailed" in request.query_params,
@@ -139,6 +140,17 @@ def show(
     )
     form.remember(services, request, response, name)
     return response
+
+
+def _is_invited_by_email(card: Shown) -> bool:
+    """Returns whether a named author gets confirmations at the address of the invitation."""
+    invite = card.context.invite
+    return (
+        invite is not None
+        and invite.delivery_type == "email"
+        and invite.link_version == 1
+        and not card.context.is_shared
+    )
 
 
 def _own_says(card: Shown) -> str:

@@ -9,7 +9,7 @@ from typing import Final
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
-from wellwish.contributions import signing
+from wellwish.contributions import receipt_address, signing
 from wellwish.contributions.edit import Signed, edit
 from wellwish.contributions.gift import OpenPaymentError
 from wellwish.contributions.sign import sign
@@ -54,8 +54,11 @@ async def sign_page(services: Services, request: Request) -> Response:
         if context.state != "open" and not (context.state == "declined" and "after" in request.query_params):
             return await shut(tx, services, request, visitor, context)
         page = await form_page.load(tx, services, request, visitor, context)
+        email = None
+        if context.own is not None and context.own.money_method == "online":
+            email = await receipt_address.find(tx, services.keys, visitor.link.account_id, context.own.id)
     if context.own is not None:
-        given = typed.typed_from_row(context.own)
+        given = typed.typed_from_row(context.own, email)
     else:
         given = typed.fresh(None if context.invite is None else context.invite.name)
     return form_page.show(services, request, page, given, media=page.card.media)
@@ -163,6 +166,10 @@ async def _write(
             )
         else:
             raise NotFound
+        if new.money is not None and new.money.method == "online":
+            email = new.money.receipt_email
+            if email is not None or not signed.is_new:
+                await receipt_address.put(tx, services.keys, access, signed.row.id, email)
         if given.description or given.transcript:
             rows = (await media.find_by_contribution(tx, row.account_id, [signed.row.id])).get(
                 signed.row.id, []

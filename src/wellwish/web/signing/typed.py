@@ -8,6 +8,7 @@ from typing import Any, Final
 from msgspec import Struct
 
 from wellwish.contributions.contribution import ContributionRow
+from wellwish.contributions.gift import NewGift
 from wellwish.contributions.note import INKS, PAPERS, PENS, VISIBILITIES, NewContribution
 from wellwish.errors import Fault, InvalidRequest
 from wellwish.http.read import convert
@@ -36,6 +37,9 @@ _SAYS: Final[Mapping[tuple[str, str], str]] = {
     ("gift", "wrong_type"): later("Enter an amount in figures, like 12.50"),
     ("name", "required"): later("Enter your name"),
     ("name", "too_long"): later("Shorten the name to 100 characters or fewer"),
+    ("receipt_email", "invalid_value"): later(
+        "Enter an email address in the correct format, like name@example.org"
+    ),
     ("description", "too_long"): later("Shorten the description to 300 characters or fewer"),
     ("transcript", "too_long"): later("Shorten the transcript to 1,000 characters or fewer"),
 }
@@ -68,6 +72,7 @@ class Typed(Struct, kw_only=True):
     other: str = ""  # an amount as people type it
     cash: bool = False
     hide_amount: bool = False
+    receipt_email: str = ""
 
 
 def fresh(name: str | None = None) -> Typed:
@@ -78,8 +83,8 @@ def fresh(name: str | None = None) -> Typed:
     return Typed(form_key=cookie.random(), name=name or "")
 
 
-def typed_from_row(row: ContributionRow) -> Typed:
-    """Returns the form of an existing contribution."""
+def typed_from_row(row: ContributionRow, receipt_email: str | None = None) -> Typed:
+    """Returns the form of an existing contribution, with the address that its author left."""
     return Typed(
         form_key=cookie.random(),
         text=row.note_text,
@@ -92,6 +97,7 @@ def typed_from_row(row: ContributionRow) -> Typed:
         gift="other" if row.money_status == "pending" else "",
         other="" if row.money_status != "pending" else _written(row.money_amount, row.money_currency),
         hide_amount=row.hide_amount,
+        receipt_email=receipt_email or "",
     )
 
 
@@ -123,6 +129,7 @@ def typed_from_form(form: Form) -> Typed:
         other=form.text("other")[:_LONGEST_AMOUNT],
         cash=form.text("way") == "cash",
         hide_amount=form.text("hide_amount") == "yes",
+        receipt_email=form.text("receipt_email").strip()[:_LONGEST],
     )
 
 
@@ -158,6 +165,8 @@ def contribution_of(typed: Typed, currency: str, *, may_be_money_alone: bool = F
                 "method": "cash" if typed.cash else "online",
                 "hide_amount": typed.hide_amount,
             }
+            if not typed.cash:
+                body["money"]["receipt_email"] = typed.receipt_email
     if (typed.gift or may_be_money_alone) and not (typed.text.strip() or typed.media):
         del body["note"]
     try:
@@ -186,7 +195,8 @@ def fields(typed: Typed, faults: Mapping[str, str]) -> dict[str, Field]:
     note = Fields(NewContribution, {"/note/text": typed.text, "/name": typed.name}, faults, _IDS)
     words = {"/description": typed.description, "/transcript": typed.transcript}
     described = Fields(Described, words, faults)
-    found = (note["/note/text"], note["/name"], described["/description"], described["/transcript"])
+    receipt = Fields(NewGift, {"/receipt_email": typed.receipt_email}, faults)["/receipt_email"]
+    found = (note["/note/text"], note["/name"], described["/description"], described["/transcript"], receipt)
     return {each.id: each for each in found}
 
 
@@ -208,7 +218,7 @@ def says(faults: list[Fault]) -> dict[str, str]:
     messages: dict[str, str] = {}
     for fault in faults:
         field = fault.pointer.rpartition("/")[2] or "text"
-        if fault.pointer.startswith("/money"):
+        if fault.pointer.startswith("/money") and field != "receipt_email":
             field = "gift"
         elif field == "note":
             field = "text"

@@ -1,0 +1,118 @@
+"""The address that a contributor left for confirmations of their payments.
+
+Nobody sees it, the owner included: it may name the author of an anonymous note.
+"""
+
+from typing import Annotated, Final
+
+from msgspec import Struct
+
+from wellwish.cards.access import CardAccess
+from wellwish.crypto import Keys
+from wellwish.db import Tx
+from wellwish.http import line
+from wellwish.http.addresses import email_address
+
+MAX_ADDRESS: Final = 254  # RFC 5321, section 4.5.3.1.3, without the brackets
+
+ReceiptEmail = Annotated[
+    str,
+    line(
+        MAX_ADDRESS,
+        "Email address for confirmations of this payment: paid, failed or refunded. It is used for nothing "
+        "else, never returned, and erased with the contribution.",
+        check=email_address,
+        schema={"format": "email"},
+    ),
+]
+
+
+class Addressee(Struct, frozen=True):
+    """The reader of a confirmation; ``is_invited``: the address is that of the invitation."""
+
+    card_id: str
+    email: str
+    is_invited: bool
+
+
+class _Found(Struct, frozen=True):
+    card_id: str
+    sealed_address: str | None
+    invited: str | None
+
+
+async def put(tx: Tx, keys: Keys, access: CardAccess, contribution_id: str, email: str | None) -> None:
+    """Stores the address; None erases it."""
+    if email is None:
+        await erase(tx, access.account_id, contribution_id)
+        return
+    await tx.run(
+        """
+        insert into receipt_addresses (account_id, contribution_id, card_id, sealed_address, created_at)
+        values (:account_id, :contribution_id, :card_id, :sealed_address, :now)
+        on conflict (account_id, contribution_id) do update set sealed_address = excluded.sealed_address
+        """,
+        account_id=access.account_id,
+        contribution_id=contribution_id,
+        card_id=access.card_id,
+        sealed_address=keys.seal_alike(email.encode(), _context(access.account_id, contribution_id)),
+    )
+
+
+async def erase(tx: Tx, account_id: str, contribution_id: str) -> None:
+    await tx.run(
+        """
+        delete from receipt_addresses
+        where account_id = :account_id and contribution_id = :contribution_id
+        """,
+        account_id=account_id,
+        contribution_id=contribution_id,
+    )
+
+
+async def find(tx: Tx, keys: Keys, account_id: str, contribution_id: str) -> str | None:
+    """Returns the address that the contributor left, or None."""
+    sealed = await tx.value(
+        """
+        select sealed_address from receipt_addresses
+        where account_id = :account_id and contribution_id = :contribution_id
+        """,
+        account_id=account_id,
+        contribution_id=contribution_id,
+    )
+    return None if sealed is None else _unseal(keys, account_id, contribution_id, sealed)
+
+
+async def addressee(tx: Tx, keys: Keys, account_id: str, contribution_id: str) -> Addressee | None:
+    """Returns who gets confirmations: the address that the contributor left, or else the invited one.
+
+    None for the invited address of an anonymous author; for an invitation that many sign through; and after
+    its address was corrected or its link replaced, when it may be somebody else's.
+    """
+    found = await tx.maybe(
+        _Found,
+        """
+        select c.card_id, r.sealed_address, i.delivery_id as invited
+        from contributions c
+        left join receipt_addresses r on r.account_id = c.account_id and r.contribution_id = c.id
+        left join invitations i on i.account_id = c.account_id and i.id = c.invitation_id
+          and not c.anonymous and i.delivery_type = 'email' and i.link_version = 1 and i.status <> 'revoked'
+        where c.account_id = :account_id and c.id = :id and c.note_status <> 'deleted'
+        """,
+        account_id=account_id,
+        id=contribution_id,
+    )
+    if found is None:
+        return None
+    if found.sealed_address is not None:
+        email = _unseal(keys, account_id, contribution_id, found.sealed_address)
+        return Addressee(found.card_id, email, is_invited=False)
+    return None if found.invited is None else Addressee(found.card_id, found.invited, is_invited=True)
+
+
+def _unseal(keys: Keys, account_id: str, contribution_id: str, sealed: str) -> str:
+    return keys.unseal_alike(sealed, _context(account_id, contribution_id)).decode()
+
+
+def _context(account_id: str, contribution_id: str) -> str:
+    return f"receipt address:{account_id}:{contribution_id}"

@@ -1,0 +1,94 @@
+"""The confirmation of a contributor's payment: paid, failed at the bank, or refunded."""
+
+from datetime import datetime
+from typing import Literal
+
+from msgspec import Struct
+
+from wellwish.delivery.inert import inert
+from wellwish.delivery.wording.receipt import shown
+from wellwish.delivery.wording.sentence import apart, isolated
+from wellwish.delivery.words import Colours, Words
+from wellwish.language import Language, spoken
+
+Fact = Literal["paid", "failed", "refunded"]
+
+
+class Confirmation(Struct, frozen=True, kw_only=True):
+    """The content of the email; ``amount`` is in minor units. It names the card and never quotes the note."""
+
+    fact: Fact
+    amount: int
+    currency: str
+    card_title: str
+    sender: str
+    payment_id: str
+    day: datetime
+    timezone: str
+    locale: str
+    is_invited: bool
+    account_name: str
+    reply_to: str | None
+    colours: Colours
+    cover: str | None
+
+
+def gift_subject(told: Confirmation) -> str:
+    language = spoken(told.locale)
+    _ = language.gettext
+    subjects = {
+        "paid": _("Your payment of %(amount)s for “%(title)s”"),
+        "failed": _("Your payment for “%(title)s” didn't go through"),
+        "refunded": _("Your refund of %(amount)s for “%(title)s”"),
+    }
+    return subjects[told.fact] % _names(told, language)
+
+
+def gift_email(told: Confirmation) -> Words:
+    language = spoken(told.locale)
+    _, names = language.gettext, _names(told, language)
+    headings = {
+        "paid": _("Your payment went through"),
+        "failed": _("Your payment didn't go through"),
+        "refunded": _("Your refund is on its way"),
+    }
+    sentences = {
+        "paid": _("You paid %(amount)s on %(day)s for “%(title)s”, the card from %(sender)s."),
+        "failed": _(
+            "Your bank didn't complete your payment of %(amount)s for “%(title)s”, the card from %(sender)s. "
+            "You haven't been charged, and your note is safe."
+        ),
+        "refunded": _(
+            "%(amount)s of your payment for “%(title)s”, the card from %(sender)s, has been refunded. Your "
+            "bank may need a few days."
+        ),
+    }
+    why = (
+        _("You received this email because you chipped in through an invitation to this address.")
+        if told.is_invited
+        else _("You received this email because this address was given for confirmations of a payment.")
+    )
+    says = sentences[told.fact] % names
+    return Words(
+        preheader=says,
+        heading=headings[told.fact],
+        lines=[_("Hello,"), says],
+        button=_("View the payment"),
+        small=[_("Payment ID: %(payment)s.") % {"payment": isolated(told.payment_id, language)}],
+        why=why,
+        account=apart(told.account_name, language),
+        reply_to=told.reply_to,
+        language=language.code,
+        colours=told.colours,
+        title=inert(told.card_title),
+        cover=told.cover,
+    )
+
+
+def _names(told: Confirmation, language: Language) -> dict[str, str]:
+    return {
+        "title": apart(told.card_title, language),
+        "sender": apart(told.sender, language),
+        "amount": isolated(shown(language, told.amount, told.currency), language),
+        "day": language.long_day(told.day, told.timezone),
+    }
