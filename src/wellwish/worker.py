@@ -32,6 +32,7 @@ from wellwish.payments import end as payments_end
 from wellwish.payments import open as payments_open
 from wellwish.payments import purge as payments_purge
 from wellwish.payments.provider import forget, update
+from wellwish.reports import purge as reports_purge
 from wellwish.sign_in import ask as sign_in_ask
 from wellwish.sign_in import mail as sign_in_mail
 from wellwish.sign_in import purge as sign_in_purge
@@ -52,6 +53,7 @@ HOURLY: Final = (
     carriers.BALANCE,
     media_purge.PURGE,
     payments_purge.PURGE,
+    reports_purge.PURGE,
     poll.POLL,
     sign_in_purge.PURGE,
 )
@@ -111,6 +113,7 @@ JOBS: Final[Mapping[str, Run | Handler]] = {
     media_erase.ERASE: media_erase.run,
     media_purge.PURGE: media_purge.run,
     payments_purge.PURGE: payments_purge.run,
+    reports_purge.PURGE: reports_purge.run,
     keep.SCAN: scan.run,
     sign_in_ask.MAIL: sign_in_mail.run,
     sign_in_purge.PURGE: sign_in_purge.run,

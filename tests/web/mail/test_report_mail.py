@@ -2,6 +2,7 @@
 
 import asyncio
 import re
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -10,6 +11,8 @@ from tests import make
 from tests.delivery.conftest import Sending
 from tests.delivery.conftest import sending as sending  # noqa: PLC0414 - a fixture of another folder
 from tests.world import World
+from wellwish import clock
+from wellwish.reports import purge
 from wellwish.reports.mail_reports import close_mail_reports, list_mail_reports
 
 pytestmark = pytest.mark.anyio
@@ -125,3 +128,22 @@ async def test_the_operator_lists_and_closes_reports(sending: Sending) -> None:
     await world.client.post(link, data={"reason": "fraud"}, headers=HTML)
     async with world.services.db.transaction([world.alice.account_id]) as tx:
         assert [each.reason for each in await list_mail_reports(tx, closed=False, limit=10)] == ["fraud"]
+
+
+@pytest.mark.parametrize(
+    ("closed", "days", "left"),
+    [(True, 89, 1), (True, 91, 0), (False, 91, 1), (False, 364, 1), (False, 366, 0)],
+)
+async def test_reports_expire(sending: Sending, closed: bool, days: int, left: int) -> None:
+    """90 days after the operator closed them, a year after they were sent."""
+    world, link = sending.world, await path(sending)
+    await world.client.post(link, data={"reason": "spam"}, headers=HTML)
+    if closed:
+        await world.owner.execute("update mail_reports set closed_at = created_at")
+    try:
+        clock.move(timedelta(days=days))
+        await purge.run(world.services, {})
+        await purge.run(world.services, {})
+    finally:
+        clock.move(timedelta())
+    assert len(await rows(world)) == left
