@@ -4,6 +4,7 @@ from collections.abc import Awaitable, Callable
 from typing import Any, Final
 
 from tests.browser import cards
+from tests.browser.desk import DESK
 from tests.browser.gifts import GIVING
 from tests.browser.visitor import Visitor
 from tests.media import files, sounds
@@ -312,7 +313,7 @@ PUBLIC: Final[dict[str, Named]] = {
     "no such page": (_plain("/nothing", 404), "Page not found"),
 }
 
-STATES: Final = {**PUBLIC, **SIGNING, **GIVING, **VIEWING}
+STATES: Final = {**PUBLIC, **SIGNING, **GIVING, **VIEWING, **DESK}
 
 # Separate, because axe needs seconds for a page of this length.
 REFERENCE: Final[Named] = (_plain("/docs"), "Quickstart")

@@ -5,6 +5,8 @@ from dataclasses import replace
 
 import pytest
 
+from tests import make
+from tests.later import another_time, set_to
 from tests.web.desk.people import ask, link_and_code, mails, signed_in
 from tests.web.visitor import Visitor
 from tests.world import Person, World
@@ -76,6 +78,7 @@ async def test_open_sign_up_makes_a_user_and_their_account(opened: World) -> Non
     assert await opened.owner.fetchval("select count(*) from users where email like 'nina%'") == 0
     await visitor.open(path)
     await visitor.press(path)
+    assert (await visitor.open("/desk")).headers["location"] == "/account/choose"
     await visitor.open("/account/choose")
     for name in ("", "x" * 256, "two\nlines"):
         assert (await visitor.press("/account/create", name=name)).status_code == 422
@@ -83,6 +86,38 @@ async def test_open_sign_up_makes_a_user_and_their_account(opened: World) -> Non
     await visitor.press("/account/create", name="Nina's cards")
     assert visitor.next == "/desk"
     assert (await visitor.open("/account/keys")).status_code == 200
+
+
+@pytest.fixture
+async def by_invitation(clone: tuple[str, str], settings: Settings, world: World) -> AsyncIterator[World]:
+    """The service with sign-up for people who were invited."""
+    async with World.over(replace(settings, sign_up="invite"), *clone) as other:
+        other.alice = world.alice
+        yield other
+
+
+async def test_an_admin_may_create_an_account_where_sign_up_is_by_invitation(by_invitation: World) -> None:
+    world = by_invitation
+    card = await make.card(world.alice)
+    await world.alice.post("/api/card-admins", {"card_id": card["id"], "email": "ana@example.com"})
+    visitor, stranger = Visitor(world), Visitor(world)
+    await ask(stranger, "nina@example.com")
+    assert await mails(world, "nina@example.com") == []
+    await ask(visitor, "ana@example.com")
+    path, _ = await link_and_code(world, "ana@example.com")
+    await visitor.open(path)
+    await visitor.press(path)
+    assert (await visitor.open("/desk")).status_code == 200
+    await visitor.open("/account/choose")
+    with another_time():
+        set_to("2026-11-22T10:20:00")
+        await visitor.open("/account/choose")
+        token = visitor.token()
+        names = ("Ana's", "Ana's again", "Ana's third", "Ana's fourth")
+        answers = [await visitor.press("/account/create", form_token=token, name=name) for name in names]
+    assert [answer.status_code for answer in answers] == [303, 303, 303, 429]
+    assert answers[3].headers["Retry-After"] == "49200"
+    assert await world.owner.fetchval("select count(*) from accounts") == 6
 
 
 async def test_gives_a_page_without_a_session_to_nobody(world: World) -> None:

@@ -12,6 +12,7 @@ from wellwish.errors import InvalidRequest, NotFound
 from wellwish.http import Services, line
 from wellwish.language import later
 from wellwish.sign_in.attempt import HOME
+from wellwish.sign_in.limit import count_account
 from wellwish.sign_in.session import Session, choose, memberships
 from wellwish.web.desk.guard import desk_paper, read_form, signed_in
 from wellwish.web.kit.field import Fields
@@ -45,12 +46,12 @@ async def _page(
         session,
         status=422 if fault else 200,
         accounts=found,
-        may_create=_may_create(services),
+        may_create=may_create(services),
         name=Fields(_New, {"/name": name}, {"name": fault} if fault else {})["/name"],
     )
 
 
-def _may_create(services: Services) -> bool:
+def may_create(services: Services) -> bool:
     """Returns whether a signed-in user may create an account.
 
     With ``invite``, a user is a person who was made an admin of a card or a member of an account.
@@ -70,13 +71,17 @@ async def account_chosen(services: Services, request: Request, session: Session)
 
 @signed_in
 async def account_created(services: Services, request: Request, session: Session) -> Response:
-    """Creates an account that the user owns. Raises NotFound if sign-up is closed, ForeignForm."""
+    """Creates an account that the user owns.
+
+    Raises NotFound if sign-up is closed, ForeignForm, and TooManyRequests after three accounts in a day.
+    """
     sent = await read_form(services, request, session)
-    if not _may_create(services):
+    if not may_create(services):
         raise NotFound
     name, language = sent.text("name").strip(), choose_language(request)
     try:
         async with services.db.transaction() as tx:
+            await count_account(tx, services, session.user_id)
             new = NewAccount(name=name, email=session.email, locale=language.code)
             made = await create_account(tx, new)
             await choose(tx, session, made.id)

@@ -49,6 +49,9 @@ async def cards_page(services: Services, request: Request, session: Session) -> 
     except (InvalidCursor, InvalidRequest):
         return RedirectResponse("/desk", 303)
     language, found = choose(request), result.record
+    is_new = session.account_id is None and not found.data and len(query) == 1
+    if is_new and accounts.may_create(services):
+        return RedirectResponse(accounts.PATH, 303)
     kept = {name: asked[name] for name in ("q", "status") if asked[name]}
     return desk_paper(
         services,
@@ -62,6 +65,7 @@ async def cards_page(services: Services, request: Request, session: Session) -> 
         states=_states(language),
         filters=_filters(language, asked["q"]),
         ends={card.id: _ends(language, card) for card in found.data},
+        covers=await _covers(services, request, session, found.data),
         next_url=None if found.next_cursor is None else _url({**kept, "cursor": found.next_cursor}),
     )
 
@@ -103,10 +107,27 @@ async def card_page(services: Services, request: Request, session: Session) -> R
         state=_states(language)[card.status],
         may=[language.gettext(_MAY[name]) for name in may],
         ends=_ends(language, card),
+        cover=(await _covers(services, request, session, [card])).get(card.id),
         collected=_collected(language, card),
         sign_url=card.sign_url or None,
         views=[(each.name, each.view_url) for each in card.recipients if each.view_url],
     )
+
+
+async def _covers(
+    services: Services, request: Request, session: Session, cards: list[Card]
+) -> dict[str, str]:
+    """Returns the URL of the small cover in the card's palette, by card; none for a retired design."""
+    if not cards:
+        return {}
+    designs = (await call(services, request, session, "GET /api/templates")).record.data
+    urls = {
+        (design.template_id, palette.name): palette.thumbnail_url
+        for design in designs
+        for palette in design.palettes
+    }
+    found = {card.id: urls.get((card.template_id, card.palette)) for card in cards}
+    return {card_id: url for card_id, url in found.items() if url is not None}
 
 
 def _ends(language: Language, card: Card) -> str:
