@@ -29,9 +29,16 @@ class Privilege(Struct, frozen=True):
     can_update: Annotated[
         bool, Meta(description="Edit, close and reopen the card, moderate notes, confirm cash.")
     ] = False
-    invite_contributors: Annotated[bool, Meta(description="Send, list, resend and revoke invitations.")] = (
-        False
-    )
+    invite_contributors: Annotated[
+        bool,
+        Meta(
+            description=(
+                "Send, list, resend and revoke invitations. An invitation to a recipient is `suppressed` "
+                "without a reason, like that to any suppressed address, so an admin can confirm a guess of a "
+                "recipient's address."
+            )
+        ),
+    ] = False
     admin_management: Annotated[bool, Meta(description="List, add, replace and remove card admins.")] = False
 
     def covers(self, other: "Privilege") -> bool:

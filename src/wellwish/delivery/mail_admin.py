@@ -1,11 +1,12 @@
 """Mail a card admin that they were added, or that their privileges changed."""
 
 from collections.abc import Mapping
+from datetime import datetime
 from typing import Any, Final
 
 from msgspec import Struct
 
-from wellwish.delivery import message, wording
+from wellwish.delivery import budget, message, suppression, wording
 from wellwish.delivery.message import EMAIL, Message
 from wellwish.delivery.wording import Helper
 from wellwish.delivery.words import Colours
@@ -37,10 +38,12 @@ def job_args(account_id: str, card_admin_id: str, version: int) -> Mapping[str, 
     return {"account_id": account_id, "card_admin_id": card_admin_id, "version": version}
 
 
-async def run(services: Services, args: dict[str, Any]) -> None:
+async def run(services: Services, args: dict[str, Any]) -> datetime | None:
     """Writes the mail once, with the current privileges; none if the admin was removed meanwhile.
 
-    Of several quick changes only the last is reported.
+    Of several quick changes only the last is reported. The mail counts against the daily budgets of the
+    address and of the account: adding admins could mail any number of people, or one person any number of
+    times. Over a budget, it is written on the next day.
     """
     version = args.get("version", 1)
     async with services.db.transaction([args["account_id"]]) as tx:
@@ -57,9 +60,18 @@ async def run(services: Services, args: dict[str, Any]) -> None:
             id=args["card_admin_id"],
         )
         if found is None:
-            return
+            return None
         mail = _mail(found, args["card_admin_id"], services.settings.base_url, changed=version > 1)
+        if await message.written(tx, args["account_id"], [mail.dedupe_key]):
+            return None
+        key = suppression.key(EMAIL, found.email)
+        # The address before the account, as elsewhere: otherwise two transactions could deadlock.
+        if not await budget.within_day(tx, services, found.card_id, [key]):
+            return budget.day_end(tx.now)
+        if not await budget.within_account(tx, services, args["account_id"], 1):
+            return budget.day_end(tx.now)
         await message.write(tx, services, args["account_id"], [mail])
+    return None
 
 
 def _mail(found: _Told, card_admin_id: str, base_url: str, *, changed: bool) -> Message:

@@ -10,6 +10,7 @@ from wellwish.http import MAX_LIMIT, Caller, Services
 from wellwish.http import budget as budget_of_requests
 from wellwish.http.budget import WINDOW_S
 from wellwish.http.request import MAX_BODY_BYTES
+from wellwish.media import waiting
 from wellwish.settings.limits import CONTRIBUTIONS_PER_CARD, MOST, WEBHOOK_ENDPOINTS_PER_ACCOUNT
 
 DAY_S = 24 * 3600
@@ -62,6 +63,15 @@ class Limits(Struct, frozen=True, kw_only=True):
         Rate, Meta(description="Messages to one address about one card.")
     ]
     messages_to_one_address: Annotated[Rate, Meta(description="Messages to one address, from all accounts.")]
+    own_link_addresses_of_note: Annotated[
+        Rate, Meta(description="Addresses to which contributors have the link to one note sent.")
+    ] = Rate(budget.OWN_LINK_ADDRESSES_OF_A_NOTE, DAY_S)
+    own_links_of_card: Annotated[Rate, Meta(description="Own links sent for all notes of one card.")] = Rate(
+        budget.OWN_LINKS_OF_A_CARD, DAY_S
+    )
+    own_links: Annotated[
+        Rate, Meta(description="Own links sent for all cards of the account, apart from `messages`.")
+    ]
     page_requests: Annotated[
         Rate, Meta(description="Public pages opened from one network address on one server process.")
     ]
@@ -108,6 +118,15 @@ class Limits(Struct, frozen=True, kw_only=True):
     contributions_per_card: Annotated[
         Amount, Meta(description="Contributions to a card, whatever its `contribution_limit`.")
     ] = CONTRIBUTIONS_PER_CARD
+    unattached_media_per_browser: Annotated[
+        Amount, Meta(description="Files of one browser on a card that are not attached to a note.")
+    ] = waiting.MAX_OF_BROWSER
+    unattached_media_of_guests_per_card: Annotated[
+        Amount, Meta(description="Such files of all guests of a card; beyond it, the oldest are deleted.")
+    ] = waiting.MAX_OF_GUESTS
+    unattached_media_of_api_per_card: Annotated[
+        Amount, Meta(description="Such files of a card that were uploaded with an access token.")
+    ] = waiting.MAX_OF_API
     webhook_endpoints_per_account: Annotated[Amount, Meta(description="Webhook endpoints.")] = (
         WEBHOOK_ENDPOINTS_PER_ACCOUNT
     )
@@ -124,6 +143,7 @@ async def retrieve_limits(tx: Tx, caller: Caller, services: Services) -> Limits:
         text_parts=_rate(0 if services.settings.demo else services.settings.sms_per_day, DAY_S),
         messages_to_one_address_for_one_card=_rate(budget.TO_ONE_ADDRESS_FOR_ONE_CARD, DAY_S),
         messages_to_one_address=_rate(0 if services.settings.demo else budget.TO_ONE_ADDRESS, DAY_S),
+        own_links=_rate(0 if services.settings.demo else budget.OWN_LINKS_OF_AN_ACCOUNT, DAY_S),
         page_requests=_rate(services.visits.requests.per_minute, WINDOW_S),
         signings=_rate(services.visits.signings.per_minute, WINDOW_S),
         wrong_links=_rate(services.visits.wrong_links.per_minute, WINDOW_S),
