@@ -8,6 +8,7 @@ from wellwish.cards.access import CardAccess
 from wellwish.cards.card_row import LockedCard
 from wellwish.contributions import note_visibility, receipt_address
 from wellwish.contributions.contribution import Contribution
+from wellwish.contributions.cover_fee import covered
 from wellwish.contributions.edit import Signed
 from wellwish.contributions.note import NewContribution
 from wellwish.contributions.sign import sign
@@ -57,6 +58,7 @@ async def create_contribution(
     Raises NotFound, InvalidRequest, CardClosed, CardState,
     CardFull, MoneyNotTaken, PaymentProviderMissing.
     """
+    new = await covered(tx, services, row, new)
     signed = await sign(tx, services, access, row, OWNER, new)
     if new.money is not None and new.money.receipt_email is not None:
         await receipt_address.put(tx, services.keys, access, signed.row.id, new.money.receipt_email)

@@ -76,6 +76,13 @@ class NewGift(Struct, frozen=True, kw_only=True):
     ] = False
     return_url: ReturnUrl | None = None
     receipt_email: ReceiptEmail | None = None
+    cover_fee: Annotated[
+        bool,
+        Meta(
+            description="Whether to raise the amount by the expected fee of the provider, so that `amount` "
+            "is left. Possible for online money once a fee is known from a payment."
+        ),
+    ] = False
 
 
 class Gift(Struct, frozen=True, kw_only=True):
@@ -164,8 +171,8 @@ async def check(tx: Tx, services: Services, row: CardRow, rights: Rights, new: N
 
 def _check_cash(new: NewGift) -> None:
     """Raises InvalidRequest for what only a payment has."""
-    for name in ("return_url", "receipt_email"):
-        if getattr(new, name) is not None:
+    for name in ("return_url", "receipt_email", "cover_fee"):
+        if getattr(new, name):
             detail = "Must be absent for cash, which is not paid on a payment page."
             raise InvalidRequest(faults=[Fault(f"/money/{name}", "invalid_value", detail)])
 

@@ -9,23 +9,49 @@ from wellwish.checkout.sandbox_event import fee_of
 from wellwish.db import Tx
 
 _LAST: Final = 500  # recent payments of the account that are searched for a similar one
+_MOST_RAISED: Final = 4  # times an amount: a larger fee is no basis for an estimate
 
 
-class _Kept(Struct, frozen=True):
+class Kept(Struct, frozen=True):
+    """A payment and the fee that was taken of it, in minor units."""
+
     amount: int
     fee: int
 
 
-async def expected(tx: Tx, account_id: str, paid_to: Merchant, amount: int, currency: str) -> int | None:
-    """Returns the fee in minor units: exact for the sandbox, an estimate from past payments otherwise.
+class Estimate(Struct, frozen=True):
+    """Fees of amounts near one: those of the sandbox are exact; others are scaled from a payment."""
+
+    kept: Kept | None  # None for the sandbox
+
+    def fee(self, amount: int) -> int:
+        """Returns the fee in minor units."""
+        if self.kept is None:
+            return fee_of(amount)
+        return (self.kept.fee * amount + self.kept.amount // 2) // self.kept.amount
+
+    def covering(self, amount: int) -> int | None:
+        """Returns the smallest amount of which ``amount`` is left after the fee, or None for a very large
+        fee.
+        """
+        raised = amount + self.fee(amount)
+        while raised - self.fee(raised) < amount:
+            if raised > amount * _MOST_RAISED:
+                return None
+            raised = amount + self.fee(raised)
+        return raised
+
+
+async def estimate(tx: Tx, account_id: str, paid_to: Merchant, amount: int, currency: str) -> Estimate | None:
+    """Returns the estimate for an amount, or None while no fee of the account is known.
 
     Providers report a fee only after the payment, since it depends on the card. The estimate scales the fee
-    of the account's recent payment with the closest amount; None without any.
+    of the account's recent payment with the closest amount.
     """
     if paid_to.provider == "sandbox":
-        return fee_of(amount)
+        return Estimate(None)
     kept = await tx.maybe(
-        _Kept,
+        Kept,
         """
         select {columns} from (
           select id, amount, fee, paid_to, currency from payments
@@ -40,4 +66,10 @@ async def expected(tx: Tx, account_id: str, paid_to: Merchant, amount: int, curr
         currency=currency,
         amount=amount,
     )
-    return None if kept is None else (kept.fee * amount + kept.amount // 2) // kept.amount
+    return None if kept is None else Estimate(kept)
+
+
+async def expected(tx: Tx, account_id: str, paid_to: Merchant, amount: int, currency: str) -> int | None:
+    """Returns the fee in minor units, or None while no fee of the account is known."""
+    found = await estimate(tx, account_id, paid_to, amount, currency)
+    return None if found is None else found.fee(amount)

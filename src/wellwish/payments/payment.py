@@ -67,6 +67,13 @@ class PaymentRow(Struct, frozen=True):
         return self.expires_at if self.checkout_reference else self.expires_at - _BEGUN_BEFORE
 
     @property
+    def net(self) -> int | None:
+        """What the payment leaves; None until it has succeeded and its fee is known."""
+        if self.succeeded_at is None or self.fee is None:
+            return None
+        return self.amount - self.fee - self.refunded - self.lost
+
+    @property
     def refundable(self) -> int:
         """The amount that can still be refunded."""
         held = self.status in ("succeeded", "partially_refunded")
@@ -123,6 +130,10 @@ class Payment(Struct, frozen=True, kw_only=True):
     status: Status
     amount: Annotated[Money, Meta(description="Amount of the payment.")]
     fee: Annotated[Money, Meta(description="Fee of the provider; null until it is known.")] | None
+    net: (
+        Annotated[Money, Meta(description="Amount without the fee and refunds; null until the fee is known.")]
+        | None
+    )
     refunded: Annotated[Money, Meta(description="Refunded amount.")]
     refundable: Annotated[Money, Meta(description="Amount that can still be refunded.")]
     failure_reason: (
@@ -155,6 +166,7 @@ def record(row: PaymentRow, refunds: list[RefundRow]) -> Payment:
         status=row.status,
         amount=Money(row.amount, row.currency),
         fee=None if row.fee is None else Money(row.fee, row.currency),
+        net=None if row.net is None else Money(row.net, row.currency),
         refunded=Money(row.refunded, row.currency),
         refundable=Money(row.refundable, row.currency),
         failure_reason=row.failure,

@@ -84,6 +84,7 @@ class Panel(Struct, kw_only=True):
     range: str
     sign: str
     fee: str
+    cover: str  # the choice to add the fee; empty if it is not known
     adds_to: str | None  # the newest payment of a gift that can grow
     own: OwnGift | None
 
@@ -122,6 +123,7 @@ async def panel(
     if limits is None:
         paid_to = None
     amounts = _suggested(row, limits)
+    example = None if paid_to is None else await _example(tx, row, paid_to, amounts)
     return Panel(
         online=paid_to is not None,
         cash=rights.add_cash.allowed and open_to and not given.may_grow,
@@ -129,7 +131,8 @@ async def panel(
         amounts=[Suggested(each, briefly(language, Money(each, row.currency))) for each in amounts],
         range=_range(row, limits, language),
         sign=row.currency,
-        fee="" if paid_to is None else await _fee(tx, row, paid_to, amounts, language),
+        fee="" if paid_to is None else _fee(row, paid_to, example, language),
+        cover="" if paid_to is None else _cover(row, example, language),
         adds_to=now.paid_id if given.may_grow else None,
         own=_own_gift(now, last, gift.url_of(services, now.open_payment, tx.now), language),
     )
@@ -158,18 +161,45 @@ def _own_gift(
     return OwnGift(given.money_status, says, url, None if more is None else more.id)
 
 
-async def _fee(tx: Tx, row: CardRow, paid_to: Merchant, amounts: Sequence[int], language: Language) -> str:
-    """Describes the provider's fee, using the middle amount as the example."""
+class _Example(Struct, frozen=True):
+    """An amount, its expected fee, and what to add so that the amount is left; in minor units."""
+
+    amount: int
+    fee: int
+    added: int | None
+
+
+async def _example(tx: Tx, row: CardRow, paid_to: Merchant, amounts: Sequence[int]) -> _Example | None:
+    """Returns the middle amount as the example; None while no fee is known."""
     amount = amounts[len(amounts) // 2] if amounts else 0
-    kept = await fee.expected(tx, row.account_id, paid_to, amount, row.currency) if amount else None
-    if kept is None:
+    found = await fee.estimate(tx, row.account_id, paid_to, amount, row.currency) if amount else None
+    if found is None:
+        return None
+    raised = found.covering(amount)
+    return _Example(amount, found.fee(amount), None if raised is None else raised - amount)
+
+
+def _fee(row: CardRow, paid_to: Merchant, example: _Example | None, language: Language) -> str:
+    """Describes the provider's fee."""
+    if example is None:
         return language.gettext(later("The payment provider keeps a fee from each gift."))
     says = later("The payment provider keeps a fee of about %(fee)s from a gift of %(amount)s.")
     if paid_to.provider == "sandbox":
         says = later("The payment provider keeps a fee of %(fee)s from a gift of %(amount)s.")
     return language.gettext(says) % {
-        "amount": said(language, Money(amount, row.currency)),
-        "fee": said(language, Money(kept, row.currency)),
+        "amount": said(language, Money(example.amount, row.currency)),
+        "fee": said(language, Money(example.fee, row.currency)),
+    }
+
+
+def _cover(row: CardRow, example: _Example | None, language: Language) -> str:
+    """Describes the choice to add the fee; empty if there is nothing to add, or nothing is known."""
+    if example is None or not example.added:
+        return ""
+    says = later("Add the fee, so that your whole gift arrives: about %(fee)s for %(amount)s")
+    return language.gettext(says) % {
+        "amount": said(language, Money(example.amount, row.currency)),
+        "fee": said(language, Money(example.added, row.currency)),
     }
 
 

@@ -10,6 +10,7 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from wellwish.contributions import receipt_address, signing
+from wellwish.contributions.cover_fee import covered
 from wellwish.contributions.edit import Signed, edit
 from wellwish.contributions.gift import OpenPaymentError
 from wellwish.contributions.sign import sign
@@ -151,6 +152,7 @@ async def _write(
         access, row, own = context.access, context.row, context.own
         has_no_note = own is not None and own.note_status == "none"
         new = typed.contribution_of(given, row.currency, may_be_money_alone=has_no_note)
+        new = await covered(tx, services, row, new)
         drops_gift = given.has_panel and not given.gift
         # A form opened empty in a second tab is a separate contribution.
         is_edit = own is not None and sent.text("own") == own.id

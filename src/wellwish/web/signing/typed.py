@@ -40,6 +40,7 @@ _SAYS: Final[Mapping[tuple[str, str], str]] = {
     ("receipt_email", "invalid_value"): later(
         "Enter an email address in the correct format, like name@example.org"
     ),
+    ("cover_fee", "invalid_value"): later("The fee isn't known at the moment. Sign without adding it"),
     ("description", "too_long"): later("Shorten the description to 300 characters or fewer"),
     ("transcript", "too_long"): later("Shorten the transcript to 1,000 characters or fewer"),
 }
@@ -73,6 +74,7 @@ class Typed(Struct, kw_only=True):
     cash: bool = False
     hide_amount: bool = False
     receipt_email: str = ""
+    cover_fee: bool = False
 
 
 def fresh(name: str | None = None) -> Typed:
@@ -130,6 +132,7 @@ def typed_from_form(form: Form) -> Typed:
         cash=form.text("way") == "cash",
         hide_amount=form.text("hide_amount") == "yes",
         receipt_email=form.text("receipt_email").strip()[:_LONGEST],
+        cover_fee=form.text("cover_fee") == "yes",
     )
 
 
@@ -166,7 +169,7 @@ def contribution_of(typed: Typed, currency: str, *, may_be_money_alone: bool = F
                 "hide_amount": typed.hide_amount,
             }
             if not typed.cash:
-                body["money"]["receipt_email"] = typed.receipt_email
+                body["money"] |= {"receipt_email": typed.receipt_email, "cover_fee": typed.cover_fee}
     if (typed.gift or may_be_money_alone) and not (typed.text.strip() or typed.media):
         del body["note"]
     try:
@@ -218,7 +221,7 @@ def says(faults: list[Fault]) -> dict[str, str]:
     messages: dict[str, str] = {}
     for fault in faults:
         field = fault.pointer.rpartition("/")[2] or "text"
-        if fault.pointer.startswith("/money") and field != "receipt_email":
+        if fault.pointer.startswith("/money") and field not in ("receipt_email", "cover_fee"):
             field = "gift"
         elif field == "note":
             field = "text"
