@@ -95,7 +95,7 @@ async def serving(
 
     def checked(server: Any, session: Any, envelope: Any, mechanism: str, data: Any) -> AuthResult:
         good = isinstance(data, LoginPassword) and data.password == (password or "").encode()
-        return AuthResult(success=good)
+        return AuthResult(success=good, handled=False)  # the server responds with 535
 
     def made() -> SMTP:
         post.connections += 1
