@@ -121,8 +121,10 @@ async def test_a_database_that_hangs_is_given_up_at_the_first_answer(
         ("GET", f"/media/{'x' * 22}/480.webp", {}),
     ):
         assert (await alice.get("/api/cards")).status_code == 200
+        impatient = pool.patience_s.set(pool.FIRST_ANSWER_S / 5)
         async with switch.hanging(), asyncio.timeout(_PATIENCE_S):
             is_problem(await alice.request(method, path, **given), 503, "unavailable")
+        pool.patience_s.reset(impatient)
     assert (await alice.post("/api/cards", body)).status_code == 201
 
 
