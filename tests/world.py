@@ -8,6 +8,7 @@ import asyncpg
 import httpx2
 
 from tests.outside import outside
+from tests.settled import Copies
 from wellwish.accounts.account import owner_id
 from wellwish.accounts.create import NewAccount
 from wellwish.accounts.create import create as create_account
@@ -51,6 +52,11 @@ class Person:
         self.client_secret = made["client_secret"]
         self.bundle_purchase_id = made["bundle_purchase_id"]
         self.token: str | None = None
+
+    def copy(self, fresh: dict[str, str]) -> "Person":
+        """Returns the person with other ids and the same credentials."""
+        made = {name: fresh.get(value, value) for name, value in vars(self).items() if isinstance(value, str)}
+        return Person(self.world, self.name, made)
 
     async def request(self, method: str, path: str, **given: Any) -> httpx2.Response:
         """Calls an operation with the person's token, which the first call fetches."""
@@ -103,6 +109,7 @@ class World:
         self.services = services
         self.client = client
         self.owner = owner  # as the tables' owner, whom row-level security does not apply to
+        self._first: tuple[Copies, list[Person]] | None = None
 
     @classmethod
     @asynccontextmanager
@@ -126,10 +133,17 @@ class World:
         await self.owner.execute(";".join(f"delete from {table}" for table in _TABLES))
 
     async def settle(self) -> None:
-        """Creates an account each for alice, bob and mallory; alice has 100 cards, the others 10."""
-        self.alice = await self.person("alice", 100)
-        self.bob = await self.person("bob", 10)
-        self.mallory = await self.person("mallory", 10)
+        """Creates an account each for alice, bob and mallory in an empty world; alice has 100 cards, the
+        others 10. The first ones are made by the service, later ones are copies.
+        """
+        if self._first is None:
+            people = [await self.person(*each) for each in (("alice", 100), ("bob", 10), ("mallory", 10))]
+            self._first = await Copies.of(self.owner, _TABLES), [each.copy({}) for each in people]
+        else:
+            copies, people = self._first
+            fresh = await copies.insert(self.owner)
+            people = [each.copy(fresh) for each in people]
+        self.alice, self.bob, self.mallory = people
 
     async def person(self, name: str, cards: int, **settings: Any) -> Person:
         """Creates an account as the command line does."""

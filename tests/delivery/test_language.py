@@ -5,6 +5,7 @@ import re
 from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
 from decimal import Decimal
+from functools import cache
 from typing import Any, Final
 
 import pytest
@@ -158,6 +159,7 @@ def said(mail: Received, part: str) -> str:
     return text
 
 
+@cache
 def english() -> list[str]:
     """Returns the fixed pieces of the English message texts that are longer than a word."""
     found = [
@@ -171,9 +173,9 @@ def english() -> list[str]:
 
 @pytest.mark.parametrize("code", sorted(LANGUAGES))
 @pytest.mark.parametrize("letter", sorted(LETTERS))
-async def test_speaks_one_language_in_all_parts(world: World, letter: str, code: str) -> None:
+async def test_speaks_one_language_in_all_parts(running: World, letter: str, code: str) -> None:
     subject, words = LETTERS[letter](code)
-    mail = composed(subject, words, world)
+    mail = composed(subject, words, running)
     whole = [said(mail, part) for part in (str(mail.message["Subject"]), mail.plain, mail.html)]
     if code == "en":
         assert any(piece in whole[1] for piece in english())
@@ -217,16 +219,16 @@ def test_takes_the_language_of_a_region_and_english_for_what_it_does_not_speak(
 
 
 @pytest.mark.parametrize("letter", sorted(LETTERS))
-async def test_arabic_runs_from_the_right_in_every_paragraph(world: World, letter: str) -> None:
+async def test_arabic_runs_from_the_right_in_every_paragraph(running: World, letter: str) -> None:
     subject, words = LETTERS[letter]("ar")
-    html = composed(subject, words, world).html
+    html = composed(subject, words, running).html
     assert '<html lang="ar" dir="rtl">' in html
     assert 'dir="ltr"' not in html
     assert 'align="left"' not in html
     # Some mail clients drop attributes of html and body.
     assert '<table role="presentation" class="m-ground" lang="ar" dir="rtl"' in html
     assert len(re.findall(r'<(?:h1|p)\b[^>]*dir="rtl"', html)) == len(re.findall(r"<(?:h1|p)\b", html))
-    assert 'dir="rtl"' not in composed(*LETTERS[letter]("de"), world).html
+    assert 'dir="rtl"' not in composed(*LETTERS[letter]("de"), running).html
 
 
 async def test_each_line_of_arabic_plain_text_begins_with_arabic(world: World) -> None:
