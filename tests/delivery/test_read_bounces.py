@@ -5,6 +5,7 @@ import re
 from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass, replace
 from datetime import timedelta
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,6 +13,7 @@ import pytest
 from tests import make
 from tests.delivery.conftest import settings_of
 from tests.fakes import dsn
+from tests.fakes.certificates import Authority
 from tests.fakes.imap import PASSWORD, USER, Imap
 from tests.fakes.imap import serving as serving_imap
 from tests.fakes.smtp import Post, serving
@@ -116,6 +118,25 @@ async def test_a_bounce_in_the_mailbox_bounces_the_invitation(
     card = await make.card(world.bob)
     [other] = await make.invitations(world.bob, card["card_id"], "ana@example.com")
     assert (other["status"], other["status_reason"]) == ("suppressed", None)
+
+
+@pytest.mark.parametrize("is_trusted", [True, False])
+async def test_the_job_reads_a_mailbox_over_tls(
+    bouncing: Bouncing, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, is_trusted: bool
+) -> None:
+    world = bouncing.world
+    made = await invited(bouncing, world.alice)
+    context = Authority(tmp_path).server("localhost")
+    if is_trusted:
+        monkeypatch.setenv("SSL_CERT_FILE", str(tmp_path / "authority.pem"))
+    async with serving_imap(Imap(), context) as imap:
+        imap.add(dsn.postfix(bouncing.sender, "ana@example.com"))
+        server = ImapServer("localhost", imap.port, "implicit", USER, PASSWORD, "Bounces")
+        given = replace(world.services.settings, bounces=BounceSettings(ADDRESS, server))
+        again = await read_bounces.reading(outcome)(replace(world.services, settings=given), {})
+    assert again is not None
+    assert (await state(world.alice, made))[0] == ("bounced" if is_trusted else "sent")
+    assert len(imap.mails) == (0 if is_trusted else 1)
 
 
 async def test_spellings_of_the_address_and_the_token_do_not_matter(bouncing: Bouncing) -> None:

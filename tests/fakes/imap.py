@@ -2,6 +2,7 @@
 
 import asyncio
 import re
+import ssl
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
@@ -22,11 +23,13 @@ class Stored:
 class Imap:
     """The server's behaviour and its mails.
 
-    ``die_at`` closes the connection when a command begins so; ``has_uidplus`` offers the extension.
+    ``die_at`` closes the connection when a command begins so. ``has_uidplus`` offers the extension, ``tls``
+    offers STARTTLS.
     """
 
     mails: list[Stored] = field(default_factory=list[Stored])
     has_uidplus: bool = True
+    tls: ssl.SSLContext | None = None
     die_at: str = ""
     port: int = 0
     commands: list[str] = field(default_factory=list[str])
@@ -50,15 +53,19 @@ class Imap:
                 said, status = self._answer(command)
                 writer.write(said + f"{tag} {status}\r\n".encode())
                 await writer.drain()
+                if command == "STARTTLS" and self.tls is not None:
+                    await writer.start_tls(self.tls)
                 if command == "LOGOUT":
                     return
+        except (ssl.SSLError, ConnectionError):
+            """The client does not trust the certificate."""
         finally:
             writer.close()
 
     def _answer(self, command: str) -> tuple[bytes, str]:
         word, _, rest = command.partition(" ")
         if word == "CAPABILITY":
-            offered = " UIDPLUS" if self.has_uidplus else ""
+            offered = (" UIDPLUS" if self.has_uidplus else "") + (" STARTTLS" if self.tls else "")
             return f"* CAPABILITY IMAP4rev1{offered}\r\n".encode(), "OK done"
         if word == "LOGIN":
             escaped = PASSWORD.replace('"', '\\"')
@@ -68,7 +75,8 @@ class Imap:
             return found, "OK [READ-WRITE] done" if rest == '"Bounces"' else "NO no such folder"
         if word == "UID":
             return self._by_uid(rest)
-        return b"", "OK done" if word in ("NOOP", "LOGOUT") else "BAD unknown command"
+        known = ("NOOP", "LOGOUT", "STARTTLS") if self.tls else ("NOOP", "LOGOUT")
+        return b"", "OK done" if word in known else "BAD unknown command"
 
     def _by_uid(self, rest: str) -> tuple[bytes, str]:
         word, _, given = rest.partition(" ")
@@ -100,9 +108,9 @@ class Imap:
 
 
 @asynccontextmanager
-async def serving(imap: Imap) -> AsyncGenerator[Imap]:
-    """Runs the server in this event loop, on a free port."""
-    server = await asyncio.start_server(imap.serve, "127.0.0.1", 0)
+async def serving(imap: Imap, implicit: ssl.SSLContext | None = None) -> AsyncGenerator[Imap]:
+    """Runs the server in this event loop, on a free port; ``implicit`` is TLS from the first byte."""
+    server = await asyncio.start_server(imap.serve, "127.0.0.1", 0, ssl=implicit)
     imap.port = server.sockets[0].getsockname()[1]
     try:
         yield imap

@@ -39,7 +39,7 @@ class Mailbox:
             else:
                 client = imaplib.IMAP4(server.host, server.port, timeout=TIMEOUT_S)
         except (imaplib.IMAP4.error, OSError, ValueError) as error:
-            raise MailboxError(f"connect: {type(error).__name__}") from error
+            raise MailboxError(f"connect: {_why(error)}") from error
         self._client = client
         if server.tls == "starttls":
             self._call("starttls", client.starttls, tls)
@@ -93,7 +93,16 @@ class Mailbox:
         try:
             answer, data = command(*given)
         except (imaplib.IMAP4.error, OSError, ValueError) as error:
-            raise MailboxError(f"{step}: {type(error).__name__}") from error
+            raise MailboxError(f"{step}: {_why(error)}") from error
         if answer != "OK":
             raise MailboxError(f"{step}: {answer}")
         return data
+
+
+def _why(error: Exception) -> str:
+    if isinstance(error, ssl.SSLCertVerificationError):
+        return (
+            f"the certificate of the server is not trusted ({error.verify_message}). If your own authority "
+            "issued it, set SSL_CERT_FILE to the authority's certificate."
+        )
+    return type(error).__name__
