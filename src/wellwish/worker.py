@@ -5,13 +5,13 @@ from typing import Final
 
 from wellwish.bundles import follow as bundles_follow
 from wellwish.cards import cancel, cover, delete, draw_cover, end, erase, follow, give_back, reach_goal
+from wellwish.cards.admins import mail as admin_mail
 from wellwish.contributions import drop_pledges, gift, mail_link
 from wellwish.contributions import follow as contributions_follow
 from wellwish.credentials import purge, rotate
 from wellwish.delivery import (
     carriers,
     mail,
-    mail_admin,
     mail_bought,
     mail_disabled,
     mail_owners,
@@ -86,7 +86,7 @@ JOBS: Final[Mapping[str, Run | Handler]] = {
     read_bounces.READ: read_bounces.reading(outcome),
     message.TEXT: sms.handing_over(outcome),
     carriers.BALANCE: carriers.run,
-    mail_admin.TELL_ADMIN: mail_admin.run,
+    admin_mail.TELL_ADMIN: admin_mail.run,
     rotate.TELL_OWNERS: mail_owners.run,
     webhooks_outcome.TELL_OWNERS: mail_disabled.run,
     bundles_follow.FOLLOW: bundles_follow.run,

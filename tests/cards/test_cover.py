@@ -70,8 +70,9 @@ async def test_the_cards_own_words_stand_on_its_cover(world: World, alice: Perso
     for picture in set(re.findall(r"/covers/[^\s\"]+\.avif", await page(alice, own_link(card)))):
         answer = await world.client.get(picture)
         assert (answer.status_code, answer.content[4:12]) == (200, b"ftypavif")
-    preview = drawing.replace(".svg", ".og.jpg")
-    assert (await world.client.get(preview)).content[:3] == b"\xff\xd8\xff"
+    for picture in (".og.jpg", ".480.jpg"):
+        answer = await world.client.get(drawing.replace(".svg", picture))
+        assert (answer.headers["content-type"], answer.content[:3]) == ("image/jpeg", b"\xff\xd8\xff")
     pdf = await world.client.get(own_link(card) + "/card.pdf", headers=HTML)
     assert len(pypdf.PdfReader(io.BytesIO(pdf.content)).pages) >= 1
 
@@ -86,9 +87,10 @@ async def test_pictures_for_signers_links_and_mails_have_them_too(world: World, 
     await make.invitations(alice, card["id"], "jonas@example.com")
     await world.work()
     mail = str(await world.owner.fetchval("select content from messages where kind = 'invitation'"))
-    found = re.search(r"(/covers/[^\s\"]+og\.jpg)", mail)
+    found = re.search(r"(/covers/[^\s\"]+[.]480)\.jpg", mail)
     assert found is not None
-    for picture in (*pictures, found[1]):
+    assert f"{found[1]}.avif" in pictures
+    for picture in pictures:
         assert b"Bravo, Maya forty years" in (await world.client.get(picture)).content
 
 

@@ -4,10 +4,12 @@ import html
 import re
 from dataclasses import replace
 from email.message import EmailMessage
+from io import BytesIO
 from typing import Any
 
 import pytest
 from msgspec import structs
+from PIL import Image
 
 from tests import make
 from tests.delivery.conftest import Sending
@@ -57,16 +59,17 @@ async def test_holds_the_words_the_link_and_the_ways_out(sending: Sending) -> No
     for part in (mail.plain, mail.html):
         assert "Maya" in part
         without = re.sub(r"(?s)<!--\[if mso\]>.*?<!\[endif\]-->", "", part)
-        assert without.count("http://localhost:8080/s/") == 1
+        # The cover of the HTML part is a link, too.
+        assert without.count("http://localhost:8080/s/") == (1 if part == mail.plain else 2)
         assert part.count("http://localhost:8080/u/") == 1
         assert "Example Ltd, 1 High Street, London" in part
         assert "invited you to this card" in part
     assert "Sign soon,\nplease" in mail.plain
     assert "Sign soon,<br>please" in mail.html
-    assert mail.html.count("<a ") == 3
+    assert mail.html.count("<a ") == 4
     # Only the cover, which is the same for every recipient: no tracking pixel.
     assert re.findall(r'<img src="([^"?]*)"', mail.html) == re.findall(
-        r"http://localhost:8080/covers/[a-z-]+/[a-z-]+-og\.[0-9a-f]{12}\.jpg", mail.html
+        r"http://localhost:8080/covers/[a-z-]+/[a-z-]+-480\.[0-9a-f]{12}\.jpg", mail.html
     )
     assert mail.html.count("<img") == 1
     assert "prefers-color-scheme: dark" in mail.html
@@ -84,7 +87,7 @@ async def test_words_of_people_never_become_links_or_markup(sending: Sending) ->
         assert "me@evil" not in part
     assert "<b>" not in mail.html
     assert "<a href='" not in mail.html
-    assert mail.html.count("<a ") == 3
+    assert mail.html.count("<a ") == 4
 
 
 async def test_names_the_sender_and_the_address_for_replies(sending: Sending) -> None:
@@ -282,3 +285,26 @@ async def test_shows_the_cover_of_the_cards_design(sending: Sending) -> None:
     [source] = re.findall(r'<img src="([^"]+)"', mail.html)
     answer = await sending.world.client.get(source.removeprefix("http://localhost:8080"))
     assert (answer.status_code, answer.headers["Content-Type"]) == (200, "image/jpeg")
+
+
+async def test_the_cover_is_a_jpeg_of_the_whole_card(sending: Sending) -> None:
+    """Few mail programs display AVIF. Drawn covers: tests/cards/test_cover.py."""
+    mail = await sent(sending)
+    [source] = re.findall(r'<img src="([^"]+)"', mail.html)
+    answer = await sending.world.client.get(source.removeprefix("http://localhost:8080"))
+    with Image.open(BytesIO(answer.content)) as picture:
+        assert (picture.format, picture.size) == ("JPEG", (480, 672))
+    assert len(answer.content) < 100_000
+    assert answer.headers["content-length"] == str(len(answer.content))
+    wrong = source.removeprefix("http://localhost:8080").replace("/covers/", "/covers/x")
+    assert (await sending.world.client.get(wrong)).status_code == 404
+
+
+async def test_a_quiet_card_has_a_smaller_cover_and_no_band(sending: Sending) -> None:
+    """The control is a birthday card."""
+    templates = (await sending.world.alice.get("/api/templates")).json()["data"]
+    for occasion, quiet in (("sympathy", True), ("birthday", False)):
+        chosen = next(each for each in templates if each["occasion"] == occasion)
+        mail = await sent(sending, {"template_id": chosen["id"]})
+        assert ('width="240"' in mail.html, 'width="300"' in mail.html) == (quiet, not quiet)
+        assert ('class="m-band"' in mail.html) == (not quiet)

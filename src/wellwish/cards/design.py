@@ -4,6 +4,7 @@ from msgspec import Struct
 
 from wellwish.cards import cover
 from wellwish.cards.card_row import CardRow
+from wellwish.covers import files
 from wellwish.crypto import Keys
 from wellwish.db import Tx
 from wellwish.delivery.words import Colours
@@ -24,10 +25,10 @@ async def look(tx: Tx, keys: Keys, row: CardRow) -> Look:
     design = await template.load(tx, row.template_id)
     palette = design.palettes[cover.index_of(row, design)]
     colours = Colours(palette.accent.light, palette.accent.dark, palette.wash.light, palette.wash.dark)
-    # Mail clients display JPEG; few of them display AVIF or SVG.
+    picture = cover.path(keys, row, design, "avif_480")
     return Look(
         colours,
-        cover.path(keys, row, design, "og"),
+        picture and files.jpeg_path(picture),
         is_quiet=design.tone == "quiet",
         occasion=design.occasion,
     )

@@ -135,6 +135,7 @@ async def _write(
         reply_to=row.reply_to,
         colours=look.colours,
         cover=look.cover,
+        is_quiet=look.is_quiet,
     )
     words = wording.own_link_email(own)
     mail = Message(

@@ -4,10 +4,12 @@ A path contains a part of the file's hash, so its content never changes and can 
 """
 
 import json
+import re
 import tomllib
 from collections.abc import Mapping
 from functools import lru_cache
 from importlib.resources import files as resources
+from io import BytesIO
 from pathlib import Path
 from typing import Any, Final, cast
 
@@ -35,6 +37,8 @@ SIZES: Final[Mapping[Kind, tuple[int, int]]] = {
     "og": (1200, 630),
 }
 PREFIX: Final = "/covers"
+_JPEG_NAME: Final = re.compile(r"(.+[-.]480(?:[.][0-9a-f]{12})?)[.]jpg", re.ASCII)
+_JPEG_QUALITY: Final = 82
 
 # Slug, palette in the catalogue's order, kind: the SHA-256 of the file in hexadecimal digits.
 Manifest = Mapping[str, Mapping[str, Mapping[Kind, str]]]
@@ -72,6 +76,28 @@ def url_path(slug: str, palette_index: int, kind: Kind) -> str:
     """For example `/covers/birthday-cake/indigo-480.1f0c2a9b7d34.avif`; raises as `cover_file` does."""
     palette = palettes(slug)[palette_index]
     return f"{PREFIX}/{slug}/{_served_name(palette, kind, manifest()[slug][palette][kind])}"
+
+
+def jpeg_path(path: str) -> str:
+    """Returns the path of the JPEG form of an AVIF picture, for mail programs; few of them display AVIF."""
+    return f"{path.removesuffix('.avif')}.jpg"
+
+
+def avif_name(name: str) -> str | None:
+    """Returns the name of the AVIF picture whose JPEG form has this name; None for any other name."""
+    found = _JPEG_NAME.fullmatch(name)
+    return None if found is None else f"{found[1]}.avif"
+
+
+@lru_cache(maxsize=64)
+def jpeg(avif: bytes) -> bytes:
+    """Returns an AVIF picture as JPEG: 480 by 672 pixels take 20 ms, and less than 100 KB."""
+    from PIL import Image  # imported late: only mails need it
+
+    out = BytesIO()
+    with Image.open(BytesIO(avif)) as picture:
+        picture.convert("RGB").save(out, "JPEG", quality=_JPEG_QUALITY, progressive=True, optimize=True)
+    return out.getvalue()
 
 
 def find_file(path: str) -> tuple[Path, str] | None:

@@ -36,3 +36,4 @@ class Words(Struct, frozen=True, kw_only=True):
     colours: Colours = Colours()
     title: str | None = None  # of the card
     cover: str | None = None  # the path of a picture
+    is_quiet: bool = False  # of a sympathy card: a smaller cover without a coloured band

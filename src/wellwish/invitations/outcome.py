@@ -4,10 +4,10 @@ from typing import Any, Final
 
 from wellwish import events
 from wellwish.cards.admins import link as admin_link
+from wellwish.cards.admins.mail import ADMIN_LINK
 from wellwish.cards.link import INVITATION, Link, withdraw
 from wellwish.db import Tx
 from wellwish.delivery.mail import Outcome
-from wellwish.delivery.mail_admin import ADMIN_LINK
 from wellwish.delivery.message import TO_SIGNERS, MessageRow
 from wellwish.http import Services
 from wellwish.invitations.invitation import CARD_CLOSED, InvitationRow

@@ -6,10 +6,10 @@ from wellwish import events, ids, jobs
 from wellwish.accounts.user import find_or_create
 from wellwish.cards.access import CardAccess, Privilege
 from wellwish.cards.admins.admin import AdminRow, CardAdmin, demand_cover, granter, record
+from wellwish.cards.admins.mail import TELL_ADMIN, job_args
 from wellwish.cards.card_row import LockedCard
 from wellwish.cards.recipient import Email
 from wellwish.db import Tx
-from wellwish.delivery.mail_admin import TELL_ADMIN, job_args
 from wellwish.errors import CardAdminExists, CardState, Fault, TooManyCardAdmins
 from wellwish.http import Body, Lenient, Services, line
 

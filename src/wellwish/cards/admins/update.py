@@ -3,8 +3,8 @@
 from wellwish import events, jobs
 from wellwish.cards.access import CardAccess, Privilege
 from wellwish.cards.admins.admin import AdminRow, CardAdmin, demand_cover, granter, locked, record
+from wellwish.cards.admins.mail import TELL_ADMIN, job_args
 from wellwish.db import Tx
-from wellwish.delivery.mail_admin import TELL_ADMIN, job_args
 from wellwish.http import Body, IfMatch
 
 

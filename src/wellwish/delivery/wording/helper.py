@@ -32,6 +32,7 @@ class Helper(Struct, frozen=True, kw_only=True):
     reply_to: str | None
     colours: Colours
     cover: str | None
+    is_quiet: bool = False
 
 
 def admin_subject(helper: Helper, *, changed: bool) -> str:
@@ -72,4 +73,5 @@ def admin_email(helper: Helper, *, changed: bool) -> Words:
         colours=helper.colours,
         title=inert(helper.card_title),
         cover=helper.cover,
+        is_quiet=helper.is_quiet,
     )

@@ -92,6 +92,7 @@ def invitation_email(invite: Invite) -> Words:
         colours=invite.colours,
         title=inert(invite.card_title),
         cover=invite.cover,
+        is_quiet=invite.is_quiet,
     )
 
 

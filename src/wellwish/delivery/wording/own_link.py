@@ -22,6 +22,7 @@ class OwnLink(Struct, frozen=True, kw_only=True):
     reply_to: str | None
     colours: Colours
     cover: str | None
+    is_quiet: bool = False
 
 
 def own_link_subject(own: OwnLink) -> str:
@@ -61,4 +62,5 @@ def own_link_email(own: OwnLink) -> Words:
         colours=own.colours,
         title=inert(own.card_title),
         cover=own.cover,
+        is_quiet=own.is_quiet,
     )

@@ -1,7 +1,9 @@
 """The covers of templates and cards: pictures that never change under their path once they are drawn."""
 
+import asyncio
 from collections.abc import Mapping
 from functools import lru_cache
+from http import HTTPStatus
 from pathlib import Path
 from typing import Final
 
@@ -25,12 +27,25 @@ _HEADERS: Final = {
 
 # These words are private: not for robots and shared caches.
 _OWN: Final = {**_HEADERS, "Cache-Control": FOR_GOOD.replace("public", "private"), "X-Robots-Tag": "noindex"}
+_OF_BODY: Final = ("content-length", "content-type", "etag")
 _YET: Final = {**_OWN, "Cache-Control": "private, max-age=10"}  # until the cover is drawn
 
 
 async def cover(services: Services, request: Request) -> Response:
     """Returns the file at a path made by `files.url_path` or `cover.path`. Raises NotFound."""
     slug, name = request.path_params["slug"], request.path_params["name"]
+    avif = files.avif_name(name)
+    if avif is None:
+        return await _picture(services, request, slug, name)
+    response = await _picture(services, request, slug, avif)
+    if response.status_code != HTTPStatus.OK:
+        return response
+    headers = {name: value for name, value in response.headers.items() if name not in _OF_BODY}
+    content = await asyncio.to_thread(files.jpeg, bytes(response.body))
+    return Response(content, headers=headers, media_type="image/jpeg")
+
+
+async def _picture(services: Services, request: Request, slug: str, name: str) -> Response:
     ordered = own.opened(services.keys, slug, name)
     if ordered is not None:
         words, wanted = ordered

@@ -6,10 +6,13 @@ from typing import Any, Final
 
 from msgspec import Struct
 
+from wellwish.cards import card_row, design
+from wellwish.cards.access import EVERYTHING, CardAccess
+from wellwish.cards.card_row import CardRow
+from wellwish.cards.design import Look
 from wellwish.delivery import budget, message, suppression, wording
 from wellwish.delivery.message import EMAIL, Message
 from wellwish.delivery.wording import Helper
-from wellwish.delivery.words import Colours
 from wellwish.http import Services
 
 TELL_ADMIN: Final = "delivery.tell_admin"
@@ -26,10 +29,6 @@ class _Told(Struct):
     admin_management: bool
     version: int
     card_id: str
-    title: str
-    sender: str
-    locale: str
-    reply_to: str | None
     account_name: str
 
 
@@ -51,7 +50,7 @@ async def run(services: Services, args: dict[str, Any]) -> datetime | None:
             _Told,
             """
             select a.email, a.name, a.can_update, a.invite_contributors, a.admin_management, a.version,
-              a.card_id, c.title, c.sender, c.locale, c.reply_to, o.name as account_name
+              a.card_id, o.name as account_name
             from card_admins a join cards c on c.account_id = a.account_id and c.id = a.card_id
             join accounts o on o.id = a.account_id and o.id = :account_id
             where a.account_id = :account_id and a.id = :id and a.removed_at is null and c.deleted_at is null
@@ -61,7 +60,10 @@ async def run(services: Services, args: dict[str, Any]) -> datetime | None:
         )
         if found is None:
             return None
-        mail = _mail(found, args["card_admin_id"], services.settings.base_url, changed=version > 1)
+        row = await card_row.load(tx, CardAccess(args["account_id"], found.card_id, EVERYTHING))
+        look = await design.look(tx, services.keys, row)
+        base_url = services.settings.base_url
+        mail = _mail(found, row, look, args["card_admin_id"], base_url, changed=version > 1)
         if await message.written(tx, args["account_id"], [mail.dedupe_key]):
             return None
         key = suppression.key(EMAIL, found.email)
@@ -74,19 +76,22 @@ async def run(services: Services, args: dict[str, Any]) -> datetime | None:
     return None
 
 
-def _mail(found: _Told, card_admin_id: str, base_url: str, *, changed: bool) -> Message:
+def _mail(
+    found: _Told, row: CardRow, look: Look, card_admin_id: str, base_url: str, *, changed: bool
+) -> Message:
     helper = Helper(
         name=found.name,
         email=found.email,
-        card_title=found.title,
-        sender=found.sender,
+        card_title=row.title,
+        sender=row.sender,
         may=[each for each in _PRIVILEGES if getattr(found, each)],
         base_url=base_url,
-        locale=found.locale,
+        locale=row.locale,
         account_name=found.account_name,
-        reply_to=found.reply_to,
-        colours=Colours(),
-        cover=None,
+        reply_to=row.reply_to,
+        colours=look.colours,
+        cover=look.cover,
+        is_quiet=look.is_quiet,
     )
     words = wording.admin_email(helper, changed=changed)
     return Message(

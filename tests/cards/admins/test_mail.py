@@ -10,7 +10,8 @@ import pytest
 from tests import make
 from tests.world import Person, World
 from wellwish import clock
-from wellwish.delivery import budget, mail_admin
+from wellwish.cards.admins import mail as mail_admin
+from wellwish.delivery import budget
 
 pytestmark = pytest.mark.anyio
 
