@@ -87,6 +87,58 @@ async def test_signs_with_a_photo_a_drawing_and_a_voice(world: World, visitor: V
     assert sorted(kinds) == ["drawing", "photo", "voice"]
 
 
+async def test_a_tap_begins_the_note(world: World, visitor: Visiting) -> None:
+    """Another tap replaces a beginning that is unchanged, and comes after words that were typed."""
+    made = await cards.card(world)
+    async with visitor() as one:
+        await one.open(made["sign_url"])
+        text, buttons = one.page.locator("#text"), one.page.locator("[data-prompt]")
+        await buttons.nth(0).click()
+        assert await text.input_value() == "For your new year I wish you "
+        await buttons.nth(3).click()
+        assert await text.input_value() == "Thank you for "
+        assert await one.page.evaluate("document.activeElement.id") == "text"
+        await one.page.keyboard.type("the tea")
+        await buttons.nth(2).click()
+        assert await text.input_value() == "Thank you for the tea\nI'll never forget "
+        await buttons.nth(0).focus()
+        for key, at in (
+            ("ArrowRight", 1),
+            ("ArrowRight", 2),
+            ("ArrowLeft", 1),
+            ("ArrowLeft", 0),
+            ("ArrowLeft", 3),
+        ):
+            await one.page.keyboard.press(key)
+            focused = await one.page.evaluate("document.activeElement.textContent")
+            assert focused == await buttons.nth(at).text_content()
+        await text.fill("x" * 1990)
+        await buttons.nth(2).click()
+        assert await text.input_value() == "x" * 1990
+        await one.check()
+    async with visitor(scripts=False) as one:
+        await one.open(made["sign_url"])
+        assert not await one.page.locator("[data-prompt]").first.is_visible()
+
+
+async def test_the_note_shows_its_picture_where_the_card_will(world: World, visitor: Visiting) -> None:
+    made = await cards.card(world)
+    async with visitor() as one:
+        await one.open(made["sign_url"])
+        await write(one)
+        await add_photo(one)
+        picture = await one.page.locator(".p-note .p-thing img").bounding_box()
+        text = await one.page.locator("#text").bounding_box()
+        assert picture is not None
+        assert text is not None
+        assert picture["width"] > 250
+        assert picture["y"] + picture["height"] < text["y"]
+        await add_drawing(one)
+        assert await one.page.locator(".p-note .p-thing canvas").is_visible()
+        assert await one.page.locator("#left").text_content() == "Added to your note."
+        await one.check()
+
+
 async def test_turns_and_cuts_a_photo_before_it_is_on_the_card(world: World, visitor: Visiting) -> None:
     made = await cards.card(world)
     async with visitor() as one:

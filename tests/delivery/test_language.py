@@ -285,7 +285,7 @@ async def test_keeps_its_language_when_the_card_changes_before_it_leaves(sending
     await world.work()
     [mail] = sending.post.received
     assert mail.message["Content-Language"] == "de"
-    assert "Ihre Worte fehlen noch" in mail.plain
+    assert "Sie sind eingeladen, eine Karte zu unterschreiben" in mail.plain
 
 
 @pytest.mark.parametrize("code", sorted(LANGUAGES))

@@ -27,6 +27,7 @@ from wellwish.web.signing import gift, occasion, shown, typed
 from wellwish.web.signing.attachments import Attachments
 from wellwish.web.signing.board import Board, board
 from wellwish.web.signing.gift import Panel
+from wellwish.web.signing.prompts import prompts
 from wellwish.web.signing.shown import Shown
 from wellwish.web.signing.typed import Typed
 from wellwish.web.signing.visitor import Visitor
@@ -133,6 +134,7 @@ def show(
         pens=_PENS,
         inks=_INKS,
         papers=_PAPERS,
+        prompts=prompts(language, card.design.occasion) if own is None else [],
         prompt=occasion.prompt(language, card.tone, card.row.recipient),
         go=occasion.button(language, card.tone),
         form_token=form.token(services, name, card.base),

@@ -29,7 +29,10 @@ async function send(form, file, shape, pressed) {
   const face = document.createElement("img");
   face.alt = "";
   face.src = URL.createObjectURL(sent);
-  face.addEventListener("load", () => URL.revokeObjectURL(face.src));
+  face.addEventListener("load", () => {
+    URL.revokeObjectURL(face.src);
+    face.scrollIntoView({ block: "nearest" }); // now that its height is known
+  });
   const arrived = upload(form, sent, kind, face);
   const made = face.closest(".p-thing");
   if (made instanceof HTMLElement && made.dataset.kind !== "refused" && kind === "photo") tools(made, form, file, shape, pressed);

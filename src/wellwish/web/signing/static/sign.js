@@ -27,6 +27,32 @@ function tellCount() {
 text.addEventListener("input", tellCount);
 tellCount();
 
+// --- Beginnings: a tap writes one into the note, or replaces the one that was taken before ----------------------
+
+let taken = "";
+const prompts = /** @type {HTMLButtonElement[]} */ ([...document.querySelectorAll("[data-prompt]")]);
+for (const [at, button] of prompts.entries()) {
+  // One stop of the Tab key; the arrow keys move inside (WAI-ARIA, toolbar pattern).
+  button.addEventListener("keydown", (event) => {
+    const onward = document.documentElement.dir === "rtl" ? "ArrowLeft" : "ArrowRight";
+    if (event.key !== "ArrowLeft" && event.key !== "ArrowRight") return;
+    const next = prompts.at((at + (event.key === onward ? 1 : -1)) % prompts.length);
+    button.tabIndex = -1;
+    if (next) next.tabIndex = 0;
+    next?.focus();
+  });
+  button.addEventListener("click", () => {
+    const begun = (button.textContent ?? "").replace(/\s*…$/u, " ");
+    const before = text.value === taken ? "" : text.value.replace(/(?<=\S)$/u, "\n");
+    if (before.length + begun.length > text.maxLength) return;
+    taken = before ? "" : begun;
+    text.value = before + begun;
+    text.dispatchEvent(new Event("input", { bubbles: true }));
+    text.focus();
+    text.setSelectionRange(text.value.length, text.value.length);
+  });
+}
+
 // --- The draft: kept on this device until the card is signed ----------------------------------------------------
 
 const KEPT_MS = 30 * 24 * 3600 * 1000;

@@ -100,6 +100,9 @@ export function thing(kind, face) {
     byId("text").focus();
   });
   byId("things").append(made);
+  const left = byId("left");
+  left.textContent = left.dataset.added ?? "";
+  made.scrollIntoView({ block: "nearest" });
   return made;
 }
 

@@ -1,0 +1,157 @@
+"""Take a picture of the invitation mail for every occasion in every language, as a phone shows it: `script/mails`.
+
+The pictures are in docs/mails/, for people who change the mail to look at.
+"""
+
+import argparse
+import asyncio
+import shutil
+import tomllib
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from importlib.resources import files as resources
+from io import BytesIO
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any, Final, cast
+
+from msgspec import Struct
+from PIL import Image
+from playwright.async_api import Browser, Route, async_playwright
+
+from wellwish.crypto import Keys
+from wellwish.delivery import wording
+from wellwish.delivery.letter import compose
+from wellwish.delivery.message import MessageRow
+from wellwish.delivery.wording import Invite
+from wellwish.delivery.words import Colours
+from wellwish.language import LANGUAGES
+from wellwish_covers import draw
+
+FOLDER: Final = Path("docs/mails")
+_WIDTH: Final = 390  # CSS pixels of a phone
+_QUALITY: Final = 55  # of WebP: about 20 KB each
+_LINK: Final = "https://cards.example.org/s/9rSg6bPrp5usjQem8s3aGg"
+_AT: Final = datetime(2026, 11, 22, 9, tzinfo=UTC)
+_ENDS: Final = datetime(2026, 11, 27, 23, tzinfo=UTC)
+
+
+class People(Struct, frozen=True):
+    """The people of a mail in one language, and what they write on most occasions and on sad ones."""
+
+    recipient: str
+    title: str
+    sender: str
+    guest: str
+    message: str
+    quiet_message: str
+
+
+PEOPLE: Final = {
+    "en": People(
+        "Maya", "For Maya", "Priya and friends", "Noor",
+        "We'd love to have your words on it. A line is plenty.", "We are collecting a few words. Take your time.",
+    ),
+    "de": People(
+        "Jürgen", "Für Jürgen", "Anna und das Team", "Noor",
+        "Schön, wenn du auch etwas schreibst. Eine Zeile reicht.", "Wir sammeln ein paar Worte. Lass dir Zeit.",
+    ),
+    "ar": People(
+        "ليلى", "إلى ليلى", "نادية والأصدقاء", "نور",
+        "نحب أن نقرأ كلماتك عليها. يكفي سطر واحد.", "نجمع بضع كلمات. خذ وقتك.",
+    ),
+}  # fmt: skip
+
+
+def main() -> None:
+    """Runs the command."""
+    words = argparse.ArgumentParser(prog="script/mails", description=__doc__)
+    words.add_argument("occasion", nargs="*", help="only these")
+    asyncio.run(take(words.parse_args().occasion))
+
+
+async def take(chosen: list[str]) -> None:
+    """Takes the pictures, or only those of the chosen occasions."""
+    FOLDER.mkdir(parents=True, exist_ok=True)
+    async with async_playwright() as playwright:
+        browser = await playwright.chromium.launch(executable_path=shutil.which("chromium"))
+        for template in designs():
+            if not chosen or template["occasion"] in chosen:
+                for code in LANGUAGES:
+                    name = f"{template['occasion']}-{code}.webp"
+                    (FOLDER / name).write_bytes(await picture(browser, template, code))
+        await browser.close()
+
+
+def designs() -> Iterator[dict[str, Any]]:
+    """Yields the first design of each occasion."""
+    text = (resources("wellwish.templates") / "catalogue.toml").read_text(encoding="utf-8")
+    seen: set[str] = set()
+    for template in cast("list[dict[str, Any]]", tomllib.loads(text)["template"]):
+        if template["occasion"] not in seen:
+            seen.add(template["occasion"])
+            yield template
+
+
+async def picture(browser: Browser, template: dict[str, Any], code: str) -> bytes:
+    """Returns the mail as WebP."""
+    palette = template["palettes"][0]
+    backdrop = (palette["wash"]["light"], palette["wash2"]["light"], palette["accent"]["light"])
+    svg = draw(template["slug"], palette["name"], backdrop, locale=code, pictures=False)["svg"]
+
+    async def cover(route: Route) -> None:
+        await route.fulfill(body=svg, content_type="image/svg+xml")
+
+    page = await browser.new_page(viewport={"width": _WIDTH, "height": 844})
+    await page.route("**/cover.jpg", cover)
+    await page.set_content(mail(template, palette, code), wait_until="load")
+    shot = await page.screenshot(full_page=True)
+    await page.close()
+    out = BytesIO()
+    with Image.open(BytesIO(shot)) as taken:
+        taken.convert("RGB").save(out, "WEBP", quality=_QUALITY, method=6)
+    return out.getvalue()
+
+
+def mail(template: dict[str, Any], palette: dict[str, Any], code: str) -> str:
+    """Returns the HTML part of the invitation."""
+    people, is_quiet = PEOPLE[code], template["tone"] == "quiet"
+    sides = (palette["accent"], palette["wash"])
+    words = wording.invitation_email(
+        Invite(
+            kind="invitation",
+            card_title=people.title,
+            sender=people.sender,
+            recipient=people.recipient,
+            name=people.guest,
+            title=None,
+            message=people.quiet_message if is_quiet else people.message,
+            ends_at=_ENDS,
+            timezone="UTC",
+            locale=code,
+            colours=Colours(*(side[theme] for side in sides for theme in ("light", "dark"))),
+            cover="/cover.jpg",
+            account_name=people.sender,
+            reply_to=None,
+            is_quiet=is_quiet,
+        )
+    )
+    row = MessageRow(
+        "acct_1", "msg_1", "email", "invitation", "noor@example.com", "", "", words, None, None, None, None,
+        None, "queued", 1, None, _AT,
+    )  # fmt: skip
+    settings = SimpleNamespace(
+        base_url="https://cards.example.org",
+        host_name="cards.example.org",
+        mail_from=None,
+        postal_address="Example Ltd, 1 High Street, London",
+    )
+    services = SimpleNamespace(settings=settings, keys=Keys(bytes(32)))
+    part = compose(row, words, _LINK, cast("Any", services)).get_body(("html",))
+    if part is None:
+        raise AssertionError("every mail has an HTML part")
+    return str(part.get_content())
+
+
+if __name__ == "__main__":
+    main()
