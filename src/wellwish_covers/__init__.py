@@ -10,8 +10,9 @@ from typing import Final, Literal
 # The document itself, pictures 480 and 240 pixels wide, and a link preview of 1200 by 630.
 Kind = Literal["svg", "avif_480", "avif_240", "og"]
 
-# The languages of the designs' default text.
+# The languages of every design's default text, and those of some designs only.
 LOCALES: Final = ("en", "de", "fr", "es", "ar")
+FURTHER_LOCALES: Final = ("tr", "id", "ms", "ur")
 
 _WIDTH: Final = 960  # the width in pixels of the picture that smaller ones are scaled from
 

@@ -1,28 +1,26 @@
 """The registry of designs by slug, and the rendering of a design with any text."""
 
-import re
-import tomllib
 import unicodedata
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib import import_module
-from importlib.resources import files
 from random import Random
-from typing import Final, cast
+from typing import Final
 
 from wellwish_covers.colour import Inks
 from wellwish_covers.paper import Sheet
 from wellwish_covers.scatter import chance
+from wellwish_covers.words import default_lines
 
 MAX_LINES: Final = 3
 MAX_LINE_LENGTH: Final = 40
 
 # The modules that contain designs, in the order of the gallery's occasions.
 _SHELVES: Final = (
-    "birthday", "parade", "poster", "farewell", "work", "meadow", "hands", "baby", "pram", "wedding", "deco", "desk",
+    "birthday", "parade", "poster", "farewell", "work", "meadow", "dolls", "baby", "pram", "wedding", "deco", "rings",
     "grid", "graduation", "rocket", "window", "soup", "sympathy", "retire", "welcome", "street", "village", "fireworks",
-    "lamps", "post",
+    "lamps", "post", "arches",
 )  # fmt: skip
 
 
@@ -35,7 +33,6 @@ class Order:
     palette: str
     rng: Random
     lines: tuple[str, ...]
-    number: str
 
 
 Draw = Callable[[Order], None]
@@ -47,20 +44,17 @@ class Design:
     picture: str  # alternative text, in English
     seed: int
     palettes: Mapping[str, Inks]
-    number: str  # the default of a design that shows a number
     draw: Draw
 
 
 _designs: dict[str, Design] = {}
 
 
-def design(
-    slug: str, *, picture: str, seed: int, palettes: Mapping[str, Inks], number: str = ""
-) -> Callable[[Draw], Draw]:
+def design(slug: str, *, picture: str, seed: int, palettes: Mapping[str, Inks]) -> Callable[[Draw], Draw]:
     """Registers a function that draws a cover. The palettes are in the catalogue's order."""
 
     def register(draw: Draw) -> Draw:
-        _designs[slug] = Design(slug, picture, seed, palettes, number, draw)
+        _designs[slug] = Design(slug, picture, seed, palettes, draw)
         return draw
 
     return register
@@ -71,20 +65,6 @@ def designs() -> Mapping[str, Design]:
     for shelf in _SHELVES:
         import_module(f"wellwish_covers.{shelf}")
     return _designs
-
-
-@lru_cache
-def _words() -> Mapping[str, Mapping[str, list[str]]]:
-    text = (files("wellwish_covers") / "words.toml").read_text(encoding="utf-8")
-    return cast("Mapping[str, Mapping[str, list[str]]]", tomllib.loads(text))
-
-
-def default_lines(slug: str, palette: str, locale: str) -> tuple[str, ...]:
-    """Returns the default lines in a locale, or in English if it has none. A palette may override them."""
-    words = _words()
-    by_locale = words.get(f"{slug}.{palette}", words[slug])
-    language = re.split("[-_]", locale)[0].lower()
-    return tuple(by_locale.get(language, by_locale["en"]))
 
 
 def clean(line: str) -> str:
@@ -101,21 +81,25 @@ def clean(line: str) -> str:
     return " ".join("".join(kept).split())
 
 
-def render(
-    slug: str, palette: str, lines: Sequence[str] | None = None, locale: str = "en", number: str | None = None
-) -> str:
+def numbered(lines: Sequence[str]) -> tuple[str, list[str]]:
+    """Returns the first line that is a number of 1 to 4 digits, or "", and the other lines."""
+    found = next((line for line in lines if line.isdecimal() and len(line) <= 4), "")
+    rest = list(lines)
+    if found:
+        rest.remove(found)
+    return found, rest
+
+
+def render(slug: str, palette: str, lines: Sequence[str] | None = None, locale: str = "en") -> str:
     """Draws a cover as an SVG document. The output is deterministic.
 
     Lines that are None are the locale's defaults. Raises KeyError for an unknown slug or palette, and
-    ValueError for more than 3 lines, a line of more than 40 characters, or a number that is not 1 to 4
-    digits.
+    ValueError for more than 3 lines or a line of more than 40 characters.
     """
-    return sheet(slug, palette, lines, locale, number).svg()
+    return sheet(slug, palette, lines, locale).svg()
 
 
-def sheet(
-    slug: str, palette: str, lines: Sequence[str] | None = None, locale: str = "en", number: str | None = None
-) -> Sheet:
+def sheet(slug: str, palette: str, lines: Sequence[str] | None = None, locale: str = "en") -> Sheet:
     """As `render`, but returns the sheet, whose lettering is still separate."""
     what = designs()[slug]
     ink = what.palettes[palette]
@@ -123,10 +107,8 @@ def sheet(
         lines = default_lines(slug, palette, locale)
     if len(lines) > MAX_LINES or any(len(line) > MAX_LINE_LENGTH for line in lines):
         raise ValueError(f"A cover has at most {MAX_LINES} lines of {MAX_LINE_LENGTH} characters.")
-    if number is not None and not re.fullmatch("[0-9]{1,4}", number):
-        raise ValueError("The number on a cover has 1 to 4 digits.")
     words = tuple(clean(line) for line in lines)
     spoken = " ".join(word for word in words if word)
     paper = Sheet(f"{spoken}: {what.picture}" if spoken else what.picture)
-    what.draw(Order(paper, ink, palette, chance(what.seed), words, number or what.number))
+    what.draw(Order(paper, ink, palette, chance(what.seed), words))
     return paper

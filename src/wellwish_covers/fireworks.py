@@ -1,170 +1,167 @@
-"""New year: paper fireworks over a hill with spectators; the year is a parameter."""
+"""New year: paper fireworks over a harbour town and their light in the water."""
 
 from collections.abc import Sequence
 
-from wellwish_covers.colour import Inks, darken, lighten, mix
-from wellwish_covers.curves import (
-    circle,
-    height_at,
-    num,
-    petal,
-    polar,
-    rect,
-    ridge,
-    smooth,
-    sparkle,
-    star,
-    xy,
-)
-from wellwish_covers.design import Order, design
-from wellwish_covers.glyphs import BLACK, LIGHT_ITALIC
+from wellwish_covers.colour import Inks, lighten, mix
+from wellwish_covers.curves import circle, num, petal, polar, rect, sparkle, star, xy
+from wellwish_covers.design import Order, design, numbered
+from wellwish_covers.glyphs import BLACK
 from wellwish_covers.lettering import Edge, Style, letter
 from wellwish_covers.paper import Sheet
-from wellwish_covers.scatter import Box, strew
-from wellwish_covers.scenery import fir
+from wellwish_covers.scatter import Box, Point, strew
 
 PALETTES = {
     "ink": Inks(
-        high="#0f0a2e", low="#3a2475", shade="#05031a", hill="#241556", hill2="#180d3f", hill3="#0e0729",
-        gold="#ffcb5c", gold2="#f0983c", a="#ff5f9e", a2="#c92f7f", b="#5fd0d6", b2="#2f93b5", c="#fff0cf",
-        c2="#ffc24b", word="#ffd778", small="#fff0d4", edge="#060318", light="#ffdb80",
+        high="#0b0828", low="#4a2c8c", shade="#05031a", far="#2a1a66", near="#150b3c", sea="#120a38",
+        sea2="#2b1a66", gold="#ffcb5c", gold2="#f0983c", a="#ff5f9e", a2="#c92f7f", b="#5fd0d6", b2="#2f93b5",
+        c="#fff0cf", word="#ffe0a0", edge="#040214", light="#ffdb80",
     ),
     "frost": Inks(
-        high="#dcebf8", low="#fdf3dc", shade="#1c3553", hill="#a9c6e2", hill2="#6f98c2", hill3="#24507c",
-        gold="#e0a02c", gold2="#c2781c", a="#e2607f", a2="#b83e66", b="#3f8fc4", b2="#22649c", c="#ffffff",
-        c2="#9cc4e6", word="#1f4f80", small="#ffffff", edge="#bcd5ea", light="#ffe59c",
+        high="#cfe3f6", low="#fdf1d6", shade="#1c3553", far="#a3c0de", near="#4d7cab", sea="#e6f0fa",
+        sea2="#bcd5ec", gold="#e0a02c", gold2="#c2781c", a="#e2607f", a2="#b83e66", b="#3f8fc4", b2="#22649c",
+        c="#ffffff", word="#1b4472", edge="#ffffff", light="#fff0b0",
     ),
     "magenta": Inks(
-        high="#4d0638", low="#b81a7c", shade="#210218", hill="#7d0f58", hill2="#5c0a43", hill3="#3a052b",
-        gold="#ffd166", gold2="#ff9f45", a="#ffa3cf", a2="#ff6fae", b="#8fe0d2", b2="#4fb5ad", c="#fff2dc",
-        c2="#ffc890", word="#ffdb82", small="#fff0e0", edge="#2b0320", light="#ffe08a",
+        high="#43042f", low="#c4267f", shade="#210218", far="#8f1462", near="#4a0636", sea="#3a052b",
+        sea2="#7d0f58", gold="#ffd166", gold2="#ff9f45", a="#ffa3cf", a2="#ff6fae", b="#8fe0d2", b2="#4fb5ad",
+        c="#fff2dc", word="#ffe3a6", edge="#21021a", light="#ffe08a",
     ),
 }  # fmt: skip
+
+_SHORE = 920.0
+# Place, radius, colours and kind of each firework.
+_BURSTS: tuple[tuple[Point, float, str, int], ...] = (
+    ((500, 384), 340, "gold gold2 c", 2), ((146, 196), 132, "b b2 c", 1), ((862, 214), 142, "a a2 c", 0),
+    ((128, 570), 104, "a a2 gold", 3), ((880, 572), 112, "b b2 gold", 3),
+)  # fmt: skip
 
 
 @design(
     "new-year",
-    picture="paper fireworks over a hill where people stand",
+    picture="paper fireworks over a harbour town, with their light in the water",
     seed=26,
     palettes=PALETTES,
-    number="2027",
 )
 def fireworks(o: Order) -> None:
     s, ink = o.sheet, o.ink
-    s.ground(s.down((0, ink.high), (0.75, ink.low), (1, ink.low)))
-    year = Box(110, 664, 890, 944)
-    for i, (x, y) in enumerate(strew(o.rng, Box(10, 10, 990, 940), 66, out=[year.grow(10)])):
-        s.fill(circle(x, y, (2.2, 3.4, 4.6)[i % 3]), ink.c, 0.75)
-    s.fill(circle(500, 360, 520), s.glow(500, 360, 520, (0, ink.gold, 0.22), (1, ink.gold, 0)))
-    _trails(s, ink)
-    _burst(s, (236, 236), 188, ink.some("a a2 c"), ink.shade, 0)
-    _burst(s, (800, 196), 150, ink.some("b b2 c"), ink.shade, 1)
-    _burst(s, (560, 396), 236, ink.some("gold gold2 c"), ink.shade, 2)
-    _burst(s, (176, 560), 104, ink.some("b b2 gold"), ink.shade, 3)
-    _burst(s, (880, 544), 116, ink.some("a a2 gold"), ink.shade, 3)
-    style = Style(BLACK, 330, ink.word, tracking=-0.02)
-    letter(s, [o.number], [style], year, edge=Edge(ink.edge, 0, 13, 8))
-    _hills(o)
-    letter(s, o.lines, [Style(LIGHT_ITALIC, 116, ink.small)], Box(100, 1206, 900, 1322))
+    number, lines = numbered(o.lines)
+    s.ground(s.down((0, ink.high), (0.66, ink.low), (1, ink.low)))
+    s.fill(circle(500, 420, 620), s.glow(500, 420, 620, (0, ink.gold, 0.3), (1, ink.gold, 0)))
+    for i, (x, y) in enumerate(strew(o.rng, Box(10, 10, 990, 820), 58)):
+        s.fill(circle(x, y, (2, 3, 4.2)[i % 3]), ink.c, 0.75)
+    for (x, y), _, _, _ in _BURSTS:
+        foot = 500 + (x - 500) * 0.5
+        s.line(
+            f"M{num(foot)} 920Q{num(foot + (x - foot) * 0.2)} {num((y + 920) / 2)} {xy(x, y)}",
+            ink.gold,
+            4,
+            0.7,
+            dash="1 15",
+        )
+    for at, r, papers, kind in _BURSTS:
+        _burst(s, at, r, ink.some(papers), ink.shade, kind)
+    _town(o)
+    _water(o)
+    style = Style(BLACK, 176, ink.word, leading=1.0)
+    texts = [number, *lines] if number else lines
+    styles = [Style(BLACK, 260, ink.word, leading=1.0), style] if number else [style]
+    letter(s, texts, styles, Box(90, 1010, 910, 1316), edge=Edge(ink.edge, 0, 7, 5))
     s.grain(ink.shade)
 
 
-def _trails(s: Sheet, ink: Inks) -> None:
-    for x, y, foot in ((236, 236, 340), (800, 196, 700), (560, 396, 520), (176, 560, 250), (880, 544, 800)):
-        d = f"M{foot} 1060Q{num((x + foot) / 2 + (x - foot) * 0.3)} {num((y + 1060) / 2)} {x} {y}"
-        s.line(d, ink.gold, 5, 0.75, dash="1 17")
-
-
-def _burst(s: Sheet, at: tuple[float, float], r: float, papers: Sequence[str], shade: str, kind: int) -> None:
-    """A firework of petals: long ones below, shorter ones above, sparks at the ends."""
+def _burst(s: Sheet, at: Point, r: float, papers: Sequence[str], shade: str, kind: int) -> None:
+    """A firework of petals in two rings, with sparks at the ends."""
     x, y = at
     first, second, third = papers
-    s.fill(circle(x, y, r * 1.1), s.glow(x, y, r * 1.1, (0, first, 0.34), (1, first, 0)))
-    count = (16, 14, 22, 12)[kind]
+    s.fill(circle(x, y, r * 1.1), s.glow(x, y, r * 1.1, (0, first, 0.36), (1, first, 0)))
+    count = (16, 14, 28, 12)[kind]
+    half = 180 / count
+    wide = 0.8 / count
     for i in range(count):
-        angle = i * 360 / count
-        inner = polar(x, y, angle, r * 0.16)
+        angle = i * 2 * half
+        inner = polar(x, y, angle, r * 0.2)
         s.paper(
-            petal(*inner, angle, r * 0.7, r * 0.056),
+            petal(*inner, angle, r * 0.66, r * wide),
             (first, second)[i % 2],
             lift=4,
             shade=shade,
             depth=0.34,
             rim=False,
         )
-        s.fill(circle(*polar(x, y, angle, r * 0.97), r * 0.036), (first, third)[i % 2])
-    half = 180 / count
+        s.fill(circle(*polar(x, y, angle, r * 0.96), r * wide * 0.62), (first, third)[i % 2])
     for i in range(count):
-        angle = i * 360 / count + half
-        inner = polar(x, y, angle, r * 0.1)
-        s.paper(
-            petal(*inner, angle, r * 0.44, r * 0.05),
-            third if kind != 3 else lighten(first, 0.4),
-            lift=3,
-            shade=shade,
-            rim=False,
-        )
-        tip = polar(x, y, angle, r * 0.74)
-        s.fill(sparkle(*tip, r * 0.06), third)
+        angle = (2 * i + 1) * half
+        inner = polar(x, y, angle, r * 0.12)
+        tone = third if kind != 3 else lighten(first, 0.4)
+        s.paper(petal(*inner, angle, r * 0.4, r * wide * 0.9), tone, lift=3, shade=shade, rim=False)
+        s.fill(sparkle(*polar(x, y, angle, r * 0.72), r * wide * 1.1), third)
+        if kind == 2:
+            s.line(f"M{xy(*polar(x, y, angle, r * 0.8))}L{xy(*polar(x, y, angle, r * 0.9))}", second, 5)
     s.paper(star(x, y, r * 0.13, points=8, depth=0.55), third, lift=4, shade=shade)
-    if kind == 2:
-        for i in range(count):
-            angle = i * 360 / count + half
-            s.line(f"M{xy(*polar(x, y, angle, r * 0.82))}L{xy(*polar(x, y, angle, r * 0.94))}", second, 5)
 
 
-def _hills(o: Order) -> None:
+def _town(o: Order) -> None:
+    """Two rows of gabled houses with lit windows, and a church."""
     s, ink = o.sheet, o.ink
-    for base, high, colour in ((1010, 40, ink.hill), (1072, 34, ink.hill2)):
-        crest = ridge(o.rng, base, high, rough=0.6)
-        s.paper(smooth(crest, closed=False) + "V1420H-40Z", colour, lift=-12, shade=ink.shade, depth=0.36)
-        for i in range(8):
-            x = 40 + i * 128 + o.rng.uniform(-34, 34)
-            fir(s, x, height_at(crest, x) + 20, o.rng.uniform(50, 84), darken(colour, 0.25), ink.shade)
-    crest = [
-        (-40.0, 1168.0),
-        (180.0, 1150.0),
-        (420.0, 1128.0),
-        (620.0, 1130.0),
-        (840.0, 1152.0),
-        (1040.0, 1176.0),
-    ]
-    s.paper(smooth(crest, closed=False) + "V1420H-40Z", ink.hill3, lift=-14, shade=ink.shade, depth=0.4)
-    for x, size, pose in (
-        (392, 1.0, 1),
-        (446, 0.94, 2),
-        (496, 0.62, 1),
-        (546, 1.04, 0),
-        (600, 0.96, 2),
-        (668, 0.58, 0),
-    ):
-        _person(s, ink, x, height_at(crest, x) + 8, size, pose)
-    for x in (90, 180, 840, 930):
-        fir(
-            s,
-            x,
-            height_at(crest, x) + 26,
-            130 if x in (90, 930) else 96,
-            mix(ink.hill3, ink.hill2, 0.3),
-            ink.shade,
+    for tone, low, high in ((ink.far, 130, 190), (ink.near, 64, 116)):
+        x = -30.0
+        houses: list[str] = []
+        windows: list[Point] = []
+        while x < 1030:
+            columns = o.rng.choice((2, 3, 3))
+            wide, tall = columns * 24 + 18, o.rng.uniform(low, high)
+            y = _SHORE - tall
+            houses.append(_gable(x, y, wide, o.rng.randrange(3)))
+            windows += [
+                (x + wide / 2 + (i - (columns - 1) / 2) * 24, y + 12 + j * 27)
+                for i in range(columns)
+                for j in range(int((tall - 14) / 27))
+            ]
+            x += wide + 3
+        if tone == ink.far:
+            houses.append(f"M196 {_SHORE}V690H204L226 596L248 690H256V{_SHORE}Z")
+        s.paper("".join(houses), tone, lift=-6, shade=ink.shade, depth=0.34, rim=False)
+        lit = "".join(rect(x - 5.5, y, 11, 16, 2) for x, y in windows if o.rng.random() < 0.6)
+        s.fill(lit, ink.light, 0.95 if tone == ink.near else 0.55)
+    s.line("M226 596v-26", ink.gold, 4)
+    s.fill(circle(226, 566, 7), ink.gold)
+
+
+def _gable(x: float, y: float, wide: float, kind: int) -> str:
+    """A house from its eaves at y to the shore, with a pointed, a stepped or a round gable."""
+    half, up = wide / 2, wide * 0.5
+    if kind == 0:
+        roof = f"L{xy(x + half, y - up)}L{xy(x + wide, y)}"
+    elif kind == 1:
+        k = wide / 6
+        roof = "".join(f"v{num(-up / 3)}h{num(k)}" for _ in range(3)) + "".join(
+            f"h{num(k)}v{num(up / 3)}" for _ in range(3)
         )
+    else:
+        roof = f"q{num(half * 0.16)} {num(-up)} {num(half)} {num(-up)}t{num(half)} {num(up)}"
+    return f"M{xy(x, _SHORE + 10)}V{num(y)}{roof}V{num(_SHORE + 10)}Z"
 
 
-def _person(s: Sheet, ink: Inks, x: float, y: float, size: float, pose: int) -> None:
-    """A figure seen from behind, looking up; one arm may hold a sparkler."""
-    dark = darken(ink.hill3, 0.2)
-    coat = (ink.b2, ink.a2, ink.gold2)[int(x) % 3]
-    with s.at(x, y, scale=size * 1.25):
-        s.fill(rect(-13, -20, 10, 26, 4) + rect(3, -20, 10, 26, 4), dark)
-        s.paper("M-22-8C-26-44-24-78 0-80S26-44 22-8Z", coat, lift=3, shade=ink.shade)
-        s.fill(circle(0, -98, 17), dark)
-        s.fill(rect(-18, -112, 36, 12, 6), (ink.a, ink.b, ink.gold)[pose])
-        s.fill(circle(0, -116, 6), (ink.a, ink.b, ink.gold)[pose])
-        s.fill("M-20-78Q0-66 20-78L18-66Q0-56-18-66Z", (ink.gold, ink.a, ink.b)[pose])
-        if pose == 1:
-            s.line("M16-64L34-112", coat, 10)
-            s.line("M34-112l6-22", ink.c, 2.6)
-            s.fill(circle(41, -138, 30), s.glow(41, -138, 30, (0, ink.light, 0.9), (1, ink.light, 0)))
-            s.fill(sparkle(41, -138, 15), ink.light)
-        elif pose == 2:
-            s.line("M-16-64L-42-40M16-64L42-40", coat, 10)
+def _water(o: Order) -> None:
+    """The harbour, with the fireworks' light in strokes that grow fainter towards the lettering."""
+    s, ink = o.sheet, o.ink
+    s.paper(
+        f"M-20 {_SHORE}H1020V1420H-20Z",
+        s.down((0, ink.sea2), (0.4, ink.sea), (1, ink.sea)),
+        lift=-6,
+        shade=ink.shade,
+        depth=0.4,
+    )
+    s.line(f"M0 {_SHORE + 3}H1000", ink.light, 3, 0.5)
+    for (x, _), r, papers, _ in _BURSTS:
+        tones = ink.some(papers)
+        for i in range(30):
+            y = _SHORE + 12 + i * 11 + i * i * 0.14
+            wide = r * (0.7 - 0.012 * i) * o.rng.uniform(0.25, 1)
+            middle = x + o.rng.uniform(-0.16, 0.16) * r
+            faint = 0.8 - 0.08 * i if i < 8 else 0.13
+            s.line(f"M{num(middle - wide)} {num(y)}H{num(middle + wide)}", tones[i % 2], 4, faint)
+    tone = mix(ink.sea, ink.sea2, 0.8)
+    for y in (1344, 1366, 1388):
+        for x in o.rng.sample(range(0, 1000, 90), 6):
+            s.line(f"M{x} {y}q20-8 40 0t40 0", tone, 4, 0.9)

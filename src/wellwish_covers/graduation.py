@@ -1,138 +1,103 @@
-"""Graduation: caps thrown over a skyline."""
+"""Graduation: a large cap in a laurel wreath, and small ones in the air."""
 
-from wellwish_covers.colour import WHITE, Inks, darken, lighten, mix
-from wellwish_covers.curves import arch, circle, poly, rect, smooth
+from wellwish_covers.colour import Inks, darken, lighten
+from wellwish_covers.curves import circle, ellipse, petal, polar, poly, wedge, xy
 from wellwish_covers.design import Order, design
 from wellwish_covers.glyphs import BLACK
 from wellwish_covers.lettering import Edge, Style, letter
 from wellwish_covers.motifs import confetti, rays
 from wellwish_covers.paper import Sheet
 from wellwish_covers.scatter import Box, strew
-from wellwish_covers.scenery import round_tree, sun_rings
 
 PALETTES = {
     "blue": Inks(
-        high="#0b4da2", low="#8ec5f2", sun="#fff3cf", shade="#07234f", word="#fff6df", edge="#0a3f86",
-        cap="#14264f", cap2="#22407e", gold="#ffc83d", a="#ffffff", b="#ffc83d", c="#f7a6b8",
-        far="#6aa7df", mid="#3d80c6", near="#205ca2", roof="#ffc83d", light="#ffe9a8", green="#2f7f8f",
-        red="#ef5b3f",
+        high="#0b4da2", low="#2f86d8", ray="#ffffff", shade="#07234f", word="#fff6df", edge="#07326f",
+        cap="#152a57", cap2="#27468a", gold="#ffc83d", gold2="#e0952a", disc="#fff1cf", disc2="#ffd98a",
+        leaf="#2f9a86", leaf2="#1f7f78", a="#ffffff", b="#ffc83d", c="#f7a6b8",
     ),
     "gold": Inks(
-        high="#f6b73c", low="#fff0c2", sun="#fffdf2", shade="#4d2f05", word="#5b3705", edge="#ffd98a",
-        cap="#1f3a6e", cap2="#31569a", gold="#d9432f", a="#ffffff", b="#d9432f", c="#1f3a6e",
-        far="#f2cb78", mid="#dfa648", near="#bd7f28", roof="#d9432f", light="#fff3c4", green="#8d8a33",
-        red="#d9432f",
+        high="#f7bd45", low="#fbdc8e", ray="#ffffff", shade="#553006", word="#4d2c04", edge="#ffe2a0",
+        cap="#1d3a70", cap2="#325a9f", gold="#e24a33", gold2="#b3301f", disc="#fff9e8", disc2="#f7c0a4",
+        leaf="#2f8f76", leaf2="#1f6f66", a="#ffffff", b="#e24a33", c="#1f5f9a",
     ),
     "burgundy": Inks(
-        high="#7d1a33", low="#f0a58c", sun="#ffedd2", shade="#360614", word="#ffe9c9", edge="#560d22",
-        cap="#2b1030", cap2="#4a2050", gold="#ffc95c", a="#fff4e6", b="#ffc95c", c="#f4a3ac",
-        far="#d27a74", mid="#b0525f", near="#85304c", roof="#ffc95c", light="#ffe3a6", green="#5c3a55",
-        red="#ffc95c",
+        high="#74152e", low="#b53a4e", ray="#ffd9b8", shade="#2f0512", word="#ffe9c9", edge="#4a0a1e",
+        cap="#23102f", cap2="#46224f", gold="#ffc95c", gold2="#dd9236", disc="#ffeed6", disc2="#f6bfa0",
+        leaf="#e3a648", leaf2="#bd7a30", a="#fff4e6", b="#ffc95c", c="#f4a3ac",
     ),
 }  # fmt: skip
 
-_CAPS = (
-    (500, 640, 8, 1.42), (214, 566, -22, 0.98), (794, 560, 20, 1.0), (332, 822, 16, 0.84), (704, 806, -14, 0.9),
-    (96, 780, 24, 0.62), (912, 772, -20, 0.64),
-)  # fmt: skip
+_X, _Y = 500.0, 910.0
+_SMALL = ((124, 520, -22, 0.5), (872, 524, 18, 0.54), (110, 1296, 16, 0.5), (884, 1290, -14, 0.52))
 
 
-@design("graduation", picture="graduation caps thrown over a city", seed=36, palettes=PALETTES)
+@design(
+    "graduation",
+    picture="a graduation cap with a swinging tassel in a laurel wreath, and caps in the air",
+    seed=36,
+    palettes=PALETTES,
+)
 def caps(o: Order) -> None:
     s, ink = o.sheet, o.ink
-    s.ground(s.down((0, ink.high), (0.46, mix(ink.high, ink.low, 0.22)), (0.86, ink.low), (1, ink.low)))
-    rays(s, 500, 1040, 1300, 32, ink.sun, 0.08)
-    sun_rings(s, 500, 1040, 150, ink.sun, (0.16, 0.22, 0.3))
-    _skyline(o)
-    words = Box(84, 84, 916, 452)
-    out = [words.grow(12)] + [Box(x - 150 * k, y - 90 * k, x + 150 * k, y + 170 * k) for x, y, _, k in _CAPS]
-    confetti(s, o.rng, strew(o.rng, Box(24, 24, 976, 980), 72, out=out), ink.some("a b c"), 0.95)
-    for x, y, turn, size in sorted(_CAPS, key=lambda c: c[3]):
-        with s.at(x, y, turn, size):
-            _cap(s, ink)
-    letter(
-        s, o.lines, [Style(BLACK, 190, ink.word, arc=52), Style(BLACK, 210, ink.word, arc=52, leading=0.88)], words,
-        edge=Edge(ink.edge, 0, 12, 7),
-    )  # fmt: skip
+    s.ground(s.down((0, ink.high), (1, ink.low)))
+    rays(s, _X, _Y, 1300, 36, ink.ray, 0.1)
+    words = Box(84, 84, 916, 440)
+    out = [words.grow(16), Box(60, 540, 940, 1300)]
+    out += [Box(x - 120, y - 90, x + 120, y + 130) for x, y, _, _ in _SMALL]
+    confetti(s, o.rng, strew(o.rng, Box(20, 20, 980, 1380), 74, out=out), ink.some("a b c gold"), 0.9)
+    for x, y, turn, size in _SMALL:
+        _cap(s, ink, (x, y), turn, size)
+    _wreath(s, ink)
+    _cap(s, ink, (_X, _Y - 44), -10, 1.5)
+    style = Style(BLACK, 196, ink.word, leading=0.92, arc=36)
+    letter(s, o.lines, [style, style], words, edge=Edge(ink.edge, 0, 9, 6))
     s.grain(ink.shade)
 
 
-def _cap(s: Sheet, ink: Inks) -> None:
-    s.paper("M-74 6V58Q-70 84 0 86T74 58V6L0 40Z", ink.cap, lift=9, shade=ink.shade, depth=0.3)
-    s.fill("M0 40L74 6V58Q70 84 0 86Z", ink.shade, 0.3)
-    s.line("M-74 50Q-66 76 0 78T74 50", ink.gold, 5, 0.9)
-    s.paper("M0-58L150 0L0 58L-150 0Z", ink.cap2, lift=8, shade=ink.shade, depth=0.36, corner=6)
-    s.fill("M0-58L150 0L0 0Z", WHITE, 0.1)
-    s.fill("M0 58L150 0L0 0Z", ink.shade, 0.18)
-    s.line("M0-2C50 6 92 22 112 40Q120 60 116 96", ink.gold, 6)
-    s.paper(circle(0, -2, 10), ink.gold, lift=3, shade=ink.shade)
-    s.paper(circle(116, 98, 11), ink.gold, lift=3, shade=ink.shade)
-    s.paper("M107 106L100 160Q116 168 132 160L125 106Z", ink.gold, lift=4, shade=ink.shade)
-    s.line("M110 118l-3 40M116 118v44M122 118l3 40", darken(ink.gold, 0.3), 2, 0.7)
+def _wreath(s: Sheet, ink: Inks) -> None:
+    """A scalloped disc between two branches of laurel."""
+    for k in range(36):
+        s.paper(circle(*polar(_X, _Y, k * 10, 268), 30), ink.disc2, lift=6, shade=ink.shade, rim=False)
+    s.paper(circle(_X, _Y, 268), ink.disc, lift=8, shade=ink.shade, depth=0.24)
+    s.line(circle(_X, _Y, 248), ink.gold2, 3, 0.7, dash="1 12")
+    for side in (-1, 1):
+        with s.at(_X, _Y, mirror=side < 0):
+            s.line("M14 362A362 362 0 0 0 236-276", ink.leaf2, 9)
+            for i in range(12):
+                angle = 82 - i * 11.6
+                x, y = polar(0, 0, angle, 362)
+                length = 128 - i * 4
+                for lean, paper in ((-38, ink.leaf), (-118, ink.leaf2)):
+                    s.paper(petal(x, y, angle + lean, length, 25), paper, lift=5, shade=ink.shade, depth=0.3)
+                    tip = polar(x, y, angle + lean, length * 0.82)
+                    s.line(f"M{xy(x, y)}L{xy(*tip)}", lighten(paper, 0.4), 2, 0.7)
+            s.paper(petal(*polar(0, 0, -50, 362), -140, 96, 22), ink.leaf, lift=5, shade=ink.shade)
+    for side in (-1, 1):
+        with s.at(_X, _Y + 362, mirror=side < 0):
+            s.paper("M0-6C60-66 132-52 128-4S52 50 0 12Z", ink.gold, lift=6, shade=ink.shade, depth=0.3)
+            s.paper("M6 10L92 120L64 118L50 146L-6 24Z", ink.gold2, lift=5, shade=ink.shade, depth=0.3)
+            s.fill("M24-6C58-40 98-40 100-8S58 22 24 4Z", darken(ink.gold, 0.24), 0.6)
+    s.paper(ellipse(_X, _Y + 364, 26, 30), ink.gold, lift=5, shade=ink.shade)
 
 
-def _skyline(o: Order) -> None:
-    s, ink = o.sheet, o.ink
-    for base, colour, low, high in ((1130, ink.far, 90, 260), (1190, ink.mid, 80, 230)):
-        x = -30.0
-        while x < 1000:
-            width, height = o.rng.uniform(54, 100), o.rng.uniform(low, high)
-            kind = o.rng.randrange(4)
-            _tower(s, ink, Box(x, base - height, x + width, 1420), colour, kind)
-            x += width + o.rng.uniform(-6, 14)
-    _college(s, ink)
-    for x, size in ((70, 130), (170, 100), (842, 104), (930, 136)):
-        round_tree(s, o.rng, x, 1352, size, ink.green, ink.shade)
-    lawn = (
-        smooth([(-40, 1352), (200, 1332), (500, 1344), (800, 1330), (1040, 1350)], closed=False)
-        + "V1420H-40Z"
-    )
-    s.paper(lawn, darken(ink.green, 0.12), lift=-8, shade=ink.shade, depth=0.3)
-
-
-def _tower(s: Sheet, ink: Inks, box: Box, colour: str, kind: int) -> None:
-    x0, y0, x1, y1 = box
-    top = rect(x0, y0, box.width, y1 - y0)
-    if kind == 1:
-        top += poly([(x0, y0), ((x0 + x1) / 2, y0 - 44), (x1, y0)])
-    elif kind == 2:
-        top += rect(x0 + box.width * 0.25, y0 - 34, box.width * 0.5, 40)
-    s.paper(top, colour, lift=-6, aside=3, shade=ink.shade, depth=0.22, rim=False)
-    s.fill(rect((x0 + x1) / 2, y0, box.width / 2, y1 - y0), ink.shade, 0.08)
-    columns = max(2, int(box.width / 24))
-    step = box.width / columns
-    windows = [(x0 + (i + 0.5) * step, y0 + 26 + j * 30) for i in range(columns) for j in range(6)]
-    for i, (x, y) in enumerate(windows):
-        s.fill(rect(x - 5, y, 10, 15), ink.light, 0.8 if (i * 7 + int(x0)) % 5 < 2 else 0.22)
-
-
-def _college(s: Sheet, ink: Inks) -> None:
-    """The central building, with columns and a dome."""
-    wall = lighten(ink.near, 0.78)
-    s.paper(rect(420, 1020, 160, 90), wall, lift=6, shade=ink.shade, depth=0.26)
-    s.paper(
-        "M412 1030C420 950 460 916 500 910S580 950 588 1030Z", ink.near, lift=6, shade=ink.shade, depth=0.3
-    )
-    s.fill("M500 910C540 916 580 950 588 1030H530C530 980 520 930 500 910Z", ink.shade, 0.16)
-    s.line("M500 912v-46", ink.near, 6)
-    s.paper("M502 868h46l-12 14l12 14h-46Z", ink.red, lift=3, shade=ink.shade)
-    s.paper(rect(216, 1150, 568, 200), wall, lift=7, shade=ink.shade, depth=0.3)
-    for x in (262, 330, 640, 708):
-        s.fill(arch(x, 1300, 36, 96), ink.near)
-    s.paper(
-        poly([(372, 1140), (500, 1066), (628, 1140)]), lighten(wall, 0.3), lift=7, shade=ink.shade, depth=0.34
-    )
-    s.fill(circle(500, 1112, 15), ink.near)
-    s.fill(rect(388, 1140, 224, 210), ink.near)
-    for i in range(5):
-        s.paper(rect(390 + i * 49, 1146, 24, 186, 4), lighten(wall, 0.4), lift=4, aside=4, shade=ink.shade)
-    s.paper(rect(376, 1132, 248, 18, 3), lighten(wall, 0.4), lift=5, shade=ink.shade)
-    for i in range(3):
+def _cap(s: Sheet, ink: Inks, at: tuple[float, float], turn: float, size: float) -> None:
+    with s.at(*at, turn, size):
+        s.paper("M-96 6V70C-96 112 96 112 96 70V6Z", ink.cap, lift=9, shade=ink.shade, depth=0.36)
+        s.fill("M10 6V101C60 100 96 90 96 70V6Z", lighten(ink.cap, 0.1))
         s.paper(
-            rect(372 - i * 14, 1330 + i * 12, 256 + i * 28, 14),
-            lighten(wall, 0.2 * i),
-            lift=3,
+            poly([(-196, 0), (0, 78), (196, 0), (196, 13), (0, 91), (-196, 13)]),
+            darken(ink.cap, 0.25),
+            lift=7,
             shade=ink.shade,
+            depth=0.36,
         )
-    s.paper(rect(204, 1138, 172, 16, 3), lighten(wall, 0.4), lift=4, shade=ink.shade)
-    s.paper(rect(624, 1138, 172, 16, 3), lighten(wall, 0.4), lift=4, shade=ink.shade)
+        s.paper(poly([(-196, 0), (0, -78), (196, 0), (0, 78)]), ink.cap2, lift=2, shade=ink.shade)
+        s.fill(poly([(-196, 0), (0, -78), (0, 78)]), lighten(ink.cap2, 0.14), 0.7)
+        s.line("M0 0C70-6 132 6 150 30S152 84 156 112", ink.gold2, 9)
+        s.line("M0-2C70-8 132 4 150 28S152 82 156 110", ink.gold, 6)
+        s.fill(ellipse(0, -1, 15, 9), ink.gold)
+        s.paper("M142 128L134 214Q158 228 184 210L172 128Z", ink.gold, lift=5, shade=ink.shade, depth=0.34)
+        for dx in (-8, 2, 12, 20):
+            s.line(f"M{154 + dx * 0.4} 140L{154 + dx} 212", ink.gold2, 3)
+        s.paper(circle(157, 120, 17), ink.gold, lift=4, shade=ink.shade)
+        s.fill(wedge(157, 120, 12, 170, 300, 7), lighten(ink.gold, 0.6), 0.8)

@@ -1,193 +1,169 @@
-"""Weddings: an arch of flowers and eucalyptus, two chairs, and lights."""
+"""Weddings: an arch of roses, anemones and eucalyptus over a path of petals."""
 
-from wellwish_covers.colour import WHITE, Inks, darken, lighten, mix
-from wellwish_covers.curves import circle, ellipse, petal, polar, poly, rect, xy
+import math
+from random import Random
+
+from wellwish_covers.colour import Inks, darken, lighten, mix
+from wellwish_covers.curves import circle, petal, xy
 from wellwish_covers.design import Order, design
 from wellwish_covers.flora import anemone, dahlia, rose
 from wellwish_covers.glyphs import LIGHT_ITALIC
 from wellwish_covers.lettering import Style, letter
 from wellwish_covers.motifs import sprig
 from wellwish_covers.paper import Sheet
-from wellwish_covers.scatter import Box
+from wellwish_covers.scatter import Box, Point, strew
 
 PALETTES = {
     "eucalyptus": Inks(
-        ground="#f3ede0", inner="#fdfaf2", floor="#dbe3d4", floor2="#c5d3c1", shade="#2b3a30",
-        word="#2f5647", arch="#b98f5e", leaf="#7fa48f", leaf2="#557f6c", leaf3="#a9c3ae", rose="#f6d5cc",
-        rose2="#e5ac9f", blush="#fff4ea", blush2="#ead6c4", ochre="#e3b15c", ochre2="#c18c36",
-        bulb="#ffd98a", wire="#8a7a62", chair="#ffffff", bow="#e5ac9f", heart="#6d4a22",
+        ground="#7fa390", ground2="#a9c4b2", inner="#fffaf0", low="#f8e3cd", lawn="#c9dcc4", lawn2="#a5c3a4",
+        shade="#1f3328", word="#245040", leaf="#4f8069", leaf2="#2f5c4a", leaf3="#9dc0a4", rose="#f9d9ce",
+        rose2="#e29d8f", blush="#fffaf0", blush2="#e9d3bf", ochre="#eebd62", ochre2="#c78a34", bulb="#ffd98a",
+        heart="#6d4a22",
     ),
     "blush": Inks(
-        ground="#f9dcdb", inner="#fff4f1", floor="#f2c4c4", floor2="#e8adb0", shade="#4d1a28",
-        word="#8a2f47", arch="#c08a62", leaf="#8fae93", leaf2="#64886e", leaf3="#b5ccb2", rose="#f5a7ae",
-        rose2="#d97482", blush="#fff8f4", blush2="#f3d6d0", ochre="#c65670", ochre2="#9c3450",
-        bulb="#ffe0a0", wire="#9a6a62", chair="#ffffff", bow="#d97482", heart="#5e1a2c",
+        ground="#dd8f98", ground2="#f0b9bc", inner="#fff8f4", low="#fde0d2", lawn="#f4c9c6", lawn2="#e8a9ab",
+        shade="#4d1a28", word="#86243f", leaf="#6f9a78", leaf2="#3f6e56", leaf3="#b3d0b0", rose="#f9b3b6",
+        rose2="#d76b7c", blush="#fffaf6", blush2="#f1d2cb", ochre="#b8405f", ochre2="#852741", bulb="#ffe0a0",
+        heart="#5e1a2c",
     ),
     "gold_ochre": Inks(
-        ground="#f6e3bb", inner="#fff9e9", floor="#e8c98c", floor2="#d9b36c", shade="#4a2f08",
-        word="#6e4a10", arch="#8d6238", leaf="#8b9a5e", leaf2="#66783f", leaf3="#b4ba82", rose="#f9efdc",
-        rose2="#e5cfa8", blush="#f2a884", blush2="#d77f58", ochre="#e2a02f", ochre2="#b97414",
-        bulb="#fff0c0", wire="#7d5a34", chair="#fffaf0", bow="#e2a02f", heart="#5a3208",
+        ground="#c98f35", ground2="#e6bb6c", inner="#fffaec", low="#fbe4b4", lawn="#ecd39a", lawn2="#dcb871",
+        shade="#4a2f08", word="#674208", leaf="#7c8c4a", leaf2="#4f6330", leaf3="#b9bf83", rose="#fff4e0",
+        rose2="#e8cf9f", blush="#f6b48f", blush2="#d77c53", ochre="#c4532b", ochre2="#8f3517", bulb="#fff0c0",
+        heart="#5a3208",
     ),
 }  # fmt: skip
 
-_MIDDLE, _RADIUS, _FOOT = (500.0, 580.0), 392.0, 1216.0
+_X, _TOP, _R, _FOOT = 500.0, 560.0, 352.0, 1250.0
+_LENGTH = math.pi * _R + 2 * (_FOOT - _TOP)
 
 
 @design(
     "wedding-arch",
-    picture="an arch of flowers over two chairs with strings of lights",
+    picture="an arch of roses and eucalyptus over a path of petals",
     seed=77,
     palettes=PALETTES,
 )
 def floral_arch(o: Order) -> None:
     s, ink = o.sheet, o.ink
-    s.ground(ink.ground)
-    _lights(s, ink, ((-20, 70), 90, (520, 40)))
-    _lights(s, ink, ((480, 46), 84, (1020, 96)))
-    x, y = _MIDDLE
-    left = x - _RADIUS
-    inside = f"M{left} {_FOOT}V{y}a{_RADIUS} {_RADIUS} 0 0 1 {2 * _RADIUS} 0V{_FOOT}Z"
-    s.paper(inside, ink.inner, lift=10, shade=ink.shade, depth=0.16)
-    with s.clip(inside):
-        s.fill(circle(x, 960, 400), s.glow(x, 960, 400, (0, ink.bulb, 0.5), (1, ink.bulb, 0)))
-        for base, share in ((1040, 0.25), (1110, 0.55)):
-            s.fill(
-                f"M100 {base}Q300 {base - 70} 500 {base - 10}T900 {base - 30}V1300H100Z",
-                mix(ink.inner, ink.leaf3, share),
-            )
+    s.ground(s.down((0, ink.ground2), (1, ink.ground)))
+    for x, y in strew(o.rng, Box(-20, -20, 1020, 1240), 120):
+        for turn in (-34, 0, 34):
+            s.fill(petal(x, y, o.rng.uniform(-12, 12) + turn - 90, 60, 12), ink.ground, 0.5)
+    _garden(o)
+    _leaves(s, ink, o.rng)
+    _flowers(s, ink, o.rng)
+    words = Box(272, 446, 728, 780)
+    style = Style(LIGHT_ITALIC, 176, ink.word, leading=1.02)
+    letter(s, o.lines, [style, style], words)
+    for side in (0, 180):
+        sprig(s, 500 + (-26 if side else 26), 850, 120, side, ink.leaf, 5)
+    s.fill(circle(500, 848, 8), ink.ochre)
+    s.grain(ink.shade)
+
+
+def _garden(o: Order) -> None:
+    """The view through the arch: a low sun, two lawns, and a path that narrows."""
+    s, ink = o.sheet, o.ink
+    inside = f"M{_X - _R} 1300V{_TOP}a{_R} {_R} 0 0 1 {2 * _R} 0V1300Z"
     s.paper(
-        "M-20 1196C200 1172 420 1186 560 1180S860 1196 1020 1172V1420H-20Z",
-        ink.floor,
+        inside,
+        s.down((0, ink.inner), (0.6, ink.inner), (1, ink.low)),
+        lift=10,
+        shade=ink.shade,
+        depth=0.3,
+        rim=False,
+    )
+    with s.clip(inside):
+        s.fill(circle(500, 1000, 330), s.glow(500, 1000, 330, (0, ink.bulb, 0.75), (1, ink.bulb, 0)))
+        s.paper("M100 1012Q300 952 520 996T900 972V1320H100Z", ink.lawn, lift=-6, shade=ink.shade, depth=0.14)
+    s.paper(
+        "M-20 1150C240 1096 420 1090 540 1096S860 1110 1020 1150V1430H-20Z",
+        ink.lawn2,
         lift=-8,
         shade=ink.shade,
         depth=0.2,
     )
-    s.paper(
-        poly([(384, 1190), (616, 1190), (800, 1420), (200, 1420)]),
-        ink.inner,
-        lift=5,
-        shade=ink.shade,
-        depth=0.14,
+    path = (
+        "M506 996C556 1030 634 1056 600 1104S350 1180 310 1262S250 1390 240 1440H790C730 1350 610 1290 650 1214"
+        "S770 1112 690 1054S556 1016 526 994Z"
     )
-    _poles(s, ink)
-    for side in (-1, 1):
-        _chair(s, ink, 500 + side * 106)
-    _garland(o)
-    for _ in range(40):
-        u, v = o.rng.uniform(60, 940), o.rng.uniform(1210, 1390)
-        s.fill(
-            petal(u, v, o.rng.uniform(0, 360), 24, 8), o.rng.choice(ink.some("rose rose2 blush ochre")), 0.9
-        )
-    letter(s, o.lines, [Style(LIGHT_ITALIC, 236, ink.word)], Box(252, 350, 748, 760))
-    s.grain()
+    s.paper(path, ink.inner, lift=5, shade=ink.shade, depth=0.14, rim=False)
+    with s.clip(path):
+        for x, y in strew(o.rng, Box(180, 1020, 820, 1400), 34):
+            size = 5 + (y - 1000) * 0.03
+            tone = o.rng.choice(ink.some("rose rose2 blush2 ochre"))
+            s.fill(petal(x, y, o.rng.uniform(0, 360), size * 2, size * 0.7), tone)
 
 
-def _lights(s: Sheet, ink: Inks, swag: tuple[tuple[float, float], float, tuple[float, float]]) -> None:
-    (x0, y0), low, (x1, y1) = swag
-    bend = (x0 + x1) / 2, (y0 + y1) / 2 + 2 * low
-    s.line(f"M{xy(x0, y0)}Q{xy(*bend)} {xy(x1, y1)}", ink.wire, 3)
-    for i in range(9):
-        t = (i + 0.5) / 9
-        x = (1 - t) ** 2 * x0 + 2 * t * (1 - t) * bend[0] + t * t * x1
-        y = (1 - t) ** 2 * y0 + 2 * t * (1 - t) * bend[1] + t * t * y1
-        s.fill(circle(x, y + 18, 40), s.glow(x, y + 18, 40, (0, ink.bulb, 0.85), (1, ink.bulb, 0)))
-        s.fill(rect(x - 5, y - 2, 10, 10, 2), ink.wire)
-        s.paper(ellipse(x, y + 18, 10, 12), lighten(ink.bulb, 0.3), lift=2, shade=ink.shade)
+def _at(along: float, aside: float = 0) -> Point:
+    """The point at a share of the arch from its left foot, and its distance outwards."""
+    reach = along * _LENGTH
+    leg = _FOOT - _TOP
+    if reach < leg:
+        return _X - _R - aside, _FOOT - reach
+    if reach > _LENGTH - leg:
+        return _X + _R + aside, _FOOT - (_LENGTH - reach)
+    turn = math.pi - (reach - leg) / _R
+    return _X + (_R + aside) * math.cos(turn), _TOP - (_R + aside) * math.sin(turn)
 
 
-def _poles(s: Sheet, ink: Inks) -> None:
-    x, y = _MIDDLE
-    d = f"M{x - _RADIUS} {_FOOT}V{y}a{_RADIUS} {_RADIUS} 0 0 1 {2 * _RADIUS} 0V{_FOOT}"
-    with s.at(5, 5):
-        s.line(d, ink.shade, 20, 0.16)
-    s.line(d, ink.arch, 20)
-    with s.at(-4, -2):
-        s.line(d, lighten(ink.arch, 0.4), 4)
+def _heading(along: float) -> float:
+    """The direction of the arch at a share of its length, in degrees."""
+    (x0, y0), (x1, y1) = _at(along - 0.001), _at(along + 0.001)
+    return math.degrees(math.atan2(y1 - y0, x1 - x0))
 
 
-def _chair(s: Sheet, ink: Inks, x: float) -> None:
-    """A chair seen from behind with a bow."""
-    with s.at(x, 1196, scale=1.08):
-        s.fill(ellipse(0, 4, 84, 10), ink.shade, 0.22)
-        for dx in (-52, 40):
-            s.paper(rect(dx, -110, 12, 112, 4), darken(ink.chair, 0.12), lift=3, shade=ink.shade)
-        s.paper("M-64-122H64L70-96H-70Z", ink.chair, lift=6, shade=ink.shade, depth=0.3, corner=4)
-        s.paper("M-60-112L-52-286Q-50-318-20-318H20Q50-318 52-286L60-112H46L40-270Q38-300 14-300H-14Q-38-300-40-270L-46-112Z",
-                ink.chair, lift=6, shade=ink.shade, depth=0.3)  # fmt: skip
-        for dx in (-18, 0, 18):
-            s.paper(rect(dx - 4, -300, 8, 184, 3), ink.chair, lift=3, shade=ink.shade)
-        s.line("M-46-226H46", ink.bow, 12)
-        for way in (-1, 1):
+def _leaves(s: Sheet, ink: Inks, rng: Random) -> None:
+    """Three layers of leaves that follow the arch from both feet to its top."""
+    for paper, count, spread, long in (
+        (ink.leaf2, 96, 40, 104),
+        (ink.leaf, 100, 30, 84),
+        (ink.leaf3, 60, 44, 66),
+    ):
+        for i in range(count):
+            along = (i + 0.5) / count
+            x, y = _at(along, rng.uniform(-spread * 0.5, spread))
+            upwards = _heading(along) + (0 if along < 0.5 else 180)
+            angle = upwards + rng.choice((-1, 1)) * rng.uniform(22, 70)
+            size = long * rng.uniform(0.8, 1.15)
             s.paper(
-                f"M0-226C{way * 14}-262 {way * 58}-262 {way * 50}-226S{way * 14}-196 0-226Z",
-                ink.bow,
-                lift=4,
-                shade=ink.shade,
+                petal(x, y, angle, size, size * 0.2), paper, lift=4, shade=ink.shade, depth=0.26, rim=False
             )
-            tail = f"M0-222C{way * 6}-190 {way * 20}-170 {way * 22}-136l{-way * 16} 8C{way * 4}-160 {-way * 2}-190 0-222Z"
-            s.paper(tail, darken(ink.bow, 0.08), lift=3, shade=ink.shade)
-        s.paper(circle(0, -226, 11), lighten(ink.bow, 0.2), lift=3, shade=ink.shade)
+            if paper != ink.leaf2:
+                tip = (
+                    x + math.cos(math.radians(angle)) * size * 0.8,
+                    y + math.sin(math.radians(angle)) * size * 0.8,
+                )
+                s.line(f"M{xy(x, y)}L{xy(*tip)}", lighten(paper, 0.35), 1.8, 0.8)
 
 
-def _along(t: float) -> tuple[float, float, float]:
-    """Returns a point of the arch, from 0 at its left foot to 1 at its right, and the outward angle there."""
-    x, y = _MIDDLE
-    straight = _FOOT - y
-    whole = 2 * straight + 3.1416 * _RADIUS
-    far = t * whole
-    if far < straight:
-        return x - _RADIUS, _FOOT - far, 180
-    if far > whole - straight:
-        return x + _RADIUS, _FOOT - (whole - far), 0
-    angle = 180 + (far - straight) / (whole - 2 * straight) * 180
-    return (*polar(x, y, angle, _RADIUS), angle)
-
-
-def _garland(o: Order) -> None:
-    s, ink, rng = o.sheet, o.ink, o.rng
-    twigs: list[str] = []
-    for colour in (ink.leaf2, ink.leaf, ink.leaf3):
-        with s.symbol() as name:
-            sprig(s, 0, 0, 130, 0, colour)
-        twigs.append(name[0])
-    # Dense from the left foot to beyond the top, then a bare stretch, then a small bunch at the lower right.
-    places = [0.03 + i * 0.0127 for i in range(54)] + [0.84 + i * 0.0125 for i in range(12)]
-    for i, t in enumerate(places):
-        x, y, out = _along(t)
-        lean = rng.choice((-1, 1)) * rng.uniform(20, 75)
-        inwards = i % 3 == 0
-        size = rng.uniform(0.5, 0.62) if inwards else rng.uniform(0.7, 1.05)
-        s.stamp(twigs[i % 3], x, y, out + lean + (180 if inwards else 0), size)
-    kinds = _flowers(o)
-    heads = [0.05 + i * 0.0325 for i in range(21)] + [0.86 + i * 0.034 for i in range(4)]
-    for i, t in enumerate(heads):
-        x, y, out = _along(t)
-        x, y = polar(x, y, out, rng.uniform(-26, 26))
-        full = 1 - abs(t - 0.36) * 0.75 if t < 0.8 else 0.7
-        size = (0.64, 0.44, 0.54, 0.38)[i % 4] * full * rng.uniform(0.94, 1.1)
-        s.stamp(kinds[(i * 3 + i // 4) % len(kinds)], x, y, rng.uniform(-40, 40), size)
-    for t in (0.09, 0.2, 0.31, 0.4, 0.47, 0.58, 0.9):
-        x, y, out = _along(t)
-        for k in range(5):
-            u, v = polar(x, y, out + (k - 2) * 30, 52 + 12 * (k % 2))
-            s.paper(circle(u, v, 8), (ink.ochre, WHITE)[k % 2], lift=3, shade=ink.shade)
-
-
-def _flowers(o: Order) -> list[str]:
-    s, ink = o.sheet, o.ink
+def _flowers(s: Sheet, ink: Inks, rng: Random) -> None:
+    """Clusters at the feet, the shoulders and the top; single flowers between them."""
     names: list[str] = []
-    for kind, tones in (
-        ("rose", (ink.rose, ink.rose2, darken(ink.rose2, 0.1))), ("anemone", (ink.blush, ink.blush2, ink.heart)),
-        ("dahlia", (ink.ochre, ink.ochre2, ink.heart)), ("rose", (ink.blush, ink.blush2, ink.blush2)),
-        ("dahlia", (ink.rose, ink.rose2, ink.heart)),
-    ):  # fmt: skip
+    kinds = (
+        lambda: rose(s, rng, (ink.rose, ink.rose2, darken(ink.rose2, 0.12)), ink.shade),
+        lambda: rose(s, rng, (ink.blush, ink.blush2, mix(ink.blush2, ink.ochre, 0.3)), ink.shade),
+        lambda: dahlia(s, (ink.ochre, ink.ochre2, ink.heart), ink.shade),
+        lambda: anemone(s, (ink.blush, ink.blush2, ink.heart), ink.shade),
+    )
+    for kind in kinds:
         with s.symbol() as name:
-            if kind == "rose":
-                rose(s, o.rng, tones, ink.shade)
-            elif kind == "anemone":
-                anemone(s, tones, ink.shade)
-            else:
-                dahlia(s, tones, ink.shade)
+            kind()
         names.append(name[0])
-    return names
+    # Half of the arch: share of its length, distance outwards, radius, kind.
+    half = (
+        (0.02, -34, 62, 0), (0.015, 44, 58, 2), (0.055, 6, 70, 1), (0.095, -26, 50, 3), (0.1, 34, 46, 0), (0.145, 2, 42, 2),
+        (0.195, -12, 48, 1), (0.235, 20, 38, 0), (0.285, -6, 46, 3), (0.325, 24, 62, 0), (0.345, -34, 44, 2), (0.375, 0, 64, 1),
+        (0.408, 34, 42, 3), (0.43, -22, 46, 0), (0.462, 20, 54, 2), (0.476, -36, 40, 3),
+    )  # fmt: skip
+    for along, aside, r, kind in half:
+        for share in (along, 1 - along):
+            x, y = _at(share, aside)
+            s.stamp(names[kind], x, y, rng.uniform(0, 360), r / 100)
+    s.stamp(names[1], 500, _TOP - _R + 4, 12, 0.8)
+    for i in range(26):
+        share = (i + 0.5) / 26
+        x, y = _at(share, rng.choice((-66, 64)) + rng.uniform(-8, 8))
+        s.paper(circle(x, y, 8), ink.bulb, lift=3, shade=ink.shade)
+        s.fill(circle(x - 2, y - 2.5, 2.8), "#ffffff", 0.9)

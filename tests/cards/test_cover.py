@@ -118,6 +118,19 @@ async def test_default_words_are_drawn_in_the_language_of_the_card(
     assert [(each["lines"], each["locale"]) for each in drawings.began] == [(None, drawn)]
 
 
+async def test_a_language_that_only_some_designs_have_is_drawn_for_those(
+    world: World, alice: Person, drawings: Drawings
+) -> None:
+    templates = (await alice.get("/api/templates")).json()["data"]
+    ids = {each["slug"]: each["id"] for each in templates}
+    await finished(alice, locale="tr-TR", template_id=ids["new-home"])
+    eid = await finished(alice, locale="tr-TR", template_id=ids["eid-lanterns"])
+    drawing = drawing_in(await page(alice, own_link(eid)))
+    await world.work()
+    assert await words_on(world, drawing) == "tr"
+    assert [(each["slug"], each["locale"]) for each in drawings.began] == [("eid-lanterns", "tr")]
+
+
 async def test_copies_to_keep_have_it(alice: Person) -> None:
     card = await finished(alice, cover_text=WORDS)
 

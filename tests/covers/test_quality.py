@@ -3,13 +3,14 @@
 import pytest
 
 from tests.covers import quality, stamp
-from wellwish_covers import LOCALES
+from wellwish_covers import FURTHER_LOCALES, LOCALES
 from wellwish_covers.curves import circle, rect
-from wellwish_covers.design import default_lines, designs, sheet
+from wellwish_covers.design import designs, sheet
 from wellwish_covers.glyphs import BLACK
 from wellwish_covers.lettering import Edge, Style, letter
 from wellwish_covers.paper import Sheet
 from wellwish_covers.scatter import SAFE, Box
+from wellwish_covers.words import default_lines, has_words
 
 EACH = pytest.mark.parametrize("slug", stamp.chosen(designs(), checked=stamp.CHECKED))
 
@@ -35,6 +36,16 @@ def test_every_locale_has_words_of_its_own(slug: str) -> None:
         words = {locale: default_lines(slug, palette, locale) for locale in LOCALES}
         assert all(1 <= len(lines) <= 3 and all(lines) for lines in words.values())
         assert all("\u0600" <= max(line) <= "\u06ff" for line in words["ar"]), "words of one script only"
+
+
+def test_only_its_own_festival_is_on_the_cover_of_a_language() -> None:
+    for palette in designs()["festive-lamps"].palettes:
+        for language in ("ar", *FURTHER_LOCALES):
+            lines = default_lines("festive-lamps", palette, language)
+            assert not {"Diwali", "ديوالي"} & {*lines}
+            quality.check_lettering_is_inside(sheet("festive-lamps", palette, locale=language))
+    assert default_lines("festive-lamps", "marigold", "de") == ("Frohes", "Diwali")
+    assert {slug for slug in designs() if has_words(slug, "", "tr")} == {"festive-lamps", "eid-lanterns"}
 
 
 @EACH

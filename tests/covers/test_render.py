@@ -9,7 +9,7 @@ import pytest
 
 from tests.covers import quality, stamp
 from wellwish_covers import LOCALES
-from wellwish_covers.design import clean, designs, render, sheet
+from wellwish_covers.design import clean, designs, numbered, render, sheet
 
 EACH = pytest.mark.parametrize("slug", stamp.chosen(designs(), checked=stamp.CHECKED))
 HOSTILE = [
@@ -62,8 +62,8 @@ def test_words_palettes_locales_and_numbers_change_the_document() -> None:
     documents |= {render("birthday-cake", "indigo", locale=locale) for locale in LOCALES[1:]}
     documents |= {render("birthday-cake", "indigo", ["Happy", "day"])}
     assert len(documents) == 3 + 4 + 1
-    assert render("anniversary-work", "navy", number="5") != render("anniversary-work", "navy")
-    assert render("new-year", "ink", number="2031") != render("new-year", "ink")
+    assert render("anniversary-work", "navy", ["5", "years"]) != render("anniversary-work", "navy", ["years"])
+    assert render("new-year", "ink", ["2031", "Cheers"]) != render("new-year", "ink", ["Cheers"])
 
 
 def test_an_unknown_locale_reads_english_and_a_region_its_language() -> None:
@@ -77,10 +77,31 @@ def test_refuses_more_than_there_is_room_for(lines: list[str]) -> None:
         render("birthday-cake", "indigo", lines)
 
 
-@pytest.mark.parametrize("number", ["", "12345", "-1", "١٢", "1e3", "x"])
-def test_refuses_a_number_that_is_none(number: str) -> None:
-    with pytest.raises(ValueError, match="1 to 4 digits"):
-        render("anniversary-work", "navy", number=number)
+@pytest.mark.parametrize(
+    ("lines", "number", "rest"),
+    [
+        (["10", "years"], "10", ["years"]),
+        (["Happy New Year", "2031"], "2031", ["Happy New Year"]),
+        (["٢٠٣١", "سنة سعيدة"], "٢٠٣١", ["سنة سعيدة"]),
+        (["10", "10"], "10", ["10"]),
+        (["10 years"], "", ["10 years"]),
+        (["12345", "-1", "²"], "", ["12345", "-1", "²"]),
+        ([], "", []),
+    ],
+)
+def test_a_line_of_digits_is_the_number_of_designs_that_show_one(
+    lines: list[str], number: str, rest: list[str]
+) -> None:
+    assert numbered(lines) == (number, rest)
+
+
+@pytest.mark.parametrize("slug", ["anniversary-work", "new-year"])
+@pytest.mark.parametrize("lines", [["25", "years", "of us"], ["2031"], ["9999", "W" * 40, "W" * 40]])
+def test_a_number_fits_and_can_be_read(slug: str, lines: list[str]) -> None:
+    for palette in designs()[slug].palettes:
+        made = sheet(slug, palette, lines)
+        quality.check_lettering_is_inside(made)
+        quality.check_contrast(made)
 
 
 def test_refuses_a_design_and_a_palette_that_it_does_not_have() -> None:

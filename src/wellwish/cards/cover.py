@@ -15,7 +15,17 @@ from msgspec import Struct
 from wellwish import jobs
 from wellwish.cards.card_row import CardRow
 from wellwish.covers import draw
-from wellwish.covers.files import LOCALES, PREFIX, SUFFIXES, Kind, cover_file, manifest, palettes
+from wellwish.covers.files import (
+    FURTHER_LOCALES,
+    LOCALES,
+    PREFIX,
+    SUFFIXES,
+    Kind,
+    cover_file,
+    has_words,
+    manifest,
+    palettes,
+)
 from wellwish.crypto import Keys
 from wellwish.db import Tx
 from wellwish.http import Services
@@ -52,8 +62,9 @@ def _language(row: CardRow) -> str:
 
 
 def _has_default_words(row: CardRow) -> bool:
-    """Returns whether the cover has the design's words in a language that the packaged covers lack."""
-    return not row.cover_text and _language(row) != _DRAWN_IN and _language(row) in LOCALES
+    """Returns whether the cover may have the design's words in a language that the packaged covers lack."""
+    is_known = _language(row) in LOCALES or _language(row) in FURTHER_LOCALES
+    return not row.cover_text and _language(row) != _DRAWN_IN and is_known
 
 
 def words_of(row: CardRow, design: TemplateRow) -> CoverWords | None:
@@ -64,7 +75,9 @@ def words_of(row: CardRow, design: TemplateRow) -> CoverWords | None:
     palette = design.palettes[index].name
     if row.cover_text:
         return CoverWords(palette, _language(row), tuple(row.cover_text), row.account_id, row.id)
-    return CoverWords(palette, _language(row)) if _has_default_words(row) else None
+    if _has_default_words(row) and has_words(design.slug, palette, _language(row)):
+        return CoverWords(palette, _language(row))
+    return None
 
 
 def path(keys: Keys, row: CardRow, design: TemplateRow, kind: Kind) -> str | None:

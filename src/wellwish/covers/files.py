@@ -13,9 +13,10 @@ from io import BytesIO
 from pathlib import Path
 from typing import Any, Final, cast
 
-from wellwish_covers import LOCALES, Kind
+from wellwish_covers import FURTHER_LOCALES, LOCALES, Kind
+from wellwish_covers.words import has_words
 
-__all__ = ["LOCALES", "Kind"]
+__all__ = ["FURTHER_LOCALES", "LOCALES", "Kind", "has_words"]
 
 FOLDER: Final = Path(__file__).parent / "built"
 SUFFIXES: Final[Mapping[Kind, str]] = {
