@@ -413,8 +413,23 @@ async def test_does_not_rotate_without_a_pair(route: Route, world: World, alice:
 
 @each(ON_CARDS)
 async def test_gives_an_admin_exactly_the_privileges(route: Route, alice: Person, bob: Person) -> None:
+    """With no privilege, with every one, with only the needed one, and with all others."""
+    needs = ROWS[name_of(route)].needs
+    only = {privilege: privilege == needs for privilege in PRIVILEGES}
+    opposite = {privilege: privilege != needs for privilege in PRIVILEGES}
+    none, every = PRIVILEGE_SETS[0], PRIVILEGE_SETS[-1]
+    await _gives([none, every, *([only, opposite] if needs in PRIVILEGES else [])], route, alice, bob)
+
+
+@pytest.mark.full
+@each(ON_CARDS)
+async def test_gives_an_admin_each_set_of_privileges(route: Route, alice: Person, bob: Person) -> None:
+    await _gives(PRIVILEGE_SETS, route, alice, bob)
+
+
+async def _gives(sets: list[dict[str, bool]], route: Route, alice: Person, bob: Person) -> None:
     kind, row = subject_of(route) or "", ROWS[name_of(route)]
-    for privilege in PRIVILEGE_SETS:
+    for privilege in sets:
         made = await subjects(alice, kind, row.prepared)
         outside = await call(bob, route, made.ids[kind], made)
         assert bare(outside) == bare(await call(bob, route, ids.new(SUBJECTS[kind]), made))
