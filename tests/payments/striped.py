@@ -20,8 +20,8 @@ PATH = "/api/payment-provider"
 
 
 @asynccontextmanager
-async def at_stripe(world: World) -> AsyncGenerator[FakeStripe]:
-    """Configures Stripe with the operator's key, and lets accounts set their own keys."""
+async def at_stripe(world: World, **changed: Any) -> AsyncGenerator[FakeStripe]:
+    """Configures Stripe with the operator's key and other settings; lets accounts set their own keys."""
     async with fake_stripe() as fake:
         services = world.services
         settings = replace(
@@ -30,6 +30,7 @@ async def at_stripe(world: World) -> AsyncGenerator[FakeStripe]:
             stripe_webhook_secret=SECRET,
             stripe_connect_webhook_secret=CONNECT_SECRET,
             stripe_url=fake.url,
+            **changed,
         )
         before = services.checkout
         object.__setattr__(services, "checkout", Providers(settings, services.db, services.keys))

@@ -7,7 +7,7 @@ from typing import Literal, Protocol
 from msgspec import Struct
 
 Kind = Literal[
-    "paid", "processing", "failed", "cancelled", "fee",
+    "paid", "processing", "failed", "cancelled", "fee", "invoice",
     "refunded", "refund_failed", "disputed", "dispute_won", "dispute_lost",
 ]  # fmt: skip
 
@@ -99,6 +99,14 @@ class RefundOrder(Struct, frozen=True, kw_only=True):
     attempt: int = 0  # as that of an order
 
 
+class Invoice(Struct, frozen=True):
+    """An invoice that the provider wrote; ``tax`` in minor units, None if it computes none."""
+
+    number: str
+    url: str | None
+    tax: int | None
+
+
 class ProviderEvent(Struct, frozen=True, kw_only=True):
     """A change of a payment that a provider reported in a callback, an event list or a response."""
 
@@ -111,6 +119,7 @@ class ProviderEvent(Struct, frozen=True, kw_only=True):
     currency: str
     occurred_at: datetime
     fee: int | None = None  # that the provider kept; negative if it gave one back
+    invoice: Invoice | None = None
     refund_id: str | None = None
     provider_reference: str | None = None  # of the payment
     reference: str | None = None  # of the refund or dispute itself

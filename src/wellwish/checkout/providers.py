@@ -29,7 +29,11 @@ class Providers:
         if name == "stripe" and name not in self.by_name:
             from wellwish.checkout.stripe import Stripe  # imported late: it takes half a second
 
-            self.by_name[name] = Stripe(self._settings.stripe_url)
+            self.by_name[name] = Stripe(
+                self._settings.stripe_url,
+                invoices=self._settings.stripe_invoices,
+                application_fee_bp=self._settings.stripe_application_fee_bp,
+            )
         return self.by_name[name]
 
     @property

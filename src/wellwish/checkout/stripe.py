@@ -11,7 +11,7 @@ from typing import Any, Final
 import stripe
 
 from wellwish import clock
-from wellwish.checkout import stripe_account
+from wellwish.checkout import stripe_account, stripe_invoice
 from wellwish.checkout.provider import (
     CheckoutPage,
     ForgedError,
@@ -52,6 +52,7 @@ TIMEOUT_S: Final = 8.0  # per call; a person may be waiting
 _RETRIES: Final = 2  # by the library, with the same idempotency key
 _TOLERANCE_S: Final = 300
 _PAGE: Final = 100
+_BASIS_POINTS: Final = 10_000  # of the whole
 _INTENTS: Final = 10_000  # remembered metadata of payment intents
 # What follows the account's prefix on the payer's statement. With a prefix of ten characters and "* " it may
 # have ten (https://docs.stripe.com/get-started/account/statement-descriptors). It names no card: a statement
@@ -62,7 +63,8 @@ _ON_STATEMENT: Final = {"contribution": "GROUP CARD", "bundle_purchase": "CARDS"
 class Stripe:
     """The adapter for every merchant's key: each call brings its own, over shared connections."""
 
-    def __init__(self, url: str) -> None:
+    def __init__(self, url: str, *, invoices: str = "off", application_fee_bp: int = 0) -> None:
+        self._invoices, self._application_fee_bp = invoices, application_fee_bp
         self._http = stripe.AIOHTTPClient(timeout=TIMEOUT_S)
         self._v1 = stripe.StripeClient(
             NO_KEY, base_addresses={"api": url}, max_network_retries=_RETRIES, http_client=self._http
@@ -100,6 +102,10 @@ class Stripe:
             "cancel_url": order.cancel_url,
             "expires_at": int(order.expires_at.timestamp()),
         }
+        if order.purpose == "bundle_purchase" and self._invoices != "off":
+            stripe_invoice.add(params, named, with_tax=self._invoices == "with_tax")
+        if merchant.connected is not None and (kept := self._application_fee(order)):
+            params["payment_intent_data"]["application_fee_amount"] = kept
         if order.payer_email is not None:
             try:
                 return await self._create(merchant, order, {**params, "customer_email": order.payer_email})
@@ -108,6 +114,13 @@ class Stripe:
                 if str(error) != "email_invalid":
                     raise
         return await self._create(merchant, order, params)
+
+    def _application_fee(self, order: Order) -> int:
+        """Returns what the platform keeps of a connected account's payment, on the wire and rounded down.
+
+        The balance transaction of the connected account has it in its fee, and so do the books.
+        """
+        return on_the_wire(order.amount, order.currency) * self._application_fee_bp // _BASIS_POINTS
 
     async def _create(self, merchant: Merchant, order: Order, params: Any) -> CheckoutPage:
         given = options(merchant, order.payment_id, order.attempt)
@@ -191,6 +204,8 @@ class Stripe:
         if kind in SESSIONS:
             failed = kind == "checkout.session.async_payment_failed"
             return session_event(merchant, raw.event_id, thing, raw.occurred_at, failed=failed)
+        if kind == stripe_invoice.PAID:
+            return stripe_invoice.event(merchant, raw.event_id, thing, raw.occurred_at)
         if kind == SETTLED:
             return await self._settled(merchant, raw, thing)
         if kind in REFUND_EVENTS:
@@ -209,7 +224,9 @@ class Stripe:
         """Returns the events since then, oldest first; Stripe keeps them for 30 days."""
         found: list[RawProviderEvent] = []
         params: Any = {
-            "created": {"gte": int(since.timestamp())}, "types": list(EVENTS), "limit": _PAGE,
+            "created": {"gte": int(since.timestamp())},
+            "types": [*EVENTS, stripe_invoice.PAID],
+            "limit": _PAGE,
         }  # fmt: skip
         while True:
             page = await asked(self._v1.events.list_async(params=params, options=options(merchant)))

@@ -121,6 +121,7 @@ _BY_KIND: Final[Mapping[Kind, Callable[[Tx, str, PaymentRow, ProviderEvent], Awa
     "paid": charge.paid,
     "processing": charge.processing,
     "fee": charge.settled,
+    "invoice": charge.invoiced,
     "refunded": giving_back.refunded,
     "refund_failed": giving_back.failed,
 }

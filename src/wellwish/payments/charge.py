@@ -62,6 +62,25 @@ async def settled(tx: Tx, account_id: str, row: PaymentRow, event: ProviderEvent
     return APPLIED
 
 
+async def invoiced(tx: Tx, account_id: str, row: PaymentRow, event: ProviderEvent) -> Result:
+    """Stores the invoice, which the provider writes after the payment."""
+    if event.invoice is None or row.invoice_number is not None:
+        return NOTHING
+    await tx.run(
+        """
+        update payments set invoice_number = :number, invoice_url = :url, invoice_tax = :tax,
+          version = version + 1, updated_at = :now
+        where account_id = :account_id and id = :id and invoice_number is null
+        """,
+        account_id=account_id,
+        id=row.id,
+        number=event.invoice.number,
+        url=event.invoice.url,
+        tax=event.invoice.tax,
+    )
+    return APPLIED
+
+
 async def processing(tx: Tx, account_id: str, row: PaymentRow, event: ProviderEvent) -> Result:
     """The payer has done their part, and the bank takes days: the payment neither expires nor is repeated."""
     if row.status not in ("pending", "cancelled"):

@@ -13,6 +13,7 @@ from wellwish.errors import NotFound, PaymentProviderMissing
 from wellwish.http import Services
 from wellwish.money import Money
 from wellwish.payments import merchant
+from wellwish.payments.invoice import PaymentInvoice, invoice_record
 from wellwish.payments.return_page import RETURNED
 
 PAY: Final = "pay"  # the kind of its link
@@ -52,6 +53,9 @@ class PaymentRow(Struct, frozen=True):
     checkout_attempt: int
     provider_reference: str | None
     expires_at: datetime
+    invoice_number: str | None
+    invoice_url: str | None
+    invoice_tax: int | None
     processing_at: datetime | None
     succeeded_at: datetime | None
     disputed_at: datetime | None
@@ -129,13 +133,20 @@ class Payment(Struct, frozen=True, kw_only=True):
     provider_payment_id: Annotated[str, AT_PROVIDER] | None
     status: Status
     amount: Annotated[Money, Meta(description="Amount of the payment.")]
-    fee: Annotated[Money, Meta(description="Fee of the provider; null until it is known.")] | None
+    fee: (
+        Annotated[
+            Money,
+            Meta(description="Fee of the provider and, if it has any, of the platform; null until known."),
+        ]
+        | None
+    )
     net: (
         Annotated[Money, Meta(description="Amount without the fee and refunds; null until the fee is known.")]
         | None
     )
     refunded: Annotated[Money, Meta(description="Refunded amount.")]
     refundable: Annotated[Money, Meta(description="Amount that can still be refunded.")]
+    invoice: PaymentInvoice | None
     failure_reason: (
         Annotated[
             str,
@@ -169,6 +180,7 @@ def record(row: PaymentRow, refunds: list[RefundRow]) -> Payment:
         net=None if row.net is None else Money(row.net, row.currency),
         refunded=Money(row.refunded, row.currency),
         refundable=Money(row.refundable, row.currency),
+        invoice=invoice_record(row.invoice_number, row.invoice_url, row.invoice_tax, row.currency),
         failure_reason=row.failure,
         return_url=row.return_url,
         refunds=[refund_record(each) for each in refunds],
@@ -259,26 +271,6 @@ async def merchant_of(tx: Tx, services: Services, account_id: str, row: PaymentR
     if found is None:
         raise PaymentProviderMissing
     return found
-
-
-class _Locale(Struct):
-    locale: str
-
-
-async def locale(tx: Tx, account_id: str, card_id: str | None) -> str | None:
-    """Returns the locale of the card, or of the account for a payment without a card."""
-    found = await tx.maybe(
-        _Locale,
-        """
-        select coalesce((
-          select c.locale from cards c where c.account_id = :account_id and c.id = :card_id
-        ), a.locale) as locale
-        from accounts a where a.id = :account_id
-        """,
-        account_id=account_id,
-        card_id=card_id,
-    )
-    return None if found is None else found.locale
 
 
 def data(row: PaymentRow, **more: Any) -> dict[str, Any]:

@@ -77,6 +77,8 @@ class Settings:
     stripe_webhook_secret: str | None = field(default=None, repr=False)
     stripe_connect_webhook_secret: str | None = field(default=None, repr=False)
     stripe_url: str = "https://api.stripe.com"
+    stripe_invoices: str = "off"
+    stripe_application_fee_bp: int = 0
 
     @property
     def sends_mail(self) -> bool:
@@ -182,6 +184,8 @@ def load(
         stripe_webhook_secret=reader.text("WELLWISH_STRIPE_WEBHOOK_SECRET"),
         stripe_connect_webhook_secret=reader.text("WELLWISH_STRIPE_CONNECT_WEBHOOK_SECRET"),
         stripe_url=(reader.text("WELLWISH_STRIPE_URL") or "https://api.stripe.com").rstrip("/"),
+        stripe_invoices=reader.choice("WELLWISH_STRIPE_INVOICES", "off", ("off", "on", "with_tax")),
+        stripe_application_fee_bp=reader.number("WELLWISH_STRIPE_APPLICATION_FEE_BP", 0, int, 0, 5000),
         bundles_file=reader.path("WELLWISH_BUNDLES"),
     )
     files, faults = media.read({name: reader.text(name) for name in _MEDIA})
@@ -224,9 +228,7 @@ def _delivery(reader: _Reader) -> dict[str, Any]:
     )
     reader.faults += faults
     if (made["smtp_servers"] or made["postmark_token"]) and mail_from is None:
-        reader.faults.append(
-            "WELLWISH_MAIL_FROM, the sender address, is required if a mail server is configured"
-        )
+        reader.faults.append("WELLWISH_MAIL_FROM, the sender address, is required with a mail server")
     return made
 
 
@@ -240,9 +242,7 @@ def _texts(reader: _Reader) -> dict[str, Any]:
             f"WELLWISH_SMS_COUNTRIES must be two-letter country codes, such as US CA, not {unknown}"
         )
     elif providers and not countries:
-        reader.faults.append(
-            "WELLWISH_SMS_COUNTRIES, such as US CA, is required if an SMS carrier is configured"
-        )
+        reader.faults.append("WELLWISH_SMS_COUNTRIES, such as US CA, is required with an SMS carrier")
     per_day = reader.number("WELLWISH_SMS_PER_DAY", 200, int, 0, 10_000_000)
     return {"sms_providers": providers, "sms_countries": countries, "sms_per_day": per_day}
 

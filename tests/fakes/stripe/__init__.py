@@ -21,6 +21,9 @@
 | events of connected accounts have `account`; one endpoint gets them all    | /connect/webhooks     |
 | `livemode` of each object; a test key sees no live object                  | /keys                 |
 | events are listed newest first, for 30 days                                | /api/events/list      |
+| invoices of paid sessions, with the tax that their prices include; their   | /payments/checkout/receipts |
+| event may come before that of the session                                  | /tax/checkout         |
+| the platform's fee is a part of the fee of a connected account's charge    | /connect/direct-charges |
 | other programs: mode `setup`, free orders, metadata with our names,        | /api/checkout/sessions/object |
 | refunds and disputes of payment intents that this key cannot read          |                       |
 

@@ -15,7 +15,13 @@ _PARAMETERS = {
     *(f"payment_intent_data[metadata][{name}]" for name in _NAMES),
     "payment_intent_data[statement_descriptor_suffix]", "submit_type",
 }  # fmt: skip
-_OPTIONAL = {"customer_email"}
+_INVOICE = "invoice_creation[invoice_data][metadata]"
+_OPTIONAL = {
+    "customer_email", "payment_intent_data[application_fee_amount]", "invoice_creation[enabled]",
+    "tax_id_collection[enabled]", "automatic_tax[enabled]", f"{_PRICE}[tax_behavior]",
+    *(f"{_INVOICE}[{name}]" for name in _NAMES),
+}  # fmt: skip
+_TAX_PERCENT = 19
 _ON_STATEMENT = 10  # characters after the longest prefix, of ten characters, and "* "
 
 
@@ -44,6 +50,10 @@ class Sessions(Store):
             "success_url": form["success_url"], "expires_at": int(form["expires_at"]),
             "metadata": {name: form[f"metadata[{name}]"] for name in _NAMES}, "livemode": live, "_of": of,
             "_on_statement": form["payment_intent_data[statement_descriptor_suffix]"],
+            "_application_fee": int(form.get("payment_intent_data[application_fee_amount]", 0)),
+            "_invoice": {name: form[f"{_INVOICE}[{name}]"] for name in _NAMES}
+            if form.get("invoice_creation[enabled]") == "true" else None,
+            "_taxed": form.get("automatic_tax[enabled]") == "true",
             "_named": {name: form[f"payment_intent_data[metadata][{name}]"] for name in _NAMES},
         }  # fmt: skip
         made["url"] = f"https://checkout.stripe.com/c/pay/{made['id']}"
@@ -73,9 +83,25 @@ class Sessions(Store):
         Raises PageClosedError for a session that is not open.
         """
         session = self._complete(session_id, "succeeded")
-        self._charge(self.intents[session["payment_intent"]], fee)
+        self._charge(self.intents[session["payment_intent"]], fee + session["_application_fee"])
         session["payment_status"] = "paid"
+        if session["_invoice"] is not None:
+            self._bill(session)
         return self.tell("checkout.session.completed", session)
+
+    def _bill(self, session: Thing) -> None:
+        """Writes the invoice of a paid session; its event can come before that of the session."""
+        amount = session["amount_total"]
+        made: Thing = {
+            "id": self.name("in"), "object": "invoice", "number": f"WW-{len(self.invoices) + 1:04}",
+            "status": "paid", "amount_paid": amount, "total": amount, "currency": session["currency"],
+            "metadata": session["_invoice"], "livemode": session["livemode"], "_of": session["_of"],
+            "total_taxes": [{"amount": amount * _TAX_PERCENT // (100 + _TAX_PERCENT)}] * session["_taxed"],
+        }  # fmt: skip
+        made["hosted_invoice_url"] = f"https://invoice.stripe.com/i/{made['id']}"
+        self.invoices[made["id"]] = made
+        session["invoice"] = made["id"]
+        self.tell("invoice.paid", made)
 
     def debit(self, session_id: str) -> Thing:
         """Completes a session by a method whose result takes days. Returns the event."""
@@ -151,6 +177,10 @@ def _fault(form: dict[str, str]) -> Thing | None:
     suffix = form["payment_intent_data[statement_descriptor_suffix]"]
     if len(suffix) > _ON_STATEMENT or not re.fullmatch(r"(?=.*[A-Za-z])[A-Za-z0-9 .,&/-]+", suffix):
         return invalid("The statement descriptor suffix is invalid.", "parameter_invalid_string")
+    if form.get("automatic_tax[enabled]") == "true" and f"{_PRICE}[tax_behavior]" not in form:
+        return invalid("A price needs a tax_behavior for automatic tax.", "parameter_missing")
+    if int(form.get("payment_intent_data[application_fee_amount]", 0)) > int(form[f"{_PRICE}[unit_amount]"]):
+        return invalid("The application fee is larger than the charge.", "application_fee_too_large")
     if form["submit_type"] not in ("auto", "book", "donate", "pay", "subscribe"):
         return invalid("Invalid submit_type", "parameter_invalid_string")
     if "customer_email" in form and not form["customer_email"].isascii():

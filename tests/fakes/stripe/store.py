@@ -47,6 +47,7 @@ class Store:
     refunds_pend: bool = False  # new refunds are pending, as those of debits
     random: Random = field(default_factory=lambda: Random(7))
     sessions: dict[str, Thing] = field(default_factory=dict)
+    invoices: dict[str, Thing] = field(default_factory=dict)
     intents: dict[str, Thing] = field(default_factory=dict)
     charges: dict[str, Thing] = field(default_factory=dict)
     transactions: dict[str, Thing] = field(default_factory=dict)

@@ -13,7 +13,7 @@ from wellwish.contributions import shared_link, standing
 from wellwish.db import Tx
 from wellwish.errors import NotFound
 from wellwish.http import Services
-from wellwish.payments import checkout, payment, return_page
+from wellwish.payments import checkout, payer_locale, payment, return_page
 from wellwish.payments.confirm import Confirmed, confirm
 from wellwish.payments.payment import PaymentRow
 from wellwish.web.kit import cookie
@@ -75,7 +75,7 @@ async def _result(
     return paper(
         request,
         "paying/paid.html",
-        choose(request, await payment.locale(tx, account_id, row.card_id)),
+        choose(request, await payer_locale.locale(tx, account_id, row.card_id)),
         headers={"Refresh": str(_LOOK_AGAIN_S)} if status == "pending" and not has_left else {},
         title=row.title,
         state="left" if has_left else status,

@@ -16,7 +16,7 @@ from wellwish.db import Tx
 from wellwish.errors import NotFound
 from wellwish.http import Services
 from wellwish.money import EXPONENTS
-from wellwish.payments import call_back, payment
+from wellwish.payments import call_back, payer_locale, payment
 from wellwish.payments.pay_late import LATE_S, PAY_LATE
 from wellwish.web.kit import form
 from wellwish.web.kit.language import choose
@@ -45,7 +45,7 @@ async def sandbox(services: Services, request: Request) -> Response:
         await tx.see([found.account_id])
         paying = await payment.find_payment(tx, found.account_id, found.id)
         card_id = None if paying is None else paying.card_id
-        language = choose(request, await payment.locale(tx, found.account_id, card_id))
+        language = choose(request, await payer_locale.locale(tx, found.account_id, card_id))
     if found.state not in ("open", "challenged") or found.expires_at <= tx.now:
         return RedirectResponse(found.return_url, SEE_OTHER)
     value = Decimal(found.amount).scaleb(-EXPONENTS[found.currency])
