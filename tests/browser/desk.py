@@ -99,6 +99,18 @@ async def _sessions(world: World) -> Arrive:
     return _as(await _session(world, world.alice), "/account/sessions")
 
 
+async def _passkeys(world: World) -> Arrive:
+    await world.owner.execute(
+        """
+        insert into passkeys
+          (id, user_id, credential_id, public_key, sign_count, agent, created_at, last_used_at)
+        values ('pk_1', $1, '1', '', 0, 'Safari · iPhone', now(), now())
+        """,
+        world.alice.user_id,
+    )
+    return _as(await _session(world, world.alice), "/account/passkeys")
+
+
 async def _accounts(world: World) -> Arrive:
     await _join(world, world.bob, world.alice)
     return _as(await _session(world, world.bob), "/account/choose")
@@ -136,6 +148,7 @@ DESK: Final[dict[str, tuple[State, str]]] = {
     "sign-in link": (_link(any_browser=True), "signed in as"),
     "sign-in link elsewhere": (_link(any_browser=False), "the other browser"),
     "sessions": (_sessions, "Sign out everywhere"),
+    "passkeys": (_passkeys, "Last used on"),
     "accounts": (_accounts, "Choose the account"),
     "keys": (_of_alice("/account/keys"), "Create a new pair"),
     "no right": (_no_right, "Only an owner"),

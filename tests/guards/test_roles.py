@@ -40,6 +40,7 @@ OUTSIDE = {
     "cached_pdfs": "its limit covers all accounts; it contains only ids, hashes and sizes",
     "server_key": "a fingerprint of the key of the whole service, of no account",
     "sign_in_attempts": "an address comes before an account is known; hashes of secrets only",
+    "passkeys": "a passkey comes before an account is known; public keys only",
     "sessions": "the cookie comes before the account is known; hashes of secrets only",
     "counters": "counts of the whole service, of no account",
 }

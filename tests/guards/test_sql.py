@@ -46,7 +46,7 @@ WRITERS = {
     "muted_cards": "delivery", "handovers": "cards", "refund_requests": "payments",
     "receipt_addresses": "contributions",
     "thanks": "thanks", "note_reports": "reports", "mail_reports": "reports",
-    "sign_in_attempts": "sign_in", "sessions": "sign_in",
+    "sign_in_attempts": "sign_in", "sessions": "sign_in", "passkeys": "sign_in",
 }  # fmt: skip
 
 # Other writers, and why.

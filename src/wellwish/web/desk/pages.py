@@ -8,6 +8,7 @@ from wellwish.web.desk.admin_link import admin_link, admin_link_pressed
 from wellwish.web.desk.cards import card_page, cards_page
 from wellwish.web.desk.demo import demo_pressed
 from wellwish.web.desk.keys import keys_page, keys_rotated
+from wellwish.web.desk.passkeys import passkey_added, passkey_deleted, passkey_used, passkeys_page
 from wellwish.web.desk.sessions import session_ended, sessions_page, signed_out
 from wellwish.web.desk.sign_in import (
     code_form,
@@ -25,6 +26,7 @@ DESK: Final = (
     Raw("GET", "/sign-in/code", code_form, ("desk/code.html",)),
     Raw("POST", "/sign-in/code", code_sent, ("desk/code.html",)),
     Raw("POST", "/sign-in/demo", demo_pressed),
+    Raw("POST", "/sign-in/passkey", passkey_used, ("desk/sign_in.html",)),
     Raw("GET", "/sign-in/{token}", link_form, ("desk/link.html", "desk/sign_in_gone.html")),
     Raw("POST", "/sign-in/{token}", link_pressed, ("desk/link.html", "desk/sign_in_gone.html")),
     Raw("POST", "/sign-out", signed_out),
@@ -35,6 +37,9 @@ DESK: Final = (
     Raw("POST", "/account/create", account_created, ("desk/accounts.html",)),
     Raw("GET", "/account/sessions", sessions_page, ("desk/sessions.html",)),
     Raw("POST", "/account/sessions", session_ended),
+    Raw("GET", "/account/passkeys", passkeys_page, ("desk/passkeys.html",)),
+    Raw("POST", "/account/passkeys", passkey_added, ("desk/passkeys.html",)),
+    Raw("POST", "/account/passkeys/delete", passkey_deleted),
     Raw("GET", "/account/keys", keys_page, ("desk/keys.html", "desk/no_right.html")),
     Raw("POST", "/account/keys", keys_rotated, ("desk/keys.html", "desk/no_right.html")),
     Raw("GET", "/desk", cards_page, ("desk/cards.html",)),

@@ -14,15 +14,17 @@ from wellwish.sign_in import attempt, confirm
 from wellwish.sign_in.ask import ask
 from wellwish.sign_in.attempt import MAX_TRIES, Attempt, own_path
 from wellwish.sign_in.confirm import Confirmed
+from wellwish.sign_in.passkey import rp_id
 from wellwish.web.desk.guard import ATTEMPT, await_code, current, desk_paper, enter, read_form
 from wellwish.web.kit import cookie
 from wellwish.web.kit.language import choose
 from wellwish.web.kit.link import tried
 from wellwish.web.kit.page import peer, public
 
-_BINDING = "/sign-in"
+BINDING = "/sign-in"
 _MAX_ADDRESS = 254  # RFC 5321, section 4.5.3.1.3, without the brackets
 _INVALID = later("Enter an email address in the correct format, like name@example.org")
+_NO_PASSKEY = later("That passkey doesn't work here. Try again, or sign in by email.")
 _TOO_MANY = later("We've sent too many sign-in emails. Use the newest one, or try again later.")
 
 
@@ -34,6 +36,11 @@ async def sign_in(services: Services, request: Request) -> Response:
     return _form(services, request, email=known, next_path=request.query_params.get("next", ""))
 
 
+def with_passkey_fault(services: Services, request: Request, next_path: str) -> Response:
+    """Returns the form after a passkey was refused, with a new challenge."""
+    return _form(services, request, email="", next_path=next_path, passkey_fault=_NO_PASSKEY, status=422)
+
+
 def _form(
     services: Services,
     request: Request,
@@ -41,6 +48,7 @@ def _form(
     email: str,
     next_path: str,
     fault: str = "",
+    passkey_fault: str = "",
     status: int = 200,
     headers: dict[str, str] | None = None,
 ) -> Response:
@@ -49,12 +57,14 @@ def _form(
         request,
         "desk/sign_in.html",
         None,
-        binding=_BINDING,
+        binding=BINDING,
         status=status,
         headers=headers,
         email=email[:_MAX_ADDRESS],
         next_path=own_path(next_path),
         fault=fault,
+        passkey_fault=passkey_fault,
+        rp_id=rp_id(services.settings),
         confirms="confirm" in request.query_params,
         longest=_MAX_ADDRESS,
     )
@@ -66,7 +76,7 @@ async def sign_in_asked(services: Services, request: Request) -> Response:
 
     Raises ForeignForm.
     """
-    sent = await read_form(services, request, None, binding=_BINDING)
+    sent = await read_form(services, request, None, binding=BINDING)
     email, next_path = sent.text("email").strip(), sent.text("next")
     try:
         async with services.db.transaction() as tx:
@@ -97,7 +107,7 @@ async def code_form(services: Services, request: Request) -> Response:
 @public
 async def code_sent(services: Services, request: Request) -> Response:
     """Signs in with the code of the mail. Raises ForeignForm."""
-    sent = await read_form(services, request, None, binding=_BINDING)
+    sent = await read_form(services, request, None, binding=BINDING)
     given = "".join(each for each in sent.text("code") if not each.isspace())
     browser = cookie.read(services, request, ATTEMPT)
     if browser is None:
@@ -129,7 +139,7 @@ def _code_page(
         request,
         "desk/code.html",
         None,
-        binding=_BINDING,
+        binding=BINDING,
         status=status,
         email=found.email,
         next_path=found.next_path,
@@ -159,7 +169,7 @@ async def link_form(services: Services, request: Request) -> Response:
 @public
 async def link_pressed(services: Services, request: Request) -> Response:
     """Signs in the browser that asked for the link. Raises ForeignForm."""
-    await read_form(services, request, None, binding=_BINDING)
+    await read_form(services, request, None, binding=BINDING)
     browser = cookie.read(services, request, ATTEMPT)
     try:
         with tried(services, request) as token:
@@ -175,8 +185,8 @@ async def link_pressed(services: Services, request: Request) -> Response:
 
 
 def _link_page(services: Services, request: Request, *, email: str, status: int = 200) -> Response:
-    return desk_paper(services, request, "desk/link.html", None, binding=_BINDING, status=status, email=email)
+    return desk_paper(services, request, "desk/link.html", None, binding=BINDING, status=status, email=email)
 
 
 def _gone(services: Services, request: Request) -> Response:
-    return desk_paper(services, request, "desk/sign_in_gone.html", None, binding=_BINDING, status=404)
+    return desk_paper(services, request, "desk/sign_in_gone.html", None, binding=BINDING, status=404)

@@ -1,0 +1,86 @@
+"""Passkeys: add and remove one, and sign in with one. Only adding and signing in need JavaScript.
+
+The form token of the page is the challenge: it is bound to the browser, and valid once.
+"""
+
+from typing import Final
+
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+
+from wellwish.http import Services
+from wellwish.language import later
+from wellwish.sign_in import passkey
+from wellwish.sign_in.attempt import own_path
+from wellwish.sign_in.passkey import PasskeyRefusedError
+from wellwish.sign_in.session import Session
+from wellwish.web.desk import sign_in
+from wellwish.web.desk.guard import desk_paper, device_of, enter, needs_recent, read_form, signed_in
+from wellwish.web.kit import form
+from wellwish.web.kit.page import peer, public
+
+PATH: Final = "/account/passkeys"
+_NOT_ADDED: Final = later("The passkey couldn't be added. Try again.")
+
+
+@signed_in
+async def passkeys_page(services: Services, request: Request, session: Session) -> Response:
+    """Returns the list, and the form for a new passkey."""
+    return await _page(services, request, session)
+
+
+async def _page(services: Services, request: Request, session: Session, fault: str = "") -> Response:
+    async with services.db.statement() as tx:
+        found = await passkey.list_passkeys(tx, session.user_id)
+    return desk_paper(
+        services,
+        request,
+        "desk/passkeys.html",
+        session,
+        status=422 if fault else 200,
+        passkeys=found,
+        rp_id=passkey.rp_id(services.settings),
+        fault=fault,
+    )
+
+
+@signed_in
+async def passkey_added(services: Services, request: Request, session: Session) -> Response:
+    """Adds a passkey. Needs a recent sign-in. Raises ForeignForm."""
+    sent = await read_form(services, request, session)
+    if (confirm := needs_recent(session, PATH)) is not None:
+        return confirm
+    challenge, credential = sent.text(form.FIELD), sent.text("credential")
+    try:
+        async with services.db.transaction() as tx:
+            agent = device_of(request).agent
+            added = await passkey.register(tx, services, session.user_id, challenge, credential, agent)
+    except PasskeyRefusedError:
+        added = False
+    return RedirectResponse(PATH, 303) if added else await _page(services, request, session, _NOT_ADDED)
+
+
+@signed_in
+async def passkey_deleted(services: Services, request: Request, session: Session) -> Response:
+    """Deletes a passkey of the user. Needs a recent sign-in. Raises ForeignForm."""
+    sent = await read_form(services, request, session)
+    if (confirm := needs_recent(session, PATH)) is not None:
+        return confirm
+    async with services.db.statement() as tx:
+        await passkey.delete_passkey(tx, session.user_id, sent.text("passkey_id"))
+    return RedirectResponse(PATH, 303)
+
+
+@public
+async def passkey_used(services: Services, request: Request) -> Response:
+    """Signs in with a passkey, alike for unknown and invalid ones. Raises ForeignForm, TooManyRequests."""
+    services.visits.signings.take(peer(request))
+    sent = await read_form(services, request, None, binding=sign_in.BINDING)
+    next_path = own_path(sent.text("next"))
+    try:
+        async with services.db.transaction() as tx:
+            challenge, credential = sent.text(form.FIELD), sent.text("credential")
+            user_id = await passkey.authenticate(tx, services, challenge, credential)
+            return await enter(services, request, tx, user_id, next_path)
+    except PasskeyRefusedError:
+        return sign_in.with_passkey_fault(services, request, next_path)
