@@ -15,7 +15,7 @@ pytestmark = pytest.mark.anyio
 
 ACCOUNT: tuple[Kind, ...] = (
     "admin_added", "privileges_changed", "credential_rotated", "webhook_endpoint_disabled", "receipt",
-    "sign_in",
+    "sign_in", "gift",
 )  # fmt: skip
 OF_CARDS: tuple[Kind, ...] = tuple(kind for kind in get_args(Kind) if kind not in ACCOUNT)
 
