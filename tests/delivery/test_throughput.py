@@ -91,6 +91,7 @@ async def test_hands_over_a_steady_stream_and_a_burst(seconds: int, tmp_path: Pa
         assert burst[-1] < PATIENCE_S, "one of the burst was not handed over"
         if seconds >= 60:
             assert steady >= SHARE
+            assert burst[-1] <= WITHIN_S
             await knee(stream)
 
 

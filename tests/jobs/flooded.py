@@ -1,7 +1,8 @@
 """A worker on the database of the tests, whose receivers are on loopback.
 
 With WELLWISH_TEST_OLD_CLAIM set it is the control, the queue before shares: the oldest job first, one lane
-for everything that waits for other servers, and no limit at a host.
+for everything that waits for other servers, and no limit at a host. WELLWISH_TEST_PLACES is the number of
+places of such a lane.
 """
 
 import os
@@ -15,6 +16,7 @@ from wellwish.jobs import worker
 from wellwish.settings import Settings
 
 OLD = "WELLWISH_TEST_OLD_CLAIM"
+PLACES = "WELLWISH_TEST_PLACES"
 
 
 async def _unchecked(_: Settings) -> None:
@@ -24,6 +26,7 @@ async def _unchecked(_: Settings) -> None:
 if __name__ == "__main__":
     application.PUBLIC = application.PUBLIC_OR_PLAIN = RULES  # pyright: ignore[reportAttributeAccessIssue, reportConstantRedefinition]
     launch.check = _unchecked
+    worker.PLACES_APART = int(os.environ[PLACES])  # pyright: ignore[reportAttributeAccessIssue, reportConstantRedefinition]
     if os.environ.get(OLD):
         worker.claim = oldest_first
         app.LANES = (tuple(kind for kinds in app.LANES for kind in kinds),)  # pyright: ignore[reportAttributeAccessIssue, reportConstantRedefinition]

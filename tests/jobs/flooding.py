@@ -13,10 +13,11 @@ from tests import make
 from tests.delivery.conftest import settings_of
 from tests.delivery.service import Program
 from tests.fakes.smtp import Post, serving
-from tests.jobs.flooded import OLD
+from tests.jobs.flooded import OLD, PLACES
 from tests.webhooks.receivers import Receiver, receiving
 from tests.webhooks.steps import endpoint
 from tests.world import Person, World
+from wellwish.jobs.worker import PLACES_APART
 from wellwish.settings import Settings
 
 WITHIN_S = 5.0
@@ -100,9 +101,16 @@ async def until(true: Callable[[], bool], began: float, patience_s: float) -> fl
 
 @asynccontextmanager
 async def place(
-    settings: Settings, clone: tuple[str, str], worker: str, patience_s: float = PATIENCE_S
+    settings: Settings,
+    clone: tuple[str, str],
+    worker: str,
+    patience_s: float = PATIENCE_S,
+    places: int = PLACES_APART,
 ) -> AsyncGenerator[Place]:
-    """Starts it all; alice, who is the victim, has an endpoint that responds."""
+    """Starts it all; alice, who is the victim, has an endpoint that responds.
+
+    ``places`` is the number of places of each lane.
+    """
     settings = replace(settings, messages_per_day=0, messages_per_day_unproven=0)
     async with AsyncExitStack() as stack:
         post = await stack.enter_async_context(serving(Post()))
@@ -111,7 +119,9 @@ async def place(
         world = await stack.enter_async_context(World.over(settings_of(settings, post), *clone))
         await world.empty()
         await world.settle()
-        program = Program("work", environment(settings, clone, post, worker), "tests.jobs.flooded")
+        program = Program(
+            "work", environment(settings, clone, post, worker) | {PLACES: str(places)}, "tests.jobs.flooded"
+        )
         found = Place(world, post, program, healthy, hanging)
         await endpoint(found.victim, healthy.url, event_types=["card.created"])
         await program.start()
