@@ -13,8 +13,10 @@ from tests.media import files
 from tests.probed import TRIES, WORST_S
 from tests.world import Person
 from wellwish.errors import MalformedJson
+from wellwish.groups.group import MAX_MEMBERS
 from wellwish.http.large import LARGE_BYTES
 from wellwish.http.read import parse
+from wellwish.media.drawing import MAX_ALL_POINTS, MAX_STROKES
 
 pytestmark = pytest.mark.anyio
 JSON = {"Content-Type": "application/json"}
@@ -134,6 +136,18 @@ def test_refuses_a_member_twice_in_a_large_body(content: bytes) -> None:
 def test_refuses_invalid_json_in_a_large_body(content: bytes) -> None:
     with pytest.raises(MalformedJson):
         parse(content)
+
+
+def test_takes_the_most_points_and_members_that_are_valid() -> None:
+    point = [1_123.456789012345, 823.456789012345, 0.123456789012345]
+    stroke = {"ink": "charcoal", "width": 12, "points": [point] * (MAX_ALL_POINTS // MAX_STROKES)}
+    member = {
+        "name": "Ana, Countess of Somewhere",
+        "email": f"{'a' * 60}@example.com",
+        "phone": "+4915112345678",
+    }
+    for body in ({"kind": "drawing", "strokes": [stroke] * MAX_STROKES}, {"members": [member] * MAX_MEMBERS}):
+        assert parse(json.dumps(body).encode()) == body
 
 
 @pytest.mark.parametrize("what", [name for name, (path, _) in BODIES.items() if path == "media"])
