@@ -504,7 +504,7 @@ CREATE TABLE public.links (
     card_id text COLLATE pg_catalog."C",
     expires_at timestamp with time zone,
     sealed_address bytea,
-    CONSTRAINT links_kind_check CHECK ((kind = ANY (ARRAY['sign'::text, 'invitation'::text, 'view'::text, 'public_view'::text, 'unsubscribe'::text, 'own'::text, 'preview'::text, 'mute'::text])))
+    CONSTRAINT links_kind_check CHECK ((kind = ANY (ARRAY['sign'::text, 'invitation'::text, 'view'::text, 'public_view'::text, 'unsubscribe'::text, 'own'::text, 'preview'::text, 'mute'::text, 'wall'::text])))
 );
 
 CREATE TABLE public.mail_reports (
@@ -588,7 +588,7 @@ CREATE TABLE public.messages (
     handed_over_at timestamp with time zone,
     delivered_at timestamp with time zone,
     CONSTRAINT messages_channel_check CHECK ((channel = ANY (ARRAY['email'::text, 'sms'::text]))),
-    CONSTRAINT messages_kind_check CHECK ((kind = ANY (ARRAY['invitation'::text, 'resend'::text, 'reminder'::text, 'admin_added'::text, 'privileges_changed'::text, 'credential_rotated'::text, 'webhook_endpoint_disabled'::text, 'own_link'::text, 'receipt'::text, 'card_opened'::text, 'card_thanked'::text]))),
+    CONSTRAINT messages_kind_check CHECK ((kind = ANY (ARRAY['invitation'::text, 'resend'::text, 'reminder'::text, 'admin_added'::text, 'privileges_changed'::text, 'credential_rotated'::text, 'webhook_endpoint_disabled'::text, 'own_link'::text, 'receipt'::text, 'card_opened'::text, 'card_thanked'::text, 'sign_in'::text, 'gift'::text]))),
     CONSTRAINT messages_status_check CHECK ((status = ANY (ARRAY['queued'::text, 'handed_over'::text, 'delivered'::text, 'bounced'::text, 'failed'::text, 'suppressed'::text, 'dropped'::text])))
 );
 
@@ -615,6 +615,17 @@ CREATE TABLE public.note_reports (
     created_at timestamp with time zone NOT NULL,
     updated_at timestamp with time zone NOT NULL,
     CONSTRAINT note_reports_reason_check CHECK ((reason = ANY (ARRAY['hurtful'::text, 'private'::text, 'spam'::text, 'other'::text])))
+);
+
+CREATE TABLE public.passkeys (
+    id text NOT NULL COLLATE pg_catalog."C",
+    user_id text NOT NULL COLLATE pg_catalog."C",
+    credential_id bytea NOT NULL,
+    public_key bytea NOT NULL,
+    sign_count bigint NOT NULL,
+    agent text NOT NULL,
+    created_at timestamp with time zone NOT NULL,
+    last_used_at timestamp with time zone
 );
 
 CREATE TABLE public.payment_links (
@@ -672,6 +683,10 @@ CREATE TABLE public.payments (
     lost bigint DEFAULT 0 NOT NULL,
     checkout_attempt integer DEFAULT 0 NOT NULL,
     return_url text,
+    processing_at timestamp with time zone,
+    invoice_number text,
+    invoice_url text,
+    invoice_tax bigint,
     CONSTRAINT payments_amount_check CHECK ((amount > 0)),
     CONSTRAINT payments_check CHECK (((refunded + refunding) <= amount)),
     CONSTRAINT payments_fee_check CHECK ((fee >= 0)),
@@ -709,6 +724,14 @@ CREATE TABLE public.provider_polls (
     account_id text COLLATE pg_catalog."C",
     busy_until timestamp with time zone,
     connected_id text COLLATE pg_catalog."C"
+);
+
+CREATE TABLE public.receipt_addresses (
+    account_id text NOT NULL COLLATE pg_catalog."C",
+    contribution_id text NOT NULL COLLATE pg_catalog."C",
+    card_id text NOT NULL COLLATE pg_catalog."C",
+    sealed_address text NOT NULL,
+    created_at timestamp with time zone NOT NULL
 );
 
 CREATE TABLE public.recipients (
@@ -801,6 +824,34 @@ CREATE TABLE public.server_key (
     CONSTRAINT server_key_is_only_check CHECK (is_only)
 );
 
+CREATE TABLE public.sessions (
+    id text NOT NULL COLLATE pg_catalog."C",
+    token_hash bytea NOT NULL,
+    user_id text NOT NULL COLLATE pg_catalog."C",
+    account_id text COLLATE pg_catalog."C",
+    agent text NOT NULL,
+    network text NOT NULL,
+    created_at timestamp with time zone NOT NULL,
+    last_used_at timestamp with time zone NOT NULL,
+    expires_at timestamp with time zone NOT NULL
+);
+
+CREATE TABLE public.sign_in_attempts (
+    id text NOT NULL COLLATE pg_catalog."C",
+    email text NOT NULL,
+    email_key text NOT NULL COLLATE pg_catalog."C",
+    link_hash bytea NOT NULL,
+    code_hash bytea NOT NULL,
+    browser_hash bytea,
+    next_path text NOT NULL,
+    language text NOT NULL,
+    tries integer DEFAULT 0 NOT NULL,
+    mailed_at timestamp with time zone,
+    used_at timestamp with time zone,
+    expires_at timestamp with time zone NOT NULL,
+    created_at timestamp with time zone NOT NULL
+);
+
 CREATE TABLE public.stored_response_bytes (
     account_id text NOT NULL COLLATE pg_catalog."C",
     hours jsonb NOT NULL,
@@ -868,6 +919,14 @@ CREATE TABLE public.users (
     name text,
     email_verified_at timestamp with time zone,
     created_at timestamp with time zone DEFAULT now() NOT NULL
+);
+
+CREATE TABLE public.walls (
+    account_id text NOT NULL COLLATE pg_catalog."C",
+    card_id text NOT NULL COLLATE pg_catalog."C",
+    version integer DEFAULT 1 NOT NULL,
+    deleted_at timestamp with time zone,
+    created_at timestamp with time zone NOT NULL
 );
 
 CREATE TABLE public.webhook_attempts (
@@ -1050,6 +1109,12 @@ ALTER TABLE ONLY public.muted_cards
 ALTER TABLE ONLY public.note_reports
     ADD CONSTRAINT note_reports_pkey PRIMARY KEY (account_id, contribution_id, reporter_hash);
 
+ALTER TABLE ONLY public.passkeys
+    ADD CONSTRAINT passkeys_credential_id_key UNIQUE (credential_id);
+
+ALTER TABLE ONLY public.passkeys
+    ADD CONSTRAINT passkeys_pkey PRIMARY KEY (id);
+
 ALTER TABLE ONLY public.payment_links
     ADD CONSTRAINT payment_links_pkey PRIMARY KEY (hash);
 
@@ -1067,6 +1132,9 @@ ALTER TABLE ONLY public.provider_events
 
 ALTER TABLE ONLY public.provider_polls
     ADD CONSTRAINT provider_polls_pkey PRIMARY KEY (merchant);
+
+ALTER TABLE ONLY public.receipt_addresses
+    ADD CONSTRAINT receipt_addresses_pkey PRIMARY KEY (account_id, contribution_id);
 
 ALTER TABLE ONLY public.recipients
     ADD CONSTRAINT recipients_pkey PRIMARY KEY (account_id, card_id, id);
@@ -1091,6 +1159,21 @@ ALTER TABLE ONLY public.sandbox_refunds
 
 ALTER TABLE ONLY public.server_key
     ADD CONSTRAINT server_key_pkey PRIMARY KEY (is_only);
+
+ALTER TABLE ONLY public.sessions
+    ADD CONSTRAINT sessions_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.sessions
+    ADD CONSTRAINT sessions_token_hash_key UNIQUE (token_hash);
+
+ALTER TABLE ONLY public.sign_in_attempts
+    ADD CONSTRAINT sign_in_attempts_browser_hash_key UNIQUE (browser_hash);
+
+ALTER TABLE ONLY public.sign_in_attempts
+    ADD CONSTRAINT sign_in_attempts_link_hash_key UNIQUE (link_hash);
+
+ALTER TABLE ONLY public.sign_in_attempts
+    ADD CONSTRAINT sign_in_attempts_pkey PRIMARY KEY (id);
 
 ALTER TABLE ONLY public.stored_response_bytes
     ADD CONSTRAINT stored_response_bytes_pkey PRIMARY KEY (account_id);
@@ -1118,6 +1201,9 @@ ALTER TABLE ONLY public.users
 
 ALTER TABLE ONLY public.users
     ADD CONSTRAINT users_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.walls
+    ADD CONSTRAINT walls_pkey PRIMARY KEY (account_id, card_id);
 
 ALTER TABLE ONLY public.webhook_attempts
     ADD CONSTRAINT webhook_attempts_pkey PRIMARY KEY (account_id, delivery_id, number);
@@ -1253,6 +1339,8 @@ CREATE INDEX messages_own_links ON public.messages USING btree (account_id, card
 
 CREATE INDEX note_reports_account_id_card_id_contribution_id_idx ON public.note_reports USING btree (account_id, card_id, contribution_id);
 
+CREATE INDEX passkeys_user_id_idx ON public.passkeys USING btree (user_id);
+
 CREATE UNIQUE INDEX payment_providers_account_id_idx ON public.payment_providers USING btree (account_id) WHERE (removed_at IS NULL);
 
 CREATE INDEX payments_account_id_card_id_id_idx ON public.payments USING btree (account_id, card_id, id) WHERE (card_id IS NOT NULL);
@@ -1286,6 +1374,14 @@ CREATE UNIQUE INDEX refunds_account_id_provider_reference_idx ON public.refunds 
 CREATE INDEX sandbox_events_merchant_created_at_idx ON public.sandbox_events USING btree (merchant, created_at);
 
 CREATE UNIQUE INDEX sandbox_events_payment_id_refund_id_idx ON public.sandbox_events USING btree (payment_id, refund_id) WHERE (refund_id IS NOT NULL);
+
+CREATE INDEX sessions_expires_at_idx ON public.sessions USING btree (expires_at);
+
+CREATE INDEX sessions_last_used_at_idx ON public.sessions USING btree (last_used_at);
+
+CREATE INDEX sessions_user_id_idx ON public.sessions USING btree (user_id);
+
+CREATE INDEX sign_in_attempts_expires_at_idx ON public.sign_in_attempts USING btree (expires_at);
 
 CREATE UNIQUE INDEX suppressions_account_id_id_idx ON public.suppressions USING btree (account_id, id) WHERE (id IS NOT NULL);
 
@@ -1378,11 +1474,17 @@ ALTER TABLE ONLY public.muted_cards
 ALTER TABLE ONLY public.note_reports
     ADD CONSTRAINT note_reports_account_id_card_id_fkey FOREIGN KEY (account_id, card_id) REFERENCES public.cards(account_id, id);
 
+ALTER TABLE ONLY public.passkeys
+    ADD CONSTRAINT passkeys_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(id) ON DELETE CASCADE;
+
 ALTER TABLE ONLY public.payment_providers
     ADD CONSTRAINT payment_providers_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id);
 
 ALTER TABLE ONLY public.payments
     ADD CONSTRAINT payments_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id);
+
+ALTER TABLE ONLY public.receipt_addresses
+    ADD CONSTRAINT receipt_addresses_account_id_contribution_id_fkey FOREIGN KEY (account_id, contribution_id) REFERENCES public.contributions(account_id, id) ON DELETE CASCADE;
 
 ALTER TABLE ONLY public.recipients
     ADD CONSTRAINT recipients_account_id_card_id_fkey FOREIGN KEY (account_id, card_id) REFERENCES public.cards(account_id, id);
@@ -1396,8 +1498,14 @@ ALTER TABLE ONLY public.refunds
 ALTER TABLE ONLY public.sandbox_refunds
     ADD CONSTRAINT sandbox_refunds_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES public.sandbox_payments(id);
 
+ALTER TABLE ONLY public.sessions
+    ADD CONSTRAINT sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(id) ON DELETE CASCADE;
+
 ALTER TABLE ONLY public.thanks
     ADD CONSTRAINT thanks_account_id_card_id_recipient_id_fkey FOREIGN KEY (account_id, card_id, recipient_id) REFERENCES public.recipients(account_id, card_id, id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.walls
+    ADD CONSTRAINT walls_account_id_card_id_fkey FOREIGN KEY (account_id, card_id) REFERENCES public.cards(account_id, id);
 
 ALTER TABLE ONLY public.webhook_attempts
     ADD CONSTRAINT webhook_attempts_account_id_delivery_id_fkey FOREIGN KEY (account_id, delivery_id) REFERENCES public.webhook_deliveries(account_id, id) ON DELETE CASCADE;
@@ -1455,6 +1563,8 @@ ALTER TABLE public.payment_providers ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.payments ENABLE ROW LEVEL SECURITY;
 
+ALTER TABLE public.receipt_addresses ENABLE ROW LEVEL SECURITY;
+
 ALTER TABLE public.recipients ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.refund_requests ENABLE ROW LEVEL SECURITY;
@@ -1511,6 +1621,8 @@ CREATE POLICY tenant ON public.payment_providers USING ((array_position(public.v
 
 CREATE POLICY tenant ON public.payments USING ((array_position(public.visible_accounts(), account_id) IS NOT NULL));
 
+CREATE POLICY tenant ON public.receipt_addresses USING ((array_position(public.visible_accounts(), account_id) IS NOT NULL));
+
 CREATE POLICY tenant ON public.recipients USING ((array_position(public.visible_accounts(), account_id) IS NOT NULL));
 
 CREATE POLICY tenant ON public.refund_requests USING ((array_position(public.visible_accounts(), account_id) IS NOT NULL));
@@ -1519,6 +1631,8 @@ CREATE POLICY tenant ON public.refunds USING ((array_position(public.visible_acc
 
 CREATE POLICY tenant ON public.thanks USING ((array_position(public.visible_accounts(), account_id) IS NOT NULL));
 
+CREATE POLICY tenant ON public.walls USING ((array_position(public.visible_accounts(), account_id) IS NOT NULL));
+
 CREATE POLICY tenant ON public.webhook_attempts USING ((array_position(public.visible_accounts(), account_id) IS NOT NULL));
 
 CREATE POLICY tenant ON public.webhook_deliveries USING ((array_position(public.visible_accounts(), account_id) IS NOT NULL));
@@ -1526,6 +1640,8 @@ CREATE POLICY tenant ON public.webhook_deliveries USING ((array_position(public.
 CREATE POLICY tenant ON public.webhook_endpoints USING ((array_position(public.visible_accounts(), account_id) IS NOT NULL));
 
 ALTER TABLE public.thanks ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.walls ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.webhook_attempts ENABLE ROW LEVEL SECURITY;
 
@@ -1602,7 +1718,7 @@ GRANT SELECT,INSERT,UPDATE ON TABLE public.ledger_balances TO wellwish_runtime;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.links TO wellwish_runtime;
 
-GRANT SELECT,INSERT,UPDATE ON TABLE public.mail_reports TO wellwish_runtime;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.mail_reports TO wellwish_runtime;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.media TO wellwish_runtime;
 
@@ -1636,6 +1752,8 @@ GRANT SELECT,INSERT,DELETE ON TABLE public.muted_cards TO wellwish_runtime;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.note_reports TO wellwish_runtime;
 
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.passkeys TO wellwish_runtime;
+
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.payment_links TO wellwish_runtime;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.payment_providers TO wellwish_runtime;
@@ -1645,6 +1763,8 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.payments TO wellwish_runtime;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.provider_events TO wellwish_runtime;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.provider_polls TO wellwish_runtime;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.receipt_addresses TO wellwish_runtime;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.recipients TO wellwish_runtime;
 
@@ -1660,6 +1780,10 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.sandbox_refunds TO wellwish_ru
 
 GRANT SELECT,INSERT ON TABLE public.server_key TO wellwish_runtime;
 
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.sessions TO wellwish_runtime;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.sign_in_attempts TO wellwish_runtime;
+
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.stored_response_bytes TO wellwish_runtime;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.suppressions TO wellwish_runtime;
@@ -1673,6 +1797,8 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.thanks TO wellwish_runtime;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.throttles TO wellwish_runtime;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.users TO wellwish_runtime;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.walls TO wellwish_runtime;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.webhook_attempts TO wellwish_runtime;
 

@@ -36,6 +36,8 @@ from wellwish.cards.preview import preview
 from wellwish.cards.reopen import reopen
 from wellwish.cards.retrieve import retrieve_card
 from wellwish.cards.update import update_card
+from wellwish.cards.walls.create import create_wall
+from wellwish.cards.walls.delete import delete_wall
 from wellwish.contributions.confirm import confirm
 from wellwish.contributions.create import create_contribution
 from wellwish.contributions.delete import delete_contribution
@@ -122,6 +124,7 @@ from wellwish.web.view.press import press
 from wellwish.web.view.read import read as view
 from wellwish.web.view.report import report, reported
 from wellwish.web.view.thank import thank, thanks
+from wellwish.web.view.wall import wall, wall_stream
 from wellwish.webhooks.create import create_endpoint
 from wellwish.webhooks.delete import delete_endpoint
 from wellwish.webhooks.deliveries.list import list_deliveries
@@ -162,6 +165,8 @@ OPERATIONS: Final = (
     Route("PATCH", "/api/cards/{card_id}/handover", update_handover, 200, bearer, ByCard("path", "owner", LockedCard)),
     Route("DELETE", "/api/cards/{card_id}/handover", delete_handover, 200, bearer, ByCard("path", "owner", LockedCard)),
 
+    Route("POST", "/api/cards/{card_id}/wall", create_wall, 201, bearer, ByCard("path", "owner", LockedCard)),
+    Route("DELETE", "/api/cards/{card_id}/wall", delete_wall, 204, bearer, ByCard("path", "owner", LockedCard)),
     Route("POST", "/api/cards/{card_id}/preview", preview, 201, bearer, ByCard("path", "read", CardRow), secret=True),
     Route("GET", "/api/cards/{card_id}/thanks", list_thanks, 200, bearer, ByCard("path", "read")),
     Route("GET", "/api/cards/{card_id}/reports", list_reports, 200, bearer, ByCard("path", "can_update")),
@@ -275,6 +280,8 @@ PAGES: Final = (
     Raw("GET", "/c/{token}/report", report, ("view/report.html",)),
     Raw("POST", "/c/{token}/report", reported, ("view/report.html",)),
     *DESK,
+    Raw("GET", "/w/{token}", wall, ("view/wall.html",)),
+    Raw("GET", "/w/{token}/stream", wall_stream),
     Raw("GET", "/u/{token}", unsubscribe, ("mail/unsubscribe.html",)),
     Raw("POST", "/u/{token}", unsubscribed, ("mail/unsubscribe.html",)),
     Raw("GET", "/report/{account_id}/{message_id}/{token}", report_form, ("mail/report_mail.html",)),

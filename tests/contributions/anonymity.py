@@ -161,6 +161,10 @@ async def _pages(scene: Scene) -> Observation:
     pages = {"shared page": path_of(scene.card["sign_url"])}
     pages |= {f"page of invitee {n}": path_of(each["link"]) for n, each in enumerate(scene.invitations)}
     found: Observation = {}
+    made = await scene.world.alice.post(f"/api/cards/{scene.card['id']}/wall")
+    shown = await scene.world.client.get(path_of(made.json()["wall_url"]), headers=HTML)
+    assert shown.status_code == 200
+    found["wall"] = shown.text
     for name, path in pages.items():
         for below in ("", "/signed"):
             visitor = Visitor(scene.world)

@@ -60,7 +60,7 @@ async def test_nothing_names_the_author(world: World, kind: str, log: io.StringI
 async def test_control_a_named_author_is_found(world: World, kind: str, log: io.StringIO) -> None:
     misses, checks = await course(world, kind, None, log)
     expected = {f"contribution{s}, {reader}" for s in ("", "s") for reader in ("owner", "admin", "reader")}
-    expected |= {"view?as=board", "view?as=book", "view/card.zip", "view/card.pdf"}
+    expected |= {"view?as=board", "view?as=book", "view/card.zip", "view/card.pdf", "wall"}
     if kind == "email":
         for reader in ("owner", "admin"):
             expected |= {f"invitations by status contributed, {reader}", f"invitation 0, {reader}"}

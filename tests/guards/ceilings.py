@@ -54,6 +54,8 @@ CEILINGS: Final[dict[str, int]] = {
     f"POST {CONTRIBUTION}/drop": 14,
     f"GET {CARD}/contributions": 7,
     f"GET {CARD}/payments": 6,
+    f"POST {CARD}/wall": 6,
+    f"DELETE {CARD}/wall": 6,
     f"POST {CARD}/preview": 6,
     f"GET {CARD}/thanks": 5,
     f"GET {CARD}/reports": 5,

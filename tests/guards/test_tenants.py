@@ -85,6 +85,8 @@ ROWS: dict[str, Row] = {
     f"POST {CARD}/handover": Row("owner", {"method": "cash", "amount": 500}, prepared="collected"),
     f"PATCH {CARD}/handover": Row("owner", {"note": "Enjoy"}, prepared="handover"),
     f"DELETE {CARD}/handover": Row("owner", prepared="handover"),
+    f"POST {CARD}/wall": Row("owner"),
+    f"DELETE {CARD}/wall": Row("owner", prepared="wall"),
     f"POST {CARD}/preview": Row("read"),
     f"GET {CARD}/payments": Row("owner"),
     f"GET {CARD}/thanks": Row("read"),

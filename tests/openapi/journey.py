@@ -252,6 +252,8 @@ async def _contributions(journey: Journey, card_id: str) -> None:
     await journey.call("contributions.list", card_id=card_id, query={"limit": 1})
     await journey.call("card_payments.list", card_id=card_id, query={"limit": 1})
     await journey.call("cards.preview", card_id=card_id)
+    await journey.call("card_walls.create", card_id=card_id)
+    await journey.call("card_walls.delete", card_id=card_id)
     await journey.call("thanks.list", card_id=card_id)
     await journey.call("reports.list", card_id=card_id)
     await journey.call("contributions.retrieve", card_id=card_id, contribution_id=contribution_id)

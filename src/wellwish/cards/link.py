@@ -14,9 +14,10 @@ INVITATION: Final = "invitation"  # an invitation's own link
 VIEW: Final = "view"  # a recipient's view link
 PUBLIC_VIEW: Final = "public_view"  # the public view link, with public_read; its subject is the card
 OWN: Final = "own"  # a contributor's link to their contribution, its subject
+WALL: Final = "wall"  # shows the notes on a screen; its subject is the card
 PREVIEW: Final = "preview"  # a preview for one hour; its subject is the card (for the owner) or the admin
 
-_PATHS: Final = {SIGN: "s", INVITATION: "s", OWN: "s", VIEW: "c", PUBLIC_VIEW: "c", PREVIEW: "c"}
+_PATHS: Final = {SIGN: "s", INVITATION: "s", OWN: "s", VIEW: "c", PUBLIC_VIEW: "c", PREVIEW: "c", WALL: "w"}
 _LONGEST_TOKEN: Final = 64
 
 
