@@ -58,7 +58,7 @@ async def _follow(tx: Tx, account_id: str, paying: PaymentRow) -> bool:
     )
     if row is None:
         return True
-    payments = await standing.load(tx, account_id, row.id)
+    payments = await standing.payments_of(tx, account_id, row.id)
     replaced = standing.replaced(payments)
     if row.money_method == "cash" and paying.refundable and paying.id not in replaced:
         row = await _instead_of_cash(tx, row, paying)

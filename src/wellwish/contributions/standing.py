@@ -29,6 +29,20 @@ def replaced(payments: Sequence[PaymentRow]) -> set[str]:
     }
 
 
+async def payments_of(tx: Tx, account_id: str, contribution_id: str) -> list[PaymentRow]:
+    """Returns the payments of a contribution, oldest first."""
+    return await tx.many(
+        PaymentRow,
+        """
+        select {columns} from payments where account_id = :account_id and subject_id = :contribution_id
+        order by id limit :most
+        """,
+        account_id=account_id,
+        contribution_id=contribution_id,
+        most=_MOST,
+    )
+
+
 def _left(paying: PaymentRow) -> int:
     return paying.amount - paying.refunded - paying.lost
 
@@ -40,8 +54,11 @@ def standing(given: Given, payments: Sequence[PaymentRow]) -> Given:
     newest = payments[-1]
     # A payment of which nothing is left counts only until another one begins.
     made = [each for each in payments if each.succeeded_at is not None and _left(each) > 0]
+    settled = [each for each in payments if each.succeeded_at is not None]
     if not made and newest.succeeded_at is not None:
         made = [newest]
+    elif not made and settled and newest.status in ("failed", "cancelled") and newest.id != given.payment_id:
+        made = [settled[-1]]  # the newest was to be added to these, of which nothing is left
     if not made:
         waits: dict[str, MoneyStatus] = {
             "pending": "pending", "processing": "processing", "failed": "failed",
@@ -69,23 +86,22 @@ async def current(tx: Tx, account_id: str, contribution_id: str, given: Given) -
     """Returns the gift of a contribution, and its open payment."""
     if given.money_method != "online" or given.money_status not in ("pending", "processing", *GROWS):
         return CurrentGift(given)
-    return current_of(given, await load(tx, account_id, contribution_id))
+    return current_of(given, await payments_of(tx, account_id, contribution_id))
 
 
 def current_of(given: Given, payments: Sequence[PaymentRow]) -> CurrentGift:
-    """Returns the gift in the state of its payments, oldest first."""
+    """Returns the gift as the job that follows will write it, from its payments, oldest first."""
     if given.money_method != "online" or given.money_status not in ("pending", "processing", *GROWS):
         return CurrentGift(given)
     if not payments:
         return CurrentGift(given, paid_id=given.payment_id)
-    newest = payments[-1]
+    gone, newest = replaced(payments), payments[-1]
+    now = standing(given, [each for each in payments if each.id not in gone])
     if newest.status == "pending":
-        return CurrentGift(given, newest, given.payment_id if given.may_grow else None)
-    if given.may_grow:
-        under_way = None if newest.status == "processing" else given.payment_id
-        return CurrentGift(given, paid_id=newest.id if newest.succeeded_at is not None else under_way)
-    status = "paid" if newest.status == "succeeded" else newest.status
-    return CurrentGift(structs.replace(given, money_status=status), paid_id=newest.id)
+        return CurrentGift(now, newest, now.payment_id if now.may_grow else None)
+    if newest.succeeded_at is not None or not now.may_grow:
+        return CurrentGift(now, paid_id=newest.id)
+    return CurrentGift(now, paid_id=None if newest.status == "processing" else now.payment_id)
 
 
 def completed_last(payments: Sequence[GivenPayment]) -> GivenPayment | None:
