@@ -1,4 +1,4 @@
-"""A giver who changes their mind, and a model that says what is paid and what the page reads."""
+"""A giver who changes their mind, and a model of the payments and of the sentences on the page."""
 
 import html
 import itertools

@@ -10,8 +10,9 @@ import pytest
 
 from tests import make
 from tests.contributions import giving
-from tests.fakes.stripe import CONNECT_SECRET, SECRET, FakeStripe, PageClosedError
+from tests.fakes.stripe import CONNECT_SECRET, SECRET, FakeStripe
 from tests.payments import buying, striped
+from tests.payments.real.market import Market
 from tests.payments.test_faults import EXPECTED, quietly
 from tests.world import Person, World
 from wellwish import ids
@@ -34,7 +35,8 @@ class Shop:
         self.cards: list[tuple[Person, str]] = []
         self.payments: list[tuple[Person, str]] = []
         self.told = 0
-        self.did: Counter[str] = Counter()
+        self.market = Market(stripe, self.random, ("acct_1Platform00", "acct_1ofalice00"))
+        self.did = self.market.did
 
     async def open(self) -> None:
         await striped.own_key(self.stripe, self.world.alice)
@@ -65,17 +67,7 @@ class Shop:
             page = await self.world.client.get(made["checkout_url"])
         session = page.headers["location"].rpartition("/")[2]
         self.payments.append((person, payment_id))
-        how = self.random.choices(["pay", "debit", "leave", "lapse"], [70, 10, 10, 10])[0]
-        self.did[how] += 1
-        try:
-            if how == "pay":
-                self.stripe.pay(session, fee=self.random.randint(0, 90))
-            elif how == "debit":
-                self.stripe.debit(session)
-            elif how == "lapse":
-                self.stripe.lapse(session)
-        except PageClosedError:
-            self.did["closed"] += 1
+        self.market.visit(session)
 
     async def refund(self) -> None:
         if self.payments:
@@ -85,37 +77,6 @@ class Shop:
                 self.stripe.fail("POST /v1/refunds", after=self.random.random() < 0.5)
             answer = await buying.refund(person, payment_id, amount)
             self.did[f"refund {answer.status_code}"] += 1
-
-    async def happen(self) -> None:
-        """Something at Stripe: its dashboard, banks, other programs."""
-        paid = [each for each in self.stripe.intents.values() if each["latest_charge"]]
-        debits = [
-            s
-            for s in self.stripe.sessions.values()
-            if s["status"] == "complete" and s["payment_status"] == "unpaid"
-        ]
-        debits = [s for s in debits if self.stripe.intents[s["payment_intent"]]["status"] == "processing"]
-        what = self.random.choice(["capture", "dashboard", "dispute", "over", "debit", "others"])
-        if what == "capture":
-            self.stripe.capture()
-        elif what == "others":
-            self.stripe.other_programs(self.random.choice(["acct_1Platform00", "acct_1ofalice00"]))
-        elif what == "debit" and debits:
-            self.stripe.debit_ends(self.random.choice(debits)["id"], succeeded=self.random.random() < 0.7)
-        elif what == "over" and self.stripe.disputes:
-            dispute = self.random.choice(list(self.stripe.disputes.values()))
-            if dispute["status"] == "needs_response":
-                self.stripe.dispute_ends(dispute["id"], won=self.random.random() < 0.5)
-        elif paid:
-            intent = self.random.choice(paid)
-            rest = intent["amount"] - self.stripe.back(intent)
-            if self.stripe.charges[intent["latest_charge"]]["disputed"] or not rest:
-                return
-            if what == "dashboard":
-                self.stripe.refund(intent["id"], self.random.randint(1, rest))
-            elif what == "dispute" and rest == intent["amount"]:
-                self.stripe.dispute(intent["id"])
-        self.did[what] += 1
 
     async def deliver(self) -> None:
         """Sends the new callbacks, shuffled and some of them twice; a third gets lost."""
@@ -137,16 +98,7 @@ class Shop:
 
     async def settle(self) -> None:
         """Ends the faults and lets polls and retries do the rest."""
-        self.stripe.refused_before = self.stripe.lost_after = 0.0
-        self.stripe.failing.clear()
-        for session in list(self.stripe.sessions.values()):
-            intent = self.stripe.intents.get(session["payment_intent"] or "", {})
-            if intent.get("status") == "processing":
-                self.stripe.debit_ends(session["id"])
-        for dispute in list(self.stripe.disputes.values()):
-            if dispute["status"] == "needs_response":
-                self.stripe.dispute_ends(dispute["id"], won=self.random.random() < 0.5)
-        self.stripe.capture()
+        self.market.end()
         for _ in range(6):
             await self.world.owner.execute(
                 """
@@ -164,9 +116,9 @@ async def campaign(world: World, stripe: FakeStripe, seed: int, steps: int) -> N
     with quietly(NOISE):
         for _ in range(steps):
             await asyncio.gather(shop.begin(), shop.begin())
-            await shop.happen()
+            shop.market.happen()
             await shop.refund()
-            await shop.happen()
+            shop.market.happen()
             await shop.deliver()
             if shop.random.random() < 0.3:
                 await world.work()
