@@ -2,6 +2,7 @@
 
 import asyncio
 import re
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
@@ -12,6 +13,8 @@ from tests.web.desk.people import ask, is_in, link_and_code, mails, signed_in
 from tests.web.visitor import Visitor
 from tests.world import Person, World
 from wellwish import clock
+from wellwish.settings import Settings
+from wellwish.sign_in import attempt
 
 pytestmark = pytest.mark.anyio
 UNKNOWN = "nobody@example.com"
@@ -307,6 +310,27 @@ async def test_two_presses_at_once_start_one_session(world: World, alice: Person
     answers = await asyncio.gather(*(twin.press(path, form_token=token) for twin in twins))
     assert sorted(each.status_code for each in answers) == [303, 404]
     assert await world.owner.fetchval("select count(*) from sessions") == 1
+
+
+async def test_binds_the_cookies_to_the_host_and_to_tls(
+    clone: tuple[str, str], settings: Settings, alice: Person
+) -> None:
+    own = replace(settings, base_url="https://cards.example.org", demo=False)
+    async with World.over(own, *clone) as world:
+        async with world.services.db.transaction() as tx:
+            issued = await attempt.issue(tx, world.services.keys, alice.email, any_browser=True)
+        path = attempt.link(world.services.keys, "", issued.id)
+        visitor = Visitor(world)
+        await visitor.open(path)
+        answer = await visitor.press(path)
+        cookies = [each for each in answer.headers.get_list("set-cookie") if "session=" in each]
+        assert [each.partition("=")[0] for each in cookies] == ["__Host-session"]
+        parts = {part.strip().lower() for part in cookies[0].split(";")[1:]}
+        assert {"secure", "httponly", "samesite=lax", "path=/"} <= parts
+        assert not any(part.startswith("domain") for part in parts)
+        assert await is_in(visitor)
+        visitor.cookies["session"] = visitor.cookies.pop("__Host-session")
+        assert not await is_in(visitor)  # a cookie that another host could have set
 
 
 @pytest.mark.parametrize("language", ["en", "de", "ar"])
