@@ -27,6 +27,7 @@ from fontTools.pens.svgPathPen import SVGPathPen
 from fontTools.pens.transformPen import TransformPen
 from fontTools.subset import Options, Subsetter
 from fontTools.ttLib import TTFont
+from fontTools.varLib import instancer
 
 WEB: Final = Path(__file__).parents[1] / "src/wellwish/web"
 STATIC: Final = WEB / "kit/static"
@@ -59,6 +60,7 @@ HANDS: Final = (
     Hand("shadows", "Shadows Into Light", "Shadows", "3dvv0i8/ZwLMY08AAlTLivHUdNQYB6Fxe92d7BZiGbHY2GQnCxEd8JC9CBzxTiP4iyWNa6OZn9LXF+xjc9LaGw==", 28),
     Hand("courier", "Courier Prime", "Courier", "KIi1k4VG1Wv+/CGpb1AUpLkUuOAQA6zmvthqxOZGN0AV8BEgQgbK7qAtquv14zsBJAY1bb5BHIEbWVFLgENh0w==", 21),
 )
+FIGTREE: Final = ("@fontsource-variable/figtree", VERSION, "VRVodD7OiG7apQwE8/2fMjaqpY/a0qRJqL5HtYj8CKIVps+9amaFcdfKmDIf7iqYQx6iPLlArVXAfKeIZmVcNQ==")
 LUCIDE: Final = ("lucide-static", "1.62.0", "WBZA/m2PvkFpMGHDtsBck5P2A9G4ehLlYu4GwwICcmEm1BvYVgj00lCDxKRWLlbMlOibLaiwdQ88G5pHkSWgwA==")
 CLDR: Final = ("cldr-annotations-modern", "45.0.0", "y4YISGdwygWbXiYwWakzd4s0zY+83CceOPEZ+8bzCaPqCgX826Q2TSY3VqLPFE3830KbimgXpSousm2cep0mVw==")
 ICONS: Final = (
@@ -79,6 +81,8 @@ TIMES: Final = (250, 444, 500, 444, 500, 444, 333, 500, 500, 278, 278, 500, 278,
 DEJAVU: Final = (318, 613, 635, 550, 635, 615, 352, 635, 634, 278, 278, 579, 278, 974, 634, 612, 635, 635, 411, 521, 392, 634, 592, 818, 592, 592, 525)
 DEJAVU_SERIF: Final = (318, 596, 640, 560, 640, 592, 370, 640, 644, 320, 310, 606, 320, 948, 644, 602, 640, 640, 478, 513, 402, 644, 565, 856, 564, 565, 527)
 # fmt: on
+STEPS: Final = {"M": 2, "L": 2, "H": 1, "V": 1, "Q": 4, "C": 6}  # numbers of a step of a path
+WEIGHTS: Final = (400, 700)  # of the font of the interface
 # Desktop and phone fonts that are as wide as Arial and Times, or nearly.
 SANS: Final = 'local("Arial"), local("Liberation Sans"), local("LiberationSans"), local("Roboto"), local("Helvetica Neue")'
 # The last fallbacks; wider, so they have separate metrics.
@@ -111,6 +115,7 @@ def main() -> None:
         sys.stdout.write(f"{hand.family}: {len(made)} bytes\n")
     sprite = '<svg xmlns="http://www.w3.org/2000/svg">' + "".join(previews) + "</svg>\n"
     (STATIC / "pens.svg").write_text(sprite, encoding="utf-8")
+    interface()
     # The fonts of every page, before a visitor chooses a handwriting.
     places: list[str] = []
     for family, file, widths, local, more, least in (
@@ -127,6 +132,21 @@ def main() -> None:
         (STATIC / f"{name}.css").write_text(note.format(what) + "\n".join(made) + "\n", encoding="utf-8")
     icons()
     emoji()
+
+
+def interface() -> None:
+    """Writes the font of the interface, with only the weights that the pages use."""
+    package = fetch(*FIGTREE)
+    for name, file in (("latin", "figtree"), ("latin-ext", "figtree-ext")):
+        source = package[f"package/files/figtree-{name}-wght-normal.woff2"]
+        font: Any = TTFont(BytesIO(source), recalcTimestamp=False)
+        font = instancer.instantiateVariableFont(font, {"wght": WEIGHTS})
+        # The subsetter expects every glyph, also those without variations.
+        given = font["gvar"].variations
+        font["gvar"].variations = {each: given.get(each, []) for each in font.getGlyphOrder()}
+        made = smaller(font, ["kern", "ccmp", "locl", "tnum"])
+        (STATIC / f"{file}.woff2").write_bytes(made)
+        sys.stdout.write(f"{file}: {len(made)} bytes\n")
 
 
 def ranges(package: dict[str, bytes]) -> dict[str, str]:
@@ -224,7 +244,35 @@ def preview(hand: Hand, font: Any) -> str:
         place = (scale, 0, 0, -scale, (across + position.x_offset) * scale, 27 - position.y_offset * scale)
         glyphs[order[info.codepoint]].draw(TransformPen(pen, place))
         across += position.x_advance
-    return f'<symbol id="{hand.pen}" viewBox="-2 0 {round(across * scale) + 5} 38"><path d="{pen.getCommands()}"/></symbol>'
+    path = f'<path transform="scale(.1)" d="{relative(pen.getCommands())}"/>'
+    return f'<symbol id="{hand.pen}" viewBox="-2 0 {round(across * scale) + 5} 38">{path}</symbol>'
+
+
+def relative(commands: str) -> str:
+    """Returns absolute path commands as relative ones in whole tenths, in two thirds of the compressed size."""
+    written: list[str] = []
+    at, start, before = [0, 0], [0, 0], ""
+    for command, rest in re.findall("([MLHVQCZ])([^MLHVQCZ]*)", commands):
+        numbers = [round(float(each) * 10) for each in re.findall(r"-?\d*\.?\d+", rest)]
+        if command == "Z":
+            written.append("z")
+            at, before = [*start], "z"
+        for i in range(0, len(numbers), STEPS.get(command, 1)):
+            step = numbers[i : i + STEPS[command]]
+            axis = 1 if command == "V" else 0
+            deltas = [each - at[(axis + k) % 2] for k, each in enumerate(step)]
+            if len(step) == 1:
+                at[axis] = step[0]
+            else:
+                at = step[-2:]
+            start = [*at] if command == "M" else start
+            letter = command.lower()
+            said = "".join(f"{' ' if k and each >= 0 else ''}{each}" for k, each in enumerate(deltas))
+            # A repeated command needs no letter, and commands after a move draw lines.
+            gap = letter if letter != before else "" if deltas[0] < 0 else " "
+            written.append(gap + said)
+            before = "l" if letter == "m" else letter
+    return "".join(written)
 
 
 def fallback(family: str, font: Any, widths: tuple[int, ...], local: str, name: str = "place") -> str:
