@@ -2,7 +2,7 @@
 
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
-from typing import Any
+from typing import Any, ClassVar
 
 import asyncpg
 import httpx2
@@ -54,10 +54,10 @@ class Person:
         self.bundle_purchase_id = made["bundle_purchase_id"]
         self.token: str | None = None
 
-    def copy(self, fresh: dict[str, str]) -> "Person":
-        """Returns the person with other ids and the same credentials."""
+    def copy(self, world: "World", fresh: dict[str, str]) -> "Person":
+        """Returns the person in a world with other ids and the same credentials."""
         made = {name: fresh.get(value, value) for name, value in vars(self).items() if isinstance(value, str)}
-        return Person(self.world, self.name, made)
+        return Person(world, self.name, made)
 
     async def request(self, method: str, path: str, **given: Any) -> httpx2.Response:
         """Calls an operation with the person's token, which the first call fetches."""
@@ -100,6 +100,9 @@ def _keyed(given: dict[str, Any]) -> dict[str, Any]:
 class World:
     """The application in this process, and its users."""
 
+    # What the service made for the first world with a key, which determines the hashes of the credentials.
+    _first: ClassVar[dict[bytes, tuple[Copies, list[Person]]]] = {}
+
     alice: Person
     bob: Person
     mallory: Person
@@ -110,7 +113,6 @@ class World:
         self.services = services
         self.client = client
         self.owner = owner  # as the tables' owner, whom row-level security does not apply to
-        self._first: tuple[Copies, list[Person]] | None = None
 
     @classmethod
     @asynccontextmanager
@@ -137,13 +139,14 @@ class World:
         """Creates an account each for alice, bob and mallory in an empty world; alice has 100 cards, the
         others 10. The first ones are made by the service, later ones are copies.
         """
-        if self._first is None:
+        key = self.services.settings.secret_key
+        if key not in self._first:
             people = [await self.person(*each) for each in (("alice", 100), ("bob", 10), ("mallory", 10))]
-            self._first = await Copies.of(self.owner, _TABLES), [each.copy({}) for each in people]
+            self._first[key] = await Copies.of(self.owner, _TABLES), [each.copy(self, {}) for each in people]
         else:
-            copies, people = self._first
+            copies, people = self._first[key]
             fresh = await copies.insert(self.owner)
-            people = [each.copy(fresh) for each in people]
+            people = [each.copy(self, fresh) for each in people]
         self.alice, self.bob, self.mallory = people
 
     async def person(self, name: str, cards: int, **settings: Any) -> Person:
