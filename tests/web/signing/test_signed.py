@@ -11,7 +11,7 @@ import pytest
 from tests import make
 from tests.delivery.conftest import Sending
 from tests.delivery.conftest import sending as sending  # noqa: PLC0414 - a fixture of another folder
-from tests.later import another_time, set_to
+from tests.later import another_time, frozen_at, set_to
 from tests.web.signing.test_sign import notes, shared
 from tests.web.visitor import Visitor, path_of
 from tests.world import World
@@ -101,11 +101,11 @@ async def test_one_notes_link_goes_to_three_addresses_a_day(world: World) -> Non
     await visitor.sign(path)
     await visitor.open(f"{path}/signed")
     with another_time():
-        set_to("2027-03-01T12:10:00")
-        for name in ("a", "b", "c", "B"):
-            answer = await visitor.press(f"{path}/mail", email=f"{name}@example.com")
-            assert answer.headers["location"] == f"{path}/signed?mailed=1"
-        answer = await visitor.press(f"{path}/mail", email="d@example.com")
+        with frozen_at("2027-03-01T12:10:00"):
+            for name in ("a", "b", "c", "B"):
+                answer = await visitor.press(f"{path}/mail", email=f"{name}@example.com")
+                assert answer.headers["location"] == f"{path}/signed?mailed=1"
+            answer = await visitor.press(f"{path}/mail", email="d@example.com")
         assert (answer.status_code, answer.headers["Retry-After"]) == (429, str(11 * 3600 + 50 * 60))
         assert "already emailed this link to three addresses today" in visitor.page
         assert 'value="d@example.com"' in visitor.page
