@@ -6,7 +6,7 @@ from typing import Final
 from wellwish.bundles import follow as bundles_follow
 from wellwish.cards import cancel, cover, delete, draw_cover, end, erase, follow, give_back, reach_goal
 from wellwish.cards.admins import mail as admin_mail
-from wellwish.contributions import drop_pledges, gift, mail_link
+from wellwish.contributions import drop_pledges, gift, mail_link, remind_payment
 from wellwish.contributions import follow as contributions_follow
 from wellwish.credentials import purge, rotate
 from wellwish.delivery import (
@@ -94,6 +94,7 @@ JOBS: Final[Mapping[str, Run | Handler]] = {
     gift.FOLLOW: contributions_follow.run,
     cancel.DROP_PLEDGES: drop_pledges.run,
     mail_link.MAIL_OWN_LINKS: mail_link.run,
+    remind_payment.REMIND: remind_payment.run,
     follow.MAIL_SIGNERS: mail_signers.run,
     payments_open.EXPIRE: expire.run,
     payments_end.END: payments_end.run,

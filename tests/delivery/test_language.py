@@ -135,6 +135,7 @@ LETTERS: Final[Mapping[str, Callable[[str], tuple[str, Words]]]] = {
     "gift paid": gift("paid"),
     "gift failed": gift("failed", is_invited=True),
     "gift refunded": gift("refunded"),
+    "gift unfinished": gift("unfinished", is_invited=True),
 }
 
 

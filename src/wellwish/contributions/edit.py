@@ -104,7 +104,9 @@ async def again(
         given = structs.replace(found.given, hide_amount=not found.hide_amount)
         found = await contribution.keep_gift(tx, found, given)
     if accepted is not None:
-        given, url = await gift.give(tx, services, row, found.id, found.version + 1, accepted)
+        given, url = await gift.give(
+            tx, services, row, found.id, found.version + 1, accepted, invited=found.invitation_id is not None
+        )
         if not adds:
             found = await contribution.keep_gift(tx, found, given)
         if found.money_status == "promised":

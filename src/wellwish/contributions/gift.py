@@ -9,6 +9,7 @@ from wellwish import ids, money
 from wellwish.cards.card_row import CardRow
 from wellwish.cards.permissions import Rights
 from wellwish.checkout import Merchant, limits_of
+from wellwish.contributions import remind_payment
 from wellwish.contributions.receipt_address import ReceiptEmail
 from wellwish.db import Tx
 from wellwish.errors import Fault, InvalidRequest, MoneyNotTaken, PaymentProviderMissing
@@ -195,7 +196,14 @@ def _check_limits(paid_to: Merchant, new: NewGift) -> None:
 
 
 async def give(
-    tx: Tx, services: Services, row: CardRow, contribution_id: str, version: int, accepted: Accepted
+    tx: Tx,
+    services: Services,
+    row: CardRow,
+    contribution_id: str,
+    version: int,
+    accepted: Accepted,
+    *,
+    invited: bool,
 ) -> tuple[Given, str | None]:
     """Opens the payment or books the pledge; returns the columns to write and the URL of the payment page.
 
@@ -224,6 +232,8 @@ async def give(
         return_url=new.return_url,
     )
     paying, url = await payments.open_payment(tx, services, row.account_id, wanted, accepted.paid_to)
+    if invited:
+        await remind_payment.plan(tx, row, paying)
     return structs.replace(given, payment_id=paying.id), url
 
 

@@ -63,7 +63,8 @@ async def sign(
     contribution_id = ids.new("ctb")
     given, url = Given(), None
     if accepted is not None:
-        given, url = await gift.give(tx, services, row, contribution_id, 1, accepted)
+        invited = route.invite is not None
+        given, url = await gift.give(tx, services, row, contribution_id, 1, accepted, invited=invited)
     signed = await _insert(tx, access, row, route, new, key, (contribution_id, given))
     if new.note is not None and new.note.media:
         await attach(tx, access.account_id, access.card_id, signed.id, new.note.media)

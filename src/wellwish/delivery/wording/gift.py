@@ -1,4 +1,4 @@
-"""The confirmation of a contributor's payment: paid, failed at the bank, or refunded."""
+"""The mails about a contributor's payment: paid, failed at the bank, refunded, or not finished."""
 
 from datetime import datetime
 from typing import Literal
@@ -7,11 +7,11 @@ from msgspec import Struct
 
 from wellwish.delivery.inert import inert
 from wellwish.delivery.wording.receipt import shown
-from wellwish.delivery.wording.sentence import apart, isolated
+from wellwish.delivery.wording.sentence import WAY_OUT, apart, isolated
 from wellwish.delivery.words import Colours, Words
 from wellwish.language import Language, spoken
 
-Fact = Literal["paid", "failed", "refunded"]
+Fact = Literal["paid", "failed", "refunded", "unfinished"]
 
 
 class Confirmation(Struct, frozen=True, kw_only=True):
@@ -40,6 +40,7 @@ def gift_subject(told: Confirmation) -> str:
         "paid": _("Your payment of %(amount)s for “%(title)s”"),
         "failed": _("Your payment for “%(title)s” didn't go through"),
         "refunded": _("Your refund of %(amount)s for “%(title)s”"),
+        "unfinished": _("Your payment for “%(title)s” isn't finished"),
     }
     return subjects[told.fact] % _names(told, language)
 
@@ -51,6 +52,7 @@ def gift_email(told: Confirmation) -> Words:
         "paid": _("Your payment went through"),
         "failed": _("Your payment didn't go through"),
         "refunded": _("Your refund is on its way"),
+        "unfinished": _("Your payment isn't finished"),
     }
     sentences = {
         "paid": _("You paid %(amount)s on %(day)s for “%(title)s”, the card from %(sender)s."),
@@ -61,6 +63,11 @@ def gift_email(told: Confirmation) -> Words:
         "refunded": _(
             "%(amount)s of your payment for “%(title)s”, the card from %(sender)s, has been refunded. Your "
             "bank may need a few days."
+        ),
+        "unfinished": _(
+            "You began to pay %(amount)s for “%(title)s”, the card from %(sender)s, and haven't been "
+            "charged. You can finish paying in the next few hours. If you'd rather not, you don't need to do "
+            "anything."
         ),
     }
     why = (
@@ -73,11 +80,12 @@ def gift_email(told: Confirmation) -> Words:
         preheader=says,
         heading=headings[told.fact],
         lines=[_("Hello,"), says],
-        button=_("View the payment"),
+        button=_("Finish paying") if told.fact == "unfinished" else _("View the payment"),
         small=[_("Payment ID: %(payment)s.") % {"payment": isolated(told.payment_id, language)}],
         why=why,
         account=apart(told.account_name, language),
         reply_to=told.reply_to,
+        way_out=_(WAY_OUT) if told.fact == "unfinished" else None,
         language=language.code,
         colours=told.colours,
         title=inert(told.card_title),
