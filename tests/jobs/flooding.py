@@ -87,6 +87,14 @@ class Place:
             lambda: any(each.json["data"]["card_id"] == card["id"] for each in self.healthy.messages), began
         )
 
+    async def until_it_hangs(self) -> None:
+        """Waits until the calls of the worker hang: on a busy machine, deliveries begin seconds later."""
+        async with asyncio.timeout(60):
+            seen = 0
+            while not 0 < self.hanging.connections == seen:
+                seen = self.hanging.connections
+                await asyncio.sleep(1)
+
     async def _until(self, true: Callable[[], bool], began: float) -> float:
         return await until(true, began, self.patience_s)
 

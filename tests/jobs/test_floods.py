@@ -49,12 +49,14 @@ async def hanging_channels(here: Place) -> None:
 
 async def hanging_endpoints(here: Place) -> None:
     await endpoints(here.flooder, here.hanging_url)
+    await here.until_it_hangs()
 
 
 async def hanging_endpoints_of_four(here: Place) -> None:
     others = [await here.world.person(name, 2) for name in ("dave", "erin")]
     for each in (here.flooder, here.world.bob, *others):
         await endpoints(each, here.hanging_url)
+    await here.until_it_hangs()
 
 
 async def slow_mail(here: Place) -> None:
