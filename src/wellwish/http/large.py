@@ -95,7 +95,9 @@ class Aside:
             cut = min(start + _PIECE, end)
             if cut < end and self._raw[cut - 1] == _BACKSLASH:
                 cut += 1
-            piece = self._raw[start:cut].replace(b"\\/", b"/")
+            piece = self._raw[start:cut]
+            if b"\\" in piece:
+                piece = piece.replace(b"\\/", b"/")
             if piece.translate(None, _PLAIN):
                 return None
             pieces.append(piece.decode("ascii"))
