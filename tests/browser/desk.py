@@ -134,6 +134,19 @@ async def _card(world: World) -> Arrive:
     return _as(await _session(world, world.alice), f"/desk/cards/{made['id']}")
 
 
+async def _closed_card(world: World) -> Arrive:
+    made = await cards.card(world)
+    await world.alice.post(f"/api/cards/{made['id']}/close")
+    arrive_at_card = _as(await _session(world, world.alice), f"/desk/cards/{made['id']}")
+
+    async def arrive(one: Visitor) -> None:
+        await arrive_at_card(one)
+        await one.page.fill("#contribution_end_date", "2020-01-01")
+        await one.page.click("form[action$='/reopen'] button")
+
+    return arrive
+
+
 async def _card_of_admin(world: World) -> Arrive:
     made = await cards.card(world)
     await make.admin(world.alice, made["id"], world.bob, can_update=True)
@@ -155,5 +168,6 @@ DESK: Final[dict[str, tuple[State, str]]] = {
     "no cards": (_of_alice("/desk"), "No cards yet"),
     "cards": (_cards, "Farewell"),
     "card": (_card, "Anyone with this link can sign"),
+    "closed card": (_closed_card, "Choose a day in the future."),
     "card of an admin": (_card_of_admin, "What you can do"),
 }

@@ -5,7 +5,8 @@ from typing import Final
 from wellwish.http import Raw
 from wellwish.web.desk.accounts import account_chosen, account_created, accounts_page
 from wellwish.web.desk.admin_link import admin_link, admin_link_pressed
-from wellwish.web.desk.cards import card_page, cards_page
+from wellwish.web.desk.card import card_moved, card_page
+from wellwish.web.desk.cards import cards_page
 from wellwish.web.desk.demo import demo_pressed
 from wellwish.web.desk.keys import keys_page, keys_rotated
 from wellwish.web.desk.passkeys import passkey_added, passkey_deleted, passkey_used, passkeys_page
@@ -44,5 +45,6 @@ DESK: Final = (
     Raw("POST", "/account/keys", keys_rotated, ("desk/keys.html", "desk/no_right.html")),
     Raw("GET", "/desk", cards_page, ("desk/cards.html",)),
     Raw("GET", "/desk/cards/{card_id}", card_page, ("desk/card.html",)),
+    Raw("POST", "/desk/cards/{card_id}/{action}", card_moved, ("desk/card.html", "desk/no_right.html")),
 )
 # fmt: on

@@ -1,0 +1,140 @@
+"""A card at the desk: what it is, its links, and closing, reopening and archiving it."""
+
+from collections.abc import Sequence
+from decimal import Decimal
+from typing import Any, Final
+
+from msgspec import UNSET
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+
+from wellwish import money
+from wellwish.cards.card import Card
+from wellwish.errors import (
+    CardClosed,
+    CardState,
+    Fault,
+    IdempotencyKeyReused,
+    IdempotencyKeyRunning,
+    InvalidRequest,
+    NotFound,
+    PreconditionFailed,
+)
+from wellwish.http import Services
+from wellwish.language import Language, later
+from wellwish.sign_in.session import Session
+from wellwish.web.desk.cards import ends_at, states
+from wellwish.web.desk.covers import COVERS
+from wellwish.web.desk.guard import call, desk_paper, read_form, signed_in
+from wellwish.web.kit import cookie
+from wellwish.web.kit.language import choose
+
+_MAY: Final = {
+    "can_update": later("Edit the card, and close or reopen it"),
+    "invite_contributors": later("Invite people to sign"),
+    "admin_management": later("Manage its admins"),
+}
+_OPERATIONS: Final = {
+    "close": "POST /api/cards/{card_id}/close",
+    "reopen": "POST /api/cards/{card_id}/reopen",
+    "archive": "POST /api/cards/{card_id}/archive",
+}
+_CHANGED: Final = later("Someone changed this card in the meantime. Check it below, then try again.")
+_NOT_NOW: Final = later("The card's state has changed, so that isn't possible any more.")
+
+
+@signed_in
+async def card_page(services: Services, request: Request, session: Session) -> Response:
+    """Returns the card. Raises NotFound for a foreign card like for a missing one."""
+    return await _page(services, request, session)
+
+
+@signed_in
+async def card_moved(services: Services, request: Request, session: Session) -> Response:
+    """Closes, reopens or archives the card, as the action in the path says.
+
+    The form contains the version that its reader saw and a key, so a change in between is shown, and a form
+    that is sent twice acts once. Raises NotFound, MissingPrivilege, ForeignForm.
+    """
+    sent = await read_form(services, request, session)
+    action, card_id = request.path_params["action"], request.path_params["card_id"]
+    if action not in _OPERATIONS:
+        raise NotFound
+    end = sent.text("contribution_end_date").strip()
+    try:
+        await call(
+            services,
+            request,
+            session,
+            _OPERATIONS[action],
+            path={"card_id": card_id},
+            body={"contribution_end_date": end} if action == "reopen" and end else {},
+            if_match=f'"{sent.text("version")}"',
+            idempotency_key=sent.text("form_key") or None,
+        )
+    except PreconditionFailed:
+        return await _page(services, request, session, says=_CHANGED, end=end, status=409)
+    except (CardClosed, CardState, IdempotencyKeyReused, IdempotencyKeyRunning):
+        return await _page(services, request, session, says=_NOT_NOW, end=end, status=409)
+    except InvalidRequest as refusal:
+        return await _page(services, request, session, end=end, faults=refusal.faults, status=422)
+    return RedirectResponse(f"/desk/cards/{card_id}", 303)
+
+
+async def _page(
+    services: Services,
+    request: Request,
+    session: Session,
+    *,
+    says: str = "",
+    end: str = "",
+    faults: Sequence[Fault] = (),
+    status: int = 200,
+) -> Response:
+    path = {"card_id": request.path_params["card_id"]}
+    card: Card = (await call(services, request, session, "GET /api/cards/{card_id}", path=path)).record
+    language = choose(request)
+    values: dict[str, Any] = {
+        "says": says,
+        "end": end,
+        "wrong": faults[0].detail if faults else "",
+        "actions": _actions(card),
+        "form_key": cookie.random(),
+    }
+    may = [] if card.privilege is UNSET else [name for name in _MAY if getattr(card.privilege, name)]
+    return desk_paper(
+        services,
+        request,
+        "desk/card.html",
+        session,
+        language=language,
+        status=status,
+        card=card,
+        state=states(language)[card.status],
+        may=[language.gettext(_MAY[name]) for name in may],
+        ends=ends_at(language, card),
+        cover=(await COVERS.of(services, request, session, [card])).get(card.id),
+        collected=_collected(language, card),
+        sign_url=card.sign_url or None,
+        views=[(each.name, each.view_url) for each in card.recipients if each.view_url],
+        **values,
+    )
+
+
+def _actions(card: Card) -> list[str]:
+    """Returns the buttons: those that the state allows and the user may press."""
+    is_owner = card.role == "owner"
+    may_update = is_owner or (card.privilege is not UNSET and card.privilege.can_update)
+    shown = {
+        "close": card.status == "open" and may_update,
+        "reopen": card.status == "closed" and may_update,
+        "archive": card.status == "closed" and is_owner,
+    }
+    return [action for action, is_shown in shown.items() if is_shown]
+
+
+def _collected(language: Language, card: Card) -> str:
+    if card.collected is UNSET:
+        return ""
+    amount = Decimal(money.decimal(card.collected.amount, card.collected.currency))
+    return language.money(amount, card.collected.currency)

@@ -1,0 +1,156 @@
+"""A card at the desk: who sees what, and closing, reopening and archiving it."""
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from tests import make
+from tests.later import another_time, day
+from tests.web.desk.people import signed_in
+from tests.web.visitor import Visitor
+from tests.world import Person
+from wellwish import clock, ids
+
+pytestmark = pytest.mark.anyio
+
+
+async def state(person: Person, card: dict[str, Any]) -> str:
+    return (await person.get(f"/api/cards/{card['id']}")).json()["status"]
+
+
+async def press(visitor: Visitor, card: dict[str, Any], action: str, **fields: str) -> int:
+    """Presses a button of the open page."""
+    given = {name: visitor.value(name) for name in ("form_token", "form_key", "version")}
+    answer = await visitor.press(f"/desk/cards/{card['id']}/{action}", **{**given, **fields})
+    return answer.status_code
+
+
+def buttons(visitor: Visitor) -> list[str]:
+    return [each for each in ("close", "reopen", "archive") if f'/{each}"' in visitor.page]
+
+
+async def test_shows_a_card_to_its_owner(alice: Person) -> None:
+    card = await make.card(alice, recipients=[{"name": "Maya"}])
+    visitor = await signed_in(alice)
+    await visitor.open(f"/desk/cards/{card['id']}")
+    assert card["title"] in visitor.page
+    assert card["sign_url"] in visitor.page
+    assert card["recipients"][0]["view_url"] in visitor.page
+    assert "/covers/" in visitor.page
+
+
+async def test_shows_an_admin_only_what_they_may_see(alice: Person, bob: Person) -> None:
+    card = await make.card(alice, recipients=[{"name": "Maya"}])
+    admin = await make.admin(alice, card["id"], bob)
+    visitor = await signed_in(bob)
+    await visitor.open(f"/desk/cards/{card['id']}")
+    assert card["title"] in visitor.page
+    assert card["sign_url"] not in visitor.page
+    assert card["recipients"][0]["view_url"] not in visitor.page
+    path = f"/api/card-admins/{admin['id']}"
+    await alice.put(path, {"privilege": {"invite_contributors": True}})
+    await visitor.open(f"/desk/cards/{card['id']}")
+    assert card["sign_url"] in visitor.page
+
+
+async def test_responds_alike_for_a_foreign_and_a_missing_card(alice: Person, mallory: Person) -> None:
+    card = await make.card(alice)
+    visitor = await signed_in(mallory)
+    await visitor.open("/desk")
+    token = visitor.token()
+    pages: list[tuple[int, str]] = []
+    for card_id in (card["id"], ids.new("card"), "nonsense", "zwölf"):
+        shown = await visitor.open(f"/desk/cards/{card_id}")
+        closed = await visitor.press(f"/desk/cards/{card_id}/close", form_token=token, version="1")
+        for answer in (shown, closed):
+            text = answer.text.replace(answer.headers["Request-Id"], "REQ")
+            pages.append((answer.status_code, text.replace(card_id, "CARD")))
+    assert {status for status, _ in pages} == {404}
+    assert len(set(pages[0:6:2])) == len(set(pages[1:6:2])) == 1
+    owner = await signed_in(alice)  # the control
+    assert (await owner.open(f"/desk/cards/{card['id']}")).status_code == 200
+    assert await state(alice, card) == "open"
+
+
+async def test_closes_reopens_and_archives(alice: Person) -> None:
+    card = await make.card(alice)
+    visitor = await signed_in(alice)
+    for action, shown, after in (
+        ("close", ["close"], "closed"),
+        ("reopen", ["reopen", "archive"], "open"),
+        ("close", ["close"], "closed"),
+        ("archive", ["reopen", "archive"], "archived"),
+    ):
+        await visitor.open(f"/desk/cards/{card['id']}")
+        assert buttons(visitor) == shown
+        assert await press(visitor, card, action) == 303
+        assert await state(alice, card) == after
+    await visitor.open(f"/desk/cards/{card['id']}")
+    assert buttons(visitor) == []
+
+
+async def test_a_form_sent_twice_acts_once(alice: Person) -> None:
+    card = await make.card(alice)
+    visitor = await signed_in(alice)
+    await visitor.open(f"/desk/cards/{card['id']}")
+    sent = {name: visitor.value(name) for name in ("form_token", "form_key", "version")}
+    assert [await press(visitor, card, "close", **sent) for _ in range(2)] == [303, 303]
+    events = "select count(*) from events where type = 'card.closed'"
+    assert await alice.world.owner.fetchval(events) == 1
+
+
+async def test_shows_a_change_in_between(alice: Person) -> None:
+    card = await make.card(alice)
+    visitor = await signed_in(alice)
+    await visitor.open(f"/desk/cards/{card['id']}")
+    await alice.patch(f"/api/cards/{card['id']}", {"title": "Another title"})
+    assert await press(visitor, card, "close") == 409
+    assert "Someone changed this card" in visitor.page
+    assert "Another title" in visitor.page
+    assert await state(alice, card) == "open"
+    assert await press(visitor, card, "close") == 303  # the page shows the new version
+    assert await state(alice, card) == "closed"
+
+
+async def test_asks_for_a_new_end_after_the_previous_one(alice: Person) -> None:
+    card = await make.card(alice, contribution_end_date=day(1))
+    with another_time():
+        clock.move(timedelta(days=3))
+        alice.token = None
+        visitor = await signed_in(alice)
+        await visitor.open(f"/desk/cards/{card['id']}")
+        assert buttons(visitor) == ["reopen", "archive"]
+        assert await press(visitor, card, "reopen") == 422
+        assert "Choose a day in the future" in visitor.page
+        assert await press(visitor, card, "reopen", contribution_end_date=day(-2)) == 422
+        assert f'value="{day(-2)}"' in visitor.page
+        assert await press(visitor, card, "reopen", contribution_end_date=day(5)) == 303
+        assert await state(alice, card) == "open"
+    alice.token = None
+
+
+@pytest.mark.parametrize("can_update", [False, True])
+async def test_an_admin_has_the_buttons_of_their_privileges(alice: Person, can_update: bool) -> None:
+    """Also an admin without an account; the server refuses the buttons that the page leaves out."""
+    world = alice.world
+    card = await make.card(alice)
+    await make.admin(alice, card["id"], world.bob, can_update=can_update)
+    await world.owner.execute("delete from memberships where user_id = $1", world.bob.user_id)
+    visitor = await signed_in(world.bob)
+    await visitor.open(f"/desk/cards/{card['id']}")
+    assert buttons(visitor) == ["close"] * can_update
+    fields = {"form_token": visitor.token(), "version": str(card["version"]), "form_key": "1"}
+    answer = await visitor.press(f"/desk/cards/{card['id']}/close", **fields)
+    assert answer.status_code == (303 if can_update else 403)
+    assert await state(alice, card) == ("closed" if can_update else "open")
+    answer = await visitor.press(f"/desk/cards/{card['id']}/archive", **{**fields, "form_key": "2"})
+    assert answer.status_code == 403
+    assert await state(alice, card) == ("closed" if can_update else "open")
+
+
+async def test_knows_no_other_action(alice: Person) -> None:
+    card = await make.card(alice)
+    visitor = await signed_in(alice)
+    await visitor.open(f"/desk/cards/{card['id']}")
+    assert await press(visitor, card, "explode") == 404
