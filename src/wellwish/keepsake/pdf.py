@@ -25,6 +25,8 @@ DEADLINE_S: Final = 90.0
 QUEUE_S: Final = 20.0
 LIMITER: Final = Limiter(4)  # one typesetting takes a core and a few hundred megabytes
 _LONG: Final = 700  # characters; longer notes may break across columns
+_GRAIN: Final = re.compile(r'<pattern id="([\w-]+)" width="240" height="240"')
+_WHITE: Final = "#fffefb"
 _LONG_WORD: Final = re.compile(r"\S{16}(?=\S)")
 
 
@@ -88,7 +90,7 @@ def _fill(folder: Path, keepsake: Keepsake, fonts: Path) -> None:
         for more in _slices(fonts, name):
             (folder / "fonts" / f"{more.stem}.ttf").write_bytes(_plain(more, _named(more)))
     if keepsake.cover_svg is not None:
-        (folder / "cover.svg").write_bytes(keepsake.cover_svg)
+        (folder / "cover.svg").write_bytes(without_grain(keepsake.cover_svg))
     card: dict[str, Any] = {
         "title": keepsake.title,
         "title_direction": direction(keepsake.title) or keepsake.direction,
@@ -113,6 +115,17 @@ def _fill(folder: Path, keepsake: Keepsake, fonts: Path) -> None:
     (folder / "keepsake.json").write_text(content, encoding="utf-8")
 
 
+def without_grain(cover: bytes) -> bytes:
+    """Returns a cover without its paper fibres, which PDF readers draw as dark specks.
+
+    The fibres are a pattern of 240 by 240 units (``wellwish_covers.paper``), which fills one path.
+    """
+    text = cover.decode()
+    for name in _GRAIN.findall(text):
+        text = re.sub(rf"<path\b[^<>]*url\(#{re.escape(name)}\)[^<>]*/>", "", text)
+    return text.encode()
+
+
 def _slices(fonts: Path, name: str) -> list[Path]:
     """Returns the font files for other scripts, which pages load by ``unicode-range``."""
     return sorted(fonts.glob(f"{name}-*.woff2"))
@@ -134,7 +147,8 @@ def _piece(folder: Path, fonts: Path, index: int, piece: Piece, fallback: str) -
         "family": FAMILIES.get(piece.pen, FAMILIES["kalam"]),
         "more": [_named(each) for each in _slices(fonts, piece.pen)],
         "ink": INKS.get(piece.ink, INKS["navy"]),
-        "paper": PAPERS.get(piece.paper, PAPERS["cream"]),
+        "paper": _WHITE if piece.is_polaroid else PAPERS.get(piece.paper, PAPERS["cream"]),
+        "letters": len(piece.text) + 40 * len(lines) + 150 * len(pictures),
         "lines": [_line(line, fallback) for line in lines],
         "by": _line(piece.by, fallback),
         "aside": piece.aside,

@@ -42,6 +42,8 @@ def main(folder: Path) -> None:
         font_paths=[str(folder / "fonts")],
         package_path=str(folder),  # the document imports no packages, and this path has none
         package_cache_path=str(folder),
+        # PDF/UA-1: Typst refuses a document without title, language or the description of a picture.
+        pdf_standards=["ua-1"],
     )
 
 

@@ -12,13 +12,14 @@ from starlette.responses import Response, StreamingResponse
 from wellwish.cards import cover
 from wellwish.errors import NotFound, Unavailable
 from wellwish.http import Services
-from wellwish.keepsake import archive, pdf
+from wellwish.keepsake import archive, card_json, pdf
 from wellwish.keepsake.archive import Entry
 from wellwish.keepsake.keepsake import FAMILIES
 from wellwish.limiter import Limiter, LimiterError
 from wellwish.web.kit.page import link_page, render
 from wellwish.web.kit.static import FILES
 from wellwish.web.kit.style import plain
+from wellwish.web.view.copied import copied_card
 from wellwish.web.view.opened import CardView
 from wellwish.web.view.printed import Whole, load, printed
 from wellwish.web.view.sheet import sheets
@@ -111,6 +112,8 @@ async def _entries(services: Services, whole: Whole) -> AsyncIterator[Entry]:
         show=show, has_cover=drawing is not None, policy=POLICY, kept=whole.saved_on,
     )  # fmt: skip
     yield Entry("index.html", _cut(page.encode()))
+    card = copied_card(whole, show.notes, has_cover=drawing is not None)
+    yield Entry(card_json.NAME, _cut(card_json.content(card)))
 
 
 async def _stored(services: Services, path: str, first: bytes, size: int) -> AsyncIterator[bytes]:

@@ -140,7 +140,10 @@ def _piece(services: Services, whole: Whole, note: Contribution) -> Piece:
         pictures.append(_picture(row, shows.description if shows else ""))
     said = note.words
     there = [each for each in pictures if each is not None]
-    return Piece(said.text, note.name or "", said.pen, said.ink, said.paper, there, aside)
+    return Piece(
+        said.text, note.name or "", said.pen, said.ink, said.paper, there, aside,
+        is_polaroid=sheet.photo is not None,
+    )  # fmt: skip
 
 
 def _picture(row: MediaRow, description: str) -> Picture | None:

@@ -1,0 +1,66 @@
+"""card.json in the downloaded folder: the content of the card for programs (docs/card.schema.json).
+
+A new member raises nothing; a removed member or another meaning raises ``version``.
+"""
+
+from typing import Annotated, Any, Final, Literal
+
+import msgspec
+from msgspec import Meta, Struct
+
+NAME: Final = "card.json"
+
+
+class CopiedMedia(Struct, frozen=True):
+    """A photo, drawing or recording of a note: its file in the folder."""
+
+    kind: Literal["photo", "drawing", "voice"]
+    file: Annotated[str, Meta(description="Path in the folder.")]
+    description: Annotated[str, Meta(description="What a picture shows.")] | None = None
+    transcript: Annotated[str, Meta(description="The words of a recording.")] | None = None
+
+
+class CopiedNote(Struct, frozen=True):
+    """A note that the link of the download shows."""
+
+    text: str
+    name: Annotated[str, Meta(description="The author; null if anonymous or not visible.")] | None
+    pen: str
+    ink: str
+    paper: str
+    visibility: Literal["everyone", "recipient"]
+    media: list[CopiedMedia]
+
+
+class CopiedThanks(Struct, frozen=True):
+    """A recipient's message to everyone who signed."""
+
+    text: str
+    name: str | None
+
+
+class CopiedCard(Struct, frozen=True):
+    """The card as the pages of the folder show it."""
+
+    format: Literal["wellwish.card"]
+    version: Literal[1]
+    title: str
+    sender: str
+    recipients: list[str]
+    occasion: str
+    locale: Annotated[str, Meta(description="Language tag (BCP 47) of the card.")]
+    saved_at: Annotated[str, Meta(description="Time of the download (RFC 3339).")]
+    cover: Annotated[str, Meta(description="File of the cover in the folder.")] | None
+    music: Annotated[str, Meta(description="File of the music in the folder.")] | None
+    logo: Annotated[str, Meta(description="File of the logo in the folder.")] | None
+    notes: Annotated[list[CopiedNote], Meta(description="In the order of signing.")]
+    thanks: list[CopiedThanks]
+
+
+def content(card: CopiedCard) -> bytes:
+    return msgspec.json.format(msgspec.json.encode(card), indent=2)
+
+
+def schema() -> dict[str, Any]:
+    """Returns the JSON Schema of the file."""
+    return {"$schema": "https://json-schema.org/draft/2020-12/schema", **msgspec.json.schema(CopiedCard)}

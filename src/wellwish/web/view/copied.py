@@ -1,0 +1,48 @@
+"""The content of a downloaded card for programs: exactly what the page of the folder shows."""
+
+from collections.abc import Sequence
+
+from wellwish import clock
+from wellwish.keepsake.card_json import CopiedCard, CopiedMedia, CopiedNote, CopiedThanks
+from wellwish.web.view.printed import Whole
+from wellwish.web.view.sheet import Sheet
+
+
+def copied_card(whole: Whole, notes: Sequence[Sheet], *, has_cover: bool) -> CopiedCard:
+    """Returns the card with its notes; the addresses in the notes are paths in the folder."""
+    show, opened = whole.show, whole.opened
+    return CopiedCard(
+        format="wellwish.card",
+        version=1,
+        title=show.title,
+        sender=show.sender,
+        recipients=[each.name for each in opened.recipients if each.name],
+        occasion=opened.design.occasion,
+        locale=opened.row.locale,
+        saved_at=clock.rfc3339(opened.now),
+        cover="cover.svg" if has_cover else None,
+        music=show.music,
+        logo=show.logo,
+        notes=[_copied(each) for each in notes],
+        thanks=[CopiedThanks(each.text, each.name) for each in show.thanks],
+    )
+
+
+def _copied(note: Sheet) -> CopiedNote:
+    made: list[CopiedMedia] = []
+    if note.photo is not None:
+        file = note.photo.moving or note.photo.src
+        made.append(CopiedMedia("photo", file, description=note.photo.description))
+    if note.drawing is not None:
+        made.append(CopiedMedia("drawing", note.drawing.src, description=note.drawing.description))
+    if note.voice is not None:
+        made.append(CopiedMedia("voice", note.voice.src, transcript=note.voice.transcript))
+    return CopiedNote(
+        text=note.text,
+        name=note.by,
+        pen=note.pen,
+        ink=note.ink,
+        paper=note.paper,
+        visibility="recipient" if note.is_private else "everyone",
+        media=made,
+    )
