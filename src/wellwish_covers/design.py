@@ -20,7 +20,7 @@ MAX_LINE_LENGTH: Final = 40
 _SHELVES: Final = (
     "birthday", "parade", "poster", "farewell", "work", "meadow", "dolls", "baby", "pram", "wedding", "deco", "rings",
     "grid", "graduation", "rocket", "window", "soup", "sympathy", "retire", "welcome", "street", "village", "fireworks",
-    "lamps", "post", "arches",
+    "lamps", "post", "arches", "medal", "wreath", "sunrise", "bouquet", "blossom", "scraps", "snapshots", "peaks",
 )  # fmt: skip
 
 

@@ -37,8 +37,8 @@ LIGHT_ITALIC: Final = Face(
 )
 CAPRASIMO: Final = Face((("caprasimo", 1), ("fraunces-black", 1), ("lalezar", 1.12)), 0.96)
 CAPITALS: Final = Face((("caprasimo", 1), ("fraunces-black", 1), ("lalezar", 1.5)), 1.08, 0.08)
-BODONI_ITALIC: Final = Face((("bodoni-italic", 1), ("fraunces-light-italic", 1), ("aref-ruqaa", 1.15)), 0.98)
-BODONI_CAPITALS: Final = Face((("bodoni-bold", 1), ("fraunces-black", 1), ("aref-ruqaa", 1.5)), 1.16, 0.16)
+BODONI_ITALIC: Final = Face((("bodoni-italic", 1), ("fraunces-light-italic", 1), ("aref-ruqaa", 1.6)), 0.98)
+BODONI_CAPITALS: Final = Face((("bodoni-bold", 1), ("fraunces-black", 1), ("aref-ruqaa", 2.1)), 1.16, 0.16)
 TYPEWRITER: Final = Face((("courier-bold", 1), ("fraunces-black", 0.9), ("lalezar", 1.05)), 1)
 
 

@@ -166,8 +166,12 @@ class Sheet:
         line = (
             f'<path d="{"".join(fibres)}" stroke="{colour}" stroke-width=".9" stroke-opacity="{strength}"/>'
         )
-        tile = self._define("pattern", 'width="240" height="240" patternUnits="userSpaceOnUse"', line)
-        self.ground(f"url(#{tile})")
+        self.tile(f"M0 0H{num(self.width)}V{num(self.height)}H0Z", 240, line)
+
+    def tile(self, d: str, size: float, content: str) -> None:
+        """Fills the shape with repetitions of a square of SVG content."""
+        where = f'width="{num(size)}" height="{num(size)}" patternUnits="userSpaceOnUse"'
+        self.fill(d, f"url(#{self._define('pattern', where, content)})")
 
     # groups
 

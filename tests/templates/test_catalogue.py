@@ -126,8 +126,8 @@ def _faults(palette: Palette) -> Iterator[str]:
                 yield f"{palette.name}, {theme}: {text} on {ground} is {ratio:.2f}, below {least}"
 
 
-def test_holds_29_templates_with_three_palettes_each() -> None:
-    assert len(TEMPLATES) == 29
+def test_holds_37_templates_with_three_palettes_each() -> None:
+    assert len(TEMPLATES) == 37
     assert {len(template.palettes) for template in TEMPLATES} == {3}
 
 

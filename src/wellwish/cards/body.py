@@ -155,7 +155,10 @@ ExtraData = Annotated[
 PaletteName = Annotated[str, line(40, "Name of a palette of the template. Default: its first palette.")]
 CoverText = Annotated[
     list[Annotated[str, line(40, "One line of text.", required=True)]],
-    Meta(max_length=3, description="Text on the cover, line by line."),
+    Meta(
+        max_length=3,
+        description="Text on the cover, line by line. Some designs draw a line that is a number large.",
+    ),
 ]
 Moderation = Annotated[
     str,
