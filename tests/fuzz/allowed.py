@@ -27,6 +27,7 @@ _FAULTS = {
     r"/strokes/\d+/points out_of_range": "each coordinate of a point has different bounds",
     r"/currency invalid_value": "a bundle has prices in some currencies",
     r"(/money)?/return_url invalid_value": "an origin is one of the account's list",
+    r"/money/(cover_fee|receipt_email) invalid_value": "cash has no payment page, and RFC 5321 has limits",
     r"(/reply_to|\?address) invalid_value": "an address has the form of its channel",
     r"/secret_key (required|invalid_value|refused_by_provider)": "a key is one that Stripe knows",
     r"/webhook_secret invalid_value": "the sandbox has no secrets",
