@@ -11,6 +11,7 @@ from tests.jobs.test_worker import KIND, count
 from tests.world import World
 from wellwish.jobs import Run, Worker, claim, enqueue
 from wellwish.jobs.claim import Lane
+from wellwish.jobs.worker import PLACES
 
 pytestmark = pytest.mark.anyio
 
@@ -136,6 +137,14 @@ async def test_one_account_takes_three_quarters_of_an_idle_lane_at_once(jobs: Jo
     worker.stop()
     jobs.let_go.set()
     await running
+
+
+async def test_one_claim_fills_an_idle_lane_with_many_kinds(jobs: Jobs) -> None:
+    """Kinds without jobs take no share of a claim."""
+    await jobs.put("acct_a", 100)
+    table: dict[str, Run] = {KIND: jobs._run, **{f"tests.other_{n}": jobs._run for n in range(60)}}
+    services = jobs.world.services
+    assert await Worker(services.db, services, table).drain() == PLACES * 3 // 4
 
 
 async def test_every_account_gets_its_turn_where_there_are_more_than_places(jobs: Jobs) -> None:

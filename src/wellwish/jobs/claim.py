@@ -107,7 +107,8 @@ async def claim(db: Database, lane: Lane) -> list[Job]:
                 where j.kind = h.kind and j.account_id = h.account_id and j.ready and j.dead_at is null
                   and j.run_at <= :now and (j.locked_until is null or j.locked_until < :now)
                 order by j.is_bulk, j.run_at, j.id
-                limit (select greatest(2, ceil(2.0 * :free / count(*))) from heads)) as w),
+                limit (select greatest(2, ceil(2.0 * :free / greatest(count(account_id), 1))) from heads)
+              ) as w),
             ordered as (
               select id, place, row_number() over (order by place, run_at, id) as turn from waiting
               where place <= ceil((:free + held) * 0.75)),
