@@ -3,6 +3,7 @@
 from datetime import datetime, timedelta
 from typing import Any, Final
 
+import structlog
 from msgspec import Struct
 
 from wellwish import clock
@@ -26,15 +27,21 @@ class _Refund(Struct):
     created_at: datetime
 
 
-# The queue makes ten attempts in an hour and a half. A provider may be unavailable for longer, and a refund
-# is owed.
+# The queue makes ten attempts in an hour and a half, with pauses that soon exceed a minute. A refund is owed:
+# it follows soon after a short outage, and a provider may be unavailable for days.
+_SOON: Final = timedelta(seconds=10)
 _PATIENT_AFTER: Final = timedelta(minutes=5)
 _PATIENT_FOR: Final = timedelta(days=7)
 _AGAIN: Final = timedelta(minutes=10)
 
+log: Final = structlog.get_logger("wellwish.payments")
+
 
 async def run(services: Services, args: dict[str, Any]) -> datetime | None:
-    """Retries for a week while the provider is unavailable: ProviderUnavailableError retries the job."""
+    """Retries for a week while the provider is unavailable, and then by the queue's attempts.
+
+    Raises ProviderUnavailableError after this week.
+    """
     account_id, refund_id = args["account_id"], args["refund_id"]
     async with services.db.transaction([account_id]) as tx:
         refund = await tx.maybe(
@@ -65,9 +72,11 @@ async def run(services: Services, args: dict[str, Any]) -> datetime | None:
     except ProviderUnavailableError as error:
         if isinstance(error, ProviderFailedError):
             await _raise_attempt(services, account_id, refund)
-        if not _PATIENT_AFTER < clock.now() - refund.created_at < _PATIENT_FOR:
+        waits = clock.now() - refund.created_at
+        if waits > _PATIENT_FOR:
             raise
-        return clock.now() + _AGAIN
+        log.warning("refund not sent", merchant=merchant.name, refund_id=refund.id, why=type(error).__name__)
+        return clock.now() + (_SOON if waits < _PATIENT_AFTER else _AGAIN)
     except ProviderRefusedError:
         event = ProviderEvent(
             merchant=merchant.name,

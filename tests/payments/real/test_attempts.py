@@ -103,3 +103,23 @@ async def test_a_payment_that_ends_while_its_page_is_made_shows_no_page(
     monkeypatch.undo()
     assert (await world.client.get(made["checkout_url"])).headers["location"].endswith("/done")
     assert {each["status"] for each in stripe.sessions.values()} == {"expired"}
+
+
+async def test_sends_a_refund_soon_after_an_outage(world: World, alice: Person, stripe: FakeStripe) -> None:
+    """However often it has failed: the pauses of the queue grow to minutes."""
+    made = await gave(world, stripe, alice)
+    assert (await buying.refund(alice, made["payment_id"], 400)).status_code == 201
+    stripe.refused_before = 1.0
+    for _ in range(5):
+        await world.work()
+        pause = (
+            "select extract(epoch from run_at - now())::float from jobs where kind = 'payments.send_refund'"
+        )
+        assert 0 < await world.owner.fetchval(pause) <= 15
+        await world.owner.execute(
+            "update jobs set run_at = now() - interval '1 second' where kind = 'payments.send_refund'"
+        )
+    stripe.refused_before = 0.0
+    await world.work()
+    assert await striped.status(alice, made) == "partially_refunded"
+    await right(world, stripe)
