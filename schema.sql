@@ -279,6 +279,7 @@ CREATE TABLE public.contributions (
     money_refunded bigint DEFAULT 0 NOT NULL,
     hide_amount boolean DEFAULT false NOT NULL,
     payment_id text COLLATE pg_catalog."C",
+    lang text,
     CONSTRAINT contributions_deleted CHECK (((note_status <> 'deleted'::text) OR ((note_text = ''::text) AND (name IS NULL) AND (form_key IS NULL) AND (deleted_at IS NOT NULL)))),
     CONSTRAINT contributions_ink_check CHECK ((ink = ANY (ARRAY['navy'::text, 'berry'::text, 'green'::text, 'rust'::text, 'plum'::text, 'charcoal'::text]))),
     CONSTRAINT contributions_money CHECK ((((money_method IS NULL) = (money_status IS NULL)) AND ((money_method IS NULL) = (money_amount IS NULL)) AND ((money_method IS NULL) = (money_currency IS NULL)))),

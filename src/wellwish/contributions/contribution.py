@@ -9,6 +9,7 @@ from msgspec import Meta, Struct, structs
 from wellwish import clock, events, ids
 from wellwish.cards.access import CardAccess
 from wellwish.cards.link import OWN, Link
+from wellwish.cards.recipient import LOCALE_FORM
 from wellwish.contributions.gift import SETTLED, Gift, Given, Method, MoneyStatus
 from wellwish.contributions.note import MAX_MEDIA, MAX_NAME, MAX_TEXT, Ink, NoteAudience, Paper, Pen
 from wellwish.db import Tx
@@ -37,6 +38,7 @@ class ContributionRow(Struct, frozen=True):
     pen: Pen
     ink: Ink
     paper: Paper
+    lang: str | None
     visibility: NoteAudience
     note_status: NoteState
     published_at: datetime | None
@@ -88,6 +90,13 @@ class Note(Struct, frozen=True, kw_only=True):
     object: Literal["note"] = "note"
     id: Annotated[str, Meta(pattern=ids.pattern("note"))]
     text: Annotated[str, Meta(max_length=MAX_TEXT, pattern=r"^[\s\S]*$", description="Text of the note.")]
+    lang: (
+        Annotated[
+            str,
+            Meta(pattern=LOCALE_FORM, max_length=35, description="Language tag (BCP 47) of the text."),
+        ]
+        | None
+    )
     pen: Annotated[Pen, Meta(description="Handwriting font.")]
     ink: Annotated[Ink, Meta(description="Colour of the text.")]
     paper: Annotated[Paper, Meta(description="Colour of the paper.")]
@@ -182,6 +191,7 @@ def _note(row: ContributionRow, media: Sequence[str]) -> Note | None:
     return Note(
         id=row.note_id,
         text=row.note_text,
+        lang=row.lang,
         pen=row.pen,
         ink=row.ink,
         paper=row.paper,

@@ -12,6 +12,7 @@ from wellwish.checkout import Merchant
 from wellwish.contributions import contribution, gift, standing
 from wellwish.contributions.contribution import ContributionRow, NoteState
 from wellwish.contributions.note import NewContribution
+from wellwish.contributions.note_language import language_of
 from wellwish.db import Tx
 from wellwish.errors import CardClosed, CardState
 from wellwish.http import Services
@@ -145,7 +146,7 @@ async def change(
         """
         update contributions set
           name = :name, anonymous = :anonymous, note_text = :note_text, pen = :pen, ink = :ink,
-          paper = :paper, visibility = :visibility, note_status = :note_status,
+          paper = :paper, lang = :lang, visibility = :visibility, note_status = :note_status,
           published_at = case :note_status when 'published' then coalesce(published_at, :now)
             else published_at end,
           version = version + 1, updated_at = :now
@@ -160,6 +161,7 @@ async def change(
         pen=found.pen if note is None else note.pen,
         ink=found.ink if note is None else note.ink,
         paper=found.paper if note is None else note.paper,
+        lang=found.lang if note is None else note.lang or language_of(note.text, row.locale),
         visibility=found.visibility if note is None else note.visibility,
         note_status=status,
     )

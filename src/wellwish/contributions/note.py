@@ -6,6 +6,7 @@ from typing import Annotated, Final, Literal, get_args
 from msgspec import Meta, Struct
 
 from wellwish import ids
+from wellwish.cards.recipient import LOCALE_FORM, language_tag
 from wellwish.contributions.gift import NewGift
 from wellwish.errors import Fault
 from wellwish.http import Body, line, word
@@ -38,6 +39,18 @@ class NewNote(Struct, frozen=True, kw_only=True):
     text: Annotated[
         str, lines(MAX_TEXT, "Text of the note; line breaks are kept. Required unless there is `media`.")
     ] = ""
+    lang: (
+        Annotated[
+            str,
+            line(
+                35,
+                "Language tag (BCP 47) of the text. If absent, the script and the card decide.",
+                check=language_tag,
+                schema={"pattern": LOCALE_FORM},
+            ),
+        ]
+        | None
+    ) = None
     pen: Annotated[str, word(PENS, "Handwriting font.")] = "kalam"
     ink: Annotated[str, word(INKS, "Colour of the text.")] = "navy"
     paper: Annotated[str, word(PAPERS, "Colour of the paper.")] = "cream"

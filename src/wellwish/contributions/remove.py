@@ -25,7 +25,8 @@ async def remove(tx: Tx, services: Services, access: CardAccess, found: Contribu
         ContributionRow,
         """
         update contributions set
-          note_status = 'deleted', deleted_at = :now, note_text = '', name = null, invitation_id = null,
+          note_status = 'deleted', deleted_at = :now, note_text = '', lang = null, name = null,
+          invitation_id = null,
           form_key = null, version = version + 1, updated_at = :now
         where account_id = :account_id and id = :id
         returning {columns}

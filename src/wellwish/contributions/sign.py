@@ -15,6 +15,7 @@ from wellwish.contributions.contribution import ContributionRow, NoteState
 from wellwish.contributions.edit import Signed, again, check_open
 from wellwish.contributions.gift import Given
 from wellwish.contributions.note import NewContribution, NewNote
+from wellwish.contributions.note_language import language_of
 from wellwish.contributions.signing import SigningRoute
 from wellwish.db import Tx
 from wellwish.errors import CardFull, RecipientMayNotSign
@@ -146,6 +147,7 @@ async def _insert(
         pen=note.pen,
         ink=note.ink,
         paper=note.paper,
+        lang=note.lang or language_of(note.text, row.locale),
         visibility=note.visibility,
         note_status=status,
         published_at=tx.now if status == "published" else None,
@@ -172,11 +174,11 @@ _INSERT: Final = """
     )
     insert into contributions (
       account_id, id, card_id, invitation_id, source, name, anonymous, note_id, note_text, pen, ink,
-      paper, visibility, note_status, published_at, form_key, money_method, money_status, money_amount,
+      paper, lang, visibility, note_status, published_at, form_key, money_method, money_status, money_amount,
       money_currency, hide_amount, payment_id, created_at, updated_at)
     select
       :account_id, :id, place.id, :invitation_id, :source, :name, :anonymous, :note_id, :note_text, :pen,
-      :ink, :paper, :visibility, :note_status, :published_at, :form_key, :money_method, :money_status,
+      :ink, :paper, :lang, :visibility, :note_status, :published_at, :form_key, :money_method, :money_status,
       :money_amount, :money_currency, :hide_amount, :payment_id, :now, :now
     from place
     returning {columns}

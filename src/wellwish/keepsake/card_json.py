@@ -24,6 +24,7 @@ class CopiedNote(Struct, frozen=True):
     """A note that the link of the download shows."""
 
     text: str
+    lang: Annotated[str, Meta(description="Language tag (BCP 47) of the text; null if unknown.")] | None
     name: Annotated[str, Meta(description="The author; null if anonymous or not visible.")] | None
     pen: str
     ink: str

@@ -62,6 +62,7 @@ class Piece(Struct, frozen=True):
     paper: str
     pictures: list[Picture]
     aside: str = ""  # text in place of a voice note
+    lang: str | None = None
     is_polaroid: bool = False  # has a photo, so that its paper is white
 
 

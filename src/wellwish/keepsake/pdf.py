@@ -148,6 +148,7 @@ def _piece(folder: Path, fonts: Path, index: int, piece: Piece, fallback: str) -
         "more": [_named(each) for each in _slices(fonts, piece.pen)],
         "ink": INKS.get(piece.ink, INKS["navy"]),
         "paper": _WHITE if piece.is_polaroid else PAPERS.get(piece.paper, PAPERS["cream"]),
+        "lang": (piece.lang or "").partition("-")[0].lower() or None,
         "letters": len(piece.text) + 40 * len(lines) + 150 * len(pictures),
         "lines": [_line(line, fallback) for line in lines],
         "by": _line(piece.by, fallback),

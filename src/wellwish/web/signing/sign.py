@@ -6,6 +6,7 @@ A refused form comes back with everything that was typed.
 
 from typing import Final
 
+from msgspec import structs
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
@@ -13,6 +14,7 @@ from wellwish.contributions import receipt_address, signing
 from wellwish.contributions.cover_fee import covered
 from wellwish.contributions.edit import Signed, edit
 from wellwish.contributions.gift import OpenPaymentError
+from wellwish.contributions.note_language import language_of
 from wellwish.contributions.sign import sign
 from wellwish.errors import (
     CardClosed,
@@ -31,6 +33,7 @@ from wellwish.media.describe import describe
 from wellwish.payments.end import end
 from wellwish.web.kit import cookie, form
 from wellwish.web.kit.form import Form
+from wellwish.web.kit.language import choose
 from wellwish.web.kit.page import link_page, peer
 from wellwish.web.signing import form_page, typed
 from wellwish.web.signing.attachments import Attachments, check_present, receive, waiting
@@ -86,7 +89,7 @@ async def sign_form(services: Services, request: Request) -> Response:
         attachments = await receive(services, request, visitor, sent, given)
         if attachments.faults:
             raise InvalidRequest
-        signed = await _change(services, visitor, sent, given, attachments)
+        signed = await _change(services, request, visitor, sent, given, attachments)
     except (CardClosed, CardFull, CardState, RecipientMayNotSign):
         return await _too_late(services, request, visitor, given)
     except form_page.REFUSED as refusal:
@@ -115,7 +118,12 @@ def _check(services: Services, sent: Form) -> None:
 
 
 async def _change(
-    services: Services, visitor: Visitor, sent: Form, given: Typed, attachments: Attachments
+    services: Services,
+    request: Request,
+    visitor: Visitor,
+    sent: Form,
+    given: Typed,
+    attachments: Attachments,
 ) -> Signed:
     """Signs or saves.
 
@@ -125,7 +133,7 @@ async def _change(
     """
     for left in reversed(range(_TRIES)):
         try:
-            return await _write(services, visitor, sent, given, attachments)
+            return await _write(services, request, visitor, sent, given, attachments)
         except OpenPaymentError as open_payment:
             if not left:
                 break
@@ -141,7 +149,12 @@ def _refused(code: str) -> InvalidRequest:
 
 
 async def _write(
-    services: Services, visitor: Visitor, sent: Form, given: Typed, attachments: Attachments
+    services: Services,
+    request: Request,
+    visitor: Visitor,
+    sent: Form,
+    given: Typed,
+    attachments: Attachments,
 ) -> Signed:
     """Signs or saves, and attaches the media to the note. Locks all rows before any decision."""
     async with services.db.transaction([visitor.link.account_id]) as tx:
@@ -152,6 +165,9 @@ async def _write(
         access, row, own = context.access, context.row, context.own
         has_no_note = own is not None and own.note_status == "none"
         new = typed.contribution_of(given, row.currency, may_be_money_alone=has_no_note)
+        if new.note is not None:
+            lang = language_of(new.note.text, choose(request, row.locale).code)
+            new = structs.replace(new, note=structs.replace(new.note, lang=lang))
         new = await covered(tx, services, row, new)
         drops_gift = given.has_panel and not given.gift
         # A form opened empty in a second tab is a separate contribution.

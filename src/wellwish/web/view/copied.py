@@ -39,6 +39,7 @@ def _copied(note: Sheet) -> CopiedNote:
         made.append(CopiedMedia("voice", note.voice.src, transcript=note.voice.transcript))
     return CopiedNote(
         text=note.text,
+        lang=note.lang,
         name=note.by,
         pen=note.pen,
         ink=note.ink,

@@ -142,7 +142,7 @@ def _piece(services: Services, whole: Whole, note: Contribution) -> Piece:
     there = [each for each in pictures if each is not None]
     return Piece(
         said.text, note.name or "", said.pen, said.ink, said.paper, there, aside,
-        is_polaroid=sheet.photo is not None,
+        lang=sheet.lang, is_polaroid=sheet.photo is not None,
     )  # fmt: skip
 
 

@@ -7,6 +7,7 @@ from typing import Final
 from msgspec import Struct
 
 from wellwish.contributions.contribution import Contribution
+from wellwish.contributions.note_language import language_of
 from wellwish.crypto import Keys
 from wellwish.language import Language
 from wellwish.media.media import File, MediaRow, review_token, token
@@ -42,6 +43,7 @@ class Sheet(Struct, frozen=True):
     id: str
     anchor: str
     text: str
+    lang: str | None
     by: str | None
     pen: str
     ink: str
@@ -107,6 +109,7 @@ def _sheet(note: Contribution, media: Sequence[MediaRow], files: _Files, languag
         id=note.id,
         anchor=f"n-{note.id.partition('_')[2]}",
         text=note.words.text,
+        lang=note.words.lang or language_of(note.words.text, None),
         by=note.name,
         pen=note.words.pen,
         ink=note.words.ink,
