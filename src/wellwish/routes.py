@@ -112,19 +112,8 @@ from wellwish.web.operating.metrics import metrics
 from wellwish.web.operating.outbox import outbox, outbox_mail
 from wellwish.web.paying.pay import paid, pay
 from wellwish.web.paying.sandbox import sandbox, sandbox_pressed
-from wellwish.web.signing.attachments import upload as upload_thing
-from wellwish.web.signing.own_gift import ask_refund
-from wellwish.web.signing.own_gift import cancel_payment as cancel_own_payment
-from wellwish.web.signing.seen import decline as rather_not
-from wellwish.web.signing.seen import seen
-from wellwish.web.signing.sign import sign_form, sign_page
-from wellwish.web.signing.signed import removed, send_link, send_links, signed, take_back
-from wellwish.web.view.keep import card_pdf, card_zip
-from wellwish.web.view.press import press
-from wellwish.web.view.read import read as view
-from wellwish.web.view.report import report, reported
-from wellwish.web.view.thank import thank, thanks
-from wellwish.web.view.wall import wall, wall_stream
+from wellwish.web.signing.pages import SIGNING
+from wellwish.web.view.pages import VIEW
 from wellwish.webhooks.create import create_endpoint
 from wellwish.webhooks.delete import delete_endpoint
 from wellwish.webhooks.deliveries.list import list_deliveries
@@ -259,29 +248,9 @@ PAGES: Final = (
     Raw("GET", "/media/{token}/{name}", page(media)),
     Raw("GET", "/outbox", outbox, ("operating/outbox.html",)),
     Raw("GET", "/outbox/{message_id}", outbox_mail),
-    Raw("GET", "/s/{token}", sign_page, ("signing/sign.html", "signing/shut.html")),
-    Raw("POST", "/s/{token}", sign_form, ("signing/sign.html", "signing/shut.html")),
-    Raw("GET", "/s/{token}/signed", signed, ("signing/signed.html",)),
-    Raw("POST", "/s/{token}/mail", send_link, ("signing/signed.html",)),
-    Raw("POST", "/s/{token}/mail-invited", send_links),
-    Raw("POST", "/s/{token}/remove", take_back),
-    Raw("POST", "/s/{token}/cancel-payment", cancel_own_payment, ("signing/signed.html",)),
-    Raw("POST", "/s/{token}/refund", ask_refund, ("signing/signed.html",)),
-    Raw("POST", "/s/{token}/decline", rather_not),
-    Raw("POST", "/s/{token}/seen", seen),
-    Raw("POST", "/s/{token}/media", upload_thing),
-    Raw("GET", "/removed", removed, ("signing/removed.html",)),
-    Raw("GET", "/c/{token}", view, ("view/waiting.html", "view/closed.html", "view/inside.html", "view/board.html", "view/book.html", "view/slides.html")),
-    Raw("POST", "/c/{token}", press),
-    Raw("GET", "/c/{token}/card.pdf", card_pdf),
-    Raw("GET", "/c/{token}/card.zip", card_zip, ("view/copy.html",)),
-    Raw("GET", "/c/{token}/thanks", thanks, ("view/thanks.html",)),
-    Raw("POST", "/c/{token}/thanks", thank, ("view/thanks.html",)),
-    Raw("GET", "/c/{token}/report", report, ("view/report.html",)),
-    Raw("POST", "/c/{token}/report", reported, ("view/report.html",)),
+    *SIGNING,
+    *VIEW,
     *DESK,
-    Raw("GET", "/w/{token}", wall, ("view/wall.html",)),
-    Raw("GET", "/w/{token}/stream", wall_stream),
     Raw("GET", "/u/{token}", unsubscribe, ("mail/unsubscribe.html",)),
     Raw("POST", "/u/{token}", unsubscribed, ("mail/unsubscribe.html",)),
     Raw("GET", "/report/{account_id}/{message_id}/{token}", report_form, ("mail/report_mail.html",)),

@@ -1,0 +1,30 @@
+"""The pages of the finished card and the wall: method, path, handler, templates."""
+
+from typing import Final
+
+from wellwish.http import Raw
+from wellwish.web.view.keep import card_pdf, card_zip
+from wellwish.web.view.press import press
+from wellwish.web.view.read import read as view
+from wellwish.web.view.report import report, reported
+from wellwish.web.view.thank import thank, thanks
+from wellwish.web.view.wall import wall, wall_stream
+
+_STATES: Final = tuple(
+    f"view/{state}.html" for state in ("waiting", "closed", "inside", "board", "book", "slides")
+)
+
+# fmt: off
+VIEW: Final = (
+    Raw("GET", "/c/{token}", view, _STATES),
+    Raw("POST", "/c/{token}", press),
+    Raw("GET", "/c/{token}/card.pdf", card_pdf),
+    Raw("GET", "/c/{token}/card.zip", card_zip, ("view/copy.html",)),
+    Raw("GET", "/c/{token}/thanks", thanks, ("view/thanks.html",)),
+    Raw("POST", "/c/{token}/thanks", thank, ("view/thanks.html",)),
+    Raw("GET", "/c/{token}/report", report, ("view/report.html",)),
+    Raw("POST", "/c/{token}/report", reported, ("view/report.html",)),
+    Raw("GET", "/w/{token}", wall, ("view/wall.html",)),
+    Raw("GET", "/w/{token}/stream", wall_stream),
+)
+# fmt: on
