@@ -21,7 +21,7 @@ _LEAST: Final = {
 _DIGITS: Final = {"IDR": 12, "COP": 10, "INR": 9}
 _DIGITS_OF_OTHERS: Final = 8
 # Currencies of our table that https://docs.stripe.com/currencies#presentment-currencies does not list for any
-# country. The page shows the list by country; compared on 22 November 2026 with two copies of the whole list.
+# country. The page shows the list by country; compared on 22 November 2026 with a copy of the whole list.
 _NOT_AT_STRIPE: Final = frozenset(
     {"BTN", "CLF", "CUP", "ERN", "GHS", "IQD", "IRR", "KPW", "LYD", "MRU", "SDG", "SSP", "STN", "SVC", "SYP",
      "TMT", "UYW", "VED", "VES", "ZWG"}
