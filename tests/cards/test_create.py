@@ -264,6 +264,21 @@ async def test_takes_the_same_person_once(fields: Any, people: Any, alice: Perso
     assert (card["recipient"], card["recipient_email"]) == (people[0] if people else (None, None))
 
 
+async def test_counts_recipient_among_the_recipients(alice: Person) -> None:
+    named = [{"name": f"Person {number}"} for number in range(50)]
+    body = await make.body(alice, recipient="Person 7", recipients=named)
+    card = await alice.post("/api/cards", body)
+    assert (card.status_code, len(card.json()["recipients"])) == (201, 50)
+    for answer in (
+        await alice.post("/api/cards", body | {"recipient": "Maya"}),
+        await alice.patch(f"/api/cards/{card.json()['id']}", {"recipient": "Maya", "recipients": named}),
+    ):
+        assert answer.status_code == 422
+        assert [(each["pointer"], each["code"]) for each in answer.json()["errors"]] == [
+            ("/recipients", "too_many")
+        ]
+
+
 async def test_refuses_an_external_id_that_another_card_has(
     world: World, alice: Person, mallory: Person
 ) -> None:

@@ -11,6 +11,7 @@ from typing import Any
 _FAULTS = {
     r"/contribution_end_date (in_the_past|invalid_value)": "an end lies ahead and is a day of the calendar",
     r"/collection/(min_amount|suggested_amounts/\d+) out_of_range": "amounts agree",
+    r"/recipients too_many": "recipient may name one more person",
     r"/shared_link invalid_value": "a personal card has no shared link",
     r"/palette invalid_value": "a palette is one of the template's",
     r"/timezone invalid_value": "a time zone is one of the IANA database",

@@ -9,10 +9,9 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 from wellwish import ids
 from wellwish.cards import deadline
 from wellwish.cards.audience import Audience, audience
-from wellwish.cards.card import MAX_RECIPIENTS
 from wellwish.cards.card_row import GROUP, PERSONAL, SELF
 from wellwish.cards.collection import CollectionChange, NewCollection, amount_faults
-from wellwish.cards.recipient import LOCALE_FORM, NewRecipient, language_tag
+from wellwish.cards.recipient import LOCALE_FORM, MAX_RECIPIENTS, NewRecipient, language_tag
 from wellwish.errors import Fault
 from wellwish.http import Body, Change, Lenient, line, text, whole, word
 from wellwish.http.addresses import email_address

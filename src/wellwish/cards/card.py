@@ -1,7 +1,7 @@
 """The card: the record that a caller sees of it."""
 
 from datetime import datetime
-from typing import Annotated, Final, Literal
+from typing import Annotated, Literal
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 
@@ -17,8 +17,6 @@ from wellwish.db import Tx
 from wellwish.http import Services, from_row
 from wellwish.money import Money
 from wellwish.payments import ledger
-
-MAX_RECIPIENTS: Final = 50
 
 CardId = Annotated[str, Meta(pattern=ids.pattern("card"))]
 

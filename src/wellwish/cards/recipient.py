@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable, Sequence
 from datetime import datetime
-from typing import Annotated, Literal
+from typing import Annotated, Final, Literal
 
 from msgspec import UNSET, Meta, Struct, UnsetType, structs
 
@@ -12,6 +12,8 @@ from wellwish.accounts.user import email_key
 from wellwish.errors import Fault, InvalidRequest
 from wellwish.http import Lenient, line
 from wellwish.http.addresses import email_address, phone_number
+
+MAX_RECIPIENTS: Final = 50
 
 LOCALE_FORM = "^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8}){0,3}$"
 
@@ -81,7 +83,7 @@ def merged(name: str | None, email: str | None, listed: Iterable[NewRecipient]) 
     """Returns the recipients of a body, each once.
 
     ``recipient`` and ``recipient_email`` describe the first. The same email, or the same name without another
-    email, is the same person; later mentions add missing fields.
+    email, is the same person; later mentions add missing fields. Raises InvalidRequest for too many.
     """
     people: list[NewRecipient] = []
     if name is not None or email is not None:
@@ -92,6 +94,9 @@ def merged(name: str | None, email: str | None, listed: Iterable[NewRecipient]) 
             people.append(mention)
         else:
             people[index] = _joined(people[index], mention)
+    if len(people) > MAX_RECIPIENTS:
+        detail = f"A card can have at most {MAX_RECIPIENTS} recipients, including `recipient`."
+        raise InvalidRequest(faults=[Fault("/recipients", "too_many", detail)])
     return people
 
 
