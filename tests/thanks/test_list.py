@@ -45,6 +45,19 @@ async def test_thanks_everyone_and_changes_the_text(alice: Person) -> None:
     assert "Thank" not in str(await events(alice))
 
 
+async def test_keeps_the_thanks_while_the_recipient_remains(alice: Person) -> None:
+    card = await finished(alice, "Words", recipients=[{"name": "Maya"}, {"name": "Noor"}])
+    await say(alice, card, "Thank you all")
+    path = f"/api/cards/{card['id']}"
+    for people, count in (
+        ([{"name": "Noor"}, {"name": "Maya", "locale": "de"}], 1),
+        ([{"name": "Noor"}], 0),
+    ):
+        answer = await alice.patch(path, {"recipients": people})
+        assert [each["name"] for each in answer.json()["recipients"]] == [each["name"] for each in people]
+        assert len((await alice.get(f"{path}/thanks")).json()["data"]) == count
+
+
 async def test_an_empty_field_takes_the_words_back(alice: Person) -> None:
     card = await finished(alice, "Words")
     await say(alice, card, "Thank you all")

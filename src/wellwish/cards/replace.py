@@ -82,10 +82,15 @@ def _matched(
 async def _save(
     tx: Tx, access: CardAccess, keys: Keys, before: Sequence[RecipientRow], after: Sequence[RecipientRow]
 ) -> None:
+    # Rows of people who remain are updated: with a row, the thanks of its recipient would be deleted.
     await tx.run(
-        "delete from recipients where account_id = :account_id and card_id = :card_id",
+        """
+        delete from recipients
+        where account_id = :account_id and card_id = :card_id and id <> all (:kept)
+        """,
         account_id=access.account_id,
         card_id=access.card_id,
+        kept=[person.id for person in after],
     )
     rows = [{**structs.asdict(person), "position": position} for position, person in enumerate(after)]
     await tx.run(
@@ -98,6 +103,9 @@ async def _save(
         from jsonb_to_recordset(:people::jsonb) as p
           (id text, position int, name text, email text, phone text, locale text, external_id text,
            link_version int, first_viewed_at timestamptz)
+        on conflict (account_id, card_id, id) do update set
+          position = excluded.position, name = excluded.name, email = excluded.email, phone = excluded.phone,
+          locale = excluded.locale, external_id = excluded.external_id, link_version = excluded.link_version
         """,
         account_id=access.account_id,
         card_id=access.card_id,
