@@ -1,6 +1,7 @@
 """Poll the providers, so that a lost callback is found within two polls, a minute."""
 
-from collections.abc import Sequence
+from collections.abc import Generator, Sequence
+from contextlib import contextmanager
 from datetime import datetime, timedelta
 from typing import Any, Final
 
@@ -11,12 +12,14 @@ from wellwish import clock, jobs
 from wellwish.checkout import Merchant, ProviderUnavailableError, RawProviderEvent
 from wellwish.errors import Unavailable
 from wellwish.http import Services
+from wellwish.jobs import RetryLaterError
 from wellwish.payments import apply
 from wellwish.payments import merchant as merchants
 
 POLL: Final = "payments.poll"
 POLL_ACCOUNT: Final = "payments.poll_account"
 EVERY: Final = timedelta(seconds=30)
+AGAIN_S: Final = 5.0  # after the database was unavailable
 # A transaction that began earlier may become visible later, and clocks differ.
 OVERLAP: Final = timedelta(minutes=10)
 _FIRST: Final = timedelta(days=30)  # how long Stripe keeps events
@@ -37,25 +40,42 @@ log: Final = structlog.get_logger("wellwish.payments")
 async def run(services: Services, args: dict[str, Any]) -> datetime:
     """Applies the new events of the operator's providers; returns the time of the next poll.
 
-    Each account's provider has its own job, so that one that hangs does not delay the others.
+    Each account's provider has its own job, so that one that hangs does not delay the others. Raises
+    RetryLaterError.
     """
     del args
     began = clock.now()
-    async with services.db.transaction() as tx:
-        due = await merchants.polled(tx)
-        named = {each.merchant: {"account_id": each.account_id, "merchant": each.merchant} for each in due}
-        await jobs.wake(tx, POLL_ACCOUNT, named)
-    for merchant in services.checkout.merchants:
-        await _try(services, merchant)
+    with _again():
+        async with services.db.transaction() as tx:
+            due = await merchants.polled(tx)
+            named = {
+                each.merchant: {"account_id": each.account_id, "merchant": each.merchant} for each in due
+            }
+            await jobs.wake(tx, POLL_ACCOUNT, named)
+        for merchant in services.checkout.merchants:
+            await _try(services, merchant)
     return began + EVERY
 
 
 async def run_account(services: Services, args: dict[str, Any]) -> None:
-    """Applies the new events of an account's provider, if it can still be reached."""
-    async with services.db.transaction([args["account_id"]]) as tx:
-        merchant = await merchants.find_by_name(tx, services, args["account_id"], args["merchant"])
-    if merchant is not None:
-        await _try(services, merchant)
+    """Applies the new events of an account's provider, if it can still be reached. Raises RetryLaterError."""
+    with _again():
+        async with services.db.transaction([args["account_id"]]) as tx:
+            merchant = await merchants.find_by_name(tx, services, args["account_id"], args["merchant"])
+        if merchant is not None:
+            await _try(services, merchant)
+
+
+@contextmanager
+def _again() -> Generator[None]:
+    """Repeats a poll that the database interrupted soon, and as often as needed.
+
+    The pauses of a failing job grow to minutes, in which lost callbacks would be missed.
+    """
+    try:
+        yield
+    except Unavailable as error:
+        raise RetryLaterError(AGAIN_S) from error
 
 
 async def _try(services: Services, merchant: Merchant) -> None:
