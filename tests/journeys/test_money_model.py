@@ -310,9 +310,12 @@ class Machine(RuleBasedStateMachine):
         self.card_id, self.state, self.given = self.service.open_card(), "open", {}
 
     def _all_back(self) -> None:
+        """Of the pages that are open, the provider says whether they were paid before it closes them."""
         for gift in self.given.values():
-            if gift.method == "online" and gift.left:
-                gift.refunded, gift.status = gift.amount, "refunded"
+            if gift.method == "online" and (gift.left or gift.silent):
+                gift.refunded, gift.status, gift.silent = gift.amount, "refunded", False
+            elif gift.status == "pending":
+                gift.status = "cancelled"
             elif gift.status == "promised":
                 gift.status = "dropped"
 

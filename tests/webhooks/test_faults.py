@@ -84,6 +84,9 @@ async def all_arrives(world: World, alice: Person, count: int, faulty_s: float) 
             before = resident_mib()
             each = count // len(receivers) + 1
             ids = {name: await happen(world, alice, kind, each) for name, kind in kinds.items()}
+            async with asyncio.timeout(60):
+                while not all(each.connections for name, each in receivers.items() if name != PRIVATE):
+                    await asyncio.sleep(0.05)
             await asyncio.sleep(faulty_s)
             grown = resident_mib() - before
         assert receivers[PRIVATE].connections == 0

@@ -87,7 +87,7 @@ async def test_every_link_and_anchor_of_a_page_leads_somewhere(world: World, pat
         if not file:
             assert anchor in ids
             continue
-        answer = await world.client.get(file, headers={"Accept": "text/html"})
+        answer = await world.client.get(file, headers={"Accept": "text/html"}, follow_redirects=True)
         assert answer.status_code == 200, target
         assert not anchor or f'id="{anchor}"' in answer.text, target
 

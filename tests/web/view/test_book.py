@@ -47,6 +47,11 @@ async def test_what_takes_more_room_counts_for_more(larger: NoteSize) -> None:
     assert book.height(larger) > book.height(size(40))
 
 
+async def test_links_to_answer_notes_take_room() -> None:
+    notes = [size(20)] * 4
+    assert (book.pages(notes), book.pages(notes, may_answer=True)) == ([4], [2, 2])
+
+
 async def test_every_note_is_on_one_page_of_the_book(alice: Person) -> None:
     words = [f"Words number {n:02}." for n in range(24)]
     card = await finished(alice, *words[:9], LONG, *words[9:])

@@ -16,6 +16,7 @@ _PHOTO_PX: Final = 150
 _DRAWING_PX: Final = 136
 _VOICE_PX: Final = 92  # with the summary of its transcript
 _PRIVATE_PX: Final = 26
+_ANSWER_PX: Final = 38  # the link to thank the author, with its margin
 _WIDE_OCTETS: Final = 2.5  # per letter, from which on a script is as wide as high: Han, kana, emoji
 # The height of a line, and the mean advance of a letter with its share of the ragged edge, by handwriting.
 _PENS: Final[dict[str, tuple[float, float]]] = {
@@ -46,9 +47,9 @@ def height(note: NoteSize) -> float:
     )
 
 
-def pages(notes: Sequence[NoteSize]) -> list[int]:
+def pages(notes: Sequence[NoteSize], *, may_answer: bool = False) -> list[int]:
     """Returns the number of notes on each page: as few pages as possible, about equally full."""
-    heights = [height(each) for each in notes]
+    heights = [height(each) + _ANSWER_PX * may_answer for each in notes]
     most = len([*_filled(heights, PAGE_PX)])
     least, enough = 0.0, float(PAGE_PX)
     while enough - least > 8:

@@ -122,7 +122,8 @@ async def _bind(
     tx: Tx, services: Services, request: Request, opened: CardView, show: Show, language: Language
 ) -> None:
     """Adds the two pages of a spread of the book."""
-    counts = book.pages(await list_note_sizes(tx, opened.row, opened.viewer))
+    sizes = await list_note_sizes(tx, opened.row, opened.viewer)
+    counts = book.pages(sizes, may_answer=opened.is_own)
     _turn(show, request, "book", max(1, -(-len(counts) // 2)), _number(request, "leaf", 0))
     left = 2 * show.page - 2
     skip, here = sum(counts[:left]), counts[left : left + 2]
