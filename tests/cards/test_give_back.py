@@ -163,7 +163,9 @@ async def test_refunds_the_rest_after_refunds_by_hand(world: World, alice: Perso
     await right(world)
 
 
-async def test_ends_open_payments_and_refunds_those_made_while_cancelling(world: World, alice: Person) -> None:
+async def test_ends_open_payments_and_refunds_those_made_while_cancelling(
+    world: World, alice: Person
+) -> None:
     card = await giving.card(alice)
     await giving.gave(alice, card["id"])
     late = await giving.gives(alice, card["id"])

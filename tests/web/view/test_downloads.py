@@ -27,10 +27,22 @@ from wellwish.web.view.printed import Whole
 pytestmark = pytest.mark.anyio
 
 
+class Gate(asyncio.Event):
+    """An event that says whether anybody waits for it."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.reached = asyncio.Event()
+
+    async def wait(self) -> bool:
+        self.reached.set()
+        return await super().wait()
+
+
 @pytest.fixture
-def slow(monkeypatch: pytest.MonkeyPatch) -> asyncio.Event:
+def slow(monkeypatch: pytest.MonkeyPatch) -> Gate:
     """Downloads stop after their first bytes until the event."""
-    go, stream = asyncio.Event(), archive.stream
+    go, stream = Gate(), archive.stream
 
     async def stopped(*given: Any) -> Any:
         async for piece in stream(*given):
@@ -48,11 +60,13 @@ async def get(person: Person, link: str) -> httpx2.Response:
 
 @pytest.mark.parametrize("places", [2, 20])
 async def test_slow_downloads_of_one_account_leave_a_place_to_others(
-    alice: Person, mallory: Person, slow: asyncio.Event, monkeypatch: pytest.MonkeyPatch, places: int
+    alice: Person, mallory: Person, slow: Gate, monkeypatch: pytest.MonkeyPatch, places: int
 ) -> None:
     monkeypatch.setattr(keep, "_DOWNLOADS", Limiter(places))
     hers, his = [own_link(await finished(each, "Words")) for each in (alice, mallory)]
-    flood = [asyncio.create_task(get(mallory, his)) for _ in range(5)]
+    flood = [asyncio.create_task(get(mallory, his))]
+    await slow.reached.wait()  # between its pieces, a download has no place
+    flood += [asyncio.create_task(get(mallory, his)) for _ in range(4)]
     expected = 4 if places == 2 else 0
     await asyncio.sleep(0.3)
     async with asyncio.timeout(20):
