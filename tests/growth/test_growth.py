@@ -258,7 +258,6 @@ async def test_reads_no_more_than_the_answer_needs(hot: Hot, scene: Scene) -> No
         ("{} = any ((select visible_accounts())::text[])", "list cards: archived, rare"),
         ("{} = any ((select visible_accounts())::text[])", "sign by the interface"),
         ("{} = any (visible_accounts())", "sign by the interface"),
-        ("{} = any (visible_accounts())", "list contributions"),
     ],
 )
 async def test_bites_on_the_policies_of_before(form: str, title: str, scene: Scene) -> None:
