@@ -9,7 +9,7 @@ import time
 import zipfile
 from collections.abc import AsyncGenerator
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import httpx2
 import pytest
@@ -34,7 +34,7 @@ class Gate(asyncio.Event):
         super().__init__()
         self.reached = asyncio.Event()
 
-    async def wait(self) -> bool:
+    async def wait(self) -> Literal[True]:
         self.reached.set()
         return await super().wait()
 
