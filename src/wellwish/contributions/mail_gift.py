@@ -12,7 +12,6 @@ from wellwish.accounts import account
 from wellwish.cards import card_row, design
 from wellwish.cards.access import EVERYTHING, CardAccess
 from wellwish.contributions import receipt_address
-from wellwish.contributions.receipt_address import Addressee
 from wellwish.db import Tx
 from wellwish.delivery import message, wording
 from wellwish.delivery.message import EMAIL, Message
@@ -91,7 +90,7 @@ async def _write(tx: Tx, services: Services, account_id: str, paying: PaymentRow
             colours=look.colours,
             cover=look.cover,
         )
-        mails.append(_mail(told, to, each.key))
+        mails.append(mail_of(told, to.email, to.card_id, each.key))
     await message.write(tx, services, account_id, mails)
 
 
@@ -99,16 +98,19 @@ def _day(tx: Tx, fact: Fact, paying: PaymentRow) -> datetime:
     return paying.succeeded_at if fact == "paid" and paying.succeeded_at is not None else tx.now
 
 
-def _mail(told: Confirmation, to: Addressee, dedupe_key: str) -> Message:
+def mail_of(
+    told: Confirmation, email: str, card_id: str, dedupe_key: str, kind: message.Kind = "gift"
+) -> Message:
+    """Returns the mail to the giver; its link leads to the payment, never to the note."""
     words = wording.gift_email(told)
     return Message(
         channel=EMAIL,
-        kind="gift",
-        recipient=to.email,
+        kind=kind,
+        recipient=email,
         subject=wording.gift_subject(told),
         body=wording.plain(words),
         content=words,
-        card_id=to.card_id,
+        card_id=card_id,
         link_kind=PAY,
         link_subject_id=told.payment_id,
         link_version=1,

@@ -15,15 +15,16 @@ from wellwish.accounts import account
 from wellwish.cards import card_row, design
 from wellwish.cards.access import EVERYTHING, CardAccess
 from wellwish.cards.card_row import CardRow
+from wellwish.contributions.mail_gift import mail_of
 from wellwish.db import Tx
-from wellwish.delivery import budget, message, suppression, wording
-from wellwish.delivery.message import EMAIL, Message
+from wellwish.delivery import budget, message, suppression
+from wellwish.delivery.message import Message
 from wellwish.delivery.wording import Confirmation
 from wellwish.errors import NotFound
 from wellwish.http import Services
 from wellwish.invitations.invitation import AUTO
 from wellwish.invitations.reminder import LATE, morning
-from wellwish.payments.payment import PAY, PaymentRow
+from wellwish.payments.payment import PaymentRow
 
 REMIND: Final = "contributions.remind_payment"
 _AFTER: Final = timedelta(hours=2)  # a giver who looks for their bank card needs no reminder
@@ -122,17 +123,4 @@ async def _mail(
         colours=look.colours,
         cover=look.cover,
     )
-    words = wording.gift_email(told)
-    return Message(
-        channel=EMAIL,
-        kind="gift_reminder",
-        recipient=left.email,
-        subject=wording.gift_subject(told),
-        body=wording.plain(words),
-        content=words,
-        card_id=row.id,
-        link_kind=PAY,
-        link_subject_id=payment_id,
-        link_version=1,
-        dedupe_key=dedupe_key,
-    )
+    return mail_of(told, left.email, row.id, dedupe_key, "gift_reminder")
