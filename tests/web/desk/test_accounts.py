@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from tests import make
-from tests.later import another_time, set_to
+from tests.later import another_time, day, frozen_at
 from tests.web.desk.people import ask, link_and_code, mails, signed_in
 from tests.web.visitor import Visitor
 from tests.world import Person, World
@@ -109,8 +109,7 @@ async def test_an_admin_may_create_an_account_where_sign_up_is_by_invitation(by_
     await visitor.press(path)
     assert (await visitor.open("/desk")).status_code == 200
     await visitor.open("/account/choose")
-    with another_time():
-        set_to("2026-11-22T10:20:00")
+    with another_time(), frozen_at(f"{day(1)}T10:20:00"):
         await visitor.open("/account/choose")
         token = visitor.token()
         names = ("Ana's", "Ana's again", "Ana's third", "Ana's fourth")

@@ -8,7 +8,7 @@ from datetime import timedelta
 import pytest
 
 from tests.guards.test_not_found import statements
-from tests.later import another_time, set_to
+from tests.later import another_time, day, frozen_at
 from tests.web.desk.people import ask, is_in, link_and_code, mails, signed_in
 from tests.web.visitor import Visitor
 from tests.world import Person, World
@@ -200,9 +200,8 @@ async def test_keeps_an_invalid_address_in_the_form(world: World, email: str) ->
 
 
 async def test_limits_the_mails_to_an_address(world: World, alice: Person) -> None:
-    with another_time():
-        set_to("2026-11-22T10:20:00")
-        visitor = Visitor(world)
+    visitor = Visitor(world)
+    with another_time(), frozen_at(f"{day(1)}T10:20:00"):
         await visitor.open("/sign-in")
         token = visitor.token()
         for _ in range(5):
@@ -211,14 +210,13 @@ async def test_limits_the_mails_to_an_address(world: World, alice: Person) -> No
         assert (refused.status_code, refused.headers["Retry-After"]) == (429, "2400")
         assert "ALICE@example.com" in refused.text
         assert (await visitor.press("/sign-in", form_token=token, email="bob@example.com")).status_code == 303
-        set_to("2026-11-22T11:00:00")
+    with another_time(), frozen_at(f"{day(1)}T11:00:00"):
         await visitor.open("/sign-in")
         assert (await visitor.press("/sign-in", email=alice.email)).status_code == 303
 
 
 async def test_limits_the_mails_from_a_network(world: World) -> None:
-    with another_time():
-        set_to("2026-11-22T10:20:00")
+    with another_time(), frozen_at(f"{day(1)}T10:20:00"):
         visitor = Visitor(world)
         await visitor.open("/sign-in")
         token, sent = visitor.token(), [f"person{n}@example.com" for n in range(21)]
