@@ -68,8 +68,8 @@ async def end(services: Services, account_id: str, payment_id: str) -> Status | 
 async def run(services: Services, args: dict[str, Any]) -> datetime | None:
     """Ends the open payments of a removed contribution, or of a cancelled or deleted card.
 
-    Repeats until none is open. A provider that does not answer is asked again every half minute, until the
-    payments expire; meanwhile the others' are ended.
+    Repeats until none is open. Retries a provider that does not respond every half minute, until the payments
+    expire, and meanwhile ends those of other providers.
     """
     account_id, until = args["account_id"], clock.now() + _LASTS
     unavailable: set[str] = set()

@@ -22,7 +22,7 @@ Thing = dict[str, Any]
 
 
 class PageClosedError(Exception):
-    """The hosted page of this session has been completed or has expired."""
+    """The hosted payment page is completed or expired."""
 
 
 @dataclass

@@ -114,7 +114,7 @@ async def test_an_open_page_can_still_be_paid(world: World, alice: Person) -> No
 
 
 class Down:
-    """A sandbox that fails, or hangs, when it is asked for a result."""
+    """A sandbox whose lookup of a result fails or hangs."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch, error: Exception | None) -> None:
         self.error = error

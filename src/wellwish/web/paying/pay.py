@@ -35,7 +35,7 @@ async def pay(services: Services, request: Request) -> Response:
 
 @public
 async def paid(services: Services, request: Request) -> Response:
-    """Shows the result of the payment, which the provider is asked for; reloads while it is unknown.
+    """Queries the provider and shows the result of the payment; reloads while it is unknown.
 
     Redirects to the payment's `return_url`, if it has one on an origin that is still listed. A contributor
     who paid from this browser is redirected to their contribution, which shows the result. Raises NotFound.
