@@ -20,6 +20,7 @@ REFUSALS = {"kit/refused.html", "kit/link_gone.html"}
 # Test files whose name differs from their module's, and why.
 ELSEWHERE = {
     "wellwish.web.callbacks.provider": "tests/payments/test_callback.py",  # with the payments it settles
+    "wellwish.web.desk.entry.passkey": "tests/web/desk/account/test_passkeys.py",
     "wellwish.web.docs.home": "tests/http/test_protocol.py",
     "wellwish.web.kit.static": "tests/web/kit/test_page.py",
     "wellwish.web.operating.health": "tests/http/test_away.py",  # with the unavailable database
@@ -131,12 +132,12 @@ def test_bites_on_a_page_that_does_not_name_its_template() -> None:
 
 
 def test_bites_on_a_page_without_a_test(tmp_path: Path) -> None:
-    assert untested(["wellwish.web.desk.cards"], tmp_path) == [
-        "wellwish.web.desk.cards: tests/web/desk/test_cards.py"
+    assert untested(["wellwish.web.desk.rows"], tmp_path) == [
+        "wellwish.web.desk.rows: tests/web/desk/test_rows.py"
     ]
     (tmp_path / "tests/web/desk").mkdir(parents=True)
-    (tmp_path / "tests/web/desk/test_cards.py").write_text("def test_lists_cards(): ...")
-    assert untested(["wellwish.web.desk.cards"], tmp_path) == []
+    (tmp_path / "tests/web/desk/test_rows.py").write_text("def test_lists_rows(): ...")
+    assert untested(["wellwish.web.desk.rows"], tmp_path) == []
 
 
 @pytest.mark.parametrize(
@@ -150,5 +151,5 @@ def test_bites_on_a_page_without_a_test(tmp_path: Path) -> None:
 )
 def test_bites_on_sql_in_a_page(line: str) -> None:
     source = f"async def page(tx, read_tx):\n    {line}\n    await card.load(tx, access)\n"
-    assert sql("wellwish.web.desk.cards", ast.parse(source))
-    assert not sql("wellwish.web.desk.cards", ast.parse("async def page(tx):\n    await card.load(tx)\n"))
+    assert sql("wellwish.web.desk.rows", ast.parse(source))
+    assert not sql("wellwish.web.desk.rows", ast.parse("async def page(tx):\n    await card.load(tx)\n"))

@@ -56,7 +56,7 @@ async def test_is_never_cached(alice: Person) -> None:
 
 def test_calls_operations_that_exist() -> None:
     operations = {f"{route.method} {route.path}" for route in OPERATIONS}
-    named = {name for file in DESK.glob("*.py") for name in _NAMED.findall(file.read_text(encoding="utf-8"))}
+    named = {name for file in DESK.rglob("*.py") for name in _NAMED.findall(file.read_text(encoding="utf-8"))}
     assert len(named) >= 3
     assert named <= operations
 

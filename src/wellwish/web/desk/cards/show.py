@@ -1,14 +1,12 @@
 """A card at the desk: what it is, its links, and closing, reopening and archiving it."""
 
 from collections.abc import Sequence
-from decimal import Decimal
-from typing import Any, Final
+from typing import Final
 
 from msgspec import UNSET
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
-from wellwish import money
 from wellwish.cards.card import Card
 from wellwish.errors import (
     CardClosed,
@@ -21,12 +19,10 @@ from wellwish.errors import (
     PreconditionFailed,
 )
 from wellwish.http import Services
-from wellwish.language import Language, later
+from wellwish.language import later
 from wellwish.sign_in.session import Session
-from wellwish.web.desk.cards import ends_at, states
-from wellwish.web.desk.covers import COVERS
-from wellwish.web.desk.guard import call, desk_paper, read_form, signed_in
-from wellwish.web.kit import cookie
+from wellwish.web.desk.frame import card_paper, collected, ends_at, find
+from wellwish.web.desk.guard import call, read_form, signed_in
 from wellwish.web.kit.language import choose
 
 _MAY: Final = {
@@ -91,33 +87,25 @@ async def _page(
     faults: Sequence[Fault] = (),
     status: int = 200,
 ) -> Response:
-    path = {"card_id": request.path_params["card_id"]}
-    card: Card = (await call(services, request, session, "GET /api/cards/{card_id}", path=path)).record
+    card = await find(services, request, session)
     language = choose(request)
-    values: dict[str, Any] = {
-        "says": says,
-        "end": end,
-        "wrong": faults[0].detail if faults else "",
-        "actions": _actions(card),
-        "form_key": cookie.random(),
-    }
     may = [] if card.privilege is UNSET else [name for name in _MAY if getattr(card.privilege, name)]
-    return desk_paper(
+    return await card_paper(
         services,
         request,
-        "desk/card.html",
         session,
-        language=language,
+        "desk/card.html",
+        card,
         status=status,
-        card=card,
-        state=states(language)[card.status],
+        says=says,
+        end=end,
+        wrong=faults[0].detail if faults else "",
+        actions=_actions(card),
         may=[language.gettext(_MAY[name]) for name in may],
         ends=ends_at(language, card),
-        cover=(await COVERS.of(services, request, session, [card])).get(card.id),
-        collected=_collected(language, card),
+        collected=collected(language, card),
         sign_url=card.sign_url or None,
         views=[(each.name, each.view_url) for each in card.recipients if each.view_url],
-        **values,
     )
 
 
@@ -131,10 +119,3 @@ def _actions(card: Card) -> list[str]:
         "archive": card.status == "closed" and is_owner,
     }
     return [action for action, is_shown in shown.items() if is_shown]
-
-
-def _collected(language: Language, card: Card) -> str:
-    if card.collected is UNSET:
-        return ""
-    amount = Decimal(money.decimal(card.collected.amount, card.collected.currency))
-    return language.money(amount, card.collected.currency)

@@ -5,10 +5,10 @@ import re
 from datetime import timedelta
 
 import pytest
+from tests.web.desk.account.test_accounts import join
 
 from tests.later import another_time
 from tests.web.desk.people import signed_in
-from tests.web.desk.test_accounts import join
 from tests.web.visitor import Visitor
 from tests.world import Person
 from wellwish import clock

@@ -1,4 +1,4 @@
-"""Passkeys: add and remove one, and sign in with one. Only adding and signing in need JavaScript.
+"""Passkeys: add and remove one. Only adding needs JavaScript.
 
 The form token of the page is the challenge: it is bound to the browser, and valid once.
 """
@@ -11,13 +11,10 @@ from starlette.responses import RedirectResponse, Response
 from wellwish.http import Services
 from wellwish.language import later
 from wellwish.sign_in import passkey
-from wellwish.sign_in.attempt import own_path
 from wellwish.sign_in.passkey import PasskeyRefusedError
 from wellwish.sign_in.session import Session
-from wellwish.web.desk import sign_in
-from wellwish.web.desk.guard import desk_paper, device_of, enter, needs_recent, read_form, signed_in
+from wellwish.web.desk.guard import desk_paper, device_of, needs_recent, read_form, signed_in
 from wellwish.web.kit import form
-from wellwish.web.kit.page import peer, public
 
 PATH: Final = "/account/passkeys"
 _NOT_ADDED: Final = later("The passkey couldn't be added. Try again.")
@@ -69,18 +66,3 @@ async def passkey_deleted(services: Services, request: Request, session: Session
     async with services.db.statement() as tx:
         await passkey.delete_passkey(tx, session.user_id, sent.text("passkey_id"))
     return RedirectResponse(PATH, 303)
-
-
-@public
-async def passkey_used(services: Services, request: Request) -> Response:
-    """Signs in with a passkey, alike for unknown and invalid ones. Raises ForeignForm, TooManyRequests."""
-    services.visits.signings.take(peer(request))
-    sent = await read_form(services, request, None, binding=sign_in.BINDING)
-    next_path = own_path(sent.text("next"))
-    try:
-        async with services.db.transaction() as tx:
-            challenge, credential = sent.text(form.FIELD), sent.text("credential")
-            user_id = await passkey.authenticate(tx, services, challenge, credential)
-            return await enter(services, request, tx, user_id, next_path)
-    except PasskeyRefusedError:
-        return sign_in.with_passkey_fault(services, request, next_path)

@@ -1,30 +1,23 @@
-"""The list of cards, and a card, as the signed-in user may see them."""
+"""The list of cards that the signed-in user may see."""
 
-from datetime import datetime
 from typing import Final, get_args
 from urllib.parse import urlencode
 
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
-from wellwish.cards.card import Card
 from wellwish.cards.card_row import Status
 from wellwish.errors import InvalidCursor, InvalidRequest
 from wellwish.http import Services
 from wellwish.language import Language, later
 from wellwish.sign_in.session import Session, memberships
-from wellwish.web.desk import accounts
+from wellwish.web.desk.account import accounts
 from wellwish.web.desk.covers import COVERS
+from wellwish.web.desk.frame import ends_at, states
 from wellwish.web.desk.guard import call, desk_paper, signed_in
 from wellwish.web.kit.language import choose
 
 _COUNT: Final = 50  # cards on a page
-_STATES: Final[dict[Status, str]] = {
-    "open": later("Open"),
-    "closed": later("Closed"),
-    "archived": later("Archived"),
-    "cancelled": later("Cancelled"),
-}
 
 
 @signed_in
@@ -68,10 +61,6 @@ async def _must_choose(services: Services, session: Session) -> bool:
         return bool(await memberships(tx, session.user_id))
 
 
-def states(language: Language) -> dict[Status, str]:
-    return {state: language.gettext(label) for state, label in _STATES.items()}
-
-
 def _filters(language: Language, q: str) -> list[tuple[str, str, str]]:
     kept = {"q": q} if q else {}
     found = [(state, label, _url({**kept, "status": state})) for state, label in states(language).items()]
@@ -80,16 +69,3 @@ def _filters(language: Language, q: str) -> list[tuple[str, str, str]]:
 
 def _url(query: dict[str, str]) -> str:
     return f"/desk?{urlencode(query)}" if query else "/desk"
-
-
-def ends_at(language: Language, card: Card) -> str:
-    """Returns day, time and zone of the end, in the zone of the card; empty without an end."""
-    if card.contribution_ends_at is None:
-        return ""
-    at = datetime.fromisoformat(card.contribution_ends_at)
-    names = {
-        "day": language.day(at, card.timezone),
-        "time": language.time(at, card.timezone),
-        "zone": f"\u2068{card.timezone}\u2069",
-    }
-    return language.gettext(later("%(day)s, %(time)s (%(zone)s)")) % names

@@ -1,0 +1,1 @@
+"""The user, their sessions and accounts."""

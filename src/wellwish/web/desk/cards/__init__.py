@@ -1,0 +1,1 @@
+"""Cards: the list, a card, and its forms."""

@@ -1,0 +1,15 @@
+"""The pages of cards: method, path, handler, templates."""
+
+from typing import Final
+
+from wellwish.http import Raw
+from wellwish.web.desk.cards.list import cards_page
+from wellwish.web.desk.cards.show import card_moved, card_page
+
+# fmt: off
+CARDS: Final = (
+    Raw("GET", "/desk", cards_page, ("desk/cards.html",)),
+    Raw("GET", "/desk/cards/{card_id}", card_page, ("desk/card.html",)),
+    Raw("POST", "/desk/cards/{card_id}/{action}", card_moved, ("desk/card.html", "desk/no_right.html")),
+)
+# fmt: on

@@ -1,0 +1,1 @@
+"""Developers: keys, webhook endpoints, deliveries, events."""

@@ -1,0 +1,1 @@
+"""Money of a card, the provider, and bundles."""

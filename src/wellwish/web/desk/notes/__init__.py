@@ -1,0 +1,1 @@
+"""Notes of a card, and giving it to its recipients."""

@@ -1,0 +1,1 @@
+"""The people of a card: invitations and admins."""
