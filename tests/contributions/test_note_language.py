@@ -1,6 +1,7 @@
 """The language of notes: in records, on pages and in copies."""
 
 import json
+import re
 
 import pytest
 
@@ -77,3 +78,49 @@ async def test_a_signed_note_has_the_language_of_its_page_and_of_the_last_edit(a
     assert await lang() == "de"
     await author.sign(path, text="כל טוב")
     assert await lang() == "he"
+
+
+async def test_its_author_chooses_it(alice: Person) -> None:
+    """On the edit of a note: kept when nothing else changes, detected again for a text in another script."""
+    card = await finished(alice, close=False, see_notes="everyone")
+    author, path = Visitor(alice.world, **{"Accept-Language": "en"}), path_of(card["sign_url"])
+
+    def chosen() -> str:
+        options = re.findall(r'<option value="([^"]*)"[^>]* selected', author.page)
+        return options[0] if options else ""
+
+    async def saved(**fields: str) -> tuple[str | None, int]:
+        assert (await author.sign(path, **fields)).status_code == 303
+        [found] = (await alice.get(f"/api/cards/{card['id']}/contributions")).json()["data"]
+        await author.open(path)
+        return found["note"]["lang"], found["version"]
+
+    assert 'id="lang"' not in (await author.open(path)).text
+    assert await saved(text="Gratulerer") == ("en", 1)
+    assert chosen() == ""
+    assert await saved(text="Gratulerer", lang="nb") == ("nb", 2)
+    assert chosen() == "nb"
+    assert await saved(text="Gratulerer", lang="nb") == ("nb", 2)
+    assert await saved(text="Gratulerer", lang="pt-BR") == ("pt-BR", 3)
+    assert chosen() == "pt-BR"
+    assert await saved(text="Parabéns", lang="pt-BR") == ("pt-BR", 4)
+    assert await saved(text="день рождения", lang="pt-BR") == ("ru", 5)
+    assert await saved(text="день рождения", lang="bg") == ("bg", 6)
+    assert await saved(text="день рождения", lang="no tag") == ("ru", 7)
+    assert await saved(text="Janmadin mubarak", lang="hi") == ("hi", 8)
+    assert await saved(text="Janmadin mubaarak", lang="hi") == ("hi", 9)
+    assert 'lang="hi"' in (await author.open(f"{path}/signed")).text
+    assert 'lang="hi">Janmadin' in (await Visitor(alice.world).open(path)).text
+    await alice.post(f"/api/cards/{card['id']}/close")
+    assert 'lang="hi">Janmadin' in (await author.open(path)).text
+    assert 'lang="hi">Janmadin' in await page(alice, own_link(card) + "/report")
+
+
+async def test_a_note_from_before_stays_unchanged_without_a_choice(alice: Person) -> None:
+    card = await finished(alice, close=False)
+    author, path = Visitor(alice.world), path_of(card["sign_url"])
+    await author.sign(path, text="All the best")
+    await alice.world.owner.execute("update contributions set lang = null")
+    await author.sign(path, text="All the best")
+    rows = await alice.world.owner.fetch("select lang, version from contributions")
+    assert [tuple(each) for each in rows] == [(None, 1)]

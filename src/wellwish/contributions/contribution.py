@@ -11,7 +11,7 @@ from wellwish.cards.access import CardAccess
 from wellwish.cards.link import OWN, Link
 from wellwish.cards.recipient import LOCALE_FORM
 from wellwish.contributions.gift import SETTLED, Gift, Given, Method, MoneyStatus
-from wellwish.contributions.note import MAX_MEDIA, MAX_NAME, MAX_TEXT, Ink, NoteAudience, Paper, Pen
+from wellwish.contributions.note import MAX_LANG, MAX_MEDIA, MAX_NAME, MAX_TEXT, Ink, NoteAudience, Paper, Pen
 from wellwish.db import Tx
 from wellwish.errors import NotFound
 from wellwish.http import whole
@@ -93,7 +93,7 @@ class Note(Struct, frozen=True, kw_only=True):
     lang: (
         Annotated[
             str,
-            Meta(pattern=LOCALE_FORM, max_length=35, description="Language tag (BCP 47) of the text."),
+            Meta(pattern=LOCALE_FORM, max_length=MAX_LANG, description="Language tag (BCP 47) of the text."),
         ]
         | None
     )

@@ -175,7 +175,7 @@ async def change(
 
 
 async def has_changed(tx: Tx, found: ContributionRow, new: NewContribution) -> bool:
-    """Returns whether the note's text, style or media change; without a note they stay."""
+    """Returns whether the note's text, language, style or media change; without a note they stay."""
     if (found.name, found.anonymous) != (new.name, new.anonymous):
         return True
     if new.note is None:
@@ -184,6 +184,8 @@ async def has_changed(tx: Tx, found: ContributionRow, new: NewContribution) -> b
         media = (await ids_of(tx, found.account_id, [found.id])).get(found.id, [])
         if sorted(media) != sorted(new.note.media):
             return True
+    if new.note.lang not in (None, found.lang):
+        return True
     same_words = found.note_status != "none" and found.note_text == new.note.text
     return not same_words or any(getattr(found, name) != getattr(new.note, name) for name in _STYLE)
 

@@ -27,6 +27,7 @@ VISIBILITIES: Final = get_args(NoteAudience)
 MAX_TEXT: Final = 2000
 MAX_NAME: Final = 100
 MAX_MEDIA: Final = 3
+MAX_LANG: Final = 35  # RFC 5646, section 4.4.1
 
 MediaId = Annotated[
     str, line(32, "Id of a media file.", required=True, schema={"pattern": ids.pattern("media")})
@@ -43,7 +44,7 @@ class NewNote(Struct, frozen=True, kw_only=True):
         Annotated[
             str,
             line(
-                35,
+                MAX_LANG,
                 "Language tag (BCP 47) of the text. If absent, the script and the card decide.",
                 check=language_tag,
                 schema={"pattern": LOCALE_FORM},

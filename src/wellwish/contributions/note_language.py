@@ -23,6 +23,63 @@ _LANGUAGES: Final[dict[str, tuple[str, ...]]] = {
     "GEORGIAN": ("ka",),
     "ARMENIAN": ("hy",),
 }
+# The languages that authors choose from, by their own names; alphabetical for a reader of Latin letters.
+LANGUAGES: Final = {
+    "id": "Bahasa Indonesia",
+    "ms": "Bahasa Melayu",
+    "ca": "Català",
+    "cy": "Cymraeg",
+    "cs": "Čeština",
+    "da": "Dansk",
+    "de": "Deutsch",
+    "et": "Eesti",
+    "en": "English",
+    "es": "Español",
+    "eu": "Euskara",
+    "fr": "Français",
+    "ga": "Gaeilge",
+    "gl": "Galego",
+    "hr": "Hrvatski",
+    "is": "Íslenska",
+    "it": "Italiano",
+    "sw": "Kiswahili",
+    "lv": "Latviešu",
+    "lt": "Lietuvių",
+    "hu": "Magyar",
+    "nl": "Nederlands",
+    "nb": "Norsk",
+    "pl": "Polski",
+    "pt": "Português",
+    "ro": "Română",
+    "sk": "Slovenčina",
+    "sl": "Slovenščina",
+    "fi": "Suomi",
+    "sv": "Svenska",
+    "tl": "Tagalog",
+    "vi": "Tiếng Việt",
+    "tr": "Türkçe",
+    "el": "Ελληνικά",
+    "bg": "Български",
+    "ru": "Русский",
+    "sr": "Српски",
+    "uk": "Українська",
+    "ka": "ქართული",
+    "hy": "Հայերեն",
+    "he": "עברית",
+    "ur": "اردو",
+    "ar": "العربية",
+    "fa": "فارسی",
+    "hi": "हिन्दी",
+    "mr": "मराठी",
+    "ne": "नेपाली",
+    "bn": "বাংলা",
+    "ta": "தமிழ்",
+    "te": "తెలుగు",
+    "th": "ไทย",
+    "ko": "한국어",
+    "zh": "中文",
+    "ja": "日本語",
+}
 _LATIN: Final = "LATIN"
 _LETTERS: Final = 400  # of a text, which are enough to tell its script
 
@@ -46,3 +103,20 @@ def language_of(text: str, page: str | None) -> str | None:
         return page if primary in languages else languages[0]
     others = {each for found in _LANGUAGES.values() for each in found}
     return page if script == _LATIN and primary is not None and primary not in others else None
+
+
+def chosen_language(
+    given: str | None, text: str, page: str, before: tuple[str | None, str] | None
+) -> str | None:
+    """Returns the language of a text whose author may have chosen it; otherwise that of ``language_of``.
+
+    ``before`` is the language and the text until now. An unchanged choice does not outlast the script for
+    which it was made, and an unchanged text without a language stays without one.
+    """
+    if before is not None:
+        lang, words = before
+        if given is None and lang is None and words == text:
+            return None
+        if given is not None and given == lang and language_of(words, given) == given:
+            return given if language_of(text, given) in (given, None) else language_of(text, page)
+    return given or language_of(text, page)

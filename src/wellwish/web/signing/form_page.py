@@ -8,6 +8,7 @@ from msgspec import Struct
 from starlette.requests import Request
 from starlette.responses import Response
 
+from wellwish.contributions.note_language import LANGUAGES
 from wellwish.contributions.signing import SigningContext
 from wellwish.db import Tx
 from wellwish.errors import (
@@ -120,6 +121,7 @@ def show(
         headline=_headline(card),
         base=card.base,
         typed=given,
+        note_languages=LANGUAGES,
         media=media,
         faults=messages,
         fields=typed.fields(given, messages),

@@ -14,7 +14,7 @@ from wellwish.contributions import receipt_address, signing
 from wellwish.contributions.cover_fee import covered
 from wellwish.contributions.edit import Signed, edit
 from wellwish.contributions.gift import OpenPaymentError
-from wellwish.contributions.note_language import language_of
+from wellwish.contributions.note_language import chosen_language
 from wellwish.contributions.sign import sign
 from wellwish.errors import (
     CardClosed,
@@ -62,7 +62,7 @@ async def sign_page(services: Services, request: Request) -> Response:
         if context.own is not None and context.own.money_method == "online":
             email = await receipt_address.find(tx, services.keys, visitor.link.account_id, context.own.id)
     if context.own is not None:
-        given = typed.typed_from_row(context.own, email)
+        given = typed.typed_from_row(context.own, page.card.language.code, email)
     else:
         given = typed.fresh(None if context.invite is None else context.invite.name)
     return form_page.show(services, request, page, given, media=page.card.media)
@@ -165,13 +165,15 @@ async def _write(
         access, row, own = context.access, context.row, context.own
         has_no_note = own is not None and own.note_status == "none"
         new = typed.contribution_of(given, row.currency, may_be_money_alone=has_no_note)
+        # A form opened empty in a second tab is a separate contribution.
+        is_edit = own is not None and sent.text("own") == own.id
         if new.note is not None:
-            lang = language_of(new.note.text, choose(request, row.locale).code)
+            before = (own.lang, own.note_text) if own is not None and is_edit else None
+            page = choose(request, row.locale).code
+            lang = chosen_language(new.note.lang, new.note.text, page, before)
             new = structs.replace(new, note=structs.replace(new.note, lang=lang))
         new = await covered(tx, services, row, new)
         drops_gift = given.has_panel and not given.gift
-        # A form opened empty in a second tab is a separate contribution.
-        is_edit = own is not None and sent.text("own") == own.id
         if own is not None and (is_edit or context.route is None):
             signed = await edit(
                 tx, services, access, row, own, new, drops_gift=drops_gift, adds_to=given.adds_to

@@ -7,9 +7,11 @@ from typing import Any, Final
 
 from msgspec import Struct
 
+from wellwish.cards.recipient import LOCALE_FORM
 from wellwish.contributions.contribution import ContributionRow
 from wellwish.contributions.gift import NewGift
-from wellwish.contributions.note import INKS, PAPERS, PENS, VISIBILITIES, NewContribution
+from wellwish.contributions.note import INKS, MAX_LANG, PAPERS, PENS, VISIBILITIES, NewContribution
+from wellwish.contributions.note_language import language_of
 from wellwish.errors import Fault, InvalidRequest
 from wellwish.http.read import convert
 from wellwish.language import later
@@ -19,6 +21,7 @@ from wellwish.web.kit import cookie
 from wellwish.web.kit.field import Field, Fields
 from wellwish.web.kit.form import Form
 
+_TAG: Final = re.compile(LOCALE_FORM.strip("^$"))
 _KEY: Final = re.compile("[A-Za-z0-9_-]{22}")
 _LONGEST: Final = 20_000  # the maximum number of characters to show again; more than any field accepts
 _MOST_MEDIA: Final = 5
@@ -57,6 +60,7 @@ class Typed(Struct, kw_only=True):
 
     form_key: str
     text: str = ""
+    lang: str = ""  # a language tag; empty if the text decides
     name: str = ""
     pen: str = PENS[0]
     ink: str = INKS[0]
@@ -85,11 +89,16 @@ def fresh(name: str | None = None) -> Typed:
     return Typed(form_key=cookie.random(), name=name or "")
 
 
-def typed_from_row(row: ContributionRow, receipt_email: str | None = None) -> Typed:
-    """Returns the form of an existing contribution, with the address that its author left."""
+def typed_from_row(row: ContributionRow, page: str, receipt_email: str | None = None) -> Typed:
+    """Returns the form of an existing contribution, with the address that its author left.
+
+    ``page`` is the language of the page: a note in the language that it gives has no choice of its author.
+    """
+    lang = row.lang or ""
     return Typed(
         form_key=cookie.random(),
         text=row.note_text,
+        lang="" if lang == language_of(row.note_text, page) else lang,
         name=row.name or "",
         pen=row.pen,
         ink=row.ink,
@@ -111,10 +120,12 @@ def _written(amount: int | None, currency: str | None) -> str:
 def typed_from_form(form: Form) -> Typed:
     """Parses the submitted form; unknown choices become the first one."""
     key = form.text("form_key")
+    lang = form.text("lang")
     without = set(form.texts("without"))
     return Typed(
         form_key=key if _KEY.fullmatch(key) else cookie.random(),
         text=form.text("text")[:_LONGEST],
+        lang=lang if _TAG.fullmatch(lang) and len(lang) <= MAX_LANG else "",
         name=form.text("name")[:_LONGEST],
         pen=_one_of(PENS, form.text("pen")),
         ink=_one_of(INKS, form.text("ink")),
@@ -147,6 +158,7 @@ def contribution_of(typed: Typed, currency: str, *, may_be_money_alone: bool = F
         "anonymous": typed.anonymous,
         "note": {
             "text": typed.text,
+            "lang": typed.lang or None,
             "pen": typed.pen,
             "ink": typed.ink,
             "paper": typed.paper,
