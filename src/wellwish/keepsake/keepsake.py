@@ -61,6 +61,7 @@ class Piece(Struct, frozen=True):
     ink: str
     paper: str
     pictures: list[Picture]
+    heading: str  # whose note it is, for screen readers
     aside: str = ""  # text in place of a voice note
     lang: str | None = None
     is_polaroid: bool = False  # has a photo, so that its paper is white
@@ -86,4 +87,5 @@ class Keepsake(Struct, frozen=True):
     pieces: list[Piece]
     closing: str = ""
     thanks: list[Thanks] = []
+    thanks_heading: str = ""
     logo: Picture | None = None

@@ -102,6 +102,7 @@ def _fill(folder: Path, keepsake: Keepsake, fonts: Path) -> None:
         "cover": None if keepsake.cover_svg is None else "cover.svg",
         "closing": keepsake.closing,
         "thanks": [_thanks(each, keepsake.direction) for each in keepsake.thanks],
+        "thanks_heading": keepsake.thanks_heading,
         "logo": None,
         "pieces": [
             _piece(folder, fonts, i, piece, keepsake.direction) for i, piece in enumerate(keepsake.pieces)
@@ -152,6 +153,7 @@ def _piece(folder: Path, fonts: Path, index: int, piece: Piece, fallback: str) -
         "letters": len(piece.text) + 40 * len(lines) + 150 * len(pictures),
         "lines": [_line(line, fallback) for line in lines],
         "by": _line(piece.by, fallback),
+        "heading": piece.heading,
         "aside": piece.aside,
         "pictures": pictures,
         "long": len(piece.text) + 40 * len(lines) > _LONG,

@@ -121,6 +121,7 @@ def _keepsake(services: Services, whole: Whole, drawing: bytes | None) -> Keepsa
         pieces=[_piece(services, whole, each) for each in whole.notes],
         closing=whole.saved_on,
         thanks=[Thanks(each.text, each.name or "") for each in whole.show.thanks],
+        thanks_heading=language.gettext("Thank-you note"),
         logo=None if whole.logo is None else _picture(whole.logo, ""),
     )
 
@@ -140,8 +141,10 @@ def _piece(services: Services, whole: Whole, note: Contribution) -> Piece:
         pictures.append(_picture(row, shows.description if shows else ""))
     said = note.words
     there = [each for each in pictures if each is not None]
+    _ = whole.language.gettext
+    heading = _("Note from %(name)s") % {"name": note.name} if note.name else _("Anonymous note")
     return Piece(
-        said.text, note.name or "", said.pen, said.ink, said.paper, there, aside,
+        said.text, note.name or "", said.pen, said.ink, said.paper, there, heading, aside,
         lang=sheet.lang, is_polaroid=sheet.photo is not None,
     )  # fmt: skip
 
