@@ -5,9 +5,9 @@ import re
 from datetime import timedelta
 
 import pytest
-from tests.web.desk.account.test_accounts import join
 
 from tests.later import another_time
+from tests.web.desk.account.test_accounts import join
 from tests.web.desk.people import signed_in
 from tests.web.visitor import Visitor
 from tests.world import Person
