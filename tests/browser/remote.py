@@ -1,7 +1,7 @@
 """Firefox and WebKit under remote control, over the protocols of W3C: WebDriver BiDi and WebDriver.
 
 Both speak in JavaScript and in input actions of the same form, so that one journey runs in both. Each browser
-listens on a free loopback port, with a profile of its own, and ends with its block.
+listens on a free loopback port, with a new profile, and ends with its block.
 """
 
 import asyncio

@@ -35,7 +35,7 @@ async def window(name: str, folder: Path) -> AsyncGenerator[Remote]:
 
 
 async def check(one: Remote) -> None:
-    """Fails if the page is too wide, shows what is hidden, or has a fault that axe finds."""
+    """Fails if the page is too wide, shows hidden elements, or has a fault that axe finds."""
     assert await one.evaluate(f"({NARROW})()") == []
     assert await one.evaluate(f"({SHOWN_THOUGH_HIDDEN})()") == []
     await one.evaluate(f"(() => {{ {AXE.read_text(encoding='utf-8')}; return true; }})()")
