@@ -2,7 +2,7 @@
 
 from datetime import datetime
 from decimal import Decimal
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 from msgspec import UNSET
 from starlette.requests import Request
@@ -19,6 +19,8 @@ from wellwish.web.desk.guard import call, desk_paper
 from wellwish.web.kit import cookie
 from wellwish.web.kit.language import choose
 
+PrivilegeName = Literal["can_update", "invite_contributors", "admin_management"]
+
 _STATES: Final[dict[Status, str]] = {
     "open": later("Open"),
     "closed": later("Closed"),
@@ -26,7 +28,12 @@ _STATES: Final[dict[Status, str]] = {
     "cancelled": later("Cancelled"),
 }
 # The sections of a card: the last part of the path, and the label. A room adds its line with its pages.
-_SECTIONS: Final = (("", later("Overview")),)
+_SECTIONS: Final = (
+    ("", later("Overview")),
+    ("/invitations", later("Invitations")),
+)
+# The sections that an admin sees only with a privilege.
+_NEEDS: Final[dict[str, PrivilegeName]] = {"/invitations": "invite_contributors"}
 
 
 async def find(services: Services, request: Request, session: Session) -> Card:
@@ -51,13 +58,28 @@ async def card_paper(
         session,
         language=language,
         card=card,
-        here=request.url.path,
+        here=_here(request.url.path, card),
         state=states(language)[card.status],
-        sections=[(f"/desk/cards/{card.id}{path}", language.gettext(label)) for path, label in _SECTIONS],
+        sections=[
+            (f"/desk/cards/{card.id}{path}", language.gettext(label))
+            for path, label in _SECTIONS
+            if path not in _NEEDS or may(card, _NEEDS[path])
+        ],
         cover=(await COVERS.of(services, request, session, [card])).get(card.id),
         form_key=cookie.random(),
         **values,
     )
+
+
+def may(card: Card, privilege: PrivilegeName) -> bool:
+    """Returns whether the reader has the privilege: the owner has all."""
+    return card.privilege is UNSET or getattr(card.privilege, privilege)
+
+
+def _here(path: str, card: Card) -> str:
+    """Returns the path of the section that a page belongs to."""
+    within = path.removeprefix(f"/desk/cards/{card.id}/").partition("/")[0]
+    return f"/desk/cards/{card.id}/{within}" if path != f"/desk/cards/{card.id}" else path
 
 
 def states(language: Language) -> dict[Status, str]:

@@ -1,0 +1,136 @@
+"""One invitation: its time line, and fixing its address, resending and revoking it."""
+
+from typing import Any, Final
+
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+
+from wellwish.errors import (
+    AddressInvited,
+    CardClosed,
+    CardState,
+    IdempotencyKeyReused,
+    IdempotencyKeyRunning,
+    InvalidRequest,
+    InvitationNotResendable,
+    InvitationState,
+    NotFound,
+    PreconditionFailed,
+    Refusal,
+    TooManyResends,
+)
+from wellwish.http import Services
+from wellwish.invitations.invitation import Invitation
+from wellwish.language import later
+from wellwish.sign_in.session import Session
+from wellwish.web.desk.frame import card_paper, find
+from wellwish.web.desk.guard import call, read_form, signed_in
+from wellwish.web.desk.people.invitations import now, path_of
+from wellwish.web.desk.people.shown import show
+from wellwish.web.kit.language import choose
+
+_OPERATIONS: Final = {
+    "resend": "POST /api/cards/invitations/resend",
+    "address": "PATCH /api/cards/invitations/{invite_id}",
+    "revoke": "POST /api/cards/invitations/{invite_id}/revoke",
+}
+_NOT_NOW: Final = later("The card's state has changed, so that isn't possible any more.")
+_CHANGED: Final = later("This invitation has changed in the meantime. Check it below, then try again.")
+_SAYS: Final[dict[type[Refusal], str]] = {
+    CardClosed: _NOT_NOW,
+    CardState: _NOT_NOW,
+    InvitationNotResendable: later("This invitation can't be sent again."),
+    InvitationState: _CHANGED,
+    PreconditionFailed: _CHANGED,
+    IdempotencyKeyReused: _CHANGED,
+    IdempotencyKeyRunning: _CHANGED,
+    TooManyResends: later("This invitation was sent too often. Try again later."),
+}
+_INVALID: Final = later("Enter a valid email address, or a phone number with its country code.")
+_IS_INVITED: Final = later("This address is already invited to the card.")
+
+
+@signed_in
+async def invitation_page(services: Services, request: Request, session: Session) -> Response:
+    """Returns the invitation. Raises NotFound, MissingPrivilege."""
+    return await _page(services, request, session)
+
+
+@signed_in
+async def invitation_changed(services: Services, request: Request, session: Session) -> Response:
+    """Resends or revokes the invitation, or changes its address, as the action in the path says.
+
+    A form that is sent twice acts once. Raises NotFound, MissingPrivilege, ForeignForm.
+    """
+    sent = await read_form(services, request, session)
+    action, before = request.path_params["action"], await _find(services, request, session)
+    if action not in _OPERATIONS:
+        raise NotFound
+    typed = sent.text("delivery_id").strip()
+    path = f"/desk/cards/{before.card_id}/invitations/{before.id}"
+    given: dict[str, Any] = {
+        "resend": {"body": {"invite_id": before.id}},
+        "address": {"path": {"invite_id": before.id}, "body": {"delivery_id": typed}},
+        "revoke": {"path": {"invite_id": before.id}},
+    }[action]
+    if action != "resend":
+        given["if_match"] = f'"{sent.text("version")}"'
+    if action == "address" and typed == before.delivery_id:
+        return RedirectResponse(path, 303)
+    form_key = sent.text("form_key")
+    try:
+        await call(
+            services,
+            request,
+            session,
+            _OPERATIONS[action],
+            # The buttons of the list share the key of their page.
+            idempotency_key=f"{form_key}-{action}-{before.id}" if form_key else None,
+            **given,
+        )
+    except (InvalidRequest, AddressInvited) as refusal:
+        wrong = _IS_INVITED if isinstance(refusal, AddressInvited) else _INVALID
+        return await _page(services, request, session, typed=typed, wrong=wrong, status=refusal.status)
+    except tuple(_SAYS) as refusal:
+        status = 409 if refusal.status in (412, 422) else refusal.status
+        says = _SAYS[type(refusal)]
+        return await _page(services, request, session, typed=typed, says=says, status=status)
+    return RedirectResponse(path, 303)
+
+
+async def _find(services: Services, request: Request, session: Session) -> Invitation:
+    """Raises NotFound, also for an invitation of another card than the path names."""
+    path = {"invite_id": request.path_params["invite_id"]}
+    name = "GET /api/cards/invitations/{invite_id}"
+    found: Invitation = (await call(services, request, session, name, path=path)).record
+    if found.card_id != request.path_params["card_id"]:
+        raise NotFound
+    return found
+
+
+async def _page(
+    services: Services,
+    request: Request,
+    session: Session,
+    *,
+    typed: str = "",
+    wrong: str = "",
+    says: str = "",
+    status: int = 200,
+) -> Response:
+    found = await _find(services, request, session)
+    card, language = await find(services, request, session), choose(request)
+    return await card_paper(
+        services,
+        request,
+        session,
+        "desk/invitation.html",
+        card,
+        status=status,
+        says=says,
+        base=path_of(card),
+        shown=show(language, card, found),
+        typed=typed,
+        wrong=wrong,
+        now=now(language, card),
+    )

@@ -1,0 +1,81 @@
+"""The invitations of a card: whom it asked to sign, and what became of each message."""
+
+from typing import Final, get_args
+from urllib.parse import urlencode
+
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+
+from wellwish import clock
+from wellwish.cards.card import Card
+from wellwish.errors import InvalidCursor, InvalidRequest
+from wellwish.http import Services
+from wellwish.invitations.invitation import Status
+from wellwish.language import Language, later
+from wellwish.sign_in.session import Session
+from wellwish.web.desk.frame import card_paper, find
+from wellwish.web.desk.guard import call, signed_in
+from wellwish.web.desk.people.shown import show, status_words
+from wellwish.web.kit.language import choose
+
+COUNT: Final = 50  # invitations on a page
+LIST: Final = "GET /api/cards/{card_id}/invitations"
+
+
+@signed_in
+async def invitations_page(services: Services, request: Request, session: Session) -> Response:
+    """Returns a page of invitations: those of a status, or of the members of a saved group.
+
+    Raises NotFound, MissingPrivilege.
+    """
+    card, language = await find(services, request, session), choose(request)
+    asked = {name: request.query_params.get(name, "").strip() for name in ("status", "group", "cursor")}
+    if asked["status"] not in get_args(Status):
+        asked["status"] = ""
+    given = {"status": asked["status"], "parent_invite_id": asked["group"], "cursor": asked["cursor"]}
+    query = {"limit": str(COUNT), **{name: value for name, value in given.items() if value}}
+    try:
+        result = await call(services, request, session, LIST, path={"card_id": card.id}, query=query)
+    except (InvalidCursor, InvalidRequest):
+        return RedirectResponse(path_of(card), 303)
+    found = result.record
+    kept = {name: asked[name] for name in ("status", "group") if asked[name]}
+    cursor = found.next_cursor
+    return await card_paper(
+        services,
+        request,
+        session,
+        "desk/invitations.html",
+        card,
+        says="",
+        base=path_of(card),
+        shown=[show(language, card, each) for each in found.data],
+        status=200,
+        chosen=asked["status"],
+        is_narrowed=bool(kept) or bool(asked["cursor"]),
+        filters=_filters(language, card, asked["group"]),
+        next_url=None if cursor is None else _url(card, {**kept, "cursor": cursor}),
+        now=now(language, card),
+        again=_url(card, {**kept, "cursor": asked["cursor"]}),
+    )
+
+
+def path_of(card: Card) -> str:
+    return f"/desk/cards/{card.id}/invitations"
+
+
+def now(language: Language, card: Card) -> str:
+    """Returns the time of the data, in the zone of the card."""
+    names = {"time": language.time(clock.now(), card.timezone), "zone": f"\u2068{card.timezone}\u2069"}
+    return language.gettext(later("As of %(time)s (%(zone)s)")) % names
+
+
+def _filters(language: Language, card: Card, group: str) -> list[tuple[str, str, str]]:
+    choices = {"": language.gettext(later("All")), **status_words(language)}
+    return [
+        (status, label, _url(card, {"group": group, "status": status})) for status, label in choices.items()
+    ]
+
+
+def _url(card: Card, query: dict[str, str]) -> str:
+    return f"{path_of(card)}?{urlencode({name: value for name, value in query.items() if value})}".rstrip("?")

@@ -1,0 +1,142 @@
+"""Invitations as the pages show them: status and reason in words, the time line, and the actions."""
+
+from datetime import datetime
+from typing import Final
+
+from msgspec import UNSET, Struct
+
+from wellwish.cards.card import Card
+from wellwish.invitations.invitation import Invitation, Status
+from wellwish.language import Language, later
+
+_STATUSES: Final[dict[Status, tuple[str, str]]] = {
+    "queued": (later("Queued"), "clock"),
+    "sent": (later("Sent"), "mail"),
+    "delivered": (later("Delivered"), "check"),
+    "opened": (later("Opened"), "book-open"),
+    "contributed": (later("Signed"), "pen-line"),
+    "bounced": (later("Bounced"), "circle-alert"),
+    "failed": (later("Failed"), "circle-alert"),
+    "declined": (later("Declined"), "x"),
+    "revoked": (later("Revoked"), "lock"),
+    "suppressed": (later("Suppressed"), "x"),
+}
+_NO_SUCH_ADDRESS: Final = later("This address doesn't exist or isn't valid.")
+_NO_TEXTS: Final = later("This number can't receive text messages.")
+_OPTED_OUT: Final = later("This person doesn't want messages.")
+_REASONS: Final = {
+    "link_only": later("No message is sent. Share the link yourself."),
+    "recipient": later("The card is for this person."),
+    "unsubscribed": _OPTED_OUT,
+    "stopped": _OPTED_OUT,
+    "complained": _OPTED_OUT,
+    "bounced": later("An earlier message to this address bounced."),
+    "budget": later("Sent tomorrow: this address has reached its limit of messages for today."),
+    "account_budget": later("Sent tomorrow: the account has reached its limit of messages for today."),
+    "sms_budget": later("Sent tomorrow: the account has reached its limit of messages for today."),
+    "no_provider": later("Sent as soon as the operator of this service sets up a provider."),
+    "retrying": later("The other server didn't accept the message yet. We're trying again."),
+    "card_closed": later("Not sent, because the card was closed."),
+    "invitation_limit": later("Some members weren't invited, because the limit of invitations is reached."),
+    "no_such_mailbox": _NO_SUCH_ADDRESS,
+    "invalid_address": _NO_SUCH_ADDRESS,
+    "no_smtputf8": _NO_SUCH_ADDRESS,
+    "invalid_number": _NO_SUCH_ADDRESS,
+    "unknown_number": _NO_SUCH_ADDRESS,
+    "landline": _NO_TEXTS,
+    "not_mobile": _NO_TEXTS,
+    "country_not_allowed": _NO_TEXTS,
+    "no_channel": later("The channel was disconnected."),
+}
+_OTHER_REASON: Final = later("The message couldn't be delivered.")
+_SILENT: Final = later("This address receives no messages.")
+_ANSWERED: Final = ("contributed", "declined", "revoked")
+
+
+class Step(Struct, frozen=True):
+    """An entry of the time line; ``when`` is a day for an opening, of which only the day is kept."""
+
+    label: str
+    when: str
+
+
+class ShownInvitation(Struct, frozen=True):
+    """An invitation with its texts; ``actions`` are those that its status and the card's allow."""
+
+    invitation: Invitation
+    name: str
+    address: str
+    status: str
+    icon: str
+    reason: str
+    steps: list[Step]
+    actions: list[str]
+
+    @property
+    def latest(self) -> Step:
+        return self.steps[-1]
+
+
+def status_words(language: Language) -> dict[Status, str]:
+    return {status: language.gettext(label) for status, (label, _) in _STATUSES.items()}
+
+
+def show(language: Language, card: Card, invitation: Invitation) -> ShownInvitation:
+    label, icon = _STATUSES[invitation.status]
+    is_group = invitation.delivery_type == "group"
+    address = "" if is_group and invitation.name else invitation.delivery_id
+    return ShownInvitation(
+        invitation=invitation,
+        name=invitation.name or ("" if address else invitation.delivery_id),
+        address=address,
+        status=language.gettext(label),
+        icon=icon,
+        reason=_reason(language, invitation),
+        steps=_steps(language, card, invitation),
+        actions=_actions(card, invitation),
+    )
+
+
+def _reason(language: Language, invitation: Invitation) -> str:
+    if invitation.status_reason is not None:
+        return language.gettext(_REASONS.get(invitation.status_reason, _OTHER_REASON))
+    return language.gettext(_SILENT) if invitation.status == "suppressed" else ""
+
+
+def _steps(language: Language, card: Card, invitation: Invitation) -> list[Step]:
+    """Returns what happened, the oldest first. The opening has no hour, so it follows the delivery."""
+    dated = [
+        (later("Invited"), invitation.created_at),
+        (later("Last message sent"), invitation.last_sent_at),
+        (later("Delivered"), invitation.delivered_at),
+    ]
+    steps = [Step(language.gettext(label), _at(language, card, at)) for label, at in dated if at is not None]
+    if invitation.opened_at is not None:
+        opened = datetime.fromisoformat(invitation.opened_at)
+        steps.append(Step(language.gettext(later("Opened")), language.day(opened, "UTC")))
+    if invitation.contributed_at is not None:
+        signed = _at(language, card, invitation.contributed_at)
+        steps.append(Step(language.gettext(later("Signed")), signed))
+    if invitation.status in ("bounced", "failed", "declined", "revoked", "suppressed"):
+        label, _ = _STATUSES[invitation.status]
+        steps.append(Step(language.gettext(label), _at(language, card, invitation.updated_at)))
+    return steps
+
+
+def _at(language: Language, card: Card, instant: str) -> str:
+    at = datetime.fromisoformat(instant)
+    names = {"day": language.day(at, card.timezone), "time": language.time(at, card.timezone)}
+    return language.gettext(later("%(day)s, %(time)s")) % names
+
+
+def _actions(card: Card, invitation: Invitation) -> list[str]:
+    status, is_open = invitation.status, card.status == "open"
+    is_channel = invitation.delivery_type == "group" and invitation.progress is UNSET
+    shown = {
+        "resend": is_open
+        and status not in (*_ANSWERED, "suppressed")
+        and not (is_channel and invitation.status_reason == "link_only"),
+        "address": is_open and status not in _ANSWERED and invitation.delivery_type != "group",
+        "revoke": status not in ("contributed", "revoked"),
+    }
+    return [action for action, is_shown in shown.items() if is_shown]
