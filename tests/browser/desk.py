@@ -216,3 +216,6 @@ DESK: Final[dict[str, tuple[State, str]]] = {
     "no invitations": (_no_invitations, "Nobody is invited yet"),
     "invitation": (_invitation, "Enter a valid email address"),
 }
+
+# For the modules of single rooms.
+of_alice, arrive_as, session_of = _of_alice, _as, _session

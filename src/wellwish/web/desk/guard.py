@@ -32,7 +32,7 @@ Handled = Callable[[Services, Request, Session], Awaitable[Response]]
 
 SESSION: Final = "session"
 ATTEMPT: Final = "sign-in"
-LOOK: Final[Style] = style("note.css", "desk.css")
+LOOK: Final[Style] = style("note.css", "desk.css", "cards.css")
 
 # In the order of their checks: Edge and Opera name Chrome, and Chrome names Safari.
 _BROWSERS: Final = (

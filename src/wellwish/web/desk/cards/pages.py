@@ -4,11 +4,14 @@ from typing import Final
 
 from wellwish.http import Raw
 from wellwish.web.desk.cards.list import cards_page
+from wellwish.web.desk.cards.new import new_made, new_page
 from wellwish.web.desk.cards.show import card_moved, card_page
 
 # fmt: off
 CARDS: Final = (
     Raw("GET", "/desk", cards_page, ("desk/cards.html",)),
+    Raw("GET", "/desk/cards/new", new_page, ("desk/card_new.html",)),
+    Raw("POST", "/desk/cards/new", new_made, ("desk/card_new.html",)),
     Raw("GET", "/desk/cards/{card_id}", card_page, ("desk/card.html",)),
     Raw("POST", "/desk/cards/{card_id}/{action}", card_moved, ("desk/card.html", "desk/no_right.html")),
 )

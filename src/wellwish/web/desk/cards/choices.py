@@ -1,0 +1,135 @@
+"""The choices of a card's form: designs by occasion, and the words of its rules."""
+
+from typing import Final
+
+from msgspec import Struct
+from starlette.requests import Request
+
+from wellwish.http import Services
+from wellwish.language import LANGUAGES, Language, later
+from wellwish.sign_in.session import Session
+from wellwish.templates.template import OCCASIONS, Template
+from wellwish.web.desk.guard import call
+
+_OCCASIONS: Final = {
+    "birthday": later("Birthday"),
+    "farewell": later("Farewell"),
+    "new_job": later("New job"),
+    "thank_you": later("Thank you"),
+    "baby": later("New baby"),
+    "wedding": later("Wedding"),
+    "anniversary": later("Anniversary"),
+    "congratulations": later("Congratulations"),
+    "graduation": later("Graduation"),
+    "promotion": later("Promotion"),
+    "get_well": later("Get well"),
+    "sympathy": later("Sympathy"),
+    "retirement": later("Retirement"),
+    "welcome": later("Welcome"),
+    "new_home": later("New home"),
+    "holidays": later("Holidays"),
+    "new_year": later("New Year"),
+    "festival": later("Festivals"),
+    "love": later("Love"),
+}
+_AUDIENCES: Final = (
+    ("everyone", later("Everyone with a link")),
+    ("contributors", later("Invited people and people who signed")),
+    ("recipient", later("The recipients and admins")),
+    ("admins", later("Admins")),
+    ("nobody", later("Only the account")),
+)
+_RULES: Final = {
+    "moderation": (
+        ("off", later("Notes appear at once")),
+        ("pre", later("Review notes before they appear")),
+        ("post", later("Review notes after they appear")),
+    ),
+    "see_notes": (
+        ("signed", later("People who have signed")),
+        ("everyone", later("Everyone with a signing link")),
+        ("nobody", later("Nobody until the card is closed")),
+    ),
+    "add_money": (
+        ("nobody", later("Nobody: a card without money")),
+        ("everyone", later("Everyone who signs")),
+        ("contributors", later("Invited people")),
+        ("recipient", later("The recipients and admins")),
+        ("admins", later("Admins")),
+    ),
+    "see_total": _AUDIENCES,
+    "see_contributors": _AUDIENCES,
+    "see_contributor_names": (
+        ("0", later("Everyone")),
+        ("1", later("People who signed, and the recipients")),
+        ("2", later("The recipients and admins")),
+        ("3", later("Admins")),
+    ),
+    "custom_effect": (
+        ("", later("The design's own effect")),
+        ("confetti", later("Confetti")),
+        ("balloons", later("Balloons")),
+        ("streamers", later("Streamers")),
+        ("planes", later("Paper planes")),
+        ("sparks", later("Sparks")),
+        ("petals", later("Petals")),
+        ("stars", later("Stars")),
+        ("caps", later("Graduation caps")),
+        ("steam", later("Steam")),
+        ("lights", later("Lights")),
+        ("snow", later("Snow")),
+        ("glow", later("Glow")),
+        ("hearts", later("Hearts")),
+        ("none", later("No effect")),
+    ),
+}
+
+
+class Occasion(Struct, frozen=True):
+    """The designs of one occasion; ``is_open``: the chosen design is among them."""
+
+    label: str
+    designs: list[Template]
+    is_open: bool
+
+
+class Chosen(Struct, frozen=True):
+    """The chosen design: the value of its field, and the URL of its cover."""
+
+    value: str
+    cover: str | None
+
+
+async def designs(services: Services, request: Request, session: Session) -> list[Template]:
+    """Returns all designs that new cards may use."""
+    found: list[Template] = (await call(services, request, session, "GET /api/templates")).record.data
+    return found
+
+
+def chosen(found: list[Template], value: str) -> Chosen:
+    """Returns the design of a value such as ``tpl_1 indigo``; the first one if none has it."""
+    covers = {f"{each.id} {p.name}": p.thumbnail_url for each in found for p in each.palettes}
+    first = next(iter(covers), "")
+    kept = value if value in covers else first
+    return Chosen(kept, covers.get(kept))
+
+
+def occasions(language: Language, found: list[Template], value: str) -> list[Occasion]:
+    """Returns the designs by occasion, in the order of the occasions."""
+    design_id = value.partition(" ")[0]
+    grouped = {name: [each for each in found if each.occasion == name] for name in OCCASIONS}
+    return [
+        Occasion(language.gettext(_OCCASIONS[name]), group, any(each.id == design_id for each in group))
+        for name, group in grouped.items()
+        if group
+    ]
+
+
+def rules(language: Language, locale: str) -> dict[str, list[tuple[str, str]]]:
+    """Returns values and labels of each choice; ``locale`` stays a choice when no translation has it."""
+    found = {
+        name: [(value, language.gettext(label)) for value, label in each] for name, each in _RULES.items()
+    }
+    known = [(code, each.name) for code, each in LANGUAGES.items()]
+    further = [] if not locale or locale in LANGUAGES else [(locale, locale)]
+    return {**found, "locale": [("", language.gettext(later("The account's language"))), *known, *further]}

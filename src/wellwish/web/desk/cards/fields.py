@@ -1,0 +1,237 @@
+"""The fields of a card's design, words, people and rules: their values, and the bodies they make."""
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime
+from typing import Any, Final
+from zoneinfo import ZoneInfo
+
+from msgspec import UNSET
+
+from wellwish.cards.card import Card
+from wellwish.cards.recipient import Recipient
+from wellwish.cards.update import OWNERS_ALONE
+from wellwish.errors import Fault
+from wellwish.language import Language, later
+from wellwish.money import EXPONENTS, decimal
+from wellwish.web.kit.form import Form
+
+Values = dict[str, str]
+
+_WORDS: Final = ("title", "sender", "timezone", "locale", "reply_to", "custom_logo")
+_CHOICES: Final = ("moderation", "see_notes", "custom_effect")
+_SWITCHES: Final = ("auto_reminders", "shared_link", "public_read")
+_OF_MONEY: Final = ("add_money", "see_total", "see_contributors", "see_contributor_names", "currency")
+_MONEY_SWITCHES: Final = ("add_cash", "restrict_cash")
+_AMOUNTS: Final = ("goal_amount", "min_amount", "max_amount")
+NAMES: Final = (
+    *_WORDS, *_CHOICES, *_SWITCHES, *_OF_MONEY, *_MONEY_SWITCHES, *_AMOUNTS,
+    "suggested_amounts", "design", "cover_text", "people", "end_day", "end_time", "contribution_limit",
+)  # fmt: skip
+NEW: Final[Values] = dict.fromkeys(NAMES, "") | {
+    "moderation": "off", "see_notes": "signed", "add_money": "nobody", "see_total": "admins",
+    "see_contributors": "contributors", "see_contributor_names": "0", "shared_link": "1",
+}  # fmt: skip
+
+_ADDRESSED: Final = re.compile(r"(.*?)\s*<([^<>]*)>")
+_IN_FIELD: Final = {
+    "template_id": "design", "palette": "design", "contribution_end_date": "end_day",
+    "recipients": "people", "recipient": "people", "recipient_email": "people",
+}  # fmt: skip
+_SAYS: Final = {
+    ("title", "required"): later("Enter a title"),
+    ("sender", "required"): later("Enter the sender's name"),
+    ("design", "required"): later("Choose a design"),
+    ("design", "not_found"): later("This design is no longer available. Choose another one"),
+    ("end_day", ""): later("Choose a time in the future"),
+    ("timezone", ""): later("Enter a time zone such as Europe/Berlin"),
+    ("reply_to", ""): later("Enter an email address in the correct format, such as name@example.com"),
+    ("cover_text", ""): later("Enter at most 3 lines of 40 characters"),
+    ("contribution_limit", ""): later("Enter a number from 0 to 10,000"),
+    ("currency", ""): later("Enter a currency code such as EUR"),
+    ("suggested_amounts", ""): later("Enter up to 4 amounts between the smallest and the largest"),
+    ("min_amount", "out_of_range"): later("The smallest amount must not be above the largest"),
+    ("shared_link", ""): later("A personal card has no signing link"),
+}
+_SAYS_OF_ALL: Final = {
+    "too_long": later("Shorten this text"),
+    "amount": later("Enter an amount in figures, like 12.50"),
+}
+_OTHERWISE: Final = later("Check this answer and try again")
+_LINE: Final = later(
+    "Line %(number)s: enter a name, or a name and an email address like Maya <maya@example.com>"
+)
+
+
+def typed(sent: Form) -> Values:
+    """Returns what the form contains, trimmed."""
+    return {name: sent.text(name).strip() for name in NAMES}
+
+
+def values_of(card: Card) -> Values:
+    """Returns the values of a card, as its form shows them."""
+    money = card.collection
+    day, time = _end_of(card)
+    amounts = {name: _major(getattr(money, name), money.currency) for name in _AMOUNTS}
+    suggested = [_major(each, money.currency) for each in money.suggested_amounts or ()]
+    return {
+        **{name: _text(getattr(card, name)) for name in (*_WORDS, *_CHOICES, *_SWITCHES)},
+        **{name: _text(getattr(money, name)) for name in (*_OF_MONEY, *_MONEY_SWITCHES)},
+        **amounts,
+        "suggested_amounts": " ".join(suggested),
+        "design": f"{card.template_id} {card.palette}",
+        "cover_text": "\n".join(card.cover_text or ()),
+        "people": "\n".join(_line(each) for each in card.recipients),
+        "end_day": day,
+        "end_time": time,
+        "contribution_limit": _text(card.contribution_limit),
+    }
+
+
+def body_of(values: Values) -> tuple[dict[str, Any], list[Fault]]:
+    """Returns the members that the values make, empty ones as None, and the faults of amounts and lines."""
+    faults: list[Fault] = []
+    template_id, _, palette = values["design"].partition(" ")
+    end = values["end_day"] or None
+    if end is not None and values["end_time"]:
+        end = f"{end}T{values['end_time']}"
+    limit = values["contribution_limit"]
+    members: dict[str, Any] = {name: values[name] or None for name in (*_WORDS, *_CHOICES)}
+    members |= {name: bool(values[name]) for name in _SWITCHES}
+    members |= {
+        "template_id": template_id or None,
+        "palette": palette or None,
+        "contribution_end_date": end,
+        "contribution_limit": int(limit) if limit.isascii() and limit.isdigit() else limit or None,
+        "cover_text": [line for each in values["cover_text"].split("\n") if (line := each.strip())] or None,
+        "recipients": _people(values["people"], faults),
+        "collection": _collection(values, faults),
+    }
+    return members, faults
+
+
+def changes(values: Values, card: Card) -> tuple[dict[str, Any], list[Fault]]:
+    """Returns the members that differ from the card, without those that only an owner may change."""
+    after, faults = body_of(values)
+    before, _ = body_of(values_of(card))
+    known = {"collection": before["collection"]}
+    changed = {
+        name: value
+        for name, value in after.items()
+        if value != before[name] and name not in known and name not in hidden(card)
+    }
+    money = {
+        name: value
+        for name, value in after["collection"].items()
+        if value != before["collection"][name] and name not in hidden(card)
+    }
+    if money:
+        changed["collection"] = money
+    if "palette" in changed and "template_id" not in changed and changed["palette"] is None:
+        del changed["palette"]
+    if "recipients" in changed:
+        changed["recipients"] = [_kept(each, card.recipients) for each in changed["recipients"]]
+    return changed, faults
+
+
+def hidden(card: Card) -> frozenset[str]:
+    """Returns the fields that the reader of the card may not change."""
+    return frozenset() if card.role == "owner" else OWNERS_ALONE
+
+
+def said(language: Language, faults: Iterable[Fault]) -> dict[str, str]:
+    """Returns the translated message of each field with a fault."""
+    found: dict[str, str] = {}
+    for fault in faults:
+        tokens = fault.pointer.strip("/").split("/")
+        first = tokens[1] if tokens[0] == "collection" and len(tokens) > 1 else tokens[0]
+        name = _IN_FIELD.get(first, first)
+        if name == "people" and len(tokens) > 1 and tokens[1].isdigit():
+            message = language.gettext(_LINE) % {"number": language.number(int(tokens[1]) + 1)}
+        else:
+            text = (
+                _SAYS.get((name, fault.code))
+                or _SAYS.get((name, ""))
+                or _SAYS_OF_ALL.get(fault.code)
+                or _OTHERWISE
+            )
+            message = language.gettext(text)
+        found.setdefault(name if name in NAMES else "", message)
+    return found
+
+
+def _text(value: object) -> str:
+    if value is None or value is UNSET or value is False:
+        return ""
+    return "1" if value is True else str(value)
+
+
+def _end_of(card: Card) -> tuple[str, str]:
+    """Returns day and time of the end in the zone of the card; no time for the end of a day."""
+    if card.contribution_end_date is None or card.contribution_ends_at is None:
+        return "", ""
+    if len(card.contribution_end_date) == len("2026-12-24"):
+        return card.contribution_end_date, ""
+    at = datetime.fromisoformat(card.contribution_ends_at).astimezone(ZoneInfo(card.timezone))
+    return f"{at:%Y-%m-%d}", f"{at:%H:%M}"
+
+
+def _line(person: Recipient) -> str:
+    name, email = person.name or "", person.email or ""
+    return f"{name} <{email}>".strip() if email else name
+
+
+def _people(text: str, faults: list[Fault]) -> list[dict[str, Any]]:
+    """Returns the people of lines such as ``Maya <maya@example.com>``, ``Maya`` or ``maya@example.com``."""
+    people: list[dict[str, Any]] = []
+    for line in (line for each in text.split("\n") if (line := each.strip())):
+        parts = _ADDRESSED.fullmatch(line)
+        if parts is not None:
+            people.append({"name": parts[1] or None, "email": parts[2].strip() or None})
+        elif "@" in line and " " not in line:
+            people.append({"name": None, "email": line})
+        else:
+            people.append({"name": line, "email": None})
+        if "<" in line and parts is None:
+            faults.append(Fault(f"/recipients/{len(people) - 1}", "invalid_value", ""))
+    return people
+
+
+def _kept(person: dict[str, Any], known: Sequence[Recipient]) -> dict[str, Any]:
+    """Returns the person with what the form does not show: phone, language, identifier."""
+    for each in known:
+        is_same = person["email"] == _text(each.email) if person["email"] else person["name"] == each.name
+        if is_same:
+            more = {"phone": each.phone, "locale": each.locale, "external_id": each.external_id}
+            return {**person, **{name: value for name, value in more.items() if value not in (None, UNSET)}}
+    return person
+
+
+def _collection(values: Mapping[str, str], faults: list[Fault]) -> dict[str, Any]:
+    names = values["see_contributor_names"]
+    exponent = EXPONENTS.get(values["currency"].upper(), 2)
+    money: dict[str, Any] = {name: values[name] or None for name in _OF_MONEY}
+    money["currency"] = values["currency"].upper() or None
+    money["see_contributor_names"] = int(names) if names in ("0", "1", "2", "3") else None
+    money |= {name: bool(values[name]) for name in _MONEY_SWITCHES}
+    money |= {name: _minor(name, values[name], exponent, faults) for name in _AMOUNTS}
+    suggested = values["suggested_amounts"].split()
+    money["suggested_amounts"] = [
+        _minor("suggested_amounts", each, exponent, faults) for each in suggested
+    ] or None
+    return money
+
+
+def _minor(name: str, given: str, exponent: int, faults: list[Fault]) -> int | None:
+    """Returns an amount in minor units. Accepts one point or comma before the decimal digits."""
+    if not given:
+        return None
+    found = re.fullmatch(r"([0-9]{1,12})(?:[.,]([0-9]{1,4}))?", given, re.ASCII)
+    if found is None or len(found[2] or "") > exponent:
+        faults.append(Fault(f"/collection/{name}", "amount", ""))
+        return None
+    return int(found[1] + (found[2] or "").ljust(exponent, "0"))
+
+
+def _major(amount: int | None, currency: str) -> str:
+    return "" if amount is None else decimal(amount, currency)

@@ -1,0 +1,114 @@
+"""A new card: design, words, people and rules on one page."""
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+
+from wellwish.errors import (
+    BundleCapacityExhausted,
+    BundleNotActive,
+    IdempotencyKeyReused,
+    IdempotencyKeyRunning,
+    InvalidRequest,
+    NoBundleAvailable,
+    NotFound,
+)
+from wellwish.http import Services
+from wellwish.language import later
+from wellwish.sign_in.session import Session
+from wellwish.web.desk.account import accounts
+from wellwish.web.desk.cards import choices, fields
+from wellwish.web.desk.guard import call, desk_paper, read_form, signed_in
+from wellwish.web.kit import cookie
+from wellwish.web.kit.language import choose
+
+_ALREADY: Final = later("This form was already used for a card. Send it again to create another one.")
+
+
+@signed_in
+async def new_page(services: Services, request: Request, session: Session) -> Response:
+    """Returns the form. A user without a chosen account goes to choose one."""
+    if session.account_id is None:
+        return RedirectResponse(accounts.PATH, 303)
+    return await _page(services, request, session, fields.NEW)
+
+
+@signed_in
+async def new_made(services: Services, request: Request, session: Session) -> Response:
+    """Creates the card, and leads to it; sent again, the form leads to the same card. Raises ForeignForm."""
+    if session.account_id is None:
+        return RedirectResponse(accounts.PATH, 303)
+    sent = await read_form(services, request, session)
+    typed = fields.typed(sent)
+    if sent.text("draw"):
+        return await _page(services, request, session, typed)
+    given, faults = fields.body_of(typed)
+    language = choose(request)
+    if faults:
+        return await _page(services, request, session, typed, faults=fields.said(language, faults))
+    try:
+        made = await call(
+            services,
+            request,
+            session,
+            "POST /api/cards",
+            body=_present(given),
+            idempotency_key=sent.text("form_key") or None,
+        )
+    except (IdempotencyKeyReused, IdempotencyKeyRunning):
+        return await _page(services, request, session, typed, says=_ALREADY, status=409)
+    except (NoBundleAvailable, BundleCapacityExhausted, BundleNotActive):
+        return await _page(services, request, session, typed, status=409)
+    except (InvalidRequest, NotFound) as refusal:
+        said = fields.said(language, refusal.faults)
+        return await _page(services, request, session, typed, faults=said)
+    return RedirectResponse(f"/desk/cards/{msgspec.json.decode(made.body)['id']}", 303)
+
+
+def _present(given: Mapping[str, Any]) -> dict[str, Any]:
+    """Returns the members without empty ones."""
+    kept = {name: value for name, value in given.items() if value not in (None, [])}
+    kept["collection"] = {name: value for name, value in given["collection"].items() if value is not None}
+    return kept
+
+
+async def _page(
+    services: Services,
+    request: Request,
+    session: Session,
+    values: fields.Values,
+    *,
+    faults: Mapping[str, str] | None = None,
+    says: str = "",
+    status: int = 200,
+) -> Response:
+    language = choose(request)
+    found = await choices.designs(services, request, session)
+    picked = choices.chosen(found, values["design"])
+    return desk_paper(
+        services,
+        request,
+        "desk/card_new.html",
+        session,
+        language=language,
+        status=422 if faults else status,
+        says=says,
+        left=await cards_left(services, request, session),
+        values={**values, "design": picked.value},
+        faults=faults or {},
+        others={},
+        hidden=frozenset[str](),
+        occasions=choices.occasions(language, found, picked.value),
+        cover=picked.cover,
+        rules=choices.rules(language, values["locale"]),
+        form_key=cookie.random(),
+    )
+
+
+async def cards_left(services: Services, request: Request, session: Session) -> int:
+    """Returns how many cards the account can still create."""
+    found = (await call(services, request, session, "GET /api/bundle-purchases/available")).record.data
+    return sum(each.cards_remaining for each in found)
