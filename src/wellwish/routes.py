@@ -73,6 +73,7 @@ from wellwish.invitations.update import update_invitation
 from wellwish.limits.retrieve import retrieve_limits
 from wellwish.movements.export_account import export_account
 from wellwish.movements.export_card import export_card
+from wellwish.movements.export_notes import export_notes
 from wellwish.movements.retrieve_chart import retrieve_chart
 from wellwish.payments.cancel import cancel_payment, of_owner
 from wellwish.payments.cancel import prepare as prepare_cancel
@@ -192,6 +193,7 @@ OPERATIONS: Final = (
     Route("DELETE", "/api/suppressions/{suppression_id}", delete_suppression, 204, bearer, owner_only),
 
     # Contributions
+    Route("GET", "/api/cards/{card_id}/notes.csv", export_notes, 200, bearer, ByCard("path", "read", CardRow), cost=EXPORT),
     Route("GET", "/api/cards/{card_id}/contributions", list_contributions, 200, bearer, ByCard("path", "read", CardRow)),
     Route("POST", "/api/cards/{card_id}/contributions", create_contribution, 201, bearer, ByCard("path", "owner", LockedCard), key="with_money"),
     Route("GET", "/api/cards/{card_id}/contributions/{contribution_id}", retrieve_contribution, 200, bearer, ByCard("path", "read", CardRow)),

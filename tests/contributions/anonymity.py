@@ -136,7 +136,8 @@ async def notes_as_seen(scene: Scene) -> Observation:
         found[f"contributions, {name}"] = listed = await _text(reader, f"{base}/contributions")
         for each in json.loads(listed)["data"]:
             found[f"contribution, {name}"] = await _text(reader, f"{base}/contributions/{each['id']}")
-        for part in ("", "/access", "/thanks", "/reports", "/money-chart", "/movements.csv", "/payments"):
+        parts = "access", "thanks", "reports", "money-chart", "movements.csv", "notes.csv", "payments"
+        for part in ("", *(f"/{each}" for each in parts)):
             found[f"card{part}, {name}"] = await _text(reader, f"{base}{part}")
         found[f"cards, {name}"] = await _text(reader, "/api/cards")
         found[f"admins, {name}"] = await _text(reader, f"/api/card-admins/card/{scene.card['id']}")

@@ -66,6 +66,7 @@ CEILINGS: Final[dict[str, int]] = {
     f"DELETE {CONTRIBUTION}": 14,
     f"POST {CARD}/links/rotate": 8,
     f"GET {CARD}/movements.csv": 8,
+    f"GET {CARD}/notes.csv": 8,
     f"GET {CARD}/money-chart": 5,
     "POST /api/groups": 6,
     "GET /api/groups": 4,

@@ -66,6 +66,7 @@ ROWS: dict[str, Row] = {
     "POST /api/payment-provider/check": Row(""),
     "GET /api/movements.csv": Row(""),
     f"GET {CARD}/movements.csv": Row("read"),
+    f"GET {CARD}/notes.csv": Row("read"),
     f"GET {CARD}/money-chart": Row("read"),
     "GET /api/templates": Row(""),
     "GET /api/limits": Row(""),

@@ -74,6 +74,7 @@ async def travel(world: World) -> dict[str, Any]:
     await _suppressions(journey)
     await _contributions(journey, card_id)
     await journey.call("movements.export_card", card_id=card_id)
+    await journey.call("movements.export_notes", card_id=card_id)
     await journey.call("movements.retrieve_chart", card_id=card_id)
     await _groups(journey)
     await _admins(journey, card_id)

@@ -31,6 +31,7 @@ _STATES: Final[dict[Status, str]] = {
 _SECTIONS: Final = (
     ("", later("Overview")),
     ("/invitations", later("Invitations")),
+    ("/notes", later("Notes")),
 )
 # The sections that an admin sees only with a privilege.
 _NEEDS: Final[dict[str, PrivilegeName]] = {"/invitations": "invite_contributors"}
@@ -90,11 +91,16 @@ def ends_at(language: Language, card: Card) -> str:
     """Returns day, time and zone of the end, in the zone of the card; empty without an end."""
     if card.contribution_ends_at is None:
         return ""
-    at = datetime.fromisoformat(card.contribution_ends_at)
+    return instant(language, card.contribution_ends_at, card.timezone)
+
+
+def instant(language: Language, given: str, timezone: str) -> str:
+    """Returns day, time and zone of a time in RFC 3339, in this zone."""
+    at = datetime.fromisoformat(given)
     names = {
-        "day": language.day(at, card.timezone),
-        "time": language.time(at, card.timezone),
-        "zone": f"\u2068{card.timezone}\u2069",
+        "day": language.day(at, timezone),
+        "time": language.time(at, timezone),
+        "zone": f"\u2068{timezone}\u2069",
     }
     return language.gettext(later("%(day)s, %(time)s (%(zone)s)")) % names
 

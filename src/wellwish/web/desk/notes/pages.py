@@ -3,5 +3,15 @@
 from typing import Final
 
 from wellwish.http import Raw
+from wellwish.web.desk.notes.create import note_form, note_written
+from wellwish.web.desk.notes.list import note_moved, notes_downloaded, notes_page
 
-NOTES: Final[tuple[Raw, ...]] = ()
+# fmt: off
+NOTES: Final = (
+    Raw("GET", "/desk/cards/{card_id}/notes", notes_page, ("desk/notes.html",)),
+    Raw("GET", "/desk/cards/{card_id}/notes.csv", notes_downloaded),
+    Raw("GET", "/desk/cards/{card_id}/notes/new", note_form, ("desk/note_new.html", "desk/no_right.html")),
+    Raw("POST", "/desk/cards/{card_id}/notes/new", note_written, ("desk/note_new.html",)),
+    Raw("POST", "/desk/cards/{card_id}/notes/{contribution_id}/{action}", note_moved, ("desk/notes.html",)),
+)
+# fmt: on

@@ -1,0 +1,247 @@
+"""The notes of a card: the queue, reported notes, and publishing, hiding, rejecting and deleting them."""
+
+from collections.abc import Sequence
+from typing import Final, get_args
+from urllib.parse import urlencode
+
+from msgspec import Struct
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+
+from wellwish.cards.card import Card
+from wellwish.contributions.contribution import DELETED, Contribution, NoteStatus
+from wellwish.errors import (
+    CardState,
+    ContributionState,
+    InvalidCursor,
+    InvalidRequest,
+    NotFound,
+    PreconditionFailed,
+)
+from wellwish.http import Page, Services
+from wellwish.language import Language, later
+from wellwish.media.media import Media
+from wellwish.reports.list import Report
+from wellwish.sign_in.session import Session
+from wellwish.web.desk.download import download
+from wellwish.web.desk.frame import card_paper, find, instant, may
+from wellwish.web.desk.guard import call, read_form, signed_in
+from wellwish.web.kit.language import choose
+
+_COUNT: Final = 20  # notes on a page: each of its files needs a call
+_REPORTED: Final = "reported"
+_STATES: Final[dict[NoteStatus, str]] = {
+    "pending": later("Waiting for you"),
+    "published": later("Published"),
+    "hidden": later("Hidden"),
+    "rejected": later("Rejected"),
+}
+_REASONS: Final = {
+    "hurtful": later("Hurtful"),
+    "private": later("Private information"),
+    "spam": later("Spam"),
+    "other": later("Another reason"),
+}
+_OPERATIONS: Final = {
+    "publish": "POST /api/cards/{card_id}/contributions/{contribution_id}/publish",
+    "hide": "POST /api/cards/{card_id}/contributions/{contribution_id}/hide",
+    "reject": "POST /api/cards/{card_id}/contributions/{contribution_id}/reject",
+    "delete": "DELETE /api/cards/{card_id}/contributions/{contribution_id}",
+}
+# The buttons of a note, by its status.
+_BUTTONS: Final[dict[NoteStatus, tuple[str, ...]]] = {
+    "pending": ("publish", "reject", "hide"),
+    "published": ("hide", "reject"),
+    "hidden": ("publish", "reject"),
+    "rejected": ("publish",),
+}
+_CHANGED: Final = later("Someone changed this note in the meantime. Check it below, then try again.")
+_NOT_NOW: Final = later("The note's state has changed, so that isn't possible any more.")
+
+
+class Shown(Struct, frozen=True, kw_only=True):
+    """A note with what its row shows."""
+
+    contribution: Contribution
+    state: str
+    signed_at: str
+    media: Sequence[Media]
+    buttons: Sequence[str]
+    reasons: Sequence[str]
+    texts: Sequence[str]
+
+
+@signed_in
+async def notes_page(services: Services, request: Request, session: Session) -> Response:
+    """Returns a page of notes: all, those with a status, or the reported ones. Raises NotFound."""
+    return await _page(services, request, session)
+
+
+@signed_in
+async def note_moved(services: Services, request: Request, session: Session) -> Response:
+    """Publishes, hides, rejects or deletes the note that its reader saw.
+
+    Raises NotFound, MissingPrivilege, ForeignForm.
+    """
+    sent = await read_form(services, request, session)
+    path = request.path_params
+    if path["action"] not in _OPERATIONS:
+        raise NotFound
+    try:
+        await call(
+            services,
+            request,
+            session,
+            _OPERATIONS[path["action"]],
+            path={"card_id": path["card_id"], "contribution_id": path["contribution_id"]},
+            if_match=f'"{sent.text("version")}"',
+        )
+    except PreconditionFailed:
+        return await _page(services, request, session, says=_CHANGED, only=path["contribution_id"])
+    except (CardState, ContributionState):
+        return await _page(services, request, session, says=_NOT_NOW, only=path["contribution_id"])
+    return RedirectResponse(_url(path["card_id"], **_asked(request)), 303)
+
+
+@signed_in
+async def notes_downloaded(services: Services, request: Request, session: Session) -> Response:
+    """Returns the notes as CSV. Raises NotFound."""
+    path = {"card_id": request.path_params["card_id"]}
+    return await download(services, request, session, "GET /api/cards/{card_id}/notes.csv", path=path)
+
+
+async def _page(
+    services: Services, request: Request, session: Session, *, says: str = "", only: str = ""
+) -> Response:
+    """Draws the page; with ``only``, the note that could not be changed, as it is now."""
+    card = await find(services, request, session)
+    asked = _asked(request)
+    moderates = may(card, "can_update")
+    if asked["show"] == _REPORTED and not moderates:
+        asked["show"] = ""
+    reports: dict[str, Report] = {}
+    cursor: str | None = None
+    try:
+        if only:
+            found = [await _one(services, request, session, card, only)]
+        elif asked["show"] == _REPORTED:
+            listed = await _reported(services, request, session, card, asked["cursor"])
+            reports, cursor = {each.contribution_id: each for each in listed.data}, listed.next_cursor
+            found = [await _one(services, request, session, card, each) for each in reports]
+        else:
+            page = await _listed(services, request, session, card, asked)
+            found, cursor = page.data, page.next_cursor
+    except (InvalidCursor, InvalidRequest):
+        return RedirectResponse(_url(card.id), 303)
+    language = choose(request)
+    can_change = moderates and card.status in ("open", "closed")
+    return await card_paper(
+        services,
+        request,
+        session,
+        "desk/notes.html",
+        card,
+        status=409 if says else 200,
+        says=says,
+        notes=[
+            await _shown(services, request, session, card, each, reports.get(each.id), can_change=can_change)
+            for each in found
+            if each.note is not None and each.note.status != DELETED
+        ],
+        chosen="" if only else asked["show"],
+        filters=[
+            (value, label, _url(card.id, show=value))
+            for value, label in _filters(language, moderates=moderates)
+        ],
+        query=urlencode({name: value for name, value in asked.items() if value}),
+        next_url=cursor and _url(card.id, show=asked["show"], cursor=cursor),
+        can_write=card.role == "owner" and card.status == "open",
+    )
+
+
+async def _listed(
+    services: Services, request: Request, session: Session, card: Card, asked: dict[str, str]
+) -> Page[Contribution]:
+    query = {"limit": str(_COUNT), "status": asked["show"], "cursor": asked["cursor"]}
+    result = await call(
+        services,
+        request,
+        session,
+        "GET /api/cards/{card_id}/contributions",
+        path={"card_id": card.id},
+        query={name: value for name, value in query.items() if value},
+    )
+    found: Page[Contribution] = result.record
+    return found
+
+
+async def _reported(
+    services: Services, request: Request, session: Session, card: Card, cursor: str
+) -> Page[Report]:
+    result = await call(
+        services,
+        request,
+        session,
+        "GET /api/cards/{card_id}/reports",
+        path={"card_id": card.id},
+        query={"limit": str(_COUNT), **({"cursor": cursor} if cursor else {})},
+    )
+    found: Page[Report] = result.record
+    return found
+
+
+async def _one(
+    services: Services, request: Request, session: Session, card: Card, contribution_id: str
+) -> Contribution:
+    result = await call(
+        services,
+        request,
+        session,
+        "GET /api/cards/{card_id}/contributions/{contribution_id}",
+        path={"card_id": card.id, "contribution_id": contribution_id},
+    )
+    found: Contribution = result.record
+    return found
+
+
+async def _shown(
+    services: Services,
+    request: Request,
+    session: Session,
+    card: Card,
+    each: Contribution,
+    report: Report | None,
+    *,
+    can_change: bool,
+) -> Shown:
+    language, note = choose(request), each.words
+    operation = "GET /api/media/{media_id}"
+    return Shown(
+        contribution=each,
+        state=language.gettext(_STATES[note.status]),
+        signed_at=instant(language, each.created_at, card.timezone),
+        media=[
+            (await call(services, request, session, operation, path={"media_id": media_id})).record
+            for media_id in note.media
+        ],
+        buttons=_BUTTONS[note.status] if can_change else (),
+        reasons=[] if report is None else [language.gettext(_REASONS[reason]) for reason in report.reasons],
+        texts=[] if report is None else report.texts,
+    )
+
+
+def _asked(request: Request) -> dict[str, str]:
+    show = request.query_params.get("show", "")
+    known = show in (*get_args(NoteStatus), _REPORTED) and show != DELETED
+    return {"show": show if known else "", "cursor": request.query_params.get("cursor", "")}
+
+
+def _filters(language: Language, *, moderates: bool) -> list[tuple[str, str]]:
+    reported = [(_REPORTED, language.gettext(later("Reported")))] if moderates else []
+    states = [(value, language.gettext(label)) for value, label in _STATES.items()]
+    return [("", language.gettext(later("All"))), states[0], *reported, *states[1:]]
+
+
+def _url(card_id: str, **query: str) -> str:
+    kept = urlencode({name: value for name, value in query.items() if value})
+    return f"/desk/cards/{card_id}/notes{'?' * bool(kept)}{kept}"

@@ -1,0 +1,20 @@
+"""Download a file of an operation: its type, its name, and a policy that stops it from loading anything."""
+
+import pytest
+
+from tests import make
+from tests.web.desk.people import signed_in
+from tests.world import Person
+
+pytestmark = pytest.mark.anyio
+
+
+async def test_streams_the_file_with_its_headers(alice: Person) -> None:
+    card = await make.card(alice)
+    visitor = await signed_in(alice)
+    answer = await visitor.open(f"/desk/cards/{card['id']}/notes.csv")
+    expected = await alice.get(f"/api/cards/{card['id']}/notes.csv")
+    assert answer.text == expected.text
+    for name in ("Content-Type", "Content-Disposition", "Content-Security-Policy"):
+        assert answer.headers[name] == expected.headers[name]
+    assert answer.headers["Cache-Control"] == "no-store"
