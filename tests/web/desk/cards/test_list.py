@@ -60,10 +60,10 @@ async def test_pages_through_many_cards(alice: Person) -> None:
         await make.card(alice, title=f"Card {number:02}")
     visitor = await signed_in(alice)
     await visitor.open("/desk")
-    assert visitor.page.count('href="/desk/cards/') == 50
+    assert visitor.page.count('href="/desk/cards/card_') == 50
     following = visitor.page.partition('href="/desk?cursor=')[2].partition('"')[0]
     await visitor.open(f"/desk?cursor={following}")
-    assert visitor.page.count('href="/desk/cards/') == 1
+    assert visitor.page.count('href="/desk/cards/card_') == 1
     assert "Card 00" in visitor.page
 
 
