@@ -61,6 +61,7 @@ from wellwish.groups.update import update_group
 from wellwish.http import Raw, Route
 from wellwish.http.budget import EXPORT
 from wellwish.http.budget import MEDIA_BYTES as MEDIA_COST_BYTES
+from wellwish.invitations.check import check
 from wellwish.invitations.create import create_invitations
 from wellwish.invitations.invitation import by_invitation
 from wellwish.invitations.list import list_invitations
@@ -182,6 +183,7 @@ OPERATIONS: Final = (
 
     # Invitations
     Route("POST", "/api/cards/invitations", create_invitations, 201, bearer, ByCard("body", "invite_contributors", HeldCard), lenient=True),
+    Route("POST", "/api/cards/{card_id}/invitations/check", check, 200, bearer, ByCard("path", "invite_contributors", CardRow)),
     Route("GET", "/api/cards/{card_id}/invitations", list_invitations, 200, bearer, ByCard("path", "invite_contributors"), lenient=True),
     Route("POST", "/api/cards/invitations/resend", resend, 201, bearer, by_invitation("body", HeldCard), lenient=True),
     Route("GET", "/api/cards/invitations/{invite_id}", retrieve_invitation, 200, bearer, by_invitation("path")),

@@ -195,6 +195,18 @@ async def _media(journey: Journey, card_id: str) -> None:
 
 
 async def _invitations(journey: Journey, card_id: str) -> None:
+    await journey.call(
+        "invitations.check",
+        card_id=card_id,
+        request={
+            "invitees": [
+                {"delivery_type": "email", "delivery_id": "jo@example.com", "name": "Jo"},
+                {"delivery_type": "email", "delivery_id": "Jo@Example.com"},
+                {"delivery_type": "sms", "delivery_id": "020"},
+            ],
+            "message": "She turns thirty on Friday.",
+        },
+    )
     invited = await journey.call(
         "invitations.create",
         request={

@@ -45,15 +45,23 @@ def recipient_addresses(card: CardRow, people: Sequence[RecipientRow]) -> set[st
 
 
 async def barred(
-    tx: Tx, services: Services, card: CardRow, people: Sequence[RecipientRow], keys: Iterable[str]
+    tx: Tx,
+    services: Services,
+    card: CardRow,
+    people: Sequence[RecipientRow],
+    keys: Iterable[str],
+    *,
+    is_recorded: bool = True,
 ) -> dict[str, str | None]:
     """Returns the keys that get no message, each with the reason that the account may know.
 
-    These are the card's recipients and suppressed addresses.
+    These are the card's recipients and suppressed addresses. ``is_recorded``: the account's list of
+    suppressions gets those that another account caused.
     """
     asked = set(keys)
     recipients = dict.fromkeys(recipient_addresses(card, people) & asked, RECIPIENT)
-    return {**await suppression.barred(tx, services.keys, card.account_id, asked), **recipients}
+    find = suppression.barred if is_recorded else suppression.among
+    return {**await find(tx, services.keys, card.account_id, asked), **recipients}
 
 
 def why_suppressed(reason: str | None, *, is_owner: bool) -> str:

@@ -76,8 +76,13 @@ class NewInvitations(Body, frozen=True, kw_only=True):
     @property
     def cost(self) -> int:
         """In proportion to the invitees."""
-        texts = sum(invitee.delivery_type == SMS for invitee in self.invitees)
-        return (len(self.invitees) - texts) // INVITEES + texts // TEXT_INVITEES
+        return cost_of(self.invitees)
+
+
+def cost_of(invitees: Sequence[Invitee]) -> int:
+    """Returns how many requests the invitees count as."""
+    texts = sum(invitee.delivery_type == SMS for invitee in invitees)
+    return (len(invitees) - texts) // INVITEES + texts // TEXT_INVITEES
 
 
 async def create_invitations(
@@ -99,7 +104,7 @@ async def create_invitations(
     groups = await _saved_groups(tx, access, new.invitees)
     check_open(row, tx.now)
     listed = [
-        _wanted(invitee, spelling, groups.get(invitee.delivery_id))
+        wanted_of(invitee, spelling, groups.get(invitee.delivery_id))
         for invitee, spelling in zip(new.invitees, spellings, strict=True)
     ]
     wanted = batch.first_mentions(listed)
@@ -113,7 +118,7 @@ async def create_invitations(
     if made:
         await remind.plan(tx, access, row, terms.reminder)
     fresh = {each.address_key for each in made}
-    found = await _existing(tx, access, [key for key in wanted if key not in fresh])
+    found = await find_existing(tx, access, [key for key in wanted if key not in fresh])
     rows = {each.address_key: each for each in (*made, *found)}
     for index, each in enumerate(listed):
         pointer = f"/invitees/{index}/delivery_id"
@@ -122,31 +127,42 @@ async def create_invitations(
     return Page(data=[shown[rows[each.address_key].id] for each in listed])
 
 
-async def _spellings(tx: Tx, access: CardAccess, invitees: Sequence[Invitee]) -> list[str]:
-    """Returns the addresses in their canonical spelling. Raises InvalidRequest with all faults."""
+async def spell(
+    tx: Tx, access: CardAccess, invitees: Sequence[Invitee]
+) -> tuple[list[str | None], list[Fault]]:
+    """Returns the addresses in their canonical spelling, None for each that has a fault; and the faults."""
     country = None
     if any(invitee.delivery_type == SMS for invitee in invitees):
         country = (await account.load(tx, access.account_id)).country
     faults: list[Fault] = []
-    spellings: list[str] = []
+    spellings: list[str | None] = []
     for index, invitee in enumerate(invitees):
         try:
             spellings.append(address.spelled(invitee.delivery_type, invitee.delivery_id, country))
         except ValueError as error:
+            spellings.append(None)
             faults.append(Fault(f"/invitees/{index}/delivery_id", "invalid_value", str(error)))
+    return spellings, faults
+
+
+async def _spellings(tx: Tx, access: CardAccess, invitees: Sequence[Invitee]) -> list[str]:
+    """Returns the addresses in their canonical spelling. Raises InvalidRequest with all faults."""
+    spellings, faults = await spell(tx, access, invitees)
     if faults:
         raise InvalidRequest(faults=faults)
-    return spellings
+    return [each for each in spellings if each is not None]
 
 
-async def _saved_groups(tx: Tx, access: CardAccess, invitees: Sequence[Invitee]) -> dict[str, group.Named]:
-    """Returns the saved groups by id, name or ``external_id``. Raises NotFound for unknown ids.
+async def find_groups(
+    tx: Tx, access: CardAccess, invitees: Sequence[Invitee]
+) -> tuple[dict[str, group.Named], list[Fault]]:
+    """Returns the saved groups by id, name or ``external_id``, and a fault for each unknown id.
 
     Groups are visible only to the account's own tokens: an admin from another account finds none.
     """
     named = {invitee.delivery_id for invitee in invitees if invitee.delivery_type == GROUP}
     if not named:
-        return {}
+        return {}, []
     found = await group.lock_named(tx, access.account_id, sorted(named)) if access.is_owner else {}
     faults = [
         Fault(
@@ -159,12 +175,18 @@ async def _saved_groups(tx: Tx, access: CardAccess, invitees: Sequence[Invitee])
         and invitee.delivery_id.startswith("grp_")
         and invitee.delivery_id not in found
     ]
+    return found, faults
+
+
+async def _saved_groups(tx: Tx, access: CardAccess, invitees: Sequence[Invitee]) -> dict[str, group.Named]:
+    """Raises NotFound for unknown ids."""
+    found, faults = await find_groups(tx, access, invitees)
     if faults:
         raise NotFound(faults=faults)
     return found
 
 
-def _wanted(invitee: Invitee, spelling: str, saved: group.Named | None) -> Wanted:
+def wanted_of(invitee: Invitee, spelling: str, saved: group.Named | None) -> Wanted:
     if invitee.delivery_type != GROUP or saved is None:
         return Wanted(
             delivery_type=invitee.delivery_type,
@@ -198,7 +220,7 @@ async def _make_room(tx: Tx, access: CardAccess, keys: Sequence[str]) -> None:
     )
 
 
-async def _existing(tx: Tx, access: CardAccess, keys: Sequence[str]) -> list[InvitationRow]:
+async def find_existing(tx: Tx, access: CardAccess, keys: Sequence[str]) -> list[InvitationRow]:
     """Returns the existing invitations: the live one of each address.
 
     An invitation that ended between the two statements is still returned, in its current state.

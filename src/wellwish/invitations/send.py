@@ -20,10 +20,10 @@ from wellwish.db import Tx
 from wellwish.delivery import budget, message, numbering, wording
 from wellwish.delivery.mail import NO_SERVER_PAUSE
 from wellwish.delivery.message import Message
-from wellwish.delivery.wording import Invite
 from wellwish.errors import NotFound
 from wellwish.http import Services
 from wellwish.invitations import address
+from wellwish.invitations.content import invite_of
 from wellwish.invitations.invitation import (
     ACCOUNT_BUDGET,
     BUDGET,
@@ -197,22 +197,14 @@ async def _write(tx: Tx, access: CardAccess, services: Services, row: CardRow, d
 
 def _message(row: CardRow, look: Look, account_name: str, due: _Due) -> Message:
     invited, number = due.row, due.sending.number
-    invite = Invite(
+    invite = invite_of(
+        row,
+        look,
+        account_name,
         kind=due.sending.kind,
-        card_title=row.title,
-        sender=row.sender,
-        recipient=row.recipient,
         name=invited.name,
         title=invited.title,
         message=invited.message,
-        ends_at=row.contribution_ends_at,
-        timezone=row.timezone,
-        locale=row.locale,
-        colours=look.colours,
-        cover=look.cover,
-        account_name=account_name,
-        reply_to=row.reply_to,
-        is_quiet=look.is_quiet,
     )
     mail = wording.invitation_email(invite) if invited.delivery_type == address.EMAIL else None
     return Message(
