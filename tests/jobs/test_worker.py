@@ -108,6 +108,81 @@ async def test_dies_after_its_attempts_and_can_be_retried_or_dropped(world: Worl
     assert await count(world) == 1
 
 
+async def pauses_s(world: World, error: type[Exception]) -> list[float]:
+    """Returns the pause after each failed attempt of a job."""
+
+    def fail() -> None:
+        raise error
+
+    _, run = counting(fail)
+    await put(world, "a")
+    pauses: list[float] = []
+    for _ in range(MAX_ATTEMPTS - 1):
+        at = clock.now()
+        await worker(world, run).drain()
+        due = await world.owner.fetchval("select run_at from jobs")
+        pauses.append(round((due - at).total_seconds()))
+        clock.move(due - clock.now() + timedelta(seconds=1))
+    return pauses
+
+
+async def test_follows_soon_after_short_outages_of_the_database(world: World) -> None:
+    found = await pauses_s(world, Unavailable)
+    assert found[:6] == [5, 5, 5, 5, 5, 20]
+    assert found[-1] == 1280, "a job that causes outages ends"
+
+
+async def test_control_the_pauses_of_a_failing_job_grow(world: World) -> None:
+    assert (await pauses_s(world, ZeroDivisionError))[:5] == [5, 20, 80, 320, 1280]
+
+
+class Outage:
+    """A database that is unavailable for statements until the given number of them has failed."""
+
+    def __init__(self, db: Database, times: int) -> None:
+        self.db, self.left, self.statement_of_db = db, times, db.statement
+
+    def statement(self, *, first: bool = False) -> Any:
+        if self.left:
+            self.left -= 1
+            raise Unavailable
+        return self.statement_of_db(first=first)
+
+
+@pytest.mark.parametrize("ends", ["done", "again", "fails"])
+async def test_records_an_outcome_once_the_database_is_back(
+    ends: str, world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The job does not wait for the end of its lease."""
+    outage = Outage(world.services.db, 2)
+
+    async def run(services: Any, args: dict[str, Any]) -> datetime | None:
+        monkeypatch.setattr(world.services.db, "statement", outage.statement)
+        if ends == "fails":
+            raise ZeroDivisionError
+        return clock.now() + timedelta(hours=1) if ends == "again" else None
+
+    monkeypatch.setattr("wellwish.jobs.worker._IDLE_S", 0.01)
+    await put(world)
+    assert await worker(world, run).drain() == 1
+    assert outage.left == 0
+    assert await count(world, "locked_until is null") == (0 if ends == "done" else 1)
+    assert await count(world) == (0 if ends == "done" else 1)
+
+
+async def test_leaves_a_job_to_its_lease_when_it_stops_during_an_outage(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    outage = Outage(world.services.db, 1_000_000)
+    runs, run = counting(lambda: monkeypatch.setattr(world.services.db, "statement", outage.statement))
+    loop = worker(world, run)
+    await put(world)
+    loop.stop()
+    with pytest.raises(Unavailable):
+        await loop.drain()
+    assert (len(runs), await count(world, "locked_until is not null")) == (1, 1)
+
+
 async def test_the_death_of_a_job_and_its_effect_are_one_transaction(world: World) -> None:
     """The process is killed, or the effect fails, before the commit: both are repeated, once."""
     effects: list[dict[str, Any]] = []

@@ -14,7 +14,8 @@ from wellwish.checkout.provider import (
 
 T = TypeVar("T")
 NO_KEY: Final = "none"  # a placeholder that the library requires; each call brings its own key
-_UNREADABLE: Final = (403, 404)
+NOT_FOUND: Final = 404
+UNREADABLE: Final = (403, NOT_FOUND)
 
 
 async def asked(call: Awaitable[T]) -> T:
@@ -58,10 +59,15 @@ async def readable(call: Awaitable[T]) -> T | None:
     try:
         return await asked(call)
     except ProviderUnavailableError as error:
-        cause = error.__cause__
-        if isinstance(cause, stripe.StripeError) and cause.http_status in _UNREADABLE:
+        if http_status(error) in UNREADABLE:
             return None
         raise
+
+
+def http_status(error: ProviderUnavailableError) -> int | None:
+    """Returns the status of Stripe's response, or None if there was none."""
+    cause = error.__cause__
+    return cause.http_status if isinstance(cause, stripe.StripeError) else None
 
 
 def options(merchant: Merchant, key: str | None = None, attempt: int = 0) -> Any:

@@ -9,12 +9,14 @@ from collections.abc import AsyncGenerator, Awaitable, Callable, Collection, Map
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from functools import partial
 from typing import Any, Final
 
 import structlog
 
 from wellwish import clock
 from wellwish.db import Database, Tx, patience_s
+from wellwish.errors import Unavailable
 from wellwish.jobs.claim import LEASE, Job, Lane, claim, promote, renew
 from wellwish.jobs.retry import RetryLaterError
 
@@ -31,6 +33,9 @@ _AWAY_S: Final = 1.0
 _PATIENCE_S: Final = 60.0
 _FIRST_RETRY_S: Final = 5
 _LONGEST_RETRY_S: Final = 3600
+# Failures because the database was unavailable that do not lengthen the pause: jobs follow soon after a short
+# outage. Attempts count nevertheless, so that a job that causes outages ends.
+_OUTAGES: Final = 4
 _ERROR_CHARACTERS: Final = 500
 
 log: Final = structlog.get_logger("wellwish.jobs")
@@ -214,12 +219,31 @@ class Worker:
             async with asyncio.timeout(LIMIT_S):
                 again = await run(self._services, job.args)
         except RetryLaterError as later:
-            await self._reschedule(job, clock.now() + timedelta(seconds=later.wait_s), job.attempts - 1)
+            run_at = clock.now() + timedelta(seconds=later.wait_s)
+            outcome = partial(self._reschedule, job, run_at, job.attempts - 1)
         except Exception as error:
             log.exception("job failed", job_id=job.id, kind=job.kind, attempt=job.attempts)
-            await self._fail(job, error)
+            outcome = partial(self._fail, job, error)
         else:
-            await self._finish(job, again)
+            outcome = partial(self._finish, job, again)
+        await self._record(outcome)
+
+    async def _record(self, outcome: Callable[[], Awaitable[None]]) -> None:
+        """Records an outcome; repeats it while the database is unavailable, for the length of a lease.
+
+        Otherwise the job would wait for the end of its lease. Repeating a statement that took effect changes
+        nothing.
+        """
+        async with asyncio.timeout(LEASE.total_seconds()):
+            while True:
+                try:
+                    await outcome()
+                except Unavailable:
+                    if self._stopping.is_set():
+                        raise
+                    await asyncio.sleep(_IDLE_S)
+                else:
+                    return
 
     async def _finish(self, job: Job, again: datetime | None) -> None:
         """Ends the job, unless it runs again or was woken meanwhile."""
@@ -257,7 +281,8 @@ class Worker:
         if job.attempts >= MAX_ATTEMPTS:
             await self._bury(job, type(error).__name__)
             return
-        delay_s = min(_FIRST_RETRY_S * 4 ** (job.attempts - 1), _LONGEST_RETRY_S)
+        outages = _OUTAGES if isinstance(error, Unavailable) else 0
+        delay_s = min(_FIRST_RETRY_S * 4 ** max(0, job.attempts - 1 - outages), _LONGEST_RETRY_S)
         async with self._db.statement() as tx:
             await tx.run(
                 """

@@ -1,0 +1,272 @@
+"""Tenants with their own Stripe or a connected one, and their buyers, while the service is killed."""
+
+import asyncio
+import json
+import os
+import random
+import signal
+import time
+from collections import Counter
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager, suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import asyncpg
+import httpx2
+
+from tests.delivery.service import Service, command, service
+from tests.fakes.smtp import Post, serving
+from tests.fakes.stripe import CONNECT_SECRET, KEY, PLATFORM, SECRET, FakeStripe, fake_stripe
+from tests.payments.real.market import Market
+from tests.payments.test_crash import fetched
+from wellwish.bundles.load import CATALOGUE
+
+SEED, OWN, CONNECTED = 20261123, 3, 2
+_PATIENCE_S = 180.0  # how long a client retries while the service is being killed
+SILENT = 0.3  # of callbacks are lost
+
+
+@dataclass
+class Tenant:
+    """An account, its token, its Stripe account and the secret of its callbacks."""
+
+    account_id: str
+    pair: dict[str, str]
+    stripe: str
+    callbacks: str
+    secret: str
+    card_id: str = ""
+    payments: list[str] = field(default_factory=list)
+    headers: dict[str, str] = field(default_factory=dict)
+
+
+@dataclass
+class Campaign:
+    """Tenants whose givers and buyers pay, are refunded and dispute until the count is reached."""
+
+    running: Service
+    stripe: FakeStripe
+    market: Market
+    tenants: list[Tenant] = field(default_factory=list)
+    begun: int = 0
+    told: int = 0
+    printed_s: float = 0.0
+    answers: Counter[str] = field(default_factory=Counter)
+
+    async def ask(self, tenant: Tenant, method: str, url: str, **given: Any) -> httpx2.Response:
+        """Retries until a response is final."""
+        began, headers = time.monotonic(), {**tenant.headers, **given.pop("headers", {})}
+        while time.monotonic() - began < _PATIENCE_S:
+            with suppress(httpx2.HTTPError):
+                answer = await self.running.client.request(method, url, headers=headers, **given)
+                if answer.status_code < 500 and "idempotency_key_running" not in answer.text:
+                    return answer
+            await asyncio.sleep(0.05)
+        raise AssertionError(f"{method} {url} has no final answer")
+
+    async def buyer(self, number: int, most: int) -> None:
+        chance = random.Random(SEED + number)
+        while self.begun < most:
+            self.begun += 1
+            tenant = chance.choice(self.tenants)
+            made = await self.begin(tenant, f"{number}-{self.begun}", chance)
+            if chance.random() < 0.1:
+                self.stripe.fail("POST /v1/checkout/sessions", after=chance.random() < 0.5)
+            page = await self.ask(tenant, "GET", made["checkout_url"])
+            assert page.status_code == 303, page.text
+            session = page.headers["location"].rpartition("/")[2]
+            if session in self.stripe.sessions:
+                self.market.visit(session)
+            for _ in range(2):
+                self.market.happen()
+            if chance.random() < 0.4:
+                await self.refund(tenant, f"{number}-{self.begun}", chance)
+            await self.deliver(chance)
+
+    async def begin(self, tenant: Tenant, name: str, chance: random.Random) -> dict[str, Any]:
+        """Opens a gift, or buys a bundle from the operator."""
+        key = {"Idempotency-Key": f"begin-{name}"}
+        if chance.random() < 0.2:
+            listed = (await self.ask(tenant, "GET", "/api/bundles")).json()["data"]
+            body = {"bundle_id": listed[0]["id"], "currency": "EUR"}
+            answer = await self.ask(tenant, "POST", "/api/bundle-purchases", json=body, headers=key)
+            assert answer.status_code == 201, answer.text
+            payment_id = answer.json()["payment_id"]
+        else:
+            body = {"name": "Jo", "money": {"amount": chance.randint(50, 5000), "currency": "EUR"}}
+            url = f"/api/cards/{tenant.card_id}/contributions"
+            answer = await self.ask(tenant, "POST", url, json=body, headers=key)
+            assert answer.status_code == 201, answer.text
+            payment_id = answer.json()["money"]["payment_id"]
+        tenant.payments.append(payment_id)
+        return answer.json()
+
+    async def refund(self, tenant: Tenant, name: str, chance: random.Random) -> None:
+        payment_id = chance.choice(tenant.payments)
+        if chance.random() < 0.2:
+            self.stripe.fail("POST /v1/refunds", after=chance.random() < 0.5)
+        shown = await self.ask(tenant, "GET", f"/api/payments/{payment_id}")
+        headers = {"Idempotency-Key": f"refund-{name}", "If-Match": shown.headers["etag"]}
+        body = {} if chance.random() < 0.5 else {"amount": chance.randint(1, 500)}
+        answer = await self.ask(
+            tenant, "POST", f"/api/payments/{payment_id}/refunds", json=body, headers=headers
+        )
+        self.answers[f"refund {answer.status_code}"] += 1
+
+    async def deliver(self, chance: random.Random) -> None:
+        """Sends the new callbacks, shuffled and some of them twice; a third gets lost, none is retried."""
+        new, self.told = self.stripe.events[self.told :], len(self.stripe.events)
+        sent = [each for each in new if chance.random() > SILENT]
+        sent += [each for each in sent if chance.random() < 0.3]
+        chance.shuffle(sent)
+        for event in sent:
+            body = json.dumps(event).encode()
+            path, secret = "/callbacks/payments/stripe", SECRET
+            own = next((each for each in self.tenants if each.stripe == event["_of"]), None)
+            if "account" in event:
+                secret = CONNECT_SECRET
+            elif own is not None:
+                path, secret = own.callbacks, own.secret
+            with suppress(httpx2.HTTPError):
+                headers = self.stripe.sign(body, secret=secret)
+                answer = await self.running.client.post(path, content=body, headers=headers)
+                self.answers[f"callback {answer.status_code}"] += 1
+
+    async def kill(self, cycles: int, chance: random.Random, most: int) -> Counter[str]:
+        """Kills once for each share of the payments, so that the kills are spread over all of them."""
+        killed: Counter[str] = Counter()
+        for cycle in range(cycles):
+            while self.begun < most * (cycle + 1) // (cycles + 1):
+                await asyncio.sleep(0.05)
+            what = chance.choice(["server", "worker", "worker", "both", "backend", "backend"])
+            if what == "backend":
+                await self.kill_backend(chance)
+            for program in (self.running.server, self.running.worker):
+                if what in (program.command.replace("serve", "server").replace("work", "worker"), "both"):
+                    await program.kill()
+                    await program.start()
+            killed[what] += 1
+        return killed
+
+    async def kill_backend(self, chance: random.Random) -> None:
+        """Kills the process of a session, so that PostgreSQL ends all of them and recovers."""
+        rows = await self.rows("select pid from pg_stat_activity where backend_type = 'client backend'")
+        if rows:
+            with suppress(ProcessLookupError):
+                os.kill(chance.choice(rows)[0], signal.SIGKILL)
+
+    async def rows(self, sql: str) -> list[Any]:
+        for _ in range(200):
+            with suppress(asyncpg.PostgresError, OSError, asyncpg.InterfaceError):
+                return await fetched(self.running, sql)
+            await asyncio.sleep(0.1)
+        raise AssertionError("the database does not come back")
+
+    async def apart(self) -> list[str]:
+        """Returns the differences between Stripe, the ledger and the payments, each by its name."""
+        found = [f"event {row[0]}: {row[1]}" for row in await self.rows(_KEPT)]
+        found += [f"{row[0]} holds {row[1]}" for row in await self.rows(_CLEARING)]
+        found += [f"payment {row[0]} is refunding {row[1]}" for row in await self.rows(_REFUNDING)]
+        of = {
+            row[0]: row[1]
+            for row in await self.rows("select 'provider:stripe:' || id, merchant_id from payment_providers")
+        }
+        of["provider:stripe:operator"] = PLATFORM
+        ledger = {of[row[0]]: row[1] for row in await self.rows(_HELD)}
+        for account in of.values():
+            held = self.stripe.held(account).get("EUR", 0)
+            if held != ledger.get(account, 0):
+                found.append(f"{account} has {held} at Stripe and {ledger.get(account, 0)} in the ledger")
+        return found
+
+    async def open_since(self, began: float) -> list[str]:
+        """Returns the differences, and prints them with the jobs that could settle them every 15 seconds."""
+        found = await self.apart()
+        waited_s = time.monotonic() - began
+        if found and waited_s >= self.printed_s + 15:
+            self.printed_s = waited_s
+            jobs = [tuple(map(str, row)) for row in await self.rows(_JOBS)]
+            print(f"open after {waited_s:.0f} s, load {os.getloadavg()[0]:.1f}:", *found, *jobs, sep="\n  ")
+        return found
+
+    def doubled(self) -> list[str]:
+        """Returns the payments that were charged twice, and the refunds that were made twice."""
+        charges = Counter(each["metadata"]["payment_id"] for each in self.stripe.charges.values())
+        refunds = Counter(
+            each["metadata"]["refund_id"] for each in self.stripe.refunds.values() if each["metadata"]
+        )
+        return [name for name, count in (charges + refunds).items() if count > 1]
+
+
+_KEPT = "select id, reason from provider_events where outcome not in ('applied', 'nothing')"
+_REFUNDING = "select id, refunding from payments where refunding > 0"
+_BALANCES = """
+    select name, sum(amount)::bigint from (
+      select debit as name, amount from ledger union all select credit, -amount from ledger) t
+    """
+_CLEARING = (
+    f"{_BALANCES} where name like 'clearing:%' or name like 'disputes:%' group by 1 having sum(amount) <> 0"
+)
+# Seconds until the lease ends, and until the job is due.
+_JOBS = """
+    select kind, attempts, claims, last_error, round(extract(epoch from locked_until - now())) as lease_s,
+      round(extract(epoch from run_at - now())) as due_s, count(*)
+    from jobs where kind like 'payments.%' and kind <> 'payments.expire' group by 1, 2, 3, 4, 5, 6 order by 1
+    """
+_HELD = f"{_BALANCES} where name like 'provider:stripe:%' group by 1"
+
+
+async def tenant(campaign: Campaign, number: int) -> Tenant:
+    """Creates an account with its own Stripe, or a connected one, and a card that collects money."""
+    running, stripe = campaign.running, campaign.stripe
+    environment = running.account["environment"]
+    given = ("--name", f"Shop {number}", "--email", f"{number}@shop.example", "--cards", "5", "--json")
+    made = json.loads(await command(environment, "account", "create", *given))
+    name = f"acct_1shop{number:06d}"
+    account_id = made["account_id"]
+    found = Tenant(
+        account_id, {"x-api-key": made["api_key"], "x-client-secret": made["client_secret"]}, name,
+        f"/callbacks/payments/stripe/{account_id}", f"whsec_ofshop{number:04d}",
+    )  # fmt: skip
+    answer = await running.client.post("/account/api-access/token", headers=found.pair)
+    found.headers = {"Authorization": f"Bearer {answer.json()['access_token']}"}
+    if number < OWN:
+        key = f"sk_test_ofshop{number:04d}"
+        stripe.keys[key] = name
+        body = {"provider": "stripe", "secret_key": key, "webhook_secret": found.secret}
+        answer = await campaign.ask(found, "PUT", "/api/payment-provider", json=body)
+        assert answer.status_code == 200, answer.text
+    else:
+        stripe.connected.add(name)
+        await command(environment, "provider", "connect", account_id, name)
+    templates = (await campaign.ask(found, "GET", "/api/templates")).json()["data"]
+    collection = {"add_money": "everyone", "currency": "EUR"}
+    card = {
+        "title": "Happy birthday, Maya", "sender": "Priya", "template_id": templates[0]["template_id"],
+        "collection": collection,
+    }  # fmt: skip
+    answer = await campaign.ask(found, "POST", "/api/cards", json=card, headers={"Idempotency-Key": name})
+    assert answer.status_code == 201, answer.text
+    found.card_id = answer.json()["card_id"]
+    return found
+
+
+@asynccontextmanager
+async def campaign(folder: Path) -> AsyncGenerator[Campaign]:
+    async with fake_stripe() as stripe, serving(Post()) as post:
+        more = {
+            "WELLWISH_STRIPE_KEY": KEY,
+            "WELLWISH_STRIPE_WEBHOOK_SECRET": SECRET,
+            "WELLWISH_STRIPE_CONNECT_WEBHOOK_SECRET": CONNECT_SECRET,
+            "WELLWISH_STRIPE_URL": stripe.url,
+            "WELLWISH_BUNDLES": str(CATALOGUE),
+            "WELLWISH_PAGE_REQUESTS_PER_MINUTE": "0",
+        }
+        async with service(folder, post, more=more) as running:
+            chance = random.Random(SEED)
+            made = Campaign(running, stripe, Market(stripe, chance, (PLATFORM, "acct_1shop000000")))
+            for number in range(OWN + CONNECTED):
+                made.tenants.append(await tenant(made, number))
+            yield made
