@@ -589,7 +589,7 @@ CREATE TABLE public.messages (
     handed_over_at timestamp with time zone,
     delivered_at timestamp with time zone,
     CONSTRAINT messages_channel_check CHECK ((channel = ANY (ARRAY['email'::text, 'sms'::text]))),
-    CONSTRAINT messages_kind_check CHECK ((kind = ANY (ARRAY['invitation'::text, 'resend'::text, 'reminder'::text, 'admin_added'::text, 'privileges_changed'::text, 'credential_rotated'::text, 'webhook_endpoint_disabled'::text, 'own_link'::text, 'receipt'::text, 'card_opened'::text, 'card_thanked'::text, 'sign_in'::text, 'gift'::text, 'gift_reminder'::text]))),
+    CONSTRAINT messages_kind_check CHECK ((kind = ANY (ARRAY['invitation'::text, 'resend'::text, 'reminder'::text, 'admin_added'::text, 'privileges_changed'::text, 'credential_rotated'::text, 'webhook_endpoint_disabled'::text, 'own_link'::text, 'receipt'::text, 'card_opened'::text, 'card_thanked'::text, 'sign_in'::text, 'gift'::text, 'gift_reminder'::text, 'refund_request'::text]))),
     CONSTRAINT messages_status_check CHECK ((status = ANY (ARRAY['queued'::text, 'handed_over'::text, 'delivered'::text, 'bounced'::text, 'failed'::text, 'suppressed'::text, 'dropped'::text])))
 );
 
@@ -698,6 +698,20 @@ CREATE TABLE public.payments (
     CONSTRAINT payments_refunded_check CHECK ((refunded >= 0)),
     CONSTRAINT payments_refunding_check CHECK ((refunding >= 0)),
     CONSTRAINT payments_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'processing'::text, 'succeeded'::text, 'partially_refunded'::text, 'refunded'::text, 'disputed'::text, 'lost'::text, 'failed'::text, 'cancelled'::text])))
+);
+
+CREATE TABLE public.payout_movements (
+    account_id text NOT NULL COLLATE pg_catalog."C",
+    movement text NOT NULL COLLATE pg_catalog."C",
+    payout_id text NOT NULL COLLATE pg_catalog."C",
+    created_at timestamp with time zone NOT NULL
+);
+
+CREATE TABLE public.payouts (
+    account_id text NOT NULL COLLATE pg_catalog."C",
+    merchant text NOT NULL COLLATE pg_catalog."C",
+    id text NOT NULL COLLATE pg_catalog."C",
+    created_at timestamp with time zone NOT NULL
 );
 
 CREATE TABLE public.provider_events (
@@ -1127,6 +1141,12 @@ ALTER TABLE ONLY public.payment_providers
 
 ALTER TABLE ONLY public.payments
     ADD CONSTRAINT payments_pkey PRIMARY KEY (account_id, id);
+
+ALTER TABLE ONLY public.payout_movements
+    ADD CONSTRAINT payout_movements_pkey PRIMARY KEY (account_id, movement);
+
+ALTER TABLE ONLY public.payouts
+    ADD CONSTRAINT payouts_pkey PRIMARY KEY (account_id, merchant, id);
 
 ALTER TABLE ONLY public.provider_events
     ADD CONSTRAINT provider_events_pkey PRIMARY KEY (merchant, id);
@@ -1564,6 +1584,10 @@ ALTER TABLE public.payment_providers ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.payments ENABLE ROW LEVEL SECURITY;
 
+ALTER TABLE public.payout_movements ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.payouts ENABLE ROW LEVEL SECURITY;
+
 ALTER TABLE public.receipt_addresses ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.recipients ENABLE ROW LEVEL SECURITY;
@@ -1621,6 +1645,10 @@ CREATE POLICY tenant ON public.note_reports USING ((array_position(public.visibl
 CREATE POLICY tenant ON public.payment_providers USING ((array_position(public.visible_accounts(), account_id) IS NOT NULL));
 
 CREATE POLICY tenant ON public.payments USING ((array_position(public.visible_accounts(), account_id) IS NOT NULL));
+
+CREATE POLICY tenant ON public.payout_movements USING ((array_position(public.visible_accounts(), account_id) IS NOT NULL));
+
+CREATE POLICY tenant ON public.payouts USING ((array_position(public.visible_accounts(), account_id) IS NOT NULL));
 
 CREATE POLICY tenant ON public.receipt_addresses USING ((array_position(public.visible_accounts(), account_id) IS NOT NULL));
 
@@ -1760,6 +1788,10 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.payment_links TO wellwish_runt
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.payment_providers TO wellwish_runtime;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.payments TO wellwish_runtime;
+
+GRANT SELECT,INSERT ON TABLE public.payout_movements TO wellwish_runtime;
+
+GRANT SELECT,INSERT ON TABLE public.payouts TO wellwish_runtime;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.provider_events TO wellwish_runtime;
 

@@ -31,7 +31,7 @@ _TABLES = (
     "expansions", "invitations", "invitation_counts", "group_members", "groups", "group_counts",
     "card_grants", "card_admins", "links",
     "card_words", "recipients", "cards",
-    "ledger", "ledger_balances", "ledger_accounts", "refunds", "payments",
+    "payout_movements", "payouts", "ledger", "ledger_balances", "ledger_accounts", "refunds", "payments",
     "payment_links", "provider_events", "provider_polls", "payment_providers",
     "sandbox_events", "sandbox_refunds", "sandbox_payments",
     "bundle_purchases", "events", "jobs", "idempotency_keys", "stored_response_bytes", "throttles",

@@ -15,6 +15,7 @@ from wellwish.delivery import (
     mail_bought,
     mail_disabled,
     mail_owners,
+    mail_refund_request,
     message,
     read_bounces,
     sms,
@@ -27,11 +28,12 @@ from wellwish.jobs import Handler, Run
 from wellwish.media import erase as media_erase
 from wellwish.media import fetch, keep, scan
 from wellwish.media import purge as media_purge
-from wellwish.payments import call_back, expire, pay_late, poll, refund, send_refund
+from wellwish.payments import call_back, expire, pay_late, payout, poll, refund, send_refund
 from wellwish.payments import end as payments_end
 from wellwish.payments import open as payments_open
 from wellwish.payments import purge as payments_purge
 from wellwish.payments.provider import forget, update
+from wellwish.payments.refund_requests import ask as refund_requests_ask
 from wellwish.reports import purge as reports_purge
 from wellwish.sign_in import ask as sign_in_ask
 from wellwish.sign_in import mail as sign_in_mail
@@ -62,7 +64,15 @@ HOURLY: Final = (
 LANES: Final = (
     (message.MAIL, message.TEXT, read_bounces.READ, sign_in_ask.MAIL),
     (delivery.DELIVER, post.POST, fetch.FETCH),
-    (refund.SEND, payments_end.END, payments_open.EXPIRE, poll.POLL, poll.POLL_ACCOUNT, update.FORGET),
+    (
+        refund.SEND,
+        payments_end.END,
+        payments_open.EXPIRE,
+        poll.POLL,
+        poll.POLL_ACCOUNT,
+        payout.MATCH,
+        update.FORGET,
+    ),
     (media_erase.ERASE, keep.SCAN),
 )
 # Kinds that take a core for seconds.
@@ -98,12 +108,14 @@ JOBS: Final[Mapping[str, Run | Handler]] = {
     follow.MAIL_SIGNERS: mail_signers.run,
     payments_open.EXPIRE: expire.run,
     payments_end.END: payments_end.run,
+    payout.MATCH: payout.run,
     poll.POLL: poll.run,
     poll.POLL_ACCOUNT: poll.run_account,
     refund.SEND: send_refund.run,
     update.FORGET: forget.run,
     pay_late.PAY_LATE: pay_late.run,
     call_back.CALL_BACK: call_back.run,
+    refund_requests_ask.MAIL_OWNERS: mail_refund_request.run,
     tail.TAIL: tail.run,
     delivery.DELIVER: deliver.run,
     refill.REFILL: refill.run,

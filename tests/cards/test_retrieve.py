@@ -3,8 +3,10 @@
 import pytest
 
 from tests import make
+from tests.contributions import giving
 from tests.http.test_bad_input import is_problem
-from tests.world import Person
+from tests.payments import buying
+from tests.world import Person, World
 
 OWNERS = {"bundle_purchase_id", "external_id", "extra_data", "recipient_email", "view_url"}
 PEOPLES = {"email", "phone", "external_id", "view_url"}
@@ -113,3 +115,30 @@ async def test_lets_an_admin_in_while_the_email_is_verified(
         await alice.world.owner.execute("delete from memberships where user_id = $1", bob.user_id)
     is_problem(await bob.get(f"/api/cards/{card['id']}"), 404, "not_found")
     assert (await bob.get("/api/cards")).json()["data"] == []
+
+
+async def test_shows_the_owner_what_is_left_after_fees(world: World, alice: Person, bob: Person) -> None:
+    """An admin who sees the total sees no fees; without payments there are none."""
+    card = await giving.card(alice, see_total="everyone", add_cash=True)
+    path = f"/api/cards/{card['id']}"
+    await make.admin(alice, card["id"], bob, can_update=True)
+    await giving.pledges(alice, card["id"])
+    assert "proceeds" not in (await alice.get(path)).json()
+    made = await giving.gave(alice, card["id"])
+    fee = (await buying.payment(alice, made["money"]["payment_id"]))["fee"]["amount"]
+    assert fee > 0
+
+    async def amounts() -> list[int]:
+        shown = (await alice.get(path)).json()
+        assert shown["proceeds"]["gross"] == shown["collected"]
+        found = shown["proceeds"]
+        return [*(found[name]["amount"] for name in ("gross", "fees", "net")), found["without_fee"]]
+
+    assert await amounts() == [1250, fee, 1250 - fee, 0]
+    await giving.gave(alice, (await giving.card(alice))["id"])
+    assert await amounts() == [1250, fee, 1250 - fee, 0], "of another card"
+    seen = (await bob.get(path)).json()
+    assert ("collected" in seen, "proceeds" in seen) == (True, False)
+    assert (await buying.refund(alice, made["money"]["payment_id"])).status_code == 201
+    await world.work()
+    assert await amounts() == [0, fee, -fee, 0]

@@ -27,6 +27,7 @@ from wellwish.delivery.wording import (
     Invite,
     OwnLink,
     Receipt,
+    RefundAsked,
     Silenced,
     helper,
     invitation,
@@ -139,6 +140,10 @@ def letters(value: str, locale: str) -> Mapping[str, tuple[str, Words]]:
         account_name=value, name=value, bundle=value, cards=2, amount=1250, currency="EUR",
         payment_id="pay_1", bought_at=ENDS, expires_at=ENDS, locale=locale,
     )  # fmt: skip
+    asked = RefundAsked(
+        account_name=value, name=value, request_id="rfr_1", amount=1250, currency="EUR", card_title=value,
+        reason=value, locale=locale,
+    )  # fmt: skip
     return {
         "invitation": invited(),
         "without words": invited(title=None, message=None),
@@ -154,6 +159,7 @@ def letters(value: str, locale: str) -> Mapping[str, tuple[str, Words]]:
         ),
         "endpoint": (wording.silenced_subject(silenced), wording.silenced_email(silenced)),
         "receipt": (wording.receipt_subject(receipt), wording.receipt_email(receipt)),
+        "refund asked": (wording.refund_asked_subject(asked), wording.refund_asked_email(asked)),
         **{
             f"gift {fact}": (wording.gift_subject(told), wording.gift_email(told))
             for fact in get_args(gift_wording.Fact)

@@ -18,7 +18,7 @@ from tools import translations as tool
 from wellwish.delivery import chat, wording
 from wellwish.delivery.letter import compose
 from wellwish.delivery.message import EMAIL, Kind, MessageRow
-from wellwish.delivery.wording import Confirmation, Helper, Invite, OwnLink, Receipt, Silenced
+from wellwish.delivery.wording import Confirmation, Helper, Invite, OwnLink, Receipt, RefundAsked, Silenced
 from wellwish.delivery.wording.gift import Fact
 from wellwish.delivery.words import Colours, Words
 from wellwish.language import LANGUAGES, spoken
@@ -114,6 +114,14 @@ def gift(fact: Fact, *, is_invited: bool = False) -> Callable[[str], tuple[str, 
     return made
 
 
+def refund_asked(locale: str) -> tuple[str, Words]:
+    asked = RefundAsked(
+        account_name="Zqacct", name="Zqana", request_id="Zqwords", amount=1250, currency="EUR",
+        card_title="Zqtitle", reason="Zqwords", locale=locale,
+    )  # fmt: skip
+    return wording.refund_asked_subject(asked), wording.refund_asked_email(asked)
+
+
 LETTERS: Final[Mapping[str, Callable[[str], tuple[str, Words]]]] = {
     "invitation": invited("invitation"),
     "of nobody to nobody": invited("resend", recipient=None, name=None, ends_at=None),
@@ -136,6 +144,7 @@ LETTERS: Final[Mapping[str, Callable[[str], tuple[str, Words]]]] = {
     "gift failed": gift("failed", is_invited=True),
     "gift refunded": gift("refunded"),
     "gift unfinished": gift("unfinished", is_invited=True),
+    "refund asked": refund_asked,
 }
 
 

@@ -44,6 +44,7 @@ WRITERS = {
     "carriers": "delivery", "carrier_errors": "delivery", "carrier_texts": "delivery",
     "media": "media", "media_paths": "media", "cached_pdfs": "media", "drawn_covers": "media",
     "muted_cards": "delivery", "walls": "cards", "handovers": "cards", "refund_requests": "payments",
+    "payouts": "payments", "payout_movements": "payments",
     "receipt_addresses": "contributions",
     "thanks": "thanks", "note_reports": "reports", "mail_reports": "reports",
     "sign_in_attempts": "sign_in", "sessions": "sign_in", "passkeys": "sign_in",

@@ -29,6 +29,25 @@ class Counts(Struct, frozen=True):
     pending: int
 
 
+class Proceeds(Struct, frozen=True, kw_only=True):
+    """What the card has collected, before and after the provider's fees."""
+
+    gross: Annotated[Money, Meta(description="The same as `collected`.")]
+    fees: Annotated[
+        Money,
+        Meta(
+            description="Fees of the card's payments that the provider has reported, also those of disputes. "
+            "Providers keep most fees after a refund."
+        ),
+    ]
+    net: Annotated[
+        Money, Meta(description="`gross` without `fees`; below zero if refunds have left only fees.")
+    ]
+    without_fee: Annotated[
+        int, Meta(ge=0, description="Number of payments whose fee the provider has not reported yet.")
+    ]
+
+
 class Card(Struct, frozen=True, kw_only=True):
     """A card. Fields that only the owner can see are absent from an admin's record."""
 
@@ -76,6 +95,16 @@ class Card(Struct, frozen=True, kw_only=True):
     updated_at: str
     counts: Counts | UnsetType = UNSET
     collected: Money | UnsetType = UNSET
+    proceeds: (
+        Annotated[
+            Proceeds,
+            Meta(
+                description="Only in the owner's response to retrieving the card, once it has been paid "
+                "online."
+            ),
+        ]
+        | UnsetType
+    ) = UNSET
     handover: (
         Annotated[Handover, Meta(description="The handover; null if there is none; absent in lists.")]
         | None
@@ -92,6 +121,7 @@ def record(
     counts: Counts | UnsetType = UNSET,
     *,
     collected: Money | None = None,
+    proceeds: Proceeds | UnsetType = UNSET,
     handover: HandoverRow | None | UnsetType = UNSET,
 ) -> Card:
     """Returns the record of the card as the caller may see it; ``collected`` is None if they may not."""
@@ -118,6 +148,7 @@ def record(
         view_url=view_url if owner else UNSET,
         counts=counts,
         collected=collected or UNSET,
+        proceeds=proceeds,
         handover=handovers.record(
             handover, keys, row.account_id, row.id, owner=owner, sees_total=collected is not None
         )
@@ -153,10 +184,15 @@ class ShownRow(CardRow, frozen=True):
 
 
 class Shown(Struct, frozen=True):
-    """The same without the row."""
+    """The same without the row, and with the fees of the payments.
+
+    ``payments``: how many have succeeded, and of how many of them the fee is unknown.
+    """
 
     people: list[RecipientRow]
     collected: int
+    fees: int
+    payments: list[int]
     handover: HandoverRow | None
 
 
@@ -171,6 +207,13 @@ async def shown(tx: Tx, row: CardRow) -> Shown:
           (select coalesce(sum(b.balance), 0)::bigint from ledger_balances b
             where b.account_id = :account_id and b.name = any (:names) and b.currency = :currency)
             as collected,
+          (select coalesce(sum(case when l.debit like 'fees:%' then l.amount else -l.amount end), 0)::bigint
+            from payments p join ledger l on l.account_id = p.account_id and l.payment_id = p.id
+            where p.account_id = :account_id and p.card_id = :card_id and l.currency = :currency
+              and (l.debit like 'fees:%' or l.credit like 'fees:%')) as fees,
+          (select array[count(*), count(*) filter (where p.fee is null)] from payments p
+            where p.account_id = :account_id and p.card_id = :card_id and p.succeeded_at is not null)
+            as payments,
           (select row_to_json(h) from handovers h
             where h.account_id = :account_id and h.card_id = :card_id) as handover
         """,
@@ -178,6 +221,18 @@ async def shown(tx: Tx, row: CardRow) -> Shown:
         card_id=row.id,
         names=ledger.counted(row.id),
         currency=row.currency,
+    )
+
+
+def proceeds(row: CardRow, found: Shown) -> Proceeds | UnsetType:
+    paid, without_fee = found.payments
+    if not paid:
+        return UNSET
+    return Proceeds(
+        gross=Money(found.collected, row.currency),
+        fees=Money(found.fees, row.currency),
+        net=Money(found.collected - found.fees, row.currency),
+        without_fee=without_fee,
     )
 
 

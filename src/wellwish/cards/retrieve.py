@@ -1,5 +1,7 @@
 """Retrieve a card."""
 
+from msgspec import UNSET
+
 from wellwish.cards import card, permissions
 from wellwish.cards.access import CardAccess
 from wellwish.cards.card_row import CardRow
@@ -12,5 +14,12 @@ async def retrieve_card(tx: Tx, access: CardAccess, row: CardRow, services: Serv
     shown = await card.shown(tx, row)
     collected = permissions.collected(row, shown.collected, access, tx.now)
     return card.record(
-        row, shown.people, access, services, tx.now, collected=collected, handover=shown.handover
+        row,
+        shown.people,
+        access,
+        services,
+        tx.now,
+        collected=collected,
+        proceeds=card.proceeds(row, shown) if access.is_owner else UNSET,
+        handover=shown.handover,
     )

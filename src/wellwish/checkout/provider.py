@@ -125,6 +125,20 @@ class ProviderEvent(Struct, frozen=True, kw_only=True):
     reference: str | None = None  # of the refund or dispute itself
 
 
+class ProviderPayout(Struct, frozen=True, kw_only=True):
+    """The report that a payout to the merchant's bank can be matched with its payments."""
+
+    merchant: str
+    payout_id: str
+
+
+class PayoutLine(Struct, frozen=True):
+    """A part of a payout; ``reference``: of a charge our payment id, otherwise the provider's id of it."""
+
+    kind: Literal["charge", "refund", "refund_failed", "dispute", "dispute_over"]
+    reference: str
+
+
 class ProviderCharge(Struct, frozen=True):
     """The sums of a payment of ours as the provider has them."""
 
@@ -176,8 +190,14 @@ class Provider(Protocol):
         """Returns the event in a callback after checking its signature. Raises ForgedError."""
         ...
 
-    async def interpret(self, merchant: Merchant, raw: RawProviderEvent) -> ProviderEvent | None:
+    async def interpret(
+        self, merchant: Merchant, raw: RawProviderEvent
+    ) -> ProviderEvent | ProviderPayout | None:
         """Returns None if the event concerns no payment of ours. Raises ProviderUnavailableError."""
+        ...
+
+    async def payout_lines(self, merchant: Merchant, payout_id: str) -> Sequence[PayoutLine] | None:
+        """Returns the parts of a payout; None for an unknown payout. Raises ProviderUnavailableError."""
         ...
 
     async def events(self, merchant: Merchant, since: datetime) -> Sequence[RawProviderEvent]:

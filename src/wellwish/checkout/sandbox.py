@@ -20,6 +20,7 @@ from wellwish.checkout.provider import (
     Merchant,
     OpenPage,
     Order,
+    PayoutLine,
     ProviderCharge,
     ProviderEvent,
     ProviderRefusedError,
@@ -158,6 +159,10 @@ class Sandbox:
     async def interpret(self, merchant: Merchant, raw: RawProviderEvent) -> ProviderEvent | None:
         del merchant
         return provider_event(decode(raw.body))
+
+    async def payout_lines(self, merchant: Merchant, payout_id: str) -> Sequence[PayoutLine] | None:
+        """Play money is never paid out."""
+        del merchant, payout_id
 
     async def events(self, merchant: Merchant, since: datetime) -> Sequence[RawProviderEvent]:
         """Returns the events since then."""

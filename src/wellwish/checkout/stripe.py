@@ -11,21 +11,23 @@ from typing import Any, Final
 import stripe
 
 from wellwish import clock
-from wellwish.checkout import stripe_account, stripe_invoice
+from wellwish.checkout import stripe_account, stripe_invoice, stripe_payouts
 from wellwish.checkout.provider import (
     CheckoutPage,
     ForgedError,
     Merchant,
     OpenPage,
     Order,
+    PayoutLine,
     ProviderCharge,
     ProviderEvent,
+    ProviderPayout,
     ProviderRefusedError,
     ProviderUnavailableError,
     RawProviderEvent,
     RefundOrder,
 )
-from wellwish.checkout.stripe_call import NO_KEY, asked, options, readable
+from wellwish.checkout.stripe_call import NO_KEY, NOT_FOUND, UNREADABLE, asked, http_status, options, readable
 from wellwish.checkout.stripe_events import (
     DISPUTES,
     EVENTS,
@@ -52,6 +54,7 @@ TIMEOUT_S: Final = 8.0  # per call; a person may be waiting
 _RETRIES: Final = 2  # by the library, with the same idempotency key
 _TOLERANCE_S: Final = 300
 _PAGE: Final = 100
+_POLLED: Final = (*EVENTS, stripe_invoice.PAID, stripe_payouts.RECONCILED)
 _BASIS_POINTS: Final = 10_000  # of the whole
 _INTENTS: Final = 10_000  # remembered metadata of payment intents
 # What follows the account's prefix on the payer's statement. With a prefix of ten characters and "* " it may
@@ -192,20 +195,23 @@ class Stripe:
         except (ValueError, KeyError, TypeError, stripe.SignatureVerificationError) as error:
             raise ForgedError(type(error).__name__) from error
 
-    async def interpret(self, merchant: Merchant, raw: RawProviderEvent) -> ProviderEvent | None:
+    async def interpret(
+        self, merchant: Merchant, raw: RawProviderEvent
+    ) -> ProviderEvent | ProviderPayout | None:
         """Returns None for events of other programs that use the same Stripe account."""
         event = json.loads(raw.body)
         kind, thing = str(event["type"]), event["data"]["object"]
         # With Connect, the operator's secret signs events of connected accounts, too.
-        if event.get("account") not in (None, merchant.connected):
-            return None
-        if event.get("livemode") not in (None, merchant.live):
+        is_foreign = event.get("account") not in (None, merchant.connected)
+        if is_foreign or event.get("livemode") not in (None, merchant.live):
             return None
         if kind in SESSIONS:
             failed = kind == "checkout.session.async_payment_failed"
             return session_event(merchant, raw.event_id, thing, raw.occurred_at, failed=failed)
         if kind == stripe_invoice.PAID:
             return stripe_invoice.event(merchant, raw.event_id, thing, raw.occurred_at)
+        if kind == stripe_payouts.RECONCILED:
+            return stripe_payouts.payout(merchant, thing)
         if kind == SETTLED:
             return await self._settled(merchant, raw, thing)
         if kind in REFUND_EVENTS:
@@ -223,11 +229,7 @@ class Stripe:
     async def events(self, merchant: Merchant, since: datetime) -> Sequence[RawProviderEvent]:
         """Returns the events since then, oldest first; Stripe keeps them for 30 days."""
         found: list[RawProviderEvent] = []
-        params: Any = {
-            "created": {"gte": int(since.timestamp())},
-            "types": [*EVENTS, stripe_invoice.PAID],
-            "limit": _PAGE,
-        }  # fmt: skip
+        params: Any = {"created": {"gte": int(since.timestamp())}, "types": [*_POLLED], "limit": _PAGE}
         while True:
             page = await asked(self._v1.events.list_async(params=params, options=options(merchant)))
             found += [parse_event(plain(each)) for each in page.data]
@@ -246,6 +248,9 @@ class Stripe:
             if not page.has_more:
                 return found
             params["starting_after"] = listed[-1]["id"]
+
+    async def payout_lines(self, merchant: Merchant, payout_id: str) -> Sequence[PayoutLine] | None:
+        return await stripe_payouts.lines(self._v1, merchant, payout_id)
 
     async def account(self, merchant: Merchant) -> str:
         """Returns Stripe's id of the account after checking that the key has the permissions that we use."""
@@ -278,11 +283,16 @@ class Stripe:
             return {}
         key = (merchant.name, intent)
         if key not in self._intents:
-            call = self._v1.payment_intents.retrieve_async(intent, options=options(merchant))
-            found = await readable(call)
-            if found is None:
-                return {}
             if len(self._intents) >= _INTENTS:
                 self._intents.clear()
-            self._intents[key] = metadata_of(found)
+            try:
+                call = self._v1.payment_intents.retrieve_async(intent, options=options(merchant))
+                self._intents[key] = metadata_of(await asked(call))
+            except ProviderUnavailableError as error:
+                if (status := http_status(error)) not in UNREADABLE:
+                    raise
+                # One that does not exist never will; the key may get the permission to read another.
+                if status == NOT_FOUND:
+                    self._intents[key] = {}
+                return {}
         return self._intents[key]

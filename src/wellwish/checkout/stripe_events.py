@@ -45,7 +45,7 @@ def members(value: Any) -> dict[str, Any]:
 
 def plain(thing: Any) -> dict[str, Any]:
     """Returns a library object as plain members."""
-    return json.loads(str(thing))
+    return thing.to_dict(for_json=True)
 
 
 def metadata_of(thing: Any) -> dict[str, Any]:

@@ -35,7 +35,7 @@ TEXT: Final = "delivery.sms"
 Kind = Literal[
     "invitation", "resend", "reminder", "admin_added", "privileges_changed", "credential_rotated",
     "webhook_endpoint_disabled", "own_link", "receipt", "card_opened", "card_thanked", "sign_in",
-    "gift", "gift_reminder",
+    "gift", "gift_reminder", "refund_request",
 ]  # fmt: skip
 # Mail to people who signed, which they can end for one card.
 TO_SIGNERS: Final[frozenset[Kind]] = frozenset({"card_opened", "card_thanked"})
@@ -47,6 +47,7 @@ _STILL_SENT: Final[Mapping[Kind, frozenset[Reason]]] = {
     "credential_rotated": frozenset({UNSUBSCRIBED, COMPLAINED}),
     "webhook_endpoint_disabled": frozenset({UNSUBSCRIBED}),
     "receipt": frozenset({UNSUBSCRIBED}),
+    "refund_request": frozenset({UNSUBSCRIBED}),
     "sign_in": frozenset({UNSUBSCRIBED, COMPLAINED}),
     "gift": frozenset({UNSUBSCRIBED}),
 }

@@ -21,7 +21,7 @@ from wellwish.payments import ledger
 
 COLUMNS: Final = (
     "time", "kind", "movement", "card_id", "contribution_id", "payment_id", "name", "debit", "credit",
-    "amount", "currency",
+    "amount", "currency", "payout_id",
 )  # fmt: skip
 _PIECE: Final = 1000
 _BEGINNING: Final = datetime(1970, 1, 1, tzinfo=UTC)
@@ -40,6 +40,7 @@ class MovementRow(Struct, frozen=True):
     payment_id: str | None
     card_id: str | None
     contribution_id: str | None
+    payout_id: str | None
 
 
 class Reader(Struct, frozen=True):
@@ -80,8 +81,10 @@ async def _page(
           coalesce(p.card_id,
             substring(l.credit from ':(card_.+)'), substring(l.debit from ':(card_.+)')) as card_id,
           coalesce(case when p.purpose = 'contribution' then p.subject_id end,
-            substring(l.movement from ':(ctb_[^:]+)')) as contribution_id
+            substring(l.movement from ':(ctb_[^:]+)')) as contribution_id,
+          m.payout_id
         from ledger l
+        left join payout_movements m on m.account_id = l.account_id and m.movement = l.movement
         left join payments p on p.account_id = l.account_id and p.id = l.payment_id
         where l.account_id = :account_id and l.created_at <= :until
           and (l.created_at, l.movement, l.leg) > (:at::timestamptz, :movement::text, :leg::smallint)
@@ -161,4 +164,5 @@ def _line(
         row.credit if owner else row.credit.partition(":")[0],
         money.decimal(row.amount, row.currency) if known else None,
         row.currency,
+        row.payout_id if owner else None,
     ]

@@ -6,10 +6,16 @@ from typing import Final, Literal
 import structlog
 
 from wellwish import ids
-from wellwish.checkout import ForgedError, Merchant, ProviderUnavailableError, RawProviderEvent
+from wellwish.checkout import (
+    ForgedError,
+    Merchant,
+    ProviderPayout,
+    ProviderUnavailableError,
+    RawProviderEvent,
+)
 from wellwish.errors import InvalidCallback, Unavailable
 from wellwish.http import Services
-from wellwish.payments import apply, own_provider
+from wellwish.payments import apply, own_provider, payout
 from wellwish.payments import merchant as merchants_of
 
 _RETRY_AFTER_S: Final = 30
@@ -84,6 +90,9 @@ async def _take(services: Services, merchant: Merchant, raw: RawProviderEvent) -
         # Signed, but malformed: an account knows its own secret and can sign anything.
         log.warning("invalid callback", merchant=merchant.name, why=type(error).__name__)
         raise InvalidCallback("The body is not an event of this provider.") from error
+    if isinstance(event, ProviderPayout):
+        await payout.report(services, merchant, event)
+        return
     if event is not None and not apply.concerns(merchant, event):
         log.warning("callback about another account's payment", merchant=merchant.name)
         raise InvalidCallback("The event is about another account's payment.")

@@ -11,7 +11,14 @@ from typing import Final
 from msgspec import Struct
 
 from wellwish import clock
-from wellwish.checkout import OPERATOR, Merchant, ProviderCharge, ProviderUnavailableError, RawProviderEvent
+from wellwish.checkout import (
+    OPERATOR,
+    Merchant,
+    ProviderCharge,
+    ProviderPayout,
+    ProviderUnavailableError,
+    RawProviderEvent,
+)
 from wellwish.db import Tx
 from wellwish.http import Services
 from wellwish.payments import apply, poll
@@ -93,7 +100,7 @@ async def _ours(services: Services, merchant: Merchant, raw: RawProviderEvent) -
         event = await services.checkout.adapter(merchant.provider).interpret(merchant, raw)
     except (AttributeError, KeyError, TypeError, ValueError):
         return None
-    if event is None or not apply.concerns(merchant, event):
+    if event is None or isinstance(event, ProviderPayout) or not apply.concerns(merchant, event):
         return None
     return f"{event.amount} {event.currency} of {event.payment_id}"
 

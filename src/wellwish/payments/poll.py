@@ -9,11 +9,11 @@ import structlog
 from msgspec import Struct
 
 from wellwish import clock, jobs
-from wellwish.checkout import Merchant, ProviderUnavailableError, RawProviderEvent
+from wellwish.checkout import Merchant, ProviderPayout, ProviderUnavailableError, RawProviderEvent
 from wellwish.errors import Unavailable
 from wellwish.http import Services
 from wellwish.jobs import RetryLaterError
-from wellwish.payments import apply
+from wellwish.payments import apply, payout
 from wellwish.payments import merchant as merchants
 
 POLL: Final = "payments.poll"
@@ -177,6 +177,9 @@ async def _take(services: Services, merchant: Merchant, raw: RawProviderEvent) -
             provider_event=raw.event_id,
             why=type(error).__name__,
         )
+        return []
+    if isinstance(event, ProviderPayout):
+        await payout.report(services, merchant, event)
         return []
     if event is None or not apply.concerns(merchant, event):
         return []

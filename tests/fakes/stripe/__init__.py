@@ -20,6 +20,8 @@
 | minimum amounts, currencies that do not exist there, zero decimals         | /currencies           |
 | events of connected accounts have `account`; one endpoint gets them all    | /connect/webhooks     |
 | `livemode` of each object; a test key sees no live object                  | /keys                 |
+| automatic payouts, and the balance transactions of each by `payout` and    | /payouts/reconciliation |
+| `type`, with `source` expanded (/api/balance_transactions/list)            |                       |
 | events are listed newest first, for 30 days                                | /api/events/list      |
 | invoices of paid sessions, with the tax that their prices include; their   | /payments/checkout/receipts |
 | event may come before that of the session                                  | /tax/checkout         |

@@ -45,7 +45,12 @@ class Dashboard(Sessions):
     def refund_ends(self, refund_id: str, status: str) -> Thing:
         """Ends a pending refund, or fails a succeeded one. Returns the event."""
         refund = self.refunds[refund_id]
+        moved = (refund["status"], status)
         refund["status"] = status
+        if moved == ("pending", "succeeded"):
+            self._move("refund", refund, -refund["amount"])
+        elif moved == ("succeeded", "failed"):
+            self._move("refund_failure", refund, refund["amount"])
         self._count(refund)
         return self.tell("refund.failed" if status == "failed" else "refund.updated", refund)
 
@@ -117,6 +122,7 @@ class Dashboard(Sessions):
             "metadata": named, "livemode": intent["livemode"], "_of": intent["_of"],
         }  # fmt: skip
         self.refunds[made["id"]] = made
+        self._move("refund" if status == "succeeded" else None, made, -amount)
         self._count(made)
         self.tell("refund.created", made)
         return made
@@ -125,11 +131,33 @@ class Dashboard(Sessions):
         intent = self.intents[refund["payment_intent"]]
         self.charges[refund["charge"]]["amount_refunded"] = self.back(intent)
 
-    def _adjust(self, dispute: Thing, amount: int, fee: int) -> None:
+    def pay_out(self, of: str, *, live: bool = False) -> Thing:
+        """Pays out automatically what has not been paid out. Returns the event that it can be matched."""
+        parts = [
+            each for each in self.transactions.values()
+            if "_payout" not in each and (each["_of"], bool(each["livemode"])) == (of, live)
+        ]  # fmt: skip
         made: Thing = {
-            "id": self.name("txn"), "object": "balance_transaction", "type": "adjustment", "amount": amount,
-            "fee": fee, "net": amount - fee, "currency": dispute["currency"], "source": dispute["id"],
-            "livemode": dispute["livemode"], "_of": dispute["_of"],
+            "id": self.name("po"), "object": "payout", "automatic": True, "status": "paid", "currency": "eur",
+            "reconciliation_status": "completed", "amount": sum(each["net"] for each in parts),
+            "livemode": live, "_of": of,
         }  # fmt: skip
-        self.transactions[made["id"]] = made
+        for each in parts:
+            each["_payout"] = made["id"]
+        self.payouts[made["id"]] = made
+        return self.tell("payout.reconciliation_completed", made)
+
+    def _adjust(self, dispute: Thing, amount: int, fee: int) -> None:
+        made = self._move("adjustment", dispute, amount, fee)
         dispute["balance_transactions"].append(made)
+
+    def _move(self, kind: str | None, source: Thing, amount: int, fee: int = 0) -> Thing:
+        """Adds a balance transaction, unless nothing moved."""
+        made: Thing = {
+            "id": self.name("txn"), "object": "balance_transaction", "type": kind, "amount": amount,
+            "fee": fee, "net": amount - fee, "currency": source["currency"], "source": source["id"],
+            "livemode": source["livemode"], "_of": source["_of"],
+        }  # fmt: skip
+        if kind is not None:
+            self.transactions[made["id"]] = made
+        return made

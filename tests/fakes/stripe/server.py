@@ -52,6 +52,8 @@ class FakeStripe(Dashboard):
         needed = [f"{_PERMISSIONS.get(resource, resource)}_{kind}"]
         if any("balance_transaction" in value for name, value in request.query.items() if "expand" in name):
             needed.append("balance_read")
+        if any("source" in value for name, value in request.query.items() if "expand" in name):
+            needed.append("charge_read")
         denied = self.denied.get(key, set())
         return next((each for each in needed if each in denied), None)
 
@@ -102,6 +104,8 @@ class FakeStripe(Dashboard):
                 return 403, invalid("The key does not have the required permissions for this endpoint")
             case [kind, name] if kind in self._things:
                 return self._retrieve(request, kind, name, of, live=live)
+            case ["balance_transactions"] if request.query.get("payout", "") not in ("", *self.payouts):
+                return 404, invalid("No such payout", "resource_missing")
             case [kind] if kind in self._things:
                 return 200, self._list(request, self._mine(self._things[kind].values(), of, live=live))
             case ["events"]:
@@ -160,12 +164,18 @@ class FakeStripe(Dashboard):
         query = request.query
         if "payment_intent" in query:
             things = [each for each in things if each["payment_intent"] == query["payment_intent"]]
+        if "payout" in query:
+            things = [each for each in things if each.get("_payout") == query["payout"]]
+        if "type" in query:
+            things = [each for each in things if each["type"] == query["type"]]
         if "created[gte]" in query:
             things = [each for each in things if each["created"] >= int(query["created[gte]"])]
         if "starting_after" in query:
             things = things[[each["id"] for each in things].index(query["starting_after"]) + 1 :]
         limit = int(query.get("limit", "10"))
         shown = things[:limit]
+        if any(name.startswith("expand") and value == "data.source" for name, value in query.items()):
+            shown = [{**each, "source": self.charges[each["source"]]} for each in shown]
         return {"object": "list", "data": shown, "has_more": len(things) > limit, "url": request.path}
 
 

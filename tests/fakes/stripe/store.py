@@ -53,6 +53,7 @@ class Store:
     transactions: dict[str, Thing] = field(default_factory=dict)
     refunds: dict[str, Thing] = field(default_factory=dict)
     disputes: dict[str, Thing] = field(default_factory=dict)
+    payouts: dict[str, Thing] = field(default_factory=dict)
     events: list[Thing] = field(default_factory=list)
     answers: dict[tuple[str, str], Answer] = field(default_factory=dict)
     calls: list[str] = field(default_factory=list)  # "METHOD path" of each executed or replayed call

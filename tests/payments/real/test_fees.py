@@ -9,16 +9,24 @@ from tests.payments.real.paying import begun, gave, right, told
 from tests.world import Person, World
 
 
+async def proceeds(alice: Person, card_id: str) -> list[int]:
+    """Returns fees, net, and the number of payments without a fee, of a card."""
+    found = (await alice.get(f"/api/cards/{card_id}")).json()["proceeds"]
+    return [found["fees"]["amount"], found["net"]["amount"], found["without_fee"]]
+
+
 async def test_books_the_fee_once_stripe_has_settled_the_charge(
     world: World, alice: Person, stripe: FakeStripe
 ) -> None:
     made = await gave(world, stripe, alice)
     shown = await buying.payment(alice, made["payment_id"])
     assert (shown["status"], shown["fee"]) == ("succeeded", None)
+    assert await proceeds(alice, made["card_id"]) == [0, 1000, 1]
     [settled] = stripe.capture()
     await told(world, stripe, alice, settled, settled)
     assert (await buying.payment(alice, made["payment_id"]))["fee"] == {"amount": 30, "currency": "EUR"}
     assert await buying.in_the_ledger(world, "fees") == {"EUR": 30}
+    assert await proceeds(alice, made["card_id"]) == [30, 970, 0]
     assert stripe.held() == {"EUR": 970}
     await right(world, stripe)
     # Stripe reports other changes of the charge, too.
@@ -78,13 +86,14 @@ async def test_knows_no_fee_that_was_settled_in_another_currency(
 async def test_books_the_fee_of_a_dispute(
     is_won: bool, world: World, alice: Person, stripe: FakeStripe
 ) -> None:
-    await gave(world, stripe, alice)
+    made = await gave(world, stripe, alice)
     [intent] = stripe.intents
     withdrawn = stripe.dispute(intent, fee=1500)
     over = stripe.dispute_ends(withdrawn["data"]["object"]["id"], won=is_won)
     await told(world, stripe, alice, withdrawn, *over)
     assert await buying.in_the_ledger(world, "fees") == {"EUR": 1500}
     assert stripe.held() == {"EUR": -500 if is_won else -1500}
+    assert (await proceeds(alice, made["card_id"]))[:2] == [1500, stripe.held()["EUR"]]
     await right(world, stripe)
 
 

@@ -15,6 +15,7 @@ from wellwish.delivery.wording.owner import (
     silenced_subject,
 )
 from wellwish.delivery.wording.receipt import Receipt, receipt_email, receipt_subject
+from wellwish.delivery.wording.refund_asked import RefundAsked, refund_asked_email, refund_asked_subject
 from wellwish.delivery.wording.sentence import plain
 from wellwish.delivery.wording.signer import Signer, signer_email, signer_subject
 
@@ -24,6 +25,7 @@ __all__ = [
     "Invite",
     "OwnLink",
     "Receipt",
+    "RefundAsked",
     "Signer",
     "Silenced",
     "admin_email",
@@ -38,6 +40,8 @@ __all__ = [
     "plain",
     "receipt_email",
     "receipt_subject",
+    "refund_asked_email",
+    "refund_asked_subject",
     "rotated_email",
     "rotated_subject",
     "signer_email",

@@ -4,10 +4,11 @@ from typing import Final, Literal
 
 from msgspec import Struct
 
-from wellwish import events, ids
+from wellwish import events, ids, jobs
 from wellwish.db import Tx
 from wellwish.payments.refund_requests.request import ID, MAX_REQUESTS, RequestRow, Status, data
 
+MAIL_OWNERS: Final = "refund_requests.mail_owners"  # a job of delivery, known here only by its name
 _MOST: Final = 100  # payments of a contribution
 
 
@@ -125,4 +126,6 @@ async def ask(tx: Tx, account_id: str, contribution_id: str, reason: str | None)
     )
     for each in opened:
         await events.record(tx, account_id, "refund_request.created", card_id=each.card_id, data=data(each))
+    told = [{"account_id": account_id, "refund_request_id": each.id} for each in opened]
+    await jobs.enqueue(tx, MAIL_OWNERS, told)
     return opened

@@ -106,7 +106,15 @@ def instant(language: Language, given: str, timezone: str) -> str:
 
 
 def collected(language: Language, card: Card) -> str:
-    if card.collected is UNSET:
+    return "" if card.collected is UNSET else _shown(language, card.collected)
+
+
+def net(language: Language, card: Card) -> str:
+    """Returns the net amount; empty without fees."""
+    if card.proceeds is UNSET or not card.proceeds.fees.amount:
         return ""
-    amount = Decimal(money.decimal(card.collected.amount, card.collected.currency))
-    return language.money(amount, card.collected.currency)
+    return _shown(language, card.proceeds.net)
+
+
+def _shown(language: Language, amount: money.Money) -> str:
+    return language.money(Decimal(money.decimal(amount.amount, amount.currency)), amount.currency)

@@ -21,7 +21,7 @@ from wellwish.errors import (
 from wellwish.http import Services
 from wellwish.language import later
 from wellwish.sign_in.session import Session
-from wellwish.web.desk.frame import card_paper, collected, ends_at, find
+from wellwish.web.desk.frame import card_paper, collected, ends_at, find, net
 from wellwish.web.desk.guard import call, read_form, signed_in
 from wellwish.web.kit.language import choose
 
@@ -104,6 +104,7 @@ async def _page(
         may=[language.gettext(_MAY[name]) for name in may],
         ends=ends_at(language, card),
         collected=collected(language, card),
+        net=net(language, card),
         sign_url=card.sign_url or None,
         views=[(each.name, each.view_url) for each in card.recipients if each.view_url],
     )

@@ -1,0 +1,6 @@
+-- The mail to the owners of an account about a contributor's request for a refund.
+alter table messages drop constraint messages_kind_check;
+alter table messages add constraint messages_kind_check check (kind in (
+  'invitation', 'resend', 'reminder', 'admin_added', 'privileges_changed', 'credential_rotated',
+  'webhook_endpoint_disabled', 'own_link', 'receipt', 'card_opened', 'card_thanked', 'sign_in',
+  'gift', 'gift_reminder', 'refund_request'));

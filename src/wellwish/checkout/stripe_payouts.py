@@ -1,0 +1,73 @@
+"""Automatic payouts of an account at Stripe, and the balance transactions that each contains.
+
+Stripe cannot say what a manual payout contains (docs.stripe.com/payouts/reconciliation).
+"""
+
+import re
+from collections.abc import Sequence
+from typing import Any, Final, Literal
+
+from wellwish.checkout.provider import Merchant, PayoutLine, ProviderPayout
+from wellwish.checkout.stripe_call import options, readable
+from wellwish.checkout.stripe_events import is_ours, members, plain
+
+RECONCILED: Final = "payout.reconciliation_completed"
+_PAGE: Final = 100
+_ID: Final = re.compile(r"po_[A-Za-z0-9_]{1,250}")
+# docs.stripe.com/reports/balance-transaction-types: "payment" types are those of methods other than cards.
+_CHARGES: Final = ("charge", "payment")
+_KINDS: Final[dict[str, Literal["refund", "refund_failed"]]] = {
+    "refund": "refund",
+    "payment_refund": "refund",
+    "refund_failure": "refund_failed",
+    "payment_failure_refund": "refund_failed",
+}
+_DISPUTES: Final = ("adjustment", "payment_reversal")
+
+
+def payout(merchant: Merchant, thing: dict[str, Any]) -> ProviderPayout | None:
+    """Returns None for the operator, whose payouts concern many accounts. Raises ValueError."""
+    if _ID.fullmatch(str(thing["id"])) is None:
+        raise ValueError("not the id of a payout")
+    if merchant.account_id is None:
+        return None
+    return ProviderPayout(merchant=merchant.name, payout_id=str(thing["id"]))
+
+
+async def lines(api: Any, merchant: Merchant, payout_id: str) -> Sequence[PayoutLine] | None:
+    """Lists charges with their metadata, and the rest without: expanding needs more permissions."""
+    listed = await _listed(api, merchant, {"payout": payout_id})
+    if listed is None:
+        return None
+    found = [line for each in listed if (line := _line(each)) is not None]
+    for kind in {str(each["type"]) for each in listed} & {*_CHARGES}:
+        given = {"payout": payout_id, "type": kind, "expand": ["data.source"]}
+        for each in await _listed(api, merchant, given) or []:
+            named = members(members(each.get("source")).get("metadata"))
+            if is_ours(merchant, named):
+                found.append(PayoutLine("charge", str(named["payment_id"])))
+    return found
+
+
+async def _listed(api: Any, merchant: Merchant, given: dict[str, Any]) -> list[dict[str, Any]] | None:
+    found: list[dict[str, Any]] = []
+    params: Any = {**given, "limit": _PAGE}
+    while True:
+        page = await readable(api.balance_transactions.list_async(params=params, options=options(merchant)))
+        if page is None:
+            return None
+        found += [plain(each) for each in page.data]
+        if not page.has_more:
+            return found
+        params["starting_after"] = found[-1]["id"]
+
+
+def _line(transaction: dict[str, Any]) -> PayoutLine | None:
+    kind, source = str(transaction["type"]), transaction.get("source")
+    if not isinstance(source, str):
+        return None
+    if kind in _KINDS:
+        return PayoutLine(_KINDS[kind], source)
+    if kind in _DISPUTES:
+        return PayoutLine("dispute" if int(transaction["amount"]) < 0 else "dispute_over", source)
+    return None

@@ -1,0 +1,55 @@
+"""The mail to the owners of an account about a contributor's request for a refund."""
+
+from msgspec import Struct
+
+from wellwish.delivery.inert import inert
+from wellwish.delivery.wording.receipt import shown
+from wellwish.delivery.wording.sentence import apart, greeting, isolated
+from wellwish.delivery.words import Words
+from wellwish.language import Language, spoken
+
+
+class RefundAsked(Struct, frozen=True, kw_only=True):
+    """The request; ``amount`` is in minor units, and ``reason`` in the contributor's words."""
+
+    account_name: str
+    name: str | None
+    request_id: str
+    amount: int
+    currency: str
+    card_title: str
+    reason: str | None
+    locale: str
+
+
+def refund_asked_subject(asked: RefundAsked) -> str:
+    language = spoken(asked.locale)
+    return language.gettext("Refund of %(amount)s requested: %(title)s") % _names(asked, language)
+
+
+def refund_asked_email(asked: RefundAsked) -> Words:
+    language = spoken(asked.locale)
+    _, names = language.gettext, _names(asked, language)
+    said = _("A contributor to the card “%(title)s” asks for a refund of %(amount)s.") % names
+    return Words(
+        preheader=said,
+        heading=_("A contributor asks for a refund"),
+        lines=[
+            greeting(language, asked.name),
+            said,
+            _("Nothing is refunded until you approve the request. You can also refuse it with a note."),
+        ],
+        quote=None if asked.reason is None else inert(asked.reason),
+        small=[_("Refund request ID: %(request)s. Approve or refuse it with the API.") % names],
+        why=_("You received this email because you're an owner of the account %(account)s.") % names,
+        language=language.code,
+    )
+
+
+def _names(asked: RefundAsked, language: Language) -> dict[str, str]:
+    return {
+        "title": apart(asked.card_title, language),
+        "account": apart(asked.account_name, language),
+        "amount": isolated(shown(language, asked.amount, asked.currency), language),
+        "request": isolated(asked.request_id, language),
+    }
