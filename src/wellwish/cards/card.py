@@ -184,15 +184,13 @@ class ShownRow(CardRow, frozen=True):
 
 
 class Shown(Struct, frozen=True):
-    """The same without the row, and with the fees of the payments.
-
-    ``payments``: how many have succeeded, and of how many of them the fee is unknown.
-    """
+    """The same without the row, and with the fees and numbers of the payments that have succeeded."""
 
     people: list[RecipientRow]
     collected: int
     fees: int
-    payments: list[int]
+    paid: int
+    without_fee: int
     handover: HandoverRow | None
 
 
@@ -211,9 +209,11 @@ async def shown(tx: Tx, row: CardRow) -> Shown:
             from payments p join ledger l on l.account_id = p.account_id and l.payment_id = p.id
             where p.account_id = :account_id and p.card_id = :card_id and l.currency = :currency
               and (l.debit like 'fees:%' or l.credit like 'fees:%')) as fees,
-          (select array[count(*), count(*) filter (where p.fee is null)] from payments p
-            where p.account_id = :account_id and p.card_id = :card_id and p.succeeded_at is not null)
-            as payments,
+          (select count(*) from payments p
+            where p.account_id = :account_id and p.card_id = :card_id and p.succeeded_at is not null) as paid,
+          (select count(*) from payments p
+            where p.account_id = :account_id and p.card_id = :card_id and p.succeeded_at is not null
+              and p.fee is null) as without_fee,
           (select row_to_json(h) from handovers h
             where h.account_id = :account_id and h.card_id = :card_id) as handover
         """,
@@ -225,14 +225,13 @@ async def shown(tx: Tx, row: CardRow) -> Shown:
 
 
 def proceeds(row: CardRow, found: Shown) -> Proceeds | UnsetType:
-    paid, without_fee = found.payments
-    if not paid:
+    if not found.paid:
         return UNSET
     return Proceeds(
         gross=Money(found.collected, row.currency),
         fees=Money(found.fees, row.currency),
         net=Money(found.collected - found.fees, row.currency),
-        without_fee=without_fee,
+        without_fee=found.without_fee,
     )
 
 

@@ -18,6 +18,7 @@ from wellwish import clock
 from wellwish.db import Database, Tx, patience_s
 from wellwish.errors import Unavailable
 from wellwish.jobs.claim import LEASE, Job, Lane, claim, promote, renew
+from wellwish.jobs.end import finish, reschedule
 from wellwish.jobs.retry import RetryLaterError
 
 RENEW_S: Final = 5.0
@@ -220,12 +221,12 @@ class Worker:
                 again = await run(self._services, job.args)
         except RetryLaterError as later:
             run_at = clock.now() + timedelta(seconds=later.wait_s)
-            outcome = partial(self._reschedule, job, run_at, job.attempts - 1)
+            outcome = partial(reschedule, self._db, job, run_at, job.attempts - 1)
         except Exception as error:
             log.exception("job failed", job_id=job.id, kind=job.kind, attempt=job.attempts)
             outcome = partial(self._fail, job, error)
         else:
-            outcome = partial(self._finish, job, again)
+            outcome = partial(finish, self._db, job, again)
         await self._record(outcome)
 
     async def _record(self, outcome: Callable[[], Awaitable[None]]) -> None:
@@ -244,38 +245,6 @@ class Worker:
                     await asyncio.sleep(_IDLE_S)
                 else:
                     return
-
-    async def _finish(self, job: Job, again: datetime | None) -> None:
-        """Ends the job, unless it runs again or was woken meanwhile."""
-        async with self._db.statement() as tx:
-            if again is None and await tx.run(
-                """
-                delete from jobs
-                where id = :id and claims = :claims and locked_until is not null and run_at = :run_at
-                """,
-                id=job.id,
-                claims=job.claims,
-                run_at=job.run_at,
-            ):
-                return
-        await self._reschedule(job, again, attempts=0)
-
-    async def _reschedule(self, job: Job, again: datetime | None, attempts: int) -> None:
-        """Sets when the job runs again, unless it was woken meanwhile, which sets its time."""
-        async with self._db.statement() as tx:
-            await tx.run(
-                """
-                update jobs set locked_until = null, attempts = :attempts, last_error = null,
-                  run_at = case when run_at = :run_at then coalesce(:again, run_at) else run_at end,
-                  ready = run_at <> :run_at or coalesce(:again, run_at) <= :now
-                where id = :id and claims = :claims and locked_until is not null
-                """,
-                id=job.id,
-                claims=job.claims,
-                run_at=job.run_at,
-                again=again,
-                attempts=attempts,
-            )
 
     async def _fail(self, job: Job, error: Exception) -> None:
         if job.attempts >= MAX_ATTEMPTS:
