@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from tests import make
+from tests.contributions import giving
 from tests.later import another_time, day
 from tests.web.desk.people import signed_in
 from tests.web.visitor import Visitor
@@ -38,6 +39,21 @@ async def test_shows_a_card_to_its_owner(alice: Person) -> None:
     assert card["sign_url"] in visitor.page
     assert card["recipients"][0]["view_url"] in visitor.page
     assert "/covers/" in visitor.page
+
+
+async def test_shows_the_owner_the_net_amount(alice: Person, bob: Person) -> None:
+    card = await giving.card(alice, see_total="everyone")
+    await make.admin(alice, card["id"], bob, can_update=True)
+    visitor = await signed_in(alice)
+    await visitor.open(f"/desk/cards/{card['id']}")
+    assert "After fees" not in visitor.page
+    await giving.gave(alice, card["id"])
+    await visitor.open(f"/desk/cards/{card['id']}")
+    net = (await alice.get(f"/api/cards/{card['id']}")).json()["proceeds"]["net"]["amount"]
+    assert f"After fees</dt><dd>€{net / 100:.2f}<" in visitor.page
+    admin = await signed_in(bob)
+    await admin.open(f"/desk/cards/{card['id']}")
+    assert ("€12.50" in admin.page, "After fees" in admin.page) == (True, False)
 
 
 async def test_shows_an_admin_only_what_they_may_see(alice: Person, bob: Person) -> None:
