@@ -184,7 +184,7 @@ async def test_files_that_are_no_photo_are_refused_in_words(
         if scripts:
             await one.page.locator(".p-thing [role=alert]").wait_for()
             assert not await one.page.get_by_role("button", name="Rotate").is_visible()
-            assert not await one.page.locator("#description").is_visible()
+            assert not await one.page.locator(".p-things .p-alt").is_visible()
         elif name != "empty":
             await one.page.locator("#go").click()
             await one.page.locator("#photo-fault").wait_for()

@@ -166,7 +166,7 @@ async def add_photo(one: Visitor) -> None:
     async with one.page.expect_response(re.compile("/media$")) as sent:
         await one.page.locator("#photo").set_input_files(photo)  # pyright: ignore[reportArgumentType]
     assert (await sent.value).status == 201
-    await one.page.locator("#description").fill("Us at the lake")
+    await one.page.locator(".p-alt").fill("Us at the lake")
 
 
 async def add_drawing(one: Visitor) -> None:

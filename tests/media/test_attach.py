@@ -3,6 +3,7 @@
 from typing import Any
 
 import pytest
+from asyncpg import CheckViolationError, UniqueViolationError
 
 from tests import make
 from tests.cards.media.test_create import kept
@@ -45,14 +46,67 @@ async def test_puts_one_of_each_on_a_note(alice: Person) -> None:
     assert (await alice.get(f"/api/media/{made[0]}")).json()["contribution_id"] == contribution["id"]
 
 
-@pytest.mark.parametrize("second", ["photo", "gif"])
-async def test_refuses_a_second_picture(alice: Person, second: str) -> None:
+async def test_keeps_the_order_of_four_photos_and_refuses_a_fifth(alice: Person) -> None:
     card = (await make.card(alice))["id"]
-    one, other = (await sent(alice, card))["id"], (await sent(alice, card, second))["id"]
-    answer = await noted(alice, card, one, other)
-    assert (answer.status_code, answer.json()["errors"][0]["pointer"]) == (422, "/note/media/1")
+    made = [(await sent(alice, card, kind))["id"] for kind in ("photo", "gif", "photo", "photo", "photo")]
+    drawing = (await sent(alice, card, "drawing"))["id"]
+    answer = await noted(alice, card, *made, drawing)
+    [fault] = answer.json()["errors"]
+    assert (answer.status_code, fault["pointer"], fault["code"]) == (422, "/note/media/4", "too_many")
     assert (await alice.get(f"/api/cards/{card}/contributions")).json()["data"] == []
+    ordered = [made[3], made[1], made[0], made[2]]
+    answer = await noted(alice, card, drawing, *ordered)
+    assert answer.json()["note"]["media"] == [*ordered, drawing]
+    [listed] = (await alice.get(f"/api/cards/{card}/contributions")).json()["data"]
+    assert listed["note"]["media"] == [*ordered, drawing]
+
+
+@pytest.mark.parametrize(("kind", "says"), [("drawing", "only one drawing"), ("voice", "only one recording")])
+async def test_refuses_a_second_drawing_or_recording(alice: Person, kind: str, says: str) -> None:
+    card = (await make.card(alice))["id"]
+    one, other = (await sent(alice, card, kind))["id"], (await sent(alice, card, kind))["id"]
+    [fault] = (await noted(alice, card, one, other)).json()["errors"]
+    assert (fault["pointer"], says in fault["detail"]) == ("/note/media/1", True)
     assert (await noted(alice, card, one)).status_code == 201
+
+
+async def test_refuses_the_same_photo_twice(alice: Person) -> None:
+    card = (await make.card(alice))["id"]
+    photo = (await sent(alice, card))["id"]
+    answer = await noted(alice, card, photo, photo)
+    assert (answer.status_code, answer.json()["errors"][0]["pointer"]) == (422, "/note/media/1")
+
+
+async def test_reorders_replaces_and_removes_single_photos(world: World, alice: Person) -> None:
+    card = await make.card(alice)
+    one, two, three, four = [(await sent(alice, card["id"]))["id"] for _ in range(4)]
+    signed = await signs(world, card["sign_url"], wish(media=[one, two, three]))
+    url = own_url(world, signed.row)
+    path = f"/api/cards/{card['id']}/contributions/{signed.row.id}"
+    version = signed.row.version
+    for order in ([three, one, two], [two, three], [four, three, two]):
+        edited = await edits(world, url, wish(media=order))
+        version += 1
+        assert edited.version == version
+        assert (await alice.get(path)).json()["note"]["media"] == order
+        assert (await edits(world, url, wish(media=order))).version == version, "the same order is no change"
+    assert (await alice.get(f"/api/media/{one}")).status_code == 404
+    assert (await alice.delete(f"/api/media/{three}")).status_code == 204
+    assert (await alice.get(path)).json()["note"]["media"] == [four, two]
+    five = (await sent(alice, card["id"]))["id"]
+    await edits(world, url, wish(media=[four, five, two]))
+    assert (await alice.get(path)).json()["note"]["media"] == [four, five, two]
+
+
+async def test_the_database_keeps_two_files_from_one_position(world: World, alice: Person) -> None:
+    card = (await make.card(alice))["id"]
+    photos = [(await sent(alice, card))["id"] for _ in range(2)]
+    made = (await noted(alice, card, *photos)).json()["id"]
+    with pytest.raises(UniqueViolationError):
+        await world.owner.execute("update media set position = 0 where contribution_id = $1", made)
+    with pytest.raises(CheckViolationError):
+        await world.owner.execute("update media set position = 4 where id = $1", photos[1])
+    await world.owner.execute("update media set position = 3 where id = $1", photos[1])
 
 
 async def test_finds_no_media_of_another_account_card_or_kind(

@@ -19,7 +19,7 @@ from wellwish.http import Services
 from wellwish.invitations import invitation
 from wellwish.invitations.answer import answered, blur
 from wellwish.media.attach import attach
-from wellwish.media.media import ids_of
+from wellwish.media.media import PICTURES, find_by_contribution
 
 _STYLE: Final = ("pen", "ink", "paper", "visibility")
 
@@ -181,8 +181,11 @@ async def has_changed(tx: Tx, found: ContributionRow, new: NewContribution) -> b
     if new.note is None:
         return False
     if new.note.media is not None:
-        media = (await ids_of(tx, found.account_id, [found.id])).get(found.id, [])
-        if sorted(media) != sorted(new.note.media):
+        rows = (await find_by_contribution(tx, found.account_id, [found.id])).get(found.id, [])
+        if sorted(row.id for row in rows) != sorted(new.note.media):
+            return True
+        pictures = [row.id for row in rows if row.kind in PICTURES]
+        if pictures != [each for each in new.note.media if each in pictures]:
             return True
     if new.note.lang not in (None, found.lang):
         return True

@@ -26,7 +26,7 @@ VISIBILITIES: Final = get_args(NoteAudience)
 # product.md, Contributions.
 MAX_TEXT: Final = 2000
 MAX_NAME: Final = 100
-MAX_MEDIA: Final = 3
+MAX_MEDIA: Final = 6  # four photos or GIFs, a drawing, a recording
 MAX_LANG: Final = 35  # RFC 5646, section 4.4.1
 
 MediaId = Annotated[
@@ -68,8 +68,9 @@ class NewNote(Struct, frozen=True, kw_only=True):
             Meta(
                 max_length=MAX_MEDIA,
                 description=(
-                    "Ids of up to one photo or GIF, one drawing and one recording, uploaded for this card. "
-                    "If absent, the media stay unchanged; an empty list removes them."
+                    "Ids of up to four photos and GIFs, one drawing and one recording of this card. "
+                    "Photos and GIFs are shown in this order. If absent, the media stay unchanged; an empty "
+                    "list removes them."
                 ),
             ),
         ]

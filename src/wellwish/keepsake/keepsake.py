@@ -46,6 +46,7 @@ class Picture(Struct, frozen=True):
     size: int
     description: str
     content: bytes = b""
+    is_photo: bool = False  # several photos of a note share a grid
 
     @property
     def suffix(self) -> str:

@@ -138,11 +138,12 @@ def _named(file: Path) -> str:
 
 
 def _piece(folder: Path, fonts: Path, index: int, piece: Piece, fallback: str) -> dict[str, Any]:
-    pictures: list[dict[str, str]] = []
+    pictures: list[dict[str, Any]] = []
+    album = sum(each.is_photo for each in piece.pictures) > 1
     for place, picture in enumerate(piece.pictures):
         file = f"{index}-{place}.{picture.suffix}"
         (folder / file).write_bytes(picture.content)
-        pictures.append({"file": file, "alt": picture.description})
+        pictures.append({"file": file, "alt": picture.description, "tile": album and picture.is_photo})
     lines = piece.text.split("\n") if piece.text else []
     return {
         "family": FAMILIES.get(piece.pen, FAMILIES["kalam"]),

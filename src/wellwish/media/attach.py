@@ -1,5 +1,6 @@
 """Attach media to a note, in place of the media that it has."""
 
+from collections import Counter
 from collections.abc import Sequence
 from typing import Final
 
@@ -7,10 +8,10 @@ from wellwish import ids
 from wellwish.db import Tx
 from wellwish.errors import Fault, InvalidRequest, NotFound
 from wellwish.media import erase
-from wellwish.media.media import MediaRow
+from wellwish.media.media import MAX_PICTURES, PICTURES, MediaRow
 
 POINTER: Final = "/note/media"
-_PLACE: Final = {"photo": "photo or GIF", "gif": "photo or GIF", "drawing": "drawing", "voice": "recording"}
+_ONE: Final = {"drawing": "drawing", "voice": "recording"}
 
 
 async def attach(
@@ -19,8 +20,9 @@ async def attach(
     """Attaches these media to a note, and erases the media that it had; returns their rows.
 
     Call it in the transaction that writes the note, with the note's row locked. Raises NotFound for media of
-    another card. Raises InvalidRequest, with a pointer to the id, for a second photo or GIF, drawing or
-    recording, for media attached to another note, and for media that the scanner refused.
+    another card. Raises InvalidRequest, with a pointer to the id, for a fifth photo or GIF, a second drawing
+    or recording, for media attached to another note, and for media that the scanner refused. Photos and GIFs
+    keep the order of ``media_ids``.
     """
     rows = await tx.many(
         MediaRow,
@@ -39,15 +41,19 @@ async def attach(
     _check(found, contribution_id, media_ids)
     gone = [row for row in rows if row.contribution_id == contribution_id and row.id not in media_ids]
     await erase.erase(tx, account_id, [row.id for row in gone])
+    pictures = [each for each in media_ids if found[each].kind in PICTURES]
+    await _detach(tx, account_id, [row for row in rows if row.contribution_id == contribution_id], pictures)
     await tx.run(
         """
         update media set contribution_id = :contribution_id, upload_browser = null, upload_source = null,
+          position = coalesce(array_position(:pictures::text[], id) - 1, 0),
           version = version + 1, updated_at = :now
         where account_id = :account_id and id = any (:media_ids) and contribution_id is null
         """,
         account_id=account_id,
         contribution_id=contribution_id,
         media_ids=list(media_ids),
+        pictures=pictures,
     )
     await tx.run(
         """
@@ -60,6 +66,17 @@ async def attach(
     return [found[each] for each in media_ids]
 
 
+async def _detach(tx: Tx, account_id: str, rows: Sequence[MediaRow], pictures: Sequence[str]) -> None:
+    """Detaches the pictures of the note that change their position, which is unique while they are on it."""
+    moved = [row.id for row in rows if row.id in pictures and row.position != pictures.index(row.id)]
+    if moved:
+        await tx.run(
+            "update media set contribution_id = null where account_id = :account_id and id = any (:moved)",
+            account_id=account_id,
+            moved=moved,
+        )
+
+
 def _check(found: dict[str, MediaRow], contribution_id: str, media_ids: Sequence[str]) -> None:
     missing = [
         Fault(f"{POINTER}/{index}", "not_found", "Does not exist or is not accessible to you.")
@@ -69,16 +86,20 @@ def _check(found: dict[str, MediaRow], contribution_id: str, media_ids: Sequence
     if missing:
         raise NotFound(faults=missing)
     faults: list[Fault] = []
-    taken: set[str] = set()
+    taken: Counter[str] = Counter()
     for index, each in enumerate(media_ids):
         row, pointer = found[each], f"{POINTER}/{index}"
-        place = _PLACE[row.kind]
-        if place in taken:
-            faults.append(Fault(pointer, "too_many", f"A note can have only one {place}."))
+        place = "picture" if row.kind in PICTURES else row.kind
+        if media_ids.index(each) < index:
+            faults.append(Fault(pointer, "too_many", "The note has this file already."))
+        elif place == "picture" and taken[place] == MAX_PICTURES:
+            faults.append(Fault(pointer, "too_many", "A note can have at most four photos and GIFs."))
+        elif place in _ONE and taken[place]:
+            faults.append(Fault(pointer, "too_many", f"A note can have only one {_ONE[place]}."))
         elif row.contribution_id not in (None, contribution_id):
             faults.append(Fault(pointer, "in_use", "Already attached to another note."))
         elif row.status == "refused":
             faults.append(Fault(pointer, "refused", "Rejected by the virus scanner."))
-        taken.add(place)
+        taken[place] += 1
     if faults:
         raise InvalidRequest(faults=faults)

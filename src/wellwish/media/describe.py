@@ -1,11 +1,11 @@
-"""Describe the picture of a note and transcribe its recording."""
+"""Describe the pictures of a note and transcribe its recording."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Annotated
 
 from wellwish.db import Tx
 from wellwish.http import Body, line, text
-from wellwish.media.media import MAX_DESCRIPTION, MAX_TRANSCRIPT, MediaRow
+from wellwish.media.media import MAX_DESCRIPTION, MAX_TRANSCRIPT, PICTURES, MediaRow
 
 
 class Described(Body, frozen=True, kw_only=True):
@@ -16,25 +16,32 @@ class Described(Body, frozen=True, kw_only=True):
 
 
 async def describe(
-    tx: Tx, account_id: str, rows: Sequence[MediaRow], description: str, transcript: str
+    tx: Tx,
+    account_id: str,
+    rows: Sequence[MediaRow],
+    description: str,
+    transcript: str,
+    descriptions: Mapping[str, str],
 ) -> None:
-    """Sets the description and the transcript of one note, whose row is locked.
+    """Sets the descriptions and the transcript of one note, whose row is locked.
 
-    A blank text leaves the stored one.
+    ``descriptions`` are those of photos and GIFs by id; a blank one removes the stored one. ``description``
+    is for the last picture without one there. Blank, it leaves the stored one, and so does ``transcript``.
     """
-    said = {
-        "photo": (description.strip()[:MAX_DESCRIPTION], ""),
-        "gif": (description.strip()[:MAX_DESCRIPTION], ""),
-        "voice": ("", transcript.strip()[:MAX_TRANSCRIPT]),
-    }
+    said = {key: each.strip()[:MAX_DESCRIPTION] for key, each in descriptions.items()}
+    without = [row.id for row in rows if row.kind in PICTURES and not said.get(row.id)]
+    if description.strip() and without:
+        said[without[-1]] = description.strip()[:MAX_DESCRIPTION]
     for row in rows:
-        seen, heard = said.get(row.kind, ("", ""))
-        if seen or heard:
+        seen, heard = row.description, row.transcript
+        if row.kind in PICTURES and row.id in said:
+            seen = said[row.id] or None
+        elif row.kind == "voice":
+            heard = transcript.strip()[:MAX_TRANSCRIPT] or heard
+        if (seen, heard) != (row.description, row.transcript):
             await tx.run(
                 """
-                update media set
-                  description = coalesce(nullif(:description, ''), description),
-                  transcript = coalesce(nullif(:transcript, ''), transcript),
+                update media set description = :description, transcript = :transcript,
                   version = version + 1, updated_at = :now
                 where account_id = :account_id and id = :id
                 """,

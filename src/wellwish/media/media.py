@@ -1,6 +1,5 @@
 """The media of a card: row, record, files, and the paths that serve them."""
 
-import hmac
 from collections.abc import Sequence
 from datetime import datetime
 from typing import Annotated, Final, Literal
@@ -8,19 +7,21 @@ from typing import Annotated, Final, Literal
 from msgspec import Meta, Struct
 
 from wellwish import clock, ids
-from wellwish.crypto import Keys, link_hash
+from wellwish.crypto import Keys
 from wellwish.db import Tx
 from wellwish.errors import NotFound
 from wellwish.http import Services
 
 MAX_DESCRIPTION: Final = 300
 MAX_TRANSCRIPT: Final = 1000
+MAX_PICTURES: Final = 4  # photos and GIFs of a note: product.md, Contributions
+PICTURES: Final = ("photo", "gif")
 WAITS_S: Final = 24 * 3600  # the media brief: an upload without a note expires after a day
 
 REVIEW_S: Final = 3600  # the minimum lifetime of an address for reviewing a hidden note's media
 
 _LINK: Final = "media"
-_REVIEW: Final = "media_review"
+REVIEW: Final = "media_review"
 _VERSION: Final = 1
 
 Kind = Literal["photo", "gif", "drawing", "voice"]
@@ -54,6 +55,7 @@ class MediaRow(Struct, frozen=True):
     transcript: str | None
     source: str | None
     contribution_id: str | None
+    position: int  # of a photo or GIF among those of its note
     version: int
     created_at: datetime
     updated_at: datetime
@@ -149,15 +151,7 @@ def review_token(keys: Keys, media_id: str, now: datetime) -> str:
     """
     plain = token(keys, media_id)
     until = (int(now.timestamp()) // REVIEW_S + 2) * REVIEW_S
-    return f"{plain}.{until}.{keys.link_token(_REVIEW, plain, until)}"
-
-
-def _opens_review(keys: Keys, given: str, now: datetime) -> bool:
-    plain, _, rest = given.partition(".")
-    until, _, tag = rest.partition(".")
-    if not until.isdecimal() or int(until) <= now.timestamp():
-        return False
-    return hmac.compare_digest(tag, keys.link_token(_REVIEW, plain, int(until)))
+    return f"{plain}.{until}.{keys.link_token(REVIEW, plain, until)}"
 
 
 async def is_withheld(tx: Tx, account_id: str, contribution_id: str | None) -> bool:
@@ -201,7 +195,7 @@ async def find_attachable(tx: Tx, account_id: str, card_id: str, media_ids: Sequ
 async def find_by_contribution(
     tx: Tx, account_id: str, contribution_ids: Sequence[str]
 ) -> dict[str, list[MediaRow]]:
-    """Returns the media of notes by contribution, in the order photo or GIF, drawing, recording.
+    """Returns the media of notes by contribution: photos and GIFs in their order, drawing, recording.
 
     Contains only ready media. Pages do not show pending and refused media; records do.
     """
@@ -210,7 +204,8 @@ async def find_by_contribution(
         """
         select {columns} from media
         where account_id = :account_id and contribution_id = any (:contribution_ids)
-        order by contribution_id, case kind when 'drawing' then 2 when 'voice' then 3 else 1 end limit 30000
+        order by contribution_id, case kind when 'drawing' then 2 when 'voice' then 3 else 1 end, position
+        limit 60000
         """,
         account_id=account_id,
         contribution_ids=list(contribution_ids),
@@ -234,7 +229,8 @@ async def ids_of(tx: Tx, account_id: str, contribution_ids: Sequence[str]) -> di
         select id, contribution_id from media
         where account_id = :account_id and contribution_id = any (:contribution_ids)
           and contribution_id is not null
-        order by contribution_id, case kind when 'drawing' then 2 when 'voice' then 3 else 1 end limit 30000
+        order by contribution_id, case kind when 'drawing' then 2 when 'voice' then 3 else 1 end, position
+        limit 60000
         """,
         account_id=account_id,
         contribution_ids=list(contribution_ids),
@@ -258,42 +254,3 @@ async def find_copies(tx: Tx, account_id: str, card_id: str) -> dict[str, MediaR
         card_id=card_id,
     )
     return {row.kind: row for row in rows}
-
-
-class _Path(Struct):
-    account_id: str
-    media_id: str
-
-
-async def served(services: Services, given: str) -> MediaRow | None:
-    """Returns the medium that the token in a path identifies, if it is ready and its card exists.
-
-    Media of a note that others cannot see are served only by a review token. Raises NotFound for an unknown
-    token and for hidden media alike.
-    """
-    plain, _, review = given.partition(".")
-    async with services.db.statement(first=True) as tx:
-        path = await tx.maybe(
-            _Path, "select {columns} from media_paths where hash = :hash", hash=link_hash(plain)
-        )
-        reviewed = _opens_review(services.keys, given, tx.now)
-    if path is None:
-        raise NotFound
-    if review and not reviewed:
-        return None
-    async with services.db.transaction([path.account_id]) as tx:
-        return await tx.maybe(
-            MediaRow,
-            """
-            select {columns} from media
-            where account_id = :account_id and id = :id and status = 'ready' and exists (
-              select from cards
-              where account_id = :account_id and id = media.card_id and deleted_at is null)
-              and (:reviewed::boolean or contribution_id is null or exists (
-                select from contributions
-                where account_id = :account_id and id = media.contribution_id and note_status = 'published'))
-            """,
-            account_id=path.account_id,
-            id=path.media_id,
-            reviewed=reviewed,
-        )

@@ -149,13 +149,40 @@ async def test_erases_removed_files(world: World) -> None:
     assert await media(world, card) == []
 
 
-async def test_another_photo_takes_the_place_of_the_first(world: World) -> None:
+async def test_several_photos_are_added_described_ordered_and_removed(world: World) -> None:
     card, path = await shared(world)
     visitor = Visitor(world)
-    await visitor.sign(path, chosen("photo", photo()), drawing=STROKES)
+    both = [("photo", (f"{each}.jpg", photo(), "image/jpeg")) for each in range(2)]
+    assert (await visitor.sign(path, both, drawing=STROKES)).status_code == 303
     await visitor.open(path)
-    assert (await visitor.send(path, chosen("photo", gif()))).status_code == 303
-    assert [each["kind"] for each in await media(world, card)] == ["drawing", "gif"]
+    one, two, _ = visitor.hidden()["media"]
+    described = {f"alt-{one}": "The sea", f"alt-{two}": "A boat"}
+    kept = {"media": visitor.hidden()["media"], "first": two, **described}
+    assert (await visitor.send(path, chosen("photo", gif()), description="A wave", **kept)).status_code == 303
+    [note] = await notes(world, card)
+    assert note["note"]["media"][:2] == [two, one]
+    await visitor.open(f"{path}/signed")
+    assert re.findall(r'alt="(A boat|The sea|A wave)"', visitor.page) == ["A boat", "The sea", "A wave"]
+    assert visitor.page.count('class="c-album"') == 1
+    await visitor.open(path)
+    kept = {"media": visitor.hidden()["media"], "without": one, f"alt-{two}": ""}
+    assert (await visitor.send(path, **kept)).status_code == 303
+    rows = await media(world, card)
+    assert [(each["kind"], each["description"]) for each in rows] == [
+        ("drawing", None), ("gif", "A wave"), ("photo", None),
+    ]  # fmt: skip
+
+
+async def test_a_fifth_photo_is_refused_and_four_are_kept(world: World) -> None:
+    card, path = await shared(world)
+    visitor = Visitor(world)
+    five = [("photo", (f"{each}.jpg", photo(), "image/jpeg")) for each in range(5)]
+    assert (await visitor.sign(path, five)).status_code == 422
+    assert re.search(r'id="photo-fault" role="alert">.*up to four photos and GIFs', visitor.page)
+    kept = visitor.hidden()["media"]
+    assert (len(kept), await notes(world, card)) == (4, [])
+    assert (await visitor.send(path, media=kept)).status_code == 303
+    assert [each["kind"] for each in await media(world, card)] == ["photo"] * 4
 
 
 async def test_a_file_sent_ahead_waits_for_its_note(world: World) -> None:

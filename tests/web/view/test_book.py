@@ -17,7 +17,7 @@ LONG = "You taught me to ask one more question. " * 45
 
 def size(letters: int, **given: Any) -> NoteSize:
     fields: dict[str, Any] = {
-        "octets": letters, "lines": 1, "pen": "kalam", "has_photo": False, "has_drawing": False,
+        "octets": letters, "lines": 1, "pen": "kalam", "photos": 0, "has_drawing": False,
         "has_voice": False, "is_private": False,
     }  # fmt: skip
     return NoteSize(id="ctb_1", letters=letters, **{**fields, **given})
@@ -41,7 +41,14 @@ async def test_a_letter_has_a_page_to_itself() -> None:
 
 @pytest.mark.parametrize(
     "larger",
-    [size(200), size(40, octets=120), size(40, lines=4), size(40, has_photo=True), size(40, has_voice=True)],
+    [
+        size(200),
+        size(40, octets=120),
+        size(40, lines=4),
+        size(40, photos=1),
+        size(40, photos=3),
+        size(40, has_voice=True),
+    ],
 )
 async def test_what_takes_more_room_counts_for_more(larger: NoteSize) -> None:
     assert book.height(larger) > book.height(size(40))

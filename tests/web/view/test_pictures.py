@@ -1,6 +1,7 @@
 """Photos, GIFs, drawings and recordings on the card and in its copies."""
 
 import io
+import json
 import re
 import zipfile
 
@@ -79,6 +80,34 @@ async def test_a_note_needs_no_words(alice: Person) -> None:
     kept = await alice.world.client.get(link + "/card.zip", headers=HTML)
     with zipfile.ZipFile(io.BytesIO(kept.content)) as archive:
         assert archive.read("index.html").decode().count("<article") == 3
+
+
+async def test_every_view_shows_several_photos_in_their_order(alice: Person) -> None:
+    card = await finished(alice, close=False)
+    words = ["One", "Two", "Three", "Four"]
+    made = [
+        await media(alice, card["id"], "photo", files.photo(400, 300 + 100 * at), description=f"Photo {each}")
+        for at, each in enumerate(words)
+    ]
+    drawing = await media(alice, card["id"], "drawing", strokes=STROKES)
+    await note(alice, card["id"], "At the sea", name="Ana", media=[*made[::-1], drawing])
+    wall = (await alice.post(f"/api/cards/{card['id']}/wall")).json()["wall_url"]
+    shown = [await page(alice, wall)]
+    await alice.post(f"/api/cards/{card['id']}/close")
+    link = own_link(card)
+    shown += [await page(alice, link + query) for query in ("?as=board", "?as=book", "?as=slides", "?inside")]
+    order = [f"Photo {each}" for each in words[::-1]]
+    for text in shown:
+        assert re.findall(r'alt="(Photo \w+)"', text) == order
+        assert len(re.findall(r'class="(?:c-album|c-album v-snaps|w-album)"', text)) == 1
+    kept = await alice.world.client.get(link + "/card.zip", headers=HTML)
+    with zipfile.ZipFile(io.BytesIO(kept.content)) as archive:
+        [copied] = json.loads(archive.read("card.json"))["notes"]
+        names = archive.namelist()
+    assert [each["description"] for each in copied["media"] if each["kind"] == "photo"] == order
+    assert all(each["file"] in names for each in copied["media"])
+    answer = await alice.world.client.get(link + "/card.pdf", headers=HTML)
+    assert sum(len(each.images) for each in pypdf.PdfReader(io.BytesIO(answer.content)).pages) >= 4
 
 
 async def test_a_gif_is_still_until_it_is_asked_to_move(alice: Person) -> None:

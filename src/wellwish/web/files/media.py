@@ -13,7 +13,8 @@ from starlette.responses import Response
 
 from wellwish.errors import NotFound
 from wellwish.http import Services
-from wellwish.media.media import File, MediaRow, served
+from wellwish.media.media import File, MediaRow
+from wellwish.media.serve import served
 from wellwish.web.kit.link import tried
 
 # The second and third part identify a review address.

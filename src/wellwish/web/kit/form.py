@@ -39,7 +39,7 @@ MAX_TEXT_BYTES: Final = (
 )  # of all fields that are not files, which includes the points of a drawing
 UPLOAD_DEADLINE_S: Final = 300.0  # 20 MB at half a megabit a second
 _MAX_FIELDS: Final = 50
-_MAX_FILES: Final = 4
+_MAX_FILES: Final = 8
 _MAX_FIELD_BYTES: Final = 512 * 1024  # the points of a drawing
 _SPOOLED_FROM: Final = 64 * 1024  # bytes of a file from which on it is on disk
 _BROWSER: Final = "browser"
@@ -69,6 +69,10 @@ class Form:
         """Returns a chosen file that is not empty, or None."""
         value = self._data.get(name)
         return value if isinstance(value, UploadFile) and value.size else None
+
+    def files(self, name: str) -> list[UploadFile]:
+        """Returns the chosen files of a field that are not empty, in order."""
+        return [each for each in self._data.getlist(name) if isinstance(each, UploadFile) and each.size]
 
     async def close(self) -> None:
         """Closes the files."""

@@ -3,6 +3,7 @@
 from dataclasses import dataclass, field, replace
 from typing import Final
 
+from starlette.datastructures import UploadFile
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
@@ -30,7 +31,7 @@ from wellwish.language import later
 from wellwish.media import media
 from wellwish.media.drawing import strokes_of
 from wellwish.media.keep import Upload, keep
-from wellwish.media.media import Kind, Media, MediaRow
+from wellwish.media.media import MAX_PICTURES, PICTURES, Kind, Media, MediaRow
 from wellwish.media.waiting import Guest
 from wellwish.web.kit import form
 from wellwish.web.kit.form import Form
@@ -59,6 +60,7 @@ _SAYS: Final[dict[type[Refusal], str]] = {
 }
 # Files wait a day for their note, but a page may stay open for longer.
 _GONE: Final = later("A file was deleted because the page was open for too long. Please add it again")
+_FULL: Final = later("A note can have up to four photos and GIFs")
 _OTHERWISE: Final = later("The upload failed. Please try again")
 
 
@@ -73,13 +75,13 @@ class Attachments:
 async def receive(
     services: Services, request: Request, visitor: Visitor, sent: Form, given: Typed
 ) -> Attachments:
-    """Stores the files and the drawing of a form. A file replaces the earlier one in the same field.
+    """Stores the files and the drawing of a form.
 
-    Refused files become errors of their fields. Raises CardState if the card takes no notes, NotFound.
+    A photo or GIF is added to the earlier ones; a drawing or recording replaces the earlier one. Refused
+    files become errors of their fields. Raises CardState if the card takes no notes, NotFound.
     """
     attachments = Attachments(given.media)
-    chosen = [(name, await _file(sent, name)) for name in _KINDS]
-    uploads = [(name, each) for name, each in chosen if each is not None]
+    uploads = [(name, await _upload(file, name)) for name in _KINDS for file in sent.files(name)]
     if given.drawing:
         try:
             uploads.append(("drawing", Upload("drawing", strokes=strokes_of(given.drawing))))
@@ -120,10 +122,7 @@ def _guest(services: Services, request: Request, context: SigningContext) -> Gue
     )
 
 
-async def _file(sent: Form, name: str) -> Upload | None:
-    chosen = sent.file(name)
-    if chosen is None:
-        return None
+async def _upload(chosen: UploadFile, name: str) -> Upload:
     content = await chosen.read()
     # Without a script, a visitor may choose a GIF as the photo.
     kind = "gif" if content.startswith(b"GIF8") and name == "photo" else _KINDS[name]
@@ -134,21 +133,20 @@ async def _add(
     services: Services, context: SigningContext, attachments: Attachments, name: str, upload: Upload
 ) -> None:
     row = context.row
+    before: list[MediaRow] = []
+    if attachments.ids:
+        async with services.db.transaction([row.account_id]) as tx:
+            before = await _rows(tx, context, attachments.ids)
+    is_picture = upload.kind in PICTURES
+    if is_picture and sum(each.kind in PICTURES for each in before) >= MAX_PICTURES:
+        attachments.faults[name] = _FULL
+        return
     try:
         kept = await keep(services, row.account_id, row.id, upload)
     except Refusal as refusal:
         attachments.faults[name] = _SAYS.get(type(refusal), _OTHERWISE)
         return
-    place = _place(kept.kind)
-    before: list[MediaRow] = []
-    if attachments.ids:
-        async with services.db.transaction([row.account_id]) as tx:
-            before = await _rows(tx, context, attachments.ids)
-    attachments.ids = [each.id for each in before if _place(each.kind) != place] + [kept.id]
-
-
-def _place(kind: str) -> str:
-    return "photo" if kind == "gif" else kind
+    attachments.ids = [each.id for each in before if is_picture or each.kind != kept.kind] + [kept.id]
 
 
 async def waiting(tx: Tx, services: Services, context: SigningContext, given: Typed) -> list[Media]:

@@ -190,11 +190,11 @@ async def _write(
             email = new.money.receipt_email
             if email is not None or not signed.is_new:
                 await receipt_address.put(tx, services.keys, access, signed.row.id, email)
-        if given.description or given.transcript:
+        if given.description or given.transcript or given.alts:
             rows = (await media.find_by_contribution(tx, row.account_id, [signed.row.id])).get(
                 signed.row.id, []
             )
-            await describe(tx, row.account_id, rows, given.description, given.transcript)
+            await describe(tx, row.account_id, rows, given.description, given.transcript, given.alts)
     return signed
 
 

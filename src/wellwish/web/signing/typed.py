@@ -10,7 +10,7 @@ from msgspec import Struct
 from wellwish.cards.recipient import LOCALE_FORM
 from wellwish.contributions.contribution import ContributionRow
 from wellwish.contributions.gift import NewGift
-from wellwish.contributions.note import INKS, MAX_LANG, PAPERS, PENS, VISIBILITIES, NewContribution
+from wellwish.contributions.note import INKS, MAX_LANG, MAX_MEDIA, PAPERS, PENS, VISIBILITIES, NewContribution
 from wellwish.contributions.note_language import language_of
 from wellwish.errors import Fault, InvalidRequest
 from wellwish.http.read import convert
@@ -24,13 +24,14 @@ from wellwish.web.kit.form import Form
 _TAG: Final = re.compile(LOCALE_FORM.strip("^$"))
 _KEY: Final = re.compile("[A-Za-z0-9_-]{22}")
 _LONGEST: Final = 20_000  # the maximum number of characters to show again; more than any field accepts
-_MOST_MEDIA: Final = 5
+_MOST_MEDIA: Final = MAX_MEDIA + 2  # one too many is a fault, not lost
 _LONGEST_AMOUNT: Final = 40
 
 # Error messages by field and code.
 _SAYS: Final[Mapping[tuple[str, str], str]] = {
     ("text", "required"): later("Write a few words, or add a photo, drawing or voice note"),
     ("text", "too_long"): later("Shorten your note to 2,000 characters or fewer"),
+    ("photo", "too_many"): later("A note can have up to four photos and GIFs"),
     ("gift", "out_of_range"): later("Choose an amount between the minimum and the maximum"),
     ("gift", "provider_unavailable"): later(
         "Your earlier payment couldn't be cancelled because the payment provider isn't responding. "
@@ -71,6 +72,7 @@ class Typed(Struct, kw_only=True):
     description: str = ""
     transcript: str = ""
     media: list[str] = []
+    alts: dict[str, str] = {}  # the descriptions of photos by the ids of their files
     gift: str = ""  # a suggested amount in minor units, "other", or empty
     has_panel: bool = False  # the form had a choice of gifts
     adds_to: str = ""  # the payment after which the form offered to give more
@@ -121,7 +123,9 @@ def typed_from_form(form: Form) -> Typed:
     """Parses the submitted form; unknown choices become the first one."""
     key = form.text("form_key")
     lang = form.text("lang")
-    without = set(form.texts("without"))
+    without, first = set(form.texts("without")), set(form.texts("first"))
+    media = [each for each in form.texts("media") if each not in without][:_MOST_MEDIA]
+    media.sort(key=lambda each: each not in first)
     return Typed(
         form_key=key if _KEY.fullmatch(key) else cookie.random(),
         text=form.text("text")[:_LONGEST],
@@ -135,7 +139,8 @@ def typed_from_form(form: Form) -> Typed:
         drawing=form.text("drawing"),
         description=form.text("description")[:_LONGEST],
         transcript=form.text("transcript")[:_LONGEST],
-        media=[each for each in form.texts("media") if each not in without][:_MOST_MEDIA],
+        media=media,
+        alts={each: said[0][:_LONGEST] for each in media if (said := form.texts(f"alt-{each}"))},
         gift=form.text("gift")[:_LONGEST_AMOUNT],
         has_panel=bool(form.texts("gift")),
         adds_to=form.text("adds_to")[:_LONGEST_AMOUNT],
@@ -197,12 +202,14 @@ def contribution_of(typed: Typed, currency: str, *, may_be_money_alone: bool = F
 
 
 def _described_faults(typed: Typed) -> list[Fault]:
-    words = {"description": typed.description, "transcript": typed.transcript}
-    try:
-        convert(words, Described, strict=True, warnings=[])
-    except InvalidRequest as refusal:
-        return refusal.faults
-    return []
+    faults: list[Fault] = []
+    for description in (typed.description, *typed.alts.values()):
+        words = {"description": description, "transcript": typed.transcript}
+        try:
+            convert(words, Described, strict=True, warnings=[])
+        except InvalidRequest as refusal:
+            faults += [each for each in refusal.faults if each not in faults]
+    return faults
 
 
 def fields(typed: Typed, faults: Mapping[str, str]) -> dict[str, Field]:
@@ -237,5 +244,7 @@ def says(faults: list[Fault]) -> dict[str, str]:
             field = "gift"
         elif field == "note":
             field = "text"
+        elif fault.pointer.startswith("/note/media"):
+            field = "photo"
         messages.setdefault(field, _SAYS.get((field, fault.code)) or _SAYS_OF_ALL.get(fault.code, _OTHERWISE))
     return messages

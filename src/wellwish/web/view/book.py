@@ -12,7 +12,7 @@ from wellwish.contributions.note_sizes import NoteSize
 PAGE_PX: Final = 515
 _LINE_PX: Final = 284  # the width of a line of text
 _FRAME_PX: Final = 92  # padding, author and the gap to the next note
-_PHOTO_PX: Final = 150
+_PHOTO_PX: Final = (0, 150, 150, 216, 216)  # by the number of photos: two are next to each other
 _DRAWING_PX: Final = 136
 _VOICE_PX: Final = 92  # with the summary of its transcript
 _PRIVATE_PX: Final = 26
@@ -40,7 +40,7 @@ def height(note: NoteSize) -> float:
     return (
         _FRAME_PX
         + rows * line
-        + _PHOTO_PX * note.has_photo
+        + _PHOTO_PX[note.photos]
         + _DRAWING_PX * note.has_drawing
         + _VOICE_PX * note.has_voice
         + _PRIVATE_PX * note.is_private

@@ -29,10 +29,9 @@ def copied_card(whole: Whole, notes: Sequence[Sheet], *, has_cover: bool) -> Cop
 
 
 def _copied(note: Sheet) -> CopiedNote:
-    made: list[CopiedMedia] = []
-    if note.photo is not None:
-        file = note.photo.moving or note.photo.src
-        made.append(CopiedMedia("photo", file, description=note.photo.description))
+    made = [
+        CopiedMedia("photo", each.moving or each.src, description=each.description) for each in note.photos
+    ]
     if note.drawing is not None:
         made.append(CopiedMedia("drawing", note.drawing.src, description=note.drawing.description))
     if note.voice is not None:

@@ -21,10 +21,10 @@ from wellwish.keepsake.keepsake import Keepsake, Picture, Piece, Thanks
 from wellwish.language import Language
 from wellwish.limiter import Key, Shared
 from wellwish.media import media, pdf_cache
-from wellwish.media.media import File, MediaRow
+from wellwish.media.media import PICTURES, File, MediaRow
 from wellwish.web.view.opened import CardView, open_card
 from wellwish.web.view.read import PRINTED_NOTES, language_of, shown
-from wellwish.web.view.sheet import sheets
+from wellwish.web.view.sheet import description_of, sheets
 from wellwish.web.view.show import Show, palette
 
 FONTS: Final = Path(__file__).parents[1] / "kit/static"
@@ -137,21 +137,24 @@ def _piece(services: Services, whole: Whole, note: Contribution) -> Piece:
             says = whole.language.gettext("Includes a voice note, which can't be played on paper.")
             aside = f"{says} {row.transcript}" if row.transcript else says
             continue
-        shows = sheet.drawing if row.kind == "drawing" else sheet.photo
-        pictures.append(_picture(row, shows.description if shows else ""))
+        pictures.append(_picture(row, description_of(row, note.name, whole.language)))
     said = note.words
     there = [each for each in pictures if each is not None]
     _ = whole.language.gettext
     heading = _("Note from %(name)s") % {"name": note.name} if note.name else _("Anonymous note")
     return Piece(
         said.text, note.name or "", said.pen, said.ink, said.paper, there, heading, aside,
-        lang=sheet.lang, is_polaroid=sheet.photo is not None,
+        lang=sheet.lang, is_polaroid=bool(sheet.photos),
     )  # fmt: skip
 
 
 def _picture(row: MediaRow, description: str) -> Picture | None:
     file = _to_print(row)
-    return None if file is None else Picture(f"{row.folder}/{file.name}", file.bytes, description)
+    return (
+        None
+        if file is None
+        else Picture(f"{row.folder}/{file.name}", file.bytes, description, is_photo=row.kind in PICTURES)
+    )
 
 
 def _to_print(row: MediaRow) -> File | None:

@@ -10,7 +10,7 @@ from wellwish.contributions.contribution import Contribution
 from wellwish.contributions.note_language import language_of
 from wellwish.crypto import Keys
 from wellwish.language import Language
-from wellwish.media.media import File, MediaRow, review_token, token
+from wellwish.media.media import PICTURES, File, MediaRow, review_token, token
 
 _SMALL_PX: Final = 640  # the width of a column on a dense screen; wider files are for the enlarged note
 
@@ -49,9 +49,19 @@ class Sheet(Struct, frozen=True):
     ink: str
     paper: str
     is_private: bool
-    photo: Picture | None
+    photos: list[Picture]
     drawing: Picture | None
     voice: Voice | None
+
+    @property
+    def photo(self) -> Picture | None:
+        """The first photo or GIF."""
+        return self.photos[0] if self.photos else None
+
+    @property
+    def pictures(self) -> list[Picture]:
+        """The photos and GIFs, or the drawing of a note without them."""
+        return self.photos or ([] if self.drawing is None else [self.drawing])
 
     @property
     def picture(self) -> Picture | None:
@@ -104,7 +114,12 @@ class _Files:
 
 def _sheet(note: Contribution, media: Sequence[MediaRow], files: _Files, language: Language) -> Sheet:
     ready = {row.kind: row for row in media if row.status == "ready"}
-    photo, drawing, voice = ready.get("photo") or ready.get("gif"), ready.get("drawing"), ready.get("voice")
+    drawing, voice = ready.get("drawing"), ready.get("voice")
+    photos = [
+        _picture(row, files, note.name, language)
+        for row in media
+        if row.kind in PICTURES and row.status == "ready"
+    ]
     return Sheet(
         id=note.id,
         anchor=f"n-{note.id.partition('_')[2]}",
@@ -115,7 +130,7 @@ def _sheet(note: Contribution, media: Sequence[MediaRow], files: _Files, languag
         ink=note.words.ink,
         paper=note.words.paper,
         is_private=note.words.visibility == "recipient",
-        photo=None if photo is None else _picture(photo, files, note.name, language),
+        photos=[each for each in photos if each is not None],
         drawing=None if drawing is None else _picture(drawing, files, note.name, language),
         voice=None if voice is None else _voice(voice, files),
     )
@@ -138,7 +153,7 @@ def _picture(row: MediaRow, files: _Files, by: str | None, language: Language) -
         srcset=", ".join(addresses),
         width=shown.width or 480,
         height=shown.height or 360,
-        description=row.description or _described(row, by, language),
+        description=description_of(row, by, language),
         moving=None if moving is None else files.address(row, moving),
     )
 
@@ -147,7 +162,10 @@ def _moves(row: MediaRow, file: File) -> bool:
     return row.kind == "gif" and file.type == "image/webp" and not file.name.startswith("still")
 
 
-def _described(row: MediaRow, by: str | None, language: Language) -> str:
+def description_of(row: MediaRow, by: str | None, language: Language) -> str:
+    """Returns the text alternative of a picture: its own, else its kind and its author."""
+    if row.description:
+        return row.description
     _ = language.gettext
     if row.kind == "drawing":
         return _("Drawing by %(name)s") % {"name": by} if by else _("A drawing")

@@ -13,17 +13,29 @@ const LITTLE_BYTES = 500_000;
 
 /**
  * @param {HTMLFormElement} form
- * @param {File} file
+ * @param {File[]} files
  * @param {HTMLInputElement} input
  */
-export async function photo(form, file, input) {
-  input.value = ""; // it is uploaded now, and must not be sent with the form as well
-  const arrived = await send(form, file, { turns: 0, square: false });
-  if (arrived) document.getElementById("description")?.focus({ preventScroll: true });
+export async function photos(form, files, input) {
+  input.value = ""; // they are uploaded now, and must not be sent with the form as well
+  /** @type {Element | null | undefined} */
+  let first;
+  for (const file of files) {
+    const made = await send(form, file, { turns: 0, square: false });
+    first ??= made?.querySelector(".p-alt");
+  }
+  if (first instanceof HTMLElement && first.isConnected) first.focus({ preventScroll: true });
 }
 
-/** @param {HTMLFormElement} form @param {File} file @param {Shape} shape @param {string} [pressed] a tool to focus */
-async function send(form, file, shape, pressed) {
+/**
+ * @param {HTMLFormElement} form
+ * @param {File} file
+ * @param {Shape} shape
+ * @param {HTMLElement} [former] the attachment that it replaces
+ * @param {string} [pressed] a tool to focus
+ * @returns {Promise<Element | null>} the attachment, or null if it did not arrive
+ */
+async function send(form, file, shape, former, pressed) {
   const kind = file.type === "image/gif" ? "gif" : "photo";
   const sent = kind === "gif" ? file : await small(file, shape);
   const face = document.createElement("img");
@@ -33,13 +45,13 @@ async function send(form, file, shape, pressed) {
     URL.revokeObjectURL(face.src);
     face.scrollIntoView({ block: "nearest" }); // now that its height is known
   });
-  const arrived = upload(form, sent, kind, face);
+  const arrives = upload(form, sent, kind, face, former);
   const made = face.closest(".p-thing");
   if (made instanceof HTMLElement && made.dataset.kind !== "refused" && kind === "photo") tools(made, form, file, shape, pressed);
-  return arrived;
+  return (await arrives) ? made : null;
 }
 
-/** @param {Element} made @param {HTMLFormElement} form @param {File} file @param {Shape} shape @param {string} [pressed] */
+/** @param {HTMLElement} made @param {HTMLFormElement} form @param {File} file @param {Shape} shape @param {string} [pressed] */
 function tools(made, form, file, shape, pressed) {
   const next = { turn: { ...shape, turns: (shape.turns + 1) % 4 }, square: { ...shape, square: !shape.square } };
   for (const [name, other] of Object.entries(next)) {
@@ -47,7 +59,7 @@ function tools(made, form, file, shape, pressed) {
     if (!button) continue;
     button.hidden = false;
     if (name === "square" && shape.square) button.textContent = button.dataset.off ?? "";
-    button.addEventListener("click", () => send(form, file, other, name), { once: true });
+    button.addEventListener("click", () => send(form, file, other, made, name), { once: true });
     if (name === pressed) button.focus({ preventScroll: true });
   }
 }

@@ -57,7 +57,7 @@ for (const [at, button] of prompts.entries()) {
 
 const KEPT_MS = 30 * 24 * 3600 * 1000;
 const key = `draft:${form.dataset.draft}`;
-const KEPT = ["text", "name", "pen", "ink", "paper", "visibility", "drawing", "description", "transcript"];
+const KEPT = ["text", "name", "pen", "ink", "paper", "visibility", "drawing", "transcript"];
 
 /** @param {string} name @returns {string} */
 function value(name) {
@@ -204,8 +204,8 @@ for (const sign of SIGNS) addEventListener(sign, seen, { capture: true, passive:
 for (const kind of /** @type {const} */ (["photo", "gif"])) {
   const input = /** @type {HTMLInputElement} */ (byId(kind));
   input.addEventListener("change", async () => {
-    const [file] = input.files ?? [];
-    if (file) (await import("./photo.js")).photo(form, file, input);
+    const files = [...(input.files ?? [])];
+    if (files.length) (await import("./photo.js")).photos(form, files, input);
   });
 }
 byId("add-emoji").addEventListener("click", async () => (await import("./emoji.js")).open(text));
@@ -234,3 +234,4 @@ function drop(thing) {
   });
   box?.parentElement?.replaceWith(button);
 }
+if (document.querySelector('input[name="first"]')) import("./upload.js").then((module) => module.arrange());

@@ -1,6 +1,7 @@
 // The upload of a file, with a preview, progress and a cancel button.
 import { byId } from "./dom.js";
 
+const MOST_PICTURES = 4; // the server's limit
 const MOST_BYTES = 20_000_000; // the server's limit, checked here to avoid a long futile upload
 
 /**
@@ -10,15 +11,20 @@ const MOST_BYTES = 20_000_000; // the server's limit, checked here to avoid a lo
  */
 
 /**
- * Shows the file among the attachments and uploads it. It replaces an attachment of the same place.
+ * Shows the file among the attachments and uploads it. A photo or GIF is added, another file replaces the one of its kind.
  * @param {HTMLFormElement} form
  * @param {Blob} file
  * @param {"photo" | "gif" | "voice"} kind
  * @param {HTMLElement} face the preview
+ * @param {HTMLElement} [former] the attachment that it replaces
  * @returns {Promise<boolean>} whether the upload succeeded
  */
-export function upload(form, file, kind, face) {
-  const made = thing(kind === "gif" ? "photo" : kind, face);
+export function upload(form, file, kind, face, former) {
+  const made = thing(kind === "gif" ? "photo" : kind, face, former);
+  if (pictures().length > MOST_PICTURES) {
+    fail(made, made.dataset.full ?? "");
+    return Promise.resolve(false);
+  }
   if (file.size > MOST_BYTES) {
     fail(made, made.dataset.large ?? "");
     return Promise.resolve(false);
@@ -60,6 +66,11 @@ function keep(made, sent) {
   field.name = "media";
   field.value = sent.id;
   made.append(field);
+  const alt = made.querySelector(".p-alt");
+  if (alt instanceof HTMLInputElement && sent.kind !== "voice") {
+    alt.name = `alt-${sent.id}`;
+    alt.hidden = false;
+  }
   return made.isConnected;
 }
 
@@ -75,6 +86,7 @@ function said(request) {
 /** Says why a file was refused; it can only be removed. @param {HTMLElement} made @param {string} says */
 function fail(made, says) {
   made.dataset.kind = "refused";
+  made.querySelector(".p-alt")?.remove();
   for (const tool of made.querySelectorAll('[data-tool]:not([data-tool="off"])')) tool.remove();
   const message = document.createElement("p");
   message.className = "p-fault";
@@ -84,13 +96,15 @@ function fail(made, says) {
 }
 
 /**
- * Adds an attachment, replacing one of the same kind.
+ * Adds an attachment: a photo next to the others, or in place of one; anything else replaces one of the same kind.
  * @param {string} kind
  * @param {HTMLElement} face
+ * @param {HTMLElement} [former] the photo that it replaces
  * @returns {HTMLElement}
  */
-export function thing(kind, face) {
-  for (const before of document.querySelectorAll(`.p-thing:is([data-kind="${kind}"], [data-kind="refused"])`)) takeOff(before);
+export function thing(kind, face, former) {
+  const same = kind === "photo" ? "" : `[data-kind="${kind}"], `;
+  for (const before of document.querySelectorAll(`.p-thing:is(${same}[data-kind="refused"])`)) takeOff(before);
   const template = /** @type {HTMLTemplateElement} */ (byId("thing"));
   const made = /** @type {HTMLElement} */ (template.content.firstElementChild?.cloneNode(true));
   made.dataset.kind = kind;
@@ -99,11 +113,43 @@ export function thing(kind, face) {
     takeOff(made);
     byId("text").focus();
   });
-  byId("things").append(made);
+  made.querySelector('[data-tool="first"]')?.addEventListener("click", () => first(made));
+  const typed = former?.querySelector(".p-alt");
+  const alt = made.querySelector(".p-alt");
+  if (typed instanceof HTMLInputElement && alt instanceof HTMLInputElement) alt.value = typed.value;
+  if (former?.isConnected) {
+    former.before(made);
+    takeOff(former);
+  } else byId("things").append(made);
   const left = byId("left");
   left.textContent = left.dataset.added ?? "";
   made.scrollIntoView({ block: "nearest" });
   return made;
+}
+
+/** @returns {Element[]} */
+function pictures() {
+  return [...document.querySelectorAll('.p-thing[data-kind="photo"]')];
+}
+
+/** @param {Element} made */
+function first(made) {
+  pictures()[0]?.before(made);
+  made.querySelector(".p-alt")?.scrollIntoView({ block: "nearest" });
+  byId("text").focus();
+}
+
+/** Replaces the boxes that show kept photos first by buttons. */
+export function arrange() {
+  for (const box of document.querySelectorAll('input[name="first"]')) {
+    const made = box.closest(".p-thing");
+    const button = document.createElement("button");
+    button.type = "button";
+    button.className = "p-linklike p-first";
+    button.textContent = box.parentElement?.textContent?.trim() ?? "";
+    button.addEventListener("click", () => made && first(made));
+    box.parentElement?.replaceWith(button);
+  }
 }
 
 /** @param {Element} made */
