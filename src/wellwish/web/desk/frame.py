@@ -32,9 +32,10 @@ _SECTIONS: Final = (
     ("", later("Overview")),
     ("/invitations", later("Invitations")),
     ("/notes", later("Notes")),
+    ("/settings", later("Settings")),
 )
 # The sections that an admin sees only with a privilege.
-_NEEDS: Final[dict[str, PrivilegeName]] = {"/invitations": "invite_contributors"}
+_NEEDS: Final[dict[str, PrivilegeName]] = {"/invitations": "invite_contributors", "/settings": "can_update"}
 
 
 async def find(services: Services, request: Request, session: Session) -> Card:

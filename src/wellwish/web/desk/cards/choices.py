@@ -114,6 +114,12 @@ def chosen(found: list[Template], value: str) -> Chosen:
     return Chosen(kept, covers.get(kept))
 
 
+def cover_of(found: list[Template], value: str) -> str | None:
+    """Returns the URL of the cover of a value, or None for a retired design."""
+    covers = {f"{each.id} {p.name}": p.thumbnail_url for each in found for p in each.palettes}
+    return covers.get(value)
+
+
 def occasions(language: Language, found: list[Template], value: str) -> list[Occasion]:
     """Returns the designs by occasion, in the order of the occasions."""
     design_id = value.partition(" ")[0]

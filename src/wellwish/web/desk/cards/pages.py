@@ -5,7 +5,10 @@ from typing import Final
 from wellwish.http import Raw
 from wellwish.web.desk.cards.list import cards_page
 from wellwish.web.desk.cards.new import new_made, new_page
+from wellwish.web.desk.cards.settings import settings_page, settings_saved
 from wellwish.web.desk.cards.show import card_moved, card_page
+
+_SETTINGS: Final = ("desk/card_settings.html", "desk/no_right.html")
 
 # fmt: off
 CARDS: Final = (
@@ -13,6 +16,8 @@ CARDS: Final = (
     Raw("GET", "/desk/cards/new", new_page, ("desk/card_new.html",)),
     Raw("POST", "/desk/cards/new", new_made, ("desk/card_new.html",)),
     Raw("GET", "/desk/cards/{card_id}", card_page, ("desk/card.html",)),
+    Raw("GET", "/desk/cards/{card_id}/settings", settings_page, _SETTINGS),
+    Raw("POST", "/desk/cards/{card_id}/settings", settings_saved, _SETTINGS),
     Raw("POST", "/desk/cards/{card_id}/{action}", card_moved, ("desk/card.html", "desk/no_right.html")),
 )
 # fmt: on
