@@ -10,6 +10,7 @@ import pytest
 from wellwish.cli.app import app, main
 from wellwish.errors import CATALOGUE
 from wellwish.routes import OPERATIONS, PAGES
+from wellwish.settings.reader import SECRETS
 
 ROOT = Path(__file__).resolve().parents[2]
 SETTING = re.compile(r"\b(WELLWISH_[A-Z_]+|DATABASE_URL)\b")
@@ -22,7 +23,7 @@ WRITTEN = [file for file in (*DOCUMENTS, *sorted((ROOT / "docs").rglob("*.md")))
 def settings_read() -> set[str]:
     files = (ROOT / "src/wellwish/settings").glob("*.py")
     source = "".join(file.read_text(encoding="utf-8") for file in files)
-    return {name for name in re.findall(r'"([A-Z_]+)"', source) if SETTING.fullmatch(name)}
+    return {name for name in re.findall(r'"([A-Z_]+[A-Z])"', source) if SETTING.fullmatch(name)}
 
 
 def settings_listed(example: str) -> set[str]:
@@ -61,7 +62,7 @@ def commands() -> set[str]:
 
 
 def test_lists_every_setting_in_the_example_and_nothing_else() -> None:
-    example = (ROOT / ".env.example").read_text(encoding="utf-8")
+    example = (ROOT / "wellwish.env.example").read_text(encoding="utf-8")
     assert settings_listed(example) == settings_read()
 
 
@@ -69,7 +70,7 @@ def test_lists_every_setting_in_the_example_and_nothing_else() -> None:
 def test_names_only_what_exists(file: Path, commands: set[str]) -> None:
     text = file.read_text(encoding="utf-8")
     settings = {name for name in SETTING.findall(text) if not OF_TESTS.fullmatch(name)}
-    assert settings <= settings_read()
+    assert settings <= settings_read() | {f"{name}_FILE" for name in SECRETS}
     assert not missing_files(text, file.parent)
     assert not unknown_commands(text, commands)
     if file.name != "CHANGELOG.md":  # it also describes former operations

@@ -2,10 +2,11 @@
 
 import os
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any, Final, TypeVar
+from typing import Any, Final
 from urllib.parse import urlsplit
 
 from wellwish.crypto import KEY_BYTES, kept_key
@@ -16,9 +17,9 @@ from wellwish.settings.limits import Limits
 from wellwish.settings.loopback import LOOPBACK_HOSTS
 from wellwish.settings.mail import SmtpServer
 from wellwish.settings.media import MediaSettings
+from wellwish.settings.reader import Reader
 from wellwish.settings.sms import SmsProvider
 
-N = TypeVar("N", int, float)
 _TOKEN_CHARACTERS: Final = 32  # 128 bits in hexadecimal
 
 _MEDIA: Final = (
@@ -107,41 +108,6 @@ class Settings:
         return urlsplit(self.base_url).hostname in LOOPBACK_HOSTS
 
 
-class _Reader:
-    """Reads variables and collects their faults."""
-
-    def __init__(self, environment: Mapping[str, str]) -> None:
-        self.environment = environment
-        self.faults: list[str] = []
-
-    def text(self, name: str, default: str | None = None) -> str | None:
-        return self.environment.get(name, "").strip() or default
-
-    def path(self, name: str) -> Path | None:
-        value = self.text(name)
-        return None if value is None else Path(value).expanduser().absolute()
-
-    def number(self, name: str, default: N, kind: Callable[[str], N], low: N, high: N) -> N:
-        value = self.text(name)
-        if value is None:
-            return default
-        try:
-            number = kind(value)
-        except ValueError:
-            number = None
-        if number is None or not low <= number <= high:
-            self.faults.append(f"{name} must be a number between {low} and {high}, not {value!r}")
-            return default
-        return number
-
-    def choice(self, name: str, default: str, words: tuple[str, ...]) -> str:
-        value = self.text(name, default) or default
-        if value not in words:
-            self.faults.append(f"{name} must be one of {', '.join(words)}, not {value!r}")
-            return default
-        return value
-
-
 def load(
     environment: Mapping[str, str] | None = None, *, demo: bool | None = None, make_key: bool = True
 ) -> Settings:
@@ -150,7 +116,18 @@ def load(
     With the embedded database, a missing WELLWISH_SECRET_KEY is read from the data folder. It is created at
     the first start (mode 0600) unless ``make_key`` is false.
     """
-    reader = _Reader(os.environ if environment is None else environment)
+    return _read(Reader(os.environ if environment is None else environment), demo, make_key=make_key)
+
+
+def unknown_names(environment: Mapping[str, str] | None = None) -> list[tuple[str, str | None]]:
+    """Returns the variables named WELLWISH_... that are not settings, each with the nearest name."""
+    reader = Reader(os.environ if environment is None else environment)
+    with suppress(SettingsError):
+        _read(reader, None, make_key=False)
+    return reader.unknown()
+
+
+def _read(reader: Reader, demo: bool | None, *, make_key: bool) -> Settings:
     if demo is None:
         demo = reader.choice("WELLWISH_DEMO", "0", ("0", "1")) == "1"
     host = reader.text("WELLWISH_HOST", "127.0.0.1") or ""
@@ -201,7 +178,7 @@ def load(
     return made
 
 
-def _delivery(reader: _Reader) -> dict[str, Any]:
+def _delivery(reader: Reader) -> dict[str, Any]:
     """Returns the settings of mail and text messages."""
     mail_from = reader.text("WELLWISH_MAIL_FROM")
     if mail_from is not None and _MAILBOX.fullmatch(mail_from) is None:
@@ -232,7 +209,7 @@ def _delivery(reader: _Reader) -> dict[str, Any]:
     return made
 
 
-def _texts(reader: _Reader) -> dict[str, Any]:
+def _texts(reader: Reader) -> dict[str, Any]:
     """Returns the settings of text messages."""
     providers, faults = sms.read_all(reader.text("WELLWISH_SMS_PROVIDERS") or "")
     countries, unknown = sms.countries(reader.text("WELLWISH_SMS_COUNTRIES") or "")
@@ -247,7 +224,7 @@ def _texts(reader: _Reader) -> dict[str, Any]:
     return {"sms_providers": providers, "sms_countries": countries, "sms_per_day": per_day}
 
 
-def _smtp_servers(reader: _Reader) -> tuple[SmtpServer, ...]:
+def _smtp_servers(reader: Reader) -> tuple[SmtpServer, ...]:
     """Returns the servers by descending weight, equal weights in the given order."""
     urls = (reader.text("WELLWISH_SMTP_URLS") or "").split()
     found: list[SmtpServer] = []
@@ -260,7 +237,7 @@ def _smtp_servers(reader: _Reader) -> tuple[SmtpServer, ...]:
     return tuple(sorted(found, key=lambda server: -server.weight))
 
 
-def _metrics_token(reader: _Reader) -> str | None:
+def _metrics_token(reader: Reader) -> str | None:
     token = reader.text("WELLWISH_METRICS_TOKEN")
     if token is not None and (len(token) < _TOKEN_CHARACTERS or not token.isascii()):
         reader.faults.append(
@@ -282,7 +259,7 @@ def _demo_faults(settings: Settings) -> list[str]:
     return faults
 
 
-def _secret_key(reader: _Reader, folder: Path, *, embedded: bool, make: bool) -> bytes:
+def _secret_key(reader: Reader, folder: Path, *, embedded: bool, make: bool) -> bytes:
     given = reader.text("WELLWISH_SECRET_KEY")
     if given is not None:
         try:

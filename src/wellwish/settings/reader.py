@@ -1,0 +1,94 @@
+"""Variables of the environment, and their faults."""
+
+from collections.abc import Callable, Mapping
+from difflib import get_close_matches
+from pathlib import Path
+from typing import Final, TypeVar
+
+N = TypeVar("N", int, float)
+# Settings that contain secrets. Each can be read from a file: systemd's credentials and Docker's secrets are
+# files, and other processes of the user can read the environment.
+SECRETS: Final = frozenset({
+    "DATABASE_URL", "WELLWISH_OWNER_DATABASE_URL", "WELLWISH_SECRET_KEY", "WELLWISH_METRICS_TOKEN",
+    "WELLWISH_SMTP_URLS", "WELLWISH_POSTMARK_TOKEN", "WELLWISH_POSTMARK_WEBHOOK_PASSWORD",
+    "WELLWISH_BOUNCES_IMAP_URL", "WELLWISH_SMS_PROVIDERS", "WELLWISH_MEDIA_KEY", "WELLWISH_MEDIA_SECRET",
+    "WELLWISH_STRIPE_KEY", "WELLWISH_STRIPE_WEBHOOK_SECRET", "WELLWISH_STRIPE_CONNECT_WEBHOOK_SECRET",
+})  # fmt: skip
+_FILE: Final = "_FILE"
+_PREFIX: Final = "WELLWISH_"
+# Of the test harness and the scripts of a checkout.
+_NOT_SETTINGS: Final = ("WELLWISH_TEST_", "WELLWISH_BENCH_")
+_MOST_BYTES: Final = 65_536
+
+
+class Reader:
+    """Reads variables and collects their faults."""
+
+    def __init__(self, environment: Mapping[str, str]) -> None:
+        self.environment = environment
+        self.faults: list[str] = []
+        self._read: dict[str, str] = {}
+
+    def text(self, name: str, default: str | None = None) -> str | None:
+        """Returns the value of NAME or, for a secret, the content of the file that NAME_FILE names."""
+        if name not in self._read:
+            given = self.environment.get(name, "").strip()
+            file = self.environment.get(name + _FILE, "").strip() if name in SECRETS else ""
+            if file and given:
+                self.faults.append(f"{name} and {name}{_FILE} are both set; unset one of them")
+            elif file:
+                given = self._content(name, Path(file).expanduser())
+            self._read[name] = given
+        return self._read[name] or default
+
+    def _content(self, name: str, file: Path) -> str:
+        try:
+            with file.open("rb") as opened:
+                content = opened.read(_MOST_BYTES + 1)
+            if len(content) > _MOST_BYTES:
+                raise ValueError("it is larger than 64 KiB")
+            if not (text := content.decode().strip()):
+                raise ValueError("it is empty")
+        except OSError as error:
+            self.faults.append(f"{name}{_FILE}: {file} cannot be read: {error.strerror}")
+        except UnicodeDecodeError:
+            self.faults.append(f"{name}{_FILE}: {file} is not text in UTF-8")
+        except ValueError as error:
+            self.faults.append(f"{name}{_FILE}: {file} cannot be used: {error}")
+        else:
+            return text
+        return ""
+
+    def path(self, name: str) -> Path | None:
+        value = self.text(name)
+        return None if value is None else Path(value).expanduser().absolute()
+
+    def number(self, name: str, default: N, kind: Callable[[str], N], low: N, high: N) -> N:
+        value = self.text(name)
+        if value is None:
+            return default
+        try:
+            number = kind(value)
+        except ValueError:
+            number = None
+        if number is None or not low <= number <= high:
+            self.faults.append(f"{name} must be a number between {low} and {high}, not {value!r}")
+            return default
+        return number
+
+    def choice(self, name: str, default: str, words: tuple[str, ...]) -> str:
+        value = self.text(name, default) or default
+        if value not in words:
+            self.faults.append(f"{name} must be one of {', '.join(words)}, not {value!r}")
+            return default
+        return value
+
+    def unknown(self) -> list[tuple[str, str | None]]:
+        """Returns the names that no setting has, each with the nearest name of a setting."""
+        known = {*self._read, *(name + _FILE for name in SECRETS)}
+        found = sorted(
+            name
+            for name in self.environment
+            if name.startswith(_PREFIX) and not name.startswith(_NOT_SETTINGS) and name not in known
+        )
+        return [(name, next(iter(get_close_matches(name, known, 1, 0.8)), None)) for name in found]
