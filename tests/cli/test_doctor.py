@@ -1,15 +1,268 @@
-"""`wellwish doctor` names what a configuration lacks."""
+"""`wellwish doctor` finds mistakes, names each one and its fix, and never ends in a traceback."""
 
+import asyncio
+import json
+import socket
+from collections.abc import AsyncGenerator, Callable
+from contextlib import asynccontextmanager
 from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit, urlunsplit
 
 import pytest
 
-from wellwish.cli.doctor import mail_faults
+from tests.commands import environment, wellwish
+from tests.world import World
+from wellwish.cli.doctor import mail_findings
 from wellwish.settings import Settings
 from wellwish.settings.bounces import BounceSettings
 from wellwish.settings.mail import SmtpServer
 
+Given = dict[str, str]
+NO_TEXTS = (
+    "No SMS carrier is configured, so SMS invitations stay queued. To send them, set "
+    "WELLWISH_SMS_PROVIDERS and WELLWISH_SMS_COUNTRIES."
+)
 SMTP = (SmtpServer("127.0.0.1", 25, "none"),)
+MAIL = {
+    "WELLWISH_POSTMARK_TOKEN": "token",
+    "WELLWISH_MAIL_FROM": "cards@example.org",
+    "WELLWISH_POSTAL_ADDRESS": "Example Ltd, 1 High Street, London",
+}
+
+
+def closed_port() -> int:
+    with socket.socket() as one:
+        one.bind(("127.0.0.1", 0))
+        return int(one.getsockname()[1])
+
+
+def moved(url: str, **parts: str) -> str:
+    """Returns the URL on another server (``netloc``), or of another database (``path``)."""
+    split = urlsplit(url)
+    query = "" if "netloc" in parts else split.query
+    return urlunsplit(split._replace(**parts, query=query))
+
+
+async def findings(given: Given) -> list[tuple[str, str]]:
+    """Returns level and text of each finding, and checks the status."""
+    ended = await asyncio.to_thread(wellwish, given, "doctor", "--json")
+    found = [(each["level"], each["text"]) for each in json.loads(ended.stdout)]
+    assert ended.returncode == int(any(level == "error" for level, _ in found))
+    assert ended.stderr == ""
+    return found
+
+
+def of_port(given: Given) -> Given:
+    return given | {"DATABASE_URL": moved(given["DATABASE_URL"], netloc=f"app@127.0.0.1:{closed_port()}")}
+
+
+def of_host(given: Given) -> Given:
+    return given | {"DATABASE_URL": moved(given["DATABASE_URL"], netloc="app@db.invalid")}
+
+
+def of_name(given: Given) -> Given:
+    return given | {"DATABASE_URL": moved(given["DATABASE_URL"], path="/wellwish_typo")}
+
+
+def of_role(given: Given) -> Given:
+    return given | {"DATABASE_URL": given["DATABASE_URL"].replace("wellwish_app", "wellwish_typo", 1)}
+
+
+def of_two_databases(given: Given) -> Given:
+    owner = "WELLWISH_OWNER_DATABASE_URL"
+    return given | {owner: moved(given[owner], path="/postgres")}
+
+
+def adds(**more: str) -> Callable[[Given], Given]:
+    return lambda given: given | more
+
+
+MISTAKES: dict[str, tuple[Callable[[Given], Given], str, str]] = {
+    "port": (of_port, "error", "DATABASE_URL, 127.0.0.1:"),
+    "host": (of_host, "error", "DATABASE_URL, db.invalid/"),
+    "database": (of_name, "error", "the server has no database of this name"),
+    "role": (of_role, "error", "the server rejects the role"),
+    "two databases": (of_two_databases, "error", "lead to different databases"),
+    "no URL": (adds(DATABASE_URL="mysql://db/x"), "error", "DATABASE_URL must start with postgresql://"),
+    "another key": (adds(WELLWISH_SECRET_KEY="11" * 32), "error", "WELLWISH_SECRET_KEY is not the key"),
+    "a short key": (adds(WELLWISH_SECRET_KEY="11"), "error", "WELLWISH_SECRET_KEY must have 64"),
+    "a number": (adds(WELLWISH_WORKERS="two"), "error", "WELLWISH_WORKERS must be a number"),
+    "http": (adds(WELLWISH_BASE_URL="http://cards.example"), "error", "WELLWISH_BASE_URL"),
+    "a typo": (adds(WELLWISH_POOLSIZE="5"), "warning", "Did you mean WELLWISH_POOL_SIZE?"),
+    "no name like it": (adds(WELLWISH_Q="5"), "warning", "WELLWISH_Q is not a setting, so it has no effect."),
+    "pools": (
+        adds(WELLWISH_WORKERS="64", WELLWISH_POOL_SIZE="200"),
+        "warning",
+        "is 12800, but the server has",
+    ),
+    "mail server": (
+        adds(WELLWISH_SMTP_URLS=f"smtp://127.0.0.1:{closed_port()}?tls=none"),
+        "error",
+        "of WELLWISH_SMTP_URLS cannot be used",
+    ),
+    "no bounces": (
+        adds(WELLWISH_SMTP_URLS=f"smtp://127.0.0.1:{closed_port()}?tls=none"),
+        "warning",
+        "WELLWISH_BOUNCES_ADDRESS is not set",
+    ),
+    "no mail": (adds(WELLWISH_POSTMARK_TOKEN=""), "error", "No mail server is configured"),
+    "no address": (adds(WELLWISH_POSTAL_ADDRESS=""), "error", "Anti-spam laws"),
+    "Stripe away": (
+        adds(WELLWISH_STRIPE_KEY="sk_test_1", WELLWISH_STRIPE_URL=f"http://127.0.0.1:{closed_port()}"),
+        "error",
+        "Stripe does not respond at http://127.0.0.1:",
+    ),
+    "no webhook secret": (
+        adds(WELLWISH_STRIPE_KEY="sk_test_1", WELLWISH_STRIPE_URL=f"http://127.0.0.1:{closed_port()}"),
+        "warning",
+        "WELLWISH_STRIPE_WEBHOOK_SECRET is not set",
+    ),
+    "bundles missing": (
+        adds(WELLWISH_BUNDLES="/nowhere/bundles.toml"),
+        "error",
+        "WELLWISH_BUNDLES: /nowhere/bundles.toml cannot be read: No such file or directory.",
+    ),
+    "bundles": (adds(WELLWISH_BUNDLES=__file__), "error", f"WELLWISH_BUNDLES: {__file__}: "),
+    "clamd": (adds(WELLWISH_CLAMD=f"tcp://127.0.0.1:{closed_port()}"), "error", "clamd does not respond"),
+    "a file": (
+        adds(WELLWISH_STRIPE_KEY_FILE="/nowhere/key"),
+        "error",
+        "WELLWISH_STRIPE_KEY_FILE: /nowhere/key",
+    ),
+    "twice": (
+        adds(WELLWISH_POSTMARK_TOKEN_FILE="/nowhere/key"),
+        "error",
+        "WELLWISH_POSTMARK_TOKEN and WELLWISH_POSTMARK_TOKEN_FILE are both set",
+    ),
+}
+
+
+@pytest.fixture
+async def given(world: World, clone: tuple[str, str], tmp_path: Path) -> Given:
+    """Settings that the doctor finds no fault with, on a server that is fast because it is not durable."""
+    found = environment(clone) | MAIL | {"WELLWISH_DATA_DIR": str(tmp_path)}
+    await asyncio.to_thread(wellwish, found, "jobs", "list")  # records the key
+    return found
+
+
+async def test_finds_no_fault(given: Given) -> None:
+    # Of the server of the tests, and of a clock that they moved.
+    known = ("power failure", "clock of the database")
+    assert [each for each in await findings(given) if not any(text in each[1] for text in known)] == [
+        ("unused", "No bundles are for sale: WELLWISH_BUNDLES is not set."),
+        ("unused", NO_TEXTS),
+        ("unused", "Bundles cannot be bought: WELLWISH_STRIPE_KEY is not set."),
+    ]
+
+
+@pytest.mark.parametrize("mistake", MISTAKES)
+async def test_names_a_mistake(mistake: str, given: Given) -> None:
+    change, level, text = MISTAKES[mistake]
+    found = await findings(change(given))
+    assert [each for each, says in found if text in says] == [level], found
+
+
+async def test_reads_a_secret_from_a_file(given: Given, tmp_path: Path) -> None:
+    file = tmp_path / "key"
+    file.write_text(given.pop("WELLWISH_SECRET_KEY") + "\n")
+    found = await findings(given | {"WELLWISH_SECRET_KEY_FILE": str(file)})
+    assert not [text for _, text in found if "SECRET_KEY" in text]
+
+
+@asynccontextmanager
+async def refusing(code: str, message: str) -> AsyncGenerator[int]:
+    """A server that rejects each connection (PostgreSQL, 55.7 ErrorResponse) after refusing TLS."""
+
+    async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        while True:
+            size = int.from_bytes(await reader.readexactly(4))
+            request = await reader.readexactly(size - 4)
+            if int.from_bytes(request[:4]) != 80877103:  # SSLRequest
+                break
+            writer.write(b"N")
+        fields = f"SFATAL\0C{code}\0M{message}\0\0".encode()
+        writer.write(b"E" + (len(fields) + 4).to_bytes(4) + fields)
+        await writer.drain()
+        writer.close()
+
+    server = await asyncio.start_server(serve, "127.0.0.1", 0)
+    async with server:
+        yield server.sockets[0].getsockname()[1]
+
+
+@pytest.mark.parametrize(
+    ("code", "says"),
+    [
+        ("28P01", "the server rejects the password"),
+        ("53300", "the server has no free connection"),
+        ("57P03", "the server refuses the connection (the database system is starting up)"),
+    ],
+)
+async def test_says_why_the_server_refuses(code: str, says: str, given: Given) -> None:
+    async with refusing(code, "the database system is starting up") as port:
+        found = await findings(given | {"DATABASE_URL": f"postgresql://app:hidden@127.0.0.1:{port}/wellwish"})
+    assert ("error", f"DATABASE_URL, 127.0.0.1:{port}/wellwish as app: {says}.") in found
+    assert "hidden" not in str(found)
+
+
+async def test_names_a_table_that_the_role_cannot_read(world: World, given: Given) -> None:
+    await world.owner.execute("revoke select on cards from wellwish_runtime")
+    try:
+        found = await findings(given)
+    finally:
+        await world.owner.execute("grant select on cards to wellwish_runtime")
+    assert ("error", "The role of DATABASE_URL cannot read cards. Run `wellwish migrate`.") in found
+
+
+@pytest.mark.parametrize(
+    ("change", "undo", "says"),
+    [
+        (
+            "delete from migrations where name = '0061_walls.sql' returning checksum",
+            "insert into migrations (name, checksum) values ('0061_walls.sql', $1)",
+            "1 migration is missing. Run `wellwish migrate`.",
+        ),
+        (
+            "insert into migrations (name, checksum) values ('9999_contract_x.sql', '-') returning checksum",
+            "delete from migrations where checksum = $1",
+            "The schema is too new for this version of Wellwish: 9999_contract_x.sql removed what it uses.",
+        ),
+    ],
+)
+async def test_needs_no_owner_to_compare_the_schema(
+    change: str, undo: str, says: str, world: World, given: Given
+) -> None:
+    del given["WELLWISH_OWNER_DATABASE_URL"]
+    checksum = await world.owner.fetchval(change)
+    try:
+        assert [text.startswith(says) for _, text in await findings(given)].count(True) == 1
+        for command in ("serve", "work"):
+            refused = await asyncio.to_thread(wellwish, given, command)
+            assert refused.returncode == 1
+            assert says in refused.stderr
+    finally:
+        await world.owner.execute(undo, checksum)
+
+
+async def test_accepts_a_later_schema_that_only_adds(world: World, given: Given) -> None:
+    await world.owner.execute("insert into migrations (name, checksum) values ('9999_more.sql', '-')")
+    try:
+        assert not [text for _, text in await findings(given) if "migration" in text or "too new" in text]
+    finally:
+        await world.owner.execute("delete from migrations where name = '9999_more.sql'")
+
+
+async def test_compares_the_clocks(given: Given, monkeypatch: pytest.MonkeyPatch) -> None:
+    late = datetime.now(UTC) - timedelta(seconds=120)
+    monkeypatch.setattr("wellwish.cli.doctor_database.clock.now", lambda: late)
+    assert [
+        text
+        for level, text in await findings(given)
+        if "s ahead of this machine's" in text and level == "error"
+    ]
 
 
 @pytest.mark.parametrize(
@@ -22,7 +275,7 @@ SMTP = (SmtpServer("127.0.0.1", 25, "none"),)
     ],
 )
 def test_says_when_nothing_learns_of_bounces(
-    settings: Settings, fields: dict[str, object], is_named: bool
+    settings: Settings, fields: dict[str, Any], is_named: bool
 ) -> None:
-    found = mail_faults(replace(settings, demo=False, **fields))  # type: ignore[arg-type]
-    assert any("WELLWISH_BOUNCES_ADDRESS" in each for each in found) == is_named
+    found = mail_findings(replace(settings, demo=False, **fields))
+    assert any("WELLWISH_BOUNCES_ADDRESS" in each.text for each in found) == is_named

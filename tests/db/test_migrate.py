@@ -10,7 +10,7 @@ import asyncpg
 import pytest
 
 from tests.waiting import until_waiting
-from wellwish.db.migrate import Migration, migrate, migrations, pending
+from wellwish.db.migrate import Migration, compare, migrate, migrations
 from wellwish.embedded import RUNTIME
 
 pytestmark = pytest.mark.anyio
@@ -79,10 +79,10 @@ async def test_a_killed_migration_is_resumed(
     given(SQL)
     await _kill(clone, owner)
     assert [tuple(row) for row in await owner.fetch(STATE)] == [("slow_one", False)]
-    assert await pending(clone[0]) == [NAME]
+    assert (await compare(clone[0])).missing == [NAME]
     assert await migrate(clone[0], RUNTIME) == 1
     assert [tuple(row) for row in await owner.fetch(STATE)] == [("slow_one", True), ("slow_two", True)]
-    assert await pending(clone[0]) == []
+    assert (await compare(clone[0])).missing == []
     assert await migrate(clone[0], RUNTIME) == 0
 
 

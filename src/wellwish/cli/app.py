@@ -1,6 +1,7 @@
 """The command line: the commands that start a process, and the groups of the other commands."""
 
 import asyncio
+import json
 import signal
 import sys
 from collections.abc import Sequence
@@ -13,7 +14,7 @@ from wellwish import settings as configuration
 from wellwish.app import build_services
 from wellwish.cli import launch, port
 from wellwish.cli.accounts import account_app, bundle_app, credential_app
-from wellwish.cli.console import say
+from wellwish.cli.console import AsJson, say
 from wellwish.cli.jobs import jobs_app
 from wellwish.cli.ledger import ledger_app, provider_app
 from wellwish.cli.plural import counted
@@ -109,14 +110,23 @@ def openapi() -> None:
 
 
 @app.command
-def doctor() -> None:
-    """Check settings, database, roles and disk, and report problems and how to fix them."""
+def doctor(*, as_json: AsJson = False) -> None:
+    """Check settings, database, roles, servers and disk, and report problems and how to fix them.
+
+    The exit status is 1 if there is an error. Warnings and unused parts do not change it.
+    """
     from wellwish.cli.doctor import examine
 
-    faults = examine()
-    for line in faults or ["No problems found."]:
-        say(line)
-    raise SystemExit(1 if faults else 0)
+    found = examine()
+    levels = {each.level for each in found}
+    if as_json:
+        print(json.dumps([{"level": each.level, "text": each.text} for each in found]))
+    else:
+        for each in found:
+            say(f"{each.level.capitalize()}: {each.text}")
+        if levels <= {"unused"}:
+            say("No problems found.")
+    raise SystemExit(1 if "error" in levels else 0)
 
 
 async def _introduce(settings: Settings) -> None:

@@ -1,14 +1,22 @@
-"""Checks settings, database, roles and disk, and reports problems and how to fix them."""
+"""Checks settings, database, roles, servers and disk, and reports problems and how to fix them."""
 
 import asyncio
+import os
 import shutil
 from typing import Final
 
 from wellwish import settings as configuration
+from wellwish.bundles.load import read as read_bundles
+from wellwish.checkout import ProviderRefusedError, Providers, ProviderUnavailableError
 from wellwish.cli import launch
-from wellwish.db import Database, MigrationError, pending, unsafe_settings
+from wellwish.cli.doctor_database import database_findings
+from wellwish.cli.finding import Finding, error, unused, warning
+from wellwish.crypto import Keys
+from wellwish.db import Database
 from wellwish.embedded import EmbeddedError
 from wellwish.errors import Unavailable
+from wellwish.mail import DeferredError
+from wellwish.mail.smtp import Smtp
 from wellwish.media import clamd
 from wellwish.settings import Settings, SettingsError
 from wellwish.storage import Storage
@@ -17,107 +25,169 @@ _PROBE: Final = "doctor/probe"
 _MIN_FREE_BYTES: Final = 1024**3  # PostgreSQL stops if it has no room for its log
 
 
-def examine() -> list[str]:
-    """Returns a sentence for each problem."""
+def examine() -> list[Finding]:
+    """Returns the findings, errors first."""
+    found = [_unknown(name, nearest) for name, nearest in configuration.unknown_names()]
     try:
         settings = configuration.load(make_key=False)
-    except SettingsError as error:
-        return str(error).splitlines()
-    found = _disk(settings) + _key(settings) + mail_faults(settings)
-    found += asyncio.run(_media(settings))
-    try:
-        with launch.database(settings):
-            found += asyncio.run(_database(settings))
-    except EmbeddedError as error:
-        found.append(str(error))
-    except (OSError, TimeoutError) as error:
-        found.append(
-            f"The database does not respond ({type(error).__name__}). Check the server of DATABASE_URL."
-        )
-    return found
+    except (SettingsError, OSError) as fault:
+        found += [error(line) for line in str(fault).splitlines()]
+    else:
+        found += _disk(settings) + _key(settings) + _bundles(settings) + mail_findings(settings)
+        found += asyncio.run(_servers(settings))
+        try:
+            with launch.database(settings):
+                found += asyncio.run(database_findings(settings))
+        except (EmbeddedError, OSError) as fault:
+            found.append(error(str(fault)))
+        except Exception as fault:  # noqa: BLE001 - an unforeseen fault is a finding, too
+            found.append(error(f"The database cannot be examined: {type(fault).__name__}: {fault}"))
+    order = ("error", "warning", "unused")
+    return sorted(found, key=lambda each: order.index(each.level))
 
 
-def _disk(settings: Settings) -> list[str]:
+def _unknown(name: str, nearest: str | None) -> Finding:
+    hint = f" Did you mean {nearest}?" if nearest else ""
+    return warning(f"{name} is not a setting, so it has no effect.{hint}")
+
+
+def _disk(settings: Settings) -> list[Finding]:
     folder = settings.data_dir
     while not folder.exists():
         folder = folder.parent
     free = shutil.disk_usage(folder).free
-    if free >= _MIN_FREE_BYTES:
-        return []
-    return [f"Only {free // 1024**2} MiB are free at {folder}. Free some space, or set WELLWISH_DATA_DIR."]
-
-
-def _key(settings: Settings) -> list[str]:
-    file = settings.data_dir / "secret.key"
-    if file.exists() and file.stat().st_mode & 0o077:
-        return [f"{file} is readable by other users. Run: chmod 600 {file}"]
+    if free < _MIN_FREE_BYTES:
+        return [
+            error(
+                f"Only {free // 1024**2} MiB are free at {folder}. Free some space, or set WELLWISH_DATA_DIR."
+            )
+        ]
+    if not os.access(folder, os.W_OK | os.X_OK):
+        return [error(f"This user cannot write to {folder}. Change its owner, or set WELLWISH_DATA_DIR.")]
     return []
 
 
-def mail_faults(settings: Settings) -> list[str]:
-    """Returns a sentence for each fault of the settings of mail and texts."""
+def _key(settings: Settings) -> list[Finding]:
+    file = settings.data_dir / "secret.key"
+    if file.exists() and file.stat().st_mode & 0o077:
+        return [error(f"{file} is readable by other users. Run: chmod 600 {file}")]
+    return []
+
+
+def _bundles(settings: Settings) -> list[Finding]:
+    if settings.bundles_file is None:
+        return [] if settings.embedded else [unused("No bundles are for sale: WELLWISH_BUNDLES is not set.")]
+    try:
+        read_bundles(settings.bundles_file)
+    except OSError as fault:
+        return [error(f"WELLWISH_BUNDLES: {settings.bundles_file} cannot be read: {fault.strerror}.")]
+    except ValueError as fault:
+        return [error(f"WELLWISH_BUNDLES: {fault}")]
+    return []
+
+
+def mail_findings(settings: Settings) -> list[Finding]:
+    """Returns the findings about the settings of mail and texts."""
     if settings.demo:
         return []
-    found: list[str] = []
+    found: list[Finding] = []
     if not settings.sends_mail:
         found.append(
-            "No mail server is configured, so invitations stay queued. Set WELLWISH_SMTP_URLS or "
-            "WELLWISH_POSTMARK_TOKEN, and WELLWISH_MAIL_FROM."
+            error(
+                "No mail server is configured, so invitations stay queued. Set WELLWISH_SMTP_URLS or "
+                "WELLWISH_POSTMARK_TOKEN, and WELLWISH_MAIL_FROM."
+            )
         )
     elif settings.postal_address is None:
         found.append(
-            "WELLWISH_POSTAL_ADDRESS is not set. Anti-spam laws require a postal address in every mail."
+            error(
+                "WELLWISH_POSTAL_ADDRESS is not set. Anti-spam laws require a postal address in every mail."
+            )
         )
     if settings.smtp_servers and settings.bounces.address is None:
         found.append(
-            "WELLWISH_BOUNCES_ADDRESS is not set, so bounces after a mail server has accepted a mail are "
-            "unknown. Set it with WELLWISH_BOUNCES_IMAP_URL, or let your mail server run `wellwish bounce`."
+            warning(
+                "WELLWISH_BOUNCES_ADDRESS is not set, so bounces after a mail server has accepted a mail are "
+                "unknown. Set it with WELLWISH_BOUNCES_IMAP_URL, or let your mail server run `wellwish "
+                "bounce`."
+            )
         )
     if not settings.sms_providers:
         found.append(
-            "No SMS carrier is configured, so SMS invitations stay queued. Set WELLWISH_SMS_PROVIDERS and "
-            "WELLWISH_SMS_COUNTRIES."
+            unused(
+                "No SMS carrier is configured, so SMS invitations stay queued. To send them, set "
+                "WELLWISH_SMS_PROVIDERS and WELLWISH_SMS_COUNTRIES."
+            )
         )
     return found
 
 
-async def _media(settings: Settings) -> list[str]:
+async def _servers(settings: Settings) -> list[Finding]:
+    """Tries each server that the settings name; nothing is sent."""
+    found = await asyncio.gather(_media(settings), _mail_servers(settings), _stripe(settings))
+    return [finding for each in found for finding in each]
+
+
+async def _media(settings: Settings) -> list[Finding]:
     """Writes and deletes a file in the storage, and tries the virus scanner."""
-    found: list[str] = []
+    found: list[Finding] = []
     storage = Storage(settings.data_dir / "media", settings.media.bucket)
     try:
         await storage.put(_PROBE, b"wellwish doctor")
         await storage.delete(_PROBE.partition("/")[0])
     except Unavailable:
         found.append(
-            "Files cannot be written. Check the folder media in WELLWISH_DATA_DIR, or WELLWISH_MEDIA_URL "
-            "with its key, region and endpoint."
+            error(
+                "Files cannot be written. Check the folder media in WELLWISH_DATA_DIR, or WELLWISH_MEDIA_URL "
+                "with its key, region and endpoint."
+            )
         )
     if settings.media.clamd is not None:
         try:
             await clamd.is_clean(settings.media.clamd, b"wellwish doctor")
         except clamd.AwayError:
-            found.append("clamd does not respond at WELLWISH_CLAMD. Uploads stay pending until it does.")
+            found.append(
+                error("clamd does not respond at WELLWISH_CLAMD. Uploads stay pending until it does.")
+            )
     return found
 
 
-async def _database(settings: Settings) -> list[str]:
-    missing: list[str] = []
-    try:
-        found = await unsafe_settings(launch.runtime_dsn(settings))
-        if not settings.embedded and settings.owner_database_url is None:
-            found.append(
-                "WELLWISH_OWNER_DATABASE_URL is not set, so migrations cannot be checked or applied."
+async def _mail_servers(settings: Settings) -> list[Finding]:
+    servers = [Smtp(server, settings.host_name) for server in settings.smtp_servers]
+    tried = await asyncio.gather(*(each.check() for each in servers), return_exceptions=True)
+    found: list[Finding] = []
+    for server, result in zip(servers, tried, strict=True):
+        if isinstance(result, DeferredError):
+            host = server.name.removeprefix("smtp:")
+            found.append(error(f"The mail server {host} of WELLWISH_SMTP_URLS cannot be used: {result}."))
+        elif isinstance(result, BaseException):
+            raise result
+    return found
+
+
+async def _stripe(settings: Settings) -> list[Finding]:
+    # Neither database nor server key is used: the key at Stripe is in the settings.
+    checkout = Providers(settings, Database(""), Keys(settings.secret_key))
+    operator = checkout.merchant("stripe")
+    if operator is None:
+        return (
+            [] if settings.embedded else [unused("Bundles cannot be bought: WELLWISH_STRIPE_KEY is not set.")]
+        )
+    found: list[Finding] = []
+    if settings.stripe_webhook_secret is None:
+        found.append(
+            warning(
+                "WELLWISH_STRIPE_WEBHOOK_SECRET is not set, so payments are known only when Stripe is "
+                "polled. Create an endpoint at Stripe for /callbacks/stripe, and set its signing secret."
             )
-        elif missing := await pending(launch.owner_dsn(settings)):
-            found.append(launch.not_migrated(missing))
-    except MigrationError as error:
-        return [str(error)]
-    if not missing:
-        db = Database(launch.runtime_dsn(settings), size=1)
-        await db.open()
-        try:
-            found += await launch.key_faults(db, settings, record=False)
-        finally:
-            await db.close()
+        )
+    stripe = checkout.adapter("stripe")
+    try:
+        await stripe.account(operator)
+    except ProviderRefusedError as fault:
+        found.append(error(f"WELLWISH_STRIPE_KEY: {fault}"))
+    except ProviderUnavailableError as fault:
+        found.append(error(f"Stripe does not respond at {settings.stripe_url} ({fault})."))
+    finally:
+        await stripe.close()
     return found

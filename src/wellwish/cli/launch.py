@@ -3,7 +3,7 @@
 import ctypes
 import os
 import signal
-from collections.abc import AsyncGenerator, Callable, Generator, Sequence
+from collections.abc import AsyncGenerator, Callable, Generator
 from contextlib import asynccontextmanager, contextmanager, suppress
 from typing import Any, Final
 from urllib.parse import urlsplit
@@ -23,10 +23,11 @@ from wellwish.cli.respawn import keep_serving
 from wellwish.crypto import fingerprint
 from wellwish.db import (
     Database,
+    Schema,
     can_use_server_key,
+    compare,
     find_server_key,
     migrate,
-    pending,
     record_server_key,
     unsafe_settings,
 )
@@ -101,12 +102,9 @@ async def bring_up_to_date(settings: Settings, say: Say) -> int:
 async def check(settings: Settings) -> None:
     """Raises NotReadyError if the database is unsafe, lacks a migration or belongs to another server key."""
     found = await unsafe_settings(runtime_dsn(settings))
-    missing: list[str] = []
-    if settings.embedded or settings.owner_database_url is not None:
-        missing = await pending(owner_dsn(settings))
-        if missing:
-            found.append(not_migrated(missing))
-    if not missing:
+    schema = await compare(runtime_dsn(settings))
+    found += schema_faults(schema)
+    if not schema.missing:
         db = Database(runtime_dsn(settings), size=1)
         await db.open()
         try:
@@ -149,10 +147,18 @@ async def services(settings: Settings) -> AsyncGenerator[Services]:
         await built.close()
 
 
-def not_migrated(missing: Sequence[str]) -> str:
-    """Returns the sentence about missing migrations."""
-    verb = "is" if len(missing) == 1 else "are"
-    return f"{counted(len(missing), 'migration')} {verb} missing. Run `wellwish migrate`."
+def schema_faults(schema: Schema) -> list[str]:
+    """Returns a sentence for a schema that is too old, and for one that is too new."""
+    found: list[str] = []
+    if schema.missing:
+        verb = "is" if len(schema.missing) == 1 else "are"
+        found.append(f"{counted(len(schema.missing), 'migration')} {verb} missing. Run `wellwish migrate`.")
+    if schema.too_new:
+        found.append(
+            f"The schema is too new for this version of Wellwish: {schema.too_new[0]} removed what it uses. "
+            "Install the version that applied it."
+        )
+    return found
 
 
 def serve(settings: Settings, listening: Callable[[], None]) -> None:

@@ -10,7 +10,7 @@ import hashlib
 import re
 from collections.abc import Callable
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
 import asyncpg
 
@@ -20,6 +20,8 @@ RUNTIME_GROUP: Final = "wellwish_runtime"
 _LOCK_KEY: Final = 0x77656C6C77697368  # "wellwish" as a number: one migration at a time, across all processes
 _LOCK_TIMEOUT: Final = "5s"
 _LOCK_POLL_S: Final = 0.2
+_CONNECT_TIMEOUT_S: Final = 5
+_CONTRACTS: Final = re.compile(r"\d+_contract_")
 _NO_TRANSACTION: Final = "-- no transaction\n"
 _COMMENT: Final = re.compile(r"^\s*--.*$", re.MULTILINE)
 
@@ -55,14 +57,28 @@ def migrations() -> list[Migration]:
     return [Migration(file) for file in sorted(folder.glob("[0-9]*.sql"))]
 
 
-async def pending(owner_dsn: str) -> list[str]:
-    """Returns the names of the migrations that this database lacks. Raises MigrationError."""
-    connection = await asyncpg.connect(owner_dsn)
+class Schema(NamedTuple):
+    """The names of the migrations that a database lacks, and of later ones that this version cannot run on.
+
+    Later migrations only add to the schema, so that this version runs during an upgrade. One that removes
+    what a former release uses has a name such as ``0123_contract_recipients.sql``.
+    """
+
+    missing: list[str]
+    too_new: list[str]
+
+
+async def compare(dsn: str) -> Schema:
+    """Compares the schema with the files, as either role. Raises MigrationError."""
+    connection = await asyncpg.connect(dsn, timeout=_CONNECT_TIMEOUT_S)
     try:
         done = await _applied(connection)
     finally:
         await connection.close()
-    return [migration.name for migration in migrations() if not _had(migration, done)]
+    known = migrations()
+    missing = [migration.name for migration in known if not _had(migration, done)]
+    later = done.keys() - {migration.name for migration in known}
+    return Schema(missing, sorted(name for name in later if _CONTRACTS.match(name)))
 
 
 async def migrate(owner_dsn: str, runtime_user: str, say: Callable[[str], None] = lambda _: None) -> int:

@@ -67,6 +67,10 @@ class Smtp:
             except _StaleError as error:
                 raise DeferredError(str(error), away=True) from error
 
+    async def check(self) -> None:
+        """Connects and signs in, and sends nothing. Raises DeferredError."""
+        (await self._connected()).close()
+
     async def close(self) -> None:
         """Closes the idle connections."""
         while self._idle:

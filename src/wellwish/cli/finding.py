@@ -1,0 +1,30 @@
+"""A finding of `wellwish doctor`."""
+
+from typing import Literal
+
+from msgspec import Struct
+
+Level = Literal["error", "warning", "unused"]
+
+
+class Finding(Struct, frozen=True):
+    """A sentence about the installation.
+
+    An error keeps the service from working or from keeping what it acknowledges, a warning keeps a part of it
+    from working as expected, and an unused part is one that the operator has not set up.
+    """
+
+    level: Level
+    text: str
+
+
+def error(text: str) -> Finding:
+    return Finding("error", text)
+
+
+def warning(text: str) -> Finding:
+    return Finding("warning", text)
+
+
+def unused(text: str) -> Finding:
+    return Finding("unused", text)

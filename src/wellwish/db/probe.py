@@ -1,0 +1,97 @@
+"""What `wellwish doctor` reads about a database: problems that start only later, or that nothing reports."""
+
+from typing import Final, NamedTuple
+
+import asyncpg
+
+from wellwish.db.tx import Connection
+
+_TIMEOUT_S: Final = 5
+_RESERVED: Final = 5  # for migrations, commands and the operator's own sessions
+_CLOCK_S: Final = 60
+
+
+class UnreachableError(Exception):
+    """No connection; the text is the reason, without the password of the URL."""
+
+
+class Identity(NamedTuple):
+    """A database: its name, and its server by the time of its start."""
+
+    name: str
+    server: str
+
+
+async def connect(dsn: str) -> Connection:
+    """Raises UnreachableError."""
+    try:
+        # A named statement would stay in a session that a pooler shares.
+        return await asyncpg.connect(dsn, timeout=_TIMEOUT_S, statement_cache_size=0)
+    except asyncpg.InvalidPasswordError:
+        reason = "the server rejects the password"
+    except asyncpg.InvalidAuthorizationSpecificationError as error:
+        reason = f"the server rejects the role ({error.message})"
+    except asyncpg.InvalidCatalogNameError:
+        reason = "the server has no database of this name"
+    except asyncpg.TooManyConnectionsError:
+        reason = "the server has no free connection"
+    except asyncpg.PostgresError as error:
+        reason = f"the server refuses the connection ({error.message})"
+    except TimeoutError:
+        reason = f"the server does not respond within {_TIMEOUT_S} seconds"
+    except (OSError, asyncpg.InterfaceError, asyncpg.InternalClientError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or str(error) or type(error).__name__
+    raise UnreachableError(reason)
+
+
+async def identity(connection: Connection) -> Identity:
+    """Returns the same value for two URLs of one database, whatever their host names."""
+    name = await connection.fetchval("select current_database()")
+    return Identity(name, str(await connection.fetchval("select pg_postmaster_start_time()")))
+
+
+async def unreadable_tables(connection: Connection) -> list[str]:
+    """Returns the tables that the role cannot read. `wellwish migrate` grants it all of them."""
+    rows = await connection.fetch(
+        """
+        select relname from pg_class
+        where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')
+          and not has_table_privilege(oid, 'select')
+        order by relname
+        """
+    )
+    return [row["relname"] for row in rows]
+
+
+async def is_pooled_by_transaction(dsn: str) -> bool:
+    """Whether two open connections share a session of the server, as behind a pooler in transaction mode."""
+    first, second = await connect(dsn), await connect(dsn)
+    try:
+        pids = [await _pid(each) for each in (first, second)]
+        return pids[0] == pids[1]
+    finally:
+        first.terminate()
+        second.terminate()
+
+
+async def _pid(connection: Connection) -> int:
+    async with connection.transaction():
+        return int(await connection.fetchval("select pg_backend_pid()"))
+
+
+async def free_connections(connection: Connection) -> int:
+    """Returns how many connections the server allows to this role, less those for commands."""
+    of_server = await connection.fetchval(
+        """
+        select current_setting('max_connections')::int
+          - current_setting('superuser_reserved_connections')::int
+        """
+    )
+    of_role = await connection.fetchval("select rolconnlimit from pg_roles where rolname = current_user")
+    return int(of_server if of_role < 0 else min(of_server, of_role)) - _RESERVED
+
+
+async def clock_difference_s(connection: Connection, now_s: float) -> float:
+    """Returns the seconds that the clock of the server is ahead; 0 if they are at most a minute."""
+    theirs = float(await connection.fetchval("select extract(epoch from clock_timestamp())::float8"))
+    return theirs - now_s if abs(theirs - now_s) > _CLOCK_S else 0.0
