@@ -321,6 +321,20 @@ CREATE TABLE public.drawn_covers (
     claimed_until timestamp with time zone
 );
 
+CREATE TABLE public.email_changes (
+    user_id text NOT NULL COLLATE pg_catalog."C",
+    id text NOT NULL COLLATE pg_catalog."C",
+    email text NOT NULL,
+    email_key text NOT NULL COLLATE pg_catalog."C",
+    old_code_hash bytea NOT NULL,
+    new_code_hash bytea NOT NULL,
+    language text NOT NULL,
+    tries integer DEFAULT 0 NOT NULL,
+    mailed_at timestamp with time zone,
+    expires_at timestamp with time zone NOT NULL,
+    created_at timestamp with time zone NOT NULL
+);
+
 CREATE TABLE public.expansions (
     account_id text NOT NULL COLLATE pg_catalog."C",
     invitation_id text NOT NULL COLLATE pg_catalog."C",
@@ -543,6 +557,7 @@ CREATE TABLE public.media (
     updated_at timestamp with time zone NOT NULL,
     upload_browser text,
     upload_source text,
+    "position" smallint DEFAULT 0 NOT NULL,
     CONSTRAINT media_kind_check CHECK ((kind = ANY (ARRAY['photo'::text, 'gif'::text, 'drawing'::text, 'voice'::text, 'audio'::text, 'logo'::text]))),
     CONSTRAINT media_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'ready'::text, 'refused'::text])))
 );
@@ -554,11 +569,24 @@ CREATE TABLE public.media_paths (
     waiting_since timestamp with time zone
 );
 
+CREATE TABLE public.member_invitations (
+    account_id text NOT NULL COLLATE pg_catalog."C",
+    id text NOT NULL COLLATE pg_catalog."C",
+    user_id text NOT NULL COLLATE pg_catalog."C",
+    email text NOT NULL,
+    role text NOT NULL,
+    invited_by text NOT NULL COLLATE pg_catalog."C",
+    expires_at timestamp with time zone NOT NULL,
+    created_at timestamp with time zone NOT NULL,
+    CONSTRAINT member_invitations_role_check CHECK ((role = ANY (ARRAY['owner'::text, 'member'::text])))
+);
+
 CREATE TABLE public.memberships (
     account_id text NOT NULL COLLATE pg_catalog."C",
     user_id text NOT NULL COLLATE pg_catalog."C",
     role text NOT NULL,
     created_at timestamp with time zone DEFAULT now() NOT NULL,
+    id text COLLATE pg_catalog."C",
     CONSTRAINT memberships_role_check CHECK ((role = ANY (ARRAY['owner'::text, 'member'::text])))
 );
 
@@ -589,7 +617,7 @@ CREATE TABLE public.messages (
     handed_over_at timestamp with time zone,
     delivered_at timestamp with time zone,
     CONSTRAINT messages_channel_check CHECK ((channel = ANY (ARRAY['email'::text, 'sms'::text]))),
-    CONSTRAINT messages_kind_check CHECK ((kind = ANY (ARRAY['invitation'::text, 'resend'::text, 'reminder'::text, 'admin_added'::text, 'privileges_changed'::text, 'credential_rotated'::text, 'webhook_endpoint_disabled'::text, 'own_link'::text, 'receipt'::text, 'card_opened'::text, 'card_thanked'::text, 'sign_in'::text, 'gift'::text, 'gift_reminder'::text, 'refund_request'::text]))),
+    CONSTRAINT messages_kind_check CHECK ((kind = ANY (ARRAY['invitation'::text, 'resend'::text, 'reminder'::text, 'admin_added'::text, 'privileges_changed'::text, 'credential_rotated'::text, 'webhook_endpoint_disabled'::text, 'own_link'::text, 'receipt'::text, 'card_opened'::text, 'card_thanked'::text, 'sign_in'::text, 'gift'::text, 'gift_reminder'::text, 'refund_request'::text, 'member_invited'::text, 'email_change'::text]))),
     CONSTRAINT messages_status_check CHECK ((status = ANY (ARRAY['queued'::text, 'handed_over'::text, 'delivered'::text, 'bounced'::text, 'failed'::text, 'suppressed'::text, 'dropped'::text])))
 );
 
@@ -1058,6 +1086,12 @@ ALTER TABLE ONLY public.credentials
 ALTER TABLE ONLY public.drawn_covers
     ADD CONSTRAINT drawn_covers_pkey PRIMARY KEY (account_id, subject_id);
 
+ALTER TABLE ONLY public.email_changes
+    ADD CONSTRAINT email_changes_id_key UNIQUE (id);
+
+ALTER TABLE ONLY public.email_changes
+    ADD CONSTRAINT email_changes_pkey PRIMARY KEY (user_id);
+
 ALTER TABLE ONLY public.events
     ADD CONSTRAINT events_pkey PRIMARY KEY (account_id, id);
 
@@ -1108,6 +1142,15 @@ ALTER TABLE ONLY public.media_paths
 
 ALTER TABLE ONLY public.media
     ADD CONSTRAINT media_pkey PRIMARY KEY (account_id, id);
+
+ALTER TABLE public.media
+    ADD CONSTRAINT media_position_check CHECK (((("position" >= 0) AND ("position" <= 3)) AND (("position" = 0) OR (kind = ANY (ARRAY['photo'::text, 'gif'::text]))))) NOT VALID;
+
+ALTER TABLE ONLY public.member_invitations
+    ADD CONSTRAINT member_invitations_account_id_user_id_key UNIQUE (account_id, user_id);
+
+ALTER TABLE ONLY public.member_invitations
+    ADD CONSTRAINT member_invitations_pkey PRIMARY KEY (account_id, id);
 
 ALTER TABLE ONLY public.memberships
     ADD CONSTRAINT memberships_pkey PRIMARY KEY (account_id, user_id);
@@ -1280,6 +1323,8 @@ CREATE INDEX drawn_covers_account_id_digest_expr_claimed_until_idx ON public.dra
 
 CREATE INDEX drawn_covers_account_id_folder_idx ON public.drawn_covers USING btree (account_id, folder);
 
+CREATE INDEX email_changes_expires_at_idx ON public.email_changes USING btree (expires_at);
+
 CREATE INDEX events_account_id_card_id_id_idx ON public.events USING btree (account_id, card_id, id) WHERE (card_id IS NOT NULL);
 
 CREATE INDEX events_account_id_txid_id_idx ON public.events USING btree (account_id, txid, id);
@@ -1338,17 +1383,21 @@ CREATE INDEX media_account_id_card_id_idx ON public.media USING btree (account_i
 
 CREATE UNIQUE INDEX media_account_id_card_id_kind_idx ON public.media USING btree (account_id, card_id, kind) WHERE (kind = ANY (ARRAY['audio'::text, 'logo'::text]));
 
-CREATE UNIQUE INDEX media_account_id_contribution_id_kind_idx ON public.media USING btree (account_id, contribution_id, (
+CREATE UNIQUE INDEX media_account_id_folder_idx ON public.media USING btree (account_id, folder);
+
+CREATE UNIQUE INDEX media_of_note ON public.media USING btree (account_id, contribution_id, (
 CASE kind
     WHEN 'gif'::text THEN 'photo'::text
     ELSE kind
-END)) WHERE (contribution_id IS NOT NULL);
-
-CREATE UNIQUE INDEX media_account_id_folder_idx ON public.media USING btree (account_id, folder);
+END), "position") WHERE (contribution_id IS NOT NULL);
 
 CREATE INDEX media_paths_account_id_media_id_idx ON public.media_paths USING btree (account_id, media_id);
 
 CREATE INDEX media_paths_waiting_since_idx ON public.media_paths USING btree (waiting_since) WHERE (waiting_since IS NOT NULL);
+
+CREATE INDEX member_invitations_expires_at_idx ON public.member_invitations USING btree (expires_at);
+
+CREATE INDEX member_invitations_user_id_idx ON public.member_invitations USING btree (user_id);
 
 CREATE INDEX memberships_user_id_idx ON public.memberships USING btree (user_id);
 
@@ -1453,6 +1502,9 @@ ALTER TABLE ONLY public.credentials
 ALTER TABLE ONLY public.credentials
     ADD CONSTRAINT credentials_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(id);
 
+ALTER TABLE ONLY public.email_changes
+    ADD CONSTRAINT email_changes_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(id) ON DELETE CASCADE;
+
 ALTER TABLE ONLY public.expansions
     ADD CONSTRAINT expansions_account_id_invitation_id_fkey FOREIGN KEY (account_id, invitation_id) REFERENCES public.invitations(account_id, id);
 
@@ -1482,6 +1534,12 @@ ALTER TABLE ONLY public.ledger_balances
 
 ALTER TABLE ONLY public.media
     ADD CONSTRAINT media_account_id_card_id_fkey FOREIGN KEY (account_id, card_id) REFERENCES public.cards(account_id, id);
+
+ALTER TABLE ONLY public.member_invitations
+    ADD CONSTRAINT member_invitations_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id);
+
+ALTER TABLE ONLY public.member_invitations
+    ADD CONSTRAINT member_invitations_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(id) ON DELETE CASCADE;
 
 ALTER TABLE ONLY public.memberships
     ADD CONSTRAINT memberships_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id);
@@ -1721,6 +1779,8 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.credentials TO wellwish_runtim
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.drawn_covers TO wellwish_runtime;
 
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.email_changes TO wellwish_runtime;
+
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.expansions TO wellwish_runtime;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.group_counts TO wellwish_runtime;
@@ -1752,6 +1812,8 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.mail_reports TO wellwish_runti
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.media TO wellwish_runtime;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.media_paths TO wellwish_runtime;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.member_invitations TO wellwish_runtime;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.memberships TO wellwish_runtime;
 

@@ -35,8 +35,8 @@ _TABLES = (
     "payment_links", "provider_events", "provider_polls", "payment_providers",
     "sandbox_events", "sandbox_refunds", "sandbox_payments",
     "bundle_purchases", "events", "jobs", "idempotency_keys", "stored_response_bytes", "throttles",
-    "passkeys", "sessions", "sign_in_attempts", "access_tokens", "credentials", "memberships",
-    "users", "accounts",
+    "email_changes", "passkeys", "sessions", "sign_in_attempts", "access_tokens", "credentials",
+    "member_invitations", "memberships", "users", "accounts",
 )  # fmt: skip
 
 

@@ -317,6 +317,24 @@ class CardAdminExists(Refusal):
     fix = "Replace the privileges of the card admin identified in the response."
 
 
+class MemberExists(Refusal):
+    status, code = 409, "member_exists"
+    title = "This person is already a member of the account"
+    fix = "Change the role of the member identified in the response, or remove the member first."
+
+
+class LastOwner(Refusal):
+    status, code = 409, "last_owner"
+    title = "The account needs an owner"
+    fix = "Make another member an owner first."
+
+
+class TooManyMembers(Refusal):
+    status, code = 409, "too_many_members"
+    title = "Too many members"
+    fix = "An account has at most 1,000 members, including invitations. Remove some first."
+
+
 class InvitationNotResendable(Refusal):
     status, code = 409, "invitation_not_resendable"
     title = "The invitation cannot be resent"

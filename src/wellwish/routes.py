@@ -72,6 +72,11 @@ from wellwish.invitations.rotate_link import rotate_link
 from wellwish.invitations.sync_group import sync_group
 from wellwish.invitations.update import update_invitation
 from wellwish.limits.retrieve import retrieve_limits
+from wellwish.members.create import create_member
+from wellwish.members.delete import delete_member
+from wellwish.members.list import list_members
+from wellwish.members.member import manages_members
+from wellwish.members.update import update_member
 from wellwish.movements.export_account import export_account
 from wellwish.movements.export_card import export_card
 from wellwish.movements.export_notes import export_notes
@@ -131,6 +136,12 @@ from wellwish.webhooks.update import update_endpoint
 OPERATIONS: Final = (
     # Credentials and tokens
     Route("POST", "/account/api-access/credentials/rotate", rotate, 201, pair, lenient=True, secret=True),
+
+    # Members of the account
+    Route("GET", "/api/account/members", list_members, 200, bearer, owner_only),
+    Route("POST", "/api/account/members", create_member, 201, bearer, manages_members),
+    Route("PATCH", "/api/account/members/{member_id}", update_member, 200, bearer, manages_members),
+    Route("DELETE", "/api/account/members/{member_id}", delete_member, 204, bearer, manages_members),
 
     # Bundle purchases and templates
     Route("GET", "/api/bundle-purchases/available", list_available_purchases, 200, bearer, lenient=True),

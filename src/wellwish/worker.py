@@ -28,6 +28,7 @@ from wellwish.jobs import Handler, Run
 from wellwish.media import erase as media_erase
 from wellwish.media import fetch, keep, scan
 from wellwish.media import purge as media_purge
+from wellwish.members import mail as members_mail
 from wellwish.payments import call_back, expire, pay_late, payout, poll, refund, send_refund
 from wellwish.payments import end as payments_end
 from wellwish.payments import open as payments_open
@@ -36,6 +37,7 @@ from wellwish.payments.provider import forget, update
 from wellwish.payments.refund_requests import ask as refund_requests_ask
 from wellwish.reports import purge as reports_purge
 from wellwish.sign_in import ask as sign_in_ask
+from wellwish.sign_in import email_change, email_change_mail
 from wellwish.sign_in import mail as sign_in_mail
 from wellwish.sign_in import purge as sign_in_purge
 from wellwish.thanks import mail_signers
@@ -62,7 +64,7 @@ HOURLY: Final = (
 # Kinds that wait for other servers, in one lane for each group of servers: mail and SMS, addresses that
 # tenants give, payment providers, file storage. A slow server delays only the jobs of its lane.
 LANES: Final = (
-    (message.MAIL, message.TEXT, read_bounces.READ, sign_in_ask.MAIL),
+    (message.MAIL, message.TEXT, read_bounces.READ, sign_in_ask.MAIL, email_change.MAIL),
     (delivery.DELIVER, post.POST, fetch.FETCH),
     (
         refund.SEND,
@@ -97,6 +99,7 @@ JOBS: Final[Mapping[str, Run | Handler]] = {
     message.TEXT: sms.handing_over(outcome),
     carriers.BALANCE: carriers.run,
     admin_mail.TELL_ADMIN: admin_mail.run,
+    members_mail.MAIL: members_mail.run,
     rotate.TELL_OWNERS: mail_owners.run,
     webhooks_outcome.TELL_OWNERS: mail_disabled.run,
     bundles_follow.FOLLOW: bundles_follow.run,
@@ -129,6 +132,7 @@ JOBS: Final[Mapping[str, Run | Handler]] = {
     reports_purge.PURGE: reports_purge.run,
     keep.SCAN: scan.run,
     sign_in_ask.MAIL: sign_in_mail.run,
+    email_change.MAIL: email_change_mail.run,
     sign_in_purge.PURGE: sign_in_purge.run,
     fetch.FETCH: fetch.run,
 }

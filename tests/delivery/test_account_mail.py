@@ -15,7 +15,7 @@ pytestmark = pytest.mark.anyio
 
 ACCOUNT: tuple[Kind, ...] = (
     "admin_added", "privileges_changed", "credential_rotated", "webhook_endpoint_disabled", "receipt",
-    "sign_in", "gift",
+    "sign_in", "gift", "member_invited", "email_change",
 )  # fmt: skip
 OF_CARDS: tuple[Kind, ...] = tuple(kind for kind in get_args(Kind) if kind not in ACCOUNT)
 
@@ -75,7 +75,7 @@ async def test_a_hard_bounce_stops_every_mail(sending: Sending, kind: Kind) -> N
 @pytest.mark.parametrize("kind", get_args(Kind))
 async def test_a_complaint_stops_all_but_the_security_alarm(sending: Sending, kind: Kind) -> None:
     await suppress(sending, "complained", everywhere=True)
-    assert await is_sent(sending, kind) == (kind in ("credential_rotated", "sign_in"))
+    assert await is_sent(sending, kind) == (kind in ("credential_rotated", "sign_in", "email_change"))
 
 
 async def test_an_old_link_in_an_alarm_no_longer_silences_it(sending: Sending) -> None:

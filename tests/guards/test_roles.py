@@ -11,6 +11,7 @@ from wellwish.db.tx import Connection
 OUTSIDE = {
     "users": "an email is unique over all accounts",
     "memberships": "names the accounts of a user before one is chosen",
+    "member_invitations": "names the accounts that invited a user before one is chosen",
     "credentials": "the key comes before the account is known",
     "access_tokens": "the token comes before the account is known",
     "throttles": "a hash, of any account or none",
@@ -40,6 +41,7 @@ OUTSIDE = {
     "cached_pdfs": "its limit covers all accounts; it contains only ids, hashes and sizes",
     "server_key": "a fingerprint of the key of the whole service, of no account",
     "sign_in_attempts": "an address comes before an account is known; hashes of secrets only",
+    "email_changes": "of a user, of no account; hashes of codes only",
     "passkeys": "a passkey comes before an account is known; public keys only",
     "sessions": "the cookie comes before the account is known; hashes of secrets only",
     "counters": "counts of the whole service, of no account",

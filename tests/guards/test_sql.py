@@ -23,6 +23,7 @@ PYTHON_TYPES: dict[str, type] = {
 # The package that writes each table.
 WRITERS = {
     "accounts": "accounts", "users": "accounts", "memberships": "accounts",
+    "member_invitations": "members",
     "credentials": "credentials", "access_tokens": "credentials", "throttles": "credentials",
     "idempotency_keys": "http", "stored_response_bytes": "http", "jobs": "jobs", "events": "events",
     "bundles": "bundles", "bundle_prices": "bundles",
@@ -48,6 +49,7 @@ WRITERS = {
     "receipt_addresses": "contributions",
     "thanks": "thanks", "note_reports": "reports", "mail_reports": "reports",
     "sign_in_attempts": "sign_in", "sessions": "sign_in", "passkeys": "sign_in",
+    "email_changes": "sign_in",
 }  # fmt: skip
 
 # Other writers, and why.
@@ -59,6 +61,10 @@ ALSO = {
     ("cards.create", "events"): "one round trip",
     ("effects", "events"): "one round trip: the effects of a transaction are written at its end",
     ("effects", "jobs"): "one round trip: the effects of a transaction are written at its end",
+    ("members.accept", "memberships"): "an accepted invitation becomes a membership",
+    ("members.update", "memberships"): "the role of a member is a column of the membership",
+    ("members.delete", "memberships"): "a member leaves with the membership",
+    ("sign_in.purge", "member_invitations"): "one hourly job deletes everything of people that has expired",
     ("payments.refund", "bundle_purchases"): "an unused bundle ends when its refund is requested",
     ("cards.cancel", "bundle_purchases"): "returns the unit to its bundle in the same transaction",
     ("contributions.sign", "cards"): "one round trip: takes a place in the statement that fills it",

@@ -42,11 +42,16 @@ ENDPOINT = "/api/webhook-endpoints/{webhook_endpoint_id}"
 CONTRIBUTION = "/api/cards/{card_id}/contributions/{contribution_id}"
 ADMIN = "/api/card-admins/{card_admin_id}"
 
+MEMBER = "/api/account/members/{member_id}"
 PAYMENT = "/api/payments/{payment_id}"
 REFUND_REQUEST = "/api/refund-requests/{refund_request_id}"
 
 ROWS: dict[str, Row] = {
     "POST /account/api-access/credentials/rotate": Row("pair"),
+    "GET /api/account/members": Row(""),
+    "POST /api/account/members": Row("", {"email": "dora@example.com"}),
+    f"PATCH {MEMBER}": Row("account", {"role": "owner"}),
+    f"DELETE {MEMBER}": Row("account"),
     "GET /api/bundle-purchases/available": Row(""),
     "GET /api/bundle-purchases": Row(""),
     "GET /api/bundles": Row(""),
@@ -147,6 +152,7 @@ SUBJECTS = {
     "card_id": "card", "card_admin_id": "adm", "invite_id": "inv", "group_id": "grp",
     "webhook_endpoint_id": "whe", "webhook_delivery_id": "dlv", "media_id": "media",
     "payment_id": "pay", "refund_id": "rfd", "refund_request_id": "rfr", "suppression_id": "sup",
+    "member_id": "mbr",
 }  # fmt: skip
 
 
@@ -166,7 +172,7 @@ def subject_of(route: Route) -> str | None:
 
 KNOWN = [route for route in OPERATIONS if name_of(route) in ROWS]
 BEARER = [route for route in KNOWN if ROWS[name_of(route)].needs != "pair"]
-OF_NO_CARD = ("", "group", "endpoint", "payment", "suppression")
+OF_NO_CARD = ("", "account", "group", "endpoint", "payment", "suppression")
 ON_CARDS = [route for route in BEARER if ROWS[name_of(route)].needs not in OF_NO_CARD]
 WITH_SUBJECT = [route for route in BEARER if subject_of(route) is not None]
 # Payments cannot be deleted: they belong to the ledger. Neither can a card with money.
@@ -221,6 +227,8 @@ async def subjects(alice: Person, kind: str | None, prepared: str = "") -> Subje
         made |= await _paid(alice, kind, prepared)
     if kind == "suppression_id":
         made[kind] = await _suppressed(alice)
+    if kind == "member_id":
+        made[kind] = (await _made(alice, "/api/account/members", {"email": "carol@example.com"}))["id"]
     if prepared and prepared != "pending":
         await _prepare(alice, card, prepared)
     return Subjects(card, made)
@@ -357,6 +365,7 @@ async def test_answers_alike_for_what_was_deleted(route: Route, alice: Person, m
         "webhook_endpoint_id": f"/api/webhook-endpoints/{made.ids.get(kind)}",
         "webhook_delivery_id": f"/api/webhook-endpoints/{made.ids.get('webhook_endpoint_id')}",
         "suppression_id": f"/api/suppressions/{made.ids.get(kind)}",
+        "member_id": f"/api/account/members/{made.ids.get(kind)}",
     }
     assert (await alice.delete(gone[kind])).is_success
     absent = bare(await call(alice, route, ids.new(SUBJECTS[kind]), made))

@@ -63,6 +63,7 @@ async def travel(world: World) -> dict[str, Any]:
     journey = Journey(world)
     await journey.exchange(world.mallory)
     await journey.call("credentials.rotate", request={"overlap_seconds": 3600}, by=world.mallory)
+    await _members(journey)
     purchases = await journey.call("bundle_purchases.list_available")
     await journey.call("bundle_purchases.list", query={"limit": 1})
     await _money(journey)
@@ -370,3 +371,12 @@ async def _body(journey: Journey) -> dict[str, Any]:
     templates = await journey.world.alice.get("/api/templates", params={"occasion": "farewell"})
     template_id = templates.json()["data"][0]["template_id"]
     return {"title": "Farewell, Jo", "sender": "The team", "template_id": template_id, "collection": {}}
+
+
+async def _members(journey: Journey) -> None:
+    invited = {"email": "nina@example.com", "role": "member"}
+    made = await journey.call("members.create", request=invited, by=journey.world.mallory)
+    await journey.call("members.list", by=journey.world.mallory)
+    by = journey.world.mallory
+    await journey.call("members.update", request={"role": "owner"}, by=by, member_id=made["id"])
+    await journey.call("members.delete", by=by, member_id=made["id"])

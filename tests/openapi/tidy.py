@@ -81,7 +81,7 @@ class Tidy:
     def _time(self, found: re.Match[str]) -> str:
         instant = datetime.fromisoformat(found[0])
         ahead = round((instant - self._now).total_seconds() / 60)
-        if abs(ahead) > 3 * 24 * 60:  # a value from the request
+        if abs(ahead) > 3 * 24 * 60 and found[0].endswith(".000Z"):  # a value from the request
             return found[0]
         # Rounded to minutes, so that two runs give equal times.
         return f"{BEGIN + timedelta(minutes=max(ahead, 0)):%Y-%m-%dT%H:%M:%S}.000Z"

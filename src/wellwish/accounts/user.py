@@ -56,6 +56,24 @@ async def load_email(tx: Tx, user_id: str) -> str:
     return email
 
 
+async def change_email(tx: Tx, user_id: str, email: str) -> bool:
+    """Changes the user's e-mail, which is verified. Returns False if another user has it.
+
+    Raises UniqueViolation if another user takes it at the same moment.
+    """
+    changed = await tx.run(
+        """
+        update users set email = :email, email_key = :email_key, email_verified_at = :now
+        where id = :user_id and not exists (
+          select from users o where o.email_key = :email_key and o.id <> :user_id)
+        """,
+        user_id=user_id,
+        email=email_address(email),
+        email_key=email_key(email),
+    )
+    return changed > 0
+
+
 async def verify(tx: Tx, user_id: str) -> None:
     """Marks the user's e-mail as verified, once."""
     await tx.run(

@@ -87,7 +87,7 @@ def envelope(row: MessageRow, words: Words, link: str | None, services: Services
     )
 
 
-def compose_unstored(services: Services, row: MessageRow, link: str) -> Envelope:
+def compose_unstored(services: Services, row: MessageRow, link: str | None) -> Envelope:
     """Returns a mail that no table contains, so that no bounce is matched to it."""
     if row.content is None:
         raise ValueError("a mail without content")

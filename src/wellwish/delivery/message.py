@@ -35,7 +35,7 @@ TEXT: Final = "delivery.sms"
 Kind = Literal[
     "invitation", "resend", "reminder", "admin_added", "privileges_changed", "credential_rotated",
     "webhook_endpoint_disabled", "own_link", "receipt", "card_opened", "card_thanked", "sign_in",
-    "gift", "gift_reminder", "refund_request",
+    "gift", "gift_reminder", "refund_request", "member_invited", "email_change",
 ]  # fmt: skip
 # Mail to people who signed, which they can end for one card.
 TO_SIGNERS: Final[frozenset[Kind]] = frozenset({"card_opened", "card_thanked"})
@@ -43,6 +43,7 @@ TO_SIGNERS: Final[frozenset[Kind]] = frozenset({"card_opened", "card_thanked"})
 # account's invitation, must not silence the alarm that a key was made.
 _STILL_SENT: Final[Mapping[Kind, frozenset[Reason]]] = {
     "admin_added": frozenset({UNSUBSCRIBED}),
+    "member_invited": frozenset({UNSUBSCRIBED}),
     "privileges_changed": frozenset({UNSUBSCRIBED}),
     "credential_rotated": frozenset({UNSUBSCRIBED, COMPLAINED}),
     "webhook_endpoint_disabled": frozenset({UNSUBSCRIBED}),
@@ -50,6 +51,7 @@ _STILL_SENT: Final[Mapping[Kind, frozenset[Reason]]] = {
     "refund_request": frozenset({UNSUBSCRIBED}),
     "sign_in": frozenset({UNSUBSCRIBED, COMPLAINED}),
     "gift": frozenset({UNSUBSCRIBED}),
+    "email_change": frozenset({UNSUBSCRIBED, COMPLAINED}),
 }
 # Mail to an address that a contributor gave for it, or of their invitation. The account must not see the
 # address, which may name the author of an anonymous note.

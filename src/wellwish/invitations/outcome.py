@@ -11,6 +11,8 @@ from wellwish.delivery.mail import Outcome
 from wellwish.delivery.message import TO_SIGNERS, MessageRow
 from wellwish.http import Services
 from wellwish.invitations.invitation import CARD_CLOSED, InvitationRow
+from wellwish.members import link as member_link
+from wellwish.members.link import MEMBER_LINK
 from wellwish.payments import open as payments
 from wellwish.payments.payment import PAY
 
@@ -31,6 +33,8 @@ def link(services: Services, row: MessageRow) -> str | None:
     keys, base_url = services.keys, services.settings.base_url
     if row.link_kind == ADMIN_LINK:
         return admin_link.url(keys, base_url, row.account_id, row.link_subject_id)
+    if row.link_kind == MEMBER_LINK:
+        return member_link.url(keys, base_url, row.account_id, row.link_subject_id)
     if row.link_kind == PAY:
         return payments.url_of(services, row.link_subject_id)
     derived = Link(row.link_kind, row.link_subject_id, row.link_version)

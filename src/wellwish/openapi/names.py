@@ -30,6 +30,7 @@ _PREFIXES: Final = {
     "refund_request_id": "rfr",
     "media_id": "media",
     "suppression_id": "sup",
+    "member_id": "mbr",
 }
 ID_LENGTH: Final = max(map(len, ids.PREFIXES)) + 27  # the prefix, an underscore and 26 characters
 

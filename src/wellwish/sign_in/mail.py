@@ -37,21 +37,35 @@ async def run(services: Services, args: dict[str, Any]) -> datetime | None:
             await _mark_mailed(tx, found.id)
             return None
         now = tx.now
-    if not is_host(address.rpartition("@")[2]):
-        return None
+    sent = await send_unstored(services, as_message(services, found, address), now)
+    if sent.is_accepted:
+        async with services.db.statement() as tx:
+            await _mark_mailed(tx, found.id)
+    return sent.retry_at
+
+
+class Sent(NamedTuple):
+    """The outcome of sending a mail that is not stored; without a time to retry it is final."""
+
+    is_accepted: bool
+    retry_at: datetime | None = None
+
+
+async def send_unstored(services: Services, written: "SignInMail", now: datetime) -> Sent:
+    """Sends a mail that contains a code and is not stored."""
+    row = written.row
+    if not is_host(row.recipient.rpartition("@")[2]):
+        return Sent(False)
     if not services.mail.ready:
-        return now + _PAUSE
-    written = as_message(services, found, address)
+        return Sent(False, now + _PAUSE)
     try:
-        await services.mail.send(compose_unstored(services, written.row, written.link))
+        await services.mail.send(compose_unstored(services, row, written.link))
     except (DeferredError, LostError):
-        return now + _PAUSE
+        return Sent(False, now + _PAUSE)
     except MailError as error:
-        log.info("sign-in mail not accepted", attempt_id=found.id, answer=error.detail)
-        return None
-    async with services.db.statement() as tx:
-        await _mark_mailed(tx, found.id)
-    return None
+        log.info("mail with a code not accepted", message_id=row.id, answer=error.detail)
+        return Sent(False)
+    return Sent(True)
 
 
 async def _address(tx: Tx, services: Services, found: Attempt) -> str | None:
@@ -69,10 +83,10 @@ async def _mark_mailed(tx: Tx, attempt_id: str) -> None:
 
 
 class SignInMail(NamedTuple):
-    """A mail in the form of a message that is not stored, and its link."""
+    """A mail in the form of a message that is not stored, and its link if it has one."""
 
     row: MessageRow
-    link: str
+    link: str | None
 
 
 async def newest(tx: Tx, services: Services, count: int) -> list[SignInMail]:

@@ -1,4 +1,7 @@
-"""Purge attempts and sessions that have ended. No statement relies on it: each compares the time itself."""
+"""Purge attempts, sessions and invitations of members that have ended.
+
+No statement relies on it: each compares the time itself.
+"""
 
 from datetime import timedelta
 from typing import Any, Final
@@ -16,6 +19,15 @@ _STATEMENTS: Final = (
     """
     delete from sign_in_attempts where id in
       (select id from sign_in_attempts where expires_at <= :ended_before order by expires_at limit :batch)
+    """,
+    """
+    delete from member_invitations where (account_id, id) in
+      (select account_id, id from member_invitations where expires_at <= :ended_before
+       order by expires_at limit :batch)
+    """,
+    """
+    delete from email_changes where expires_at <= :ended_before and id in
+      (select id from email_changes where expires_at <= :ended_before order by expires_at limit :batch)
     """,
     """
     delete from sessions where id in

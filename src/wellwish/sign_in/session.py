@@ -61,7 +61,10 @@ async def start(tx: Tx, services: Services, user_id: str, device: Device, former
         insert into sessions
           (id, token_hash, user_id, account_id, agent, network, created_at, last_used_at, expires_at)
         select :id, :token_hash, :user_id,
-          (select case when count(*) = 1 then min(account_id) end from memberships where user_id = :user_id),
+          -- Locked, so that removing a member waits and then ends this session, too.
+          (select case when count(*) = 1 then min(account_id) end from (
+            select account_id from memberships where user_id = :user_id
+            order by account_id for key share) as own),
           :agent, :network, :now, :now, :expires_at
         """,
         id=ids.new("ses"),
@@ -142,7 +145,8 @@ async def choose(tx: Tx, found: Session, account_id: str) -> bool:
     changed = await tx.run(
         """
         update sessions set account_id = :account_id where id = :id and exists (
-          select from memberships where user_id = :user_id and account_id = :account_id)
+          -- Locked, so that removing a member waits and then ends this session, too.
+          select from memberships where user_id = :user_id and account_id = :account_id for key share)
         """,
         id=found.id,
         user_id=found.user_id,

@@ -19,7 +19,7 @@ pytestmark = pytest.mark.anyio
 DESK = Path(__file__).resolve().parents[3] / "src/wellwish/web/desk"
 
 # Pages of the wing that lead to a session.
-WITHOUT_SESSION = ("/sign-in", "/admin/")
+WITHOUT_SESSION = ("/sign-in", "/admin/", "/member/")
 _NAMED = re.compile(r'"((?:GET|POST|PUT|PATCH|DELETE) /[^"]+)"')
 
 

@@ -6,6 +6,7 @@ Each sentence is one string with placeholders, because word order differs betwee
 from wellwish.delivery.wording.gift import Confirmation, gift_email, gift_subject
 from wellwish.delivery.wording.helper import Helper, admin_email, admin_subject
 from wellwish.delivery.wording.invitation import Invite, invitation_email, invitation_sms, invitation_subject
+from wellwish.delivery.wording.member import member_email, member_subject
 from wellwish.delivery.wording.own_link import OwnLink, own_link_email, own_link_subject
 from wellwish.delivery.wording.owner import (
     Silenced,
@@ -35,6 +36,8 @@ __all__ = [
     "invitation_email",
     "invitation_sms",
     "invitation_subject",
+    "member_email",
+    "member_subject",
     "own_link_email",
     "own_link_subject",
     "plain",

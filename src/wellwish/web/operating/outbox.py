@@ -16,6 +16,7 @@ from wellwish.delivery.message import LINK_MARK, MessageRow
 from wellwish.errors import NotFound
 from wellwish.http import Services
 from wellwish.invitations import outcome
+from wellwish.sign_in import email_change_mail
 from wellwish.sign_in import mail as sign_in_mail
 from wellwish.web.kit.page import html, page, prefers_html, render
 
@@ -74,7 +75,8 @@ async def outbox(services: Services, request: Request) -> Response:
         # Never stored, since they contain a code.
         found += [
             (each.row, each.link)
-            for each in await sign_in_mail.newest(tx, services, SHOWN)
+            for mails in (sign_in_mail, email_change_mail)
+            for each in await mails.newest(tx, services, SHOWN)
             if not address or each.row.recipient.lower() == address.lower()
         ]
     found.sort(key=lambda each: each[0].created_at, reverse=True)

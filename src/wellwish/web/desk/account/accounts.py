@@ -1,4 +1,4 @@
-"""Choose the account to act for, and create one where sign-up allows it."""
+"""Choose the account to act for, accept an invitation to one, and create one where sign-up allows it."""
 
 from typing import Annotated, Final
 
@@ -11,6 +11,7 @@ from wellwish.accounts.create import create as create_account
 from wellwish.errors import InvalidRequest, NotFound
 from wellwish.http import Services, line
 from wellwish.language import later
+from wellwish.members.accept import accept_invitation, decline_invitation, list_invitations
 from wellwish.sign_in.attempt import HOME
 from wellwish.sign_in.limit import count_account
 from wellwish.sign_in.session import Session, choose, memberships
@@ -39,6 +40,7 @@ async def _page(
 ) -> Response:
     async with services.db.transaction() as tx:
         found = await memberships(tx, session.user_id)
+        invited = await list_invitations(tx, session.user_id)
     return desk_paper(
         services,
         request,
@@ -46,6 +48,7 @@ async def _page(
         session,
         status=422 if fault else 200,
         accounts=found,
+        invitations=invited,
         may_create=may_create(services),
         name=Fields(_New, {"/name": name}, {"name": fault} if fault else {})["/name"],
     )
@@ -66,6 +69,25 @@ async def account_chosen(services: Services, request: Request, session: Session)
     async with services.db.statement() as tx:
         if not await choose(tx, session, sent.text("account_id")):
             raise NotFound
+    return RedirectResponse(HOME, 303)
+
+
+@signed_in
+async def invitation_answered(services: Services, request: Request, session: Session) -> Response:
+    """Accepts or declines an invitation of the user; the session then acts for the account.
+
+    Raises NotFound for an invitation that is over and for another user's, ForeignForm.
+    """
+    sent = await read_form(services, request, session)
+    member_id = sent.text("member_id")
+    async with services.db.transaction() as tx:
+        if sent.text("answer") != "accept":
+            await decline_invitation(tx, session.user_id, member_id)
+            return RedirectResponse(PATH, 303)
+        account_id = await accept_invitation(tx, session.user_id, member_id)
+        if account_id is None:
+            raise NotFound
+        await choose(tx, session, account_id)
     return RedirectResponse(HOME, 303)
 
 

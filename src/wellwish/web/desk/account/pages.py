@@ -3,7 +3,20 @@
 from typing import Final
 
 from wellwish.http import Raw
-from wellwish.web.desk.account.accounts import account_chosen, account_created, accounts_page
+from wellwish.web.desk.account.accounts import (
+    account_chosen,
+    account_created,
+    accounts_page,
+    invitation_answered,
+)
+from wellwish.web.desk.account.email import email_asked, email_confirmed, email_page
+from wellwish.web.desk.account.member_link import member_link, member_link_pressed
+from wellwish.web.desk.account.members import (
+    member_invited,
+    member_removed,
+    member_updated,
+    members_page,
+)
 from wellwish.web.desk.account.passkeys import passkey_added, passkey_deleted, passkeys_page
 from wellwish.web.desk.account.sessions import session_ended, sessions_page, signed_out
 
@@ -13,6 +26,16 @@ ACCOUNT: Final = (
     Raw("GET", "/account/choose", accounts_page, ("desk/accounts.html",)),
     Raw("POST", "/account/choose", account_chosen),
     Raw("POST", "/account/create", account_created, ("desk/accounts.html",)),
+    Raw("POST", "/account/invitations", invitation_answered),
+    Raw("GET", "/account/members", members_page, ("desk/members.html", "desk/no_right.html")),
+    Raw("POST", "/account/members", member_invited, ("desk/members.html", "desk/no_right.html")),
+    Raw("POST", "/account/members/role", member_updated, ("desk/members.html", "desk/no_right.html")),
+    Raw("POST", "/account/members/remove", member_removed, ("desk/members.html", "desk/no_right.html")),
+    Raw("GET", "/member/{account_id}/{member_id}/{token}", member_link, ("desk/member_link.html",)),
+    Raw("POST", "/member/{account_id}/{member_id}/{token}", member_link_pressed),
+    Raw("GET", "/account/email", email_page, ("desk/email.html",)),
+    Raw("POST", "/account/email", email_asked, ("desk/email.html",)),
+    Raw("POST", "/account/email/confirm", email_confirmed, ("desk/email.html",)),
     Raw("GET", "/account/sessions", sessions_page, ("desk/sessions.html",)),
     Raw("POST", "/account/sessions", session_ended),
     Raw("GET", "/account/passkeys", passkeys_page, ("desk/passkeys.html",)),

@@ -1,0 +1,67 @@
+"""Mail a person that they are invited to an account."""
+
+from datetime import datetime
+from typing import Any, Final
+
+from msgspec import Struct
+
+from wellwish.delivery import budget, message, suppression, wording
+from wellwish.delivery.message import EMAIL, Message
+from wellwish.http import Services
+from wellwish.members.link import MEMBER_LINK
+
+MAIL: Final = "members.mail"
+
+
+class _Invited(Struct):
+    email: str
+    account_name: str
+    locale: str
+
+
+async def run(services: Services, args: dict[str, Any]) -> datetime | None:
+    """Writes the mail once; none if the invitation is over.
+
+    The mail counts against the daily budgets of the address and of the account, since invitations could mail
+    any number of people. Over a budget, it is written on the next day.
+    """
+    account_id, member_id = args["account_id"], args["member_id"]
+    async with services.db.transaction([account_id]) as tx:
+        found = await tx.maybe(
+            _Invited,
+            """
+            select i.email, a.name as account_name, a.locale from member_invitations i
+            join accounts a on a.id = i.account_id and a.id = :account_id
+            where i.account_id = :account_id and i.id = :id and i.expires_at > :now
+            """,
+            account_id=account_id,
+            id=member_id,
+        )
+        mail = None if found is None else _mail(found, member_id)
+        if mail is None or await message.written(tx, account_id, [mail.dedupe_key]):
+            return None
+        key = suppression.key(EMAIL, mail.recipient)
+        # The address before the account, as elsewhere: otherwise two transactions could deadlock.
+        if not await budget.within_day(tx, services, account_id, [key]):
+            return budget.day_end(tx.now)
+        if not await budget.within_account(tx, services, account_id, 1):
+            return budget.day_end(tx.now)
+        await message.write(tx, services, account_id, [mail])
+    return None
+
+
+def _mail(found: _Invited, member_id: str) -> Message:
+    words = wording.member_email(found.account_name, found.email, found.locale)
+    return Message(
+        channel=EMAIL,
+        kind="member_invited",
+        recipient=found.email,
+        subject=wording.member_subject(found.account_name, found.locale),
+        body=wording.plain(words),
+        content=words,
+        reference=member_id,
+        link_kind=MEMBER_LINK,
+        link_subject_id=member_id,
+        link_version=1,
+        dedupe_key=f"member:{member_id}",
+    )

@@ -1,0 +1,108 @@
+"""The member: its record, and the access rule of its operations.
+
+A member is a row of memberships, or an invitation to become one. Both have ids of the same kind, and a member
+keeps the id of the invitation. The id of a user would show whether the service knew the address before.
+"""
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import Annotated, Final, Literal
+
+from msgspec import Meta, Struct
+
+from wellwish import clock, ids
+from wellwish.accounts import account
+from wellwish.accounts.access import Owning, owner_only
+from wellwish.db import Tx
+from wellwish.errors import OwnerRequired, Refusal
+from wellwish.http import Body, Caller, Granted
+
+Role = Literal["owner", "member"]
+ROLES: Final = ("owner", "member")
+MAX_MEMBERS: Final = 1000  # of an account, with open invitations
+
+
+class MemberRow(Struct, frozen=True):
+    """A membership or an invitation; ``expires_at`` is None for a membership."""
+
+    id: str
+    user_id: str
+    email: str
+    name: str | None
+    role: Role
+    expires_at: datetime | None
+    created_at: datetime
+
+
+class AccountMember(Struct, frozen=True, kw_only=True):
+    """A person who acts for the account, or is invited to."""
+
+    object: Literal["member"] = "member"
+    id: Annotated[str, Meta(pattern=ids.pattern("mbr"))]
+    email: str
+    name: str | None
+    role: Annotated[
+        Role, Meta(description="`owner`, or `member`: everything with cards, groups and webhooks.")
+    ]
+    status: Annotated[
+        Literal["invited", "active"], Meta(description="`active` once the person has accepted.")
+    ]
+    expires_at: Annotated[str | None, Meta(description="Time when the invitation expires.")]
+    created_at: str
+
+
+def record(row: MemberRow) -> AccountMember:
+    return AccountMember(
+        id=row.id,
+        email=row.email,
+        name=row.name,
+        role=row.role,
+        status="active" if row.expires_at is None else "invited",
+        expires_at=clock.rfc3339_or_none(row.expires_at),
+        created_at=clock.rfc3339(row.created_at),
+    )
+
+
+class ManagesMembers:
+    """The caller's account, locked, if its user is an owner.
+
+    The lock makes changes of the members of an account wait for each other, so of two owners who remove each
+    other, the second is no longer an owner when the lock is free.
+    """
+
+    says = owner_only.says
+    refuses: Sequence[type[Refusal]] = (OwnerRequired,)
+    gives: Sequence[type] = (Owning,)
+
+    async def __call__(self, tx: Tx, caller: Caller, path: Mapping[str, str], body: Body | None) -> Granted:
+        """Raises OwnerRequired."""
+        await owner_only(tx, caller, path, body)  # a user without an account has none to lock
+        await account.lock(tx, caller.account_id)
+        return await owner_only(tx, caller, path, body)
+
+
+manages_members: Final = ManagesMembers()
+
+
+async def find_membership(tx: Tx, account_id: str, member_id: str) -> MemberRow | None:
+    """Returns the active member with this id."""
+    return await tx.maybe(
+        MemberRow,
+        """
+        select coalesce(m.id, 'mbr_' || substr(m.user_id, 5)) as id, m.user_id, u.email, u.name, m.role,
+          null::timestamptz as expires_at, m.created_at
+        from memberships m join users u on u.id = m.user_id
+        where m.account_id = :account_id and coalesce(m.id, 'mbr_' || substr(m.user_id, 5)) = :id
+        """,
+        account_id=account_id,
+        id=member_id,
+    )
+
+
+async def delete_invitations_by(tx: Tx, account_id: str, user_id: str) -> None:
+    """Deletes the open invitations of a user who is no longer an owner."""
+    await tx.run(
+        "delete from member_invitations where account_id = :account_id and invited_by = :user_id",
+        account_id=account_id,
+        user_id=user_id,
+    )

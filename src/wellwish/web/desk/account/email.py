@@ -1,0 +1,115 @@
+"""Change the e-mail address of the signed-in user: both addresses confirm by a code each."""
+
+from typing import Annotated, Final
+
+from msgspec import Struct
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+
+from wellwish.cards.admins.follow import follow_email
+from wellwish.db import UniqueViolation
+from wellwish.errors import TooManyRequests
+from wellwish.http import Services, line
+from wellwish.language import later
+from wellwish.sign_in.attempt import MAX_TRIES
+from wellwish.sign_in.email_change import Outcome, ask_change, cancel_change, confirm_change, find_change
+from wellwish.sign_in.end import end_other_sessions
+from wellwish.sign_in.session import Session
+from wellwish.web.desk.guard import desk_paper, needs_recent, read_form, signed_in
+from wellwish.web.kit.field import Fields
+from wellwish.web.kit.language import choose
+from wellwish.web.kit.page import peer
+
+PATH: Final = "/account/email"
+_INVALID: Final = later("Enter an email address in the correct format, like name@example.org")
+_TOO_MANY: Final = later("We've sent too many emails. Try again later.")
+_SAYS: Final[dict[Outcome, str]] = {
+    "wrong": later("One of the codes isn't right."),
+    "used_up": later("The codes no longer work. Start again."),
+    "taken": later("This address can't be used. Start again with another one."),
+}
+
+
+class _New(Struct):
+    """The form of the new address."""
+
+    email: Annotated[str, line(254, "Email address.", required=True)] = ""
+
+
+@signed_in
+async def email_page(services: Services, request: Request, session: Session) -> Response:
+    """Returns the form for the address, or the one for the codes."""
+    return await _page(services, request, session)
+
+
+@signed_in
+async def email_asked(services: Services, request: Request, session: Session) -> Response:
+    """Mails a code to both addresses, alike for known and unknown ones. Needs a recent sign-in.
+
+    Without an address, gives an earlier change up. Raises ForeignForm.
+    """
+    sent = await read_form(services, request, session)
+    if (confirm := needs_recent(session, PATH)) is not None:
+        return confirm
+    email, code = sent.text("email").strip(), choose(request).code
+    try:
+        async with services.db.transaction() as tx:
+            if sent.text("cancel"):
+                await cancel_change(tx, session.user_id)
+            else:
+                await ask_change(tx, services, session.user_id, email, peer(request), code)
+    except ValueError:
+        return await _page(services, request, session, email=email, fault=_INVALID, status=422)
+    except TooManyRequests as refusal:
+        return await _page(
+            services, request, session, email=email, fault=_TOO_MANY, status=429, headers=refusal.headers
+        )
+    return RedirectResponse(PATH, 303)
+
+
+@signed_in
+async def email_confirmed(services: Services, request: Request, session: Session) -> Response:
+    """Changes the address if both codes are right; the user's other sessions end. Raises ForeignForm."""
+    sent = await read_form(services, request, session)
+    old, new = ("".join(sent.text(name).split()) for name in ("old_code", "new_code"))
+    outcome: Outcome
+    try:
+        async with services.db.transaction() as tx:
+            outcome, email = await confirm_change(tx, services, session.user_id, old, new)
+            if outcome == "changed":
+                await end_other_sessions(tx, session.user_id, session.id)
+                await follow_email(tx, session.user_id, email)
+    except UniqueViolation:
+        outcome = "taken"
+    if outcome == "changed":
+        return RedirectResponse(f"{PATH}?changed=1", 303)
+    return await _page(services, request, session, says=_SAYS[outcome], status=422)
+
+
+async def _page(
+    services: Services,
+    request: Request,
+    session: Session,
+    *,
+    email: str = "",
+    fault: str = "",
+    says: str = "",
+    status: int = 200,
+    headers: dict[str, str] | None = None,
+) -> Response:
+    async with services.db.statement() as tx:
+        change = await find_change(tx, session.user_id)
+    return desk_paper(
+        services,
+        request,
+        "desk/email.html",
+        session,
+        status=status,
+        headers=headers,
+        new=Fields(_New, {"/email": email}, {"email": fault} if fault else {})["/email"],
+        change=None if fault else change,
+        left=0 if change is None else MAX_TRIES - change.tries,
+        says=says,
+        changed="changed" in request.query_params,
+        demo=services.settings.demo,
+    )

@@ -1,0 +1,64 @@
+"""The page behind the link in the mail of an invitation: its button mails a sign-in link to the address.
+
+The link by itself signs nobody in and accepts nothing, since mails are forwarded.
+"""
+
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+
+from wellwish.errors import NotFound
+from wellwish.http import Services
+from wellwish.members import link
+from wellwish.members.link import LinkedMember
+from wellwish.sign_in.ask import ask
+from wellwish.web.desk.account.accounts import PATH
+from wellwish.web.desk.guard import await_code, current, desk_paper, read_form
+from wellwish.web.kit.language import choose
+from wellwish.web.kit.link import tried
+from wellwish.web.kit.page import link_page, peer
+
+_BINDING = "/member"
+
+
+@link_page
+async def member_link(services: Services, request: Request) -> Response:
+    """Returns the page with the button; the signed-in person goes to their invitations. Raises NotFound."""
+    found = await _found(services, request)
+    session = await current(services, request)
+    if session is not None and session.user_id == found.user_id:
+        return RedirectResponse(PATH, 303)
+    return desk_paper(
+        services,
+        request,
+        "desk/member_link.html",
+        None,
+        binding=_BINDING,
+        email=found.email,
+        account=found.account_name,
+    )
+
+
+@link_page
+async def member_link_pressed(services: Services, request: Request) -> Response:
+    """Mails the sign-in link, which leads on to the invitations.
+
+    Raises NotFound, ForeignForm, TooManyRequests.
+    """
+    await read_form(services, request, None, binding=_BINDING)
+    found = await _found(services, request)
+    async with services.db.transaction() as tx:
+        code = choose(request).code
+        issued = await ask(tx, services, found.email, peer(request), next_path=PATH, language=code)
+    return await_code(services, issued)
+
+
+async def _found(services: Services, request: Request) -> LinkedMember:
+    account_id, member_id = (request.path_params[name] for name in ("account_id", "member_id"))
+    with tried(services, request) as token:
+        if not link.is_genuine(services.keys, account_id, member_id, token):
+            raise NotFound
+        async with services.db.transaction([account_id]) as tx:
+            found = await link.find_linked(tx, account_id, member_id)
+        if found is None:
+            raise NotFound
+    return found
