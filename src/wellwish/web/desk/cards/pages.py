@@ -3,11 +3,14 @@
 from typing import Final
 
 from wellwish.http import Raw
+from wellwish.web.desk.cards.ending import cancel_page, card_cancelled, card_deleted, delete_page
+from wellwish.web.desk.cards.links import link_replaced
 from wellwish.web.desk.cards.list import cards_page
 from wellwish.web.desk.cards.new import new_made, new_page
 from wellwish.web.desk.cards.settings import settings_page, settings_saved
 from wellwish.web.desk.cards.show import card_moved, card_page
 
+_ENDING: Final = ("desk/card_ending.html", "desk/no_right.html")
 _SETTINGS: Final = ("desk/card_settings.html", "desk/no_right.html")
 
 # fmt: off
@@ -18,6 +21,11 @@ CARDS: Final = (
     Raw("GET", "/desk/cards/{card_id}", card_page, ("desk/card.html",)),
     Raw("GET", "/desk/cards/{card_id}/settings", settings_page, _SETTINGS),
     Raw("POST", "/desk/cards/{card_id}/settings", settings_saved, _SETTINGS),
+    Raw("GET", "/desk/cards/{card_id}/cancel", cancel_page, _ENDING),
+    Raw("POST", "/desk/cards/{card_id}/cancel", card_cancelled, _ENDING),
+    Raw("GET", "/desk/cards/{card_id}/delete", delete_page, _ENDING),
+    Raw("POST", "/desk/cards/{card_id}/delete", card_deleted, _ENDING),
+    Raw("POST", "/desk/cards/{card_id}/links", link_replaced, ("desk/no_right.html",)),
     Raw("POST", "/desk/cards/{card_id}/{action}", card_moved, ("desk/card.html", "desk/no_right.html")),
 )
 # fmt: on

@@ -106,7 +106,7 @@ async def _page(
         collected=collected(language, card),
         net=net(language, card),
         sign_url=card.sign_url or None,
-        views=[(each.name, each.view_url) for each in card.recipients if each.view_url],
+        views=[(each.name, each.view_url, each.id) for each in card.recipients if each.view_url],
     )
 
 

@@ -1,0 +1,129 @@
+"""Cancel or delete a card: a page that says what happens, and its button. Needs a recent sign-in."""
+
+from typing import Any, Final
+
+from msgspec import UNSET
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+
+from wellwish.cards.card import Card
+from wellwish.errors import (
+    CardHasMoney,
+    CardState,
+    IdempotencyKeyReused,
+    IdempotencyKeyRunning,
+    MissingPrivilege,
+    PaymentProviderMissing,
+    PreconditionFailed,
+)
+from wellwish.http import Services
+from wellwish.language import later
+from wellwish.sign_in.session import Session
+from wellwish.web.desk.frame import card_paper, collected, find
+from wellwish.web.desk.guard import call, needs_recent, read_form, signed_in
+from wellwish.web.kit.language import choose
+
+_SAYS: Final = {
+    PreconditionFailed: later("Someone changed this card in the meantime. Check it below, then try again."),
+    CardState: later("The card's state has changed, so that isn't possible any more."),
+    IdempotencyKeyReused: later("The card's state has changed, so that isn't possible any more."),
+    IdempotencyKeyRunning: later("The card's state has changed, so that isn't possible any more."),
+    PaymentProviderMissing: later("The money can't be refunded: the account's payment provider was removed."),
+}
+_HAS_MONEY: Final = later(
+    "The card has money. Cancel it with a refund; give confirmed cash back, and drop its pledges, first."
+)
+
+
+@signed_in
+async def cancel_page(services: Services, request: Request, session: Session) -> Response:
+    """Returns what cancelling does. Raises NotFound, MissingPrivilege."""
+    return await _page(services, request, session, "cancel")
+
+
+@signed_in
+async def card_cancelled(services: Services, request: Request, session: Session) -> Response:
+    """Cancels the card, with refunds if chosen.
+
+    Raises NotFound, MissingPrivilege, OwnerRequired, ForeignForm.
+    """
+    sent = await read_form(services, request, session)
+    refund = sent.text("refund") == "1"
+    return await _end(
+        services,
+        request,
+        session,
+        "cancel",
+        name="POST /api/cards/{card_id}/cancel",
+        body={"refund": True} if refund else {},
+        if_match=f'"{sent.text("version")}"',
+        idempotency_key=sent.text("form_key") or None,
+    )
+
+
+@signed_in
+async def delete_page(services: Services, request: Request, session: Session) -> Response:
+    """Returns what deleting does. Raises NotFound, MissingPrivilege."""
+    return await _page(services, request, session, "delete")
+
+
+@signed_in
+async def card_deleted(services: Services, request: Request, session: Session) -> Response:
+    """Deletes the card and leads to the list. Raises NotFound, MissingPrivilege, ForeignForm."""
+    sent = await read_form(services, request, session)
+    return await _end(
+        services,
+        request,
+        session,
+        "delete",
+        name="DELETE /api/cards/{card_id}",
+        if_match=f'"{sent.text("version")}"',
+    )
+
+
+async def _end(
+    services: Services, request: Request, session: Session, action: str, *, name: str, **given: Any
+) -> Response:
+    card_id = request.path_params["card_id"]
+    if (confirm := needs_recent(session, f"/desk/cards/{card_id}/{action}")) is not None:
+        return confirm
+    try:
+        await call(services, request, session, name, path={"card_id": card_id}, **given)
+    except CardHasMoney:
+        return await _page(services, request, session, action, says=_HAS_MONEY, has_money=True, status=409)
+    except tuple(_SAYS) as refusal:
+        return await _page(services, request, session, action, says=_SAYS[type(refusal)], status=409)
+    return RedirectResponse("/desk" if action == "delete" else f"/desk/cards/{card_id}", 303)
+
+
+async def _page(
+    services: Services,
+    request: Request,
+    session: Session,
+    action: str,
+    *,
+    says: str = "",
+    has_money: bool = False,
+    status: int = 200,
+) -> Response:
+    card = await find(services, request, session)
+    if card.role != "owner":
+        raise MissingPrivilege
+    if (confirm := needs_recent(session, f"/desk/cards/{card.id}/{action}")) is not None:
+        return confirm
+    return await card_paper(
+        services,
+        request,
+        session,
+        "desk/card_ending.html",
+        card,
+        status=status,
+        says=says,
+        action=action,
+        money=collected(choose(request), card) if _has_money(card) else "",
+        has_money=has_money or _has_money(card),
+    )
+
+
+def _has_money(card: Card) -> bool:
+    return card.collected is not UNSET and card.collected.amount > 0

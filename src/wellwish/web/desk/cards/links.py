@@ -1,0 +1,34 @@
+"""Replace a link of a card by a new one: the signing link, the public view link or a recipient's link."""
+
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+
+from wellwish.errors import CardState, IdempotencyKeyReused, IdempotencyKeyRunning, InvalidRequest, NotFound
+from wellwish.http import Services
+from wellwish.sign_in.session import Session
+from wellwish.web.desk.guard import call, read_form, signed_in
+
+
+@signed_in
+async def link_replaced(services: Services, request: Request, session: Session) -> Response:
+    """Replaces the link that the form names, and leads to the card; the old link ends at once.
+
+    Raises NotFound, MissingPrivilege, ForeignForm.
+    """
+    sent = await read_form(services, request, session)
+    card_id, recipient_id = request.path_params["card_id"], sent.text("recipient_id")
+    try:
+        await call(
+            services,
+            request,
+            session,
+            "POST /api/cards/{card_id}/links/rotate",
+            path={"card_id": card_id},
+            body={"link": sent.text("link"), **({"recipient_id": recipient_id} if recipient_id else {})},
+            idempotency_key=sent.text("form_key") or None,
+        )
+    except InvalidRequest as refusal:
+        raise NotFound from refusal
+    except (CardState, IdempotencyKeyReused, IdempotencyKeyRunning):
+        pass  # the card has no such link any more, or the link was replaced: its page shows the links now
+    return RedirectResponse(f"/desk/cards/{card_id}", 303)
