@@ -1,7 +1,7 @@
 """The pages of the desk in their states."""
 
 from collections.abc import Awaitable, Callable
-from typing import Any, Final
+from typing import Final
 
 from tests import make
 from tests.browser import cards
@@ -153,48 +153,6 @@ async def _card_of_admin(world: World) -> Arrive:
     return _as(await _session(world, world.bob), f"/desk/cards/{made['id']}")
 
 
-async def _invited(world: World, statuses: tuple[str, ...]) -> dict[str, Any]:
-    """Returns a card with an invitation of each status."""
-    made = await cards.card(world)
-    people = [f"{status}.a.rather.long.address@mail.department.example.com" for status in statuses]
-    await make.invitations(world.alice, made["id"], *people)
-    await world.work()
-    for status, address in zip(statuses, people, strict=True):
-        await world.owner.execute(
-            "update invitations set status = $1, name = $2, status_reason = case when $1 = 'bounced' "
-            "then 'no_such_mailbox' end where delivery_id = $3",
-            status,
-            "Ana Lovelace-Przybyszewska" if status == "opened" else None,
-            address,
-        )
-    return made
-
-
-async def _invitations(world: World) -> Arrive:
-    made = await _invited(world, ("sent", "opened", "bounced", "contributed", "declined", "suppressed"))
-    return _as(await _session(world, world.alice), f"/desk/cards/{made['id']}/invitations")
-
-
-async def _no_invitations(world: World) -> Arrive:
-    made = await cards.card(world)
-    return _as(await _session(world, world.alice), f"/desk/cards/{made['id']}/invitations")
-
-
-async def _invitation(world: World) -> Arrive:
-    made = await _invited(world, ("bounced",))
-    listed = (await world.alice.get(f"/api/cards/{made['id']}/invitations")).json()["data"]
-    path = f"/desk/cards/{made['id']}/invitations/{listed[0]['id']}"
-    arrive_at_invitation = _as(await _session(world, world.alice), path)
-
-    async def arrive(one: Visitor) -> None:
-        await arrive_at_invitation(one)
-        await one.page.locator("form[action$='/address']").evaluate("form => form.noValidate = true")
-        await one.page.fill("#delivery_id", "anna at example")
-        await one.page.click("form[action$='/address'] button")
-
-    return arrive
-
-
 DESK: Final[dict[str, tuple[State, str]]] = {
     "sign in": (_of_alice("/sign-in?confirm=1"), "Confirm it"),
     "sign in faults": (_sign_in_fault, "correct format"),
@@ -212,9 +170,6 @@ DESK: Final[dict[str, tuple[State, str]]] = {
     "card": (_card, "Anyone with this link can sign"),
     "closed card": (_closed_card, "Choose a day in the future."),
     "card of an admin": (_card_of_admin, "What you can do"),
-    "invitations": (_invitations, "Last message sent"),
-    "no invitations": (_no_invitations, "Nobody is invited yet"),
-    "invitation": (_invitation, "Enter a valid email address"),
 }
 
 # For the modules of single rooms.

@@ -51,7 +51,7 @@ class CheckedInvitee(Struct, frozen=True, kw_only=True):
 
     delivery_type: str
     delivery_id: Annotated[str, Meta(description="In its canonical spelling, if it is valid.")]
-    name: str | None
+    name: Annotated[str, Meta(description="For a saved group without a name, the group's.")] | None
     outcome: Annotated[
         Outcome,
         Meta(
@@ -116,13 +116,12 @@ async def check(
             continue
         is_first = each.address_key not in seen
         seen.add(each.address_key)
-        checked.append(_outcome(invitee, each, live, barred, access, is_first=is_first))
+        checked.append(_outcome(each, live, barred, access, is_first=is_first))
     mail = await _mail(tx, access, row, services, asked)
     return InvitationCheck(card_id=row.id, invitees=checked, mail=mail)
 
 
 def _outcome(
-    invitee: Invitee,
     wanted: Wanted,
     live: Mapping[str, InvitationRow],
     barred: Mapping[str, str | None],
@@ -132,18 +131,18 @@ def _outcome(
 ) -> CheckedInvitee:
     key, spelling = wanted.address_key, wanted.delivery_id
     if not is_first:
-        return _checked(invitee, spelling, "duplicate")
+        return _checked(wanted, spelling, "duplicate")
     if key in live:
-        return _checked(invitee, spelling, "already_invited", invite_id=live[key].id)
+        return _checked(wanted, spelling, "already_invited", invite_id=live[key].id)
     if key in barred:
         is_recipient = barred[key] == RECIPIENT and access.is_owner
         detail = address.why_suppressed(barred[key], is_owner=access.is_owner)
-        return _checked(invitee, spelling, "recipient" if is_recipient else "suppressed", detail)
-    return _checked(invitee, spelling, "new")
+        return _checked(wanted, spelling, "recipient" if is_recipient else "suppressed", detail)
+    return _checked(wanted, spelling, "new")
 
 
 def _checked(
-    invitee: Invitee,
+    invitee: Invitee | Wanted,
     spelling: str,
     outcome: Outcome,
     detail: str | None = None,

@@ -15,7 +15,7 @@ from starlette.responses import RedirectResponse, Response
 
 from wellwish import clock
 from wellwish.db import Tx
-from wellwish.errors import MissingPrivilege, OwnerRequired
+from wellwish.errors import ForeignForm, MissingPrivilege, OwnerRequired
 from wellwish.http import Result, Services, operation
 from wellwish.http.budget import address_of
 from wellwish.language import Language
@@ -149,11 +149,25 @@ def desk_paper(
 
 
 async def read_form(
-    services: Services, request: Request, session: Session | None, *, binding: str = ""
+    services: Services,
+    request: Request,
+    session: Session | None,
+    *,
+    binding: str = "",
+    max_bytes: int = form.MAX_BYTES,
+    file_bytes: int | None = None,
 ) -> Form:
-    """Returns the form of a page that ``desk_paper`` drew. Raises ForeignForm."""
-    sent = await form.read(services, request, binding or _binding(session))
-    form.check(sent)
+    """Returns the form of a page that ``desk_paper`` drew; ``kit/form.py`` has the limits.
+
+    Raises ForeignForm, BodyTooLarge.
+    """
+    limits: dict[str, Any] = {"max_bytes": max_bytes, "file_bytes": file_bytes}
+    sent = await form.read(services, request, binding or _binding(session), **limits)
+    try:
+        form.check(sent)
+    except ForeignForm:
+        await sent.close()
+        raise
     return sent
 
 

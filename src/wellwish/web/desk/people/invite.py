@@ -1,0 +1,249 @@
+"""Invite people: the form, and a second page that shows each line before anyone is invited.
+
+The form of the second page contains the typed text; the server stores nothing between the pages.
+"""
+
+import asyncio
+from typing import Any, Final
+
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+
+from wellwish.cards.card import Card
+from wellwish.errors import (
+    CardClosed,
+    CardState,
+    IdempotencyKeyReused,
+    IdempotencyKeyRunning,
+    InvalidRequest,
+    MissingPrivilege,
+    NotFound,
+    Refusal,
+    TooManyInvitations,
+    TooManyRequests,
+)
+from wellwish.http import Services
+from wellwish.invitations.create import MAX_INVITEES
+from wellwish.language import later
+from wellwish.sign_in.session import Session
+from wellwish.web.desk.frame import card_paper, find, may
+from wellwish.web.desk.guard import call, read_form, signed_in
+from wellwish.web.desk.people import pasted
+from wellwish.web.desk.people.invitations import path_of
+from wellwish.web.desk.people.listed import CHECK, Listed, Typed, examine, listed_of
+from wellwish.web.kit.form import Form
+from wellwish.web.kit.language import choose
+
+FILE_BYTES: Final = 1024 * 1024
+_MAX_BYTES: Final = FILE_BYTES + 1024 * 1024  # with the typed text
+_CREATE: Final = "POST /api/cards/invitations"
+_REMINDERS: Final = {
+    "auto": later("As set for the card"),
+    "none": later("No reminders"),
+    "once": later("Once, after three days"),
+    "weekly": later("Every week"),
+    "daily": later("Every day"),
+}
+_TOO_MANY: Final = later("Invite at most 1,000 people at a time.")
+_NOBODY: Final = later("Enter at least one person.")
+_TOO_LARGE: Final = later("The file is larger than 1 MB.")
+_NO_TEXT: Final = later("This file isn't a text file. Save the list as CSV and choose that file.")
+_SUBJECT: Final = later("The subject is one line of at most 255 characters.")
+_MESSAGE: Final = later("The message has at most 5,000 characters.")
+_NOT_OPEN: Final = later("The card isn't open, so nobody was invited. Your list is still here.")
+_CHANGED: Final = later("Nobody was invited, because something has changed. Check the list again.")
+_SAYS: Final[dict[type[Refusal], str]] = {
+    CardClosed: _NOT_OPEN,
+    CardState: _NOT_OPEN,
+    TooManyInvitations: later(
+        "Nobody was invited: the card or the account would have more invitations than its limit allows."
+    ),
+    TooManyRequests: later("That was a lot at once. Your list is still here: try again in a minute."),
+}
+
+
+@signed_in
+async def invite_page(services: Services, request: Request, session: Session) -> Response:
+    """Returns the empty form. Raises NotFound, MissingPrivilege."""
+    card = await find(services, request, session)
+    _demand(card)
+    return await _form(services, request, session, card, Typed())
+
+
+@signed_in
+async def invite_sent(services: Services, request: Request, session: Session) -> Response:
+    """Checks the list, returns to the form, or invites the people of the checked list.
+
+    A form that is sent twice invites once. Raises NotFound, MissingPrivilege, ForeignForm, BodyTooLarge.
+    """
+    sent = await read_form(services, request, session, max_bytes=_MAX_BYTES, file_bytes=FILE_BYTES + 1)
+    try:
+        return await _answer(services, request, session, sent)
+    finally:
+        await sent.close()
+
+
+async def _answer(services: Services, request: Request, session: Session, sent: Form) -> Response:
+    card = await find(services, request, session)
+    _demand(card)
+    typed, wrong = await _typed(sent)
+    people = await asyncio.to_thread(pasted.parse, typed.people, MAX_INVITEES)
+    entries = listed_of(people, typed.groups)
+    if len(entries) > MAX_INVITEES:
+        wrong.setdefault("people", _TOO_MANY)
+    elif not entries:
+        wrong.setdefault("people", _NOBODY)
+    if wrong or sent.text("step") == "edit":
+        return await _form(services, request, session, card, typed, wrong, status=422 if wrong else 200)
+    try:
+        if sent.text("step") == "invite":
+            skipped = {
+                int(each) for each in sent.text("skip").split(",") if each.isascii() and each.isdigit()
+            }
+            chosen = [each for index, each in enumerate(entries) if index not in skipped and each.address]
+            if chosen and await _invite(
+                services, request, session, card, typed, chosen, sent.text("form_key")
+            ):
+                return RedirectResponse(path_of(card), 303)
+            return await _checked(services, request, session, card, typed, entries, says=_CHANGED)
+        return await _checked(services, request, session, card, typed, entries)
+    except tuple(_SAYS) as refusal:
+        says = _SAYS[type(refusal)]
+        return await _form(services, request, session, card, typed, says=says, status=refusal.status)
+
+
+def _demand(card: Card) -> None:
+    """Raises MissingPrivilege for a page whose only form the operation would refuse."""
+    if not may(card, "invite_contributors"):
+        raise MissingPrivilege
+
+
+async def _typed(sent: Form) -> tuple[Typed, dict[str, str]]:
+    """Returns the typed fields, with the people of the chosen file, and the faults by field."""
+    people, wrong = sent.text("people").strip(), dict[str, str]()
+    file = sent.file("file")
+    if file is not None:
+        raw = await file.read()
+        try:
+            text = "" if len(raw) > FILE_BYTES else pasted.decode(raw)
+        except pasted.NotTextError:
+            wrong["file"], text = _NO_TEXT, ""
+        if len(raw) > FILE_BYTES:
+            wrong["file"] = _TOO_LARGE
+        rows = await asyncio.to_thread(pasted.parse, text, MAX_INVITEES)
+        if len(rows) > MAX_INVITEES:
+            wrong["file"] = _TOO_MANY
+        else:
+            people = "\n".join(filter(None, (people, pasted.write(rows))))
+    typed = Typed(
+        people=people,
+        groups=sent.texts("group"),
+        title=" ".join(sent.text("title").split()),
+        message=sent.text("message").strip(),
+        reminder=sent.text("reminder") if sent.text("reminder") in _REMINDERS else "auto",
+        sends=sent.text("send") != "no",
+    )
+    return typed, wrong
+
+
+async def _invite(
+    services: Services,
+    request: Request,
+    session: Session,
+    card: Card,
+    typed: Typed,
+    chosen: list[Listed],
+    form_key: str,
+) -> bool:
+    """Returns whether the people were invited; if not, the list has to be checked again."""
+    body: dict[str, Any] = {
+        "card_id": card.id,
+        "invitees": [each.invitee() for each in chosen],
+        **typed.words(),
+        "reminder": typed.reminder,
+        "send": typed.sends,
+    }
+    try:
+        await call(services, request, session, _CREATE, body=body, idempotency_key=form_key or None)
+    except (InvalidRequest, IdempotencyKeyReused, IdempotencyKeyRunning):
+        return False
+    except NotFound as refusal:
+        if refusal.faults:  # a group that was deleted meanwhile
+            return False
+        raise
+    return True
+
+
+async def _checked(
+    services: Services,
+    request: Request,
+    session: Session,
+    card: Card,
+    typed: Typed,
+    entries: list[Listed],
+    says: str = "",
+) -> Response:
+    """Returns the page with each line. Raises CardClosed, CardState, TooManyRequests."""
+
+    async def check(body: dict[str, Any]) -> Any:
+        path = {"card_id": card.id}
+        return (await call(services, request, session, CHECK, path=path, body=body)).record
+
+    try:
+        mail, rows = await examine(check, typed, entries, choose(request))
+    except InvalidRequest as refusal:
+        pointers = {fault.pointer for fault in refusal.faults}
+        wrong = {"title": _SUBJECT} if "/title" in pointers else {}
+        wrong |= {"message": _MESSAGE} if "/message" in pointers else {}
+        says = "" if wrong else _CHANGED
+        return await _form(services, request, session, card, typed, wrong, says=says, status=422)
+    new = [row for row in rows if row.is_new]
+    return await card_paper(
+        services,
+        request,
+        session,
+        "desk/invite_check.html",
+        card,
+        status=409 if says else 200,
+        says=says,
+        base=path_of(card),
+        typed=typed,
+        rows=sorted(rows, key=lambda row: row.is_new),
+        new_count=len(new),
+        other_count=len(rows) - len(new),
+        has_groups=any(row.entry.channel == "group" for row in new),
+        skip=",".join(str(index) for index, row in enumerate(rows) if not row.is_new),
+        mail=mail,
+    )
+
+
+async def _form(
+    services: Services,
+    request: Request,
+    session: Session,
+    card: Card,
+    typed: Typed,
+    wrong: dict[str, str] | None = None,
+    *,
+    says: str = "",
+    status: int = 200,
+) -> Response:
+    groups: list[Any] = []
+    if card.role == "owner":
+        result = await call(services, request, session, "GET /api/groups", query={"limit": "200"})
+        groups = result.record.data
+    language = choose(request)
+    return await card_paper(
+        services,
+        request,
+        session,
+        "desk/invite.html",
+        card,
+        status=status,
+        says=says,
+        base=path_of(card),
+        typed=typed,
+        wrong=wrong or {},
+        groups=groups,
+        reminders=[(value, language.gettext(label)) for value, label in _REMINDERS.items()],
+    )

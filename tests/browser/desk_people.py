@@ -1,0 +1,80 @@
+"""The pages of invitations and admins at the desk in their states."""
+
+from typing import Any, Final
+
+from tests import make
+from tests.browser import cards
+from tests.browser.desk import Arrive, State, arrive_as, session_of
+from tests.browser.visitor import Visitor
+from tests.world import World
+
+
+async def _invited(world: World, statuses: tuple[str, ...]) -> dict[str, Any]:
+    """Returns a card with an invitation of each status."""
+    made = await cards.card(world)
+    people = [f"{status}.a.rather.long.address@mail.department.example.com" for status in statuses]
+    await make.invitations(world.alice, made["id"], *people)
+    await world.work()
+    for status, address in zip(statuses, people, strict=True):
+        await world.owner.execute(
+            "update invitations set status = $1, name = $2, status_reason = case when $1 = 'bounced' "
+            "then 'no_such_mailbox' end where delivery_id = $3",
+            status,
+            "Ana Lovelace-Przybyszewska" if status == "opened" else None,
+            address,
+        )
+    return made
+
+
+async def _invitations(world: World) -> Arrive:
+    made = await _invited(world, ("sent", "opened", "bounced", "contributed", "declined", "suppressed"))
+    return arrive_as(await session_of(world, world.alice), f"/desk/cards/{made['id']}/invitations")
+
+
+async def _no_invitations(world: World) -> Arrive:
+    made = await cards.card(world)
+    return arrive_as(await session_of(world, world.alice), f"/desk/cards/{made['id']}/invitations")
+
+
+async def _invitation(world: World) -> Arrive:
+    made = await _invited(world, ("bounced",))
+    listed = (await world.alice.get(f"/api/cards/{made['id']}/invitations")).json()["data"]
+    path = f"/desk/cards/{made['id']}/invitations/{listed[0]['id']}"
+    arrive_at_invitation = arrive_as(await session_of(world, world.alice), path)
+
+    async def arrive(one: Visitor) -> None:
+        await arrive_at_invitation(one)
+        await one.page.locator("form[action$='/address']").evaluate("form => form.noValidate = true")
+        await one.page.fill("#delivery_id", "anna at example")
+        await one.page.click("form[action$='/address'] button")
+
+    return arrive
+
+
+def _invite(*, checks: bool) -> State:
+    async def state(world: World) -> Arrive:
+        made = await cards.card(world, recipient_email="maya@example.com")
+        members = [{"email": "mo@example.com"}]
+        await world.alice.post("/api/groups", {"name": "The kitchen crew", "members": members})
+        secret, path = await session_of(world, world.alice), f"/desk/cards/{made['id']}/invitations/new"
+
+        async def arrive(one: Visitor) -> None:
+            await arrive_as(secret, path)(one)
+            if checks:
+                people = "Ana Lovelace <ana@example.com>\nana@example.com\nmaya@example.com\nnobody"
+                await one.page.fill("#people", people)
+                await one.page.check("input[name=group]")
+            await one.page.click("button[value=check]")
+
+        return arrive
+
+    return state
+
+
+DESK_PEOPLE: Final[dict[str, tuple[State, str]]] = {
+    "invitations": (_invitations, "Last message sent"),
+    "no invitations": (_no_invitations, "Nobody is invited yet"),
+    "invitation": (_invitation, "Enter a valid email address"),
+    "invite": (_invite(checks=False), "Enter at least one person"),
+    "invite check": (_invite(checks=True), "The mail as it will look"),
+}

@@ -1,0 +1,207 @@
+"""Invite people at the desk: the list, the page that checks it, and inviting."""
+
+import html
+from typing import Any
+
+import pytest
+
+from tests import make
+from tests.web.desk.people import signed_in
+from tests.web.visitor import Visitor
+from tests.world import Person
+from wellwish.web.desk.people.invite import FILE_BYTES
+
+pytestmark = pytest.mark.anyio
+_FIELDS = ("form_key", "people", "title", "message", "reminder", "send", "skip")
+
+
+def path(card: dict[str, Any]) -> str:
+    return f"/desk/cards/{card['id']}/invitations/new"
+
+
+async def send(visitor: Visitor, card: dict[str, Any], file: Any = None, **fields: Any) -> int:
+    """Sends a form of the open page."""
+    data = {"form_token": visitor.token(), "step": "check", **fields}
+    files: Any = {"file": ("list.csv", file or b"")}
+    return (await visitor.request("POST", path(card), data=data, files=files)).status_code
+
+
+async def check(person: Person, card: dict[str, Any], people: str = "", **fields: Any) -> Visitor:
+    """Returns a browser that shows the checked list."""
+    visitor = await signed_in(person)
+    await visitor.open(path(card))
+    assert await send(visitor, card, people=people, **fields) == 200
+    return visitor
+
+
+def kept(visitor: Visitor) -> dict[str, Any]:
+    """Returns the hidden fields of the second page."""
+    return {name: visitor.value(name) for name in _FIELDS}
+
+
+async def press(visitor: Visitor, card: dict[str, Any], step: str = "invite") -> int:
+    return await send(visitor, card, step=step, **kept(visitor))
+
+
+async def invited(person: Person, card: dict[str, Any]) -> list[str]:
+    listed = (await person.get(f"/api/cards/{card['id']}/invitations")).json()["data"]
+    return sorted(each["delivery_id"] for each in listed)
+
+
+async def test_shows_each_line_and_invites_the_good_ones(alice: Person) -> None:
+    card = await make.card(alice, recipient_email="maya@example.com")
+    await make.invitations(alice, card["id"], "old@example.com")
+    people = (
+        "Ana <ana@example.com>\nBo, bo@example.com\nana@EXAMPLE.com\nold@example.com\n"
+        "maya@example.com\nnobody\nwrong@\n12 345 6789\n" + "x" * 256 + " <long@example.com>"
+    )
+    visitor = await check(alice, card, people, message="Bring cake.\nAnd tea.")
+    assert "2 lines will be invited. 7 other lines will not." in visitor.page
+    for text in (
+        "Twice in the list", "Already invited", "The card is for this person",
+        "There is no email address or phone number in this line.", "a valid email address",
+        "Begin with + and the country code", "This name is too long", "Invite 2 people", "Bring cake.",
+    ):  # fmt: skip
+        assert text in html.unescape(visitor.page), text
+    assert await invited(alice, card) == ["old@example.com"]  # nobody before the button
+    assert (await press(visitor, card), visitor.next) == (303, path(card).removesuffix("/new"))
+    assert await invited(alice, card) == ["ana@example.com", "bo@example.com", "old@example.com"]
+
+
+async def test_a_form_sent_twice_invites_once(alice: Person) -> None:
+    card = await make.card(alice)
+    visitor = await check(alice, card, "ana@example.com")
+    sent = {**kept(visitor), "form_token": visitor.token(), "step": "invite"}
+    assert [await send(visitor, card, **sent) for _ in range(2)] == [303, 303]
+    assert await alice.world.owner.fetchval("select count(*) from invitations") == 1
+
+
+async def test_reads_a_file(alice: Person) -> None:
+    card = await make.card(alice)
+    file = '\ufeffName;E-Mail;Telefon\nZoë;zoe@example.com;\n"Weber; Bo";;+442079460958\nNobody;;\n'
+    for raw in (file.encode(), file.encode("utf-16"), file.removeprefix("\ufeff").encode("cp1252")):
+        visitor = await check(alice, card, "ana@example.com", file=raw)
+        assert "3 lines will be invited. 1 other line will not." in visitor.page
+        assert "Zoë" in visitor.page
+    assert await press(visitor, card) == 303
+    assert await invited(alice, card) == ["+442079460958", "ana@example.com", "zoe@example.com"]
+    names = await alice.world.owner.fetch("select name from invitations where name is not null order by name")
+    assert [row["name"] for row in names] == ["Weber; Bo", "Zoë"]
+
+
+@pytest.mark.parametrize(
+    ("file", "says"),
+    [
+        (b"\x89PNG\r\n\x1a\n\x00\x00", "This file isn't a text file"),
+        (b"ana@example.com\n" * (FILE_BYTES // 16 + 1), "larger than 1 MB"),
+        (b"ana@example.com\n" * 1001, "at most 1,000 people"),
+    ],
+)
+async def test_a_wrong_file_keeps_what_was_typed(alice: Person, file: bytes, says: str) -> None:
+    card = await make.card(alice)
+    visitor = await signed_in(alice)
+    await visitor.open(path(card))
+    assert await send(visitor, card, file, people="bo@example.com", message="Bring cake.") == 422
+    assert says in html.unescape(visitor.page)
+    assert "bo@example.com</textarea>" in visitor.page
+    assert "Bring cake.</textarea>" in visitor.page
+    assert await invited(alice, card) == []
+
+
+async def test_refuses_too_many_lines_and_none(alice: Person) -> None:
+    card = await make.card(alice)
+    visitor = await signed_in(alice)
+    await visitor.open(path(card))
+    many = "\n".join(f"p{number}@example.com" for number in range(1001))
+    assert await send(visitor, card, people=many) == 422
+    assert "at most 1,000 people" in visitor.page
+    assert "p1000@example.com</textarea>" in visitor.page
+    assert await send(visitor, card, people=" \n,;\n") == 422
+    assert "Enter at least one person" in visitor.page
+    assert await send(visitor, card, people=many.partition("\n")[2]) == 200  # the control: 1,000 lines
+    assert "1,000 lines will be invited." in visitor.page
+
+
+async def test_a_formula_in_a_name_is_only_text(alice: Person) -> None:
+    card = await make.card(alice)
+    visitor = await check(alice, card, "=cmd('<i>') <ana@example.com>\n<script>alert(1)</script>")
+    assert "<i>" not in visitor.page
+    assert "<script>" not in visitor.page
+    assert "=cmd(&#39;" in visitor.page
+
+
+async def test_the_list_can_be_changed(alice: Person) -> None:
+    card = await make.card(alice)
+    visitor = await check(alice, card, "Ana <ana@example.com>", title="Psst", reminder="weekly", send="no")
+    assert await press(visitor, card, "edit") == 200
+    assert "Ana &lt;ana@example.com&gt;</textarea>" in visitor.page
+    assert 'value="Psst"' in visitor.page
+    assert '"weekly" selected' in visitor.page
+    assert 'value="no" checked' in visitor.page
+
+
+async def test_says_that_the_card_was_closed_meanwhile(alice: Person) -> None:
+    card = await make.card(alice)
+    visitor = await check(alice, card, "ana@example.com")
+    await alice.post(f"/api/cards/{card['id']}/close")
+    assert await press(visitor, card) == 409
+    assert "nobody was invited" in visitor.page
+    assert "ana@example.com</textarea>" in visitor.page
+    await visitor.open(path(card))
+    assert 'value="check"' not in visitor.page
+    assert await invited(alice, card) == []
+
+
+async def test_offers_groups_and_channels(alice: Person, bob: Person) -> None:
+    card = await make.card(alice)
+    members = [{"email": "mo@example.com"}]
+    group = (await alice.post("/api/groups", {"name": "Kitchen", "members": members})).json()
+    visitor = await check(alice, card, "", group=[group["id"]])
+    assert "<bdi>Kitchen</bdi>" in visitor.page
+    assert "Invite all of them" in visitor.page
+    fields = kept(visitor)
+    assert await send(visitor, card, step="invite", group=[group["id"]], **fields) == 303
+    await alice.world.work()
+    assert await alice.world.owner.fetchval("select count(*) from invitations") == 2
+    await make.admin(alice, card["id"], bob, invite_contributors=True)
+    admin = await signed_in(bob)
+    await admin.open(path(card))
+    assert 'name="people"' in admin.page
+    assert "Kitchen" not in admin.page
+
+
+async def test_a_group_deleted_meanwhile_invites_nobody(alice: Person) -> None:
+    card = await make.card(alice)
+    group = (await alice.post("/api/groups", {"name": "Kitchen", "members": []})).json()
+    visitor = await check(alice, card, "ana@example.com", group=[group["id"]])
+    await alice.delete(f"/api/groups/{group['id']}")
+    assert await send(visitor, card, step="invite", group=[group["id"]], **kept(visitor)) == 409
+    assert "Nobody was invited, because something has changed" in visitor.page
+    assert "This group doesn&#39;t exist any more" in visitor.page
+    assert await invited(alice, card) == []
+
+
+async def test_a_fault_of_the_mail_is_at_its_field(alice: Person) -> None:
+    card = await make.card(alice)
+    visitor = await signed_in(alice)
+    await visitor.open(path(card))
+    fields: dict[str, Any] = {"people": "ana@example.com", "title": "x" * 256, "message": "y" * 5001}
+    assert await send(visitor, card, **fields) == 422
+    assert 'id="title-fault"' in visitor.page
+    assert 'id="message-fault"' in visitor.page
+    assert "ana@example.com</textarea>" in visitor.page
+
+
+async def test_refuses_others(alice: Person, bob: Person, mallory: Person) -> None:
+    card = await make.card(alice)
+    await make.admin(alice, card["id"], bob, can_update=True)
+    for person, status in ((bob, 403), (mallory, 404)):
+        visitor = await signed_in(person)
+        for step in ("check", "edit", "invite"):
+            await visitor.open("/desk")
+            assert await send(visitor, card, people="ana@example.com", step=step) == status
+        assert (await visitor.open(path(card))).status_code == status
+    owner = await signed_in(alice)
+    await owner.open(path(card))
+    assert await send(owner, card, form_token="forged", people="ana@example.com", step="invite") == 403
+    assert await invited(alice, card) == []
