@@ -3,6 +3,7 @@
 import pytest
 
 from tests import make
+from tests.contributions import giving
 from tests.contributions.signing import signs, wish
 from tests.world import Person, World
 
@@ -64,3 +65,24 @@ async def test_shows_mallory_nothing(world: World, alice: Person, mallory: Perso
     card = await make.card(alice)
     await signs(world, card["sign_url"])
     assert (await mallory.get(f"/api/cards/{card['id']}/contributions")).status_code == 404
+
+
+async def test_filters_by_method_without_revealing_money(alice: Person, bob: Person) -> None:
+    card = await giving.card(alice, add_cash=True, see_contributors="nobody")
+    online = (await giving.gave(alice, card["id"]))["id"]
+    pending = (await giving.gives(alice, card["id"]))["id"]
+    cash = (await giving.post(alice, card["id"], money={**giving.MONEY, "method": "cash"})).json()["id"]
+
+    async def seen(person: Person, method: str) -> list[str]:
+        path = f"/api/cards/{card['id']}/contributions"
+        answer = await person.get(path, params={"method": method})
+        return [each["id"] for each in answer.json()["data"]]
+
+    admin = await make.admin(alice, card["id"], bob)
+    assert [await seen(alice, "online"), await seen(alice, "cash")] == [[pending, online], [cash]]
+    assert [await seen(bob, "online"), await seen(bob, "cash")] == [[], []]
+    await alice.put(f"/api/card-admins/{admin['id']}", {"privilege": {"can_update": True}})
+    assert [await seen(bob, "online"), await seen(bob, "cash")] == [[], [cash]]
+    await alice.put(f"/api/card-admins/{admin['id']}", {"privilege": {"can_update": False}})
+    await alice.patch(f"/api/cards/{card['id']}", {"collection": {"see_contributors": "admins"}})
+    assert [await seen(bob, "online"), await seen(bob, "cash")] == [[online], []]  # settled money only

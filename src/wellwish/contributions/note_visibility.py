@@ -5,7 +5,7 @@ Only the author sees who wrote an anonymous contribution.
 
 from collections.abc import Sequence
 from datetime import datetime
-from typing import Final
+from typing import Final, get_args
 
 from msgspec import Struct, structs
 
@@ -13,13 +13,14 @@ from wellwish.cards.access import CardAccess
 from wellwish.cards.card_row import SELF, CardRow
 from wellwish.cards.permissions import Kind, Rights, rights
 from wellwish.contributions.contribution import Contribution, ContributionRow, NoteStatus, record
-from wellwish.contributions.gift import SETTLED, Gift
+from wellwish.contributions.gift import SETTLED, Gift, MoneyStatus
 from wellwish.db import Tx
 from wellwish.media.media import ids_of as media_ids
 from wellwish.money import Money
 
 _LIVING: Final[tuple[NoteStatus, ...]] = ("pending", "published", "hidden", "rejected")
 _PUBLISHED: Final[tuple[NoteStatus, ...]] = ("published",)
+_MONEY: Final[tuple[MoneyStatus, ...]] = get_args(MoneyStatus)
 _NOTHING: Final[tuple[NoteStatus, ...]] = ()
 
 
@@ -63,6 +64,12 @@ class Visibility(Struct, frozen=True):
         gives = row.note_status != "none" or self.is_owner or self.rights.see_contributors.allowed
         return row.name if self.names and gives and not row.anonymous else None
 
+    def money_statuses(self, method: str | None) -> Sequence[MoneyStatus]:
+        """Returns the statuses of other people's money that the viewer sees."""
+        if self.is_owner or (method == "cash" and self.moderates):
+            return _MONEY
+        return SETTLED if self.rights.see_contributors.allowed else ()
+
     def gift(self, row: ContributionRow) -> Gift | None:
         """Returns the money of a contribution as the viewer sees it, or None.
 
@@ -74,7 +81,7 @@ class Visibility(Struct, frozen=True):
             return None
         mine = self.is_owner or row.id in self.own
         pledge = row.money_method == "cash" and self.moderates
-        if not (mine or pledge or (self.rights.see_contributors.allowed and row.money_status in SETTLED)):
+        if not mine and row.money_status not in self.money_statuses(row.money_method):
             return None
         known = mine or pledge or (self.rights.see_total.allowed and not row.hide_amount)
         currency = row.money_currency or ""

@@ -1,6 +1,7 @@
 """Retrieve the money chart of a card."""
 
 from collections.abc import AsyncIterator
+from dataclasses import dataclass
 
 from wellwish.cards import permissions
 from wellwish.cards.access import CardAccess
@@ -13,6 +14,13 @@ from wellwish.movements import chart
 from wellwish.movements.day import days
 
 
+@dataclass(frozen=True)
+class ChartFile(Html):
+    """The page with its data, which pages of the service draw in another language."""
+
+    chart: chart.Chart
+
+
 async def retrieve_chart(tx: Tx, access: CardAccess, row: CardRow) -> Html:
     """Returns an HTML page in the card's language, without scripts: daily amounts, running total and goal.
 
@@ -22,7 +30,8 @@ async def retrieve_chart(tx: Tx, access: CardAccess, row: CardRow) -> Html:
     if not right.allowed:
         raise MissingPrivilege(right.because)
     drawn = chart.Chart(await days(tx, row), row.currency, row.goal_amount, spoken(row.locale))
-    return Html(f"{access.card_id}-money.html", _one(chart.page(drawn, row.title).encode()))
+    page = chart.page(drawn, row.title)
+    return ChartFile(f"{access.card_id}-money.html", _one(page.encode()), drawn)
 
 
 async def _one(piece: bytes) -> AsyncIterator[bytes]:

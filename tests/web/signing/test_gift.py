@@ -10,7 +10,7 @@ from tests.payments import buying, striped
 from tests.web.visitor import Visitor, path_of
 from tests.world import World
 from wellwish.money import Money
-from wellwish.web.signing.typed import amount_of
+from wellwish.web.kit.pot import amount_of
 
 pytestmark = pytest.mark.anyio
 

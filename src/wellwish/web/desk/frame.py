@@ -32,6 +32,8 @@ _SECTIONS: Final = (
     ("", later("Overview")),
     ("/invitations", later("Invitations")),
     ("/notes", later("Notes")),
+    ("/money", later("Money")),
+    ("/give", later("Give")),
     ("/settings", later("Settings")),
 )
 # The sections that an admin sees only with a privilege.

@@ -1,7 +1,6 @@
 """The content of the signing form as typed, so that a refused form can show it again."""
 
 import re
-import unicodedata
 from collections.abc import Mapping
 from typing import Any, Final
 
@@ -20,6 +19,7 @@ from wellwish.money import EXPONENTS, decimal
 from wellwish.web.kit import cookie
 from wellwish.web.kit.field import Field, Fields
 from wellwish.web.kit.form import Form
+from wellwish.web.kit.pot import amount_of
 
 _TAG: Final = re.compile(LOCALE_FORM.strip("^$"))
 _KEY: Final = re.compile("[A-Za-z0-9_-]{22}")
@@ -220,19 +220,6 @@ def fields(typed: Typed, faults: Mapping[str, str]) -> dict[str, Field]:
     receipt = Fields(NewGift, {"/receipt_email": typed.receipt_email}, faults)["/receipt_email"]
     found = (note["/note/text"], note["/name"], described["/description"], described["/transcript"], receipt)
     return {each.id: each for each in found}
-
-
-def amount_of(given: str, exponent: int) -> int | None:
-    """Returns a typed amount in minor units; None if it is ambiguous.
-
-    Accepts digits of any script, and one decimal separator followed by at most as many digits as the currency
-    has: 12.50, 12,5.
-    """
-    plain = "".join(str(unicodedata.decimal(each, each)) for each in given.strip())
-    found = re.fullmatch(r"([0-9]{1,12})(?:[.,\u066b]([0-9]{1,4}))?", plain)
-    if found is None or len(found[2] or "") > exponent:
-        return None
-    return int(found[1] + (found[2] or "").ljust(exponent, "0"))
 
 
 def says(faults: list[Fault]) -> dict[str, str]:

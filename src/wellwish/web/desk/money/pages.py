@@ -3,5 +3,18 @@
 from typing import Final
 
 from wellwish.http import Raw
+from wellwish.web.desk.money.handover import handed_over, handover_form
+from wellwish.web.desk.money.refund import refund_form, refunded
+from wellwish.web.desk.money.show import money_downloaded, money_moved, money_page
 
-MONEY: Final[tuple[Raw, ...]] = ()
+# fmt: off
+MONEY: Final[tuple[Raw, ...]] = (
+    Raw("GET", "/desk/cards/{card_id}/money", money_page, ("desk/money.html",)),
+    Raw("GET", "/desk/cards/{card_id}/money.csv", money_downloaded),
+    Raw("GET", "/desk/cards/{card_id}/money/handover", handover_form, ("desk/handover.html",)),
+    Raw("POST", "/desk/cards/{card_id}/money/handover", handed_over, ("desk/handover.html",)),
+    Raw("GET", "/desk/cards/{card_id}/money/refund/{payment_id}", refund_form, ("desk/refund.html",)),
+    Raw("POST", "/desk/cards/{card_id}/money/refund/{payment_id}", refunded, ("desk/refund.html",)),
+    Raw("POST", "/desk/cards/{card_id}/money/{record_id}/{action}", money_moved, ("desk/money.html",)),
+)
+# fmt: on

@@ -1,0 +1,127 @@
+"""Record, change or delete how the collected money of a card reached its recipient."""
+
+from typing import Any, Final
+
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+
+from wellwish.cards.handover import METHODS
+from wellwish.cards.handovers.create import NewHandover
+from wellwish.errors import (
+    CardHandedOver,
+    CardState,
+    HandoverExceedsCollected,
+    InvalidRequest,
+    MissingPrivilege,
+    NotFound,
+    PreconditionFailed,
+)
+from wellwish.http import Services
+from wellwish.language import later
+from wellwish.money import EXPONENTS, decimal
+from wellwish.sign_in.session import Session
+from wellwish.web.desk.frame import card_paper, find
+from wellwish.web.desk.guard import call, read_form, signed_in
+from wellwish.web.desk.money.show import METHODS as NAMES
+from wellwish.web.kit.field import Fields, by_id
+from wellwish.web.kit.language import choose
+from wellwish.web.kit.pot import amount_of, said
+
+_CHANGED: Final = later("Someone changed this card in the meantime. Check it below, then try again.")
+_NOT_NOW: Final = later("The card's state has changed, so that isn't possible any more.")
+_FAULTS: Final = {
+    "amount": later("Enter an amount, such as 12.50."),
+    "note": later("The note is too long."),
+    "url": later("Enter a link that starts with https://."),
+}
+_TOO_MUCH: Final = later("That is more than the card has collected.")
+
+
+@signed_in
+async def handover_form(services: Services, request: Request, session: Session) -> Response:
+    """Returns the form with the current handover. Raises NotFound, MissingPrivilege."""
+    return await _page(services, request, session)
+
+
+@signed_in
+async def handed_over(services: Services, request: Request, session: Session) -> Response:
+    """Records or changes the handover, or deletes it with ``action=delete``.
+
+    Raises NotFound, MissingPrivilege, ForeignForm.
+    """
+    sent = await read_form(services, request, session)
+    card = await find(services, request, session)
+    typed = {name: sent.text(name).strip() for name in ("method", "amount", "note", "url")}
+    is_deleted = sent.text("action") == "delete"
+    method = "DELETE" if is_deleted else "PATCH" if card.handover else "POST"
+    body: dict[str, Any] = {}
+    if not is_deleted:
+        amount = amount_of(typed["amount"], EXPONENTS[card.collection.currency])
+        if not amount:
+            return await _page(services, request, session, typed, faults={"amount": _FAULTS["amount"]})
+        body = {
+            "method": typed["method"] or "other",
+            "amount": amount,
+            "note": typed["note"] or None,
+            "url": typed["url"] or None,
+        }
+    try:
+        await call(
+            services,
+            request,
+            session,
+            f"{method} /api/cards/{{card_id}}/handover",
+            path={"card_id": card.id},
+            body=body,
+            if_match=f'"{sent.text("version")}"',
+        )
+    except HandoverExceedsCollected:
+        return await _page(services, request, session, typed, faults={"amount": _TOO_MUCH})
+    except InvalidRequest as refusal:
+        faults = {name: _FAULTS.get(name, text) for name, text in by_id(refusal.faults).items()}
+        return await _page(services, request, session, typed, faults=faults)
+    except PreconditionFailed:
+        return await _page(services, request, session, typed, says=_CHANGED)
+    except (CardHandedOver, CardState, NotFound):
+        return await _page(services, request, session, typed, says=_NOT_NOW)
+    return RedirectResponse(f"/desk/cards/{card.id}/money", 303)
+
+
+async def _page(
+    services: Services,
+    request: Request,
+    session: Session,
+    typed: dict[str, str] | None = None,
+    *,
+    says: str = "",
+    faults: dict[str, str] | None = None,
+) -> Response:
+    card = await find(services, request, session)
+    if card.role != "owner":
+        raise MissingPrivilege
+    language, handed = choose(request), card.handover or None
+    if typed is None:
+        amount = (handed.amount if handed else None) or card.collected or None
+        typed = {
+            "method": handed.method if handed else "",
+            "amount": decimal(amount.amount, amount.currency) if amount and amount.amount > 0 else "",
+            "note": (handed.note if handed else None) or "",
+            "url": (handed.url if handed else None) or "",
+        }
+    return await card_paper(
+        services,
+        request,
+        session,
+        "desk/handover.html",
+        card,
+        status=409 if says else 422 if faults else 200,
+        says=says,
+        handed=handed,
+        can_hand_over=card.status == "closed" or (handed is not None and card.status == "open"),
+        collected=said(language, card.collected) if card.collected else "",
+        methods=[(value, language.gettext(NAMES[value])) for value in METHODS],
+        method=typed["method"] or "voucher",
+        amount=typed["amount"],
+        amount_fault=(faults or {}).get("amount", ""),
+        fields=Fields(NewHandover, {"/note": typed["note"], "/url": typed["url"]}, faults or {}),
+    )

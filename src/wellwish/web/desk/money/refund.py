@@ -1,0 +1,138 @@
+"""Refund a payment of a card, all or a part: the button says the amount. Needs a recent sign-in."""
+
+from typing import Final
+
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+
+from wellwish.errors import (
+    IdempotencyKeyReused,
+    IdempotencyKeyRunning,
+    NotFound,
+    OwnerRequired,
+    PaymentProviderMissing,
+    PaymentState,
+    PreconditionFailed,
+    RefundExceedsPayment,
+)
+from wellwish.http import Services
+from wellwish.language import later
+from wellwish.money import EXPONENTS, Money, decimal
+from wellwish.payments.payment import Payment
+from wellwish.sign_in.session import Session
+from wellwish.web.desk.frame import card_paper, find
+from wellwish.web.desk.guard import call, needs_recent, read_form, signed_in
+from wellwish.web.kit.field import Field
+from wellwish.web.kit.language import choose
+from wellwish.web.kit.pot import amount_of, said
+
+_CHANGED: Final = later("The payment has changed in the meantime. Check the amount, then try again.")
+_NOT_NOW: Final = later("This payment can't be refunded now.")
+_NO_AMOUNT: Final = later("Enter an amount, such as 12.50.")
+_TOO_MUCH: Final = later("That exceeds the amount that is left of this payment.")
+_CONTRIBUTION: Final = "GET /api/cards/{card_id}/contributions/{contribution_id}"
+
+
+@signed_in
+async def refund_form(services: Services, request: Request, session: Session) -> Response:
+    """Returns the form; with ``amount``, the button for that part. Raises NotFound, OwnerRequired."""
+    if (confirm := needs_recent(session, request.url.path)) is not None:
+        return confirm
+    return await _page(services, request, session, request.query_params.get("amount", ""))
+
+
+@signed_in
+async def refunded(services: Services, request: Request, session: Session) -> Response:
+    """Refunds the amount; the form sent twice refunds once. Raises NotFound, OwnerRequired, ForeignForm."""
+    sent = await read_form(services, request, session)
+    if (confirm := needs_recent(session, request.url.path)) is not None:
+        return confirm
+    typed, minor = sent.text("amount"), sent.text("minor")
+    payment = await _payment(services, request, session)
+    if not (minor.isascii() and minor.isdigit() and 0 < len(minor) < 16):
+        return await _page(services, request, session, typed, fault=_NO_AMOUNT, status=422)
+    try:
+        await call(
+            services,
+            request,
+            session,
+            "POST /api/payments/{payment_id}/refunds",
+            path={"payment_id": payment.id},
+            body={"amount": int(minor)},
+            if_match=f'"{sent.text("version")}"',
+            idempotency_key=sent.text("form_key") or "none",
+        )
+    except PreconditionFailed:
+        return await _page(services, request, session, typed, says=_CHANGED, status=409)
+    except RefundExceedsPayment:
+        return await _page(services, request, session, typed, fault=_TOO_MUCH, status=422)
+    except (PaymentState, PaymentProviderMissing, IdempotencyKeyReused, IdempotencyKeyRunning):
+        return await _page(services, request, session, typed, says=_NOT_NOW, status=409)
+    return RedirectResponse(f"/desk/cards/{request.path_params['card_id']}/money", 303)
+
+
+async def _payment(services: Services, request: Request, session: Session) -> Payment:
+    """Returns the payment of the path. Raises NotFound unless it belongs to the card of the path."""
+    path = {"payment_id": request.path_params["payment_id"]}
+    found: Payment = (
+        await call(services, request, session, "GET /api/payments/{payment_id}", path=path)
+    ).record
+    if found.card_id != request.path_params["card_id"]:
+        raise NotFound
+    return found
+
+
+async def _page(
+    services: Services,
+    request: Request,
+    session: Session,
+    typed: str,
+    *,
+    says: str = "",
+    fault: str = "",
+    status: int = 200,
+) -> Response:
+    card = await find(services, request, session)
+    if card.role != "owner" or session.role != "owner":
+        raise OwnerRequired
+    payment, language = await _payment(services, request, session), choose(request)
+    left, name = payment.refundable, None
+    if payment.contribution_id is not None:
+        path = {"card_id": card.id, "contribution_id": payment.contribution_id}
+        name = (await call(services, request, session, _CONTRIBUTION, path=path)).record.name
+    part: int | None = None
+    if typed and not fault:
+        part = amount_of(typed, EXPONENTS[left.currency])
+        fault = _NO_AMOUNT if not part else _TOO_MUCH if part > left.amount else ""
+        status = 422 if fault and status == 200 else status
+    refunding = left.amount if not part or fault else part
+    return await card_paper(
+        services,
+        request,
+        session,
+        "desk/refund.html",
+        card,
+        status=status,
+        says=says,
+        payment=payment,
+        name=name,
+        paid=said(language, payment.amount),
+        left=said(language, left),
+        is_refundable=left.amount > 0,
+        minor=refunding,
+        total=said(language, Money(refunding, left.currency)),
+        is_part=refunding < left.amount,
+        typed=decimal(refunding, left.currency) if refunding < left.amount else "",
+        amount=Field(
+            id="amount",
+            value=typed,
+            fault=fault,
+            is_only_fault=True,
+            is_required=True,
+            has_lines=False,
+            is_number=False,
+            max_length=20,
+            low=None,
+            high=None,
+        ),
+    )

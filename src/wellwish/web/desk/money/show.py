@@ -1,0 +1,280 @@
+"""The money of a card: its chart, payments, pledges, requests for refunds, and handover."""
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+from msgspec import UNSET, Struct, structs
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+
+from wellwish.cards.card import Card
+from wellwish.cards.handover import Method
+from wellwish.contributions.contribution import Contribution
+from wellwish.contributions.gift import MoneyStatus
+from wellwish.errors import (
+    CardState,
+    ContributionState,
+    InvalidCursor,
+    InvalidRequest,
+    MissingPrivilege,
+    NotFound,
+    PaymentProviderMissing,
+    PaymentState,
+    PreconditionFailed,
+    RefundExceedsPayment,
+    RefundRequestState,
+)
+from wellwish.http import Page, Services
+from wellwish.language import Language, later
+from wellwish.movements import chart
+from wellwish.payments.payment import Payment, Status
+from wellwish.payments.refund_requests.request import RefundRequest
+from wellwish.sign_in.session import Session
+from wellwish.web.desk.download import download
+from wellwish.web.desk.frame import card_paper, find, instant, may
+from wellwish.web.desk.guard import call, needs_recent, read_form, signed_in
+from wellwish.web.kit.language import choose
+from wellwish.web.kit.pot import said
+
+_COUNT: Final = 20  # payments on a page: each needs a call for its name
+_MOST: Final = 50  # pledges and requests on a page
+_STATES: Final[dict[Status | MoneyStatus, str]] = {
+    "pending": later("Not paid yet"),
+    "processing": later("On its way"),
+    "succeeded": later("Paid"),
+    "paid": later("Paid"),
+    "partially_refunded": later("Partly refunded"),
+    "refunded": later("Refunded"),
+    "disputed": later("Disputed"),
+    "lost": later("Dispute lost"),
+    "failed": later("Failed"),
+    "cancelled": later("Cancelled"),
+    "promised": later("Promised"),
+    "confirmed": later("Received"),
+    "dropped": later("Dropped"),
+}
+METHODS: Final[dict[Method, str]] = {
+    "voucher": later("Voucher"),
+    "cash": later("Cash"),
+    "bank_transfer": later("Bank transfer"),
+    "present": later("Present"),
+    "other": later("Something else"),
+}
+_OPERATIONS: Final = {
+    "confirm": "POST /api/cards/{card_id}/contributions/{contribution_id}/confirm",
+    "drop": "POST /api/cards/{card_id}/contributions/{contribution_id}/drop",
+    "approve": "POST /api/refund-requests/{refund_request_id}/approve",
+    "refuse": "POST /api/refund-requests/{refund_request_id}/refuse",
+}
+_CHANGED: Final = later("Someone changed this in the meantime. Check it below, then try again.")
+_NOT_NOW: Final = later("Its state has changed, so that isn't possible any more.")
+
+
+class Shown(Struct, frozen=True, kw_only=True):
+    """A payment, pledge or request with its name, amount and state in words."""
+
+    record: Any
+    name: str | None
+    amount: str
+    state: str
+    at: str
+    refunded: str = ""
+
+
+@signed_in
+async def money_page(services: Services, request: Request, session: Session) -> Response:
+    """Returns the money that the reader may see. Raises NotFound."""
+    return await page(services, request, session)
+
+
+@signed_in
+async def money_moved(services: Services, request: Request, session: Session) -> Response:
+    """Confirms or drops a pledge, or approves or refuses a request for a refund.
+
+    An approval needs a recent sign-in. Raises NotFound, MissingPrivilege, OwnerRequired, ForeignForm.
+    """
+    sent = await read_form(services, request, session)
+    card_id, action = request.path_params["card_id"], request.path_params["action"]
+    if action not in _OPERATIONS:
+        raise NotFound
+    back = f"/desk/cards/{card_id}/money"
+    if action == "approve" and (confirm := needs_recent(session, back)) is not None:
+        return confirm
+    record_id = request.path_params["record_id"]
+    path = (
+        {"card_id": card_id, "contribution_id": record_id}
+        if action in ("confirm", "drop")
+        else {"refund_request_id": record_id}
+    )
+    note = sent.text("note").strip()
+    try:
+        await call(
+            services,
+            request,
+            session,
+            _OPERATIONS[action],
+            path=path,
+            body={"note": note} if action == "refuse" and note else {},
+            if_match=f'"{sent.text("version")}"',
+            idempotency_key=f"{sent.text('form_key')}-{record_id}-{action}"[:64],
+        )
+    except PreconditionFailed:
+        return await page(services, request, session, says=_CHANGED, status=409)
+    except InvalidRequest:
+        return await page(services, request, session, says=_NOTE_TOO_LONG, status=422)
+    except (
+        CardState,
+        ContributionState,
+        PaymentProviderMissing,
+        PaymentState,
+        RefundExceedsPayment,
+        RefundRequestState,
+    ):
+        return await page(services, request, session, says=_NOT_NOW, status=409)
+    return RedirectResponse(back, 303)
+
+
+_NOTE_TOO_LONG: Final = later("The note to the giver is too long. Nothing was changed.")
+
+
+@signed_in
+async def money_downloaded(services: Services, request: Request, session: Session) -> Response:
+    """Returns the transfers as CSV. Raises NotFound."""
+    path = {"card_id": request.path_params["card_id"]}
+    return await download(services, request, session, "GET /api/cards/{card_id}/movements.csv", path=path)
+
+
+async def page(
+    services: Services, request: Request, session: Session, *, says: str = "", status: int = 200
+) -> Response:
+    card = await find(services, request, session)
+    language, cursor = choose(request), request.query_params.get("cursor", "")
+    owns = card.role == "owner"
+    try:
+        listed = await _payments(services, request, session, card, cursor) if owns else None
+        pledges = await _contributions(services, request, session, card, "cash")
+        gifts = None if owns else await _contributions(services, request, session, card, "online")
+    except (InvalidCursor, InvalidRequest):
+        return RedirectResponse(f"/desk/cards/{card.id}/money", 303)
+    asked: Sequence[RefundRequest] = []
+    if owns and session.role == "owner":
+        asked = await _requests(services, request, session, card)
+    names = await _names(services, request, session, card, [] if listed is None else listed.data, asked)
+    handed = card.handover or None
+    return await card_paper(
+        services,
+        request,
+        session,
+        "desk/money.html",
+        card,
+        status=status,
+        says=says,
+        figure=await _figure(services, request, session, card),
+        collected="" if card.collected is UNSET else said(language, card.collected),
+        owns=owns,
+        may_refund=owns and session.role == "owner",
+        may_settle=may(card, "can_update") and card.status in ("open", "closed"),
+        payments=[] if listed is None else [_paid(language, card, each, names) for each in listed.data],
+        next_url=listed and listed.next_cursor and f"/desk/cards/{card.id}/money?cursor={listed.next_cursor}",
+        requests=[_asked(language, card, each, names) for each in asked],
+        pledges=[_given(language, card, each) for each in pledges.data],
+        pledges_url=pledges.next_cursor and f"/desk/cards/{card.id}/money?cash={pledges.next_cursor}",
+        gifts=[] if gifts is None else [_given(language, card, each) for each in gifts.data],
+        gifts_url=gifts and gifts.next_cursor and f"/desk/cards/{card.id}/money?online={gifts.next_cursor}",
+        handed=handed,
+        handed_amount=said(language, handed.amount) if handed and handed.amount else "",
+        handed_how=language.gettext(METHODS[handed.method]) if handed else "",
+        handed_at=instant(language, handed.handed_over_at, card.timezone) if handed else "",
+        may_hand_over=owns and card.status == "closed",
+    )
+
+
+async def _figure(services: Services, request: Request, session: Session, card: Card) -> object:
+    """Returns the chart in the reader's language; empty if the reader may not see the total."""
+    operation, path = "GET /api/cards/{card_id}/money-chart", {"card_id": card.id}
+    try:
+        file = (await call(services, request, session, operation, path=path)).record
+    except MissingPrivilege:
+        return ""
+    return chart.figure(structs.replace(file.chart, language=choose(request)))
+
+
+async def _payments(
+    services: Services, request: Request, session: Session, card: Card, cursor: str
+) -> Page[Payment]:
+    query = {"limit": str(_COUNT), **({"cursor": cursor} if cursor else {})}
+    operation, path = "GET /api/cards/{card_id}/payments", {"card_id": card.id}
+    found: Page[Payment] = (await call(services, request, session, operation, path=path, query=query)).record
+    return found
+
+
+async def _requests(
+    services: Services, request: Request, session: Session, card: Card
+) -> Sequence[RefundRequest]:
+    query = {"limit": str(_MOST), "status": "open", "card_id": card.id}
+    found: Page[RefundRequest] = (
+        await call(services, request, session, "GET /api/refund-requests", query=query)
+    ).record
+    return found.data
+
+
+async def _contributions(
+    services: Services, request: Request, session: Session, card: Card, method: str
+) -> Page[Contribution]:
+    operation, path = "GET /api/cards/{card_id}/contributions", {"card_id": card.id}
+    cursor = request.query_params.get(method, "")
+    query = {"limit": str(_MOST), "method": method, **({"cursor": cursor} if cursor else {})}
+    found: Page[Contribution] = (
+        await call(services, request, session, operation, path=path, query=query)
+    ).record
+    return found
+
+
+async def _names(
+    services: Services,
+    request: Request,
+    session: Session,
+    card: Card,
+    payments: Sequence[Payment],
+    requests: Sequence[RefundRequest],
+) -> dict[str, str | None]:
+    """Returns the givers' names by contribution, one call for each contribution of the page."""
+    operation = "GET /api/cards/{card_id}/contributions/{contribution_id}"
+    given = {each.contribution_id for each in (*payments, *requests) if each.contribution_id is not None}
+    names: dict[str, str | None] = {}
+    for contribution_id in given:
+        path = {"card_id": card.id, "contribution_id": contribution_id}
+        names[contribution_id] = (await call(services, request, session, operation, path=path)).record.name
+    return names
+
+
+def _paid(language: Language, card: Card, each: Payment, names: dict[str, str | None]) -> Shown:
+    return Shown(
+        record=each,
+        name=names.get(each.contribution_id or ""),
+        amount=said(language, each.amount),
+        state=language.gettext(_STATES[each.status]),
+        at=instant(language, each.created_at, card.timezone),
+        refunded=said(language, each.refunded) if each.refunded.amount else "",
+    )
+
+
+def _asked(language: Language, card: Card, each: RefundRequest, names: dict[str, str | None]) -> Shown:
+    return Shown(
+        record=each,
+        name=names.get(each.contribution_id),
+        amount=said(language, each.amount),
+        state="",
+        at=instant(language, each.created_at, card.timezone),
+    )
+
+
+def _given(language: Language, card: Card, each: Contribution) -> Shown:
+    gift = each.money
+    return Shown(
+        record=each,
+        name=each.name,
+        amount="" if gift is None or gift.amount is None else said(language, gift.amount),
+        state="" if gift is None else language.gettext(_STATES[gift.status]),
+        at=instant(language, each.created_at, card.timezone),
+    )

@@ -1,0 +1,103 @@
+"""Give the card: each recipient's link, code, poster and mail draft, and when the recipient opened it.
+
+Wellwish sends nothing to recipients.
+"""
+
+from typing import Final
+from urllib.parse import quote
+
+from markupsafe import Markup
+from msgspec import Struct
+from starlette.requests import Request
+from starlette.responses import Response
+
+from wellwish.cards.card import Card
+from wellwish.cards.recipient import Recipient
+from wellwish.errors import MissingPrivilege, NotFound
+from wellwish.http import Services
+from wellwish.language import Language, later, spoken
+from wellwish.sign_in.session import Session
+from wellwish.web.desk.frame import card_paper, find, instant
+from wellwish.web.desk.guard import signed_in
+from wellwish.web.desk.qr import code
+from wellwish.web.kit.language import choose
+
+_SUBJECT: Final = later("A card for you from %(sender)s")
+_BODY: Final = later(
+    "Hello %(name)s,\n\nthere is a card for you from %(sender)s. You can open it here:\n%(url)s"
+)
+_NAMELESS: Final = later("Hello,\n\nthere is a card for you from %(sender)s. You can open it here:\n%(url)s")
+
+
+class Shown(Struct, frozen=True, kw_only=True):
+    """A recipient with the ways to give them the card; empty texts for an admin, who has no links."""
+
+    id: str
+    name: str | None
+    opened_at: str
+    url: str
+    code: Markup
+    draft: str  # a mailto URL
+
+
+@signed_in
+async def give_page(services: Services, request: Request, session: Session) -> Response:
+    """Returns the links of a card that was closed. Raises NotFound."""
+    card = await find(services, request, session)
+    language = choose(request)
+    return await card_paper(
+        services,
+        request,
+        session,
+        "desk/give.html",
+        card,
+        says="",
+        is_ready=is_ready(card),
+        recipients=[_shown(language, card, each) for each in card.recipients],
+        public_url=card.view_url or "",
+        public_code=code(card.view_url) if card.view_url else "",
+    )
+
+
+@signed_in
+async def poster_page(services: Services, request: Request, session: Session) -> Response:
+    """Returns the poster of a recipient, to print. Raises NotFound, MissingPrivilege."""
+    card = await find(services, request, session)
+    if card.role != "owner":
+        raise MissingPrivilege
+    recipient_id = request.path_params["recipient_id"]
+    found = next((each for each in card.recipients if each.id == recipient_id), None)
+    if found is None or not is_ready(card):
+        raise NotFound
+    language = choose(request)
+    return await card_paper(
+        services, request, session, "desk/poster.html", card, shown=_shown(language, card, found)
+    )
+
+
+def is_ready(card: Card) -> bool:
+    """Returns whether the recipients can open the card, as far as its record says."""
+    return card.status in ("closed", "archived")
+
+
+def _shown(language: Language, card: Card, recipient: Recipient) -> Shown:
+    url = recipient.view_url or ""
+    opened = recipient.first_viewed_at
+    return Shown(
+        id=recipient.id,
+        name=recipient.name,
+        opened_at="" if opened is None else instant(language, opened, card.timezone),
+        url=url,
+        code=code(url) if url else Markup(""),
+        draft=_draft(card, recipient, url) if url else "",
+    )
+
+
+def _draft(card: Card, recipient: Recipient, url: str) -> str:
+    """Returns a mail in the recipient's language, for the organiser's mail program (RFC 6068)."""
+    language = spoken(recipient.locale, card.locale)
+    values = {"sender": card.sender, "name": recipient.name or "", "url": url}
+    body = language.gettext(_BODY if recipient.name else _NAMELESS) % values
+    subject = quote(language.gettext(_SUBJECT) % values, safe="")
+    lines = quote(body.replace("\n", "\r\n"), safe="")
+    return f"mailto:{quote(recipient.email or '', safe='@')}?subject={subject}&body={lines}"

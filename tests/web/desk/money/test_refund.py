@@ -1,0 +1,104 @@
+"""Refund a payment at the desk: the amount is on the button, and a change in between is shown."""
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from tests.contributions import giving
+from tests.later import another_time
+from tests.payments import buying
+from tests.web.desk.people import signed_in
+from tests.web.desk.pressing import forms, press
+from tests.world import Person
+from wellwish import clock
+
+pytestmark = pytest.mark.anyio
+
+
+async def given(alice: Person) -> tuple[str, str, dict[str, Any]]:
+    """Returns the path of the form, the id of the payment, and its card."""
+    card = await giving.card(alice)
+    payment_id = (await giving.gave(alice, card["id"]))["money"]["payment_id"]
+    return f"/desk/cards/{card['id']}/money/refund/{payment_id}", payment_id, card
+
+
+async def refunds(alice: Person, payment_id: str) -> list[int]:
+    found = (await buying.payment(alice, payment_id))["refunds"]
+    return [each["amount"]["amount"] for each in found]
+
+
+async def test_refunds_all_once(alice: Person) -> None:
+    path, payment_id, _ = await given(alice)
+    visitor = await signed_in(alice)
+    await visitor.open(path)
+    assert "Refund €12.50" in visitor.page
+    sent = forms(visitor)[path]
+    for _ in range(2):  # pressed twice
+        assert (await visitor.press(path, **sent)).status_code == 303
+    assert await refunds(alice, payment_id) == [1250]
+    await visitor.open(path)
+    assert "Nothing of this payment" in visitor.page
+
+
+async def test_refunds_a_part(alice: Person) -> None:
+    path, payment_id, _ = await given(alice)
+    visitor = await signed_in(alice)
+    await visitor.open(f"{path}?amount=4,5")
+    assert "Refund €4.50" in visitor.page
+    assert (await press(visitor, path)).status_code == 303
+    assert await refunds(alice, payment_id) == [450]
+
+
+@pytest.mark.parametrize("amount", ["12.51", "0", "abc", "-1", "1.234", "9" * 20])
+async def test_a_wrong_amount_is_a_message_at_its_field(alice: Person, amount: str) -> None:
+    path, payment_id, _ = await given(alice)
+    visitor = await signed_in(alice)
+    assert (await visitor.open(f"{path}?amount={amount}")).status_code == 422
+    assert f'value="{amount}"' in visitor.page
+    assert 'aria-describedby="amount-fault"' in visitor.page
+    too_much = {**forms(visitor)[path], "minor": "1251", "amount": "12.51"}
+    assert (await visitor.press(path, **too_much)).status_code == 422
+    assert "exceeds the amount" in visitor.page
+    assert await refunds(alice, payment_id) == []
+
+
+async def test_shows_a_refund_in_between(alice: Person) -> None:
+    path, payment_id, _ = await given(alice)
+    visitor = await signed_in(alice)
+    await visitor.open(path)
+    await buying.refund(alice, payment_id, 250)
+    assert (await press(visitor, path)).status_code == 409
+    assert "Refund €10.00" in visitor.page
+    assert await refunds(alice, payment_id) == [250]
+    assert (await press(visitor, path)).status_code == 303
+    assert sorted(await refunds(alice, payment_id)) == [250, 1000]
+
+
+async def test_needs_a_recent_sign_in_of_an_owner(alice: Person) -> None:
+    path, payment_id, _ = await given(alice)
+    with another_time():
+        visitor = await signed_in(alice)
+        await visitor.open(path)
+        sent = forms(visitor)[path]
+        clock.move(timedelta(minutes=10, seconds=1))
+        assert (await visitor.open(path)).status_code == 303
+        assert (await visitor.press(path, **sent)).status_code == 303
+        assert visitor.next.startswith("/sign-in?next=")
+    await alice.world.owner.execute(
+        "update memberships set role = 'member' where user_id = $1", alice.user_id
+    )
+    visitor = await signed_in(alice)
+    assert (await visitor.open(path)).status_code == 403
+    fields = {**sent, "form_token": visitor.token()}
+    assert (await visitor.press(path, **fields)).status_code == 403
+    await alice.world.owner.execute("update memberships set role = 'owner' where user_id = $1", alice.user_id)
+    assert await refunds(alice, payment_id) == []
+
+
+async def test_a_payment_of_another_card_is_not_found(alice: Person) -> None:
+    path, payment_id, _ = await given(alice)
+    other = await giving.card(alice)
+    visitor = await signed_in(alice)
+    assert (await visitor.open(f"/desk/cards/{other['id']}/money/refund/{payment_id}")).status_code == 404
+    assert (await visitor.open(path)).status_code == 200  # the control
