@@ -65,6 +65,7 @@ from wellwish.invitations.check import check
 from wellwish.invitations.create import create_invitations
 from wellwish.invitations.invitation import by_invitation
 from wellwish.invitations.list import list_invitations
+from wellwish.invitations.remind_all import remind_all
 from wellwish.invitations.resend import resend
 from wellwish.invitations.retrieve import retrieve_invitation
 from wellwish.invitations.revoke import revoke
@@ -196,6 +197,7 @@ OPERATIONS: Final = (
     Route("POST", "/api/cards/invitations", create_invitations, 201, bearer, ByCard("body", "invite_contributors", HeldCard), lenient=True),
     Route("POST", "/api/cards/{card_id}/invitations/check", check, 200, bearer, ByCard("path", "invite_contributors", CardRow)),
     Route("GET", "/api/cards/{card_id}/invitations", list_invitations, 200, bearer, ByCard("path", "invite_contributors"), lenient=True),
+    Route("POST", "/api/cards/{card_id}/remind", remind_all, 200, bearer, ByCard("path", "invite_contributors", HeldCard)),
     Route("POST", "/api/cards/invitations/resend", resend, 201, bearer, by_invitation("body", HeldCard), lenient=True),
     Route("GET", "/api/cards/invitations/{invite_id}", retrieve_invitation, 200, bearer, by_invitation("path")),
     Route("PATCH", "/api/cards/invitations/{invite_id}", update_invitation, 200, bearer, by_invitation("path", HeldCard)),

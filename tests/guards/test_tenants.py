@@ -105,6 +105,7 @@ ROWS: dict[str, Row] = {
         "invite_contributors",
         {"invitees": [{"delivery_type": "email", "delivery_id": "dora@example.com"}]},
     ),
+    f"POST {CARD}/remind": Row("invite_contributors", {}),
     f"GET {CARD}/invitations": Row("invite_contributors"),
     "POST /api/cards/invitations/resend": Row("invite_contributors", {}),
     f"PATCH {INVITATION}": Row("invite_contributors", {"delivery_id": "dora@example.com"}),

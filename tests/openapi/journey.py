@@ -225,6 +225,7 @@ async def _invitations(journey: Journey, card_id: str) -> None:
     invite_id = invited["data"][0]["invite_id"]
     await journey.call("invitations.retrieve", invite_id=invite_id)
     await journey.call("invitations.resend", request={"invite_id": invite_id})
+    await journey.call("invitations.remind_all", card_id=card_id, request={"preview": True})
     await journey.call(
         "invitations.update", invite_id=invite_id, request={"delivery_id": "jo.miller@example.com"}
     )

@@ -74,6 +74,33 @@ async def take(tx: Tx, subjects: Sequence[bytes], limit: int, ends_at: datetime)
     return [row.subject for row in rows]
 
 
+async def used_up(tx: Tx, subjects: Sequence[bytes], limit: int, ends_at: datetime) -> set[bytes]:
+    """Returns the subjects without a use left in the window, and counts nothing."""
+    rows = await tx.many(
+        _Taken,
+        """
+        select subject from throttles
+        where subject = any (:subjects::bytea[]) and window_ends_at = :ends_at and uses >= :limit
+        limit 50000
+        """,
+        subjects=list(subjects),
+        ends_at=ends_at,
+        limit=limit,
+    )
+    return {row.subject for row in rows}
+
+
+async def may_get_more(tx: Tx, services: Services, card_id: str, addresses: Sequence[str]) -> set[str]:
+    """Returns the addresses within today's budget like ``within_day``, and counts nothing."""
+    ends_at = day_end(tx.now)
+    of_card = {services.keys.hash(f"messages to {each}\nfor {card_id}"): each for each in addresses}
+    over = {of_card[each] for each in await used_up(tx, list(of_card), TO_ONE_ADDRESS_FOR_ONE_CARD, ends_at)}
+    if not services.settings.demo:
+        overall = {services.keys.hash(f"messages to {each}"): each for each in addresses}
+        over |= {overall[each] for each in await used_up(tx, list(overall), TO_ONE_ADDRESS, ends_at)}
+    return set(addresses) - over
+
+
 async def _take_each(tx: Tx, limits: Mapping[bytes, int], ends_at: datetime) -> set[bytes]:
     """Like ``take``, with a limit for each of a few subjects."""
     subjects = sorted(limits)

@@ -88,7 +88,7 @@ async def _chunk(
     if due:
         # Budgets are counted here: an address over its budget is skipped, never written to at night.
         within = await budget.within_day(tx, services, access.card_id, [each.address_key for each in due])
-        await _remind(tx, access, [each.id for each in due if each.address_key in within])
+        await remind(tx, access, [each.id for each in due if each.address_key in within])
     times = [each.look_at for each in planned if each.look_at is not None]
     return (found[-1].id if len(found) == _CHUNK else None), times
 
@@ -141,8 +141,8 @@ async def _save(tx: Tx, access: CardAccess, planned: Sequence[_Planned]) -> None
         )
 
 
-async def _remind(tx: Tx, access: CardAccess, invite_ids: Sequence[str]) -> None:
-    """Requests one more message for each; the rows are locked."""
+async def remind(tx: Tx, access: CardAccess, invite_ids: Sequence[str]) -> None:
+    """Requests one more message for each; the rows are locked, and their budgets counted."""
     if not invite_ids:
         return
     asked = await tx.many(

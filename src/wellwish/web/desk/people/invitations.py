@@ -3,6 +3,7 @@
 from typing import Final, get_args
 from urllib.parse import urlencode
 
+from msgspec import UNSET, Struct, structs
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
@@ -19,6 +20,15 @@ from wellwish.web.desk.people.shown import show, status_words
 from wellwish.web.kit.language import choose
 
 COUNT: Final = 50  # invitations on a page
+REMIND: Final = "POST /api/cards/{card_id}/remind"
+_COUNTED: Final = 1000  # invitees whose reminders are counted before the page is shown
+_SKIPPED: Final = {
+    "reminded_today": later("Reminded today"),
+    "not_sent": later("Not sent yet"),
+    "reminder_limit": later("Reminded as often as allowed"),
+    "message_limit": later("Had many messages today"),
+    "suppressed": later("Receive no messages"),
+}
 LIST: Final = "GET /api/cards/{card_id}/invitations"
 
 
@@ -28,6 +38,13 @@ async def invitations_page(services: Services, request: Request, session: Sessio
 
     Raises NotFound, MissingPrivilege.
     """
+    return await list_page(services, request, session)
+
+
+async def list_page(
+    services: Services, request: Request, session: Session, *, says: str = "", status: int = 200
+) -> Response:
+    """Returns the page with a message. Raises NotFound, MissingPrivilege."""
     card, language = await find(services, request, session), choose(request)
     asked = {name: request.query_params.get(name, "").strip() for name in ("status", "group", "cursor")}
     if asked["status"] not in get_args(Status):
@@ -47,10 +64,11 @@ async def invitations_page(services: Services, request: Request, session: Sessio
         session,
         "desk/invitations.html",
         card,
-        says="",
+        says=says,
         base=path_of(card),
         shown=[show(language, card, each) for each in found.data],
-        status=200,
+        status=status,
+        reminding=await _reminding(services, request, session, card),
         chosen=asked["status"],
         is_narrowed=bool(kept) or bool(asked["cursor"]),
         filters=_filters(language, card, asked["group"]),
@@ -58,6 +76,30 @@ async def invitations_page(services: Services, request: Request, session: Sessio
         now=now(language, card),
         again=_url(card, {**kept, "cursor": asked["cursor"]}),
     )
+
+
+class Reminding(Struct, frozen=True):
+    """Whom a press of the button reminds; ``count`` is None if there are too many to count for a page."""
+
+    count: int | None
+    skipped: list[str] = []
+
+
+async def _reminding(services: Services, request: Request, session: Session, card: Card) -> Reminding | None:
+    if card.status != "open" or (card.counts is not UNSET and not card.counts.pending):
+        return None
+    if card.counts is not UNSET and card.counts.pending > _COUNTED:
+        return Reminding(None)
+    path, body = {"card_id": card.id}, {"preview": True}
+    run = (await call(services, request, session, REMIND, path=path, body=body)).record
+    language = choose(request)
+    counts = structs.asdict(run.skipped)
+    skipped = [
+        f"{language.gettext(label)}: {language.number(counts[reason])}"
+        for reason, label in _SKIPPED.items()
+        if counts[reason]
+    ]
+    return Reminding(run.reminded, skipped)
 
 
 def path_of(card: Card) -> str:

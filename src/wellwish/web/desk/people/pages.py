@@ -6,6 +6,7 @@ from wellwish.http import Raw
 from wellwish.web.desk.people.invitation import invitation_changed, invitation_page
 from wellwish.web.desk.people.invitations import invitations_page
 from wellwish.web.desk.people.invite import invite_page, invite_sent
+from wellwish.web.desk.people.remind import reminders_sent
 
 _NO_RIGHT: Final = "desk/no_right.html"
 _LIST, _ONE = ("desk/invitations.html", _NO_RIGHT), ("desk/invitation.html", _NO_RIGHT)
@@ -17,6 +18,7 @@ PEOPLE: Final = (
     Raw("GET", _OF_CARD, invitations_page, _LIST),
     Raw("GET", _OF_CARD + "/new", invite_page, _INVITE),
     Raw("POST", _OF_CARD + "/new", invite_sent, _INVITE),
+    Raw("POST", _OF_CARD + "/remind", reminders_sent, _LIST),
     Raw("GET", _OF_CARD + "/{invite_id}", invitation_page, _ONE),
     Raw("POST", _OF_CARD + "/{invite_id}/{action}", invitation_changed, _ONE),
 )

@@ -1,0 +1,138 @@
+"""Remind the invitees of a card who have not signed."""
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import Annotated, Final, Literal
+
+from msgspec import Meta, Struct
+
+from wellwish import ids
+from wellwish.cards import card
+from wellwish.cards.access import CardAccess
+from wellwish.cards.card_row import HeldCard, check_open
+from wellwish.db import Tx
+from wellwish.delivery import budget
+from wellwish.http import Body, Caller, Services
+from wellwish.http.budget import INVITEES
+from wellwish.invitations import address
+from wellwish.invitations.remind import remind
+from wellwish.invitations.reminder import MOST
+
+
+class RemindAll(Body, frozen=True, kw_only=True):
+    """Whom to remind: everyone on the card who has not signed."""
+
+    preview: Annotated[bool, Meta(description="Whether only to count. Nothing is stored or sent.")] = False
+
+
+class Skipped(Struct, frozen=True, kw_only=True):
+    """Invitees who have not signed and are not reminded, by the reason."""
+
+    not_sent: Annotated[int, Meta(description="Invitation queued, or never sent by Wellwish.")] = 0
+    reminded_today: Annotated[int, Meta(description="Reminded by this operation on this day (UTC).")] = 0
+    reminder_limit: Annotated[int, Meta(description=f"Had {MOST} reminders.")] = 0
+    message_limit: Annotated[int, Meta(description="Address over its limit of messages today.")] = 0
+    suppressed: Annotated[int, Meta(description="Their address receives no messages.")] = 0
+
+
+class ReminderRun(Struct, frozen=True, kw_only=True):
+    """The number of people reminded, or who would be reminded, and of those skipped."""
+
+    object: Literal["reminder_run"] = "reminder_run"
+    card_id: Annotated[str, Meta(pattern=ids.pattern("card"))]
+    preview: bool
+    reminded: int
+    skipped: Skipped
+
+
+class _Waiting(Struct, frozen=True):
+    id: str
+    address_key: str
+    is_sent: bool
+    reminders_sent: int
+
+
+async def remind_all(
+    tx: Tx, caller: Caller, access: CardAccess, row: HeldCard, services: Services, asked: RemindAll
+) -> ReminderRun:
+    """Each invitee is reminded at most once a day this way, and five times in all, with the automatic
+    reminders. The daily limits of messages to an address apply.
+
+    Raises NotFound, CardClosed, CardState.
+    """
+    check_open(row, tx.now)
+    waiting = await _waiting(tx, access, is_locked=not asked.preview)
+    skipped: Counter[str] = Counter(reason for each in waiting if (reason := _refusal(each)) is not None)
+    due = [each for each in waiting if _refusal(each) is None]
+    people = await card.recipients(tx, access.account_id, access.card_id)
+    keys = [each.address_key for each in due]
+    barred = await address.barred(tx, services, row, people, keys, is_recorded=not asked.preview)
+    skipped["suppressed"] = sum(each.address_key in barred for each in due)
+    due = [each for each in due if each.address_key not in barred]
+    due = await _within(tx, services, access, due, skipped, is_counted=not asked.preview)
+    if not asked.preview:
+        services.budget.charge(caller.account_id, len(due) // INVITEES)
+        await remind(tx, access, [each.id for each in due])
+    return ReminderRun(
+        card_id=access.card_id, preview=asked.preview, reminded=len(due), skipped=Skipped(**skipped)
+    )
+
+
+def _refusal(waiting: _Waiting) -> str | None:
+    if not waiting.is_sent:
+        return "not_sent"
+    return "reminder_limit" if waiting.reminders_sent >= MOST else None
+
+
+async def _within(
+    tx: Tx,
+    services: Services,
+    access: CardAccess,
+    due: Sequence[_Waiting],
+    skipped: Counter[str],
+    *,
+    is_counted: bool,
+) -> list[_Waiting]:
+    """Returns the invitations within the limits of the day, and counts their reminders."""
+    subjects = {services.keys.hash(f"reminder of {each.id}"): each for each in due}
+    day_end = budget.day_end(tx.now)
+    if is_counted:
+        fresh = [subjects[each] for each in await budget.take(tx, list(subjects), 1, day_end)]
+    else:
+        used = await budget.used_up(tx, list(subjects), 1, day_end)
+        fresh = [each for subject, each in subjects.items() if subject not in used]
+    skipped["reminded_today"] = len(due) - len(fresh)
+    keys = [each.address_key for each in fresh]
+    if is_counted:
+        within = await budget.within_day(tx, services, access.card_id, keys)
+    else:
+        within = await budget.may_get_more(tx, services, access.card_id, keys)
+    granted = [each for each in fresh if each.address_key in within]
+    skipped["message_limit"] = len(fresh) - len(granted)
+    return granted
+
+
+# A preview locks nothing; reminding locks in the order of sending.
+_SEEN: Final = """
+    select id, address_key, status <> 'queued' and sends and asked > 0 as is_sent, reminders_sent
+    from invitations
+    where account_id = :account_id and card_id = :card_id and not is_parent
+      and delivery_type in ('email', 'sms') and status in ('queued', 'sent', 'delivered', 'opened')
+    order by id limit 20000
+    """
+_LOCKED: Final = """
+    select id, address_key, status <> 'queued' and sends and asked > 0 as is_sent, reminders_sent
+    from invitations
+    where account_id = :account_id and card_id = :card_id and not is_parent
+      and delivery_type in ('email', 'sms') and status in ('queued', 'sent', 'delivered', 'opened')
+    order by id limit 20000
+    for no key update
+    """
+
+
+async def _waiting(tx: Tx, access: CardAccess, *, is_locked: bool) -> list[_Waiting]:
+    """Returns the invitations without an answer."""
+    given = {"account_id": access.account_id, "card_id": access.card_id}
+    if is_locked:
+        return await tx.many(_Waiting, _LOCKED, **given)
+    return await tx.many(_Waiting, _SEEN, **given)

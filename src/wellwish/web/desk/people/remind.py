@@ -1,0 +1,40 @@
+"""Remind everyone on a card who has not signed, by the button of the list."""
+
+from typing import Final
+
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+
+from wellwish.errors import CardClosed, CardState, IdempotencyKeyRunning
+from wellwish.http import Services
+from wellwish.language import later
+from wellwish.sign_in.session import Session
+from wellwish.web.desk.guard import call, read_form, signed_in
+from wellwish.web.desk.people.invitations import REMIND, list_page
+
+_NOT_NOW: Final = later("The card's state has changed, so that isn't possible any more.")
+
+
+@signed_in
+async def reminders_sent(services: Services, request: Request, session: Session) -> Response:
+    """Reminds the invitees; the list then shows how many were reminded today.
+
+    A form that is sent twice reminds once. Raises NotFound, MissingPrivilege, ForeignForm.
+    """
+    sent = await read_form(services, request, session)
+    card_id = request.path_params["card_id"]
+    try:
+        await call(
+            services,
+            request,
+            session,
+            REMIND,
+            path={"card_id": card_id},
+            body={},
+            idempotency_key=sent.text("form_key") or None,
+        )
+    except (CardClosed, CardState):
+        return await list_page(services, request, session, says=_NOT_NOW, status=409)
+    except IdempotencyKeyRunning:
+        pass  # the first press reminds
+    return RedirectResponse(f"/desk/cards/{card_id}/invitations", 303)

@@ -1,0 +1,81 @@
+"""The button that reminds everyone on a card who has not signed."""
+
+from typing import Any
+
+import pytest
+
+from tests import make
+from tests.later import frozen_at
+from tests.web.desk.people import signed_in
+from tests.web.visitor import Visitor
+from tests.world import Person
+
+pytestmark = pytest.mark.anyio
+
+
+def path(card: dict[str, Any]) -> str:
+    return f"/desk/cards/{card['id']}/invitations"
+
+
+async def press(visitor: Visitor, card: dict[str, Any], **fields: str) -> int:
+    return (await visitor.press(f"{path(card)}/remind", **fields)).status_code
+
+
+async def reminders(person: Person) -> int:
+    return await person.world.owner.fetchval("select count(*) from messages where kind = 'reminder'")
+
+
+async def test_reminds_once_for_a_form_sent_twice(alice: Person) -> None:
+    with frozen_at("2026-11-25T10:00"):
+        alice.token = None
+        card = await make.card(alice)
+        await make.invitations(alice, card["id"], "ana@example.com", "bo@example.com")
+        await alice.world.work()
+        await make.invitations(alice, card["id"], "queued@example.com")
+        visitor = await signed_in(alice)
+        await visitor.open(path(card))
+        assert "Remind 3 people" in visitor.page  # signing in has run the jobs
+        sent = {name: visitor.value(name) for name in ("form_token", "form_key")}
+        for _ in range(2):
+            assert (await press(visitor, card, **sent), visitor.next) == (303, path(card))
+        await alice.world.work()
+        assert await reminders(alice) == 3
+        await visitor.open(path(card))
+        assert "/remind" not in visitor.page
+        assert "Reminded today: 3" in visitor.page
+    alice.token = None
+
+
+async def test_has_no_button_without_anyone_to_remind(alice: Person) -> None:
+    card = await make.card(alice)
+    visitor = await signed_in(alice)
+    await visitor.open(path(card))
+    assert "/remind" not in visitor.page
+
+
+async def test_says_that_the_card_was_closed_meanwhile(alice: Person) -> None:
+    card = await make.card(alice)
+    await make.invitations(alice, card["id"], "ana@example.com")
+    await alice.world.work()
+    visitor = await signed_in(alice)
+    await visitor.open(path(card))
+    assert "Remind 1 person" in visitor.page
+    await alice.post(f"/api/cards/{card['id']}/close")
+    assert await press(visitor, card) == 409
+    assert "possible any more" in visitor.page
+    assert await reminders(alice) == 0
+
+
+async def test_refuses_others(alice: Person, bob: Person, mallory: Person) -> None:
+    card = await make.card(alice)
+    await make.invitations(alice, card["id"], "ana@example.com")
+    await alice.world.work()
+    await make.admin(alice, card["id"], bob, can_update=True)
+    for person, status in ((bob, 403), (mallory, 404)):
+        visitor = await signed_in(person)
+        await visitor.open("/desk")
+        assert await press(visitor, card) == status
+    owner = await signed_in(alice)
+    assert await press(owner, card, form_token="forged") == 403
+    await alice.world.work()
+    assert await reminders(alice) == 0
