@@ -25,12 +25,10 @@ _KINDS: Final[dict[str, Literal["refund", "refund_failed"]]] = {
 _DISPUTES: Final = ("adjustment", "payment_reversal")
 
 
-def payout(merchant: Merchant, thing: dict[str, Any]) -> ProviderPayout | None:
-    """Returns None for the operator, whose payouts concern many accounts. Raises ValueError."""
+def payout(merchant: Merchant, thing: dict[str, Any]) -> ProviderPayout:
+    """Raises ValueError if the id is malformed."""
     if _ID.fullmatch(str(thing["id"])) is None:
         raise ValueError("not the id of a payout")
-    if merchant.account_id is None:
-        return None
     return ProviderPayout(merchant=merchant.name, payout_id=str(thing["id"]))
 
 

@@ -17,7 +17,10 @@ _ONCE_MORE: Final = timedelta(days=1)
 
 
 async def report(services: Services, merchant: Merchant, reported: ProviderPayout) -> None:
-    """Has a payout matched by a job. Polls and callbacks report the same payout several times."""
+    """Has a payout matched by a job. Polls and callbacks report the same payout several times.
+
+    Ignores the operator's payouts: they contain payments of many accounts, none of which may see them.
+    """
     if merchant.account_id is None:
         return
     async with services.db.transaction([merchant.account_id]) as tx:
@@ -75,13 +78,10 @@ async def _match(tx: Tx, account_id: str, merchant: str, payout_id: str, lines: 
     await tx.run(
         """
         with refunded as (
-          select r.id, r.provider_reference from refunds r
-          join payments p on p.account_id = r.account_id and p.id = r.payment_id
-          where r.account_id = :account_id and p.paid_to = :merchant
-            and r.provider_reference = any (:refunds::text[] || :failed::text[])),
+          select id, provider_reference from refunds
+          where account_id = :account_id and provider_reference = any (:refunds::text[] || :failed::text[])),
         named as (
-          select unnest(array['paid:' || p.id, 'fee:' || p.id]) as movement from payments p
-          where p.account_id = :account_id and p.id = any (:charges) and p.paid_to = :merchant
+          select unnest(array['paid:' || id, 'fee:' || id]) as movement from unnest(:charges::text[]) as id
           union all select 'refunded:' || id from refunded where provider_reference = any (:refunds::text[])
           union all
             select 'refund_failed:' || id from refunded where provider_reference = any (:failed::text[])
@@ -100,7 +100,6 @@ async def _match(tx: Tx, account_id: str, merchant: str, payout_id: str, lines: 
         on conflict do nothing
         """,
         account_id=account_id,
-        merchant=merchant,
         payout_id=payout_id,
         held=ledger.provider(merchant),
         charges=named["charge"],
