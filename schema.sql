@@ -76,7 +76,8 @@ CREATE TABLE public.accounts (
     locale text DEFAULT 'en'::text NOT NULL,
     created_at timestamp with time zone DEFAULT now() NOT NULL,
     updated_at timestamp with time zone DEFAULT now() NOT NULL,
-    return_origins text[] DEFAULT '{}'::text[] NOT NULL
+    return_origins text[] DEFAULT '{}'::text[] NOT NULL,
+    version integer DEFAULT 1 NOT NULL
 );
 
 CREATE TABLE public.bounce_addresses (

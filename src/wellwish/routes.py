@@ -3,6 +3,8 @@
 from typing import Final
 
 from wellwish.accounts.access import owner_only
+from wellwish.accounts.retrieve import retrieve_account
+from wellwish.accounts.update import update_account
 from wellwish.bundles.list import list_bundles
 from wellwish.bundles.purchases.create import create_purchase
 from wellwish.bundles.purchases.list import list_purchases
@@ -138,7 +140,9 @@ OPERATIONS: Final = (
     # Credentials and tokens
     Route("POST", "/account/api-access/credentials/rotate", rotate, 201, pair, lenient=True, secret=True),
 
-    # Members of the account
+    # The account and its members
+    Route("GET", "/api/account", retrieve_account, 200, bearer),
+    Route("PATCH", "/api/account", update_account, 200, bearer, owner_only),
     Route("GET", "/api/account/members", list_members, 200, bearer, owner_only),
     Route("POST", "/api/account/members", create_member, 201, bearer, manages_members),
     Route("PATCH", "/api/account/members/{member_id}", update_member, 200, bearer, manages_members),

@@ -7,6 +7,7 @@ import pytest
 from tests import make
 from tests.cards.handovers.test_create import collected, hand_over
 from tests.world import Person
+from wellwish.accounts.update import AccountChange
 from wellwish.cards.body import CardChange, NewCard
 from wellwish.cards.collection import CollectionChange, NewCollection
 from wellwish.cards.handovers.update import HandoverChange
@@ -14,6 +15,7 @@ from wellwish.groups.create import NewGroup
 from wellwish.groups.update import GroupChange
 from wellwish.http import Change
 from wellwish.invitations.update import Correction
+from wellwish.members.update import MemberChange
 from wellwish.webhooks.create import NewWebhookEndpoint
 from wellwish.webhooks.update import WebhookEndpointChange
 
@@ -151,4 +153,6 @@ def test_knows_every_change() -> None:
         GroupChange,
         WebhookEndpointChange,
         Correction,
+        AccountChange,  # tests/accounts/test_update.py
+        MemberChange,  # tests/members/test_update.py
     }

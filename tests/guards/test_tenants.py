@@ -48,6 +48,8 @@ REFUND_REQUEST = "/api/refund-requests/{refund_request_id}"
 
 ROWS: dict[str, Row] = {
     "POST /account/api-access/credentials/rotate": Row("pair"),
+    "GET /api/account": Row(""),
+    "PATCH /api/account": Row("", {"name": "Another name"}),
     "GET /api/account/members": Row(""),
     "POST /api/account/members": Row("", {"email": "dora@example.com"}),
     f"PATCH {MEMBER}": Row("account", {"role": "owner"}),

@@ -375,6 +375,9 @@ async def _body(journey: Journey) -> dict[str, Any]:
 
 
 async def _members(journey: Journey) -> None:
+    settings = {"country": "DE", "currency": "EUR", "timezone": "Europe/Berlin", "locale": "de"}
+    await journey.call("accounts.update", request=settings, by=journey.world.mallory)
+    await journey.call("accounts.retrieve", by=journey.world.mallory)
     invited = {"email": "nina@example.com", "role": "member"}
     made = await journey.call("members.create", request=invited, by=journey.world.mallory)
     await journey.call("members.list", by=journey.world.mallory)

@@ -19,10 +19,13 @@ from wellwish.web.desk.account.members import (
 )
 from wellwish.web.desk.account.passkeys import passkey_added, passkey_deleted, passkeys_page
 from wellwish.web.desk.account.sessions import session_ended, sessions_page, signed_out
+from wellwish.web.desk.account.settings import settings_page, settings_updated
 
 # fmt: off
 ACCOUNT: Final = (
     Raw("POST", "/sign-out", signed_out),
+    Raw("GET", "/account", settings_page, ("desk/settings.html",)),
+    Raw("POST", "/account", settings_updated, ("desk/settings.html", "desk/no_right.html")),
     Raw("GET", "/account/choose", accounts_page, ("desk/accounts.html",)),
     Raw("POST", "/account/choose", account_chosen),
     Raw("POST", "/account/create", account_created, ("desk/accounts.html",)),

@@ -1,0 +1,10 @@
+"""Retrieve the account."""
+
+from wellwish.accounts.settings import AccountSettings, load_settings, record
+from wellwish.db import Tx
+from wellwish.http import Caller
+
+
+async def retrieve_account(tx: Tx, caller: Caller) -> AccountSettings:
+    """Returns the caller's account with its settings. Raises NotFound."""
+    return record(await load_settings(tx, caller.account_id))

@@ -1,0 +1,62 @@
+"""Update the settings of the account."""
+
+from typing import Annotated
+
+from msgspec import UNSET, UnsetType
+
+from wellwish import money
+from wellwish.accounts import account
+from wellwish.accounts.access import Owning
+from wellwish.accounts.create import MAX_NAME, country_code, language_tag, time_zone
+from wellwish.accounts.settings import AccountSettings, SettingsRow, load_settings, record
+from wellwish.db import Tx
+from wellwish.http import Change, IfMatch, line
+
+_COUNTRY = "Two-letter code of the country (ISO 3166-1)."
+_LOCALE = "Language of new cards and of mails to owners (BCP 47); null is `en`."
+
+
+class AccountChange(Change, frozen=True, kw_only=True):
+    """Changes to the account. Absent fields stay unchanged; null restores the default."""
+
+    name: Annotated[str, line(MAX_NAME, "Name of the account.", required=True)] | UnsetType = UNSET
+    country: Annotated[str, line(2, _COUNTRY, check=country_code)] | None | UnsetType = UNSET
+    currency: (
+        Annotated[str, line(3, "Currency of new cards; null is USD.", check=money.currency)]
+        | None
+        | UnsetType
+    ) = UNSET
+    timezone: (
+        Annotated[str, line(64, "Time zone of new cards; null is UTC.", check=time_zone)] | None | UnsetType
+    ) = UNSET
+    locale: Annotated[str, line(35, _LOCALE, check=language_tag)] | None | UnsetType = UNSET
+
+
+async def update_account(tx: Tx, owning: Owning, change: AccountChange, if_match: IfMatch) -> AccountSettings:
+    """Existing cards keep their currency, time zone and language.
+
+    Raises OwnerRequired, PreconditionFailed.
+    """
+    await account.lock(tx, owning.account_id)
+    row = await load_settings(tx, owning.account_id)
+    if_match.check(row.version)
+    changed = await tx.one(
+        SettingsRow,
+        """
+        update accounts set name = :name, country = :country, currency = :currency, timezone = :timezone,
+          locale = :locale, version = version + 1, updated_at = :now
+        where id = :account_id
+        returning {columns}
+        """,
+        account_id=owning.account_id,
+        name=row.name if change.name is UNSET else change.name,
+        country=row.country if change.country is UNSET else change.country,
+        currency=_kept(change.currency, row.currency, "USD"),
+        timezone=_kept(change.timezone, row.timezone, "UTC"),
+        locale=_kept(change.locale, row.locale, "en"),
+    )
+    return record(changed)
+
+
+def _kept(given: str | None | UnsetType, current: str, default: str) -> str:
+    return current if given is UNSET else given or default

@@ -1,0 +1,91 @@
+"""The settings of the account: owners change them, members read them."""
+
+from typing import Final
+
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+
+from wellwish.accounts.settings import AccountSettings
+from wellwish.accounts.update import AccountChange
+from wellwish.errors import InvalidRequest, PreconditionFailed
+from wellwish.http import Services
+from wellwish.language import later
+from wellwish.sign_in.session import Session
+from wellwish.web.desk.guard import call, desk_paper, read_form, signed_in
+from wellwish.web.kit.field import Fields, by_id
+
+PATH: Final = "/account"
+_NAMES: Final = ("name", "country", "currency", "timezone", "locale")
+_CHANGED: Final = later(
+    "Someone changed the settings in the meantime. Compare them with yours, then save again."
+)
+_FAULTS: Final = {
+    "name": later("Enter a name of 1 to 255 characters."),
+    "country": later("Enter a two-letter country code, such as DE or US."),
+    "currency": later("Enter a three-letter currency code, such as EUR or USD."),
+    "timezone": later("Enter a time zone, such as Europe/Berlin."),
+    "locale": later("Enter a language, such as en or pt-BR."),
+}
+
+
+@signed_in
+async def settings_page(services: Services, request: Request, session: Session) -> Response:
+    """Returns the settings; a user without an account goes to the accounts."""
+    if session.account_id is None:
+        return RedirectResponse("/account/choose", 303)
+    return await _page(services, request, session)
+
+
+@signed_in
+async def settings_updated(services: Services, request: Request, session: Session) -> Response:
+    """Saves the settings unless someone else changed them meanwhile. Raises OwnerRequired, ForeignForm."""
+    sent = await read_form(services, request, session)
+    typed = {name: sent.text(name).strip() for name in _NAMES}
+    try:
+        await call(
+            services,
+            request,
+            session,
+            "PATCH /api/account",
+            body={name: value or None for name, value in typed.items()} | {"name": typed["name"]},
+            if_match=f'"{sent.text("version")}"',
+        )
+    except PreconditionFailed:
+        return await _page(services, request, session, typed=typed, status=409)
+    except InvalidRequest as refusal:
+        faults = {name: _FAULTS[name] for name in by_id(refusal.faults) if name in _FAULTS}
+        version = sent.text("version")
+        return await _page(
+            services, request, session, typed=typed, faults=faults, version=version, status=422
+        )
+    return RedirectResponse(f"{PATH}?saved=1", 303)
+
+
+async def _page(
+    services: Services,
+    request: Request,
+    session: Session,
+    *,
+    typed: dict[str, str] | None = None,
+    faults: dict[str, str] | None = None,
+    version: str = "",
+    status: int = 200,
+) -> Response:
+    account: AccountSettings = (await call(services, request, session, "GET /api/account")).record
+    stored = {name: getattr(account, name) or "" for name in _NAMES}
+    values = {f"/{name}": value for name, value in (typed or stored).items()}
+    return desk_paper(
+        services,
+        request,
+        "desk/settings.html",
+        session,
+        status=status,
+        account=account,
+        fields=Fields(AccountChange, values, faults or {}),
+        version=version or account.version,
+        others={name: value for name, value in stored.items() if typed and typed[name] != value}
+        if status == 409
+        else {},
+        says=_CHANGED if status == 409 else "",
+        saved="saved" in request.query_params,
+    )

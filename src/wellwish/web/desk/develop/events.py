@@ -1,0 +1,44 @@
+"""The event log of the account, with filters."""
+
+from typing import Final
+from urllib.parse import urlencode
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import Response
+
+from wellwish.errors import InvalidCursor, InvalidRequest, NotFound
+from wellwish.events import TYPES
+from wellwish.http import Services
+from wellwish.sign_in.session import Session
+from wellwish.web.desk.guard import call, desk_paper, signed_in
+
+PATH: Final = "/account/events"
+_SHOWN: Final = 50
+
+
+@signed_in
+async def events_page(services: Services, request: Request, session: Session) -> Response:
+    """Returns the newest events first. Raises NotFound for a cursor of other filters."""
+    asked = request.query_params
+    filters = {"type": asked.get("type", ""), "card_id": asked.get("card_id", "").strip()}
+    filters["type"] = filters["type"] if filters["type"] in TYPES else ""
+    query = {name: value for name, value in filters.items() if value} | {"limit": str(_SHOWN)}
+    cursor = asked.get("cursor", "")
+    try:
+        given = query | ({"cursor": cursor} if cursor else {})
+        found = (await call(services, request, session, "GET /api/events", query=given)).record
+    except (InvalidCursor, InvalidRequest) as error:
+        raise NotFound from error
+    following = urlencode({**filters, "cursor": found.next_cursor or ""})
+    return desk_paper(
+        services,
+        request,
+        "desk/events.html",
+        session,
+        events=[(each, msgspec.json.format(msgspec.json.encode(each.data)).decode()) for each in found.data],
+        types=sorted(TYPES),
+        next_url=f"{PATH}?{following}" if found.next_cursor else "",
+        chosen_type=filters["type"],
+        card_id=filters["card_id"],
+    )

@@ -1,0 +1,144 @@
+"""A webhook endpoint: edit, disable, test, rotate its secret, delete, and its deliveries."""
+
+from typing import Any, Final
+from urllib.parse import urlencode
+
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+
+from wellwish.errors import (
+    InvalidCursor,
+    InvalidRequest,
+    NotFound,
+    PreconditionFailed,
+    WebhookEndpointDisabled,
+)
+from wellwish.http import Services
+from wellwish.language import later
+from wellwish.sign_in.session import Session
+from wellwish.web.desk.develop.webhooks import PATH, body_of, messages, secret_page, values_of
+from wellwish.web.desk.guard import call, desk_paper, read_form, signed_in
+from wellwish.web.kit import cookie
+from wellwish.web.kit.field import Fields
+from wellwish.web.kit.form import Form
+from wellwish.webhooks.create import NewWebhookEndpoint
+from wellwish.webhooks.endpoint import WebhookEndpoint
+
+_OF: Final = "/api/webhook-endpoints/{webhook_endpoint_id}"
+_SHOWN: Final = 25
+_CHANGED: Final = later("Someone changed this endpoint in the meantime. Check it below, then try again.")
+_DISABLED: Final = later("The endpoint is disabled. Enable it first.")
+_STATUSES: Final = {
+    "": later("All"),
+    "pending": later("Pending"),
+    "delivered": later("Delivered"),
+    "failed": later("Failed"),
+}
+
+
+@signed_in
+async def webhook_page(services: Services, request: Request, session: Session) -> Response:
+    """Returns the endpoint and its deliveries. Raises NotFound."""
+    return await _page(services, request, session)
+
+
+@signed_in
+async def webhook_changed(services: Services, request: Request, session: Session) -> Response:
+    """Does what the action in the path says. Raises NotFound, ForeignForm."""
+    sent = await read_form(services, request, session)
+    action, endpoint_id = (request.path_params[name] for name in ("action", "webhook_endpoint_id"))
+    path = {"webhook_endpoint_id": endpoint_id}
+    given: dict[str, Any] = {"path": path, "if_match": f'"{sent.text("version")}"'}
+    try:
+        if action == "delete":
+            await call(services, request, session, f"DELETE {_OF}", path=path)
+            return RedirectResponse(PATH, 303)
+        if action == "rotate":
+            name = "POST /api/webhook-endpoints/{webhook_endpoint_id}/rotate-secret"
+            result = await call(services, request, session, name, body={}, **given)
+            return secret_page(services, request, session, result.record)
+        await _act(services, request, session, action, sent, given)
+    except PreconditionFailed:
+        return await _page(services, request, session, says=_CHANGED, status=409)
+    except WebhookEndpointDisabled:
+        return await _page(services, request, session, says=_DISABLED, status=409)
+    except InvalidRequest as refusal:
+        faults = messages(refusal.faults)
+        return await _page(services, request, session, typed=values_of(sent), faults=faults, status=422)
+    return RedirectResponse(f"{PATH}/{endpoint_id}", 303)
+
+
+async def _act(
+    services: Services, request: Request, session: Session, action: str, sent: Form, given: dict[str, Any]
+) -> None:
+    """Raises NotFound for an unknown action."""
+    key = sent.text("form_key") or None
+    if action == "edit":
+        await call(services, request, session, f"PATCH {_OF}", body=body_of(sent), **given)
+    elif action in ("enable", "disable"):
+        body = {"disabled": action == "disable"}
+        await call(services, request, session, f"PATCH {_OF}", body=body, **given)
+    elif action == "test":
+        name = "POST /api/webhook-endpoints/{webhook_endpoint_id}/test"
+        await call(services, request, session, name, path=given["path"], idempotency_key=key)
+    elif action == "redeliver":
+        name = "POST /api/webhook-deliveries/{webhook_delivery_id}/redeliver"
+        path = {"webhook_delivery_id": sent.text("webhook_delivery_id")}
+        await call(services, request, session, name, path=path, idempotency_key=key)
+    else:
+        raise NotFound
+
+
+async def _page(
+    services: Services,
+    request: Request,
+    session: Session,
+    *,
+    typed: dict[str, str] | None = None,
+    faults: dict[str, str] | None = None,
+    says: str = "",
+    status: int = 200,
+) -> Response:
+    path = {"webhook_endpoint_id": request.path_params["webhook_endpoint_id"]}
+    endpoint: WebhookEndpoint = (await call(services, request, session, f"GET {_OF}", path=path)).record
+    chosen = request.query_params.get("status", "")
+    chosen = chosen if chosen in _STATUSES else ""
+    query = {"limit": str(_SHOWN)} | ({"status": chosen} if chosen else {})
+    cursor = request.query_params.get("cursor", "")
+    try:
+        more = {"cursor": cursor} if cursor else {}
+        name = "GET /api/webhook-endpoints/{webhook_endpoint_id}/deliveries"
+        found = (await call(services, request, session, name, path=path, query=query | more)).record
+    except (InvalidCursor, InvalidRequest) as error:
+        raise NotFound from error
+    following = urlencode({"status": chosen, "cursor": found.next_cursor or ""})
+    stored = {
+        "url": endpoint.url,
+        "description": endpoint.description or "",
+        "event_types": "\n".join(endpoint.event_types or []),
+        "payload": endpoint.payload,
+    }
+    values = typed or stored
+    return desk_paper(
+        services,
+        request,
+        "desk/webhook.html",
+        session,
+        status=status,
+        endpoint=endpoint,
+        base=f"{PATH}/{endpoint.id}",
+        deliveries=found.data,
+        next_url=f"{PATH}/{endpoint.id}?{following}" if found.next_cursor else "",
+        statuses=_STATUSES,
+        chosen=chosen,
+        fields=Fields(
+            NewWebhookEndpoint,
+            {"/url": values["url"], "/description": values["description"]},
+            faults or {},
+        ),
+        event_types=values["event_types"],
+        types_fault=(faults or {}).get("event_types", ""),
+        payload=values["payload"],
+        says=says,
+        form_key=cookie.random(),
+    )

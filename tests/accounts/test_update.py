@@ -1,0 +1,56 @@
+"""Update the settings of the account."""
+
+from typing import Any
+
+import pytest
+
+from tests import make
+from tests.world import Person
+
+pytestmark = pytest.mark.anyio
+PATH = "/api/account"
+ALL = {
+    "name": "Alice & Söhne",
+    "country": "de",
+    "currency": "eur",
+    "timezone": "Europe/Berlin",
+    "locale": "de",
+}
+
+
+async def test_changes_every_field_and_the_defaults_of_new_cards(alice: Person) -> None:
+    before = await make.card(alice)
+    changed = (await alice.patch(PATH, ALL)).json()
+    expected = {**ALL, "country": "DE", "currency": "EUR", "version": 2}
+    assert changed.items() >= expected.items()
+    assert (await alice.get(PATH)).json() == changed
+    after = await make.card(alice)
+    assert [each["timezone"] for each in (before, after)] == ["UTC", "Europe/Berlin"]
+    kept = (await alice.get(f"/api/cards/{before['id']}")).json()
+    assert (kept["timezone"], kept["collection"]["currency"]) == ("UTC", "USD")
+
+
+async def test_null_restores_the_defaults(alice: Person) -> None:
+    await alice.patch(PATH, ALL)
+    cleared = {"country": None, "currency": None, "timezone": None, "locale": None}
+    changed = (await alice.patch(PATH, cleared)).json()
+    expected = {"country": None, "currency": "USD", "timezone": "UTC", "locale": "en", "name": ALL["name"]}
+    assert changed.items() >= expected.items()
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        {"name": None}, {"name": " "}, {"name": "x" * 256}, {"country": "XX"}, {"currency": "ABC"},
+        {"timezone": "Mars/Base"}, {"locale": "klingon"}, {"nome": "x"},
+    ],
+)  # fmt: skip
+async def test_refuses_wrong_values(alice: Person, body: dict[str, Any]) -> None:
+    assert (await alice.patch(PATH, body)).status_code == 422
+    assert (await alice.get(PATH)).json()["version"] == 1
+
+
+async def test_refuses_a_stale_version(alice: Person) -> None:
+    for status in (200, 412):
+        answer = await alice.patch(PATH, {"name": "Other"}, headers={"If-Match": '"1"'})
+        assert answer.status_code == status

@@ -1,0 +1,68 @@
+"""The page of the account's settings."""
+
+import pytest
+
+from tests.members.joining import join
+from tests.web.desk.people import signed_in
+from tests.web.visitor import Visitor
+from tests.world import Person
+
+pytestmark = pytest.mark.anyio
+TYPED = {"name": "Alice", "country": "de", "currency": "eur", "timezone": "Europe/Berlin", "locale": "de"}
+
+
+async def saved(visitor: Visitor, **fields: str) -> int:
+    await visitor.open("/account")
+    answer = await visitor.press("/account", version=visitor.value("version"), **{**TYPED, **fields})
+    return answer.status_code
+
+
+async def test_saves_the_settings(alice: Person) -> None:
+    visitor = await signed_in(alice)
+    assert await saved(visitor) == 303
+    await visitor.open(visitor.next)
+    assert 'value="Europe/Berlin"' in visitor.page
+    assert (await alice.get("/api/account")).json()["currency"] == "EUR"
+
+
+async def test_shows_each_fault_at_its_field_with_what_was_typed(alice: Person) -> None:
+    visitor = await signed_in(alice)
+    assert await saved(visitor, name="", country="Germany", timezone="Mars") == 422
+    for name in ("name", "country", "timezone"):
+        assert f'id="{name}-fault"' in visitor.page
+    assert 'id="currency-fault"' not in visitor.page
+    assert 'value="Mars"' in visitor.page
+
+
+async def test_shows_both_versions_when_someone_else_saved(alice: Person) -> None:
+    visitor = await signed_in(alice)
+    await visitor.open("/account")
+    token, version = visitor.token(), visitor.value("version")
+    await alice.patch("/api/account", {"timezone": "Asia/Tokyo"})
+    answer = await visitor.press("/account", form_token=token, version=version, **TYPED)
+    assert answer.status_code == 409
+    assert "Asia/Tokyo" in visitor.page
+    assert 'value="Europe/Berlin"' in visitor.page
+    again = await visitor.press("/account", version=visitor.value("version"), **TYPED)
+    assert again.status_code == 303
+
+
+async def test_members_only_read(alice: Person, bob: Person) -> None:
+    await join(bob, alice)
+    visitor = await signed_in(bob)
+    await visitor.open("/account/choose")
+    token = visitor.token()
+    await visitor.press("/account/choose", account_id=alice.account_id)
+    await visitor.open("/account")
+    assert "alice and co" in visitor.page
+    assert 'name="timezone"' not in visitor.page
+    answer = await visitor.press("/account", form_token=token, version="1", **TYPED)
+    assert answer.status_code == 403
+
+
+async def test_a_user_without_an_account_goes_to_the_accounts(alice: Person, bob: Person) -> None:
+    await bob.world.owner.execute("delete from memberships where user_id = $1", bob.user_id)
+    visitor = await signed_in(bob)
+    assert (await visitor.open("/account")).headers["location"] == "/account/choose"
+    await visitor.open("/account/choose")
+    assert (await visitor.press("/account", version="1", **TYPED)).status_code == 403
