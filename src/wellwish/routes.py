@@ -21,6 +21,7 @@ from wellwish.cards.card_row import CardRow, HeldCard, LockedCard
 from wellwish.cards.close import close
 from wellwish.cards.create import create_card
 from wellwish.cards.delete import delete_card
+from wellwish.cards.duplicate import duplicate
 from wellwish.cards.explain import explain
 from wellwish.cards.handovers.create import create_handover
 from wellwish.cards.handovers.delete import delete_handover
@@ -166,6 +167,7 @@ OPERATIONS: Final = (
     Route("POST", "/api/cards/{card_id}/reopen", reopen, 200, bearer, ByCard("path", "can_update", LockedCard)),
     Route("POST", "/api/cards/{card_id}/cancel", cancel, 200, bearer, Cancels(), key="with_money"),
     Route("POST", "/api/cards/{card_id}/links/rotate", rotate_link, 200, bearer, ByCard("path", "owner", LockedCard)),
+    Route("POST", "/api/cards/{card_id}/duplicate", duplicate, 201, bearer, ByCard("path", "owner", CardRow)),
     Route("POST", "/api/cards/{card_id}/archive", archive, 200, bearer, ByCard("path", "owner", LockedCard)),
 
     Route("POST", "/api/cards/{card_id}/handover", create_handover, 200, bearer, ByCard("path", "owner", LockedCard)),

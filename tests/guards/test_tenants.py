@@ -96,6 +96,7 @@ ROWS: dict[str, Row] = {
     f"POST {CARD}/wall": Row("owner"),
     f"DELETE {CARD}/wall": Row("owner", prepared="wall"),
     f"POST {CARD}/preview": Row("read"),
+    f"POST {CARD}/duplicate": Row("owner"),
     f"GET {CARD}/payments": Row("owner"),
     f"GET {CARD}/thanks": Row("read"),
     f"GET {CARD}/reports": Row("can_update"),

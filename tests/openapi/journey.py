@@ -267,6 +267,7 @@ async def _contributions(journey: Journey, card_id: str) -> None:
     await journey.call("contributions.list", card_id=card_id, query={"limit": 1})
     await journey.call("card_payments.list", card_id=card_id, query={"limit": 1})
     await journey.call("cards.preview", card_id=card_id)
+    await journey.call("cards.duplicate", card_id=card_id, request={"title": "Happy birthday, Lena"})
     await journey.call("card_walls.create", card_id=card_id)
     await journey.call("card_walls.delete", card_id=card_id)
     await journey.call("thanks.list", card_id=card_id)

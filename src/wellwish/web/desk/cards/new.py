@@ -25,7 +25,7 @@ from wellwish.web.desk.guard import call, desk_paper, read_form, signed_in
 from wellwish.web.kit import cookie
 from wellwish.web.kit.language import choose
 
-_ALREADY: Final = later("This form was already used for a card. Send it again to create another one.")
+ALREADY: Final = later("This form was already used for a card. Send it again to create another one.")
 
 
 @signed_in
@@ -59,7 +59,7 @@ async def new_made(services: Services, request: Request, session: Session) -> Re
             idempotency_key=sent.text("form_key") or None,
         )
     except (IdempotencyKeyReused, IdempotencyKeyRunning):
-        return await _page(services, request, session, typed, says=_ALREADY, status=409)
+        return await _page(services, request, session, typed, says=ALREADY, status=409)
     except (NoBundleAvailable, BundleCapacityExhausted, BundleNotActive):
         return await _page(services, request, session, typed, status=409)
     except (InvalidRequest, NotFound) as refusal:
@@ -96,7 +96,7 @@ async def _page(
         language=language,
         status=422 if faults else status,
         says=says,
-        left=await cards_left(services, request, session),
+        cards_left=await cards_left(services, request, session),
         values={**values, "design": picked.value},
         faults=faults or {},
         others={},

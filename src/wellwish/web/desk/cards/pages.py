@@ -3,6 +3,7 @@
 from typing import Final
 
 from wellwish.http import Raw
+from wellwish.web.desk.cards.another import another_made, another_page
 from wellwish.web.desk.cards.ending import cancel_page, card_cancelled, card_deleted, delete_page
 from wellwish.web.desk.cards.links import link_replaced
 from wellwish.web.desk.cards.list import cards_page
@@ -10,6 +11,7 @@ from wellwish.web.desk.cards.new import new_made, new_page
 from wellwish.web.desk.cards.settings import settings_page, settings_saved
 from wellwish.web.desk.cards.show import card_moved, card_page
 
+_ANOTHER: Final = ("desk/card_another.html", "desk/no_right.html")
 _ENDING: Final = ("desk/card_ending.html", "desk/no_right.html")
 _SETTINGS: Final = ("desk/card_settings.html", "desk/no_right.html")
 
@@ -21,6 +23,8 @@ CARDS: Final = (
     Raw("GET", "/desk/cards/{card_id}", card_page, ("desk/card.html",)),
     Raw("GET", "/desk/cards/{card_id}/settings", settings_page, _SETTINGS),
     Raw("POST", "/desk/cards/{card_id}/settings", settings_saved, _SETTINGS),
+    Raw("GET", "/desk/cards/{card_id}/another", another_page, _ANOTHER),
+    Raw("POST", "/desk/cards/{card_id}/another", another_made, _ANOTHER),
     Raw("GET", "/desk/cards/{card_id}/cancel", cancel_page, _ENDING),
     Raw("POST", "/desk/cards/{card_id}/cancel", card_cancelled, _ENDING),
     Raw("GET", "/desk/cards/{card_id}/delete", delete_page, _ENDING),

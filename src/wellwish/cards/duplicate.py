@@ -1,0 +1,70 @@
+"""Duplicate a card."""
+
+from typing import Any, Final
+
+from msgspec import structs
+
+from wellwish.cards.access import CardAccess
+from wellwish.cards.body import EndDate, ExternalId, NewAudioFile, NewCard, PurchaseId, TemplateId, Title
+from wellwish.cards.card import Card
+from wellwish.cards.card_row import CardRow
+from wellwish.cards.collection import NewCollection
+from wellwish.cards.create import create_card
+from wellwish.db import Tx
+from wellwish.http import Body, Caller, Services, Warnings
+
+# Settings that another card shares. Its people, its dates and the account's own data belong to one card.
+_COPIED: Final = (
+    "sender", "card_type", "auto_reminders", "public_read", "contribution_limit", "custom_logo",
+    "cover_text", "moderation", "see_notes", "timezone", "locale", "reply_to",
+)  # fmt: skip
+
+
+class Duplication(Body, frozen=True, kw_only=True):
+    """What differs on the new card."""
+
+    title: Title | None = None
+    template_id: TemplateId | None = None
+    contribution_end_date: EndDate | None = None
+    bundle_purchase_id: PurchaseId | None = None
+    external_id: ExternalId | None = None
+
+
+async def duplicate(
+    tx: Tx,
+    caller: Caller,
+    access: CardAccess,
+    row: CardRow,
+    services: Services,
+    new: Duplication,
+    warnings: Warnings,
+) -> Card:
+    """The new card has the settings of the card, but no recipients, invitations, contributions and admins.
+
+    It takes a card from a bundle purchase. Without `contribution_end_date` it has no end, and without
+    `template_id` it has the card's design; a design that was retired needs another one.
+
+    Raises NotFound, NoBundleAvailable, BundleCapacityExhausted, BundleNotActive, ExternalIdExists.
+    """
+    del access  # the caller owns the card
+    return await create_card(tx, caller, services, _like(row, new), warnings)
+
+
+def _like(row: CardRow, new: Duplication) -> NewCard:
+    copied: dict[str, Any] = {name: getattr(row, name) for name in _COPIED}
+    if new.template_id in (None, row.template_id):
+        copied |= {"palette": row.palette, "custom_effect": row.custom_effect}
+    audio = row.audio_file
+    return NewCard(
+        **copied,
+        title=new.title or row.title,
+        template_id=new.template_id or row.template_id,
+        contribution_end_date=new.contribution_end_date,
+        bundle_purchase_id=new.bundle_purchase_id,
+        external_id=new.external_id,
+        shared_link=row.shared_link,
+        audio_file=None if audio is None else NewAudioFile(name=audio.name, url=audio.url),
+        collection=NewCollection(
+            **{each.name: getattr(row, each.name) for each in structs.fields(NewCollection)}
+        ),
+    )

@@ -1,0 +1,98 @@
+"""Another card like this one: its settings, with a title, an end and no people."""
+
+from collections.abc import Mapping
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+
+from wellwish.errors import (
+    BundleCapacityExhausted,
+    BundleNotActive,
+    IdempotencyKeyReused,
+    IdempotencyKeyRunning,
+    InvalidRequest,
+    MissingPrivilege,
+    NoBundleAvailable,
+    NotFound,
+)
+from wellwish.http import Services
+from wellwish.sign_in.session import Session
+from wellwish.web.desk.cards import choices, fields
+from wellwish.web.desk.cards.new import ALREADY, cards_left
+from wellwish.web.desk.frame import card_paper, find
+from wellwish.web.desk.guard import call, read_form, signed_in
+from wellwish.web.kit.language import choose
+
+
+@signed_in
+async def another_page(services: Services, request: Request, session: Session) -> Response:
+    """Returns the form. Raises NotFound, MissingPrivilege."""
+    return await _page(services, request, session, None)
+
+
+@signed_in
+async def another_made(services: Services, request: Request, session: Session) -> Response:
+    """Creates the card, and leads to it; sent again, the form leads to the same card.
+
+    Raises NotFound, MissingPrivilege, ForeignForm.
+    """
+    sent = await read_form(services, request, session)
+    typed = fields.typed(sent)
+    body = {"title": typed["title"], "contribution_end_date": typed["end_day"]}
+    if typed["design"]:
+        body["template_id"] = typed["design"].partition(" ")[0]
+    try:
+        made = await call(
+            services,
+            request,
+            session,
+            "POST /api/cards/{card_id}/duplicate",
+            path={"card_id": request.path_params["card_id"]},
+            body={name: value for name, value in body.items() if value},
+            idempotency_key=sent.text("form_key") or None,
+        )
+    except (IdempotencyKeyReused, IdempotencyKeyRunning):
+        return await _page(services, request, session, typed, says=ALREADY, status=409)
+    except (NoBundleAvailable, BundleCapacityExhausted, BundleNotActive):
+        return await _page(services, request, session, typed, status=409)
+    except (InvalidRequest, NotFound) as refusal:
+        if not refusal.faults:
+            raise
+        said = fields.said(choose(request), refusal.faults)
+        return await _page(services, request, session, typed, faults=said, status=422)
+    return RedirectResponse(f"/desk/cards/{msgspec.json.decode(made.body)['id']}", 303)
+
+
+async def _page(
+    services: Services,
+    request: Request,
+    session: Session,
+    typed: fields.Values | None,
+    *,
+    faults: Mapping[str, str] | None = None,
+    says: str = "",
+    status: int = 200,
+) -> Response:
+    card = await find(services, request, session)
+    if card.role != "owner":
+        raise MissingPrivilege
+    found = await choices.designs(services, request, session)
+    is_retired = all(each.id != card.template_id for each in found)
+    values = typed or {**fields.NEW, "title": card.title}
+    return await card_paper(
+        services,
+        request,
+        session,
+        "desk/card_another.html",
+        card,
+        status=status,
+        says=says,
+        cards_left=await cards_left(services, request, session),
+        values=values,
+        faults=faults or {},
+        others={},
+        hidden=frozenset[str](),
+        rules={},
+        occasions=choices.occasions(choose(request), found, values["design"]) if is_retired else [],
+    )

@@ -1,0 +1,48 @@
+"""Each operation has a page at the desk that calls it, or is in one list with the reason."""
+
+import re
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Final
+
+from wellwish.routes import OPERATIONS
+
+DESK = Path(__file__).resolve().parents[3] / "src/wellwish/web/desk"
+_NAMED = re.compile(r'"((?:GET|POST|PUT|PATCH|DELETE) /[^"]+)"')
+
+# Operations without a page, and why.
+API_ONLY: Final[dict[str, str]] = {
+}
+
+
+def names() -> set[str]:
+    return {f"{route.method} {route.path}" for route in OPERATIONS}
+
+
+def called(texts: Iterable[str]) -> set[str]:
+    """Returns the operations that the sources of pages call by name."""
+    return {name for text in texts for name in _NAMED.findall(text)}
+
+
+def faults(operations: set[str], on_pages: set[str], listed: set[str]) -> list[str]:
+    """Returns operations without a page that are not listed, and lines of the list that say nothing."""
+    missing = [f"{name}: no page calls it" for name in operations - on_pages - listed]
+    paged = [f"{name}: a page calls it" for name in listed & on_pages]
+    unknown = [f"{name}: no such operation" for name in listed - operations]
+    return sorted([*missing, *paged, *unknown])
+
+
+def test_each_operation_has_a_page_or_a_reason() -> None:
+    on_pages = called(file.read_text(encoding="utf-8") for file in DESK.rglob("*.py"))
+    assert faults(names(), on_pages, set(API_ONLY)) == []
+    assert all(API_ONLY.values())
+
+
+def test_bites_on_an_operation_without_a_page() -> None:
+    source = 'await call(services, request, session, "GET /api/cards")'
+    assert called([source]) == {"GET /api/cards"}
+    assert faults({"GET /api/cards"}, called([source]), set()) == []
+    assert faults({"GET /api/cards"}, called([]), set()) == ["GET /api/cards: no page calls it"]
+    assert faults({"GET /api/cards"}, called([]), {"GET /api/cards"}) == []
+    assert faults({"GET /api/cards"}, called([source]), {"GET /api/cards"}) == ["GET /api/cards: a page calls it"]
+    assert faults(set(), set(), {"GET /api/lost"}) == ["GET /api/lost: no such operation"]
