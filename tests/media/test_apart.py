@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from tests import make
-from tests.media import files, hostile, sounds
+from tests.media import files, films, hostile, sounds
 from tests.web.signing.test_sign import shared
 from tests.web.visitor import Visitor
 from tests.world import World
@@ -33,6 +33,7 @@ COMMON = {
     "a fragmented MP4": ("voice", sounds.mp4(2, fragments=True)),
     "a WebM": ("voice", sounds.webm(2)),
     "an Ogg": ("voice", sounds.ogg(2)),
+    "a video": ("video", films.film(1)),
 }
 
 
@@ -43,7 +44,9 @@ def watched() -> Generator[set[str]]:
 
     def watch(frame: FrameType, event: str, value: Any) -> None:
         code = frame.f_code
-        if event == "call" and (code.co_filename.startswith(_FOLDER) or "/PIL/" in code.co_filename):
+        if event == "call" and (
+            code.co_filename.startswith(_FOLDER) or "/PIL/" in code.co_filename or "/av/" in code.co_filename
+        ):
             called.add(code.co_name)
 
     threading.setprofile_all_threads(watch) if sys.version_info >= (3, 12) else sys.setprofile(watch)

@@ -104,7 +104,10 @@ class Note(Struct, frozen=True, kw_only=True):
     status: Annotated[NoteStatus, Meta(description="Status of the note.")]
     media: Annotated[
         list[Annotated[str, Meta(pattern=ids.pattern("media"))]],
-        Meta(max_length=MAX_MEDIA, description="Ids of the note's photos and GIFs, drawing and recording."),
+        Meta(
+            max_length=MAX_MEDIA,
+            description="Ids of the note's photos and GIFs or video, drawing and recording.",
+        ),
     ]
     published_at: str | None
     hidden_at: str | None

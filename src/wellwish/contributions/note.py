@@ -68,7 +68,7 @@ class NewNote(Struct, frozen=True, kw_only=True):
             Meta(
                 max_length=MAX_MEDIA,
                 description=(
-                    "Ids of up to four photos and GIFs, one drawing and one recording of this card. "
+                    "Ids of up to four photos and GIFs or one video, one drawing and one recording. "
                     "Photos and GIFs are shown in this order. If absent, the media stay unchanged; an empty "
                     "list removes them."
                 ),

@@ -35,7 +35,7 @@ async def list_note_sizes(tx: Tx, row: CardRow, viewer: Viewer) -> list[NoteSize
         select each.id, char_length(each.note_text) as letters, octet_length(each.note_text) as octets,
           char_length(each.note_text) - char_length(replace(each.note_text, chr(10), '')) + 1 as lines,
           each.pen,
-          (count(*) filter (where media.kind in ('photo', 'gif')))::integer as photos,
+          (count(*) filter (where media.kind in ('photo', 'gif', 'video')))::integer as photos,
           coalesce(bool_or(media.kind = 'drawing'), false) as has_drawing,
           coalesce(bool_or(media.kind = 'voice'), false) as has_voice,
           each.visibility = 'recipient' as is_private

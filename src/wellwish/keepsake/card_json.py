@@ -12,9 +12,9 @@ NAME: Final = "card.json"
 
 
 class CopiedMedia(Struct, frozen=True):
-    """A photo, drawing or recording of a note: its file in the folder."""
+    """A photo, video, drawing or recording of a note: its file in the folder."""
 
-    kind: Literal["photo", "drawing", "voice"]
+    kind: Literal["photo", "video", "drawing", "voice"]
     file: Annotated[str, Meta(description="Path in the folder.")]
     description: Annotated[str, Meta(description="What a picture shows.")] | None = None
     transcript: Annotated[str, Meta(description="The words of a recording.")] | None = None

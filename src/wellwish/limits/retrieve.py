@@ -10,7 +10,8 @@ from wellwish.http import MAX_LIMIT, Caller, Services
 from wellwish.http import budget as budget_of_requests
 from wellwish.http.budget import WINDOW_S
 from wellwish.http.request import MAX_BODY_BYTES
-from wellwish.media import waiting
+from wellwish.media import film, waiting
+from wellwish.media.media import MAX_PICTURES
 from wellwish.settings.limits import CONTRIBUTIONS_PER_CARD, MOST, WEBHOOK_ENDPOINTS_PER_ACCOUNT
 
 DAY_S = 24 * 3600
@@ -118,6 +119,11 @@ class Limits(Struct, frozen=True, kw_only=True):
     contributions_per_card: Annotated[
         Amount, Meta(description="Contributions to a card, whatever its `contribution_limit`.")
     ] = CONTRIBUTIONS_PER_CARD
+    pictures_per_note: Annotated[Amount, Meta(description="Photos and GIFs of a note.")] = MAX_PICTURES
+    video_bytes: Annotated[
+        Amount | None, Meta(description="Size of a video; null if this server takes no videos.")
+    ]
+    video_seconds: Annotated[Amount, Meta(description="Duration of a video.")] = film.MAX_S
     unattached_media_per_browser: Annotated[
         Amount, Meta(description="Files of one browser on a card that are not attached to a note.")
     ] = waiting.MAX_OF_BROWSER
@@ -156,6 +162,7 @@ async def retrieve_limits(tx: Tx, caller: Caller, services: Services) -> Limits:
         group_members_per_account=limits.group_members_per_account or None,
         admins_per_card=limits.admins_per_card or None,
         pending_purchases_per_account=limits.pending_purchases_per_account or None,
+        video_bytes=film.MAX_BYTES if film.is_there() else None,
         page_size=MAX_LIMIT,
     )
 

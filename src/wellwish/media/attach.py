@@ -8,10 +8,10 @@ from wellwish import ids
 from wellwish.db import Tx
 from wellwish.errors import Fault, InvalidRequest, NotFound
 from wellwish.media import erase
-from wellwish.media.media import MAX_PICTURES, PICTURES, MediaRow
+from wellwish.media.media import MAX_PICTURES, PICTURES, VIDEO, MediaRow
 
 POINTER: Final = "/note/media"
-_ONE: Final = {"drawing": "drawing", "voice": "recording"}
+_ONE: Final = {"video": "video", "drawing": "drawing", "voice": "recording"}
 
 
 async def attach(
@@ -20,15 +20,15 @@ async def attach(
     """Attaches these media to a note, and erases the media that it had; returns their rows.
 
     Call it in the transaction that writes the note, with the note's row locked. Raises NotFound for media of
-    another card. Raises InvalidRequest, with a pointer to the id, for a fifth photo or GIF, a second drawing
-    or recording, for media attached to another note, and for media that the scanner refused. Photos and GIFs
-    keep the order of ``media_ids``.
+    another card. Raises InvalidRequest, with a pointer to the id, for a fifth photo or GIF, a second
+    drawing, recording or video, a video next to photos, media attached to another note, and media that the
+    scanner refused. Photos and GIFs keep the order of ``media_ids``.
     """
     rows = await tx.many(
         MediaRow,
         """
         select {columns} from media
-        where account_id = :account_id and card_id = :card_id and kind in ('photo', 'gif', 'drawing', 'voice')
+        where account_id = :account_id and card_id = :card_id and kind not in ('audio', 'logo')
           and (id = any (:media_ids) or contribution_id = :contribution_id)
         order by id limit 100 for update
         """,
@@ -94,6 +94,8 @@ def _check(found: dict[str, MediaRow], contribution_id: str, media_ids: Sequence
             faults.append(Fault(pointer, "too_many", "The note has this file already."))
         elif place == "picture" and taken[place] == MAX_PICTURES:
             faults.append(Fault(pointer, "too_many", "A note can have at most four photos and GIFs."))
+        elif (place == VIDEO and taken["picture"]) or (place == "picture" and taken[VIDEO]):
+            faults.append(Fault(pointer, "too_many", "A note can have photos and GIFs, or a video."))
         elif place in _ONE and taken[place]:
             faults.append(Fault(pointer, "too_many", f"A note can have only one {_ONE[place]}."))
         elif row.contribution_id not in (None, contribution_id):

@@ -1,11 +1,13 @@
 """Describe the pictures of a note and transcribe its recording."""
 
 from collections.abc import Mapping, Sequence
-from typing import Annotated
+from typing import Annotated, Final
 
 from wellwish.db import Tx
 from wellwish.http import Body, line, text
-from wellwish.media.media import MAX_DESCRIPTION, MAX_TRANSCRIPT, PICTURES, MediaRow
+from wellwish.media.media import MAX_DESCRIPTION, MAX_TRANSCRIPT, PICTURES, VIDEO, MediaRow
+
+_SEEN: Final = (*PICTURES, VIDEO)
 
 
 class Described(Body, frozen=True, kw_only=True):
@@ -25,16 +27,17 @@ async def describe(
 ) -> None:
     """Sets the descriptions and the transcript of one note, whose row is locked.
 
-    ``descriptions`` are those of photos and GIFs by id; a blank one removes the stored one. ``description``
-    is for the last picture without one there. Blank, it leaves the stored one, and so does ``transcript``.
+    ``descriptions`` are those of photos, GIFs and videos by id; a blank one removes the stored one.
+    ``description`` is for the last picture without one there. Blank, it leaves the stored one, like a blank
+    ``transcript``.
     """
     said = {key: each.strip()[:MAX_DESCRIPTION] for key, each in descriptions.items()}
-    without = [row.id for row in rows if row.kind in PICTURES and not said.get(row.id)]
+    without = [row.id for row in rows if row.kind in _SEEN and not said.get(row.id)]
     if description.strip() and without:
         said[without[-1]] = description.strip()[:MAX_DESCRIPTION]
     for row in rows:
         seen, heard = row.description, row.transcript
-        if row.kind in PICTURES and row.id in said:
+        if row.kind in _SEEN and row.id in said:
             seen = said[row.id] or None
         elif row.kind == "voice":
             heard = transcript.strip()[:MAX_TRANSCRIPT] or heard

@@ -19,7 +19,7 @@ from wellwish.db import Tx
 from wellwish.errors import Fault, InvalidRequest, MediaInfected, NotFound, TooManyMedia, Unavailable
 from wellwish.http import Services
 from wellwish.limiter import Key
-from wellwish.media import clamd, drawing, picture, sound, waiting
+from wellwish.media import clamd, drawing, film, picture, sound, waiting
 from wellwish.media.drawing import Stroke
 from wellwish.media.made import Made
 from wellwish.media.media import (
@@ -124,7 +124,7 @@ def _word_faults(upload: Upload) -> list[Fault]:
 async def _is_pending(services: Services, upload: Upload) -> bool:
     """Returns whether the file still has to be scanned; False without a scanner. Raises MediaInfected."""
     scanner = services.settings.media.clamd
-    if scanner is None or upload.kind == "drawing" or not 0 < len(upload.content) <= picture.MAX_BYTES:
+    if scanner is None or upload.kind == "drawing" or not 0 < len(upload.content) <= film.MAX_BYTES:
         return False
     try:
         clean = await clamd.is_clean(scanner, upload.content)
@@ -141,6 +141,8 @@ async def _made(upload: Upload, key: Key) -> Made:
         return await asyncio.to_thread(drawing.drawn, list(upload.strokes))
     if upload.kind in ("voice", "audio"):
         return await sound.rewritten(upload.content, upload.kind, key)
+    if upload.kind == "video":
+        return await film.copied(upload.content, key)
     return await picture.redrawn(upload.content, upload.kind, key)
 
 

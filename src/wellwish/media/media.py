@@ -16,6 +16,7 @@ MAX_DESCRIPTION: Final = 300
 MAX_TRANSCRIPT: Final = 1000
 MAX_PICTURES: Final = 4  # photos and GIFs of a note: product.md, Contributions
 PICTURES: Final = ("photo", "gif")
+VIDEO: Final = "video"
 WAITS_S: Final = 24 * 3600  # the media brief: an upload without a note expires after a day
 
 REVIEW_S: Final = 3600  # the minimum lifetime of an address for reviewing a hidden note's media
@@ -24,8 +25,8 @@ _LINK: Final = "media"
 REVIEW: Final = "media_review"
 _VERSION: Final = 1
 
-Kind = Literal["photo", "gif", "drawing", "voice"]
-AnyKind = Literal["photo", "gif", "drawing", "voice", "audio", "logo"]
+Kind = Literal["photo", "gif", "video", "drawing", "voice"]
+AnyKind = Literal["photo", "gif", "video", "drawing", "voice", "audio", "logo"]
 Status = Literal["pending", "ready", "refused"]
 
 
@@ -80,7 +81,7 @@ class MediaFile(Struct, frozen=True, kw_only=True):
 
 
 class Media(Struct, frozen=True, kw_only=True):
-    """A photo, GIF, drawing or recording. A ``pending`` file waits for the virus scan and is not served."""
+    """A photo, GIF, video, drawing or recording. A ``pending`` file waits for its virus scan."""
 
     object: Literal["media"] = "media"
     id: Annotated[str, Meta(pattern=ids.pattern("media"))]
@@ -184,7 +185,7 @@ async def find_attachable(tx: Tx, account_id: str, card_id: str, media_ids: Sequ
         """
         select {columns} from media
         where account_id = :account_id and card_id = :card_id and id = any (:media_ids)
-          and kind in ('photo', 'gif', 'drawing', 'voice') limit 100
+          and kind in ('photo', 'gif', 'video', 'drawing', 'voice') limit 100
         """,
         account_id=account_id,
         card_id=card_id,
@@ -195,7 +196,7 @@ async def find_attachable(tx: Tx, account_id: str, card_id: str, media_ids: Sequ
 async def find_by_contribution(
     tx: Tx, account_id: str, contribution_ids: Sequence[str]
 ) -> dict[str, list[MediaRow]]:
-    """Returns the media of notes by contribution: photos and GIFs in their order, drawing, recording.
+    """Returns the media of notes by contribution: photos in order or the video, drawing, recording.
 
     Contains only ready media. Pages do not show pending and refused media; records do.
     """

@@ -6,7 +6,7 @@ from typing import Any, Final
 from wellwish import clock
 from wellwish.db import Tx
 from wellwish.http import Services
-from wellwish.media import clamd, erase, picture
+from wellwish.media import clamd, erase, film
 from wellwish.media.keep import SENT
 from wellwish.media.media import MediaRow
 
@@ -26,7 +26,7 @@ async def run(services: Services, args: dict[str, Any]) -> datetime | None:
     if content is not None:
         try:
             # The operator has removed the scanner since: no scan is wanted.
-            clean = scanner is None or await clamd.is_clean(scanner, content[: picture.MAX_BYTES])
+            clean = scanner is None or await clamd.is_clean(scanner, content[: film.MAX_BYTES])
         except clamd.AwayError:
             return clock.now() + _AGAIN
     async with services.db.transaction([account_id]) as tx:

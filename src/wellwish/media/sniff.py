@@ -17,6 +17,13 @@ def picture(content: bytes) -> str | None:
     return None
 
 
+def film(content: bytes) -> str | None:
+    """Returns the media type of a video, or None if the format is not accepted."""
+    if content.startswith(b"\x1a\x45\xdf\xa3"):
+        return "video/webm"
+    return "video/mp4" if content[4:8] == b"ftyp" else None
+
+
 def sound(content: bytes) -> str | None:
     """Returns the media type of a recording, or None if the format is not accepted."""
     if content.startswith(b"OggS"):

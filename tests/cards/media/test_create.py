@@ -246,9 +246,10 @@ async def test_refuses_a_body_that_breaks_the_contract(alice: Person, body: Any,
     assert pointer in [fault["pointer"] for fault in answer.json()["errors"]], answer.text
 
 
-async def test_refuses_more_bytes_than_it_takes(alice: Person) -> None:
-    answer = await upload(alice, "photo", bytes(20_100_000))
-    assert (answer.status_code, answer.json()["code"]) == (413, "body_too_large")
+@pytest.mark.parametrize(("size", "code"), [(20_100_000, "media_too_large"), (25_100_000, "body_too_large")])
+async def test_refuses_more_bytes_than_it_takes(alice: Person, size: int, code: str) -> None:
+    answer = await upload(alice, "photo", bytes(size))
+    assert (answer.status_code, answer.json()["code"]) == (413, code)
 
 
 async def test_gives_the_same_answer_for_the_same_key(world: World, alice: Person) -> None:

@@ -11,20 +11,20 @@ from wellwish.db import Tx
 from wellwish.errors import Fault
 from wellwish.http import Body, Services, line, text, word
 from wellwish.limiter import Key
-from wellwish.media import drawing, keep
+from wellwish.media import drawing, film, keep
 from wellwish.media.drawing import MAX_STROKES, Stroke
+from wellwish.media.film import MAX_BYTES
 from wellwish.media.keep import StoredFile, Upload
 from wellwish.media.media import MAX_DESCRIPTION, MAX_TRANSCRIPT, Media, record
-from wellwish.media.picture import MAX_BYTES
 
-# 20 MB as base64, with the other members.
+# 25 MB as base64, with the other members.
 MAX_BODY_BYTES: Final = MAX_BYTES * 4 // 3 + 64 * 1024
 PATIENCE: Final = 6  # times the usual deadline: a phone uploads at 3 Mbit/s
-_KINDS: Final = ("photo", "gif", "drawing", "voice")
+_KINDS: Final = ("photo", "gif", "video", "drawing", "voice")
 
 
 class NewMedia(Body, frozen=True, kw_only=True):
-    """A file for a note: `content` of a photo, GIF or recording, or `strokes` of a drawing."""
+    """A file for a note: `content` of a photo, GIF, video or recording, or `strokes` of a drawing."""
 
     kind: Annotated[str, word(_KINDS, "Kind of file.")]
     content: (
@@ -53,6 +53,8 @@ class NewMedia(Body, frozen=True, kw_only=True):
                 yield Fault("/content", "invalid_value", "A drawing has `strokes` instead of `content`.")
             yield from drawing.faults_of(self.strokes)
             return
+        if self.kind == "video" and not film.is_there():
+            yield Fault("/kind", "invalid_value", "This server takes no videos: it lacks the extra `video`.")
         if self.content is None:
             yield Fault("/content", "required", "This field is required.")
         if self.strokes:
@@ -77,10 +79,11 @@ async def create_media(
     """Pictures are re-encoded, upright and without metadata; recordings keep only their sound.
 
     Photos (JPEG, PNG or WebP) and GIFs can have up to 20 MB and 40 megapixels, GIFs also up to 300 frames and
-    75 megapixels in all frames; recordings (MP4, WebM or Ogg, audio only) up to 1 MB and 60 seconds. The
-    sound is copied without its title, place, time and other metadata. A file whose id is not in the
-    `note.media` of a contribution within a day is deleted. If a virus scanner is configured but unavailable,
-    `status` is `pending` until the file has been scanned.
+    75 megapixels in all frames; videos (MP4 with H.264 and AAC, or WebM with VP9 and Opus) up to 25 MB and 30
+    seconds, if `video_bytes` of the limits is not null; recordings (MP4, WebM or Ogg, audio only) up to 1 MB
+    and 60 seconds. Sound and videos are copied without their title, place, time and other metadata; a video
+    gets a poster. A file whose id is not in the `note.media` of a contribution within a day is deleted. If a
+    virus scanner is configured but unavailable, `status` is `pending` until the file has been scanned.
 
     Raises CardClosed, CardState, TooManyMedia, MediaTooLarge, MediaNotAccepted, MediaBroken,
     MediaInfected.

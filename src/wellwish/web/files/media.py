@@ -6,10 +6,11 @@ ours. Supports ranges (RFC 9110 section 14) for audio players.
 
 import hashlib
 import re
+from collections.abc import AsyncIterator
 from typing import Final
 
 from starlette.requests import Request
-from starlette.responses import Response
+from starlette.responses import Response, StreamingResponse
 
 from wellwish.errors import NotFound
 from wellwish.http import Services
@@ -20,6 +21,7 @@ from wellwish.web.kit.link import tried
 # The second and third part identify a review address.
 _TOKEN: Final = re.compile(r"[A-Za-z0-9_-]{22}(?:[.][0-9]{10}[.][A-Za-z0-9_-]{22})?", re.ASCII)
 _RANGE: Final = re.compile(r"bytes=(?:([0-9]{1,18})-([0-9]{0,18})|-([0-9]{1,18}))", re.ASCII)
+_PIECE_BYTES: Final = 1024 * 1024  # what a response holds in memory; only videos are larger
 _HEADERS: Final = {
     "Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'; sandbox",
     "X-Content-Type-Options": "nosniff",
@@ -54,13 +56,26 @@ async def media(services: Services, request: Request) -> Response:
         return Response(status_code=416, headers={**headers, "Content-Range": f"bytes */{file.bytes}"})
     if status == 206:
         headers["Content-Range"] = f"bytes {start}-{end - 1}/{file.bytes}"
-    content = b""
-    if request.method != "HEAD":
-        found = await services.storage.get(f"{row.folder}/{file.name}", start, end)
-        if found is None:  # deleted between the two statements
+    headers["Content-Length"] = str(end - start)
+    if request.method == "HEAD":
+        return Response(b"", status, headers, file.type)
+    path = f"{row.folder}/{file.name}"
+    first = await services.storage.get(path, start, min(end, start + _PIECE_BYTES))
+    if first is None:  # deleted between the two statements
+        raise NotFound
+    if end - start <= _PIECE_BYTES:
+        return Response(first, status, headers, file.type)
+    return StreamingResponse(_pieces(services, path, first, start, end), status, headers, file.type)
+
+
+async def _pieces(services: Services, path: str, first: bytes, start: int, end: int) -> AsyncIterator[bytes]:
+    """Yields a range of a file in pieces. Raises NotFound if the file is deleted meanwhile."""
+    yield first
+    for at in range(start + _PIECE_BYTES, end, _PIECE_BYTES):
+        piece = await services.storage.get(path, at, min(end, at + _PIECE_BYTES))
+        if piece is None:
             raise NotFound
-        content = found
-    return Response(content, status, {**headers, "Content-Length": str(end - start)}, file.type)
+        yield piece
 
 
 def _headers(row: MediaRow, file: File, token: str) -> dict[str, str]:

@@ -31,7 +31,7 @@ from wellwish.language import later
 from wellwish.media import media
 from wellwish.media.drawing import strokes_of
 from wellwish.media.keep import Upload, keep
-from wellwish.media.media import MAX_PICTURES, PICTURES, Kind, Media, MediaRow
+from wellwish.media.media import MAX_PICTURES, PICTURES, VIDEO, Kind, Media, MediaRow
 from wellwish.media.waiting import Guest
 from wellwish.web.kit import form
 from wellwish.web.kit.form import Form
@@ -41,8 +41,8 @@ from wellwish.web.signing.shown import review_at
 from wellwish.web.signing.typed import Typed
 from wellwish.web.signing.visitor import Visitor, identify
 
-_MAX_BYTES: Final = 21 * 1024 * 1024  # the largest file, 20 MB, plus the rest of the form
-_KINDS: Final[dict[str, Kind]] = {"photo": "photo", "gif": "gif", "voice": "voice"}
+_MAX_BYTES: Final = 26 * 1024 * 1024  # the largest file, 25 MB, plus the rest of the form
+_KINDS: Final[dict[str, Kind]] = {"photo": "photo", "gif": "gif", "video": "video", "voice": "voice"}
 
 # Messages for refused files, with the limits and the accepted types.
 _SAYS: Final[dict[type[Refusal], str]] = {
@@ -58,9 +58,15 @@ _SAYS: Final[dict[type[Refusal], str]] = {
     BodyTooLarge: later("This file is too large. Pictures can be up to 20 MB, voice notes up to one minute"),
     BodyTooSlow: later("The upload took too long. Your connection may be slow"),
 }
+_SAYS_OF_VIDEOS: Final[dict[type[Refusal], str]] = {
+    **_SAYS,
+    MediaTooLarge: later("This video is too large. Videos can have up to 30 seconds and 25 MB"),
+    MediaNotAccepted: later("Choose an MP4 video with H.264 and AAC, or a WebM video with VP9 and Opus"),
+}
 # Files wait a day for their note, but a page may stay open for longer.
 _GONE: Final = later("A file was deleted because the page was open for too long. Please add it again")
 _FULL: Final = later("A note can have up to four photos and GIFs")
+_EITHER: Final = later("A note can have photos and GIFs, or a video")
 _OTHERWISE: Final = later("The upload failed. Please try again")
 
 
@@ -138,13 +144,19 @@ async def _add(
         async with services.db.transaction([row.account_id]) as tx:
             before = await _rows(tx, context, attachments.ids)
     is_picture = upload.kind in PICTURES
+    if any(
+        each.kind == VIDEO if is_picture else upload.kind == VIDEO and each.kind in PICTURES
+        for each in before
+    ):
+        attachments.faults[name] = _EITHER
+        return
     if is_picture and sum(each.kind in PICTURES for each in before) >= MAX_PICTURES:
         attachments.faults[name] = _FULL
         return
     try:
         kept = await keep(services, row.account_id, row.id, upload)
     except Refusal as refusal:
-        attachments.faults[name] = _SAYS.get(type(refusal), _OTHERWISE)
+        attachments.faults[name] = _says(refusal, name)
         return
     attachments.ids = [each.id for each in before if is_picture or each.kind != kept.kind] + [kept.id]
 
@@ -177,8 +189,16 @@ async def upload(services: Services, request: Request) -> Response:
         services.visits.requests.take(peer(request))
         return await _kept(services, request)
     except Refusal as refusal:
-        says = choose(request).gettext(_SAYS.get(type(refusal), _OTHERWISE))
-        return JSONResponse({"message": says}, refusal.status, headers=refusal.headers)
+        return _refused(request, refusal)
+
+
+def _says(refusal: Refusal, kind: str) -> str:
+    return (_SAYS_OF_VIDEOS if kind == VIDEO else _SAYS).get(type(refusal), _OTHERWISE)
+
+
+def _refused(request: Request, refusal: Refusal, kind: str = "") -> Response:
+    says = choose(request).gettext(_says(refusal, kind))
+    return JSONResponse({"message": says}, refusal.status, headers=refusal.headers)
 
 
 async def _kept(services: Services, request: Request) -> Response:
@@ -197,7 +217,10 @@ async def _kept(services: Services, request: Request) -> Response:
         if chosen is None:
             raise MediaBroken
         made = Upload(_KINDS[kind], content=await chosen.read(), guest=_guest(services, request, context))
-        kept = await keep(services, context.row.account_id, context.row.id, made)
+        try:
+            kept = await keep(services, context.row.account_id, context.row.id, made)
+        except Refusal as refusal:
+            return _refused(request, refusal, kind)
     finally:
         await sent.close()
     return JSONResponse({"id": kept.id, "kind": kept.kind, "status": kept.status}, 201)

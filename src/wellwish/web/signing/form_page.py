@@ -20,6 +20,7 @@ from wellwish.errors import (
 )
 from wellwish.http import Services
 from wellwish.language import later
+from wellwish.media import film
 from wellwish.media.media import Media
 from wellwish.web.kit import form
 from wellwish.web.kit.page import paper
@@ -128,6 +129,7 @@ def show(
         wait_s=int((headers or {}).get("Retry-After", 0)),
         own=own,
         own_says=_own_says(card),
+        takes_videos=film.is_there(),
         invited_by_email=_is_invited_by_email(card),
         may_decline=card.context.may_decline,
         may_ask_link=card.context.may_ask_link,

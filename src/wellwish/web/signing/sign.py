@@ -28,7 +28,7 @@ from wellwish.errors import (
     Unavailable,
 )
 from wellwish.http import Services
-from wellwish.media import media, picture
+from wellwish.media import film, media
 from wellwish.media.describe import describe
 from wellwish.payments.end import end
 from wellwish.web.kit import cookie, form
@@ -79,7 +79,7 @@ async def sign_form(services: Services, request: Request) -> Response:
     # Before the body, which may be large.
     over = _count(services, request)
     sent = await form.read(
-        services, request, visitor.base, MAX_BYTES, file_bytes=picture.MAX_BYTES + 1, only_text_for=over
+        services, request, visitor.base, MAX_BYTES, file_bytes=film.MAX_BYTES + 1, only_text_for=over
     )
     given, attachments = typed.typed_from_form(sent), Attachments([])
     try:

@@ -32,6 +32,8 @@ def _copied(note: Sheet) -> CopiedNote:
     made = [
         CopiedMedia("photo", each.moving or each.src, description=each.description) for each in note.photos
     ]
+    if note.film is not None:
+        made.append(CopiedMedia("video", note.film.src, description=note.film.poster.description))
     if note.drawing is not None:
         made.append(CopiedMedia("drawing", note.drawing.src, description=note.drawing.description))
     if note.voice is not None:

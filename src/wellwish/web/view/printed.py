@@ -21,7 +21,7 @@ from wellwish.keepsake.keepsake import Keepsake, Picture, Piece, Thanks
 from wellwish.language import Language
 from wellwish.limiter import Key, Shared
 from wellwish.media import media, pdf_cache
-from wellwish.media.media import PICTURES, File, MediaRow
+from wellwish.media.media import PICTURES, VIDEO, File, MediaRow
 from wellwish.web.view.opened import CardView, open_card
 from wellwish.web.view.read import PRINTED_NOTES, language_of, shown
 from wellwish.web.view.sheet import description_of, sheets
@@ -129,22 +129,24 @@ def _keepsake(services: Services, whole: Whole, drawing: bytes | None) -> Keepsa
 def _piece(services: Services, whole: Whole, note: Contribution) -> Piece:
     pictures: list[Picture | None] = []
     aside = ""
+    _ = whole.language.gettext
     [sheet] = sheets([note], whole.media, services.keys, whole.language, whole.opened.now)
     for row in whole.media.get(note.id, []):
         if row.status != "ready":
             continue
         if row.kind == "voice":
-            says = whole.language.gettext("Includes a voice note, which can't be played on paper.")
-            aside = f"{says} {row.transcript}" if row.transcript else says
+            says = _("Includes a voice note, which can't be played on paper.")
+            aside = " ".join(filter(None, (aside, says, row.transcript)))
             continue
+        if row.kind == VIDEO:
+            aside = _("Includes a video, which can't be played on paper.")
         pictures.append(_picture(row, description_of(row, note.name, whole.language)))
     said = note.words
     there = [each for each in pictures if each is not None]
-    _ = whole.language.gettext
     heading = _("Note from %(name)s") % {"name": note.name} if note.name else _("Anonymous note")
     return Piece(
         said.text, note.name or "", said.pen, said.ink, said.paper, there, heading, aside,
-        lang=sheet.lang, is_polaroid=bool(sheet.photos),
+        lang=sheet.lang, is_polaroid=bool(sheet.photos or sheet.film),
     )  # fmt: skip
 
 

@@ -10,7 +10,7 @@ from wellwish.contributions.contribution import Contribution
 from wellwish.contributions.note_language import language_of
 from wellwish.crypto import Keys
 from wellwish.language import Language
-from wellwish.media.media import PICTURES, File, MediaRow, review_token, token
+from wellwish.media.media import PICTURES, VIDEO, File, MediaRow, review_token, token
 
 _SMALL_PX: Final = 640  # the width of a column on a dense screen; wider files are for the enlarged note
 
@@ -27,6 +27,14 @@ class Picture(Struct, frozen=True):
     height: int
     description: str
     moving: str | None = None
+
+
+class Film(Struct, frozen=True):
+    """A video, with the picture that stands for it until it plays."""
+
+    src: str
+    length: str
+    poster: Picture
 
 
 class Voice(Struct, frozen=True):
@@ -50,6 +58,7 @@ class Sheet(Struct, frozen=True):
     paper: str
     is_private: bool
     photos: list[Picture]
+    film: Film | None
     drawing: Picture | None
     voice: Voice | None
 
@@ -60,13 +69,15 @@ class Sheet(Struct, frozen=True):
 
     @property
     def pictures(self) -> list[Picture]:
-        """The photos and GIFs, or the drawing of a note without them."""
+        """The photos and GIFs, else the poster of the video, else the drawing."""
+        if self.film is not None:
+            return [self.film.poster]
         return self.photos or ([] if self.drawing is None else [self.drawing])
 
     @property
     def picture(self) -> Picture | None:
-        """The picture of a note without text: the photo, else the drawing."""
-        return self.photo or self.drawing
+        """The picture of a note without text."""
+        return self.pictures[0] if self.pictures else None
 
     @property
     def is_long(self) -> bool:
@@ -131,6 +142,7 @@ def _sheet(note: Contribution, media: Sequence[MediaRow], files: _Files, languag
         paper=note.words.paper,
         is_private=note.words.visibility == "recipient",
         photos=[each for each in photos if each is not None],
+        film=None if VIDEO not in ready else _film(ready[VIDEO], files, note.name, language),
         drawing=None if drawing is None else _picture(drawing, files, note.name, language),
         voice=None if voice is None else _voice(voice, files),
     )
@@ -140,7 +152,10 @@ def _picture(row: MediaRow, files: _Files, by: str | None, language: Language) -
     stills = [
         file
         for file in row.files
-        if file.type != "image/jpeg" and files.takes(row, file) and not _moves(row, file)
+        if file.type != "image/jpeg"
+        and not _is_film(file)
+        and files.takes(row, file)
+        and not _moves(row, file)
     ]
     if not stills:
         return None
@@ -169,12 +184,30 @@ def description_of(row: MediaRow, by: str | None, language: Language) -> str:
     _ = language.gettext
     if row.kind == "drawing":
         return _("Drawing by %(name)s") % {"name": by} if by else _("A drawing")
+    if row.kind == VIDEO:
+        return _("Video by %(name)s") % {"name": by} if by else _("A video")
     return _("Photo by %(name)s") % {"name": by} if by else _("A photo")
+
+
+def _film(row: MediaRow, files: _Files, by: str | None, language: Language) -> Film | None:
+    poster = _picture(row, files, by, language)
+    file = next((each for each in row.files if _is_film(each) and files.takes(row, each)), None)
+    if poster is None or file is None:
+        return None
+    return Film(files.address(row, file), _length(row), poster)
+
+
+def _is_film(file: File) -> bool:
+    return file.type.startswith("video/")
+
+
+def _length(row: MediaRow) -> str:
+    seconds = round((row.duration_ms or 0) / 1000)
+    return f"{seconds // 60}:{seconds % 60:02}"
 
 
 def _voice(row: MediaRow, files: _Files) -> Voice | None:
     file = next((each for each in row.files if files.takes(row, each)), None)
     if file is None:
         return None
-    seconds = round((row.duration_ms or 0) / 1000)
-    return Voice(files.address(row, file), f"{seconds // 60}:{seconds % 60:02}", row.transcript)
+    return Voice(files.address(row, file), _length(row), row.transcript)

@@ -51,6 +51,18 @@ async function send(form, file, shape, former, pressed) {
   return (await arrives) ? made : null;
 }
 
+/** Uploads a video as it is. @param {HTMLFormElement} form @param {File} file @param {HTMLInputElement} input */
+export async function film(form, file, input) {
+  input.value = "";
+  const face = document.createElement("video");
+  face.controls = true;
+  face.playsInline = true;
+  face.src = URL.createObjectURL(file);
+  const arrived = await upload(form, file, "video", face);
+  const alt = face.closest(".p-thing")?.querySelector(".p-alt");
+  if (arrived && alt instanceof HTMLElement) alt.focus({ preventScroll: true });
+}
+
 /** @param {HTMLElement} made @param {HTMLFormElement} form @param {File} file @param {Shape} shape @param {string} [pressed] */
 function tools(made, form, file, shape, pressed) {
   const next = { turn: { ...shape, turns: (shape.turns + 1) % 4 }, square: { ...shape, square: !shape.square } };

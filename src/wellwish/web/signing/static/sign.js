@@ -208,6 +208,11 @@ for (const kind of /** @type {const} */ (["photo", "gif"])) {
     if (files.length) (await import("./photo.js")).photos(form, files, input);
   });
 }
+const video = document.getElementById("video");
+video?.addEventListener("change", async () => {
+  const [file] = (video instanceof HTMLInputElement && video.files) || [];
+  if (file && video instanceof HTMLInputElement) (await import("./photo.js")).film(form, file, video);
+});
 byId("add-emoji").addEventListener("click", async () => (await import("./emoji.js")).open(text));
 byId("add-drawing").addEventListener("click", async () => (await import("./draw.js")).open(form));
 byId("voice").addEventListener("click", async (event) => {

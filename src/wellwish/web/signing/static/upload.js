@@ -2,7 +2,7 @@
 import { byId } from "./dom.js";
 
 const MOST_PICTURES = 4; // the server's limit
-const MOST_BYTES = 20_000_000; // the server's limit, checked here to avoid a long futile upload
+const MOST_BYTES = { photo: 20_000_000, gif: 20_000_000, video: 25_000_000, voice: 20_000_000 }; // the server's limits, checked here to avoid a long futile upload
 
 /**
  * @typedef {object} Sent
@@ -14,7 +14,7 @@ const MOST_BYTES = 20_000_000; // the server's limit, checked here to avoid a lo
  * Shows the file among the attachments and uploads it. A photo or GIF is added, another file replaces the one of its kind.
  * @param {HTMLFormElement} form
  * @param {Blob} file
- * @param {"photo" | "gif" | "voice"} kind
+ * @param {"photo" | "gif" | "video" | "voice"} kind
  * @param {HTMLElement} face the preview
  * @param {HTMLElement} [former] the attachment that it replaces
  * @returns {Promise<boolean>} whether the upload succeeded
@@ -25,8 +25,13 @@ export function upload(form, file, kind, face, former) {
     fail(made, made.dataset.full ?? "");
     return Promise.resolve(false);
   }
-  if (file.size > MOST_BYTES) {
-    fail(made, made.dataset.large ?? "");
+  const films = document.querySelectorAll('.p-thing[data-kind="video"]').length;
+  if (films && pictures().length && kind !== "voice") {
+    fail(made, made.dataset.either ?? "");
+    return Promise.resolve(false);
+  }
+  if (file.size > MOST_BYTES[kind]) {
+    fail(made, (kind === "video" ? made.dataset.long : made.dataset.large) ?? "");
     return Promise.resolve(false);
   }
   const bar = document.createElement("progress");

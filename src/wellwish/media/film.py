@@ -1,0 +1,54 @@
+"""Copy short videos in a child process, as a new file without metadata, with a poster.
+
+MP4 with H.264 and AAC, or WebM with VP9 and Opus. Needs the extra ``video``; without it, videos are refused
+(``is_there``).
+"""
+
+from functools import cache
+from importlib.util import find_spec
+from typing import Final
+
+from wellwish.errors import Fault, MediaNotAccepted
+from wellwish.limiter import Key, Limiter
+from wellwish.media import sniff
+from wellwish.media.child import Program, Uploads, broken, too_large
+from wellwish.media.made import Made, Piece
+
+MAX_BYTES: Final = 25_000_000  # product.md
+MAX_S: Final = 30
+_COPY: Final = Program("wellwish.media.untrusted.film", Limiter(2), Uploads(256 * 1024**2), 32 * 1024**2)
+_SAYS: Final = "A video must be an MP4 file with H.264 and AAC, or a WebM file with VP9 and Opus."
+_SAYS_WITHOUT: Final = "This server takes no videos."
+
+
+@cache
+def is_there() -> bool:
+    """Returns whether the extra is installed."""
+    return find_spec("av") is not None
+
+
+async def copied(content: bytes, key: Key) -> Made:
+    """Returns the new file. Raises MediaBroken, MediaTooLarge, MediaNotAccepted, Unavailable."""
+    if not is_there():
+        raise _not_accepted(_SAYS_WITHOUT)
+    if not content:
+        raise broken("The file is empty.")
+    if len(content) > MAX_BYTES:
+        raise too_large("A video can have at most 25 MB.")
+    what = sniff.film(content)
+    if what is None:
+        raise _not_accepted(_SAYS)
+    says, contents = await _COPY.run(key, content, what)
+    if says.refused == "duration":
+        raise too_large(f"A video can have at most {MAX_S} seconds.")
+    if says.refused is not None or says.duration_ms is None:
+        raise _not_accepted(_SAYS)
+    pieces = [
+        Piece(file.name, file.type, each, file.width, file.height)
+        for file, each in zip(says.files, contents, strict=True)
+    ]
+    return Made(what, len(content), pieces, pieces[0].width, pieces[0].height, says.duration_ms)
+
+
+def _not_accepted(says: str) -> MediaNotAccepted:
+    return MediaNotAccepted(faults=[Fault("/content", "not_accepted", says)])
