@@ -71,10 +71,25 @@ def _invite(*, checks: bool) -> State:
     return state
 
 
+async def _admins(world: World) -> Arrive:
+    made = await cards.card(world)
+    await make.admin(world.alice, made["id"], world.bob, can_update=True)
+    secret, path = await session_of(world, world.alice), f"/desk/cards/{made['id']}/admins"
+
+    async def arrive(one: Visitor) -> None:
+        await arrive_as(secret, path)(one)
+        await one.page.locator(".d-form").evaluate("form => form.noValidate = true")
+        await one.page.fill("#email", "bo at example")
+        await one.page.click(".d-form .c-button")
+
+    return arrive
+
+
 DESK_PEOPLE: Final[dict[str, tuple[State, str]]] = {
     "invitations": (_invitations, "Last message sent"),
     "no invitations": (_no_invitations, "Nobody is invited yet"),
     "invitation": (_invitation, "Enter a valid email address"),
     "invite": (_invite(checks=False), "Enter at least one person"),
     "invite check": (_invite(checks=True), "The mail as it will look"),
+    "admins": (_admins, "This person may"),
 }

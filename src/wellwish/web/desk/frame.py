@@ -33,11 +33,16 @@ _SECTIONS: Final = (
     ("/invitations", later("Invitations")),
     ("/notes", later("Notes")),
     ("/money", later("Money")),
+    ("/admins", later("Admins")),
     ("/give", later("Give")),
     ("/settings", later("Settings")),
 )
 # The sections that an admin sees only with a privilege.
-_NEEDS: Final[dict[str, PrivilegeName]] = {"/invitations": "invite_contributors", "/settings": "can_update"}
+_NEEDS: Final[dict[str, PrivilegeName]] = {
+    "/invitations": "invite_contributors",
+    "/admins": "admin_management",
+    "/settings": "can_update",
+}
 
 
 async def find(services: Services, request: Request, session: Session) -> Card:

@@ -1,0 +1,175 @@
+"""The admins of a card: adding them, their privileges in plain words, and removing them."""
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from msgspec import UNSET, structs
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+
+from wellwish.cards.access import EVERYTHING, Privilege
+from wellwish.cards.admins.admin import CardAdmin
+from wellwish.cards.card import Card
+from wellwish.errors import (
+    CardAdminExists,
+    CardState,
+    IdempotencyKeyReused,
+    IdempotencyKeyRunning,
+    InvalidRequest,
+    MissingPrivilege,
+    NotFound,
+    PreconditionFailed,
+    Refusal,
+    TooManyCardAdmins,
+)
+from wellwish.http import Services
+from wellwish.language import Language, later
+from wellwish.sign_in.session import Session
+from wellwish.web.desk.frame import card_paper, find, may
+from wellwish.web.desk.guard import call, read_form, signed_in
+from wellwish.web.kit.form import Form
+from wellwish.web.kit.language import choose
+
+_LIST: Final = "GET /api/card-admins/card/{card_id}"
+_ADD: Final = "POST /api/card-admins"
+_SAVE: Final = "PUT /api/card-admins/{card_admin_id}"
+_REMOVE: Final = "DELETE /api/card-admins/{card_admin_id}"
+_SWITCHES: Final = {
+    "can_update": later("Edit the card, close and reopen it, and moderate notes"),
+    "invite_contributors": later("Invite people to sign"),
+    "admin_management": later("Add and remove admins"),
+}
+_STATUSES: Final = {"invited": later("Hasn't opened the card yet"), "active": later("Active")}
+_IS_ADMIN: Final = later("This person is already an admin of the card.")
+_INVALID: Final = later("Enter a valid email address.")
+_CHANGED: Final = later(
+    "Someone changed this admin in the meantime. Check the current permissions, then try again."
+)
+_SAYS: Final[dict[type[Refusal], str]] = {
+    CardState: later("The card's state has changed, so that isn't possible any more."),
+    TooManyCardAdmins: later("The card has as many admins as it can have."),
+    PreconditionFailed: _CHANGED,
+    IdempotencyKeyReused: _CHANGED,
+    IdempotencyKeyRunning: _CHANGED,
+}
+
+
+@signed_in
+async def admins_page(services: Services, request: Request, session: Session) -> Response:
+    """Returns the admins. Raises NotFound, MissingPrivilege."""
+    return await _page(services, request, session)
+
+
+@signed_in
+async def admin_added(services: Services, request: Request, session: Session) -> Response:
+    """Adds an admin; a form that is sent twice adds one. Raises NotFound, MissingPrivilege, ForeignForm."""
+    sent = await read_form(services, request, session)
+    card = await find(services, request, session)
+    if not may(card, "admin_management"):
+        raise MissingPrivilege
+    typed = {name: " ".join(sent.text(name).split()) for name in ("email", "name")}
+    body = {
+        "card_id": card.id,
+        **{name: text for name, text in typed.items() if text},
+        "privilege": _chosen(sent),
+    }
+    key = sent.text("form_key") or None
+    try:
+        await call(services, request, session, _ADD, body=body, idempotency_key=key)
+    except (InvalidRequest, CardAdminExists) as refusal:
+        wrong = {"email": _IS_ADMIN if isinstance(refusal, CardAdminExists) else _INVALID}
+        given = {**typed, **_chosen(sent)}
+        return await _page(services, request, session, new=given, wrong=wrong, status=refusal.status)
+    except tuple(_SAYS) as refusal:
+        says = _SAYS[type(refusal)]
+        return await _page(services, request, session, new={**typed, **_chosen(sent)}, says=says, status=409)
+    return RedirectResponse(_path(card), 303)
+
+
+@signed_in
+async def admin_changed(services: Services, request: Request, session: Session) -> Response:
+    """Changes an admin's privileges or removes the admin, as the pressed button says.
+
+    Raises NotFound, MissingPrivilege, ForeignForm.
+    """
+    sent = await read_form(services, request, session)
+    card = await find(services, request, session)
+    path, chosen = {"card_admin_id": request.path_params["card_admin_id"]}, _chosen(sent)
+    if sent.text("step") == "remove":
+        try:
+            await call(services, request, session, _REMOVE, path=path)
+            await find(services, request, session)
+        except NotFound:  # removed before, or the reader's own access has ended
+            return RedirectResponse("/desk", 303)
+        return RedirectResponse(_path(card), 303)
+    tag = f'"{sent.text("version")}"'
+    try:
+        await call(services, request, session, _SAVE, path=path, body={"privilege": chosen}, if_match=tag)
+    except PreconditionFailed:
+        found = {each.id: each for each in await _admins(services, request, session, card)}
+        current = found.get(path["card_admin_id"])
+        if current is not None and structs.asdict(current.privilege) == chosen:
+            return RedirectResponse(_path(card), 303)
+        typed = {path["card_admin_id"]: chosen}
+        return await _page(services, request, session, typed=typed, says=_CHANGED, status=409)
+    return RedirectResponse(_path(card), 303)
+
+
+def _chosen(sent: Form) -> dict[str, bool]:
+    return {name: sent.text(name) == "yes" for name in _SWITCHES}
+
+
+def _path(card: Card) -> str:
+    return f"/desk/cards/{card.id}/admins"
+
+
+async def _admins(services: Services, request: Request, session: Session, card: Card) -> list[CardAdmin]:
+    result = await call(services, request, session, _LIST, path={"card_id": card.id})
+    return result.record.data
+
+
+async def _page(
+    services: Services,
+    request: Request,
+    session: Session,
+    *,
+    new: Mapping[str, Any] | None = None,
+    typed: Mapping[str, Mapping[str, bool]] | None = None,
+    wrong: Mapping[str, str] | None = None,
+    says: str = "",
+    status: int = 200,
+) -> Response:
+    card, language = await find(services, request, session), choose(request)
+    admins = await _admins(services, request, session, card)
+    mine = EVERYTHING if card.privilege is UNSET else card.privilege
+    return await card_paper(
+        services,
+        request,
+        session,
+        "desk/admins.html",
+        card,
+        status=status,
+        says=says,
+        base=_path(card),
+        admins=[_shown(language, each, mine, (typed or {}).get(each.id)) for each in admins],
+        may_add=card.status not in ("archived", "cancelled"),
+        switches={name: language.gettext(label) for name, label in _SWITCHES.items() if getattr(mine, name)},
+        new={"email": "", "name": "", **dict.fromkeys(_SWITCHES, False), **(new or {})},
+        wrong=wrong or {},
+    )
+
+
+def _shown(
+    language: Language, admin: CardAdmin, mine: Privilege, typed: Mapping[str, bool] | None
+) -> dict[str, Any]:
+    """Returns an admin for the template. Without the same privileges the reader can change nothing."""
+    current = structs.asdict(admin.privilege)
+    held = [language.gettext(label) for name, label in _SWITCHES.items() if current[name]]
+    return {
+        "admin": admin,
+        "status": language.gettext(_STATUSES.get(admin.status, _STATUSES["active"])),
+        "chosen": typed or current,
+        "held": held,
+        "is_typed": typed is not None,
+        "may_change": mine.covers(admin.privilege),
+    }
