@@ -3,12 +3,15 @@
 from typing import Final
 
 from wellwish.http import Raw
+from wellwish.web.desk.money.bundles import bundle_bought, bundles_page
 from wellwish.web.desk.money.handover import handed_over, handover_form
 from wellwish.web.desk.money.refund import refund_form, refunded
 from wellwish.web.desk.money.show import money_downloaded, money_moved, money_page
 
 # fmt: off
 MONEY: Final[tuple[Raw, ...]] = (
+    Raw("GET", "/desk/bundles", bundles_page, ("desk/bundles.html",)),
+    Raw("POST", "/desk/bundles", bundle_bought, ("desk/bundles.html", "desk/no_right.html")),
     Raw("GET", "/desk/cards/{card_id}/money", money_page, ("desk/money.html",)),
     Raw("GET", "/desk/cards/{card_id}/money.csv", money_downloaded),
     Raw("GET", "/desk/cards/{card_id}/money/handover", handover_form, ("desk/handover.html",)),

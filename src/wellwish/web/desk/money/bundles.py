@@ -1,0 +1,167 @@
+"""Bundles of cards: those that the account has, their receipts, and buying another one."""
+
+import json
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Final
+
+from msgspec import Struct
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+
+from wellwish.bundles.bundle import Bundle
+from wellwish.bundles.purchase import BundlePurchase
+from wellwish.errors import (
+    IdempotencyKeyReused,
+    IdempotencyKeyRunning,
+    InvalidCursor,
+    InvalidRequest,
+    NotFound,
+    PaymentProviderMissing,
+    TooManyPendingPurchases,
+)
+from wellwish.http import Page, Services
+from wellwish.language import Language, later
+from wellwish.payments.payment import Payment
+from wellwish.sign_in.session import Session
+from wellwish.web.desk.account import accounts
+from wellwish.web.desk.guard import call, desk_paper, read_form, signed_in
+from wellwish.web.kit import cookie
+from wellwish.web.kit.language import choose
+from wellwish.web.kit.pot import said
+
+PATH: Final = "/desk/bundles"
+_COUNT: Final = 20  # purchases on a page: each needs a call for its receipt
+_ZONE: Final = "UTC"
+_STATES: Final = {
+    "pending": later("Not paid yet"),
+    "active": later("Active"),
+    "exhausted": later("Used up"),
+    "expired": later("Expired"),
+    "failed": later("Failed"),
+    "refunded": later("Refunded"),
+}
+_REFUSED: Final[dict[type[Exception], str]] = {
+    PaymentProviderMissing: later("Nobody can pay on this server yet. Ask its operator."),
+    TooManyPendingPurchases: later("There are too many unpaid purchases. Pay for one of them first."),
+}
+_NOT_NOW: Final = later("This bundle isn't for sale any more. Choose another one.")
+
+
+class Shown(Struct, frozen=True, kw_only=True):
+    """A purchase in words; ``price`` is empty for a granted one, ``invoice_url`` without an invoice."""
+
+    record: BundlePurchase
+    state: str
+    price: str
+    bought_at: str
+    expires_at: str
+    invoice: str
+    invoice_url: str
+
+
+@signed_in
+async def bundles_page(services: Services, request: Request, session: Session) -> Response:
+    """Returns the purchases of the account, and for its owners the bundles for sale."""
+    return await _page(services, request, session)
+
+
+@signed_in
+async def bundle_bought(services: Services, request: Request, session: Session) -> Response:
+    """Begins a purchase and shows the link to its payment page; the form sent twice begins one.
+
+    The link is not a redirect, which the policy for forms would refuse at the provider's address.
+
+    Raises OwnerRequired, ForeignForm.
+    """
+    sent = await read_form(services, request, session)
+    try:
+        result = await call(
+            services,
+            request,
+            session,
+            "POST /api/bundle-purchases",
+            body={"bundle_id": sent.text("bundle_id"), "currency": sent.text("currency") or None},
+            idempotency_key=sent.text("form_key") or "none",
+        )
+    except (PaymentProviderMissing, TooManyPendingPurchases) as refusal:
+        return await _page(services, request, session, says=_REFUSED[type(refusal)], status=409)
+    except (NotFound, InvalidRequest, IdempotencyKeyReused, IdempotencyKeyRunning):
+        return await _page(services, request, session, says=_NOT_NOW, status=409)
+    bought = json.loads(result.body)  # the stored response of a form that was sent twice has no record
+    return await _page(services, request, session, pay_url=bought["checkout_url"], pay_for=bought["name"])
+
+
+async def _page(
+    services: Services,
+    request: Request,
+    session: Session,
+    *,
+    says: str = "",
+    pay_url: str = "",
+    pay_for: str = "",
+    status: int = 200,
+) -> Response:
+    if session.account_id is None:
+        return RedirectResponse(accounts.PATH, 303)
+    language, cursor = choose(request), request.query_params.get("cursor", "")
+    query = {"limit": str(_COUNT), **({"cursor": cursor} if cursor else {})}
+    try:
+        found: Page[BundlePurchase] = (
+            await call(services, request, session, "GET /api/bundle-purchases", query=query)
+        ).record
+    except (InvalidCursor, InvalidRequest):
+        return RedirectResponse(PATH, 303)
+    available: Sequence[BundlePurchase] = (
+        await call(services, request, session, "GET /api/bundle-purchases/available")
+    ).record.data
+    offers: Sequence[Bundle] = (await call(services, request, session, "GET /api/bundles")).record.data
+    owns = session.role == "owner"
+    return desk_paper(
+        services,
+        request,
+        "desk/bundles.html",
+        session,
+        language=language,
+        status=status,
+        form_key=cookie.random(),
+        says=says,
+        pay_url=pay_url,
+        pay_for=pay_for,
+        left=sum(each.cards_remaining for each in available),
+        purchases=[
+            _shown(language, each, await _payment(services, request, session, each) if owns else None)
+            for each in found.data
+        ],
+        next_url=found.next_cursor and f"{PATH}?cursor={found.next_cursor}",
+        offers=[
+            (offer, [(price.currency, said(language, price)) for price in offer.prices]) for offer in offers
+        ],
+        owns=owns,
+    )
+
+
+async def _payment(
+    services: Services, request: Request, session: Session, each: BundlePurchase
+) -> Payment | None:
+    if each.payment_id is None:
+        return None
+    path = {"payment_id": each.payment_id}
+    paid: Payment = (
+        await call(services, request, session, "GET /api/payments/{payment_id}", path=path)
+    ).record
+    return paid
+
+
+def _shown(language: Language, each: BundlePurchase, payment: Payment | None) -> Shown:
+    invoice = None if payment is None else payment.invoice
+    expires = each.expires_at
+    return Shown(
+        record=each,
+        state=language.gettext(_STATES[each.status]),
+        price=said(language, each.price) if each.price.amount else "",
+        bought_at=language.day(datetime.fromisoformat(each.purchased_at), _ZONE),
+        expires_at="" if expires is None else language.day(datetime.fromisoformat(expires), _ZONE),
+        invoice="" if invoice is None else invoice.number,
+        invoice_url="" if invoice is None else invoice.url or "",
+    )

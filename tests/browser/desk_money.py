@@ -1,0 +1,91 @@
+"""The pages of notes, giving and money at the desk in their states."""
+
+from typing import Any, Final
+
+from tests import make
+from tests.browser.desk import Arrive, State, arrive_as, session_of
+from tests.contributions import giving
+from tests.payments import buying
+from tests.world import World
+
+
+async def _card(world: World, **fields: Any) -> dict[str, Any]:
+    collection = {**giving.OPEN, "add_cash": True, "goal_amount": 10_000}
+    people = [{"name": "Maya"}, {"name": "كل عام وأنتِ بخير", "email": "noor@example.org"}]
+    return await make.card(world.alice, collection=collection, recipients=people, **fields)
+
+
+async def _notes(world: World) -> Arrive:
+    card = await _card(world)
+    path = f"/api/cards/{card['id']}/contributions"
+    for text in ("All the best,\nmany happy returns", "كل عام وأنتِ بخير", "x" * 300):
+        await world.alice.post(path, {"name": "Noor " + text[:60].strip(), "note": {"text": text}})
+    anonymous = {"note": {"text": "Guess who", "visibility": "recipient"}, "anonymous": True}
+    made = (await world.alice.post(path, anonymous)).json()
+    await world.alice.post(f"{path}/{made['id']}/hide")
+    return arrive_as(await session_of(world, world.alice), f"/desk/cards/{card['id']}/notes")
+
+
+def _empty(section: str) -> State:
+    async def state(world: World) -> Arrive:
+        card = await _card(world)
+        return arrive_as(await session_of(world, world.alice), f"/desk/cards/{card['id']}/{section}")
+
+    return state
+
+
+async def _give(world: World) -> Arrive:
+    card = await _card(world, public_read=True)
+    await world.alice.post(f"/api/cards/{card['id']}/close")
+    await world.owner.execute("update recipients set first_viewed_at = now() where name = 'Maya'")
+    return arrive_as(await session_of(world, world.alice), f"/desk/cards/{card['id']}/give")
+
+
+async def _poster(world: World) -> Arrive:
+    card = await _card(world)
+    await world.alice.post(f"/api/cards/{card['id']}/close")
+    path = f"/desk/cards/{card['id']}/give/{card['recipients'][0]['id']}"
+    return arrive_as(await session_of(world, world.alice), path)
+
+
+async def _money(world: World) -> Arrive:
+    card = await _card(world)
+    await giving.gave(world.alice, card["id"], name="Grandma Ilse from the house at the lake")
+    await giving.gives(world.alice, card["id"], name="Ben")
+    cash = {**giving.MONEY, "method": "cash"}
+    await giving.post(world.alice, card["id"], money=cash, name="Noor")
+    await world.alice.post(f"/api/cards/{card['id']}/close")
+    return arrive_as(await session_of(world, world.alice), f"/desk/cards/{card['id']}/money")
+
+
+async def _refund(world: World) -> Arrive:
+    card = await _card(world)
+    gift = await giving.gave(world.alice, card["id"])
+    path = f"/desk/cards/{card['id']}/money/refund/{gift['money']['payment_id']}?amount=99"
+    return arrive_as(await session_of(world, world.alice), path, 422)
+
+
+async def _handover(world: World) -> Arrive:
+    card = await _card(world)
+    await giving.gave(world.alice, card["id"])
+    await world.alice.post(f"/api/cards/{card['id']}/close")
+    return arrive_as(await session_of(world, world.alice), f"/desk/cards/{card['id']}/money/handover")
+
+
+async def _bundles(world: World) -> Arrive:
+    await buying.bought(world.alice)
+    await buying.buy(world.alice, 25)
+    return arrive_as(await session_of(world, world.alice), "/desk/bundles")
+
+
+DESK_MONEY: Final[dict[str, tuple[State, str]]] = {
+    "desk notes": (_notes, "Guess who"),
+    "desk no notes": (_empty("notes"), "No notes yet"),
+    "desk new note": (_empty("notes/new"), "Who can read it"),
+    "give": (_give, "Not opened yet"),
+    "poster": (_poster, "Scan to open your card"),
+    "money": (_money, "Promised"),
+    "refund": (_refund, "That exceeds the amount"),
+    "bundles": (_bundles, "Buy cards"),
+    "handover": (_handover, "Wellwish doesn't move the money"),
+}

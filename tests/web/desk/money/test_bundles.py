@@ -1,0 +1,85 @@
+"""Bundles at the desk: cards left, buying, and receipts."""
+
+import pytest
+
+from tests.payments import buying
+from tests.web.desk.people import signed_in
+from tests.web.visitor import Visitor
+from tests.world import Person
+from wellwish.web.desk.money import bundles
+
+pytestmark = pytest.mark.anyio
+
+
+async def fields(visitor: Visitor, person: Person) -> dict[str, str]:
+    offer = await buying.bundle(person)
+    key, token = visitor.value("form_key"), visitor.token()
+    currency = offer["prices"][0]["currency"]
+    return {"form_token": token, "form_key": key, "bundle_id": offer["id"], "currency": currency}
+
+
+async def purchases(person: Person) -> list[str]:
+    listed = (await person.get("/api/bundle-purchases")).json()["data"]
+    return [each["status"] for each in listed if each["payment_id"]]
+
+
+async def test_buys_once_and_shows_the_receipt(alice: Person) -> None:
+    visitor = await signed_in(alice)
+    await visitor.open("/desk/bundles")
+    sent = await fields(visitor, alice)
+    for _ in range(2):  # pressed twice
+        assert (await visitor.press("/desk/bundles", **sent)).status_code == 200
+        assert "Go to the payment" in visitor.page
+    assert await purchases(alice) == ["pending"]
+    url = visitor.page.partition('class="c-button" href="')[2].partition('"')[0]
+    assert (await buying.press(alice.world, url, "succeed")).status_code == 303
+    await alice.world.work()
+    assert await purchases(alice) == ["active"]
+    await visitor.open("/desk/bundles")
+    listed = (await alice.get("/api/bundle-purchases")).json()["data"]
+    assert next(each["payment_id"] for each in listed if each["payment_id"]) in visitor.page
+
+
+async def test_an_unknown_bundle_is_a_message(alice: Person) -> None:
+    visitor = await signed_in(alice)
+    await visitor.open("/desk/bundles")
+    sent = {**await fields(visitor, alice), "bundle_id": "bdl_unknown"}
+    assert (await visitor.press("/desk/bundles", **sent)).status_code == 409
+    assert "for sale any more" in visitor.page
+    assert await purchases(alice) == []
+
+
+async def test_a_member_sees_what_is_left_and_buys_nothing(alice: Person) -> None:
+    visitor = await signed_in(alice)
+    await visitor.open("/desk/bundles")
+    sent = await fields(visitor, alice)
+    await alice.world.owner.execute(
+        "update memberships set role = 'member' where user_id = $1", alice.user_id
+    )
+    await visitor.open("/desk/bundles")
+    assert "Cards left" in visitor.page
+    assert "Only owners of the account" in visitor.page
+    assert 'name="bundle_id"' not in visitor.page
+    assert (await visitor.press("/desk/bundles", **sent)).status_code == 403
+    assert await purchases(alice) == []
+
+
+async def test_pages_through_purchases(alice: Person, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bundles, "_COUNT", 1)
+    bought = [await buying.buy(alice) for _ in range(2)]
+    visitor = await signed_in(alice)
+    await visitor.open("/desk/bundles")
+    assert bought[1]["payment_id"] in visitor.page
+    assert bought[0]["payment_id"] not in visitor.page
+    await visitor.open(next(each for each in visitor.page.split('"') if "?cursor=" in each))
+    assert bought[0]["payment_id"] in visitor.page
+    assert (await visitor.open("/desk/bundles?cursor=nonsense")).status_code == 303
+
+
+async def test_refuses_a_form_of_another_site(alice: Person) -> None:
+    visitor = await signed_in(alice)
+    await visitor.open("/desk/bundles")
+    sent = await fields(visitor, alice)
+    assert (await visitor.press("/desk/bundles", **{**sent, "form_token": "1.x"})).status_code == 403
+    assert await purchases(alice) == []
+    assert (await visitor.press("/desk/bundles", **sent)).status_code == 200  # the control
