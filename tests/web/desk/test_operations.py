@@ -60,7 +60,6 @@ NOT_YET: Final = {
     "DELETE /api/card-admins/{card_admin_id}",
     "POST /api/cards/{card_id}/media",
     "DELETE /api/media/{media_id}",
-    "GET /api/events",
     "POST /api/webhook-endpoints",
     "GET /api/webhook-endpoints",
     "GET /api/webhook-endpoints/{webhook_endpoint_id}",

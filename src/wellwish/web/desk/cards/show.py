@@ -21,8 +21,10 @@ from wellwish.errors import (
 from wellwish.http import Services
 from wellwish.language import later
 from wellwish.sign_in.session import Session
+from wellwish.web.desk.cards.latest import counts, latest
 from wellwish.web.desk.frame import card_paper, collected, ends_at, find, net
 from wellwish.web.desk.guard import call, read_form, signed_in
+from wellwish.web.desk.qr import code
 from wellwish.web.kit.language import choose
 
 _MAY: Final = {
@@ -106,6 +108,10 @@ async def _page(
         collected=collected(language, card),
         net=net(language, card),
         sign_url=card.sign_url or None,
+        sign_code=code(card.sign_url) if card.sign_url else None,
+        counts=await counts(services, request, session, card),
+        opened=sum(each.first_viewed_at is not None for each in card.recipients),
+        events=await latest(services, request, session, card, language),
         views=[(each.name, each.view_url, each.id) for each in card.recipients if each.view_url],
     )
 
