@@ -228,11 +228,10 @@ if (value("drawing")) import("./draw.js").then((module) => module.preview(form))
 /** Turns the box of a kept file into a button that takes it off at once. @param {Element} thing */
 function drop(thing) {
   const box = thing.querySelector('input[name="without"]');
-  const says = box?.parentElement?.textContent?.trim() ?? "";
   const button = document.createElement("button");
   button.type = "button";
   button.className = "p-linklike";
-  button.textContent = says;
+  button.append(...(box?.nextElementSibling?.childNodes ?? []));
   button.addEventListener("click", () => {
     thing.remove();
     text.focus();
