@@ -113,7 +113,7 @@ async def typed(*texts: str) -> bytes:
 
 
 async def test_a_character_without_a_font_ends_the_claim_of_pdf_ua() -> None:
-    """The character is unassigned: no font has it. The PDF says no version, and does not ask for its title."""
+    """The character is unassigned: no font has it. The file states no version of PDF/UA."""
     read = pypdf.PdfReader(io.BytesIO(await typed("a\u0378b", "Two")))
     assert {each.partition(":")[0] for each in pdf_ua.faults(read)} == {"5", "7.1"}
     assert pdf_ua.headings(read) == ["H1", "H2", "H2"]
