@@ -74,7 +74,7 @@ async def _handover(world: World) -> Arrive:
 
 async def _bundles(world: World) -> Arrive:
     await buying.bought(world.alice)
-    await buying.buy(world.alice, 25)
+    await buying.buy(world.alice)
     return arrive_as(await session_of(world, world.alice), "/desk/bundles")
 
 
