@@ -2,7 +2,8 @@
 
 from typing import Final
 
-from tests.browser.desk import Arrive, State, of_alice
+from tests.browser import cards
+from tests.browser.desk import Arrive, State, arrive_as, of_alice, session_of
 from tests.browser.visitor import Visitor
 from tests.world import World
 
@@ -20,7 +21,18 @@ async def _new_card_faults(world: World) -> Arrive:
     return arrive
 
 
+def _of_card(section: str) -> State:
+    async def state(world: World) -> Arrive:
+        made = await cards.card(world, contribution_end_date="2099-11-27", recipients=[{"name": "Maya"}])
+        return arrive_as(await session_of(world, world.alice), f"/desk/cards/{made['id']}/{section}")
+
+    return state
+
+
 DESK_CARDS: Final[dict[str, tuple[State, str]]] = {
     "new card": (of_alice("/desk/cards/new"), "Words on the cover"),
+    "card settings": (_of_card("settings"), "Words on the cover"),
+    "another card": (_of_card("another"), "no people, no notes"),
+    "cancel a card": (_of_card("cancel"), "Keep it"),
     "new card faults": (_new_card_faults, "Enter the sender"),
 }
