@@ -1,0 +1,72 @@
+"""Attacks on the sessions of the desk; each has its control."""
+
+from urllib.parse import quote
+
+import pytest
+
+from tests.web.desk.people import ask, is_in, link_and_code, signed_in
+from tests.web.visitor import Visitor
+from tests.world import Person
+
+pytestmark = pytest.mark.anyio
+
+
+async def _sign_in(person: Person, planted: str) -> Visitor:
+    """Signs the person in, in a browser in which an attacker planted the cookie of a session."""
+    visitor = Visitor(person.world)
+    visitor.cookies["session"] = planted
+    await ask(visitor, person.email)
+    path, _ = await link_and_code(person.world, person.email)
+    await visitor.open(path)
+    assert (await visitor.press(path)).status_code == 303
+    return visitor
+
+
+async def _email_in(visitor: Visitor) -> str:
+    await visitor.open("/account/email")
+    return visitor.page
+
+
+async def test_a_planted_cookie_never_becomes_the_victims_session(alice: Person) -> None:
+    planted, attacker = "x" * 43, Visitor(alice.world)
+    attacker.cookies["session"] = planted
+    visitor = await _sign_in(alice, planted)
+    assert visitor.cookies["session"] != planted
+    assert await is_in(visitor)  # the control
+    assert not await is_in(attacker)
+
+
+async def test_an_attackers_session_ends_when_the_victim_signs_in(alice: Person, mallory: Person) -> None:
+    attacker = await signed_in(mallory)
+    planted = attacker.cookies["session"]
+    assert mallory.email in await _email_in(attacker)
+    visitor = await _sign_in(alice, planted)
+    assert alice.email in await _email_in(visitor)
+    attacker.cookies["session"] = planted
+    assert not await is_in(attacker)
+
+
+@pytest.mark.parametrize(
+    "target",
+    ["//evil.example", "/\\evil.example", "/%2F/evil.example", "%2F%2Fevil.example", "https:evil.example"],
+)
+async def test_an_encoded_target_leads_to_the_desk(alice: Person, target: str) -> None:
+    for given, expected in ((target, "/desk"), ("/account", "/account")):
+        visitor = Visitor(alice.world)
+        await visitor.open(f"/sign-in?next={quote(given, safe='')}")
+        assert f'value="{expected}"' in visitor.page
+        await visitor.press("/sign-in", email=alice.email, next=given)
+        await alice.world.work()
+        path, _ = await link_and_code(alice.world, alice.email)
+        await visitor.open(path)
+        assert (await visitor.press(path)).headers["location"] == expected
+
+
+@pytest.mark.parametrize(
+    "path", ["/sign-in", "/account", "/account/members", "/account/email", "/account/webhooks"]
+)
+async def test_no_page_can_be_framed(alice: Person, path: str) -> None:
+    answer = await (await signed_in(alice)).open(path)
+    assert answer.status_code == 200
+    assert answer.headers["X-Frame-Options"] == "DENY"
+    assert "frame-ancestors 'none'" in answer.headers["Content-Security-Policy"]
