@@ -5,6 +5,7 @@ from typing import Any, Final
 
 from tests.browser import cards
 from tests.browser.desk import DESK
+from tests.browser.desk_account import DESK_ACCOUNT
 from tests.browser.desk_cards import DESK_CARDS
 from tests.browser.desk_money import DESK_MONEY
 from tests.browser.desk_people import DESK_PEOPLE
@@ -316,7 +317,17 @@ PUBLIC: Final[dict[str, Named]] = {
     "no such page": (_plain("/nothing", 404), "Page not found"),
 }
 
-STATES: Final = {**PUBLIC, **SIGNING, **GIVING, **VIEWING, **DESK, **DESK_CARDS, **DESK_MONEY, **DESK_PEOPLE}
+STATES: Final = {
+    **PUBLIC,
+    **SIGNING,
+    **GIVING,
+    **VIEWING,
+    **DESK,
+    **DESK_ACCOUNT,
+    **DESK_CARDS,
+    **DESK_MONEY,
+    **DESK_PEOPLE,
+}
 
 # Separate, because axe needs seconds for a page of this length.
 REFERENCE: Final[Named] = (_plain("/docs"), "Quickstart")

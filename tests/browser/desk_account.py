@@ -1,0 +1,116 @@
+"""The account's and developers' pages of the desk in their states."""
+
+from typing import Final
+
+from tests.browser import cards
+from tests.browser.desk import Arrive, State, arrive_as, of_alice, session_of
+from tests.browser.visitor import Visitor
+from tests.world import World
+from wellwish.members import link
+
+
+async def _invited(world: World) -> str:
+    made = await world.alice.post("/api/account/members", {"email": "nina@example.com", "role": "owner"})
+    return made.json()["id"]
+
+
+async def _members(world: World) -> Arrive:
+    await _invited(world)
+    arrive_at_members = arrive_as(await session_of(world, world.alice), "/account/members")
+
+    async def arrive(one: Visitor) -> None:
+        await arrive_at_members(one)
+        await one.page.locator("details").first.evaluate("details => details.open = true")
+
+    return arrive
+
+
+async def _member_link(world: World) -> Arrive:
+    path = link.url(world.services.keys, "", world.alice.account_id, await _invited(world))
+
+    async def arrive(one: Visitor) -> None:
+        await one.open(path)
+
+    return arrive
+
+
+async def _invitation(world: World) -> Arrive:
+    await world.alice.post("/api/account/members", {"email": world.bob.email})
+    return arrive_as(await session_of(world, world.bob), "/account/choose")
+
+
+async def _codes(world: World) -> Arrive:
+    arrive_at_email = arrive_as(await session_of(world, world.alice), "/account/email")
+
+    async def arrive(one: Visitor) -> None:
+        await world.owner.execute("delete from throttles")
+        await arrive_at_email(one)
+        if await one.page.locator("#email").count():
+            await one.page.fill("#email", "alina@example.com")
+            await one.page.locator("form.d-form button").click()
+
+    return arrive
+
+
+async def _settings_faults(world: World) -> Arrive:
+    arrive_at_settings = arrive_as(await session_of(world, world.alice), "/account")
+
+    async def arrive(one: Visitor) -> None:
+        await arrive_at_settings(one)
+        await one.page.fill("#timezone", "Mars")
+        await one.page.locator("form.d-form button").click()
+
+    return arrive
+
+
+async def _endpoint(world: World) -> str:
+    made = await world.alice.post(
+        "/api/webhook-endpoints",
+        {"url": "https://hooks.example.com/a/long/path/for/wellwish/events", "description": "Orders"},
+    )
+    return made.json()["id"]
+
+
+async def _webhooks(world: World) -> Arrive:
+    await _endpoint(world)
+    return arrive_as(await session_of(world, world.alice), "/account/webhooks")
+
+
+async def _webhook(world: World) -> Arrive:
+    endpoint_id = await _endpoint(world)
+    await world.alice.post(f"/api/webhook-endpoints/{endpoint_id}/test")
+    await world.owner.execute(
+        """
+        insert into webhook_attempts
+          (account_id, delivery_id, number, response_status, response_body, duration_ms, created_at)
+        select account_id, id, 1, 500, '{"error": "the receiver is out of order"}', 12, now()
+        from webhook_deliveries
+        on conflict do nothing
+        """
+    )
+    arrive_at_endpoint = arrive_as(await session_of(world, world.alice), f"/account/webhooks/{endpoint_id}")
+
+    async def arrive(one: Visitor) -> None:
+        await arrive_at_endpoint(one)
+        await one.page.locator(".d-rows details").first.evaluate("details => details.open = true")
+
+    return arrive
+
+
+async def _events(world: World) -> Arrive:
+    await cards.card(world)
+    return arrive_as(await session_of(world, world.alice), "/account/events")
+
+
+DESK_ACCOUNT: Final[dict[str, tuple[State, str]]] = {
+    "members": (_members, "nina@example.com"),
+    "invitation to an account": (_member_link, "Email me a link"),
+    "invitation of an account": (_invitation, "Invites you as a member"),
+    "email": (of_alice("/account/email"), "both addresses confirm"),
+    "email codes": (_codes, "Enter both here"),
+    "settings": (of_alice("/account"), "Save"),
+    "settings faults": (_settings_faults, "Enter a time zone"),
+    "webhooks": (_webhooks, "hooks.example.com"),
+    "webhook": (_webhook, "Deliver"),
+    "events": (_events, "in the last 90 days"),
+}
