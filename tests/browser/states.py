@@ -286,6 +286,13 @@ async def unreported(world: World) -> Arrive:
     return arrive
 
 
+async def wall(world: World) -> Arrive:
+    made = await cards.written(world, 6, close=False)
+    answer = await world.alice.post(f"/api/cards/{made['id']}/wall")
+    assert answer.status_code == 201, answer.text
+    return _at(answer.json()["wall_url"])
+
+
 VIEWING: Final[dict[str, Named]] = {
     "view waiting": (reading(count=1, close=False), "will open the card"),
     "view waiting for a day": (
@@ -301,6 +308,7 @@ VIEWING: Final[dict[str, Named]] = {
     "view board of many": (crowded, "120 of 124"),
     "view book": (reading("?as=book"), "8 notes from"),
     "view slides": (reading("?as=slides"), "1 of 8"),
+    "view wall": (wall, "6 notes"),
     "view preview": (preview, "only you can see"),
     "view thanks": (reading("/thanks", count=1), "Everyone who signed will see your message"),
     "view thanked": (thanked, "from the bottom of my teapot"),

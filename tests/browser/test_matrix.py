@@ -5,9 +5,10 @@ from typing import Final
 
 import pytest
 
+from tests.browser import spoken
 from tests.browser.conftest import Visiting
 from tests.browser.states import REFERENCE, STATES, Named
-from tests.browser.visitor import Visitor
+from tests.browser.visitor import HEIGHTS, Visitor
 from tests.world import World
 
 pytestmark = [pytest.mark.browser, pytest.mark.anyio]
@@ -33,22 +34,41 @@ def test_the_small_matrix_has_every_pair() -> None:
         assert {(row[one], row[other]) for row in both} == {(row[one], row[other]) for row in EVERY}
 
 
-async def walk(world: World, visitor: Visiting, named: Named, rows: list[Row], name: str) -> None:
-    """Opens the page in each window and reports all faults together."""
+async def walk(
+    world: World, visitor: Visiting, named: Named, rows: list[Row], name: str, *, speaks: bool = False
+) -> None:
+    """Opens the page in each window and reports all faults together.
+
+    ``speaks``: compares the order of reading with the recorded one, too.
+    """
     state, says = named
     arrive = await state(world)
     wrong: list[str] = []
+    told = False
     async with visitor() as one:
         for width, dark, language, calm in rows:
             await one.become(width, dark=dark, language=language, calm=calm)
             await arrive(one)
             await one.says(says, language)
-            found = await one.wrong()
+            found = [] if spoken.records() else await one.wrong()
+            if speaks and language == "en" and not told:
+                told = True
+                found += await _said(one, name)
             # Last, because a screenshot leaves attributes in the page.
             await _keep(one, f"{name} {width} {'dark' if dark else 'light'} {language}")
             wrong += [f"{width} {'dark' if dark else 'light'} {language} {calm=}: {each}" for each in found]
             one.faults.clear()
     assert wrong == [], "\n".join(["", *wrong])
+
+
+async def _said(one: Visitor, name: str) -> list[str]:
+    """Returns the differences to the recorded order of reading, and the elements without a name."""
+    before = one.page.viewport_size
+    await one.page.set_viewport_size({"width": 390, "height": HEIGHTS[390]})
+    text = await spoken.spoken(one)
+    assert before is not None
+    await one.page.set_viewport_size(before)
+    return [*spoken.nameless(text), *spoken.check(name, text)]
 
 
 async def _keep(one: Visitor, name: str) -> None:
@@ -59,6 +79,18 @@ async def _keep(one: Visitor, name: str) -> None:
 @pytest.mark.parametrize("name", STATES)
 async def test_a_page_meets_every_rule(world: World, visitor: Visiting, name: str) -> None:
     await walk(world, visitor, STATES[name], PAIRS[list(STATES).index(name) % 2], name)
+
+
+@pytest.mark.full
+@pytest.mark.parametrize("name", STATES)
+async def test_a_page_is_read_in_the_recorded_order(world: World, visitor: Visiting, name: str) -> None:
+    await walk(world, visitor, STATES[name], [(390, False, "en", False)], name, speaks=True)
+
+
+@pytest.mark.full
+def test_every_recorded_order_of_reading_has_its_page() -> None:
+    recorded = {each.stem for each in spoken.FOLDER.glob("*.txt")}
+    assert recorded == {name.replace(" ", "-") for name in STATES}
 
 
 async def test_the_reference_meets_every_rule(world: World, visitor: Visiting) -> None:
