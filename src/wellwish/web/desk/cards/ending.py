@@ -91,7 +91,13 @@ async def _end(
         await call(services, request, session, name, path={"card_id": card_id}, **given)
     except CardHasMoney:
         return await _page(services, request, session, action, says=_HAS_MONEY, has_money=True, status=409)
-    except tuple(_SAYS) as refusal:
+    except (
+        PreconditionFailed,
+        CardState,
+        IdempotencyKeyReused,
+        IdempotencyKeyRunning,
+        PaymentProviderMissing,
+    ) as refusal:
         return await _page(services, request, session, action, says=_SAYS[type(refusal)], status=409)
     return RedirectResponse("/desk" if action == "delete" else f"/desk/cards/{card_id}", 303)
 
