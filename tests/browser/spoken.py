@@ -50,6 +50,7 @@ _MASKS: Final = (
     (re.compile(r"/(s|c|w|sandbox)/[A-Za-z0-9_-]{16,}"), r"/\1/TOKEN"),
     (re.compile(r"\b(req|card|ctb|inv|acc|pay)_[A-Za-z0-9]{10,}"), r"\1_ID"),
     # Days and times, which depend on the clock.
+    (re.compile(r"\b\d{4}-\d\d-\d\dT[\d:.]+(?:Z|[+-]\d\d:\d\d)"), "INSTANT"),
     (re.compile(r"\b\d{4}-\d\d-\d\d\b"), "DAY"),
     (
         re.compile(r"\b(?:(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*,? )?\d{1,2} [A-Z][a-z]{2,8}(?: \d{4})?\b"),
