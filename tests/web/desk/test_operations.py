@@ -14,62 +14,33 @@ _NAMED = re.compile(r'"((?:GET|POST|PUT|PATCH|DELETE) /[^"]+)"')
 API_ONLY: Final[dict[str, str]] = {
     "GET /api/cards/{card_id}/access": "for programs; pages show what their reader may do",
     "GET /api/limits": "figures for programs that plan their requests",
+    "GET /api/refunds/{refund_id}": "pages show the refunds of a payment",
+    "GET /api/refund-requests/{refund_request_id}": "pages list the requests of a card",
 }
 
 # Not yet at the desk. A name leaves the list when its page exists.
 NOT_YET: Final = {
-    "GET /api/bundle-purchases",
-    "GET /api/bundles",
-    "POST /api/bundle-purchases",
-    "POST /api/cards/{card_id}/handover",
-    "PATCH /api/cards/{card_id}/handover",
-    "DELETE /api/cards/{card_id}/handover",
     "POST /api/cards/{card_id}/wall",
     "DELETE /api/cards/{card_id}/wall",
     "POST /api/cards/{card_id}/preview",
     "GET /api/cards/{card_id}/thanks",
-    "GET /api/cards/{card_id}/payments",
     "GET /api/payments",
-    "GET /api/payments/{payment_id}",
     "POST /api/payments/{payment_id}/cancel",
-    "POST /api/payments/{payment_id}/refunds",
-    "GET /api/refunds/{refund_id}",
-    "GET /api/refund-requests",
-    "GET /api/refund-requests/{refund_request_id}",
-    "POST /api/refund-requests/{refund_request_id}/approve",
-    "POST /api/refund-requests/{refund_request_id}/refuse",
     "GET /api/payment-provider",
     "PUT /api/payment-provider",
     "DELETE /api/payment-provider",
     "POST /api/payment-provider/check",
     "GET /api/movements.csv",
-    "GET /api/cards/{card_id}/movements.csv",
-    "GET /api/cards/{card_id}/money-chart",
     "GET /api/suppressions",
     "DELETE /api/suppressions/{suppression_id}",
-    "POST /api/cards/{card_id}/contributions/{contribution_id}/confirm",
-    "POST /api/cards/{card_id}/contributions/{contribution_id}/drop",
     "POST /api/groups",
     "GET /api/groups/{group_id}",
     "PATCH /api/groups/{group_id}",
     "DELETE /api/groups/{group_id}",
     "POST /api/groups/{group_id}/sync",
-    "POST /api/card-admins",
-    "GET /api/card-admins/card/{card_id}",
-    "PUT /api/card-admins/{card_admin_id}",
-    "DELETE /api/card-admins/{card_admin_id}",
     "POST /api/cards/{card_id}/media",
     "DELETE /api/media/{media_id}",
-    "POST /api/webhook-endpoints",
-    "GET /api/webhook-endpoints",
-    "GET /api/webhook-endpoints/{webhook_endpoint_id}",
-    "PATCH /api/webhook-endpoints/{webhook_endpoint_id}",
-    "DELETE /api/webhook-endpoints/{webhook_endpoint_id}",
-    "POST /api/webhook-endpoints/{webhook_endpoint_id}/test",
-    "POST /api/webhook-endpoints/{webhook_endpoint_id}/rotate-secret",
     "POST /api/webhook-endpoints/{webhook_endpoint_id}/recover",
-    "GET /api/webhook-endpoints/{webhook_endpoint_id}/deliveries",
-    "POST /api/webhook-deliveries/{webhook_delivery_id}/redeliver",
 }
 
 
@@ -92,9 +63,8 @@ def faults(operations: set[str], on_pages: set[str], listed: set[str]) -> list[s
 
 def test_each_operation_has_a_page_or_a_reason() -> None:
     on_pages = called(file.read_text(encoding="utf-8") for file in DESK.rglob("*.py"))
-    assert faults(names() - NOT_YET, on_pages - NOT_YET, set(API_ONLY)) == []
+    assert faults(names(), on_pages, NOT_YET | set(API_ONLY)) == []
     assert all(API_ONLY.values())
-    assert names() >= NOT_YET
 
 
 def test_bites_on_an_operation_without_a_page() -> None:

@@ -24,7 +24,9 @@ from wellwish.web.kit.form import Form
 from wellwish.webhooks.create import NewWebhookEndpoint
 from wellwish.webhooks.endpoint import WebhookEndpoint
 
-_OF: Final = "/api/webhook-endpoints/{webhook_endpoint_id}"
+_DELETE: Final = "DELETE /api/webhook-endpoints/{webhook_endpoint_id}"
+_RETRIEVE: Final = "GET /api/webhook-endpoints/{webhook_endpoint_id}"
+_UPDATE: Final = "PATCH /api/webhook-endpoints/{webhook_endpoint_id}"
 _SHOWN: Final = 25
 _CHANGED: Final = later("Someone changed this endpoint in the meantime. Check it below, then try again.")
 _DISABLED: Final = later("The endpoint is disabled. Enable it first.")
@@ -51,7 +53,7 @@ async def webhook_changed(services: Services, request: Request, session: Session
     given: dict[str, Any] = {"path": path, "if_match": f'"{sent.text("version")}"'}
     try:
         if action == "delete":
-            await call(services, request, session, f"DELETE {_OF}", path=path)
+            await call(services, request, session, _DELETE, path=path)
             return RedirectResponse(PATH, 303)
         if action == "rotate":
             name = "POST /api/webhook-endpoints/{webhook_endpoint_id}/rotate-secret"
@@ -74,10 +76,10 @@ async def _act(
     """Raises NotFound for an unknown action."""
     key = sent.text("form_key") or None
     if action == "edit":
-        await call(services, request, session, f"PATCH {_OF}", body=body_of(sent), **given)
+        await call(services, request, session, _UPDATE, body=body_of(sent), **given)
     elif action in ("enable", "disable"):
         body = {"disabled": action == "disable"}
-        await call(services, request, session, f"PATCH {_OF}", body=body, **given)
+        await call(services, request, session, _UPDATE, body=body, **given)
     elif action == "test":
         name = "POST /api/webhook-endpoints/{webhook_endpoint_id}/test"
         await call(services, request, session, name, path=given["path"], idempotency_key=key)
@@ -100,7 +102,7 @@ async def _page(
     status: int = 200,
 ) -> Response:
     path = {"webhook_endpoint_id": request.path_params["webhook_endpoint_id"]}
-    endpoint: WebhookEndpoint = (await call(services, request, session, f"GET {_OF}", path=path)).record
+    endpoint: WebhookEndpoint = (await call(services, request, session, _RETRIEVE, path=path)).record
     chosen = request.query_params.get("status", "")
     chosen = chosen if chosen in _STATUSES else ""
     query = {"limit": str(_SHOWN)} | ({"status": chosen} if chosen else {})

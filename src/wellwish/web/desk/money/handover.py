@@ -36,6 +36,10 @@ _FAULTS: Final = {
 }
 _TOO_MUCH: Final = later("That is more than the card has collected.")
 
+_CREATE: Final = "POST /api/cards/{card_id}/handover"
+_UPDATE: Final = "PATCH /api/cards/{card_id}/handover"
+_DELETE: Final = "DELETE /api/cards/{card_id}/handover"
+
 
 @signed_in
 async def handover_form(services: Services, request: Request, session: Session) -> Response:
@@ -53,7 +57,7 @@ async def handed_over(services: Services, request: Request, session: Session) ->
     card = await find(services, request, session)
     typed = {name: sent.text(name).strip() for name in ("method", "amount", "note", "url")}
     is_deleted = sent.text("action") == "delete"
-    method = "DELETE" if is_deleted else "PATCH" if card.handover else "POST"
+    name = _DELETE if is_deleted else _UPDATE if card.handover else _CREATE
     body: dict[str, Any] = {}
     if not is_deleted:
         amount = amount_of(typed["amount"], EXPONENTS[card.collection.currency])
@@ -70,7 +74,7 @@ async def handed_over(services: Services, request: Request, session: Session) ->
             services,
             request,
             session,
-            f"{method} /api/cards/{{card_id}}/handover",
+            name,
             path={"card_id": card.id},
             body=body,
             if_match=f'"{sent.text("version")}"',
