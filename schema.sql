@@ -559,7 +559,6 @@ CREATE TABLE public.media (
     upload_browser text,
     upload_source text,
     "position" smallint DEFAULT 0 NOT NULL,
-    CONSTRAINT media_kind_check CHECK ((kind = ANY (ARRAY['photo'::text, 'gif'::text, 'drawing'::text, 'voice'::text, 'audio'::text, 'logo'::text]))),
     CONSTRAINT media_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'ready'::text, 'refused'::text])))
 );
 
@@ -1137,6 +1136,9 @@ ALTER TABLE ONLY public.links
 
 ALTER TABLE ONLY public.mail_reports
     ADD CONSTRAINT mail_reports_pkey PRIMARY KEY (account_id, message_id);
+
+ALTER TABLE public.media
+    ADD CONSTRAINT media_kind_check CHECK ((kind = ANY (ARRAY['photo'::text, 'gif'::text, 'video'::text, 'drawing'::text, 'voice'::text, 'audio'::text, 'logo'::text]))) NOT VALID;
 
 ALTER TABLE ONLY public.media_paths
     ADD CONSTRAINT media_paths_pkey PRIMARY KEY (hash);
