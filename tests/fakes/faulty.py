@@ -12,9 +12,11 @@ from wellwish.checkout import (
     Merchant,
     OpenPage,
     Order,
+    PayoutLine,
     Provider,
     ProviderCharge,
     ProviderEvent,
+    ProviderPayout,
     ProviderUnavailableError,
     RawProviderEvent,
     RefundOrder,
@@ -77,8 +79,13 @@ class Faulty:
     async def verify(self, merchant: Merchant, body: bytes, headers: Mapping[str, str]) -> RawProviderEvent:
         return await self.provider.verify(merchant, body, headers)
 
-    async def interpret(self, merchant: Merchant, raw: RawProviderEvent) -> ProviderEvent | None:
+    async def interpret(
+        self, merchant: Merchant, raw: RawProviderEvent
+    ) -> ProviderEvent | ProviderPayout | None:
         return await self.provider.interpret(merchant, raw)
+
+    async def payout_lines(self, merchant: Merchant, payout_id: str) -> Sequence[PayoutLine] | None:
+        return await self.provider.payout_lines(merchant, payout_id)
 
     async def events(self, merchant: Merchant, since: datetime) -> Sequence[RawProviderEvent]:
         return await self.provider.events(merchant, since)

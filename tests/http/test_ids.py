@@ -21,6 +21,10 @@ BODIES = {
     "POST /api/cards/{card_id}/handover": {"method": "cash", "amount": 1},
     "POST /api/cards/{card_id}/links/rotate": {"link": "shared"},
     "POST /api/cards/{card_id}/media": {"kind": "drawing", "strokes": [{"points": [[1, 1]]}]},
+    "POST /api/cards/{card_id}/invitations/check": {
+        "invitees": [{"delivery_type": "email", "delivery_id": "ana@example.com"}]
+    },
+    "PATCH /api/account/members/{member_id}": {"role": "owner"},
     "POST /api/webhook-endpoints/{webhook_endpoint_id}/recover": {"since": "2026-01-01T00:00:00Z"},
     "PUT /api/card-admins/{card_admin_id}": {"privilege": {}},
 }

@@ -8,6 +8,7 @@ from msgspec import Meta, Struct
 from wellwish import ids
 from wellwish.db import Tx
 from wellwish.errors import NotFound
+from wellwish.http import line
 from wellwish.http.record import from_row
 
 
@@ -31,9 +32,9 @@ class AccountSettings(Struct, frozen=True, kw_only=True):
     object: Literal["account"] = "account"
     id: Annotated[str, Meta(pattern=ids.pattern("acct"))]
     name: str
-    country: Annotated[str, Meta(description="ISO 3166-1 alpha-2 code of the country.")] | None
+    country: Annotated[str, line(2, "ISO 3166-1 alpha-2 code of the country.")] | None
     currency: Annotated[str, Meta(description="Currency of new cards (ISO 4217).")]
-    timezone: Annotated[str, Meta(description="IANA time zone of new cards.")]
+    timezone: Annotated[str, line(64, "IANA time zone of new cards.")]
     locale: Annotated[str, Meta(description="Language of new cards and of mails to owners (BCP 47).")]
     version: int
     created_at: str

@@ -99,8 +99,8 @@ class Card(Struct, frozen=True, kw_only=True):
         Annotated[
             Proceeds,
             Meta(
-                description="Only in the owner's response to retrieving the card, once it has been paid "
-                "online."
+                description="Only in the owner's responses to retrieving the card and to handing over its "
+                "money, once it has been paid online."
             ),
         ]
         | UnsetType

@@ -49,8 +49,8 @@ class InviteesToCheck(Body, frozen=True, kw_only=True):
 class CheckedInvitee(Struct, frozen=True, kw_only=True):
     """An invitee and what inviting them now would do."""
 
-    delivery_type: str
-    delivery_id: Annotated[str, Meta(description="In its canonical spelling, if it is valid.")]
+    delivery_type: Annotated[str, line(40, "As in the request.")]
+    delivery_id: Annotated[str, line(255, "In its canonical spelling, if it is valid.")]
     name: Annotated[str, Meta(description="For a saved group without a name, the group's.")] | None
     outcome: Annotated[
         Outcome,
@@ -67,10 +67,10 @@ class CheckedInvitee(Struct, frozen=True, kw_only=True):
 class MailPreview(Struct, frozen=True, kw_only=True):
     """The invitation mail to the first invitee; `text` contains the address of the service as its link."""
 
-    sender: str | None
-    subject: str
-    heading: str
-    text: str
+    sender: Annotated[str, line(255, "Name of the sender; null for the address alone.")] | None
+    subject: Annotated[str, line(1000, "Subject.")]
+    heading: Annotated[str, line(1000, "Heading.")]
+    text: Annotated[str, text(20_000, "Text, which contains the personal message.")]
 
 
 class InvitationCheck(Struct, frozen=True, kw_only=True):

@@ -2,6 +2,8 @@
 
 from typing import Any
 
+from msgspec import UNSET
+
 from wellwish import events
 from wellwish.cards import card, handover, permissions
 from wellwish.cards.access import CardAccess
@@ -85,5 +87,12 @@ async def changed(
     shown = await card.shown(tx, raised)
     collected = permissions.collected(raised, shown.collected, access, tx.now)
     return card.record(
-        raised, shown.people, access, services, tx.now, collected=collected, handover=shown.handover
+        raised,
+        shown.people,
+        access,
+        services,
+        tx.now,
+        collected=collected,
+        proceeds=card.proceeds(raised, shown) if access.is_owner else UNSET,
+        handover=shown.handover,
     )
