@@ -163,7 +163,7 @@ async def test_the_reference(visitor: Visiting, count: int) -> None:
     for _ in range(SERIES - 1):
         if count > 1 and median(each.lcp_ms for each in rounds) > 1600:
             rounds = await measure(visitor, "/docs", "reference", count)
-    check(rounds, 90_000, 1600)
+    check(rounds, 100_000, 1600)  # grows with the operations, which are all on this page
 
 
 @pytest.mark.load
