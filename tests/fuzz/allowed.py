@@ -15,6 +15,8 @@ _FAULTS = {
     r"/shared_link invalid_value": "a personal card has no shared link",
     r"/palette invalid_value": "a palette is one of the template's",
     r"/timezone invalid_value": "a time zone is one of the IANA database",
+    r"/country invalid_value": "a country is one of ISO 3166",
+    r"/locale invalid_value": "a language is one that CLDR knows",
     r"/extra_data invalid_value": "extra_data is counted in bytes",
     r"(/recipients/\d+|/members/\d+)/phone invalid_value": "a phone number's punctuation is dropped first",
     r"(/invitees/\d+)?/delivery_id invalid_value": "an address has the form of its channel",

@@ -13,6 +13,7 @@ from wellwish.db import Tx
 from wellwish.http import Change, IfMatch, line
 
 _COUNTRY = "Two-letter code of the country (ISO 3166-1)."
+_TAG = "^[A-Za-z]{2,3}(-[A-Za-z]{4})?(-([A-Za-z]{2}|[0-9]{3}))?$"
 _LOCALE = "Language of new cards and of mails to owners (BCP 47); null is `en`."
 
 
@@ -20,7 +21,11 @@ class AccountChange(Change, frozen=True, kw_only=True):
     """Changes to the account. Absent fields stay unchanged; null restores the default."""
 
     name: Annotated[str, line(MAX_NAME, "Name of the account.", required=True)] | UnsetType = UNSET
-    country: Annotated[str, line(2, _COUNTRY, check=country_code)] | None | UnsetType = UNSET
+    country: (
+        Annotated[str, line(2, _COUNTRY, check=country_code, schema={"pattern": "^[A-Za-z]{2}$"})]
+        | None
+        | UnsetType
+    ) = UNSET
     currency: (
         Annotated[str, line(3, "Currency of new cards; null is USD.", check=money.currency)]
         | None
@@ -29,7 +34,9 @@ class AccountChange(Change, frozen=True, kw_only=True):
     timezone: (
         Annotated[str, line(64, "Time zone of new cards; null is UTC.", check=time_zone)] | None | UnsetType
     ) = UNSET
-    locale: Annotated[str, line(35, _LOCALE, check=language_tag)] | None | UnsetType = UNSET
+    locale: (
+        Annotated[str, line(35, _LOCALE, check=language_tag, schema={"pattern": _TAG})] | None | UnsetType
+    ) = UNSET
 
 
 async def update_account(tx: Tx, owning: Owning, change: AccountChange, if_match: IfMatch) -> AccountSettings:

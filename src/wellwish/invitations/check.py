@@ -67,7 +67,7 @@ class CheckedInvitee(Struct, frozen=True, kw_only=True):
 class MailPreview(Struct, frozen=True, kw_only=True):
     """The invitation mail to the first invitee; `text` contains the address of the service as its link."""
 
-    sender: Annotated[str, line(255, "Name of the sender; null for the address alone.")] | None
+    sender: Annotated[str, line(255, "Name of the sender; null if the mail shows only an address.")] | None
     subject: Annotated[str, line(1000, "Subject.")]
     heading: Annotated[str, line(1000, "Heading.")]
     text: Annotated[str, text(20_000, "Text, which contains the personal message.")]
