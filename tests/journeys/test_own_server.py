@@ -8,12 +8,14 @@ import sys
 import urllib.request
 from collections.abc import Iterator
 from contextlib import suppress
+from datetime import UTC, datetime
 from pathlib import Path
+from unittest.mock import patch
 
 import asyncpg
 import pytest
 
-from tests.commands import wellwish
+from tests.commands import Ended, wellwish
 from tests.journeys.test_readme import free_port, wait_for
 from wellwish.db import unsafe_settings
 from wellwish.embedded import OWNER, RUNTIME, Cluster
@@ -41,6 +43,12 @@ def environment(server: Cluster, tmp_path: Path) -> dict[str, str]:
     }
 
 
+def doctor(environment: dict[str, str]) -> Ended:
+    """Runs the doctor with the machine's clock: it compares it with that of the database server."""
+    with patch("wellwish.cli.doctor_database.clock.now", lambda: datetime.now(UTC)):
+        return wellwish(environment, "doctor")
+
+
 def test_serves_an_account_from_the_operators_server(environment: dict[str, str]) -> None:
     # One command runs as a process, the others in this process.
     command = [sys.executable, "-P", "-m", "wellwish", "serve"]
@@ -49,13 +57,13 @@ def test_serves_an_account_from_the_operators_server(environment: dict[str, str]
     assert "Run `wellwish migrate`" in before.stderr
 
     assert wellwish(environment, "migrate").returncode == 0
-    mute = wellwish(environment, "doctor")
+    mute = doctor(environment)
     assert mute.returncode == 1
     assert "No mail server is configured" in mute.stderr
     mail = {"WELLWISH_POSTMARK_TOKEN": "token", "WELLWISH_MAIL_FROM": "cards@example.org"}
-    assert "WELLWISH_POSTAL_ADDRESS" in wellwish({**environment, **mail}, "doctor").stderr
+    assert "WELLWISH_POSTAL_ADDRESS" in doctor({**environment, **mail}).stderr
     healthy = {**environment, **mail, "WELLWISH_POSTAL_ADDRESS": "Example Ltd, 1 High Street, London"}
-    told = wellwish(healthy, "doctor")
+    told = doctor(healthy)
     assert (told.returncode, told.stderr.splitlines()[-1]) == (0, "No problems found.")
     assert [line.partition(":")[0] for line in told.stderr.splitlines()[:-1]] == ["Unused"] * 3
 
@@ -134,7 +142,7 @@ async def test_the_readmes_roles_suffice(server: Cluster, environment: dict[str,
     }
     migrated = await asyncio.to_thread(wellwish, given, "migrate")
     assert migrated.returncode == 0, migrated.stderr
-    told = await asyncio.to_thread(wellwish, given, "doctor")
+    told = await asyncio.to_thread(doctor, given)
     (fault,) = [line for line in told.stderr.splitlines() if line.startswith("Error")]
     assert fault.startswith("Error: No mail server is configured")
 
