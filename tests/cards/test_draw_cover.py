@@ -159,7 +159,7 @@ async def test_two_workers_at_once_draw_once(
     cards: int,
 ) -> None:
     if not is_claimed:
-        monkeypatch.setattr(drawn_covers, "_CLAIM", timedelta(0))
+        monkeypatch.setattr(drawn_covers, "_CLAIM", timedelta(seconds=-1))  # over when it begins
     before = stored(world)
     same = [await made(alice, "Happy") for _ in range(cards)]
     drawings.go.clear()

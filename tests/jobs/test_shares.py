@@ -61,12 +61,13 @@ async def oldest_first(db: Any, lane: Lane) -> list[claim.Job]:
         return await tx.many(
             claim.Job,
             """
-            update jobs set
-              attempts = attempts + 1, claims = claims + 1, locked_until = now() + interval '20 s'
-            where id in (
+            with oldest as materialized (  -- a plan may run a subquery more than once
               select id from jobs where ready and dead_at is null and kind = any (:kinds)
                 and (locked_until is null or locked_until < now())
               order by run_at, id limit :free for update skip locked)
+            update jobs set
+              attempts = attempts + 1, claims = claims + 1, locked_until = now() + interval '20 s'
+            where id in (select id from oldest)
             returning {columns}
             """,
             kinds=lane.kinds,
