@@ -51,7 +51,7 @@ async def _records(alice: Person) -> dict[str, list[str]]:
 
     templates = await keep("template_id", "GET", "/api/templates?limit=5")
     await keep("bundle_purchase_id", "GET", "/api/bundle-purchases/available")
-    for number in range(12):
+    for number in range(30):  # the campaign deletes and cancels cards, with their invitations
         body = {"title": f"Card {number}", "sender": "Priya", "template_id": templates[0], "collection": {}}
         cards = await keep("card_id", "POST", "/api/cards", body)
         guests = [f"guest{number}-{each}@example.com" for each in range(4)]
@@ -64,7 +64,9 @@ async def _records(alice: Person) -> dict[str, list[str]]:
         note = {"name": f"Guest {number}", "note": {"text": "All the best"}}
         await keep("contribution_id", "POST", f"/api/cards/{cards[-1]}/contributions", note)
         await keep("group_id", "POST", "/api/groups", {"name": f"Group {number}"})
-    for number in range(32):
+        if number % 2:
+            assert (await alice.post(f"/api/cards/{cards[-1]}/wall")).status_code < 300
+    for number in range(48):
         card_id = await _closed_with_money(keep, alice, templates[0])
         if number % 2:  # to update and delete; the others are there to create
             handover = {"method": "cash", "amount": 100}
