@@ -182,7 +182,7 @@ def _add(report: Report, event: Any) -> None:
         report.statuses[status] += 1
         if status < 300 and case_id in recorder.cases:
             label = recorder.cases[case_id].value.operation.label
-            # The document has a path of its own for invitations, so that no two paths match the same URL.
+            # The document names the path of invitations differently, so that no two paths match one URL.
             report.succeeded.add(label.replace("inv_{invite_id_suffix}", "{invite_id}"))
     for case_id, checks in recorder.checks.items():
         for check in checks:
