@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from tests import make
-from tests.later import another_time, frozen_at
+from tests.later import another_time, day, frozen_at
 from tests.world import Person
 from wellwish import clock
 from wellwish.delivery import budget, suppression
@@ -45,7 +45,7 @@ async def reminders(person: Person) -> list[str]:
 
 
 async def test_reminds_those_who_have_not_signed(alice: Person) -> None:
-    with frozen_at("2026-11-25T10:00"):
+    with frozen_at(f"{day(3)}T10:00"):
         alice.token = None
         card = await invited(alice, "ana@example.com", "bo@example.com", "cy@example.com", "di@example.com")
         for status, address in (("contributed", "bo"), ("declined", "cy"), ("opened", "di")):
@@ -74,7 +74,7 @@ async def test_a_preview_changes_nothing(alice: Person) -> None:
 
 async def test_reminds_each_once_a_day(alice: Person) -> None:
     with another_time():
-        with frozen_at("2026-11-25T10:00"):
+        with frozen_at(f"{day(3)}T10:00"):
             alice.token = None
             card = await invited(alice, "ana@example.com")
             assert await counted(alice, card) == (1, {})
@@ -87,7 +87,7 @@ async def test_reminds_each_once_a_day(alice: Person) -> None:
 
 
 async def test_two_at_once_remind_once(alice: Person) -> None:
-    with frozen_at("2026-11-25T10:00"):
+    with frozen_at(f"{day(3)}T10:00"):
         alice.token = None
         card = await invited(alice, *(f"p{number}@example.com" for number in range(5)))
         answers = await asyncio.gather(*(remind(alice, card) for _ in range(4)))
@@ -107,7 +107,7 @@ async def test_the_key_makes_a_repeat_harmless(alice: Person) -> None:
 
 async def test_says_why_others_are_skipped(alice: Person) -> None:
     world = alice.world
-    with frozen_at("2026-11-25T10:00"):
+    with frozen_at(f"{day(3)}T10:00"):
         alice.token = None
         card = await make.card(alice)
         await make.invitations(alice, card["id"], "link@example.com", send=False)

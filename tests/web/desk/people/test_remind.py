@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from tests import make
-from tests.later import frozen_at
+from tests.later import day, frozen_at
 from tests.web.desk.people import signed_in
 from tests.web.visitor import Visitor
 from tests.world import Person
@@ -26,7 +26,7 @@ async def reminders(person: Person) -> int:
 
 
 async def test_reminds_once_for_a_form_sent_twice(alice: Person) -> None:
-    with frozen_at("2026-11-25T10:00"):
+    with frozen_at(f"{day(3)}T10:00"):
         alice.token = None
         card = await make.card(alice)
         await make.invitations(alice, card["id"], "ana@example.com", "bo@example.com")
