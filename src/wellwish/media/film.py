@@ -35,10 +35,10 @@ async def copied(content: bytes, key: Key) -> Made:
         raise broken("The file is empty.")
     if len(content) > MAX_BYTES:
         raise too_large("A video can have at most 25 MB.")
-    what = sniff.film(content)
-    if what is None:
+    media_type = sniff.film(content)
+    if media_type is None:
         raise _not_accepted(_SAYS)
-    says, contents = await _COPY.run(key, content, what)
+    says, contents = await _COPY.run(key, content, media_type)
     if says.refused == "duration":
         raise too_large(f"A video can have at most {MAX_S} seconds.")
     if says.refused is not None or says.duration_ms is None:
@@ -47,7 +47,7 @@ async def copied(content: bytes, key: Key) -> Made:
         Piece(file.name, file.type, each, file.width, file.height)
         for file, each in zip(says.files, contents, strict=True)
     ]
-    return Made(what, len(content), pieces, pieces[0].width, pieces[0].height, says.duration_ms)
+    return Made(media_type, len(content), pieces, pieces[0].width, pieces[0].height, says.duration_ms)
 
 
 def _not_accepted(says: str) -> MediaNotAccepted:
