@@ -327,6 +327,7 @@ async def test_a_flood_of_one_account_leaves_a_place(
     running = asyncio.create_task(worker.run())
     try:
         await drawings.until(1 if is_shared else 2)  # the control: two of one account at once
+        assert (drawings.running == 1) is is_shared
         await made(alice, "Happy")
         await drawings.until(2)
         assert (["Happy"] in drawings.lines and drawings.running == 2) is is_shared
