@@ -1,0 +1,75 @@
+"""A page that is painted before it is whole does not move when the rest arrives.
+
+The measured layout shift depends on the moment of the first paint. Here, the document ends at fixed places instead.
+"""
+
+from typing import Any, Final
+
+import pytest
+from playwright.async_api import Route
+
+from tests.browser import cards
+from tests.browser.conftest import Visiting
+from tests.browser.visitor import Visitor
+from tests.world import World
+
+pytestmark = [pytest.mark.anyio, pytest.mark.browser]
+
+# The tops of what every page has, where they are in the first screen. The last element may be half read: left out.
+_TOPS: Final = """() => Object.fromEntries(['header', 'nav', 'main', 'h1'].map(name => {
+    const found = document.querySelector(name), all = [...document.querySelectorAll('*')];
+    if (!found || all.indexOf(found) > all.length - 5) return [name, null];
+    return [name, Math.round(found.getBoundingClientRect().top)];
+}))"""
+
+
+async def tops(one: Visitor, link: str, size: int | None) -> dict[str, int | None]:
+    """The tops of the landmarks in pixels, of the page whose document ends after `size` characters (None: whole)."""
+
+    async def cut(route: Route) -> None:
+        answer = await route.fetch()
+        await route.fulfill(response=answer, body=(await answer.text())[:size])
+
+    target = link if "://" in link else one.base_url + link
+    await one.page.route(target, cut)
+    await one.page.goto(target, wait_until="domcontentloaded")
+    await one.page.evaluate("document.fonts.ready")
+    found: dict[str, Any] = await one.page.evaluate(_TOPS)
+    await one.page.unroute(target)
+    return found
+
+
+async def moved(one: Visitor, link: str) -> list[str]:
+    """The landmarks that move when the rest of the document arrives."""
+    whole = await tops(one, link, None)
+    text = await (await one.page.request.get(link if "://" in link else one.base_url + link)).text()
+    start = text.index("<h1")
+    sizes = [start + (len(text) - start) * part // 20 for part in (1, 2, 4, 8, 16)] + [start + 600, start + 2000]
+    found: list[str] = []
+    for size in sorted(sizes):
+        for name, top in (await tops(one, link, size)).items():
+            if top is not None and whole[name] is not None and abs(top - (whole[name] or 0)) > 2:
+                found.append(f"{name} at {size} of {len(text)}: {top}, then {whole[name]}")
+    return found
+
+
+@pytest.mark.parametrize("width", [390, 1280])
+@pytest.mark.parametrize("page", ["reference", "errors", "signing", "closed", "board", "opened"])
+async def test_no_landmark_moves(world: World, visitor: Visiting, page: str, width: int) -> None:
+    links = {"reference": "/docs", "errors": "/errors"}
+    if page == "signing":
+        links[page] = (await cards.card(world))["sign_url"]
+    elif page not in links:
+        way = {"closed": "", "board": "?as=board", "opened": "?inside"}[page]
+        links[page] = cards.view(await cards.written(world, 12)) + way
+    async with visitor(width=width, scripts=False) as one:
+        assert await moved(one, links[page]) == []
+
+
+async def test_a_moving_page_is_found(visitor: Visiting) -> None:
+    """The control: rows that share the free height move while the page grows."""
+    async with visitor(width=390) as one:
+        await one.page.add_init_script(
+            "addEventListener('DOMContentLoaded', () => document.querySelector('.p-page').style.alignContent = 'stretch')"
+        )
+        assert await moved(one, "/docs")
