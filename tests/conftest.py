@@ -19,6 +19,7 @@ from tests.drawings import Drawings
 from tests.later import another_time, set_to
 from tests.servers import Server, start_server
 from tests.shifted.shift import shift_all
+from tests.workers import stop_workers
 from tests.world import World
 from wellwish.bundles.load import CATALOGUE as BUNDLES
 from wellwish.bundles.load import load as load_bundles
@@ -149,12 +150,13 @@ async def running(clone: tuple[str, str], settings: Settings) -> AsyncIterator[W
 
 
 @pytest.fixture
-async def world(running: World) -> World:
+async def world(running: World) -> AsyncIterator[World]:
     """An empty world with alice, bob and mallory, each in their own account."""
     running.client.cookies.clear()  # a new browser without cookies
     await running.empty()
     await running.settle()
-    return running
+    yield running
+    await stop_workers()
 
 
 @pytest.fixture(autouse=True)

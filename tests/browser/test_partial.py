@@ -1,6 +1,6 @@
 """A page that is painted before it is whole does not move when the rest arrives.
 
-The measured layout shift depends on the moment of the first paint. Here, the document ends at fixed places instead.
+The measured layout shift depends on the moment of the first paint. Here, the document ends at fixed places.
 """
 
 from typing import Any, Final
@@ -15,7 +15,7 @@ from tests.world import World
 
 pytestmark = [pytest.mark.anyio, pytest.mark.browser]
 
-# The tops of what every page has, where they are in the first screen. The last element may be half read: left out.
+# The tops of what every page has. The last elements may be half read: left out.
 _TOPS: Final = """() => Object.fromEntries(['header', 'nav', 'main', 'h1'].map(name => {
     const found = document.querySelector(name), all = [...document.querySelectorAll('*')];
     if (!found || all.indexOf(found) > all.length - 5) return [name, null];
@@ -24,7 +24,7 @@ _TOPS: Final = """() => Object.fromEntries(['header', 'nav', 'main', 'h1'].map(n
 
 
 async def tops(one: Visitor, link: str, size: int | None) -> dict[str, int | None]:
-    """The tops of the landmarks in pixels, of the page whose document ends after `size` characters (None: whole)."""
+    """Returns the tops of the landmarks in pixels of a document cut after `size` characters (None: whole)."""
 
     async def cut(route: Route) -> None:
         answer = await route.fetch()
@@ -44,7 +44,10 @@ async def moved(one: Visitor, link: str) -> list[str]:
     whole = await tops(one, link, None)
     text = await (await one.page.request.get(link if "://" in link else one.base_url + link)).text()
     start = text.index("<h1")
-    sizes = [start + (len(text) - start) * part // 20 for part in (1, 2, 4, 8, 16)] + [start + 600, start + 2000]
+    sizes = [start + (len(text) - start) * part // 20 for part in (1, 2, 4, 8, 16)] + [
+        start + 600,
+        start + 2000,
+    ]
     found: list[str] = []
     for size in sorted(sizes):
         for name, top in (await tops(one, link, size)).items():
@@ -70,6 +73,7 @@ async def test_a_moving_page_is_found(visitor: Visiting) -> None:
     """The control: rows that share the free height move while the page grows."""
     async with visitor(width=390) as one:
         await one.page.add_init_script(
-            "addEventListener('DOMContentLoaded', () => document.querySelector('.p-page').style.alignContent = 'stretch')"
+            "addEventListener('DOMContentLoaded', "
+            "() => document.querySelector('.p-page').style.alignContent = 'stretch')"
         )
         assert await moved(one, "/docs")

@@ -4,6 +4,7 @@ import ast
 import re
 import types
 import typing
+from collections.abc import Iterable
 from datetime import datetime
 from typing import Any
 
@@ -286,6 +287,29 @@ async def test_prepares_every_statement_and_its_types_agree(running: World) -> N
         fault for each in of_service().statements for fault in await faults_of(running.owner, each, known)
     ]
     assert not faults, "\n".join(faults)
+
+
+def over_limit(found: Iterable[Statement]) -> list[str]:
+    """The statements whose limit a plan may exceed.
+
+    PostgreSQL may run a subquery of ``in`` once for each row, and with ``skip locked`` each run returns other
+    rows. A materialized common table expression runs once.
+    """
+    return [
+        each.where
+        for each in found
+        if re.search(r"\bin\s*\(\s*select\b[^;]*\blimit\b[^;]*\bskip locked", each.sql)
+    ]
+
+
+def test_limits_locked_rows_for_every_plan() -> None:
+    assert over_limit(of_service().statements) == []
+    bad = "update jobs set ready = true where id in (select id from jobs limit :count for update skip locked)"
+    good = (
+        "with due as materialized (select id from jobs limit :count for update skip locked) update jobs j ..."
+    )
+    assert over_limit([Statement("seeded", 1, bad)]) == ["seeded:1"]
+    assert over_limit([Statement("seeded", 1, good)]) == []
 
 
 def test_names_the_columns() -> None:

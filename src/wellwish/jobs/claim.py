@@ -112,14 +112,15 @@ async def claim(db: Database, lane: Lane) -> list[Job]:
             ordered as (
               select id, place, row_number() over (order by place, run_at, id) as turn from waiting
               where place <= ceil((:free + held) * 0.75)),
+            picked as materialized (
+              select j.id from ordered o join jobs j on j.id = o.id
+              where (o.turn <= :free - :reserve or o.place = 1) and j.ready and j.dead_at is null
+                and (j.locked_until is null or j.locked_until < :now)
+              order by o.turn limit :free
+              for update of j skip locked),
             taken as (
               update jobs set attempts = attempts + 1, claims = claims + 1, locked_until = :locked_until
-              where id in (
-                select j.id from ordered o join jobs j on j.id = o.id
-                where (o.turn <= :free - :reserve or o.place = 1) and j.ready and j.dead_at is null
-                  and (j.locked_until is null or j.locked_until < :now)
-                order by o.turn limit :free
-                for update of j skip locked)
+              where id in (select id from picked)
               returning id, kind, account_id, args, attempts, claims, run_at)
             select case when t.id is not null then to_jsonb(t) end,
               (select min(h.account_id) from heads h where h.visited = :accounts)
@@ -138,11 +139,11 @@ async def promote(db: Database) -> int:
     async with db.statement() as tx:
         return await tx.run(
             """
-            update jobs set ready = true
-            where id in (
+            with due as materialized (
               select id from jobs where not ready and dead_at is null and run_at <= :now
               order by run_at limit :count
               for update skip locked)
+            update jobs set ready = true where id in (select id from due)
             """,
             count=_PROMOTED,
         )
