@@ -80,8 +80,19 @@ class Storage:
                     found[folder] = None
         return {folder: None for folder in found if folder not in young}
 
+    async def files(self) -> AsyncGenerator[Sequence[tuple[str, int]]]:
+        """Yields all files in batches of name and size in bytes. Raises Unavailable.
+
+        There is no limit for the whole: a bucket may have millions of files.
+        """
+        try:
+            async for batch in self._list(""):
+                yield [(each["path"], each["size"]) for each in batch]
+        except (BaseError, OSError) as error:
+            raise _unavailable() from error
+
     async def _list(self, prefix: str) -> AsyncGenerator[Sequence["ObjectMeta"]]:
-        async for batch in obstore.list(self._opened(), prefix, chunk_size=_LISTED):  # pyright: ignore[reportUnknownMemberType] - one way of it needs Arrow
+        async for batch in obstore.list(self._opened(), prefix or None, chunk_size=_LISTED):  # pyright: ignore[reportUnknownMemberType] - one way of it needs Arrow
             yield batch
 
     def _opened(self) -> LocalStore | S3Store:
@@ -129,6 +140,8 @@ async def _away() -> AsyncGenerator[None]:
         async with asyncio.timeout(_CALL.total_seconds()):
             yield
     except (BaseError, OSError, TimeoutError) as error:
-        raise Unavailable(
-            "The file storage is not responding.", headers={"Retry-After": str(_RETRY_AFTER_S)}
-        ) from error
+        raise _unavailable() from error
+
+
+def _unavailable() -> Unavailable:
+    return Unavailable("The file storage is not responding.", headers={"Retry-After": str(_RETRY_AFTER_S)})

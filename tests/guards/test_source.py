@@ -22,6 +22,7 @@ LONG_FILES = {
 
 # Modules other than settings that use the environment, and why.
 ENVIRONMENT = {
+    "wellwish.backup.programs": "hands HOME and PATH on to the programs of PostgreSQL",
     "wellwish.cli.launch": "passes demo mode to the processes that it starts",
     "wellwish.embedded.server": "gives PostgreSQL a separate environment",
     "wellwish.embedded.launcher": "runs before Wellwish and hands the environment on",

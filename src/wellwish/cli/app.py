@@ -12,6 +12,8 @@ from cyclopts import App, Parameter
 from wellwish import __version__
 from wellwish import settings as configuration
 from wellwish.app import build_services
+from wellwish.backup.error import BackupError
+from wellwish.cli import backup as backups
 from wellwish.cli import launch, port
 from wellwish.cli.accounts import account_app, bundle_app, credential_app
 from wellwish.cli.console import AsJson, say
@@ -33,10 +35,12 @@ app: Final = App(
     name="wellwish", help="Wellwish: group cards, signed by many and opened by one.", version=__version__
 )
 for family in (
-    account_app, credential_app, bundle_app, jobs_app, ledger_app, provider_app, reports_app,
-    suppressions_app, template_app,
+    account_app, credential_app, bundle_app, backups.embedded_app, jobs_app, ledger_app, provider_app,
+    reports_app, suppressions_app, template_app,
 ):  # fmt: skip
     app.command(family)
+for command in (backups.backup, backups.restore, backups.verify):
+    app.command(command)
 
 
 @app.command
@@ -147,7 +151,8 @@ def main(words: Sequence[str] | None = None) -> None:
         say(f"A resource that the command needs is unavailable: {error}")
         raise SystemExit(1) from None
     except (
-        SettingsError, EmbeddedError, MigrationError, launch.NotReadyError, port.PortError, ValueError,
+        SettingsError, EmbeddedError, MigrationError, BackupError, launch.NotReadyError, port.PortError,
+        ValueError,
     ) as error:  # fmt: skip
         say(str(error))
         raise SystemExit(1) from None

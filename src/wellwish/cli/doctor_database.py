@@ -8,6 +8,7 @@ from wellwish.cli.finding import Finding, error, warning
 from wellwish.cli.plural import counted
 from wellwish.db import Database, MigrationError, compare, probe, unsafe_settings
 from wellwish.db.probe import Identity, UnreachableError
+from wellwish.db.snapshot import is_restore_unfinished
 from wellwish.settings import Settings
 
 
@@ -100,7 +101,10 @@ async def _schema(settings: Settings, dsn: str) -> list[Finding]:
         schema = await compare(dsn)
     except MigrationError as fault:
         return [error(str(fault))]
-    if faults := launch.schema_faults(schema):
+    faults = launch.schema_faults(schema)
+    if await is_restore_unfinished(dsn):
+        faults.append(launch.RESTORING)
+    if faults:
         return [error(text) for text in faults]
     db = Database(dsn, size=1)
     await db.open()

@@ -31,6 +31,7 @@ from wellwish.db import (
     record_server_key,
     unsafe_settings,
 )
+from wellwish.db.snapshot import is_restore_unfinished
 from wellwish.embedded import OWNER, RUNTIME, Cluster
 from wellwish.http import Services
 from wellwish.jobs import Worker
@@ -45,6 +46,10 @@ _HEADERS_MS: Final = 10_000  # a connection that sends no headers is closed afte
 _OTHER_KEY: Final = (
     "WELLWISH_SECRET_KEY is not the key that this database was written with; set the original key or, with "
     "the embedded database, restore the file secret.key in WELLWISH_DATA_DIR."
+)
+RESTORING: Final = (
+    "A restore into this database has not finished. Run `wellwish restore` again with the same backup, or "
+    "drop the database."
 )
 _NO_RIGHTS: Final = (
     "The schema is out of date, or the role of DATABASE_URL lacks privileges. Run `wellwish migrate`."
@@ -104,6 +109,8 @@ async def check(settings: Settings) -> None:
     found = await unsafe_settings(runtime_dsn(settings))
     schema = await compare(runtime_dsn(settings))
     found += schema_faults(schema)
+    if await is_restore_unfinished(runtime_dsn(settings)):
+        found.append(RESTORING)
     if not schema.missing:
         db = Database(runtime_dsn(settings), size=1)
         await db.open()

@@ -90,7 +90,7 @@ async def migrate(owner_dsn: str, runtime_user: str, say: Callable[[str], None] 
     connection = await asyncpg.connect(owner_dsn)
     try:
         await _lock(connection)
-        await _ensure_roles(connection, runtime_user)
+        await ensure_roles(connection, runtime_user)
         done = await _applied(connection)
         count = 0
         for migration in migrations():
@@ -149,7 +149,8 @@ async def _record(connection: Connection, migration: Migration) -> None:
     )
 
 
-async def _ensure_roles(connection: Connection, runtime_user: str) -> None:
+async def ensure_roles(connection: Connection, runtime_user: str) -> None:
+    """Creates the role of the grants, and makes the runtime user a member. Raises MigrationError."""
     try:
         if not await _role_exists(connection, RUNTIME_GROUP):
             await connection.execute(f"create role {RUNTIME_GROUP} nologin")

@@ -100,10 +100,8 @@ class Folder:
         if found != str(MAJOR):
             raise EmbeddedError(
                 f"The data folder {self.path} was created by PostgreSQL {found}, but this version of "
-                f"Wellwish includes PostgreSQL {MAJOR}. Nothing was changed. To upgrade, run the version of "
-                "Wellwish that created the folder and back up its database with pg_dump. Then set "
-                "WELLWISH_DATA_DIR to a new folder, start this version once, and restore the backup with "
-                "psql or pg_restore."
+                f"Wellwish includes PostgreSQL {MAJOR}. Nothing was changed. Run "
+                "`wellwish embedded upgrade`, which keeps the former database."
             )
 
     def _check_empty(self) -> None:
@@ -116,6 +114,11 @@ class Folder:
             f"{_SOCKET}.lock",
         }
         strangers = sorted({entry.name for entry in self.path.iterdir()} - ours)
+        if {"upgrade", "data"} <= {name.partition("-")[0] for name in strangers}:
+            raise EmbeddedError(
+                f"An upgrade of the embedded database in {self.path} was interrupted. Nothing is lost. Run "
+                "`wellwish embedded upgrade` again, which completes it."
+            )
         # Checked again: another process may have finished initialising the cluster in the meantime.
         if strangers and not self.initialised():
             raise EmbeddedError(

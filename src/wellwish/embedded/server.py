@@ -49,7 +49,7 @@ def dsn(folder: Folder, role: str, database: str) -> str:
 
 def answers(folder: Folder) -> bool:
     """Whether the runtime role can query the database. Blocks up to 30 s."""
-    return _psql(dsn(folder, RUNTIME, DATABASE), "select 1").returncode == 0
+    return psql(dsn(folder, RUNTIME, DATABASE), "select 1").returncode == 0
 
 
 class Server:
@@ -159,7 +159,7 @@ class Server:
         while wanted():
             if not self.alive():
                 raise self._failure(f"the server {self.end()}", self._process and self._process.returncode)
-            done = _psql(dsn(self._folder, OWNER, "postgres"), _PROVISION)
+            done = psql(dsn(self._folder, OWNER, "postgres"), _PROVISION)
             if done.returncode == 0:
                 return
             # psql exits with 2 if the connection failed: the server is starting or replaying its log.
@@ -182,7 +182,7 @@ class Server:
         )
 
 
-def _psql(url: str, script: str) -> subprocess.CompletedProcess[str]:
+def psql(url: str, script: str) -> subprocess.CompletedProcess[str]:
     psql = str(binaries.bin_folder() / "psql")
     command = [psql, "--no-psqlrc", "--quiet", "--set=ON_ERROR_STOP=1", f"--dbname={url}"]
     try:

@@ -1,0 +1,5 @@
+"""The exception of backups."""
+
+
+class BackupError(Exception):
+    """A backup that cannot be taken, verified or restored. The text gives the cause and the remedy."""

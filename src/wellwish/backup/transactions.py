@@ -1,0 +1,45 @@
+"""Translate transaction ids, which count for each server, for the server that a dump is loaded into.
+
+Events are read in the order of their transactions, and only below the ids that are still to come. On a new
+server the ids start low: the events of the dump would stay invisible, and new events would sort before them.
+The newest transactions of each account keep their order under the smallest ids, which every server has
+used up at its creation; the events before them share one id and are ordered by their own, which is by time.
+"""
+
+from typing import Final
+
+# initdb uses several hundred transaction ids; a normal id is 3 or greater (PostgreSQL, transam.h).
+_LOWEST: Final = 3
+_DISTINCT: Final = 400
+
+# Every column of type xid8, which a test compares with the schema.
+COLUMNS: Final = ("events.txid", "webhook_endpoints.since_txid", "webhook_tails.txid")
+
+# Runs between the data and the indexes of a dump. `using` rewrites the table once, without dead rows.
+SQL: Final = f"""
+create temporary table newest on commit drop as
+  select account_id, txid, place from (
+    select account_id, txid,
+      {_LOWEST + _DISTINCT} + 1 - row_number() over (partition by account_id order by txid desc) as place
+    from (select distinct account_id, txid from public.events) each
+  ) numbered where place > {_LOWEST};
+create temporary table kept on commit drop as
+  select e.account_id, e.id, n.place from public.events e join newest n using (account_id, txid);
+update public.webhook_tails t set
+  event_id = case when exists (
+    select from public.events e where e.account_id = t.account_id and e.txid = t.txid
+  ) then t.event_id else '~' end,
+  txid = coalesce(
+    (select max(n.place) from newest n where n.account_id = t.account_id and n.txid <= t.txid),
+    {_LOWEST}
+  )::text::xid8;
+update public.webhook_endpoints w set since_txid = coalesce(
+    (select max(n.place) from newest n where n.account_id = w.account_id and n.txid <= w.since_txid),
+    {_LOWEST}
+  )::text::xid8;
+alter table public.events alter column txid type xid8 using '{_LOWEST}'::xid8;
+create index on kept (account_id, id);
+analyze kept;
+update public.events e set txid = k.place::text::xid8
+  from kept k where k.account_id = e.account_id and k.id = e.id;
+"""  # noqa: S608 - constants of this file

@@ -1,0 +1,136 @@
+"""The commands that take, verify and restore backups, and upgrade the embedded database."""
+
+import asyncio
+import json
+import time
+from pathlib import Path
+from typing import Annotated, Final
+from urllib.parse import urlsplit
+
+import msgspec
+from cyclopts import App, Parameter
+
+from wellwish import settings as configuration
+from wellwish.backup import restore as restoring
+from wellwish.backup import take as taking
+from wellwish.backup.folder import Backup, Count
+from wellwish.backup.upgrade import upgrade
+from wellwish.backup.verify import verify as verify_backup
+from wellwish.cli import launch
+from wellwish.cli.console import AsJson, say
+from wellwish.cli.plural import counted
+from wellwish.crypto import fingerprint
+from wellwish.db.migrate import migrations
+from wellwish.db.snapshot import finish_restore
+from wellwish.settings import Settings
+from wellwish.storage import Storage
+
+embedded_app: Final = App(name="embedded", help="Manage the embedded database.")
+
+_EVERY_S: Final = 5.0
+WithoutMedia = Annotated[
+    bool, Parameter("--without-media", negative=(), help="Only the database: the bucket has its own backup.")
+]
+
+
+def _progress(step: str) -> Count:
+    """Prints the step, and every few seconds its bytes."""
+    say(f"{step} ...")
+    done, shown = 0, time.monotonic()
+
+    def count(size: int) -> None:
+        nonlocal done, shown
+        done += size
+        if time.monotonic() - shown >= _EVERY_S:
+            shown = time.monotonic()
+            say(f"{step}: {_megabytes(done)}")
+
+    return count
+
+
+def _megabytes(size: int) -> str:
+    return f"{size / 1e6:,.1f} MB"
+
+
+def _storage(settings: Settings, *, without_media: bool) -> Storage | None:
+    return None if without_media else Storage(settings.data_dir / "media", settings.media.bucket)
+
+
+def backup(folder: Path, *, without_media: WithoutMedia = False, as_json: AsJson = False) -> None:
+    """Back up the database and the media to a new folder, while the service runs.
+
+    The server key is not included: keep it elsewhere. The folder gets its name when it is complete.
+    """
+    settings = configuration.load()
+    place = folder.expanduser().absolute()
+    storage = _storage(settings, without_media=without_media)
+    with launch.database(settings):
+        made = asyncio.run(taking.take(place, launch.owner_dsn(settings), storage, _progress))
+    if as_json:
+        print(json.dumps({"folder": str(place), **msgspec.to_builtins(made)}))
+    else:
+        media = f" and {counted(made.media.files, 'file')} of media" if made.media else ""
+        say(f"Backed up {counted(sum(made.rows.values()), 'row')}{media} to {place}.")
+
+
+def verify(folder: Path, *, as_json: AsJson = False) -> None:
+    """Check a backup: its checksums, a restore into a temporary database, the row counts and the ledger.
+
+    The exit status is 1 if the backup cannot be restored as it was.
+    """
+    found = asyncio.run(verify_backup(folder.expanduser().absolute(), _progress))
+    if as_json:
+        print(json.dumps(msgspec.to_builtins(found)))
+    else:
+        for fault in found.faults:
+            say(fault)
+        if not found.faults:
+            media = "" if found.media is None else f", {counted(found.media, 'file')} of media"
+            say(f"The backup is correct: {counted(found.rows, 'row')} in {found.tables} tables{media}.")
+    raise SystemExit(1 if found.faults else 0)
+
+
+def restore(folder: Path, *, without_media: WithoutMedia = False) -> None:
+    """Restore a backup into an empty database and the storage of media.
+
+    If it is interrupted, run it again. Until it ends, no other command starts on the database.
+    """
+    settings = configuration.load(make_key=False)
+    found = Backup(folder.expanduser().absolute())
+    restoring.check_schema(found, [migration.name for migration in migrations()])
+    restoring.check_key(found, {fingerprint(settings.secret_key)} if settings.secret_key else set())
+    found.check(_progress("Checksums"))
+    storage = None
+    if found.manifest.media is not None:
+        storage = _storage(settings, without_media=without_media)
+    with launch.database(settings):
+        asyncio.run(_restore(settings, found, storage))
+    say(f"Restored the backup of {found.manifest.taken_at:%Y-%m-%d %H:%M:%S} UTC.")
+
+
+async def _restore(settings: Settings, found: Backup, storage: Storage | None) -> None:
+    owner = launch.owner_dsn(settings)
+    runtime_user = urlsplit(launch.runtime_dsn(settings)).username or "postgres"
+    await restoring.load(found, owner, runtime_user, storage, _progress)
+    await launch.bring_up_to_date(settings, say)
+    await finish_restore(owner)
+
+
+@embedded_app.command(name="upgrade")
+def upgrade_embedded(
+    *,
+    programs: Annotated[
+        Path | None,
+        Parameter(help="Folder of the former PostgreSQL's programs, if they are not in /usr/lib/postgresql."),
+    ] = None,
+) -> None:
+    """Move the embedded database to the PostgreSQL version that this version of Wellwish includes.
+
+    The former database stays next to the new one, in a folder named after its version.
+    """
+    settings = configuration.load()
+    kept = asyncio.run(upgrade(settings.database_dir, programs, _progress))
+    if kept is None:
+        say("The embedded database has the included version.")
+    else:
+        say(f"Upgraded the embedded database. Delete {kept} when you no longer need the former one.")
