@@ -120,6 +120,9 @@ async def test_does_not_let_an_admin_guess_what_only_the_owner_sees(alice: Perso
     await make.admin(alice, card["id"], bob)
     assert await listed(bob) == [card["id"]]
     assert await listed(bob, external_id="order 7") == []
+    purchase_id = card["bundle_purchase_id"]
+    assert await listed(bob, bundle_purchase_id=purchase_id) == []
+    assert await listed(alice, bundle_purchase_id=purchase_id) == [card["id"]]  # the control
 
 
 @pytest.mark.parametrize(

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from tests import make
+from tests.payments import buying
 from tests.world import Person, World
 from wellwish import clock, ids
 from wellwish.cards import search
@@ -144,7 +145,9 @@ async def test_finds_granted_cards_and_no_others(alice: Person, bob: Person, mal
     assert await listed(mallory, q="maya") == []
 
 
-FILTERS = ["status", "q", "template_id", "external_id", "created_after", "created_before"]
+FILTERS = [
+    "status", "q", "template_id", "external_id", "bundle_purchase_id", "created_after", "created_before",
+]  # fmt: skip
 
 
 @pytest.mark.parametrize("frequent", [0, 2, search._FREQUENT])
@@ -153,6 +156,10 @@ async def test_combines_all_filters(frequent: int, alice: Person, monkeypatch: p
     monkeypatch.setattr(search, "_FREQUENT", frequent)
     chance = random.Random(7)
     templates = [each["id"] for each in (await alice.get("/api/templates")).json()["data"]][:2]
+    await buying.bought(alice)
+    available = (await alice.get("/api/bundle-purchases/available")).json()["data"]
+    purchases = [each["id"] for each in available]
+    assert len(purchases) == 2
     cards: list[dict[str, Any]] = []
     for n in range(16):
         card = await make.card(
@@ -161,6 +168,7 @@ async def test_combines_all_filters(frequent: int, alice: Person, monkeypatch: p
             sender=chance.choice(["Priya", "Noor and Priya"]),
             template_id=chance.choice(templates),
             external_id=f"order {n}",
+            bundle_purchase_id=chance.choice(purchases),
         )
         action = chance.choice(["", "", "close", "cancel", "end"])
         if action == "end":  # ended by the clock, before a job has processed it
@@ -176,6 +184,7 @@ async def test_combines_all_filters(frequent: int, alice: Person, monkeypatch: p
         "q": ["happy", "pri far", "n", "zebra"],
         "template_id": templates,
         "external_id": ["order 3"],
+        "bundle_purchase_id": [*purchases, "bp_none"],
         "created_after": [cards[12]["created_at"]],
         "created_before": [cards[3]["created_at"]],
     }

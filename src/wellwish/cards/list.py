@@ -32,6 +32,9 @@ class CardQuery(PageQuery, frozen=True, kw_only=True):
     q: Annotated[str, line(100, _Q)] | None = None
     template_id: Annotated[str, line(255, "Return only cards with this template.")] | None = None
     external_id: Annotated[str, line(255, "Return only the card with this `external_id`.")] | None = None
+    bundle_purchase_id: (
+        Annotated[str, line(255, "Return only cards that took a unit of this bundle purchase.")] | None
+    ) = None
     created_after: Annotated[str, moment("Return only cards created after this time.")] | None = None
     created_before: Annotated[str, moment("Return only cards created before this time.")] | None = None
 
@@ -58,7 +61,9 @@ async def list_cards(tx: Tx, caller: Caller, services: Services, query: CardQuer
     return page(rows, query.limit, query, lambda row: row.id, lambda row: _record(row, services, tx.now))
 
 
-_FILTERS: Final = ("status", "q", "template_id", "external_id", "created_after", "created_before")
+_FILTERS: Final = (
+    "status", "q", "template_id", "external_id", "bundle_purchase_id", "created_after", "created_before",
+)  # fmt: skip
 
 
 async def _zone(tx: Tx, caller: Caller, query: CardQuery) -> tzinfo:
@@ -74,6 +79,7 @@ def _filters(query: CardQuery, zone: tzinfo) -> Filters:
         status=query.status,
         template_id=query.template_id,
         external_id=query.external_id,
+        bundle_purchase_id=query.bundle_purchase_id,
         created_after=None if query.created_after is None else instant_of(query.created_after, zone),
         created_before=None if query.created_before is None else instant_of(query.created_before, zone),
         terms=None if query.q is None else words(query.q),

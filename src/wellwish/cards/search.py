@@ -30,6 +30,7 @@ class Filters(Struct, frozen=True, kw_only=True):
     status: str | None
     template_id: str | None
     external_id: str | None
+    bundle_purchase_id: str | None
     created_after: datetime | None
     created_before: datetime | None
     terms: Sequence[str] | None
@@ -40,7 +41,10 @@ class Filters(Struct, frozen=True, kw_only=True):
     @property
     def by_terms_only(self) -> bool:
         """Whether only the terms can select the cards."""
-        others = (self.status, self.template_id, self.external_id, self.created_after, self.created_before)
+        others = (
+            self.status, self.template_id, self.external_id, self.bundle_purchase_id, self.created_after,
+            self.created_before,
+        )  # fmt: skip
         return all(other is None for other in others)
 
     def parameters(self) -> dict[str, Any]:
@@ -84,8 +88,8 @@ async def find_in_accounts(
 ) -> list[Key]:
     """Returns the newest matching cards of the accounts, or of the given cards, up to ``count``.
 
-    Only the account itself can filter by ``external_id``. Without given cards, cards whose end has passed but
-    that no job has closed yet are missing from the closed ones.
+    Only the account itself can filter by ``external_id`` and ``bundle_purchase_id``. Without given cards,
+    cards whose end has passed but that no job has closed yet are missing from the closed ones.
     """
     if filters.terms is not None and not filters.terms:
         return []
@@ -105,6 +109,8 @@ async def find_in_accounts(
             and (:created_before::timestamptz is null or c.created_at < :created_before)
             and (:template_id::text is null or c.template_id = :template_id)
             and (:external_id::text is null or (c.external_id, c.account_id) = (:external_id, :account_id))
+            and (:bundle_purchase_id::text is null
+              or (c.bundle_purchase_id, c.account_id) = (:bundle_purchase_id, :account_id))
             and (:status::text is null or :cards::text[] is not null or c.state = :status)
             and (:status::text is null or :status = case
               when c.state = 'open' and c.contribution_ends_at <= :now then 'closed' else c.state end)
@@ -118,6 +124,7 @@ async def find_in_accounts(
         accounts=accounts,
         cards=cards,
         external_id=filters.external_id,
+        bundle_purchase_id=filters.bundle_purchase_id,
         account_id=account_id,
         **filters.parameters(),
     )
@@ -223,6 +230,7 @@ async def _by_word(tx: Tx, account_id: str, term: str, filters: Filters) -> list
             and (:created_before::timestamptz is null or c.created_at < :created_before)
             and (:template_id::text is null or c.template_id = :template_id)
             and (:external_id::text is null or c.external_id = :external_id)
+            and (:bundle_purchase_id::text is null or c.bundle_purchase_id = :bundle_purchase_id)
             and (:status::text is null or :status = case
               when c.state = 'open' and c.contribution_ends_at <= :now then 'closed' else c.state end)
             and not exists (
@@ -236,6 +244,7 @@ async def _by_word(tx: Tx, account_id: str, term: str, filters: Filters) -> list
         term=term,
         behind=_behind(term),
         external_id=filters.external_id,
+        bundle_purchase_id=filters.bundle_purchase_id,
         **filters.parameters(),
     )
 

@@ -2,6 +2,7 @@
 
 import pytest
 
+from tests import make
 from tests.payments import buying
 from tests.web.desk.people import signed_in
 from tests.web.visitor import Visitor
@@ -38,6 +39,23 @@ async def test_buys_once_and_shows_the_receipt(alice: Person) -> None:
     await visitor.open("/desk/bundles")
     listed = (await alice.get("/api/bundle-purchases")).json()["data"]
     assert next(each["payment_id"] for each in listed if each["payment_id"]) in visitor.page
+
+
+async def test_shows_which_cards_used_a_purchase(alice: Person) -> None:
+    granted = await make.card(alice, title="From the granted bundle")
+    bought = await buying.bought(alice)
+    card = await make.card(alice, title="From the bought bundle", bundle_purchase_id=bought["id"])
+    visitor = await signed_in(alice)
+    await visitor.open("/desk/bundles")
+    url = f"/desk?bundle_purchase_id={bought['id']}"
+    assert f'href="{url}"' in visitor.page
+    for query in ("", "&q=bundle", "&status=open"):
+        await visitor.open(url + query)
+        assert card["title"] in visitor.page
+        assert granted["title"] not in visitor.page
+    assert f"?bundle_purchase_id={bought['id']}&amp;status=closed" in visitor.page  # filters keep it
+    await visitor.open("/desk?bundle_purchase_id=bp_none")
+    assert "No card matches" in visitor.page
 
 
 async def test_an_unknown_bundle_is_a_message(alice: Person) -> None:

@@ -18,6 +18,7 @@ from wellwish.web.desk.guard import call, desk_paper, signed_in
 from wellwish.web.kit.language import choose
 
 _COUNT: Final = 50  # cards on a page
+_KEPT: Final = ("q", "status", "bundle_purchase_id")  # by the links of the page
 
 
 @signed_in
@@ -25,7 +26,7 @@ async def cards_page(services: Services, request: Request, session: Session) -> 
     """Returns a page of the list. A user with accounts but without a chosen one goes to choose."""
     if session.account_id is None and await _must_choose(services, session):
         return RedirectResponse(accounts.PATH, 303)
-    asked = {name: request.query_params.get(name, "").strip() for name in ("q", "status", "cursor")}
+    asked = {name: request.query_params.get(name, "").strip() for name in (*_KEPT, "cursor")}
     asked["q"] = asked["q"][:100]
     if asked["status"] not in get_args(Status):
         asked["status"] = ""
@@ -38,7 +39,7 @@ async def cards_page(services: Services, request: Request, session: Session) -> 
     is_new = session.account_id is None and not found.data and len(query) == 1
     if is_new and accounts.may_create(services):
         return RedirectResponse(accounts.PATH, 303)
-    kept = {name: asked[name] for name in ("q", "status") if asked[name]}
+    kept = {name: asked[name] for name in _KEPT if asked[name]}
     return desk_paper(
         services,
         request,
@@ -49,7 +50,8 @@ async def cards_page(services: Services, request: Request, session: Session) -> 
         q=asked["q"],
         chosen=asked["status"],
         states=states(language),
-        filters=_filters(language, asked["q"]),
+        bundle_purchase_id=asked["bundle_purchase_id"],
+        filters=_filters(language, kept),
         ends={card.id: ends_at(language, card) for card in found.data},
         covers=await COVERS.of(services, request, session, found.data),
         next_url=None if found.next_cursor is None else _url({**kept, "cursor": found.next_cursor}),
@@ -61,8 +63,8 @@ async def _must_choose(services: Services, session: Session) -> bool:
         return bool(await memberships(tx, session.user_id))
 
 
-def _filters(language: Language, q: str) -> list[tuple[str, str, str]]:
-    kept = {"q": q} if q else {}
+def _filters(language: Language, kept: dict[str, str]) -> list[tuple[str, str, str]]:
+    kept = {name: value for name, value in kept.items() if name != "status"}
     found = [(state, label, _url({**kept, "status": state})) for state, label in states(language).items()]
     return [("", language.gettext(later("All")), _url(kept)), *found]
 
