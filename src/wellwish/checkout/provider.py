@@ -21,7 +21,14 @@ class ProviderFailedError(ProviderUnavailableError):
 
 
 class ProviderRefusedError(Exception):
-    """The provider rejected the request and would reject a retry; the message is our reason code."""
+    """The provider rejected the request and would reject a retry; the message is our reason code.
+
+    ``missing`` names the permissions that a key lacks.
+    """
+
+    def __init__(self, message: str, missing: Sequence[str] = ()) -> None:
+        super().__init__(message)
+        self.missing = tuple(missing)
 
 
 class ForgedError(Exception):

@@ -34,7 +34,8 @@ async def check(api: Any, merchant: Merchant) -> str:
         raise ProviderUnavailableError(type(error).__name__) from error
     missing = await _missing(api, given)
     if missing:
-        raise ProviderRefusedError(f"The key lacks permissions. It also needs to {', '.join(missing)}.")
+        sentence = f"The key lacks permissions. It also needs to {', '.join(missing)}."
+        raise ProviderRefusedError(sentence, missing)
     # In test mode every account can receive payments; in live mode one with incomplete onboarding cannot.
     if merchant.live and not found.charges_enabled:
         raise ProviderRefusedError(

@@ -51,7 +51,7 @@ async def test_is_never_cached(alice: Person) -> None:
     for path in read:
         answer = await visitor.open(path)
         assert (answer.status_code, answer.headers["Cache-Control"]) == (200, "no-store")
-        assert answer.headers["X-Frame-Options"] == "DENY"
+        assert path.endswith(".csv") or answer.headers["X-Frame-Options"] == "DENY"
 
 
 def test_calls_operations_that_exist() -> None:

@@ -158,6 +158,19 @@ async def test_refuses_a_request_with_a_note(alice: Person) -> None:
     assert "refuse" not in buttons(visitor)
 
 
+async def test_refusing_after_approving_on_the_same_page_is_a_message(alice: Person) -> None:
+    card = await giving.card(alice)
+    asked, payment_id = await requested(alice, card)
+    visitor = await signed_in(alice)
+    await visitor.open(page_of(card))
+    sent = forms(visitor)
+    approve, refuse = (page_of(card, f"/{asked}/{action}") for action in ("approve", "refuse"))
+    assert (await visitor.press(approve, **sent[approve])).status_code == 303
+    assert (await visitor.press(refuse, **sent[refuse])).status_code == 409
+    assert "changed" in visitor.page
+    assert len((await buying.payment(alice, payment_id))["refunds"]) == 1
+
+
 async def test_a_member_sees_payments_without_refunds(alice: Person) -> None:
     card = await giving.card(alice)
     asked, _ = await requested(alice, card)

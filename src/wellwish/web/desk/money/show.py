@@ -38,7 +38,7 @@ from wellwish.web.kit.pot import said
 
 _COUNT: Final = 20  # payments on a page: each needs a call for its name
 _MOST: Final = 50  # pledges and requests on a page
-_STATES: Final[dict[Status | MoneyStatus, str]] = {
+STATES: Final[dict[Status | MoneyStatus, str]] = {
     "pending": later("Not paid yet"),
     "processing": later("On its way"),
     "succeeded": later("Paid"),
@@ -116,7 +116,7 @@ async def money_moved(services: Services, request: Request, session: Session) ->
             path=path,
             body={"note": note} if action == "refuse" and note else {},
             if_match=f'"{sent.text("version")}"',
-            idempotency_key=f"{sent.text('form_key')}-{record_id}-{action}"[:64],
+            idempotency_key=f"{action}-{record_id}-{sent.text('form_key')}"[:64],
         )
     except PreconditionFailed:
         return await page(services, request, session, says=_CHANGED, status=409)
@@ -253,7 +253,7 @@ def _paid(language: Language, card: Card, each: Payment, names: dict[str, str | 
         record=each,
         name=names.get(each.contribution_id or ""),
         amount=said(language, each.amount),
-        state=language.gettext(_STATES[each.status]),
+        state=language.gettext(STATES[each.status]),
         at=instant(language, each.created_at, card.timezone),
         refunded=said(language, each.refunded) if each.refunded.amount else "",
     )
@@ -275,6 +275,6 @@ def _given(language: Language, card: Card, each: Contribution) -> Shown:
         record=each,
         name=each.name,
         amount="" if gift is None or gift.amount is None else said(language, gift.amount),
-        state="" if gift is None else language.gettext(_STATES[gift.status]),
+        state="" if gift is None else language.gettext(STATES[gift.status]),
         at=instant(language, each.created_at, card.timezone),
     )

@@ -1,0 +1,195 @@
+"""The account's payments: list with filters, cancel, refund of a bundle, transfers as CSV. Owners only."""
+
+from typing import Any, Final
+from urllib.parse import urlencode
+
+from msgspec import Struct
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+
+from wellwish.accounts.settings import AccountSettings
+from wellwish.errors import (
+    BundleUsed,
+    IdempotencyKeyReused,
+    IdempotencyKeyRunning,
+    InvalidCursor,
+    InvalidRequest,
+    NotFound,
+    PaymentProviderMissing,
+    PaymentState,
+    PreconditionFailed,
+    RefundExceedsPayment,
+    Unavailable,
+)
+from wellwish.http import Page, Services
+from wellwish.language import Language, later
+from wellwish.payments.list import AccountPaymentQuery
+from wellwish.payments.payment import Payment
+from wellwish.sign_in.session import Session
+from wellwish.web.desk.download import download
+from wellwish.web.desk.frame import instant
+from wellwish.web.desk.guard import call, desk_paper, needs_recent, read_form, signed_in
+from wellwish.web.desk.money.show import STATES
+from wellwish.web.kit import cookie
+from wellwish.web.kit.field import Fields
+from wellwish.web.kit.language import choose
+from wellwish.web.kit.pot import said
+
+PATH: Final = "/desk/payments"
+_COUNT: Final = 50
+_FILTERS: Final = ("status", "created_after", "created_before", "card_id", "provider_payment_id")
+_OPERATIONS: Final = {
+    "cancel": "POST /api/payments/{payment_id}/cancel",
+    "refund": "POST /api/payments/{payment_id}/refunds",
+}
+# In the order in which they are offered; those of gifts without a payment are not among them.
+_CHOICES: Final = (
+    "pending", "processing", "succeeded", "partially_refunded", "refunded", "disputed", "lost", "failed",
+    "cancelled",
+)  # fmt: skip
+_REFUND_STATES: Final = {
+    "pending": later("on its way"),
+    "succeeded": later("done"),
+    "failed": later("failed"),
+}
+_REASONS: Final = {
+    "declined": later("The payer's bank declined it."),
+    "refused_by_provider": later("The payment provider refused it, for example below its minimum amount."),
+}
+_DATE: Final = later("Enter a day, such as 2026-12-24.")
+_NO_ID: Final = later("Enter an id without spaces, such as the one in the list.")
+_CHANGED: Final = later("The payment has changed in the meantime. Check it below, then try again.")
+_NOT_OPEN: Final = later("The payment isn't open any more, so it can't be cancelled.")
+_NOT_NOW: Final = later("This payment can't be refunded now.")
+_USED: Final = later(
+    "Cards of this bundle were used, so it can't be refunded here. Ask the server's operator."
+)
+_AWAY: Final = later(
+    "The payment provider can't be reached now, so nothing was changed. Try again in a minute."
+)
+
+
+class Shown(Struct, frozen=True, kw_only=True):
+    """A payment in words."""
+
+    record: Payment
+    amount: str
+    state: str
+    at: str
+    refundable: str
+    refunds: list[tuple[str, str]]
+    failure: str
+
+
+@signed_in
+async def payments_page(services: Services, request: Request, session: Session) -> Response:
+    """Returns a page of the list. Raises OwnerRequired."""
+    return await _page(services, request, session)
+
+
+@signed_in
+async def payments_downloaded(services: Services, request: Request, session: Session) -> Response:
+    """Returns the transfers of the account as CSV. Raises OwnerRequired."""
+    return await download(services, request, session, "GET /api/movements.csv")
+
+
+@signed_in
+async def payment_changed(services: Services, request: Request, session: Session) -> Response:
+    """Cancels an open payment, or refunds all of one, which needs a recent sign-in.
+
+    Raises NotFound, OwnerRequired, ForeignForm.
+    """
+    sent, action = await read_form(services, request, session), request.path_params["action"]
+    if action not in _OPERATIONS:
+        raise NotFound
+    if action == "refund" and (confirm := needs_recent(session, PATH)) is not None:
+        return confirm
+    payment_id = request.path_params["payment_id"]
+    version = {"if_match": f'"{sent.text("version")}"'} if action == "refund" else {}
+    try:
+        await call(
+            services,
+            request,
+            session,
+            _OPERATIONS[action],
+            path={"payment_id": payment_id},
+            idempotency_key=f"{action}-{payment_id}-{sent.text('form_key')}"[:64],
+            **version,
+        )
+    except PaymentState:
+        says = _NOT_OPEN if action == "cancel" else _NOT_NOW
+        return await _page(services, request, session, says=says, status=409)
+    except PreconditionFailed:
+        return await _page(services, request, session, says=_CHANGED, status=409)
+    except BundleUsed:
+        return await _page(services, request, session, says=_USED, status=409)
+    except (RefundExceedsPayment, PaymentProviderMissing, IdempotencyKeyReused, IdempotencyKeyRunning):
+        return await _page(services, request, session, says=_NOT_NOW, status=409)
+    except Unavailable as refusal:
+        return await _page(services, request, session, says=_AWAY, status=503, headers=refusal.headers)
+    return RedirectResponse(PATH, 303)
+
+
+async def _page(
+    services: Services,
+    request: Request,
+    session: Session,
+    *,
+    says: str = "",
+    status: int = 200,
+    headers: Any = None,
+) -> Response:
+    language = choose(request)
+    typed = {name: request.query_params.get(name, "").strip() for name in _FILTERS}
+    if typed["status"] not in _CHOICES:
+        typed["status"] = ""
+    cursor, faults = request.query_params.get("cursor", ""), dict[str, str]()
+    query = {"limit": str(_COUNT), **{name: text for name, text in typed.items() if text}}
+    try:
+        given = {**query, "cursor": cursor} if cursor else query
+        found: Page[Payment] | None = (
+            await call(services, request, session, "GET /api/payments", query=given)
+        ).record
+    except InvalidCursor:
+        return RedirectResponse(PATH, 303)
+    except InvalidRequest as refusal:
+        named = {fault.pointer.removeprefix("?") for fault in refusal.faults}
+        if not named <= typed.keys():
+            return RedirectResponse(PATH, 303)
+        faults = {name: _DATE if name.startswith("created") else _NO_ID for name in named}
+        found, status = None, 422
+    account: AccountSettings = (await call(services, request, session, "GET /api/account")).record
+    kept = {name: text for name, text in typed.items() if text}
+    following = None if found is None else found.next_cursor
+    return desk_paper(
+        services,
+        request,
+        "desk/payments.html",
+        session,
+        language=language,
+        status=status,
+        headers=headers,
+        says=says,
+        form_key=cookie.random(),
+        fields=Fields(AccountPaymentQuery, {f"/{name}": text for name, text in typed.items()}, faults),
+        chosen=typed["status"],
+        statuses=[(each, language.gettext(STATES[each])) for each in _CHOICES],
+        is_filtered=bool(kept),
+        payments=[] if found is None else [_shown(language, account.timezone, each) for each in found.data],
+        next_url=following and f"{PATH}?{urlencode({**kept, 'cursor': following})}",
+    )
+
+
+def _shown(language: Language, timezone: str, each: Payment) -> Shown:
+    return Shown(
+        record=each,
+        amount=said(language, each.amount),
+        state=language.gettext(STATES[each.status]),
+        at=instant(language, each.created_at, timezone),
+        refundable=said(language, each.refundable) if each.refundable.amount else "",
+        refunds=[
+            (said(language, refund.amount), language.gettext(_REFUND_STATES[refund.status]))
+            for refund in each.refunds
+        ],
+        failure=language.gettext(_REASONS[each.failure_reason]) if each.failure_reason in _REASONS else "",
+    )

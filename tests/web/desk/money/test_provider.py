@@ -1,0 +1,166 @@
+"""Connect, check and remove the payment provider at the desk."""
+
+import inspect
+import re
+from collections.abc import AsyncGenerator
+from datetime import timedelta
+
+import pytest
+
+from tests.fakes.stripe import FakeStripe
+from tests.later import another_time
+from tests.payments import striped
+from tests.web.desk.people import signed_in
+from tests.web.desk.pressing import press
+from tests.world import Person, World
+from wellwish import clock
+from wellwish.checkout import stripe_account
+from wellwish.web.desk.money import provider
+
+pytestmark = pytest.mark.anyio
+PAGE, API = "/account/payment-provider", "/api/payment-provider"
+CONNECT, CHECK, REMOVE = f"{PAGE}/connect", f"{PAGE}/check", f"{PAGE}/remove"
+KEY, SECRET = "sk_test_ofalice00", "whsec_ofalice00"
+
+
+@pytest.fixture
+async def stripe(world: World) -> AsyncGenerator[FakeStripe]:
+    """Configures Stripe, which knows alice's key."""
+    async with striped.at_stripe(world) as fake:
+        fake.keys[KEY] = "acct_1ofalice00"
+        yield fake
+
+
+async def test_connects_checks_and_removes_a_provider(alice: Person, stripe: FakeStripe) -> None:
+    del stripe
+    visitor = await signed_in(alice)
+    await visitor.open(PAGE)
+    assert "sandbox" in visitor.page
+    assert (await press(visitor, CONNECT, secret_key=f" {KEY} ", webhook_secret=SECRET)).status_code == 303
+    await visitor.open(visitor.next)
+    for words in ("Stripe accepts the key.", "acct_1ofalice00", "sk_test_...ce00", "Test money only"):
+        assert words in visitor.page
+    assert f"/callbacks/payments/stripe/{alice.account_id}" in visitor.page
+    assert (await press(visitor, CHECK)).status_code == 303
+    assert (await press(visitor, REMOVE)).status_code == 303
+    assert (await alice.get(API)).json()["provider"] == "sandbox"
+
+
+async def test_a_typed_secret_is_never_shown_again(alice: Person, stripe: FakeStripe) -> None:
+    stripe.refused_before = 0.0
+    visitor = await signed_in(alice)
+    await visitor.open(PAGE)
+    for key, webhook_secret, status in (
+        (KEY, "x" * 20, 422),
+        ("sk_test_unknown00", SECRET, 422),
+        (KEY, SECRET, 303),
+    ):
+        assert (await press(visitor, CONNECT, secret_key=key, webhook_secret=webhook_secret)).status_code == (
+            status
+        )
+        assert not any(each in visitor.page for each in (key, webhook_secret))
+    await visitor.open(PAGE)
+    assert not any(each in visitor.page for each in (KEY, SECRET))
+
+
+@pytest.mark.parametrize(
+    ("key", "field", "says"),
+    [
+        ("", "secret_key", "which starts with sk_"),
+        ("pk_test_12345678", "secret_key", "which starts with sk_"),
+        ("sk_test_nobodys00", "secret_key", "invalid, expired or revoked"),
+        ("sk_test_denied00", "secret_key", "also allow it to: read events, write Checkout Sessions."),
+        ("sk_live_unready00", "secret_key", "Complete its onboarding"),
+    ],
+)
+async def test_a_key_that_would_not_work_is_a_message_at_its_field(
+    key: str, field: str, says: str, alice: Person, stripe: FakeStripe
+) -> None:
+    stripe.keys |= {"sk_test_denied00": "acct_1r", "sk_live_unready00": "acct_1u"}
+    stripe.denied["sk_test_denied00"] = {"event_read", "checkout_session_write"}
+    stripe.unready.add("acct_1u")
+    visitor = await signed_in(alice)
+    await visitor.open(PAGE)
+    assert (await press(visitor, CONNECT, secret_key=key)).status_code == 422
+    assert says in visitor.page
+    assert f'aria-describedby="{field}-hint {field}-fault"' in visitor.page
+    assert (await alice.get(API)).json()["provider"] == "sandbox"
+
+
+def test_each_permission_and_refusal_of_a_key_is_translated() -> None:
+    source = inspect.getsource(stripe_account)
+    assert set(provider.PERMISSIONS) == set(re.findall(r'"((?:read|write) [^"]+)": api', source))
+    sentences = set(re.findall(r'ProviderRefusedError\(\s*"([^"]+)"', source))
+    assert len(sentences) >= 3
+    assert sentences == set(provider.REFUSED)
+
+
+async def test_says_which_permissions_a_connected_key_has_lost(alice: Person, stripe: FakeStripe) -> None:
+    await striped.own_key(stripe, alice)
+    visitor = await signed_in(alice, **{"Accept-Language": "de"})
+    await visitor.open(PAGE)
+    stripe.denied[KEY] = {"event_read"}
+    assert (await press(visitor, CHECK)).status_code == 409
+    assert "Ereignisse lesen" in visitor.page
+    assert "read events" not in visitor.page
+    stripe.denied.clear()
+    assert (await press(visitor, CHECK)).status_code == 303  # the control
+
+
+async def test_shows_a_change_in_between(alice: Person, stripe: FakeStripe) -> None:
+    visitor = await signed_in(alice)
+    await visitor.open(PAGE)
+    await striped.own_key(stripe, alice, "another")
+    for action in (CONNECT, REMOVE):
+        fields = {"form_token": visitor.token(), "version": "1", "secret_key": KEY}
+        assert (await visitor.press(action, **fields)).status_code == 409
+        assert "acct_1ofanother00" in visitor.page
+    assert (await alice.get(API)).json()["merchant_id"] == "acct_1ofanother00"
+    assert (await press(visitor, CONNECT, secret_key=KEY)).status_code == 303
+
+
+async def test_asks_to_try_again_while_stripe_is_away(alice: Person, stripe: FakeStripe) -> None:
+    visitor = await signed_in(alice)
+    await visitor.open(PAGE)
+    stripe.refused_before = 1.0
+    answer = await press(visitor, CONNECT, secret_key=KEY)
+    assert (answer.status_code, answer.headers["Retry-After"]) == (503, "10")
+    assert "reached now, so nothing was changed" in visitor.page
+    assert (await alice.get(API)).json()["provider"] == "sandbox"
+
+
+async def test_changes_need_a_recent_sign_in(alice: Person, stripe: FakeStripe) -> None:
+    del stripe
+    with another_time():
+        visitor = await signed_in(alice)
+        await visitor.open(PAGE)
+        fields = {"form_token": visitor.token(), "version": "1", "secret_key": KEY}
+        clock.move(timedelta(minutes=10, seconds=1))
+        await visitor.open(PAGE)
+        assert "secret_key" not in visitor.page
+        for action in (CONNECT, REMOVE):
+            assert (await visitor.press(action, **fields)).status_code == 303
+            assert visitor.next.startswith("/sign-in?next=")
+    alice.token = None
+    assert (await alice.get(API)).json()["merchant_id"] is None
+    visitor = await signed_in(alice)
+    fields["form_token"] = (await visitor.open(PAGE)) and visitor.token()
+    assert (await visitor.press(CONNECT, **fields)).status_code == 303  # the control
+
+
+async def test_a_member_sees_nothing_and_changes_nothing(alice: Person, stripe: FakeStripe) -> None:
+    await striped.own_key(stripe, alice)
+    visitor = await signed_in(alice)
+    await visitor.open(PAGE)
+    sent = {"form_token": visitor.token(), "version": "2", "secret_key": KEY}
+    role = "update memberships set role = $1 where user_id = $2"
+    await alice.world.owner.execute(role, "member", alice.user_id)
+    assert (await visitor.open(PAGE)).status_code == 403
+    assert "acct_" not in visitor.page
+    for action in (CONNECT, CHECK, REMOVE):
+        assert (await visitor.press(action, **sent)).status_code == 403
+    await alice.world.owner.execute(role, "owner", alice.user_id)
+    assert (await alice.get(API)).json()["merchant_id"] == "acct_1ofalice00"
+    assert (await visitor.press(REMOVE, **{**sent, "form_token": "1.x"})).status_code == 403
+    assert (await visitor.press(f"{PAGE}/erase", **sent)).status_code == 404
+    assert (await visitor.press(REMOVE, **sent)).status_code == 303  # the control
