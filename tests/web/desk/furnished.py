@@ -1,0 +1,117 @@
+"""An account with one record of each kind that pages of the desk name, and the paths of all these pages."""
+
+import re
+from collections.abc import Mapping
+from typing import Any, Final
+
+from tests import make
+from tests.contributions import giving
+from tests.web.visitor import Visitor
+from tests.world import Person
+from wellwish import ids
+from wellwish.http import Raw
+from wellwish.payments.refund_requests.ask import ask
+from wellwish.routes import PAGES
+from wellwish.sign_in import session
+from wellwish.sign_in.session import Device
+
+# Pages of the wing that lead to a session.
+_WITHOUT_SESSION: Final = ("/sign-in", "/admin/", "/member/")
+_CARD: Final = "/desk/cards/{card_id}"
+# The actions of each page that has one in its path; those that end the record are last.
+ACTIONS: Final[dict[str, tuple[str, ...]]] = {
+    "/account/payment-provider/{action}": ("check", "connect", "remove"),
+    "/account/webhooks/{webhook_endpoint_id}/{action}": (
+        "edit", "disable", "enable", "test", "redeliver", "rotate", "delete",
+    ),
+    "/desk/payments/{payment_id}/{action}": ("cancel", "refund"),
+    f"{_CARD}/{{action}}": ("close", "reopen", "archive"),
+    f"{_CARD}/invitations/{{invite_id}}/{{action}}": ("resend", "address", "revoke"),
+    f"{_CARD}/money/{{record_id}}/{{action}}": ("confirm", "drop", "approve", "refuse"),
+    f"{_CARD}/notes/{{contribution_id}}/{{action}}": ("publish", "hide", "reject", "delete"),
+}  # fmt: skip
+_NAME: Final = re.compile(r"\{(\w+)\}")
+
+
+def pages(method: str) -> list[Raw]:
+    """Returns the pages of the desk that need a session, those that delete at the end."""
+    found = [
+        page
+        for page in PAGES
+        if page.method == method
+        and page.handler.__module__.startswith("wellwish.web.desk.")
+        and not page.path.startswith(_WITHOUT_SESSION)
+    ]
+    ends = ("/delete", "/cancel", "/sessions", "/sign-out")
+    return sorted(found, key=lambda page: page.path.endswith(ends))
+
+
+def names(path: str) -> list[str]:
+    """Returns the parameters of a path."""
+    return _NAME.findall(path)
+
+
+def paths(page: Raw, records: Mapping[str, str]) -> list[str]:
+    """Returns the paths of a page for these records, one for each action. Raises KeyError for others."""
+    found: list[str] = []
+    for action in ACTIONS[page.path] if "{action}" in page.path else ("",):
+        kind = "refund_request_id" if action in ("approve", "refuse") else "pledge_id"
+        given = {**records, "record_id": records[kind], "action": action}
+        found.append(page.path.format(**{name: given[name] for name in names(page.path)}))
+    return found
+
+
+async def furnish(person: Person, admin: Person) -> dict[str, str]:
+    """Returns the ids of new records, by the names of path parameters."""
+    card = await make.card(
+        person,
+        collection={**giving.OPEN, "add_cash": True},
+        recipients=[{"name": "Maya"}],
+    )
+    card_id = card["id"]
+    gift = await giving.gave(person, card_id)
+    async with person.world.services.db.transaction([person.account_id]) as tx:
+        [asked] = await ask(tx, person.account_id, gift["id"], "Twice")
+    [invitation] = await make.invitations(person, card_id, "ana@example.com")
+    note = await person.post(
+        f"/api/cards/{card_id}/contributions", {"name": "Noor", "note": {"text": "All the best"}}
+    )
+    hook = await person.post("/api/webhook-endpoints", {"url": "https://hooks.example.com/wellwish"})
+    return {
+        "card_id": card_id,
+        "recipient_id": card["recipients"][0]["id"],
+        "invite_id": invitation["id"],
+        "card_admin_id": (await make.admin(person, card_id, admin))["id"],
+        "contribution_id": note.json()["id"],
+        "pledge_id": (await giving.pledges(person, card_id))["id"],
+        "payment_id": gift["money"]["payment_id"],
+        "refund_request_id": asked.id,
+        "webhook_endpoint_id": hook.json()["id"],
+    }
+
+
+def unknown(records: Mapping[str, str]) -> dict[str, str]:
+    """Returns ids of the same kinds that no record has."""
+    return {name: ids.new(given.partition("_")[0]) for name, given in records.items()}
+
+
+async def entered(person: Person, account_id: str | None = None) -> Visitor:
+    """Returns the person's browser with a new session of an account, without the mail."""
+    services = person.world.services
+    async with services.db.transaction() as tx:
+        secret = await session.start(tx, services, person.user_id, Device("", ""), None)
+    visitor = Visitor(person.world)
+    visitor.cookies["session"] = secret
+    await visitor.open("/account/choose")
+    if account_id is not None:
+        await visitor.press("/account/choose", account_id=account_id)
+        await visitor.open("/account/choose")
+    return visitor
+
+
+def masked(visitor: Visitor, answer: Any, records: Mapping[str, str]) -> tuple[int, str]:
+    """Returns status and text without the ids of the records and of the request, and without form tokens."""
+    text = answer.text.replace(answer.headers["Request-Id"], "REQUEST")
+    for name, given in records.items():
+        text = text.replace(given, name)
+    return answer.status_code, re.sub(r'(name="form_(?:token|key)" value=")[^"]*', r"\1", text)

@@ -1,0 +1,171 @@
+"""Whole journeys at the desk without scripts, by a person who presses only what the pages show."""
+
+import json
+import re
+from collections.abc import Iterator
+from datetime import timedelta
+
+import pytest
+
+from tests.commands import environment, wellwish
+from tests.contributions import giving
+from tests.payments import buying
+from tests.web.desk.furnished import entered
+from tests.web.desk.walking import Walker
+from tests.web.visitor import Visitor, path_of
+from tests.webhooks.receivers import receiving
+from tests.webhooks.steps import deliver_due
+from tests.world import Person, World
+from wellwish import clock
+from wellwish.accounts import demo
+from wellwish.accounts.create import NewAccount, create
+from wellwish.bundles.grant import grant
+from wellwish.webhooks import deliver
+
+pytestmark = pytest.mark.anyio
+MOST_PRESSES = 15
+
+
+async def desk(person: Person) -> Walker:
+    walker = Walker(await entered(person))
+    await walker.open("/desk")
+    return walker
+
+
+async def test_from_the_demo_to_the_first_signed_card(world: World) -> None:
+    async with world.services.db.transaction() as tx:
+        account = await create(tx, NewAccount(name="Demo", email=demo.EMAIL))
+        await grant(tx, account.id, 3)
+    walker = Walker(Visitor(world))
+    await walker.open("/")
+    await walker.press("Open the demo")
+    await walker.click("New card")
+    await walker.press("Create the card", title="Happy birthday, Maya", sender="The team")
+    await walker.click("Open it")
+    await walker.press("#go", name="Noor", text="All the best")
+    assert walker.presses < MOST_PRESSES
+    await walker.open("/desk")
+    walker.says("Signed: 1")
+    await walker.click("Happy birthday, Maya")
+    walker.says("Someone signed")
+
+
+async def test_from_the_command_line_to_a_card(world: World, clone: tuple[str, str]) -> None:
+    given = environment(clone) | {"WELLWISH_SECRET_KEY": bytes(range(32)).hex(), "WELLWISH_SIGN_UP": "closed"}
+    words = ("account", "create", "--name", "Acme", "--email", "nina@example.com", "--cards", "3", "--json")
+    made = wellwish(given, *words)
+    assert made.returncode == 0, made.stderr
+    walker = Walker(Visitor(world))
+    await walker.open(path_of(json.loads(made.stdout)["sign_in_link"]))
+    await walker.press("Sign in")
+    await walker.click("New card")
+    await walker.press("Create the card", title="Farewell, Ben", sender="Acme")
+    walker.says("Farewell, Ben", "Anyone with this link can sign.")
+
+
+async def test_invites_200_pasted_lines_of_which_3_are_wrong(alice: Person) -> None:
+    card = await giving.card(alice)
+    good = [f"Person {number} <person{number}@example.com>" for number in range(197)]
+    lines = [*good[:50], "nobody", *good[50:120], "wrong@", *good[120:], "12 345"]
+    walker = await desk(alice)
+    await walker.click(card["title"])
+    await walker.click("Invitations")
+    await walker.click("Invite people")
+    await walker.press("Check the list", people="\n".join(lines))
+    walker.says("197 lines will be invited. 3 other lines will not.", "Line 51", "Line 122", "Line 200")
+    await walker.press("Invite 197 people")
+    walker.says("Person 196")
+    counted = "select count(*) from invitations where account_id = $1"
+    assert await alice.world.owner.fetchval(counted, alice.account_id) == 197
+
+
+async def test_gives_the_card_and_sees_it_opened(alice: Person) -> None:
+    walker = await desk(alice)
+    await walker.click("New card")
+    await walker.press("Create the card", title="Thank you", sender="All of us", people="Maya")
+    await walker.press("Close the card")
+    await walker.click("Give")
+    walker.says("Maya", "Not opened yet")
+    link = next(
+        each.attributes["value"]
+        for each in walker.page.all("input")
+        if each.attributes.get("id", "").startswith("link-rcp")
+    )
+    maya = Walker(Visitor(alice.world))
+    await maya.open(path_of(link))
+    await maya.press("Open")
+    maya.says("Thank you")
+    await walker.open(walker.path)
+    walker.says("First opened:")
+
+
+async def test_buys_a_bundle(alice: Person) -> None:
+    walker = await desk(alice)
+    await walker.click("Bundles")
+    await walker.press("Buy")
+    await walker.click("Go to the payment")
+    await walker.press("Pay")
+    await alice.world.work()
+    await walker.open("/desk/bundles")
+    walker.says("Active", "All payments")
+    left = len((await alice.get("/api/bundle-purchases/available")).json()["data"])
+    assert left == 2
+
+
+async def test_refunds_a_gift(alice: Person) -> None:
+    card = await giving.card(alice)
+    gift = await giving.gave(alice, card["id"])
+    walker = await desk(alice)
+    await walker.click(card["title"])
+    await walker.click("Money")
+    await walker.click("Refund")
+    await walker.press("Refund €12.50")
+    await alice.world.work()
+    await walker.click("Money")
+    walker.says("Refunded")
+    found = await buying.payment(alice, gift["money"]["payment_id"])
+    assert (found["status"], found["refunded"]["amount"]) == ("refunded", 1250)
+
+
+async def test_rotates_the_pair_and_sees_the_old_one_end(alice: Person) -> None:
+    assert await alice.exchange()  # the control: the pair works
+    walker = await desk(alice)
+    await walker.click("API key")
+    await walker.press("Create a new pair", overlap="none")
+    key, secret = re.findall(r"ww[ks]_\w+", walker.page.words)
+    await walker.click("I have saved them")
+    assert secret not in walker.page.text
+    headers = {"x-api-key": alice.api_key, "x-client-secret": alice.client_secret}
+    ended = await alice.world.client.post("/account/api-access/token", headers=headers)
+    assert (ended.status_code, ended.json()["error"]) == (401, "invalid_client")
+    alice.api_key, alice.client_secret, alice.token = key, secret, None
+    assert (await alice.get("/api/cards")).status_code == 200
+
+
+@pytest.fixture
+def _short_calls(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    monkeypatch.setattr(deliver, "_CALL_S", 1.0)
+    yield
+    clock.move(timedelta())
+
+
+@pytest.mark.usefixtures("_short_calls")
+async def test_delivers_again_what_a_webhook_refused(alice: Person) -> None:
+    async with receiving("500") as receiver:
+        walker = await desk(alice)
+        await walker.click("Settings")
+        await walker.click("Webhooks")
+        await walker.press("Create", url=receiver.url)
+        walker.says("whsec_")
+        await walker.open("/account/webhooks")
+        await walker.click(receiver.url)
+        await walker.press("Send a test event")
+        await deliver_due(alice.world)
+        await walker.open(walker.path)
+        walker.says("Pending", "500")
+        receiver.does = "ok"
+        await walker.press("Deliver again")
+        await deliver_due(alice.world)
+        await walker.open(walker.path)
+        walker.says("Delivered")
+        assert len(receiver.taken) == 1
