@@ -158,6 +158,22 @@ CREATE TABLE public.card_admins (
     updated_at timestamp with time zone NOT NULL
 );
 
+CREATE TABLE public.card_batches (
+    account_id text NOT NULL COLLATE pg_catalog."C",
+    id text NOT NULL COLLATE pg_catalog."C",
+    status text NOT NULL,
+    status_reason text,
+    cards_total integer NOT NULL,
+    body jsonb,
+    card_ids jsonb DEFAULT '[]'::jsonb NOT NULL,
+    finished_at timestamp with time zone,
+    created_at timestamp with time zone NOT NULL,
+    updated_at timestamp with time zone NOT NULL,
+    CONSTRAINT card_batches_cards_total_check CHECK (((cards_total >= 1) AND (cards_total <= 200))),
+    CONSTRAINT card_batches_check CHECK (((body IS NOT NULL) = (status = 'pending'::text))),
+    CONSTRAINT card_batches_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'completed'::text, 'failed'::text])))
+);
+
 CREATE TABLE public.card_grants (
     user_id text NOT NULL COLLATE pg_catalog."C",
     account_id text NOT NULL COLLATE pg_catalog."C",
@@ -519,8 +535,7 @@ CREATE TABLE public.links (
     subject_id text NOT NULL COLLATE pg_catalog."C",
     card_id text COLLATE pg_catalog."C",
     expires_at timestamp with time zone,
-    sealed_address bytea,
-    CONSTRAINT links_kind_check CHECK ((kind = ANY (ARRAY['sign'::text, 'invitation'::text, 'view'::text, 'public_view'::text, 'unsubscribe'::text, 'own'::text, 'preview'::text, 'mute'::text, 'wall'::text])))
+    sealed_address bytea
 );
 
 CREATE TABLE public.mail_reports (
@@ -1056,6 +1071,9 @@ ALTER TABLE ONLY public.cached_pdfs
 ALTER TABLE ONLY public.card_admins
     ADD CONSTRAINT card_admins_pkey PRIMARY KEY (account_id, id);
 
+ALTER TABLE ONLY public.card_batches
+    ADD CONSTRAINT card_batches_pkey PRIMARY KEY (account_id, id);
+
 ALTER TABLE ONLY public.card_grants
     ADD CONSTRAINT card_grants_pkey PRIMARY KEY (user_id, card_id, account_id);
 
@@ -1130,6 +1148,9 @@ ALTER TABLE ONLY public.ledger_balances
 
 ALTER TABLE ONLY public.ledger
     ADD CONSTRAINT ledger_pkey PRIMARY KEY (account_id, movement, leg);
+
+ALTER TABLE public.links
+    ADD CONSTRAINT links_kind_check CHECK ((kind = ANY (ARRAY['sign'::text, 'invitation'::text, 'view'::text, 'public_view'::text, 'unsubscribe'::text, 'own'::text, 'preview'::text, 'preview_everyone'::text, 'preview_contributor'::text, 'preview_admin'::text, 'mute'::text, 'wall'::text]))) NOT VALID;
 
 ALTER TABLE ONLY public.links
     ADD CONSTRAINT links_pkey PRIMARY KEY (hash);
@@ -1490,6 +1511,9 @@ ALTER TABLE ONLY public.card_admins
 ALTER TABLE ONLY public.card_admins
     ADD CONSTRAINT card_admins_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(id);
 
+ALTER TABLE ONLY public.card_batches
+    ADD CONSTRAINT card_batches_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id);
+
 ALTER TABLE ONLY public.card_grants
     ADD CONSTRAINT card_grants_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(id);
 
@@ -1601,6 +1625,8 @@ ALTER TABLE public.bundle_purchases ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.card_admins ENABLE ROW LEVEL SECURITY;
 
+ALTER TABLE public.card_batches ENABLE ROW LEVEL SECURITY;
+
 ALTER TABLE public.card_words ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.cards ENABLE ROW LEVEL SECURITY;
@@ -1662,6 +1688,8 @@ CREATE POLICY tenant ON public.accounts USING ((array_position(public.visible_ac
 CREATE POLICY tenant ON public.bundle_purchases USING ((array_position(public.visible_accounts(), account_id) IS NOT NULL));
 
 CREATE POLICY tenant ON public.card_admins USING ((array_position(public.visible_accounts(), account_id) IS NOT NULL));
+
+CREATE POLICY tenant ON public.card_batches USING ((array_position(public.visible_accounts(), account_id) IS NOT NULL));
 
 CREATE POLICY tenant ON public.card_words USING ((array_position(public.visible_accounts(), account_id) IS NOT NULL));
 
@@ -1761,6 +1789,8 @@ GRANT SELECT ON TABLE public.bundles TO wellwish_runtime;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.cached_pdfs TO wellwish_runtime;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.card_admins TO wellwish_runtime;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.card_batches TO wellwish_runtime;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.card_grants TO wellwish_runtime;
 

@@ -28,6 +28,13 @@ async def card(person: Person, **fields: Any) -> dict[str, Any]:
     return answer.json()
 
 
+async def batch(person: Person, *titles: str, **fields: Any) -> dict[str, Any]:
+    """Returns the body of a batch with a card for each title; one card without titles."""
+    template = await template_id(person)
+    cards = [{"title": title, "template_id": template} for title in titles or ("Happy birthday, Maya",)]
+    return {"sender": "Priya and friends", "cards": cards, **fields}
+
+
 async def admin(owner: Person, card_id: str, whom: Person, **privilege: bool) -> dict[str, Any]:
     """Makes a user an admin of a card."""
     answer = await owner.post(

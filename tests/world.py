@@ -30,7 +30,7 @@ _TABLES = (
     "walls", "muted_cards", "refund_requests", "handovers", "thanks", "note_reports", "mail_reports",
     "expansions", "invitations", "invitation_counts", "group_members", "groups", "group_counts",
     "card_grants", "card_admins", "links",
-    "card_words", "recipients", "cards",
+    "card_words", "recipients", "cards", "card_batches",
     "payout_movements", "payouts", "ledger", "ledger_balances", "ledger_accounts", "refunds", "payments",
     "payment_links", "provider_events", "provider_polls", "payment_providers",
     "sandbox_events", "sandbox_refunds", "sandbox_payments",

@@ -14,7 +14,7 @@ from wellwish import clock
 
 PREFIXES: Final = (
     "acct", "usr", "cred", "bdl", "bp", "tpl", "card", "rcp", "inv", "ctb", "note",
-    "pay", "grp", "adm", "evt", "whe", "dlv", "media", "sup", "rfr", "mbr",
+    "pay", "grp", "adm", "evt", "whe", "dlv", "media", "sup", "rfr", "mbr", "cb",
 )  # fmt: skip
 
 _ALPHABET: Final = "0123456789abcdefghjkmnpqrstvwxyz"

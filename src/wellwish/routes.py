@@ -16,6 +16,9 @@ from wellwish.cards.admins.delete import delete_admin
 from wellwish.cards.admins.list import list_admins
 from wellwish.cards.admins.update import update_admin
 from wellwish.cards.archive import archive
+from wellwish.cards.batches.check import check_batch
+from wellwish.cards.batches.create import create_batch
+from wellwish.cards.batches.retrieve import retrieve_batch
 from wellwish.cards.cancel import Cancels, cancel
 from wellwish.cards.card_row import CardRow, HeldCard, LockedCard
 from wellwish.cards.close import close
@@ -41,6 +44,7 @@ from wellwish.cards.retrieve import retrieve_card
 from wellwish.cards.update import update_card
 from wellwish.cards.walls.create import create_wall
 from wellwish.cards.walls.delete import delete_wall
+from wellwish.cards.walls.retrieve import retrieve_wall
 from wellwish.contributions.confirm import confirm
 from wellwish.contributions.create import create_contribution
 from wellwish.contributions.delete import delete_contribution
@@ -106,9 +110,7 @@ from wellwish.suppressions.delete import delete_suppression
 from wellwish.suppressions.list import list_suppressions
 from wellwish.templates.list import list_templates
 from wellwish.thanks.list import list_thanks
-from wellwish.web.callbacks.carriers import carrier_inbound, carrier_status
-from wellwish.web.callbacks.postmark import postmark
-from wellwish.web.callbacks.provider import account_callback, provider_callback
+from wellwish.web.callbacks.pages import CALLBACKS
 from wellwish.web.desk.pages import DESK
 from wellwish.web.docs.home import home
 from wellwish.web.docs.reference import pages
@@ -175,10 +177,16 @@ OPERATIONS: Final = (
     Route("DELETE", "/api/cards/{card_id}/handover", delete_handover, 200, bearer, ByCard("path", "owner", LockedCard)),
 
     Route("POST", "/api/cards/{card_id}/wall", create_wall, 201, bearer, ByCard("path", "owner", LockedCard)),
+    Route("GET", "/api/cards/{card_id}/wall", retrieve_wall, 200, bearer, ByCard("path", "owner")),
     Route("DELETE", "/api/cards/{card_id}/wall", delete_wall, 204, bearer, ByCard("path", "owner", LockedCard)),
     Route("POST", "/api/cards/{card_id}/preview", preview, 201, bearer, ByCard("path", "read", CardRow), secret=True),
     Route("GET", "/api/cards/{card_id}/thanks", list_thanks, 200, bearer, ByCard("path", "read")),
     Route("GET", "/api/cards/{card_id}/reports", list_reports, 200, bearer, ByCard("path", "can_update")),
+
+    # Card batches
+    Route("POST", "/api/card-batches", create_batch, 201, bearer),
+    Route("POST", "/api/card-batches/check", check_batch, 200, bearer),
+    Route("GET", "/api/card-batches/{card_batch_id}", retrieve_batch, 200, bearer),
 
     # Payments
     Route("GET", "/api/cards/{card_id}/payments", list_payments, 200, bearer, ByCard("path", "owner")),
@@ -282,11 +290,7 @@ PAGES: Final = (
     Raw("GET", "/pay/{token}/done", paid, ("paying/paid.html",)),
     Raw("GET", "/sandbox/{token}", sandbox, ("paying/sandbox.html",)),
     Raw("POST", "/sandbox/{token}", sandbox_pressed),
-    Raw("POST", "/callbacks/postmark", postmark),
-    Raw("POST", "/callbacks/payments/{provider}", provider_callback),
-    Raw("POST", "/callbacks/payments/{provider}/{account_id}", account_callback),
-    Raw("POST", "/callbacks/sms/{carrier}/status", carrier_status),
-    Raw("POST", "/callbacks/sms/{carrier}/inbound", carrier_inbound),
+    *CALLBACKS,
     Raw("GET", "/livez", livez),
     Raw("GET", "/metrics", metrics),
     Raw("GET", "/readyz", readyz),

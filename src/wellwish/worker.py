@@ -6,6 +6,8 @@ from typing import Final
 from wellwish.bundles import follow as bundles_follow
 from wellwish.cards import cancel, cover, delete, draw_cover, end, erase, follow, give_back, reach_goal
 from wellwish.cards.admins import mail as admin_mail
+from wellwish.cards.batches import create as batches_create
+from wellwish.cards.batches import make as batches_make
 from wellwish.contributions import drop_pledges, gift, mail_link, remind_payment
 from wellwish.contributions import follow as contributions_follow
 from wellwish.credentials import purge, rotate
@@ -83,6 +85,7 @@ CPU_BOUND: Final = (cover.DRAW,)
 JOBS: Final[Mapping[str, Run | Handler]] = {
     delete.ERASE: erase.run,
     cancel.GIVE_BACK: give_back.run,
+    batches_create.MAKE: Handler(batches_make.run, batches_make.fail_dead),
     cover.DRAW: draw_cover.run,
     follow.END: end.run,
     follow.REMIND: remind.run,

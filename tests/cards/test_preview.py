@@ -11,12 +11,14 @@ from tests.world import Person
 from wellwish import clock
 
 pytestmark = pytest.mark.anyio
+AUDIENCES = ("everyone", "contributor", "recipient", "admin")
 
 
-async def preview(person: Person, card_id: str) -> str:
-    answer = await person.post(f"/api/cards/{card_id}/preview")
+async def preview(person: Person, card_id: str, audience: str = "") -> str:
+    answer = await person.post(f"/api/cards/{card_id}/preview", {"as": audience} if audience else None)
     assert answer.status_code == 201, answer.text
     assert answer.json()["object"] == "preview"
+    assert answer.json()["audience"] == (audience or "recipient")
     return answer.json()["url"]
 
 
@@ -33,6 +35,63 @@ async def test_shows_an_open_card_as_its_recipient_will_see_it(alice: Person) ->
     assert "Hidden words" not in text
     assert (await alice.get(f"/api/cards/{card['id']}")).json()["status"] == "open"
     assert "Not yet" in await page(alice, card["recipients"][0]["view_url"])
+
+
+@pytest.mark.parametrize(
+    ("audience", "private", "name"),
+    [
+        ("everyone", False, False),
+        ("contributor", False, True),
+        ("recipient", True, True),
+        ("admin", True, True),
+    ],
+)
+async def test_shows_what_the_audience_will_see(
+    alice: Person, audience: str, private: bool, name: bool
+) -> None:
+    given = {"collection": {"see_contributor_names": 1}}
+    card = await finished(alice, "For all", close=False, **given)
+    await note(alice, card["id"], "Only for Maya", name="Ana", visibility="recipient")
+    hidden = await note(alice, card["id"], "Hidden words", name="Ben")
+    await note(alice, card["id"], "With a name", name="Zoltan")
+    await alice.post(f"/api/cards/{card['id']}/contributions/{hidden['id']}/hide")
+    text = await page(alice, await preview(alice, card["id"], audience) + "?as=board")
+    assert "For all" in text
+    assert ("Only for Maya" in text) == private
+    assert ("Zoltan" in text) == name
+    assert "Hidden words" not in text
+
+
+async def test_shows_names_and_the_total_of_admins_only_to_admins(alice: Person, bob: Person) -> None:
+    card = await finished(alice, "For all", close=False, collection={"see_contributor_names": 3})
+    await note(alice, card["id"], "With a name", name="Zoltan")
+    await make.admin(alice, card["id"], bob)
+    shown = {
+        audience: "Zoltan" in await page(alice, await preview(bob, card["id"], audience) + "?as=board")
+        for audience in AUDIENCES
+    }
+    assert shown == {"everyone": False, "contributor": False, "recipient": False, "admin": True}
+
+
+async def test_each_audience_has_another_link_that_ends_with_its_admin(alice: Person, bob: Person) -> None:
+    card = await finished(alice, "Words", close=False)
+    admin = await make.admin(alice, card["id"], bob)
+    links = [
+        await preview(bob, card["id"], each) for each in ("everyone", "contributor", "recipient", "admin")
+    ]
+    assert len(set(links)) == 4
+    for link in links:
+        await page(alice, link)
+    await alice.delete(f"/api/card-admins/{admin['card_admin_id']}")
+    for link in links:
+        assert (await alice.world.client.get(link, headers=HTML)).status_code == 404
+
+
+async def test_refuses_another_audience(alice: Person) -> None:
+    card = await finished(alice, "Words", close=False)
+    answer = await alice.post(f"/api/cards/{card['id']}/preview", {"as": "owner"})
+    assert answer.status_code == 422
+    assert [each["pointer"] for each in answer.json()["errors"]] == ["/as"]
 
 
 async def test_is_no_link_to_thank_or_to_report_by(alice: Person) -> None:

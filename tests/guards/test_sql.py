@@ -34,7 +34,7 @@ WRITERS = {
     "payment_providers": "payments",
     "sandbox_payments": "checkout", "sandbox_refunds": "checkout", "sandbox_events": "checkout",
     "bundle_purchases": "bundles", "templates": "templates",
-    "cards": "cards", "card_words": "cards", "recipients": "cards", "links": "cards",
+    "cards": "cards", "card_words": "cards", "recipients": "cards", "links": "cards", "card_batches": "cards",
     "card_admins": "cards.admins", "card_grants": "cards.admins",
     "groups": "groups", "group_members": "groups", "group_counts": "groups",
     "invitations": "invitations", "invitation_counts": "invitations", "expansions": "invitations",

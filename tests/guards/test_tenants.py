@@ -94,9 +94,13 @@ ROWS: dict[str, Row] = {
     f"PATCH {CARD}/handover": Row("owner", {"note": "Enjoy"}, prepared="handover"),
     f"DELETE {CARD}/handover": Row("owner", prepared="handover"),
     f"POST {CARD}/wall": Row("owner"),
+    f"GET {CARD}/wall": Row("owner", prepared="wall"),
     f"DELETE {CARD}/wall": Row("owner", prepared="wall"),
     f"POST {CARD}/preview": Row("read"),
     f"POST {CARD}/duplicate": Row("owner"),
+    "POST /api/card-batches": Row(""),
+    "POST /api/card-batches/check": Row(""),
+    "GET /api/card-batches/{card_batch_id}": Row("batch"),
     f"GET {CARD}/payments": Row("owner"),
     f"GET {CARD}/thanks": Row("read"),
     f"GET {CARD}/reports": Row("can_update"),
@@ -156,7 +160,7 @@ SUBJECTS = {
     "card_id": "card", "card_admin_id": "adm", "invite_id": "inv", "group_id": "grp",
     "webhook_endpoint_id": "whe", "webhook_delivery_id": "dlv", "media_id": "media",
     "payment_id": "pay", "refund_id": "rfd", "refund_request_id": "rfr", "suppression_id": "sup",
-    "member_id": "mbr",
+    "member_id": "mbr", "card_batch_id": "cb",
 }  # fmt: skip
 
 
@@ -176,14 +180,14 @@ def subject_of(route: Route) -> str | None:
 
 KNOWN = [route for route in OPERATIONS if name_of(route) in ROWS]
 BEARER = [route for route in KNOWN if ROWS[name_of(route)].needs != "pair"]
-OF_NO_CARD = ("", "account", "group", "endpoint", "payment", "suppression")
+OF_NO_CARD = ("", "account", "batch", "group", "endpoint", "payment", "suppression")
 ON_CARDS = [route for route in BEARER if ROWS[name_of(route)].needs not in OF_NO_CARD]
 WITH_SUBJECT = [route for route in BEARER if subject_of(route) is not None]
-# Payments cannot be deleted: they belong to the ledger. Neither can a card with money.
+# Payments cannot be deleted: they belong to the ledger. Neither can a card with money, or a batch.
 DELETABLE = [
     route
     for route in WITH_SUBJECT
-    if ROWS[name_of(route)].needs != "payment"
+    if ROWS[name_of(route)].needs not in ("payment", "batch")
     and ROWS[name_of(route)].prepared not in ("collected", "handover")
 ]
 OF_ACCOUNT = [route for route in BEARER if ROWS[name_of(route)].needs == ""]
@@ -229,10 +233,8 @@ async def subjects(alice: Person, kind: str | None, prepared: str = "") -> Subje
             made[kind] = (await _made(alice, f"/api/webhook-endpoints/{whe}/test", None))["id"]
     if kind in ("payment_id", "refund_id", "refund_request_id"):
         made |= await _paid(alice, kind, prepared)
-    if kind == "suppression_id":
-        made[kind] = await _suppressed(alice)
-    if kind == "member_id":
-        made[kind] = (await _made(alice, "/api/account/members", {"email": "carol@example.com"}))["id"]
+    if kind in ("suppression_id", "member_id", "card_batch_id"):
+        made[kind] = await _of_account(alice, kind)
     if prepared and prepared != "pending":
         await _prepare(alice, card, prepared)
     return Subjects(card, made)
@@ -277,6 +279,15 @@ async def _paid(person: Person, kind: str, prepared: str) -> dict[str, str]:
     return {"payment_id": payment_id, kind: (await buying.refund(person, payment_id)).json()["id"]}
 
 
+async def _of_account(person: Person, kind: str) -> str:
+    """Returns the id of a record of the account, which belongs to no card."""
+    if kind == "suppression_id":
+        return await _suppressed(person)
+    if kind == "member_id":
+        return (await _made(person, "/api/account/members", {"email": "carol@example.com"}))["id"]
+    return (await _made(person, "/api/card-batches", await make.batch(person)))["id"]
+
+
 async def _suppressed(person: Person) -> str:
     """Returns the id of a suppression of the account."""
     services = person.world.services
@@ -300,6 +311,8 @@ async def call(
     body = row.body
     if name_of(route) == "POST /api/cards":
         body = await make.body(person)
+    if name_of(route).startswith("POST /api/card-batches"):
+        body = await make.batch(person)
     path = route.path
     if name is not None and f"{{{name}}}" in path:
         path = path.replace(f"{{{name}}}", subject_id or "")

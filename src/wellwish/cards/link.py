@@ -15,9 +15,19 @@ VIEW: Final = "view"  # a recipient's view link
 PUBLIC_VIEW: Final = "public_view"  # the public view link, with public_read; its subject is the card
 OWN: Final = "own"  # a contributor's link to their contribution, its subject
 WALL: Final = "wall"  # shows the notes on a screen; its subject is the card
-PREVIEW: Final = "preview"  # a preview for one hour; its subject is the card (for the owner) or the admin
+# Previews for one hour, by the audience whose view they show. Their subject is the card (for the owner) or
+# the admin. The audience is part of the kind, so that nobody can change that of a link.
+PREVIEWS: Final = {
+    "everyone": "preview_everyone",
+    "contributor": "preview_contributor",
+    "recipient": "preview",
+    "admin": "preview_admin",
+}
 
-_PATHS: Final = {SIGN: "s", INVITATION: "s", OWN: "s", VIEW: "c", PUBLIC_VIEW: "c", PREVIEW: "c", WALL: "w"}
+_PATHS: Final = {
+    SIGN: "s", INVITATION: "s", OWN: "s", VIEW: "c", PUBLIC_VIEW: "c", WALL: "w",
+    **dict.fromkeys(PREVIEWS.values(), "c"),
+}  # fmt: skip
 _LONGEST_TOKEN: Final = 64
 
 

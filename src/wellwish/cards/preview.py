@@ -3,17 +3,31 @@
 from datetime import timedelta
 from typing import Annotated, Final, Literal
 
-from msgspec import Meta, Struct
+from msgspec import Meta, Struct, convert, field
 
 from wellwish import clock, ids
 from wellwish.cards.access import CardAccess
 from wellwish.cards.card_row import CardRow
-from wellwish.cards.link import PREVIEW, Link, Opened
+from wellwish.cards.link import PREVIEWS, Link, Opened
 from wellwish.db import Tx
 from wellwish.errors import CardState, NotFound
-from wellwish.http import Services
+from wellwish.http import Body, Services, word
 
 LASTS: Final = timedelta(hours=1)
+Audience = Literal["everyone", "contributor", "recipient", "admin"]
+
+
+class PreviewRequest(Body, frozen=True, kw_only=True):
+    """Whose view of the card to preview."""
+
+    as_: Annotated[
+        str,
+        word(
+            tuple(PREVIEWS),
+            "Whose view to show: `everyone` has the public view link, `contributor` has signed, `recipient` "
+            "has a view link, `admin` is an admin of the card.",
+        ),
+    ] = field(name="as", default="recipient")
 
 
 class Preview(Struct, frozen=True, kw_only=True):
@@ -21,27 +35,33 @@ class Preview(Struct, frozen=True, kw_only=True):
 
     object: Literal["preview"] = "preview"
     card_id: Annotated[str, Meta(pattern=ids.pattern("card"))]
-    url: Annotated[str, Meta(description="The link. It shows everything that you can see; do not share it.")]
+    audience: Annotated[Audience, Meta(description="Audience of the preview, as in `as`.")]
+    url: Annotated[str, Meta(description="The link. Do not share it: it shows the card before it is closed.")]
     expires_at: str
 
 
-async def preview(tx: Tx, access: CardAccess, row: CardRow, services: Services) -> Preview:
-    """Returns a new link that shows the card as its recipient will see it, for one hour.
+async def preview(
+    tx: Tx, access: CardAccess, row: CardRow, services: Services, asked: PreviewRequest
+) -> Preview:
+    """Returns a new link that shows the card as the audience will see it once it is closed, for one hour.
+
+    Without a body the audience is the recipient. No audience sees notes that are not published.
 
     Raises CardState for a cancelled card.
     """
     if row.status(tx.now) == "cancelled":
         raise CardState("The card is cancelled and can no longer be viewed.")
     expires_at = tx.now + LASTS
-    link = Link(PREVIEW, access.admin_id or access.card_id, int(expires_at.timestamp() * 1000))
+    kind = PREVIEWS[asked.as_]
+    link = Link(kind, access.admin_id or access.card_id, int(expires_at.timestamp() * 1000))
     await tx.run(
         """
         delete from links
-        where account_id = :account_id and card_id = :card_id and kind = :kind and expires_at <= :now
+        where account_id = :account_id and card_id = :card_id and kind = any (:kinds) and expires_at <= :now
         """,
         account_id=access.account_id,
         card_id=access.card_id,
-        kind=PREVIEW,
+        kinds=list(PREVIEWS.values()),
     )
     await tx.run(
         """
@@ -51,13 +71,14 @@ async def preview(tx: Tx, access: CardAccess, row: CardRow, services: Services) 
         """,
         hash=link.hash(services.keys),
         account_id=access.account_id,
-        kind=PREVIEW,
+        kind=kind,
         subject_id=link.subject_id,
         card_id=access.card_id,
         expires_at=expires_at,
     )
     return Preview(
         card_id=access.card_id,
+        audience=convert(asked.as_, Audience),
         url=link.url(services.keys, services.settings.base_url),
         expires_at=clock.rfc3339(expires_at),
     )

@@ -25,13 +25,17 @@ _NOTHING: Final[tuple[NoteStatus, ...]] = ()
 
 
 class Viewer(Struct, frozen=True):
-    """Someone who opens a card. ``own`` holds the ids of the contributions whose private link they have."""
+    """Someone who opens a card. ``own`` holds the ids of the contributions whose private link they have.
+
+    ``finished``: an admin who views the finished card, without notes that are not published.
+    """
 
     kind: Kind
     own: tuple[str, ...] = ()
     invite_contributors: bool = False
     moderates: bool = False
     invited: bool = False
+    finished: bool = False
 
 
 class Visibility(Struct, frozen=True):
@@ -118,7 +122,7 @@ def decide(row: CardRow, viewer: Viewer, now: datetime) -> Visibility:
     if kind in ("owner", "admin"):
         helps = viewer.kind != "recipient"
         return Visibility(
-            _LIVING,
+            _PUBLISHED if viewer.finished else _LIVING,
             private=True,
             names=True,
             invitations=helps and viewer.invite_contributors,

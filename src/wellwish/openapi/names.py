@@ -16,6 +16,7 @@ _PREFIXES: Final = {
     "bundle_purchase_id": "bp",
     "template_id": "tpl",
     "card_admin_id": "adm",
+    "card_batch_id": "cb",
     "recipient_id": "rcp",
     "group_id": "grp",
     "event_id": "evt",

@@ -20,9 +20,6 @@ API_ONLY: Final[dict[str, str]] = {
 
 # Not yet at the desk. A name leaves the list when its page exists.
 NOT_YET: Final = {
-    "POST /api/cards/{card_id}/wall",
-    "DELETE /api/cards/{card_id}/wall",
-    "POST /api/cards/{card_id}/preview",
     "GET /api/cards/{card_id}/thanks",
     "GET /api/suppressions",
     "DELETE /api/suppressions/{suppression_id}",

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Final
 
 from msgspec import structs
 from starlette.requests import Request
@@ -9,7 +10,7 @@ from starlette.requests import Request
 from wellwish.cards import card, card_row, preview
 from wellwish.cards.access import EVERYTHING, CardAccess
 from wellwish.cards.card_row import SELF, CardRow
-from wellwish.cards.link import INVITATION, OWN, PREVIEW, PUBLIC_VIEW, VIEW, Opened, open_link
+from wellwish.cards.link import INVITATION, OWN, PREVIEWS, PUBLIC_VIEW, VIEW, Opened, open_link
 from wellwish.cards.recipient import RecipientRow
 from wellwish.contributions import signing
 from wellwish.contributions.note_visibility import Viewer, may_open
@@ -19,6 +20,13 @@ from wellwish.http import Services
 from wellwish.templates import template
 from wellwish.templates.template import TemplateRow
 from wellwish.web.kit.link import tried
+
+_PREVIEWED: Final[dict[str, Viewer]] = {
+    PREVIEWS["everyone"]: Viewer("public"),
+    PREVIEWS["contributor"]: Viewer("contributor"),
+    PREVIEWS["recipient"]: Viewer("recipient"),
+    PREVIEWS["admin"]: Viewer("admin", finished=True),
+}
 
 
 @dataclass(frozen=True)
@@ -63,27 +71,28 @@ async def open_card(tx: Tx, services: Services, request: Request) -> CardView:
     NotFound; TooManyRequests after many wrong links.
     """
     with tried(services, request) as token:
-        link = await open_link(tx, token, (VIEW, PUBLIC_VIEW, PREVIEW, OWN, INVITATION))
+        link = await open_link(tx, token, (VIEW, PUBLIC_VIEW, OWN, INVITATION, *_PREVIEWED))
     if link.kind in (OWN, INVITATION):
         return await _of_signer(tx, token, link)
     row = await card_row.load(tx, CardAccess(link.account_id, link.card_id, EVERYTHING))
     if row.state == "cancelled" or (link.kind == PUBLIC_VIEW and not row.public_read):
         raise NotFound
-    if link.kind == PREVIEW:
+    is_preview = link.kind in _PREVIEWED
+    if is_preview:
         await preview.check(tx, link)
         # A preview shows the card as if it were closed.
         row = structs.replace(row, revealed_at=tx.now)
     people = await card.recipients(tx, link.account_id, link.card_id)
     recipient = next((each for each in people if each.id == link.subject_id), None)
-    viewer = Viewer("public" if link.kind == PUBLIC_VIEW else "recipient")
+    viewer = _PREVIEWED.get(link.kind) or Viewer("public" if link.kind == PUBLIC_VIEW else "recipient")
     return CardView(
         token=token,
         row=row,
         design=await template.load(tx, row.template_id),
         viewer=viewer,
-        recipient=people[0] if link.kind == PREVIEW and people else recipient,
+        recipient=people[0] if link.kind == PREVIEWS["recipient"] and people else recipient,
         recipients=people,
-        is_preview=link.kind == PREVIEW,
+        is_preview=is_preview,
         is_shown=may_open(row, viewer, tx.now) or row.card_type == SELF,
         now=tx.now,
     )

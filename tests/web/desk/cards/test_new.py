@@ -163,10 +163,13 @@ async def test_draws_the_preview_without_a_script(alice: Person) -> None:
     await visitor.open(NEW)
     designs = re.findall(r'name="design" value="([^"]+)" data-cover="([^"]+)"', visitor.page)
     value, cover = designs[20]
-    answer = await visitor.press(NEW, **filled(visitor, design=value, title="Farewell, Ana", draw="1"))
+    answer = await visitor.press(
+        NEW, **filled(visitor, design=value, title="Farewell, Ana", cover_text="Bon voyage\n<3", draw="1")
+    )
     assert answer.status_code == 200
     assert f'id="preview" src="{cover}"' in visitor.page
     assert 'value="Farewell, Ana"' in visitor.page
+    assert re.search(r'id="preview-cover_text"[^>]*>Bon voyage\n&lt;3<', visitor.page)
     assert await cards_of(alice) == []
 
 

@@ -32,6 +32,12 @@ _MAY: Final = {
     "invite_contributors": later("Invite people to sign"),
     "admin_management": later("Manage its admins"),
 }
+_AUDIENCES: Final = (
+    ("recipient", later("Recipient")),
+    ("contributor", later("Contributor")),
+    ("everyone", later("Anyone with the link")),
+    ("admin", later("Admin")),
+)
 _OPERATIONS: Final = {
     "close": "POST /api/cards/{card_id}/close",
     "reopen": "POST /api/cards/{card_id}/reopen",
@@ -103,6 +109,7 @@ async def _page(
         end=end,
         wrong=faults[0].detail if faults else "",
         actions=_actions(card),
+        audiences=[(value, language.gettext(label)) for value, label in _AUDIENCES],
         may=[language.gettext(_MAY[name]) for name in may],
         ends=ends_at(language, card),
         collected=collected(language, card),

@@ -19,6 +19,7 @@ from wellwish.language import Language, later, spoken
 from wellwish.sign_in.session import Session
 from wellwish.web.desk.frame import card_paper, find, instant
 from wellwish.web.desk.guard import signed_in
+from wellwish.web.desk.poster import Poster, poster_paper
 from wellwish.web.desk.qr import code
 from wellwish.web.kit.language import choose
 
@@ -69,10 +70,15 @@ async def poster_page(services: Services, request: Request, session: Session) ->
     found = next((each for each in card.recipients if each.id == recipient_id), None)
     if found is None or not is_ready(card):
         raise NotFound
-    language = choose(request)
-    return await card_paper(
-        services, request, session, "desk/poster.html", card, shown=_shown(language, card, found)
+    _ = choose(request).gettext
+    poster = Poster(
+        heading=_(later("For %(name)s")) % {"name": found.name} if found.name else card.title,
+        url=found.view_url or "",
+        label=_(later("QR code of the card")),
+        says=_(later("Scan to open your card")),
+        back=f"/desk/cards/{card.id}/give",
     )
+    return await poster_paper(services, request, session, card, poster)
 
 
 def is_ready(card: Card) -> bool:

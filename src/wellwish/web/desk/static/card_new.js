@@ -7,6 +7,9 @@ byId("draw").hidden = true;
 
 document.addEventListener("input", (event) => {
   const field = event.target;
+  if (field instanceof HTMLTextAreaElement && field.name === "cover_text") {
+    byId("preview-cover_text").textContent = field.value;
+  }
   if (!(field instanceof HTMLInputElement)) return;
   if (field.name === "design" && cover instanceof HTMLImageElement && field.dataset.cover) {
     cover.src = field.dataset.cover;

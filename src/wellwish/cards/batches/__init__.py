@@ -1,0 +1,1 @@
+"""Card batches: cards that are created together, all or none."""

@@ -1,0 +1,159 @@
+"""The card batch: its body, its checks, and its record."""
+
+from collections import Counter
+from datetime import datetime
+from typing import Annotated, Final, Literal
+
+from msgspec import Meta, Struct, structs
+
+from wellwish import clock, ids
+from wellwish.accounts.account import load as load_account
+from wellwish.cards import deadline
+from wellwish.cards.body import Email, EndDate, Locale, Name, Sender, TemplateId, Timezone, Title
+from wellwish.db import Tx
+from wellwish.errors import Fault, InvalidRequest, NotFound
+from wellwish.http import Body
+
+MAX_CARDS: Final = 200
+BatchStatus = Literal["pending", "completed", "failed"]
+
+
+class BatchCard(Struct, frozen=True, kw_only=True):
+    """A card of the batch. Everything else has its default and can be changed on the card."""
+
+    title: Title
+    template_id: TemplateId
+    recipient: Name | None = None
+    recipient_email: Email | None = None
+    contribution_end_date: EndDate | None = None
+
+
+class NewBatch(Body, frozen=True, kw_only=True):
+    """The cards to create, and what they share."""
+
+    sender: Sender
+    cards: Annotated[
+        list[BatchCard], Meta(min_length=1, max_length=MAX_CARDS, description="The cards to create.")
+    ]
+    timezone: Timezone | None = None
+    locale: Locale | None = None
+
+    @property
+    def cost(self) -> int:
+        """A card counts as a request."""
+        return len(self.cards)
+
+
+class BatchRow(Struct, frozen=True):
+    """A row of card_batches, without the cards that wait."""
+
+    id: str
+    status: BatchStatus
+    status_reason: str | None
+    cards_total: int
+    card_ids: list[str]
+    finished_at: datetime | None
+    created_at: datetime
+    updated_at: datetime
+
+
+class CardBatch(Struct, frozen=True, kw_only=True):
+    """Cards that are created together."""
+
+    object: Literal["card_batch"] = "card_batch"
+    id: Annotated[str, Meta(pattern=ids.pattern("cb"))]
+    status: Annotated[
+        BatchStatus,
+        Meta(
+            description="`pending`: waits or is under way. `completed`: all cards exist. `failed`: none does."
+        ),
+    ]
+    status_reason: (
+        Annotated[
+            str,
+            Meta(
+                description="Code of the error that a failed batch met, such as `no_bundle_available`.",
+                pattern="^[a-z_]+$",
+                max_length=64,
+            ),
+        ]
+        | None
+    )
+    cards_total: Annotated[int, Meta(description="Number of cards of the batch.")]
+    card_ids: Annotated[
+        list[Annotated[str, Meta(pattern=ids.pattern("card"))]],
+        Meta(max_length=MAX_CARDS, description="Cards that were created, in the order of the request."),
+    ]
+    finished_at: Annotated[str, Meta(description="Time when the batch completed or failed.")] | None
+    created_at: str
+    updated_at: str
+
+
+def record(row: BatchRow) -> CardBatch:
+    return CardBatch(
+        id=row.id,
+        status=row.status,
+        status_reason=row.status_reason,
+        cards_total=row.cards_total,
+        card_ids=row.card_ids,
+        finished_at=clock.rfc3339_or_none(row.finished_at),
+        created_at=clock.rfc3339(row.created_at),
+        updated_at=clock.rfc3339(row.updated_at),
+    )
+
+
+async def checked(tx: Tx, account_id: str, new: NewBatch) -> NewBatch:
+    """Returns the batch with its time zone.
+
+    Raises InvalidRequest for ends in the past, NotFound for templates that new cards cannot use, with all
+    faults.
+    """
+    timezone = new.timezone
+    if timezone is None:
+        timezone = (await load_account(tx, account_id)).timezone
+    unknown, past = await _unknown(tx, new), list[Fault]()
+    for index, card in enumerate(new.cards):
+        end, pointer = card.contribution_end_date, f"/cards/{index}/contribution_end_date"
+        try:
+            if end is not None:
+                deadline.future(end, timezone, tx.now, pointer)
+        except InvalidRequest as refusal:
+            past += refusal.faults
+    if past:
+        raise InvalidRequest(faults=[*past, *unknown])
+    if unknown:
+        raise NotFound(faults=unknown)
+    return structs.replace(new, timezone=timezone)
+
+
+class _Known(Struct):
+    id: str
+
+
+async def _unknown(tx: Tx, new: NewBatch) -> list[Fault]:
+    """Returns a fault for each card whose template does not exist or is retired."""
+    asked = Counter(card.template_id for card in new.cards)
+    rows = await tx.many(
+        _Known,
+        "select id from templates where id = any (:ids) and retired_at is null limit :count",
+        ids=list(asked),
+        count=len(asked),
+    )
+    known = {row.id for row in rows}
+    return [
+        Fault(f"/cards/{index}/template_id", "not_found", "The template does not exist or is retired.")
+        for index, card in enumerate(new.cards)
+        if card.template_id not in known
+    ]
+
+
+async def cards_left(tx: Tx, account_id: str) -> int:
+    """Returns how many cards the account's purchases have left."""
+    return await tx.value(
+        """
+        select coalesce(sum(cards_total - cards_used), 0)::integer from bundle_purchases
+        where account_id = :account_id and status = 'active' and payment_status = 'paid'
+          and cards_used < cards_total and (expires_at is null or expires_at > :now)
+        """,
+        account_id=account_id,
+    )

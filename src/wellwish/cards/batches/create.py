@@ -1,0 +1,39 @@
+"""Create a batch of cards."""
+
+from typing import Final
+
+import msgspec
+
+from wellwish import ids, jobs
+from wellwish.cards.batches.batch import BatchRow, CardBatch, NewBatch, cards_left, checked, record
+from wellwish.db import Tx
+from wellwish.errors import NoBundleAvailable
+from wellwish.http import Caller
+
+MAKE: Final = "cards.make_batch"
+
+
+async def create_batch(tx: Tx, caller: Caller, new: NewBatch) -> CardBatch:
+    """Creates the cards in the background: all of them, or none if one cannot be created.
+
+    A card counts as a request. `GET /api/card-batches/{card_batch_id}` returns the outcome.
+
+    Raises InvalidRequest, NotFound, NoBundleAvailable.
+    """
+    whole = await checked(tx, caller.account_id, new)
+    if await cards_left(tx, caller.account_id) < len(new.cards):
+        raise NoBundleAvailable("The account's bundles have fewer cards left than the batch.")
+    row = await tx.one(
+        BatchRow,
+        """
+        insert into card_batches (account_id, id, status, cards_total, body, created_at, updated_at)
+        values (:account_id, :id, 'pending', :cards_total, :body::jsonb, :now, :now)
+        returning {columns}
+        """,
+        account_id=caller.account_id,
+        id=ids.new("cb"),
+        cards_total=len(new.cards),
+        body=msgspec.json.encode(whole).decode(),
+    )
+    await jobs.enqueue(tx, MAKE, [{"account_id": caller.account_id, "batch_id": row.id}])
+    return record(row)

@@ -1,0 +1,19 @@
+"""Retrieve a card batch."""
+
+from wellwish.cards.batches.batch import BatchRow, CardBatch, record
+from wellwish.db import Tx
+from wellwish.errors import NotFound
+from wellwish.http import Caller
+
+
+async def retrieve_batch(tx: Tx, caller: Caller, card_batch_id: str) -> CardBatch:
+    """Raises NotFound."""
+    row = await tx.maybe(
+        BatchRow,
+        "select {columns} from card_batches where account_id = :account_id and id = :id",
+        account_id=caller.account_id,
+        id=card_batch_id,
+    )
+    if row is None:
+        raise NotFound
+    return record(row)

@@ -1,0 +1,216 @@
+"""Many cards from a list: the form, a page that shows each line before anything is created, and the outcome.
+
+The form of the second page contains the typed text; the server stores nothing between the pages.
+"""
+
+import asyncio
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+import msgspec
+from msgspec import Struct
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+
+from wellwish.cards.batches.batch import MAX_CARDS
+from wellwish.errors import (
+    IdempotencyKeyReused,
+    IdempotencyKeyRunning,
+    InvalidRequest,
+    NoBundleAvailable,
+    NotFound,
+    TooManyRequests,
+)
+from wellwish.http import Services
+from wellwish.language import later
+from wellwish.sign_in.session import Session
+from wellwish.web.desk.account import accounts
+from wellwish.web.desk.cards import choices, lines
+from wellwish.web.desk.cards.new import cards_left
+from wellwish.web.desk.guard import call, desk_paper, read_form, signed_in
+from wellwish.web.desk.people.pasted import NotTextError, decode
+from wellwish.web.kit import cookie
+from wellwish.web.kit.form import Form
+from wellwish.web.kit.language import choose
+
+PATH: Final = "/desk/cards/batch"
+FILE_BYTES: Final = 256 * 1024
+_MAX_BYTES: Final = FILE_BYTES + 1024 * 1024  # with the typed text
+_NO_TEXT: Final = later("This file isn't a text file. Save the list as CSV and choose that file.")
+_TOO_LARGE: Final = later("The file is larger than 256 KB.")
+_TOO_MANY: Final = later("Create at most 200 cards at a time.")
+_NONE: Final = later("Enter at least one card.")
+_BROKEN: Final = later("A quotation mark has no counterpart, or a cell is too long.")
+_CHANGED: Final = later("No card was created, because something has changed. Check the list again.")
+_MANY: Final = later("That was a lot at once. Your list is still here: try again in a minute.")
+_FAILED: Final = {
+    "no_bundle_available": later("No card was created: the bundles had too few cards left for all of them."),
+    "not_found": later("No card was created: a design is no longer available."),
+    "invalid_request": later("No card was created: a closing date has passed meanwhile."),
+}
+_FAILED_OTHERWISE: Final = later("No card was created because of an error on our side. Try again.")
+
+
+class Typed(Struct, frozen=True, kw_only=True):
+    """The fields of the form."""
+
+    sender: str = ""
+    timezone: str = ""
+    cards: str = ""
+
+    def shared(self) -> dict[str, str]:
+        return {"sender": self.sender, "timezone": self.timezone}
+
+
+@signed_in
+async def batch_page(services: Services, request: Request, session: Session) -> Response:
+    """Returns the empty form. A user without a chosen account goes to choose one."""
+    if session.account_id is None:
+        return RedirectResponse(accounts.PATH, 303)
+    return await _form(services, request, session, Typed())
+
+
+@signed_in
+async def batch_sent(services: Services, request: Request, session: Session) -> Response:
+    """Checks the list, returns to the form, or creates the cards of the checked list.
+
+    A form that is sent twice creates them once. Raises ForeignForm, BodyTooLarge.
+    """
+    if session.account_id is None:
+        return RedirectResponse(accounts.PATH, 303)
+    sent = await read_form(services, request, session, max_bytes=_MAX_BYTES, file_bytes=FILE_BYTES + 1)
+    try:
+        typed, wrong = await _typed(sent)
+        return await _answer(services, request, session, sent, typed, wrong)
+    finally:
+        await sent.close()
+
+
+@signed_in
+async def batch_shown(services: Services, request: Request, session: Session) -> Response:
+    """Returns the progress and the outcome; the page loads again until then. Raises NotFound."""
+    path = {"card_batch_id": request.path_params["card_batch_id"]}
+    name = "GET /api/card-batches/{card_batch_id}"
+    batch = (await call(services, request, session, name, path=path)).record
+    says = "" if batch.status != "failed" else _FAILED.get(batch.status_reason, _FAILED_OTHERWISE)
+    return desk_paper(services, request, "desk/batch.html", session, batch=batch, says=says)
+
+
+async def _typed(sent: Form) -> tuple[Typed, dict[str, str]]:
+    """Returns the typed fields, with the text of the chosen file, and the faults by field."""
+    wrong: dict[str, str] = {}
+    text, file = sent.text("cards").strip(), sent.file("file")
+    if file is not None:
+        raw = await file.read()
+        if len(raw) > FILE_BYTES:
+            wrong["file"] = _TOO_LARGE
+        else:
+            try:
+                text = "\n".join(filter(None, (text, decode(raw).strip())))
+            except NotTextError:
+                wrong["file"] = _NO_TEXT
+    return Typed(
+        sender=sent.text("sender").strip(), timezone=sent.text("timezone").strip(), cards=text
+    ), wrong
+
+
+async def _answer(
+    services: Services, request: Request, session: Session, sent: Form, typed: Typed, wrong: dict[str, str]
+) -> Response:
+    found: Sequence[lines.Line] = ()
+    try:
+        found = await asyncio.to_thread(lines.parse, typed.cards, MAX_CARDS)
+    except lines.BrokenError:
+        wrong.setdefault("cards", _BROKEN)
+    else:
+        if len(found) > MAX_CARDS:
+            wrong.setdefault("cards", _TOO_MANY)
+        elif not found and not wrong:
+            wrong["cards"] = _NONE
+    if wrong or sent.text("step") == "edit":
+        return await _form(services, request, session, typed, wrong, status=422 if wrong else 200)
+    designs = await choices.designs(services, request, session)
+    body = lines.body_of(found, designs, typed.shared())
+    try:
+        if sent.text("step") == "create":
+            batch_id = await _create(services, request, session, body, sent.text("form_key"))
+            if batch_id is not None:
+                return RedirectResponse(f"{PATH}/{batch_id}", 303)
+
+        async def check(given: dict[str, Any]) -> Any:
+            return (await call(services, request, session, "POST /api/card-batches/check", body=given)).record
+
+        rows, faults, left = await lines.examine(check, body, found, designs, choose(request))
+    except TooManyRequests as refusal:
+        return await _form(services, request, session, typed, says=_MANY, status=refusal.status)
+    if faults:
+        return await _form(services, request, session, typed, faults, status=422)
+    return _checked(
+        services, request, session, typed, rows, left, says=_CHANGED if sent.text("step") == "create" else ""
+    )
+
+
+async def _create(
+    services: Services, request: Request, session: Session, body: dict[str, Any], form_key: str
+) -> str | None:
+    """Returns the id of the batch; None if the list has to be checked again."""
+    try:
+        made = await call(
+            services, request, session, "POST /api/card-batches", body=body, idempotency_key=form_key or None
+        )
+    except (InvalidRequest, NotFound, NoBundleAvailable, IdempotencyKeyReused, IdempotencyKeyRunning):
+        return None
+    return msgspec.json.decode(made.body)["id"]
+
+
+def _checked(
+    services: Services,
+    request: Request,
+    session: Session,
+    typed: Typed,
+    rows: Sequence[lines.Row],
+    left: int,
+    *,
+    says: str,
+) -> Response:
+    bad = sum(bool(row.faults) for row in rows)
+    return desk_paper(
+        services,
+        request,
+        "desk/batch_check.html",
+        session,
+        status=409 if says else 422 if bad else 200,
+        says=says,
+        typed=typed,
+        rows=sorted(rows, key=lambda row: not row.faults),
+        bad=bad,
+        cards_left=left,
+        form_key=cookie.random(),
+    )
+
+
+async def _form(
+    services: Services,
+    request: Request,
+    session: Session,
+    typed: Typed,
+    wrong: Mapping[str, str] | None = None,
+    *,
+    says: str = "",
+    status: int = 200,
+) -> Response:
+    language = choose(request)
+    found = await choices.designs(services, request, session)
+    return desk_paper(
+        services,
+        request,
+        "desk/batch_form.html",
+        session,
+        language=language,
+        status=status,
+        says=says,
+        typed=typed,
+        wrong=wrong or {},
+        cards_left=await cards_left(services, request, session),
+        occasions=choices.occasions(language, found, ""),
+    )

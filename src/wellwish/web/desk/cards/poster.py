@@ -1,0 +1,34 @@
+"""The poster of a card's signing link, to print."""
+
+from starlette.requests import Request
+from starlette.responses import Response
+
+from wellwish.errors import MissingPrivilege, NotFound
+from wellwish.http import Services
+from wellwish.language import later
+from wellwish.sign_in.session import Session
+from wellwish.web.desk.frame import ends_at, find, may
+from wellwish.web.desk.guard import signed_in
+from wellwish.web.desk.poster import Poster, poster_paper
+from wellwish.web.kit.language import choose
+
+
+@signed_in
+async def sign_poster_page(services: Services, request: Request, session: Session) -> Response:
+    """Returns the poster. Raises NotFound without a signing link that works, MissingPrivilege."""
+    card = await find(services, request, session)
+    if not may(card, "invite_contributors"):
+        raise MissingPrivilege
+    if not card.sign_url or card.status != "open":
+        raise NotFound
+    language = choose(request)
+    _, ends = language.gettext, ends_at(language, card)
+    poster = Poster(
+        heading=card.title,
+        url=card.sign_url,
+        label=_(later("QR code of the signing link")),
+        says=_(later("Scan to sign the card")),
+        more=_(later("Sign it before: %(day)s")) % {"day": ends} if ends else "",
+        back=f"/desk/cards/{card.id}",
+    )
+    return await poster_paper(services, request, session, card, poster)

@@ -1,0 +1,72 @@
+"""The wall of a card at the desk: create it, its link with a code, and delete it."""
+
+from contextlib import suppress
+from typing import Final
+
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+
+from wellwish.errors import CardState, IdempotencyKeyReused, IdempotencyKeyRunning, NotFound
+from wellwish.http import Services
+from wellwish.language import later
+from wellwish.sign_in.session import Session
+from wellwish.web.desk.frame import card_paper, find
+from wellwish.web.desk.guard import call, read_form, signed_in
+from wellwish.web.desk.qr import code
+
+_NOT_NOW: Final = later("The card's state has changed, so that isn't possible any more.")
+
+
+@signed_in
+async def wall_page(services: Services, request: Request, session: Session) -> Response:
+    """Returns the wall, or the button that creates it. Raises NotFound, MissingPrivilege."""
+    return await _page(services, request, session)
+
+
+@signed_in
+async def wall_created(services: Services, request: Request, session: Session) -> Response:
+    """Creates the wall, once. Raises NotFound, MissingPrivilege, ForeignForm."""
+    sent = await read_form(services, request, session)
+    path = {"card_id": request.path_params["card_id"]}
+    name, key = "POST /api/cards/{card_id}/wall", sent.text("form_key") or None
+    try:
+        await call(services, request, session, name, path=path, idempotency_key=key)
+    except (IdempotencyKeyReused, IdempotencyKeyRunning):
+        pass  # the page shows the wall
+    except CardState:
+        return await _page(services, request, session, says=_NOT_NOW, status=409)
+    return RedirectResponse(f"/desk/cards/{path['card_id']}/wall", 303)
+
+
+@signed_in
+async def wall_deleted(services: Services, request: Request, session: Session) -> Response:
+    """Deletes the wall; its link ends at once. Raises NotFound, MissingPrivilege, ForeignForm."""
+    await read_form(services, request, session)
+    card = await find(services, request, session)
+    name, path = "DELETE /api/cards/{card_id}/wall", {"card_id": card.id}
+    with suppress(NotFound):  # it was deleted before
+        await call(services, request, session, name, path=path)
+    return RedirectResponse(f"/desk/cards/{card.id}/wall", 303)
+
+
+async def _page(
+    services: Services, request: Request, session: Session, *, says: str = "", status: int = 200
+) -> Response:
+    card = await find(services, request, session)
+    name, path = "GET /api/cards/{card_id}/wall", {"card_id": card.id}
+    try:
+        wall_url = (await call(services, request, session, name, path=path)).record.wall_url
+    except NotFound:
+        wall_url = None
+    return await card_paper(
+        services,
+        request,
+        session,
+        "desk/card_wall.html",
+        card,
+        status=status,
+        says=says,
+        wall_url=wall_url,
+        wall_code=code(wall_url) if wall_url else None,
+        may_create=card.status in ("open", "closed") and card.cancelling_at is None,
+    )

@@ -1,0 +1,31 @@
+"""Posters with a link and its QR code, on one page of A4."""
+
+from msgspec import Struct
+from starlette.requests import Request
+from starlette.responses import Response
+
+from wellwish.cards.card import Card
+from wellwish.http import Services
+from wellwish.sign_in.session import Session
+from wellwish.web.desk.frame import card_paper
+from wellwish.web.desk.qr import code
+
+
+class Poster(Struct, frozen=True, kw_only=True):
+    """The words of a poster, and the path of the page that links to it. ``label`` names the code."""
+
+    heading: str
+    url: str
+    label: str
+    says: str
+    more: str = ""
+    back: str
+
+
+async def poster_paper(
+    services: Services, request: Request, session: Session, card: Card, poster: Poster
+) -> Response:
+    """Returns the page to print."""
+    return await card_paper(
+        services, request, session, "desk/poster.html", card, poster=poster, code=code(poster.url)
+    )
