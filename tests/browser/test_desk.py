@@ -1,0 +1,197 @@
+"""Journeys at the desk by keyboard, in a window of a phone: Tab to an element by its words."""
+
+import re
+from typing import Final
+
+import pytest
+
+from tests import make
+from tests.browser.conftest import Visiting
+from tests.browser.desk import session_of
+from tests.browser.visitor import Visitor
+from tests.contributions import giving
+from tests.payments import buying
+from tests.webhooks.receivers import receiving
+from tests.webhooks.steps import deliver_due, endpoint
+from tests.world import World
+from wellwish.accounts import demo
+from wellwish.accounts.create import NewAccount, create
+from wellwish.bundles.grant import grant
+from wellwish.sign_in import attempt
+
+pytestmark = [pytest.mark.browser, pytest.mark.anyio]
+MOST_TABS: Final = 120  # of a page, before an element counts as unreachable
+MOST_PRESSES: Final = 15
+# The name of the focused element, and whether the reader sees where the focus is.
+_FOCUSED: Final = """() => {
+    const e = document.activeElement;
+    if (!e || e === document.body) return ['', true];
+    const label = e.labels && e.labels.length ? e.labels[0] : e;
+    const name = e.getAttribute('aria-label') || label.innerText || e.value || '';
+    const box = e.getBoundingClientRect();
+    const seen = box.width > 0 && box.height > 0 && box.bottom > 0 && box.top < innerHeight;
+    return [name.trim().replace(/\\s+/g, ' '), seen];
+}"""
+
+
+class Hands:
+    """A person at a keyboard; ``presses`` counts followed links, pressed buttons and filled fields."""
+
+    def __init__(self, one: Visitor) -> None:
+        self.one = one
+        self.page = one.page
+        self.presses = 0
+
+    async def reach(self, words: str) -> None:
+        """Presses Tab until the focused element's name begins with the words. Fails if it is out of sight."""
+        passed: list[str] = []
+        for _ in range(MOST_TABS):
+            await self.page.keyboard.press("Tab")
+            name, is_seen = await self.page.evaluate(_FOCUSED)
+            if name.startswith(words):
+                assert is_seen, f"{name!r} has the focus out of sight"
+                return
+            passed.append(name)
+        pytest.fail(f"no Tab reaches {words!r} on {self.page.url}: {passed}")
+
+    async def go(self, words: str) -> None:
+        """Follows a link or presses a button, and waits for the next page."""
+        await self.reach(words)
+        self.presses += 1
+        async with self.page.expect_navigation():
+            await self.page.keyboard.press("Enter")
+
+    async def open(self, words: str) -> None:
+        """Presses Enter on something that stays on the page."""
+        await self.reach(words)
+        self.presses += 1
+        await self.page.keyboard.press("Enter")
+
+    async def fill(self, words: str, text: str) -> None:
+        await self.reach(words)
+        self.presses += 1
+        await self.page.keyboard.insert_text(text)
+
+    async def says(self, words: str) -> None:
+        await self.page.get_by_text(words).first.wait_for()
+
+
+async def at_desk(world: World, one: Visitor, path: str = "/desk") -> Hands:
+    secret = await session_of(world, world.alice)
+    await one.context.add_cookies([{"name": "session", "value": secret, "url": one.base_url}])
+    await one.open(path)
+    return Hands(one)
+
+
+async def test_from_the_demo_to_the_first_signed_card(world: World, visitor: Visiting) -> None:
+    async with world.services.db.transaction() as tx:
+        account = await create(tx, NewAccount(name="Demo", email=demo.EMAIL))
+        await grant(tx, account.id, 3)
+    async with visitor() as one:
+        await one.open("/")
+        hands = Hands(one)
+        await hands.go("Open the demo account")
+        await hands.go("New card")
+        await hands.fill("Title", "Happy birthday, Maya")
+        await hands.fill("From", "The team")
+        await hands.go("Create the card")
+        await hands.go("Open it")
+        await hands.fill("Your note", "All the best")
+        await hands.fill("From", "Noor")
+        await hands.go("Sign")
+        await one.page.wait_for_url(re.compile("/signed"))
+        assert hands.presses < MOST_PRESSES
+        await one.open("/desk")
+        await hands.says("Signed: 1")
+        await one.check()
+
+
+async def test_from_the_link_of_the_command_line_to_invited_people(world: World, visitor: Visiting) -> None:
+    async with world.services.db.transaction() as tx:
+        issued = await attempt.issue(tx, world.services.keys, world.alice.email, any_browser=True)
+    lines = [f"Person {number} <person{number}@example.com>" for number in range(197)]
+    lines[50:50] = ["nobody", "wrong@", "12 345"]
+    async with visitor() as one:
+        await one.open(attempt.link(world.services.keys, "", issued.id))
+        hands = Hands(one)
+        await hands.go("Sign in")
+        await hands.go("New card")
+        await hands.fill("Title", "Farewell, Ben")
+        await hands.fill("From", "Acme")
+        await hands.go("Create the card")
+        await hands.go("Invitations")
+        await hands.go("Invite people")
+        await hands.fill("People", "\n".join(lines))
+        await hands.go("Check the list")
+        await hands.says("197 lines will be invited. 3 other lines will not.")
+        await one.check()
+        await hands.go("Invite 197 people")
+        await hands.says("Person 196")
+        counted = "select count(*) from invitations where account_id = $1"
+        assert await world.owner.fetchval(counted, world.alice.account_id) == 197
+
+
+async def test_gives_a_card_and_refunds_a_gift(world: World, visitor: Visiting) -> None:
+    collection = {**giving.OPEN, "see_total": "admins"}
+    card = await make.card(world.alice, collection=collection, recipients=[{"name": "Maya"}])
+    gift = await giving.gave(world.alice, card["id"])
+    async with visitor() as one, visitor() as maya:
+        hands = await at_desk(world, one, f"/desk/cards/{card['id']}")
+        await hands.go("Close the card")
+        await hands.go("Give")
+        await hands.says("Not opened yet")
+        await maya.open(card["recipients"][0]["view_url"])
+        await Hands(maya).go("Open")
+        await one.page.reload()
+        await hands.says("First opened:")
+        await one.check()
+        await hands.go("Money")
+        await hands.go("Refund")
+        await hands.go("Refund €12.50")
+        await world.work()
+        await one.page.reload()
+        await hands.says("Refunded: €12.50")
+        await one.check()
+    found = await buying.payment(world.alice, gift["money"]["payment_id"])
+    assert found["status"] == "refunded"
+
+
+async def test_buys_a_bundle_and_rotates_the_pair(world: World, visitor: Visiting) -> None:
+    async with visitor() as one:
+        hands = await at_desk(world, one, "/desk/bundles")
+        await hands.go("Buy")
+        await hands.go("Go to the payment")
+        await hands.go("Pay")
+        await world.work()
+        await one.open("/desk/bundles")
+        await hands.says("Used: 0 of")
+        await hands.go("API key")
+        await hands.reach("keeps working")
+        await one.page.keyboard.press("ArrowDown")
+        await hands.go("Create a new pair")
+        await hands.says("Copy both now")
+        await one.check()
+        await hands.go("I have saved them")
+    world.alice.token = None
+    headers = {"x-api-key": world.alice.api_key, "x-client-secret": world.alice.client_secret}
+    ended = await world.client.post("/account/api-access/token", headers=headers)
+    assert ended.status_code == 401
+
+
+async def test_delivers_again_what_a_webhook_refused(world: World, visitor: Visiting) -> None:
+    async with receiving("500") as receiver, visitor() as one:
+        await endpoint(world.alice, receiver.url)  # the site itself takes no address on loopback
+        hands = await at_desk(world, one, "/account/webhooks")
+        await hands.go(receiver.url)
+        await hands.go("Send a test event")
+        await deliver_due(world)
+        await one.page.reload()
+        await hands.open("Attempts: 1")
+        await hands.says("oops")
+        await one.check()
+        receiver.does = "ok"
+        await hands.go("Deliver again")
+        await deliver_due(world)
+        await one.page.reload()
+        await hands.says("Delivered")
+        assert len(receiver.taken) == 1
