@@ -4,9 +4,11 @@ from typing import Any, Final
 
 from tests import make
 from tests.browser.desk import Arrive, State, arrive_as, session_of
+from tests.browser.visitor import Visitor
 from tests.contributions import giving
 from tests.payments import buying
 from tests.world import World
+from wellwish.payments.provider.update import CheckedProvider, put
 
 
 async def _card(world: World, **fields: Any) -> dict[str, Any]:
@@ -72,6 +74,38 @@ async def _handover(world: World) -> Arrive:
     return arrive_as(await session_of(world, world.alice), f"/desk/cards/{card['id']}/money/handover")
 
 
+async def _payments(world: World) -> Arrive:
+    card = await _card(world)
+    gift = await giving.gave(world.alice, card["id"])
+    await giving.gives(world.alice, card["id"])
+    await buying.bought(world.alice)
+    disputed = await giving.gave(world.alice, card["id"])
+    await world.owner.execute(
+        "update payments set status = 'disputed', disputed_at = now() where id = $1",
+        disputed["money"]["payment_id"],
+    )
+    await buying.refund(world.alice, gift["money"]["payment_id"], 450)
+    return arrive_as(await session_of(world, world.alice), "/desk/payments")
+
+
+async def _provider(world: World) -> Arrive:
+    async with world.services.db.transaction([world.alice.account_id]) as tx:
+        made = CheckedProvider("acct_1A2b3C4d5E6f7G8h", "sk_live_0123456789", live=True)
+        await put(tx, world.services, world.alice.account_id, made)
+    return arrive_as(await session_of(world, world.alice), "/account/payment-provider")
+
+
+async def _provider_faults(world: World) -> Arrive:
+    arrive_at_form = arrive_as(await session_of(world, world.alice), "/account/payment-provider")
+
+    async def arrive(one: Visitor) -> None:
+        await arrive_at_form(one)
+        await one.page.fill("#secret_key", "pk_live_0123456789")
+        await one.page.locator("form[action$='/connect'] button").click()
+
+    return arrive
+
+
 async def _bundles(world: World) -> Arrive:
     await buying.bought(world.alice)
     await buying.buy(world.alice)
@@ -87,5 +121,8 @@ DESK_MONEY: Final[dict[str, tuple[State, str]]] = {
     "money": (_money, "Promised"),
     "refund": (_refund, "That exceeds the amount"),
     "bundles": (_bundles, "Buy cards"),
+    "payments": (_payments, "until then the money is frozen"),
+    "payment provider": (_provider, "Real money"),
+    "payment provider faults": (_provider_faults, "starts with sk_"),
     "handover": (_handover, "Wellwish doesn't move the money"),
 }
