@@ -574,6 +574,8 @@ CREATE TABLE public.media (
     upload_browser text,
     upload_source text,
     "position" smallint DEFAULT 0 NOT NULL,
+    thanks_recipient_id text COLLATE pg_catalog."C",
+    thanks_contribution_id text COLLATE pg_catalog."C",
     CONSTRAINT media_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'ready'::text, 'refused'::text])))
 );
 
@@ -1170,6 +1172,9 @@ ALTER TABLE ONLY public.media
 ALTER TABLE public.media
     ADD CONSTRAINT media_position_check CHECK (((("position" >= 0) AND ("position" <= 3)) AND (("position" = 0) OR (kind = ANY (ARRAY['photo'::text, 'gif'::text]))))) NOT VALID;
 
+ALTER TABLE public.media
+    ADD CONSTRAINT media_thanks_check CHECK ((((thanks_recipient_id IS NULL) = (thanks_contribution_id IS NULL)) AND ((thanks_recipient_id IS NULL) OR ((contribution_id IS NULL) AND (kind = ANY (ARRAY['photo'::text, 'voice'::text])))))) NOT VALID;
+
 ALTER TABLE ONLY public.member_invitations
     ADD CONSTRAINT member_invitations_account_id_user_id_key UNIQUE (account_id, user_id);
 
@@ -1414,6 +1419,8 @@ CASE kind
     WHEN 'gif'::text THEN 'photo'::text
     ELSE kind
 END), "position") WHERE (contribution_id IS NOT NULL);
+
+CREATE UNIQUE INDEX media_of_thanks ON public.media USING btree (account_id, card_id, thanks_recipient_id, thanks_contribution_id, kind) WHERE (thanks_recipient_id IS NOT NULL);
 
 CREATE INDEX media_paths_account_id_media_id_idx ON public.media_paths USING btree (account_id, media_id);
 

@@ -14,6 +14,7 @@ from tests.delivery.conftest import Sending
 from tests.delivery.conftest import sending as sending  # noqa: PLC0414 - a fixture of another folder
 from tests.later import another_time
 from tests.thanks.test_list import answer, say
+from tests.thanks.test_media import PHOTO, VOICE, addresses, thank
 from tests.web.view.card import HTML, note, own_link, page
 from tests.web.visitor import path_of
 from tests.world import World
@@ -125,6 +126,16 @@ async def test_thanks_reach_each_signer_once_and_quote_the_words(sending: Sendin
     await say(world.alice, card, "Thank you again")
     assert await mails(sending) == []
     assert "Thank you again" in await page(world.alice, link_of(mail) + "?as=board")
+
+
+async def test_the_mail_names_a_photo_and_a_recording(sending: Sending) -> None:
+    world = sending.world
+    card = await signed(world, "ana@example.com")
+    await thank(world, card, PHOTO | VOICE, text="")
+    [mail] = await mails(sending)
+    assert "There's a thank-you to everyone who signed" in text_of(mail)
+    assert "It comes with a photo and a voice message." in text_of(mail)
+    assert len(addresses(await page(world.alice, link_of(mail) + "?as=board"))) == 2
 
 
 async def test_thanks_taken_back_before_the_mail_send_none(sending: Sending) -> None:

@@ -16,6 +16,7 @@ from wellwish.crypto import Keys
 from wellwish.db import Tx
 from wellwish.errors import MissingPrivilege
 from wellwish.http import Services
+from wellwish.media import of_thanks
 
 
 async def replace_recipients(
@@ -92,6 +93,7 @@ async def _save(
         card_id=access.card_id,
         kept=[person.id for person in after],
     )
+    await of_thanks.keep_of(tx, access.account_id, access.card_id, [person.id for person in after])
     rows = [{**structs.asdict(person), "position": position} for position, person in enumerate(after)]
     await tx.run(
         """

@@ -12,7 +12,7 @@ NAME: Final = "card.json"
 
 
 class CopiedMedia(Struct, frozen=True):
-    """A photo, video, drawing or recording of a note: its file in the folder."""
+    """A photo, video, drawing or recording of a note or of thanks: its file in the folder."""
 
     kind: Literal["photo", "video", "drawing", "voice"]
     file: Annotated[str, Meta(description="Path in the folder.")]
@@ -38,6 +38,7 @@ class CopiedThanks(Struct, frozen=True):
 
     text: str
     name: str | None
+    media: Annotated[list[CopiedMedia], Meta(max_length=2)] = []
 
 
 class CopiedCard(Struct, frozen=True):

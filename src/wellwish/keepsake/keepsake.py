@@ -69,10 +69,12 @@ class Piece(Struct, frozen=True):
 
 
 class Thanks(Struct, frozen=True):
-    """A recipient's thank-you."""
+    """A recipient's thank-you; ``aside`` is the text in place of a recording."""
 
     text: str
     by: str
+    picture: Picture | None = None
+    aside: str = ""
 
 
 class Keepsake(Struct, frozen=True):

@@ -101,7 +101,7 @@ def _fill(folder: Path, keepsake: Keepsake, fonts: Path) -> None:
         "accent": keepsake.accent,
         "cover": None if keepsake.cover_svg is None else "cover.svg",
         "closing": keepsake.closing,
-        "thanks": [_thanks(each, keepsake.direction) for each in keepsake.thanks],
+        "thanks": [_thanks(folder, i, each, keepsake.direction) for i, each in enumerate(keepsake.thanks)],
         "thanks_heading": keepsake.thanks_heading,
         "logo": None,
         "pieces": [
@@ -161,9 +161,15 @@ def _piece(folder: Path, fonts: Path, index: int, piece: Piece, fallback: str) -
     }
 
 
-def _thanks(said: Thanks, fallback: str) -> dict[str, Any]:
+def _thanks(folder: Path, index: int, said: Thanks, fallback: str) -> dict[str, Any]:
+    picture = None
+    if said.picture is not None:
+        picture = {"file": f"thanks-{index}.{said.picture.suffix}", "alt": said.picture.description}
+        (folder / picture["file"]).write_bytes(said.picture.content)
     return {
-        "lines": [_line(line, fallback) for line in said.text.split("\n")],
+        "lines": [_line(line, fallback) for line in said.text.split("\n")] if said.text else [],
+        "picture": picture,
+        "aside": said.aside,
         "by": _line(said.by, fallback),
     }
 

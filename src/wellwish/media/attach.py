@@ -29,6 +29,7 @@ async def attach(
         """
         select {columns} from media
         where account_id = :account_id and card_id = :card_id and kind not in ('audio', 'logo')
+          and thanks_recipient_id is null
           and (id = any (:media_ids) or contribution_id = :contribution_id)
         order by id limit 100 for update
         """,

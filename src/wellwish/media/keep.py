@@ -30,6 +30,7 @@ from wellwish.media.media import (
     Media,
     MediaRow,
     Status,
+    ThanksKey,
     record,
     token,
 )
@@ -43,7 +44,7 @@ _FIRST_SCAN_S: Final = 5.0
 @dataclass(frozen=True)
 class Upload:
     """An upload: ``strokes`` for a drawing, ``content`` for everything else; ``guest`` for an upload from a
-    page.
+    page; ``thanks`` for a file that belongs to thanks from the beginning.
     """
 
     kind: AnyKind
@@ -53,6 +54,7 @@ class Upload:
     transcript: str | None = None
     source: str | None = None
     guest: Guest | None = None
+    thanks: ThanksKey | None = None
 
 
 @dataclass(frozen=True)
@@ -154,21 +156,24 @@ async def insert(tx: Tx, services: Services, account_id: str, card_id: str, kept
         File(name=each.name, type=each.type, bytes=len(each.content), width=each.width, height=each.height)
         for each in made.pieces
     ]
-    guest = upload.guest
+    guest, thanks = upload.guest, upload.thanks
     await waiting.lock(tx, card_id)
     row = await tx.maybe(
         MediaRow,
         """
         insert into media (
           account_id, id, card_id, kind, status, folder, files, content_type, bytes, width, height,
-          duration_ms, description, transcript, source, upload_browser, upload_source, created_at, updated_at)
+          duration_ms, description, transcript, source, upload_browser, upload_source, thanks_recipient_id,
+          thanks_contribution_id, created_at, updated_at)
         select :account_id, :id, c.id, :kind, :status, :folder, :files::jsonb, :content_type, :bytes, :width,
-          :height, :duration_ms, :description, :transcript, :source, :browser, :guest_source, :now, :now
+          :height, :duration_ms, :description, :transcript, :source, :browser, :guest_source,
+          :recipient_id, :of_note, :now, :now
         from cards c
         where c.account_id = :account_id and c.id = :card_id and c.deleted_at is null and (
+          :recipient_id::text is not null or (
           select count(*) from media w
           where w.account_id = :account_id and w.card_id = :card_id and w.contribution_id is null
-            and w.upload_browser is not distinct from :browser) < :most
+            and w.thanks_recipient_id is null and w.upload_browser is not distinct from :browser) < :most)
         returning {columns}
         """,
         account_id=account_id,
@@ -188,6 +193,8 @@ async def insert(tx: Tx, services: Services, account_id: str, card_id: str, kept
         source=upload.source,
         browser=None if guest is None else guest.browser,
         guest_source=None if guest is None else guest.source,
+        recipient_id=None if thanks is None else thanks.recipient_id,
+        of_note=None if thanks is None else thanks.contribution_id,
         most=waiting.MAX_OF_API if guest is None else waiting.MAX_OF_BROWSER,
     )
     if row is None:
@@ -209,7 +216,7 @@ async def _why_not(tx: Tx, account_id: str, card_id: str) -> Exception:
 
 async def _publish(tx: Tx, services: Services, account_id: str, row: MediaRow) -> None:
     """Publishes the paths of a medium and enqueues its scan if it is pending."""
-    waits = row.kind not in ("audio", "logo")
+    waits = row.kind not in ("audio", "logo") and row.thanks_recipient_id is None
     await tx.run(
         """
         insert into media_paths (hash, account_id, media_id, waiting_since)

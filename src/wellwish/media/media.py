@@ -40,6 +40,13 @@ class File(Struct, frozen=True, kw_only=True):
     height: int | None = None
 
 
+class ThanksKey(Struct, frozen=True):
+    """The thanks that have a file: a recipient's, for a note, or for everyone if that is empty."""
+
+    recipient_id: str
+    contribution_id: str
+
+
 class MediaRow(Struct, frozen=True):
     id: str
     card_id: str
@@ -56,6 +63,8 @@ class MediaRow(Struct, frozen=True):
     transcript: str | None
     source: str | None
     contribution_id: str | None
+    thanks_recipient_id: str | None
+    thanks_contribution_id: str | None  # empty: in the thanks for everyone
     position: int  # of a photo or GIF among those of its note
     version: int
     created_at: datetime
@@ -87,6 +96,16 @@ class Media(Struct, frozen=True, kw_only=True):
     id: Annotated[str, Meta(pattern=ids.pattern("media"))]
     card_id: str
     contribution_id: str | None
+    recipient_id: (
+        Annotated[
+            str,
+            Meta(
+                pattern=ids.pattern("rcp"),
+                description="The recipient whose thanks have the file; null for a file of a note.",
+            ),
+        ]
+        | None
+    )
     kind: AnyKind
     status: Status
     content_type: Annotated[str, Meta(max_length=40, pattern="^[a-z0-9+/-]+$", description="Uploaded type.")]
@@ -114,6 +133,7 @@ def record(row: MediaRow, services: Services, *, review_at: datetime | None = No
         id=row.id,
         card_id=row.card_id,
         contribution_id=row.contribution_id,
+        recipient_id=row.thanks_recipient_id,
         kind=row.kind,
         status=row.status,
         content_type=row.content_type,
@@ -171,21 +191,32 @@ async def is_withheld(tx: Tx, account_id: str, contribution_id: str | None) -> b
 
 
 async def load(tx: Tx, account_id: str, card_id: str, media_id: str) -> MediaRow:
-    """Raises NotFound."""
-    rows = await find_attachable(tx, account_id, card_id, [media_id])
-    if not rows:
+    """Returns a file of a note or of thanks. Raises NotFound."""
+    row = await tx.maybe(
+        MediaRow,
+        """
+        select {columns} from media
+        where account_id = :account_id and card_id = :card_id and id = :media_id
+          and kind in ('photo', 'gif', 'video', 'drawing', 'voice')
+        """,
+        account_id=account_id,
+        card_id=card_id,
+        media_id=media_id,
+    )
+    if row is None:
         raise NotFound
-    return rows[0]
+    return row
 
 
 async def find_attachable(tx: Tx, account_id: str, card_id: str, media_ids: Sequence[str]) -> list[MediaRow]:
-    """Returns those of the named media that exist on the card, in no particular order."""
+    """Returns those of the named media that exist on the card for a note, in no particular order."""
     return await tx.many(
         MediaRow,
         """
         select {columns} from media
         where account_id = :account_id and card_id = :card_id and id = any (:media_ids)
-          and kind in ('photo', 'gif', 'video', 'drawing', 'voice') limit 100
+          and kind in ('photo', 'gif', 'video', 'drawing', 'voice') and thanks_recipient_id is null
+        limit 100
         """,
         account_id=account_id,
         card_id=card_id,

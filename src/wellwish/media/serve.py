@@ -19,8 +19,8 @@ class _Path(Struct):
 async def served(services: Services, given: str) -> MediaRow | None:
     """Returns the medium that the token in a path identifies, if it is ready and its card exists.
 
-    Media of a note that others cannot see are served only by a review token. Raises NotFound for an unknown
-    token and for hidden media alike.
+    Media of a note that others cannot see are served only by a review token, and those of thanks for a note
+    only while the note exists. Raises NotFound for an unknown token and for hidden media alike.
     """
     plain, _, review = given.partition(".")
     async with services.db.statement(first=True) as tx:
@@ -43,6 +43,10 @@ async def served(services: Services, given: str) -> MediaRow | None:
               and (:reviewed::boolean or contribution_id is null or exists (
                 select from contributions
                 where account_id = :account_id and id = media.contribution_id and note_status = 'published'))
+              and (coalesce(thanks_contribution_id, '') = '' or exists (
+                select from contributions
+                where account_id = :account_id and id = media.thanks_contribution_id
+                  and note_status <> 'deleted'))
             """,
             account_id=path.account_id,
             id=path.media_id,

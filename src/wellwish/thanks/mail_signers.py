@@ -26,7 +26,7 @@ from wellwish.delivery.message import EMAIL, Message
 from wellwish.delivery.wording import Signer
 from wellwish.errors import NotFound
 from wellwish.http import Services
-from wellwish.thanks.thanks import find_by_card
+from wellwish.thanks.thanks import Said, find_by_card
 
 _PAGE: Final = 25  # contributions per job: writing mails holds the event loop, which other accounts share
 _FRESH_FOR: Final = timedelta(days=7)  # a mail that budgets delay for longer is not news any more
@@ -66,7 +66,8 @@ async def run(services: Services, args: dict[str, Any]) -> None:
             card_title=row.title,
             sender=row.sender,
             recipient=recipient.name,
-            thanks=said,
+            thanks=None if said is None else said.text,
+            kinds=() if said is None else tuple(each.kind for each in said.media if each.status != "refused"),
             is_for_one=bool(args["contribution_id"]),
             may_read=permissions.rights(row, "contributor", tx.now, signed=True).see_notes.allowed,
             locale=row.locale,
@@ -151,15 +152,11 @@ async def _signed(tx: Tx, row: CardRow, after: str, only: str) -> list[Contribut
     )
 
 
-async def _thanks(tx: Tx, row: CardRow, args: dict[str, Any]) -> str | None:
+async def _thanks(tx: Tx, row: CardRow, args: dict[str, Any]) -> Said | None:
     of = args["contribution_id"]
     said = await find_by_card(tx, row.account_id, row.id, of_notes=[of])
     return next(
-        (
-            each.text
-            for each in said
-            if (each.recipient_id, each.contribution_id) == (args["recipient_id"], of)
-        ),
+        (each for each in said if (each.recipient_id, each.contribution_id) == (args["recipient_id"], of)),
         None,
     )
 

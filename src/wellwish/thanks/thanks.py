@@ -1,14 +1,17 @@
 """Thanks: messages of a recipient, one for everyone who signed, and one for each note that they answer."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Annotated, Final, Literal
 
-from msgspec import Meta, Struct
+from msgspec import Meta, Struct, structs
 
 from wellwish import clock, ids
 from wellwish.db import Tx
-from wellwish.http import text
+from wellwish.http import Services, text
+from wellwish.media import media
+from wellwish.media.media import Media, MediaRow, ThanksKey
+from wellwish.media.of_thanks import find_by_thanks
 
 MAX_TEXT: Final = 2000
 
@@ -23,6 +26,21 @@ class ThanksRow(Struct, frozen=True):
     version: int
     created_at: datetime
     updated_at: datetime
+
+    @property
+    def key(self) -> ThanksKey:
+        return ThanksKey(self.recipient_id, self.contribution_id)
+
+
+class Said(ThanksRow, frozen=True):
+    """Thanks with their photo and recording."""
+
+    media: list[MediaRow]
+
+    @property
+    def ready(self) -> list[MediaRow]:
+        """The files that pages may show."""
+        return [row for row in self.media if row.status == "ready"]
 
 
 class Thanks(Struct, frozen=True, kw_only=True):
@@ -42,28 +60,33 @@ class Thanks(Struct, frozen=True, kw_only=True):
         | None
     )
     name: Annotated[str, Meta(description="Name of the recipient.")] | None
-    text: Annotated[str, text(MAX_TEXT, "The message; line breaks are kept.")]
+    text: Annotated[
+        str,
+        text(MAX_TEXT, "The message; line breaks are kept. Empty if there is only a photo or a recording."),
+    ]
+    media: Annotated[list[Media], Meta(max_length=2, description="At most one photo and one recording.")]
     version: int
     created_at: str
     updated_at: str
 
 
-def record(row: ThanksRow, card_id: str) -> Thanks:
+def record(row: Said, card_id: str, services: Services) -> Thanks:
     return Thanks(
         card_id=card_id,
         recipient_id=row.recipient_id,
         contribution_id=row.contribution_id or None,
         name=row.name,
         text=row.text,
+        media=[media.record(each, services) for each in row.media],
         version=row.version,
         created_at=clock.rfc3339(row.created_at),
         updated_at=clock.rfc3339(row.updated_at),
     )
 
 
-async def find_all(tx: Tx, account_id: str, card_id: str) -> list[ThanksRow]:
+async def find_all(tx: Tx, account_id: str, card_id: str) -> list[Said]:
     """Returns the messages in the order of the recipients, without those for deleted notes."""
-    return await tx.many(
+    rows = await tx.many(
         ThanksRow,
         """
         select t.recipient_id, t.contribution_id, r.name, t.text, t.version, t.created_at, t.updated_at
@@ -78,17 +101,16 @@ async def find_all(tx: Tx, account_id: str, card_id: str) -> list[ThanksRow]:
         account_id=account_id,
         card_id=card_id,
     )
+    return _said(rows, await find_by_thanks(tx, account_id, card_id) if rows else {})
 
 
-async def find_by_card(
-    tx: Tx, account_id: str, card_id: str, *, of_notes: Sequence[str] = ()
-) -> list[ThanksRow]:
+async def find_by_card(tx: Tx, account_id: str, card_id: str, *, of_notes: Sequence[str] = ()) -> list[Said]:
     """Returns the messages for everyone, and those for these notes, in the order of the recipients.
 
     Contributors, recipients and admins see the messages for everyone; visitors with the public link do not.
     A message for one note is for its author.
     """
-    return await tx.many(
+    rows = await tx.many(
         ThanksRow,
         """
         select t.recipient_id, t.contribution_id, r.name, t.text, t.version, t.created_at, t.updated_at
@@ -102,3 +124,10 @@ async def find_by_card(
         card_id=card_id,
         of_notes=list(of_notes),
     )
+    return _said(rows, await find_by_thanks(tx, account_id, card_id, ["", *of_notes]) if rows else {})
+
+
+def _said(rows: Sequence[ThanksRow], media: Mapping[ThanksKey, list[MediaRow]]) -> list[Said]:
+    """Returns the messages with their files, without those that have neither text nor file any more."""
+    said = [Said(**structs.asdict(row), media=media.get(row.key, [])) for row in rows]
+    return [each for each in said if each.text or each.media]

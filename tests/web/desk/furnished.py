@@ -6,6 +6,8 @@ from typing import Any, Final
 
 from tests import make
 from tests.contributions import giving
+from tests.media import files
+from tests.web.view.card import media
 from tests.web.visitor import Visitor
 from tests.world import Person
 from wellwish import ids
@@ -73,8 +75,10 @@ async def furnish(person: Person, admin: Person) -> dict[str, str]:
     async with person.world.services.db.transaction([person.account_id]) as tx:
         [asked] = await ask(tx, person.account_id, gift["id"], "Twice")
     [invitation] = await make.invitations(person, card_id, "ana@example.com")
+    media_id = await media(person, card_id, "drawing", strokes=files.STROKES)
     note = await person.post(
-        f"/api/cards/{card_id}/contributions", {"name": "Noor", "note": {"text": "All the best"}}
+        f"/api/cards/{card_id}/contributions",
+        {"name": "Noor", "note": {"text": "All the best", "media": [media_id]}},
     )
     hook = await person.post("/api/webhook-endpoints", {"url": "https://hooks.example.com/wellwish"})
     return {
@@ -83,6 +87,7 @@ async def furnish(person: Person, admin: Person) -> dict[str, str]:
         "invite_id": invitation["id"],
         "card_admin_id": (await make.admin(person, card_id, admin))["id"],
         "contribution_id": note.json()["id"],
+        "media_id": media_id,
         "pledge_id": (await giving.pledges(person, card_id))["id"],
         "payment_id": gift["money"]["payment_id"],
         "refund_request_id": asked.id,

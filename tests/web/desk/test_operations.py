@@ -20,7 +20,6 @@ API_ONLY: Final[dict[str, str]] = {
 
 # Not yet at the desk. A name leaves the list when its page exists.
 NOT_YET: Final = {
-    "GET /api/cards/{card_id}/thanks",
     "GET /api/suppressions",
     "DELETE /api/suppressions/{suppression_id}",
     "POST /api/groups",
@@ -28,8 +27,6 @@ NOT_YET: Final = {
     "PATCH /api/groups/{group_id}",
     "DELETE /api/groups/{group_id}",
     "POST /api/groups/{group_id}/sync",
-    "POST /api/cards/{card_id}/media",
-    "DELETE /api/media/{media_id}",
     "POST /api/webhook-endpoints/{webhook_endpoint_id}/recover",
 }
 

@@ -48,7 +48,7 @@ async def test_holds_the_notes_with_their_files(alice: Person) -> None:
     assert (picture["kind"], picture["description"]) == ("photo", "A cake")
     assert picture["file"] in found
     assert second["visibility"] == "recipient"
-    assert made["thanks"] == [{"text": "Thank you", "name": "Maya"}]
+    assert made["thanks"] == [{"text": "Thank you", "name": "Maya", "media": []}]
 
 
 async def test_holds_only_what_its_link_shows(alice: Person) -> None:
@@ -65,6 +65,6 @@ async def test_holds_only_what_its_link_shows(alice: Person) -> None:
     assert public["thanks"] == []
     own, found = await read(alice, own_link(card))
     assert [each["name"] for each in own["notes"]] == ["Ana", "Ben", None]
-    assert own["thanks"] == [{"text": "Thank you", "name": "Maya"}]
+    assert own["thanks"] == [{"text": "Thank you", "name": "Maya", "media": []}]
     assert b"Quux" not in found["card.json"]
     assert b"ctb_" not in found["card.json"]

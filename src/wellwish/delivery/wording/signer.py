@@ -15,13 +15,15 @@ _MUTE: Final = later("Stop emails about this card")
 class Signer(Struct, frozen=True, kw_only=True):
     """The content of the email, the same for every signer; ``thanks`` is the recipient's message.
 
-    ``is_for_one``: the thanks are for the reader's note. ``may_read``: the reader may see the finished card.
+    ``kinds`` are those of its files: photo, voice. ``is_for_one``: the thanks are for the reader's note.
+    ``may_read``: the reader may see the finished card.
     """
 
     card_title: str
     sender: str
     recipient: str | None
     thanks: str | None = None
+    kinds: tuple[str, ...] = ()
     is_for_one: bool = False
     may_read: bool
     locale: str
@@ -51,8 +53,8 @@ def signer_email(signer: Signer) -> Words:
         sender=via(signer.sender, language),
         preheader=line,
         heading=signer_subject(signer),
-        lines=[_("Hello,"), line],
-        quote=None if signer.thanks is None else inert(signer.thanks),
+        lines=[_("Hello,"), line, *_files(signer, language)],
+        quote=inert(signer.thanks) if signer.thanks else None,
         quoted=inert(signer.recipient) if signer.thanks and signer.recipient else None,
         button=_("See the card") if signer.may_read else None,
         small=[_("This link is just for you, so please don't share it.")] if signer.may_read else [],
@@ -74,9 +76,26 @@ def _line(signer: Signer, language: Language) -> str:
         if signer.recipient:
             return _("%(name)s has opened “%(title)s”, the card that you signed.") % names
         return _("“%(title)s”, the card that you signed, has been opened.") % names
+    if not signer.thanks:
+        if signer.is_for_one:
+            return _("Your note on “%(title)s” got an answer.") % names
+        return _("There's a thank-you to everyone who signed “%(title)s”.") % names
     if signer.is_for_one:
         return _("Your note on “%(title)s” got an answer:") % names
     return _("Here's a thank-you to everyone who signed “%(title)s”:") % names
+
+
+def _files(signer: Signer, language: Language) -> list[str]:
+    _ = language.gettext
+    match signer.kinds:
+        case ():
+            return []
+        case ("photo",):
+            return [_("It comes with a photo.")]
+        case ("voice",):
+            return [_("It comes with a voice message.")]
+        case _other:
+            return [_("It comes with a photo and a voice message.")]
 
 
 def _names(signer: Signer, language: Language) -> dict[str, str]:

@@ -11,20 +11,11 @@ from wellwish.contributions import signing
 from wellwish.contributions.signing import SigningContext
 from wellwish.db import Tx
 from wellwish.errors import (
-    BodyTooLarge,
-    BodyTooSlow,
     CardState,
-    ForeignForm,
     InvalidRequest,
     MalformedForm,
     MediaBroken,
-    MediaInfected,
-    MediaNotAccepted,
-    MediaTooLarge,
     Refusal,
-    TooManyMedia,
-    TooManyRequests,
-    Unavailable,
 )
 from wellwish.http import Services
 from wellwish.language import later
@@ -34,6 +25,7 @@ from wellwish.media.keep import Upload, keep
 from wellwish.media.media import MAX_PICTURES, PICTURES, VIDEO, Kind, Media, MediaRow
 from wellwish.media.waiting import Guest
 from wellwish.web.kit import form
+from wellwish.web.kit.file_faults import FILE_FAILED, FILE_FAULTS, FILE_FAULTS_OF_VIDEOS
 from wellwish.web.kit.form import Form
 from wellwish.web.kit.language import choose
 from wellwish.web.kit.page import peer
@@ -44,30 +36,10 @@ from wellwish.web.signing.visitor import Visitor, identify
 _MAX_BYTES: Final = 26 * 1024 * 1024  # the largest file, 25 MB, plus the rest of the form
 _KINDS: Final[dict[str, Kind]] = {"photo": "photo", "gif": "gif", "video": "video", "voice": "voice"}
 
-# Messages for refused files, with the limits and the accepted types.
-_SAYS: Final[dict[type[Refusal], str]] = {
-    MediaTooLarge: later("This file is too large. Pictures can be up to 20 MB, voice notes up to one minute"),
-    MediaNotAccepted: later("Choose a JPEG, PNG, WebP or GIF image, or an MP4, WebM or Ogg voice note"),
-    MediaBroken: later("We couldn't read this file. Choose another one"),
-    MediaInfected: later("The virus scanner found a problem with this file. Choose another one"),
-    TooManyMedia: later("You have too many unused uploads. Sign without a file and add it later"),
-    InvalidRequest: later("We couldn't read this drawing. Try a simpler one"),
-    Unavailable: later("We couldn't save the file. Please try again shortly"),
-    TooManyRequests: later("Too many uploads from your network just now. Wait a moment and try again"),
-    ForeignForm: later("Reload the page and add the file again"),
-    BodyTooLarge: later("This file is too large. Pictures can be up to 20 MB, voice notes up to one minute"),
-    BodyTooSlow: later("The upload took too long. Your connection may be slow"),
-}
-_SAYS_OF_VIDEOS: Final[dict[type[Refusal], str]] = {
-    **_SAYS,
-    MediaTooLarge: later("This video is too large. Videos can have up to 30 seconds and 25 MB"),
-    MediaNotAccepted: later("Choose an MP4 video with H.264 and AAC, or a WebM video with VP9 and Opus"),
-}
 # Files wait a day for their note, but a page may stay open for longer.
 _GONE: Final = later("A file was deleted because the page was open for too long. Please add it again")
 _FULL: Final = later("A note can have up to four photos and GIFs")
 _EITHER: Final = later("A note can have photos and GIFs, or a video")
-_OTHERWISE: Final = later("The upload failed. Please try again")
 
 
 @dataclass
@@ -92,7 +64,7 @@ async def receive(
         try:
             uploads.append(("drawing", Upload("drawing", strokes=strokes_of(given.drawing))))
         except InvalidRequest:
-            attachments.faults["drawing"] = _SAYS[InvalidRequest]
+            attachments.faults["drawing"] = FILE_FAULTS[InvalidRequest]
     if uploads:
         context = await _context(services, visitor)
         if not context.may_send:
@@ -193,7 +165,7 @@ async def upload(services: Services, request: Request) -> Response:
 
 
 def _says(refusal: Refusal, kind: str) -> str:
-    return (_SAYS_OF_VIDEOS if kind == VIDEO else _SAYS).get(type(refusal), _OTHERWISE)
+    return (FILE_FAULTS_OF_VIDEOS if kind == VIDEO else FILE_FAULTS).get(type(refusal), FILE_FAILED)
 
 
 def _refused(request: Request, refusal: Refusal, kind: str = "") -> Response:

@@ -19,9 +19,10 @@ from wellwish.media import media
 from wellwish.media.media import Media
 from wellwish.templates import template
 from wellwish.templates.template import Palette, TemplateRow
-from wellwish.thanks.thanks import ThanksRow, find_by_card
+from wellwish.thanks.thanks import find_by_card
 from wellwish.web.kit.language import choose
 from wellwish.web.kit.style import Style, style
+from wellwish.web.kit.thanks import ShownThanks, shown_thanks
 from wellwish.web.signing.visitor import Visitor
 
 _FACES: Final = 3
@@ -142,7 +143,8 @@ async def load(
     )
 
 
-async def said_to(tx: Tx, card: Shown) -> list[ThanksRow]:
+async def said_to(tx: Tx, services: Services, card: Shown) -> list[ShownThanks]:
     """Returns the thanks for everyone, and those for the visitor's own note."""
     own = [] if card.own is None else [card.own.id]
-    return await find_by_card(tx, card.row.account_id, card.row.id, of_notes=own)
+    said = await find_by_card(tx, card.row.account_id, card.row.id, of_notes=own)
+    return shown_thanks(said, services)

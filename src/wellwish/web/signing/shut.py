@@ -68,7 +68,7 @@ async def shut(
         more=more,
         own=own,
         media=card.media,
-        thanks=await shown.said_to(tx, card) if has_thanks else [],
+        thanks=await shown.said_to(tx, services, card) if has_thanks else [],
         given=given.text if given is not None else "",
         may_ask_link=context.may_ask_link,
         mailed="mailed" in request.query_params,

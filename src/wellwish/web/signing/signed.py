@@ -89,7 +89,7 @@ async def show(
         handed = await handed_over(tx, services, row, card.rights, context.viewer, language)
         asked = await _asked(tx, row, panel.own, own.id)
         others = await board(tx, services, request, context)
-        said = await shown.said_to(tx, card) if card.may_have_thanks else []
+        said = await shown.said_to(tx, services, card) if card.may_have_thanks else []
     name = form.browser(services, request)
     leads_on, is_back, headers = _leads_on(request, panel.own)
     response = paper(

@@ -24,7 +24,22 @@ def copied_card(whole: Whole, notes: Sequence[Sheet], *, has_cover: bool) -> Cop
         music=show.music,
         logo=show.logo,
         notes=[_copied(each) for each in notes],
-        thanks=[CopiedThanks(each.text, each.name) for each in show.thanks],
+        thanks=[
+            CopiedThanks(
+                each.text,
+                each.name,
+                [
+                    CopiedMedia(
+                        "voice" if file.kind == "voice" else "photo",
+                        file.files[0].url,
+                        description=file.description,
+                        transcript=file.transcript,
+                    )
+                    for file in each.media
+                ],
+            )
+            for each in show.thanks
+        ],
     )
 
 

@@ -19,6 +19,7 @@ from wellwish.limiter import Limiter, LimiterError
 from wellwish.web.kit.page import link_page, render
 from wellwish.web.kit.static import FILES
 from wellwish.web.kit.style import plain
+from wellwish.web.kit.thanks import shown_thanks
 from wellwish.web.view.copied import copied_card
 from wellwish.web.view.opened import CardView
 from wellwish.web.view.printed import Whole, load, printed
@@ -79,6 +80,7 @@ async def _entries(services: Services, whole: Whole) -> AsyncIterator[Entry]:
     """Yields the files of the folder; files deleted meanwhile are left out of its page."""
     place: dict[str, str] = {}
     rows = [row for each in whole.media.values() for row in each if row.status == "ready"]
+    rows += [row for each in whole.show.said_thanks for row in each.ready]
     rows += [row for row in (whole.music, whole.logo) if row is not None]
     for number, row in enumerate(rows):
         for file in row.files:
@@ -99,6 +101,7 @@ async def _entries(services: Services, whole: Whole) -> AsyncIterator[Entry]:
     show.music = None if music is None else place.get(f"{music.id}/{music.files[0].name}")
     logo = whole.logo
     show.logo = None if logo is None else place.get(f"{logo.id}/{logo.files[0].name}")
+    show.thanks = shown_thanks(show.said_thanks, services, place)
     show.notes = sheets(whole.notes, whole.media, services.keys, whole.language, whole.opened.now, place)
     written: dict[str, str] = {}
     for each in whole.notes:

@@ -22,6 +22,7 @@ from wellwish.language import Language
 from wellwish.limiter import Key, Shared
 from wellwish.media import media, pdf_cache
 from wellwish.media.media import PICTURES, VIDEO, File, MediaRow
+from wellwish.thanks.thanks import Said
 from wellwish.web.view.opened import CardView, open_card
 from wellwish.web.view.read import PRINTED_NOTES, language_of, shown
 from wellwish.web.view.sheet import description_of, sheets
@@ -120,9 +121,23 @@ def _keepsake(services: Services, whole: Whole, drawing: bytes | None) -> Keepsa
         cover_svg=drawing,
         pieces=[_piece(services, whole, each) for each in whole.notes],
         closing=whole.saved_on,
-        thanks=[Thanks(each.text, each.name or "") for each in whole.show.thanks],
+        thanks=[_thanks(each, language) for each in whole.show.said_thanks if each.text or each.ready],
         thanks_heading=language.gettext("Thank-you note"),
         logo=None if whole.logo is None else _picture(whole.logo, ""),
+    )
+
+
+def _thanks(said: Said, language: Language) -> Thanks:
+    _ = language.gettext
+    photos = [row for row in said.ready if row.kind in PICTURES]
+    voices = [row for row in said.ready if row.kind == "voice"]
+    asides = [_("Includes a voice note, which can't be played on paper.")] if voices else []
+    asides += [row.transcript for row in voices if row.transcript]
+    return Thanks(
+        said.text,
+        said.name or "",
+        _picture(photos[0], description_of(photos[0], said.name, language)) if photos else None,
+        " ".join(asides),
     )
 
 
@@ -175,9 +190,14 @@ async def _filled(services: Services, keepsake: Keepsake) -> Keepsake:
     for piece in keepsake.pieces:
         pictures = [await _loaded(services, each) for each in piece.pictures]
         pieces.append(structs.replace(piece, pictures=[each for each in pictures if each is not None]))
+    thanks = [
+        structs.replace(each, picture=None if each.picture is None else await _loaded(services, each.picture))
+        for each in keepsake.thanks
+    ]
     return structs.replace(
         keepsake,
         pieces=pieces,
+        thanks=thanks,
         logo=None if keepsake.logo is None else await _loaded(services, keepsake.logo),
     )
 

@@ -24,6 +24,7 @@ from wellwish.web.kit.handed_over import handed_over
 from wellwish.web.kit.language import choose
 from wellwish.web.kit.page import link_page, paper
 from wellwish.web.kit.pot import pot
+from wellwish.web.kit.thanks import shown_thanks
 from wellwish.web.view import book
 from wellwish.web.view.leaves import leaves
 from wellwish.web.view.opened import CardView, open_card
@@ -102,7 +103,8 @@ async def _fill(
         of_notes = [each.id for each in show.notes]
         said = await thanks.find_by_card(tx, row.account_id, row.id, of_notes=of_notes)
         own = opened.recipient.id
-        show.answers = {each.contribution_id: each.text for each in said if each.recipient_id == own}
+        mine = shown_thanks([each for each in said if each.recipient_id == own], services)
+        show.answers = {each.contribution_id: each for each in mine}
 
 
 async def _lay(

@@ -12,10 +12,11 @@ from wellwish.http import Services
 from wellwish.language import Language
 from wellwish.media.media import MediaRow
 from wellwish.templates.template import EFFECTS, Palette
-from wellwish.thanks.thanks import ThanksRow
+from wellwish.thanks.thanks import Said
 from wellwish.web.kit.handed_over import HandedOver
 from wellwish.web.kit.pot import Pot
 from wellwish.web.kit.style import Style, style
+from wellwish.web.kit.thanks import ShownThanks, shown_thanks
 from wellwish.web.view.opened import CardView
 from wellwish.web.view.sheet import Sheet
 
@@ -92,7 +93,7 @@ class Show:
         opened: CardView,
         language: Language,
         count: int,
-        thanks: Sequence[ThanksRow],
+        thanks: Sequence[Said],
     ) -> None:
         row, design = opened.row, opened.design
         self._opened = opened
@@ -107,13 +108,14 @@ class Show:
         self.is_for_others = opened.is_for_others or opened.is_preview
         self.cover = _cover(services, opened)
         self.wave = WAVE
-        self.thanks = [] if opened.is_public else list(thanks)
+        self.said_thanks = [] if opened.is_public else list(thanks)
+        self.thanks = shown_thanks(self.said_thanks, services)
         self.is_own = opened.is_own
         own = opened.recipient.id if opened.recipient is not None and opened.is_own else None
         self.has_thanked = any(each.recipient_id == own and not each.contribution_id for each in thanks)
         self.may_report = not opened.is_preview and count > 0
         # The notes that the recipient can answer on this page, with the answers so far.
-        self.answers: dict[str, str] | None = None
+        self.answers: dict[str, ShownThanks] | None = None
         self.copies: Mapping[str, MediaRow] = {}  # of the music and the logo
         self.music: str | None = None
         self.logo: str | None = None

@@ -1,6 +1,6 @@
-"""A recipient's thanks: a text for all contributors, and one for the author of each note."""
+"""A recipient's thanks to everyone who signed, and to the author of each note."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Annotated, Final
 
 from msgspec import Struct
@@ -10,81 +10,157 @@ from starlette.responses import RedirectResponse, Response
 from wellwish import ids
 from wellwish.contributions import note_visibility
 from wellwish.db import Tx
-from wellwish.errors import NotFound
+from wellwish.errors import NotFound, Refusal, TooManyRequests
 from wellwish.http import Services, fields
 from wellwish.http.fields import TextRule
 from wellwish.language import Language
+from wellwish.limiter import Key
 from wellwish.media import media
-from wellwish.thanks.thanks import MAX_TEXT, find_by_card
-from wellwish.thanks.write import write
+from wellwish.media.media import MAX_DESCRIPTION, MAX_TRANSCRIPT, MediaRow, ThanksKey
+from wellwish.thanks.thanks import MAX_TEXT, Said, find_by_card
+from wellwish.thanks.write import NewThanks, write
 from wellwish.web.kit import form
-from wellwish.web.kit.field import Field, Fields
-from wellwish.web.kit.page import link_page, paper
+from wellwish.web.kit.field import Fields
+from wellwish.web.kit.file_faults import FILE_FAULTS
+from wellwish.web.kit.form import Form
+from wellwish.web.kit.page import link_page, paper, peer
+from wellwish.web.kit.thanks import shown_thanks
 from wellwish.web.view.opened import CardView, open_card
 from wellwish.web.view.read import language_of, shown
 from wellwish.web.view.sheet import Sheet, sheets
-from wellwish.web.view.show import look
+from wellwish.web.view.show import Show, look
+from wellwish.web.view.thanks_files import MAX_BYTES, MAX_FILE_BYTES, ThanksFiles, store_files
 
-_RULE: Final = TextRule(lines=True)
+_RULES: Final = {
+    "text": (MAX_TEXT, TextRule(lines=True)),
+    "description": (MAX_DESCRIPTION, TextRule()),
+    "transcript": (MAX_TRANSCRIPT, TextRule(lines=True)),
+}
 
 
 class _Form(Struct):
-    text: Annotated[str, fields.text(MAX_TEXT, "The message to everyone who signed.")] = ""
+    text: Annotated[str, fields.text(MAX_TEXT, "The message.")] = ""
+    description: Annotated[str, fields.line(MAX_DESCRIPTION, "Text alternative of the photo.")] = ""
+    transcript: Annotated[str, fields.text(MAX_TRANSCRIPT, "Transcript of the recording.")] = ""
+
+
+class _Page(Struct):
+    """The card, the note whose author gets the message, and the present thanks."""
+
+    opened: CardView
+    language: Language
+    show: Show
+    note: Sheet | None
+    key: ThanksKey
+    said: Said | None
 
 
 @link_page
 async def thanks(services: Services, request: Request) -> Response:
-    """Returns the form with the current text; ``?note=`` names the note whose author gets the message.
+    """Returns the form with the present thanks; ``?note=`` names the note whose author gets them.
 
     Raises NotFound unless a recipient uses their own link, and for a note that they do not see.
     """
     async with services.db.transaction() as tx:
-        opened = _own(await open_card(tx, services, request))
-        language = language_of(request, opened)
-        show = await shown(tx, services, opened, language)
-        note = await _note(tx, services, opened, language, request.query_params.get("note", ""))
-        of = "" if note is None else note.id
-        said = await find_by_card(tx, opened.row.account_id, opened.row.id, of_notes=[of])
-    own = opened.recipient.id if opened.recipient is not None else ""
-    text = next((each.text for each in said if (each.recipient_id, each.contribution_id) == (own, of)), "")
-    browser = form.browser(services, request)
-    token = form.token(services, browser, opened.path)
-    response = paper(
-        request, "view/thanks.html", language, look(opened),
-        show=show, note=note, message=_message(text), form_token=token,
-    )  # fmt: skip
-    form.remember(services, request, response, browser)
-    return response
+        page = await _load(tx, services, request, request.query_params.get("note", ""))
+    said = page.said
+    stored = {
+        "text": "" if said is None else said.text,
+        "description": next((each.description or "" for each in _media(said) if each.kind == "photo"), ""),
+        "transcript": next((each.transcript or "" for each in _media(said) if each.kind == "voice"), ""),
+    }
+    return _form(services, request, page, stored)
 
 
 @link_page
 async def thank(services: Services, request: Request) -> Response:
-    """Stores the text, and redirects to the card. Raises NotFound, ForeignForm."""
-    sent = await form.read(services, request, f"/c/{request.path_params['token']}")
-    form.check(sent)
-    text = sent.text("text")[: 2 * MAX_TEXT]
-    fault = _RULE.fault(text)  # first: normalising a long sequence of marks takes quadratic time
-    text = text if fault is not None else _RULE.normal(text)
-    is_wrong = len(text) > MAX_TEXT or fault is not None
+    """Stores the thanks, and redirects to the card. Raises NotFound, ForeignForm."""
+    over = _count(services, request)
+    binding = f"/c/{request.path_params['token']}"
+    sent = await form.read(
+        services, request, binding, MAX_BYTES, file_bytes=MAX_FILE_BYTES, only_text_for=over
+    )
+    try:
+        form.check(sent)
+        return await _thank(services, request, sent, over)
+    finally:
+        await sent.close()
+
+
+async def _thank(services: Services, request: Request, sent: Form, over: Refusal | None) -> Response:
     async with services.db.transaction() as tx:
-        opened = _own(await open_card(tx, services, request))
-        language = language_of(request, opened)
-        show = await shown(tx, services, opened, language)
-        note = await _note(tx, services, opened, language, sent.text("note"))
-        if not is_wrong and opened.recipient is not None:
-            of = "" if note is None else note.id
-            await write(tx, opened.row.account_id, opened.row.id, opened.recipient.id, text, of)
-    if not is_wrong:
-        return RedirectResponse(f"{opened.path}?as={show.layout}", 303)
+        page = await _load(tx, services, request, sent.text("note"))
+    typed, faults = _typed(sent, page.language)
+    if over is not None:
+        faults["photo"] = FILE_FAULTS[TooManyRequests]
+    files = ThanksFiles()
+    if not faults:
+        row, present = page.opened.row, {each.kind: each.source for each in _media(page.said)}
+        files = await store_files(services, Key(row.account_id, row.id), page.key, sent, present)
+        faults = files.faults
+    try:
+        if not faults:
+            await _write(services, request, sent, typed, files)
+            return RedirectResponse(f"{page.opened.path}?as={page.show.layout}", 303)
+    except BaseException:
+        await files.forget(services)
+        raise
+    await files.forget(services)
+    response = _form(services, request, page, typed, faults)
+    if over is not None:
+        response.status_code = over.status
+        response.headers.update(over.headers)
+    return response
+
+
+async def _write(
+    services: Services, request: Request, sent: Form, typed: Mapping[str, str], files: ThanksFiles
+) -> None:
+    """Stores the thanks, unless the link or the note ended while the files were stored. Raises NotFound."""
+    async with services.db.transaction() as tx:
+        page = await _load(tx, services, request, sent.text("note"))
+        row = page.opened.row
+        new = NewThanks(**typed, files=files.stored, without=sent.texts("without"))
+        await write(tx, services, row.account_id, row.id, page.key, new)
+
+
+def _count(services: Services, request: Request) -> TooManyRequests | None:
+    """Counts the form like a signing of the network address; returns the refusal, if there is one."""
+    try:
+        services.visits.signings.take(peer(request))
+    except TooManyRequests as refusal:
+        return refusal
+    return None
+
+
+def _typed(sent: Form, language: Language) -> tuple[dict[str, str], dict[str, str]]:
+    """Returns the texts of the form, and their faults."""
     _ = language.gettext
-    token = form.token(services, form.browser(services, request), opened.path)
-    wrong = _("Use %(count)s characters or fewer.") % {"count": language.number(MAX_TEXT)}
-    if fault is not None and fault.code == "too_many_marks":
-        wrong = _("Remove some of the marks above or below the letters")
-    return paper(
-        request, "view/thanks.html", language, look(opened), status=422,
-        show=show, note=note, message=_message(text, {"text": wrong}), form_token=token,
-    )  # fmt: skip
+    typed: dict[str, str] = {}
+    faults: dict[str, str] = {}
+    for name, (most, rule) in _RULES.items():
+        text = sent.text(name)[: 2 * most]
+        fault = rule.fault(text)  # first: normalising a long sequence of marks takes quadratic time
+        typed[name] = text if fault is not None else rule.normal(text)
+        if fault is not None and fault.code == "too_many_marks":
+            faults[name] = _("Remove some of the marks above or below the letters")
+        elif fault is not None or len(typed[name]) > most:
+            faults[name] = _("Use %(count)s characters or fewer.") % {"count": language.number(most)}
+    return typed, faults
+
+
+async def _load(tx: Tx, services: Services, request: Request, note_id: str) -> _Page:
+    """Raises NotFound unless a recipient uses their own link, and for a note that they do not see."""
+    opened = await open_card(tx, services, request)
+    if not opened.is_own or not opened.is_shown or opened.recipient is None:
+        raise NotFound
+    language = language_of(request, opened)
+    show = await shown(tx, services, opened, language)
+    note = await _note(tx, services, opened, language, note_id)
+    key = ThanksKey(opened.recipient.id, "" if note is None else note.id)
+    row = opened.row
+    said = await find_by_card(tx, row.account_id, row.id, of_notes=[key.contribution_id])
+    return _Page(opened, language, show, note, key, next((each for each in said if each.key == key), None))
 
 
 async def _note(tx: Tx, services: Services, opened: CardView, language: Language, given: str) -> Sheet | None:
@@ -101,11 +177,28 @@ async def _note(tx: Tx, services: Services, opened: CardView, language: Language
     return sheet
 
 
-def _message(text: str, faults: Mapping[str, str] | None = None) -> Field:
-    return Fields(_Form, {"/text": text}, faults or {})["/text"]
+def _media(said: Said | None) -> Sequence[MediaRow]:
+    return () if said is None else said.media
 
 
-def _own(opened: CardView) -> CardView:
-    if not opened.is_own or not opened.is_shown:
-        raise NotFound
-    return opened
+def _form(
+    services: Services,
+    request: Request,
+    page: _Page,
+    typed: Mapping[str, str],
+    faults: Mapping[str, str] | None = None,
+) -> Response:
+    """Returns the form with its texts and their faults. Files have to be chosen again."""
+    stored = [] if page.said is None else [page.said]
+    browser = form.browser(services, request)
+    response = paper(
+        request, "view/thanks.html", page.language, look(page.opened), status=422 if faults else 200,
+        show=page.show, note=page.note, file_faults=faults or {},
+        form_token=form.token(services, browser, page.opened.path),
+        fields=Fields(_Form, {f"/{name}": each for name, each in typed.items()}, faults or {}),
+        present=next(iter(shown_thanks(stored, services)), None),
+        pending=[each.kind for each in _media(page.said) if each.status == "pending"],
+        kinds=[each.kind for each in _media(page.said)],
+    )  # fmt: skip
+    form.remember(services, request, response, browser)
+    return response

@@ -5,6 +5,8 @@ from typing import Any
 import pytest
 
 from tests import make
+from tests.media import files
+from tests.media.sounds import mp4
 from tests.web.desk.people import signed_in
 from tests.web.visitor import Visitor
 from tests.world import Person
@@ -81,3 +83,39 @@ async def test_is_only_for_the_owner(alice: Person, bob: Person) -> None:
     answer = await visitor.press(f"/desk/cards/{card['id']}/notes/new", **fields)
     assert answer.status_code == 403
     assert await notes(alice, card) == []
+
+
+async def test_adds_a_photo_and_a_recording(alice: Person) -> None:
+    card = await make.card(alice)
+    visitor, path = await signed_in(alice), f"/desk/cards/{card['id']}/notes/new"
+    await visitor.open(path)
+    hidden = {name: visitor.value(name) for name in ("form_token", "form_key")}
+    chosen = {"photo": ("a.jpg", files.photo(40, 40), "image/jpeg"), "voice": ("a", mp4(4), "audio/mp4")}
+    body = {**hidden, "name": "Ilse", "text": "", "description": "Us"}
+    for _ in range(2):  # pressed twice
+        answer = await visitor.request("POST", path, files=chosen, data=body)
+        assert answer.status_code == 303, answer.text
+    [made] = await notes(alice, card)
+    kinds = [(await alice.get(f"/api/media/{each}")).json() for each in made["note"]["media"]]
+    assert [(each["kind"], each["description"]) for each in kinds] == [("photo", "Us"), ("voice", None)]
+
+
+async def test_keeps_a_file_while_the_rest_is_corrected(alice: Person) -> None:
+    card = await make.card(alice)
+    visitor, path = await signed_in(alice), f"/desk/cards/{card['id']}/notes/new"
+    await visitor.open(path)
+    hidden = {name: visitor.value(name) for name in ("form_token", "form_key")}
+    wrong = {"photo": ("a.txt", b"not a picture", "image/jpeg")}
+    answer = await visitor.request("POST", path, files=wrong, data={**hidden, "name": "Ilse", "text": "Hi"})
+    assert answer.status_code == 422
+    assert "Choose a JPEG, PNG, WebP or GIF image" in visitor.page
+    assert 'aria-describedby="photo-hint photo-fault"' in visitor.page
+    hidden = {name: visitor.value(name) for name in ("form_token", "form_key")}
+    right = {"photo": ("a.jpg", files.photo(40, 40), "image/jpeg")}
+    answer = await visitor.request("POST", path, files=right, data={**hidden, "name": "", "text": "Hi"})
+    assert answer.status_code == 422
+    assert "1 file is kept for this note." in visitor.page
+    hidden = {name: visitor.value(name) for name in ("form_token", "form_key", "media")}
+    assert (await visitor.press(path, **hidden, name="Ilse", text="Hi")).status_code == 303
+    [made] = await notes(alice, card)
+    assert made["note"]["media"] == [hidden["media"]]

@@ -1,7 +1,9 @@
 """Add a note to a card in someone's name, as its owner."""
 
+from base64 import b64encode
 from typing import Any, Final
 
+import msgspec
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
@@ -14,6 +16,8 @@ from wellwish.errors import (
     IdempotencyKeyRunning,
     InvalidRequest,
     MissingPrivilege,
+    NotFound,
+    Refusal,
 )
 from wellwish.http import Services
 from wellwish.language import later
@@ -21,6 +25,7 @@ from wellwish.sign_in.session import Session
 from wellwish.web.desk.frame import card_paper, find
 from wellwish.web.desk.guard import call, read_form, signed_in
 from wellwish.web.kit.field import Fields, by_id
+from wellwish.web.kit.file_faults import FILE_FAILED, FILE_FAULTS
 from wellwish.web.kit.form import Form
 from wellwish.web.kit.language import choose
 
@@ -37,6 +42,9 @@ _EMPTY: Final = {
     "text": later("Write something, please."),
     "name": later("Whose note is it? Enter a name."),
 }
+_KINDS: Final = ("photo", "voice")
+_MAX_BYTES: Final = 26 * 1024 * 1024  # a photo of 20 MB, a recording, and the rest of the form
+_MAX_FILE_BYTES: Final = 20 * 1024 * 1024 + 1  # a longer file is truncated, and refused for its size
 _NOT_NOW: Final = later("The card takes no more notes. Nothing was saved.")
 
 
@@ -49,9 +57,19 @@ async def note_form(services: Services, request: Request, session: Session) -> R
 @signed_in
 async def note_written(services: Services, request: Request, session: Session) -> Response:
     """Adds the note; the form sent twice adds one. Raises NotFound, MissingPrivilege, ForeignForm."""
-    sent = await read_form(services, request, session)
+    sent = await read_form(services, request, session, max_bytes=_MAX_BYTES, file_bytes=_MAX_FILE_BYTES)
+    try:
+        return await _written(services, request, session, sent)
+    finally:
+        await sent.close()
+
+
+async def _written(services: Services, request: Request, session: Session, sent: Form) -> Response:
     card_id = request.path_params["card_id"]
-    values = {name: sent.text(name) for name in ("name", "text", "paper", "visibility")}
+    values = {name: sent.text(name) for name in ("name", "text", "paper", "visibility", "description")}
+    media, faults = await _uploaded(services, request, session, sent)
+    if faults:
+        return await _page(services, request, session, values, media=media, faults=faults, status=422)
     try:
         await call(
             services,
@@ -59,7 +77,7 @@ async def note_written(services: Services, request: Request, session: Session) -
             session,
             "POST /api/cards/{card_id}/contributions",
             path={"card_id": card_id},
-            body=_body(sent),
+            body=_body(sent, media),
             idempotency_key=sent.text("form_key") or None,
         )
     except InvalidRequest as refusal:
@@ -67,17 +85,53 @@ async def note_written(services: Services, request: Request, session: Session) -
         faults = {
             name: text if values.get(name, "x").strip() else _EMPTY[name] for name, text in faults.items()
         }
-        return await _page(services, request, session, values, faults=faults, status=422)
+        return await _page(services, request, session, values, media=media, faults=faults, status=422)
     except (CardClosed, CardFull, CardState, IdempotencyKeyReused, IdempotencyKeyRunning):
-        return await _page(services, request, session, values, says=_NOT_NOW, status=409)
+        return await _page(services, request, session, values, media=media, says=_NOT_NOW, status=409)
     return RedirectResponse(f"/desk/cards/{card_id}/notes", 303)
 
 
-def _body(sent: Form) -> dict[str, Any]:
+async def _uploaded(
+    services: Services, request: Request, session: Session, sent: Form
+) -> tuple[list[str], dict[str, str]]:
+    """Uploads the files of the form; returns their ids after those of an earlier attempt, and the faults."""
+    media, faults = sent.texts("media"), dict[str, str]()
+    for kind in _KINDS:
+        chosen = sent.file(kind)
+        if chosen is None:
+            continue
+        content = await chosen.read()
+        is_gif = kind == "photo" and content.startswith(b"GIF8")
+        body = {"kind": "gif" if is_gif else kind, "content": b64encode(content).decode()}
+        if kind == "photo" and sent.text("description").strip():
+            body["description"] = sent.text("description").strip()
+        try:
+            result = await call(
+                services,
+                request,
+                session,
+                "POST /api/cards/{card_id}/media",
+                path={"card_id": request.path_params["card_id"]},
+                body=body,
+                idempotency_key=f"{sent.text('form_key')}-{kind}" if sent.text("form_key") else None,
+            )
+        except (CardClosed, CardState):
+            break  # the note is refused with the reason
+        except (MissingPrivilege, NotFound):
+            raise
+        except Refusal as refusal:
+            faults[kind] = FILE_FAULTS.get(type(refusal), FILE_FAILED)
+        else:
+            media.append(str(msgspec.json.decode(result.body)["id"]))
+    return media, faults
+
+
+def _body(sent: Form, media: list[str]) -> dict[str, Any]:
     note = {
         "text": sent.text("text"),
         "paper": sent.text("paper") or "cream",
         "visibility": sent.text("visibility") or "everyone",
+        "media": media,
     }
     return {"note": note, "name": sent.text("name") or None}
 
@@ -89,6 +143,7 @@ async def _page(
     values: dict[str, str],
     *,
     says: str = "",
+    media: list[str] | None = None,
     faults: dict[str, str] | None = None,
     status: int = 200,
 ) -> Response:
@@ -106,6 +161,9 @@ async def _page(
         status=status,
         says=says,
         fields=Fields(NewContribution, pointers, faults or {}, _IDS),
+        faults=faults or {},
+        media=media or [],
+        description=values.get("description", ""),
         papers=[(name, language.gettext(_PAPERS[name])) for name in PAPERS],
         paper=values.get("paper") or "cream",
         visibility=values.get("visibility") or "everyone",

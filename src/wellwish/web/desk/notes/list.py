@@ -155,6 +155,7 @@ async def _page(
         ],
         query=urlencode({name: value for name, value in asked.items() if value}),
         next_url=cursor and _url(card.id, show=asked["show"], cursor=cursor),
+        can_remove=moderates,
         can_write=card.role == "owner" and card.status == "open",
     )
 

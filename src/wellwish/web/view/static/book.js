@@ -8,6 +8,7 @@ export function ready() {
   if (!(pages instanceof HTMLElement)) return;
   for (const list of pages.querySelectorAll("ul")) prepare(list);
   reachable(pages);
+  pages.addEventListener("scroll", () => place(pages), { passive: true });
   listen(pages, (rel) => void go(pages, rel), (rel) => atEdge(pages, rel));
   document.addEventListener("keydown", (event) => {
     const rel = busy(event) ? "" : arrow(event);
@@ -37,10 +38,20 @@ async function go(pages, rel) {
   // After turning back, the last page of the spread is in view; offsets are negative in right-to-left languages.
   pages.scrollLeft = rel === "prev" ? pages.scrollWidth * (document.dir === "rtl" ? -1 : 1) : 0;
   reachable(pages);
+  place(pages);
   pages.classList.remove("v-come");
   pages.classList.toggle("v-back", way < 0);
   void pages.offsetWidth;
   pages.classList.add("v-come");
+}
+
+/** Names the page in view, where only one is. @param {HTMLElement} pages */
+function place(pages) {
+  const says = document.querySelector(".v-single");
+  const sheets = [...pages.querySelectorAll(".v-sheet[data-place]")];
+  const seen = sheets[Math.min(sheets.length - 1, Math.round(Math.abs(pages.scrollLeft) / pages.clientWidth))];
+  const name = seen instanceof HTMLElement ? seen.dataset["place"] : undefined;
+  if (says && name && says.textContent !== name) says.textContent = name;
 }
 
 /** A page that scrolls takes the focus, so that arrow keys move it. @param {HTMLElement} pages */

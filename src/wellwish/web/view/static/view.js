@@ -11,6 +11,8 @@ if (view === "book") void import("./book.js").then((m) => m.ready());
 if (view === "slides") void import("./slides.js").then((m) => m.ready());
 if (document.querySelector("[data-music]")) void import("./music.js").then((m) => m.ready());
 if (document.querySelector(".v-voice, [data-moving]")) void import("./playing.js").then((m) => m.ready(document));
+const thanks = document.querySelector("[data-thanks]");
+if (thanks) void import("./thanks.js").then((m) => m.ready(thanks));
 // Printing uses the board with all notes: this page if it is that board, otherwise the link's target.
 for (const link of document.querySelectorAll("[data-print]")) {
   link.addEventListener("click", (event) => {

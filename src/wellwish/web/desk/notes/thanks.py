@@ -1,0 +1,67 @@
+"""The thanks of a card's recipients, and the files of notes and thanks that organisers remove."""
+
+from typing import Final
+
+from msgspec import Struct
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+
+from wellwish.errors import NotFound
+from wellwish.http import Page, Services
+from wellwish.sign_in.session import Session
+from wellwish.thanks.thanks import Thanks
+from wellwish.web.desk.frame import card_paper, find, instant, may
+from wellwish.web.desk.guard import call, read_form, signed_in
+from wellwish.web.kit.language import choose
+
+_EACH: Final = 50
+_BACK: Final = ("notes", "thanks")
+
+
+class Shown(Struct, frozen=True):
+    """Thanks, with the time of their last change in words."""
+
+    said: Thanks
+    changed_at: str
+
+
+@signed_in
+async def thanks_page(services: Services, request: Request, session: Session) -> Response:
+    """Returns a page of the thanks, in the order of the recipients. Raises NotFound."""
+    card = await find(services, request, session)
+    operation = "GET /api/cards/{card_id}/thanks"
+    found: Page[Thanks] = (
+        await call(services, request, session, operation, path={"card_id": card.id})
+    ).record
+    language, number = choose(request), _number(request)
+    here = found.data[(number - 1) * _EACH : number * _EACH]
+    return await card_paper(
+        services,
+        request,
+        session,
+        "desk/thanks.html",
+        card,
+        says="",
+        thanks=[Shown(each, instant(language, each.updated_at, card.timezone)) for each in here],
+        next_page=number + 1 if len(found.data) > number * _EACH else None,
+        can_change=may(card, "can_update"),
+    )
+
+
+@signed_in
+async def file_removed(services: Services, request: Request, session: Session) -> Response:
+    """Removes a file of the card. Raises NotFound, MissingPrivilege, ForeignForm."""
+    sent = await read_form(services, request, session)
+    card = await find(services, request, session)
+    path = {"media_id": request.path_params["media_id"]}
+    medium = (await call(services, request, session, "GET /api/media/{media_id}", path=path)).record
+    if medium.card_id != card.id:
+        raise NotFound
+    await call(services, request, session, "DELETE /api/media/{media_id}", path=path)
+    back = sent.text("back") if sent.text("back") in _BACK else _BACK[0]
+    return RedirectResponse(f"/desk/cards/{card.id}/{back}", 303)
+
+
+def _number(request: Request) -> int:
+    given = request.query_params.get("page", "")
+    return max(1, int(given)) if given.isascii() and given.isdigit() and len(given) < 4 else 1

@@ -1,0 +1,71 @@
+"""The photo and the recording of a form of thanks."""
+
+import hashlib
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Final
+
+from wellwish.errors import MediaNotAccepted, Refusal
+from wellwish.http import Services
+from wellwish.language import later
+from wellwish.limiter import Key
+from wellwish.media import keep
+from wellwish.media.keep import StoredFile, Upload
+from wellwish.media.media import Kind, ThanksKey
+from wellwish.web.kit.file_faults import FILE_FAILED, FILE_FAULTS
+from wellwish.web.kit.form import Form
+
+MAX_BYTES: Final = 26 * 1024 * 1024  # a photo of 20 MB, a recording, and the rest of the form
+MAX_FILE_BYTES: Final = 20 * 1024 * 1024 + 1  # a longer file is truncated, and refused for its size
+
+_KINDS: Final[tuple[Kind, ...]] = ("photo", "voice")
+_ACCEPTED: Final = {
+    "photo": later("Choose a JPEG, PNG or WebP image"),
+    "voice": later("Choose an MP4, WebM or Ogg voice note"),
+}
+
+
+@dataclass
+class ThanksFiles:
+    """The stored files of a form that have no row yet, and the messages for refused ones by field."""
+
+    stored: list[StoredFile] = field(default_factory=list[StoredFile])
+    faults: dict[str, str] = field(default_factory=dict[str, str])
+
+    async def forget(self, services: Services) -> None:
+        """Deletes the files."""
+        for each in self.stored:
+            await keep.forget(services, each)
+
+
+async def store_files(
+    services: Services, place: Key, key: ThanksKey, sent: Form, present: Mapping[str, str | None]
+) -> ThanksFiles:
+    """Stores the files of a form, outside of any transaction.
+
+    ``present`` are the sources of the files that the thanks have, by kind: the same file is not stored twice.
+    """
+    files = ThanksFiles()
+    for kind in _KINDS:
+        chosen = sent.file(kind)
+        if chosen is None:
+            continue
+        content = await chosen.read()
+        source = f"sha256:{hashlib.sha256(content).hexdigest()}"
+        if present.get(kind) == source:
+            continue
+        upload = Upload(kind, content=content, source=source, thanks=key)
+        try:
+            files.stored.append(await keep.prepare(services, place, upload))
+        except Refusal as refusal:
+            files.faults[kind] = _says(refusal, kind)
+        except BaseException:
+            await files.forget(services)
+            raise
+    return files
+
+
+def _says(refusal: Refusal, kind: str) -> str:
+    if isinstance(refusal, MediaNotAccepted):
+        return _ACCEPTED[kind]
+    return FILE_FAULTS.get(type(refusal), FILE_FAILED)
