@@ -15,7 +15,7 @@ from wellwish.cli.console import AsJson, say
 from wellwish.cli.plural import counted
 from wellwish.http import Services
 
-person_app: Final = App(name="person", help="Export or erase what is stored about a person.")
+person_app: Final = App(name="person", help="Export or erase the data stored about a person.")
 _T = TypeVar("_T")
 
 

@@ -203,7 +203,7 @@ async def _signed(
 
 
 async def _separate(tx: Tx, access: CardAccess, contribution_id: str) -> None:
-    """Removes the tie to the invitation, which nobody sees, and plans the removal."""
+    """Removes the invisible tie to the invitation, and plans the removal."""
     separated = await tx.run(
         """
         update contributions set invitation_id = null

@@ -1,4 +1,4 @@
-"""Export what is kept about a person, across accounts."""
+"""Export the data stored about a person, across accounts."""
 
 from collections.abc import Sequence
 from typing import Any

@@ -13,7 +13,7 @@ def privacy_email(host: str, locale: str) -> Words:
     """Returns the parts of the email with the link; ``host`` is the name of this server."""
     language = spoken(locale)
     _ = language.gettext
-    asked = _("Someone asked at %(host)s what is stored about this email address.") % {
+    asked = _("Someone asked at %(host)s for the data stored about this email address.") % {
         "host": isolated(host, language)
     }
     return Words(

@@ -1,1 +1,1 @@
-"""What is stored about a person, for the person, who needs no account."""
+"""The data stored about a person, shown to them without an account."""
