@@ -26,6 +26,38 @@ CREATE FUNCTION public.events_horizon() RETURNS xid8
            WHERE (e.transactionid = (pending.id)::xid))));
 END;
 
+CREATE TABLE public.audit_entries (
+    account_id text NOT NULL COLLATE pg_catalog."C",
+    id text NOT NULL COLLATE pg_catalog."C",
+    action text NOT NULL,
+    actor text NOT NULL,
+    user_id text COLLATE pg_catalog."C",
+    credential_id text COLLATE pg_catalog."C",
+    network text,
+    record_id text COLLATE pg_catalog."C",
+    card_id text COLLATE pg_catalog."C",
+    fields jsonb NOT NULL,
+    created_at timestamp with time zone NOT NULL,
+    CONSTRAINT audit_entries_actor_check CHECK ((actor = ANY (ARRAY['user'::text, 'api_key'::text, 'operator'::text])))
+);
+
+CREATE FUNCTION public.forget_audit_entries(account_ids text[], oldest_id text, most integer) RETURNS bigint
+    LANGUAGE sql SECURITY DEFINER
+    SET search_path TO 'public', 'pg_temp'
+    BEGIN ATOMIC
+ WITH gone AS (
+          DELETE FROM public.audit_entries
+           WHERE ((audit_entries.account_id, audit_entries.id) IN ( SELECT e.account_id,
+                     e.id
+                    FROM public.audit_entries e
+                   WHERE ((e.account_id = ANY (forget_audit_entries.account_ids)) AND (e.id < forget_audit_entries.oldest_id) AND (e.created_at < (now() - '400 days'::interval)))
+                  LIMIT forget_audit_entries.most))
+           RETURNING 1 AS "?column?"
+         )
+  SELECT count(*) AS count
+    FROM gone;
+END;
+
 CREATE TABLE public.events (
     account_id text NOT NULL COLLATE pg_catalog."C",
     id text NOT NULL COLLATE pg_catalog."C",
@@ -77,9 +109,7 @@ CREATE TABLE public.accounts (
     created_at timestamp with time zone DEFAULT now() NOT NULL,
     updated_at timestamp with time zone DEFAULT now() NOT NULL,
     return_origins text[] DEFAULT '{}'::text[] NOT NULL,
-    version integer DEFAULT 1 NOT NULL,
-    erase_cards_after_days integer,
-    CONSTRAINT accounts_erase_cards_after_days_check CHECK (((erase_cards_after_days >= 1) AND (erase_cards_after_days <= 3650)))
+    version integer DEFAULT 1 NOT NULL
 );
 
 CREATE TABLE public.bounce_addresses (
@@ -352,11 +382,6 @@ CREATE TABLE public.email_changes (
     mailed_at timestamp with time zone,
     expires_at timestamp with time zone NOT NULL,
     created_at timestamp with time zone NOT NULL
-);
-
-CREATE TABLE public.erasures (
-    address_hash bytea NOT NULL,
-    erased_at timestamp with time zone NOT NULL
 );
 
 CREATE TABLE public.expansions (
@@ -641,7 +666,7 @@ CREATE TABLE public.messages (
     handed_over_at timestamp with time zone,
     delivered_at timestamp with time zone,
     CONSTRAINT messages_channel_check CHECK ((channel = ANY (ARRAY['email'::text, 'sms'::text]))),
-    CONSTRAINT messages_kind_check CHECK ((kind = ANY (ARRAY['invitation'::text, 'resend'::text, 'reminder'::text, 'admin_added'::text, 'privileges_changed'::text, 'credential_rotated'::text, 'webhook_endpoint_disabled'::text, 'own_link'::text, 'receipt'::text, 'card_opened'::text, 'card_thanked'::text, 'sign_in'::text, 'gift'::text, 'gift_reminder'::text, 'refund_request'::text, 'member_invited'::text, 'email_change'::text, 'person_request'::text]))),
+    CONSTRAINT messages_kind_check CHECK ((kind = ANY (ARRAY['invitation'::text, 'resend'::text, 'reminder'::text, 'admin_added'::text, 'privileges_changed'::text, 'credential_rotated'::text, 'webhook_endpoint_disabled'::text, 'own_link'::text, 'receipt'::text, 'card_opened'::text, 'card_thanked'::text, 'sign_in'::text, 'gift'::text, 'gift_reminder'::text, 'refund_request'::text, 'member_invited'::text, 'email_change'::text]))),
     CONSTRAINT messages_status_check CHECK ((status = ANY (ARRAY['queued'::text, 'handed_over'::text, 'delivered'::text, 'bounced'::text, 'failed'::text, 'suppressed'::text, 'dropped'::text])))
 );
 
@@ -763,23 +788,6 @@ CREATE TABLE public.payouts (
     account_id text NOT NULL COLLATE pg_catalog."C",
     merchant text NOT NULL COLLATE pg_catalog."C",
     id text NOT NULL COLLATE pg_catalog."C",
-    created_at timestamp with time zone NOT NULL
-);
-
-CREATE TABLE public.person_requests (
-    id text NOT NULL COLLATE pg_catalog."C",
-    email text NOT NULL,
-    language text NOT NULL,
-    link_hash bytea NOT NULL,
-    browser_hash bytea,
-    mailed_at timestamp with time zone,
-    used_at timestamp with time zone,
-    account_ids text DEFAULT ''::text NOT NULL COLLATE pg_catalog."C",
-    searched_to text DEFAULT ''::text NOT NULL COLLATE pg_catalog."C",
-    searched_at timestamp with time zone,
-    erase_at timestamp with time zone,
-    with_anonymous boolean DEFAULT false NOT NULL,
-    expires_at timestamp with time zone NOT NULL,
     created_at timestamp with time zone NOT NULL
 );
 
@@ -1076,6 +1084,9 @@ ALTER TABLE ONLY public.access_tokens
 ALTER TABLE ONLY public.accounts
     ADD CONSTRAINT accounts_pkey PRIMARY KEY (id);
 
+ALTER TABLE ONLY public.audit_entries
+    ADD CONSTRAINT audit_entries_pkey PRIMARY KEY (account_id, id);
+
 ALTER TABLE ONLY public.bounce_addresses
     ADD CONSTRAINT bounce_addresses_pkey PRIMARY KEY (token_hash);
 
@@ -1135,9 +1146,6 @@ ALTER TABLE ONLY public.email_changes
 
 ALTER TABLE ONLY public.email_changes
     ADD CONSTRAINT email_changes_pkey PRIMARY KEY (user_id);
-
-ALTER TABLE ONLY public.erasures
-    ADD CONSTRAINT erasures_pkey PRIMARY KEY (address_hash);
 
 ALTER TABLE ONLY public.events
     ADD CONSTRAINT events_pkey PRIMARY KEY (account_id, id);
@@ -1247,15 +1255,6 @@ ALTER TABLE ONLY public.payout_movements
 ALTER TABLE ONLY public.payouts
     ADD CONSTRAINT payouts_pkey PRIMARY KEY (account_id, merchant, id);
 
-ALTER TABLE ONLY public.person_requests
-    ADD CONSTRAINT person_requests_browser_hash_key UNIQUE (browser_hash);
-
-ALTER TABLE ONLY public.person_requests
-    ADD CONSTRAINT person_requests_link_hash_key UNIQUE (link_hash);
-
-ALTER TABLE ONLY public.person_requests
-    ADD CONSTRAINT person_requests_pkey PRIMARY KEY (id);
-
 ALTER TABLE ONLY public.provider_events
     ADD CONSTRAINT provider_events_pkey PRIMARY KEY (merchant, id);
 
@@ -1349,6 +1348,12 @@ ALTER TABLE ONLY public.webhook_tails
 CREATE INDEX access_tokens_credential_id_idx ON public.access_tokens USING btree (credential_id);
 
 CREATE INDEX access_tokens_expires_at_idx ON public.access_tokens USING btree (expires_at);
+
+CREATE INDEX audit_entries_account_id_action_id_idx ON public.audit_entries USING btree (account_id, action, id);
+
+CREATE INDEX audit_entries_account_id_card_id_id_idx ON public.audit_entries USING btree (account_id, card_id, id);
+
+CREATE INDEX audit_entries_account_id_user_id_id_idx ON public.audit_entries USING btree (account_id, user_id, id);
 
 CREATE INDEX bounce_addresses_created_at_idx ON public.bounce_addresses USING btree (created_at);
 
@@ -1490,8 +1495,6 @@ CREATE INDEX payments_account_id_status_id_idx ON public.payments USING btree (a
 
 CREATE INDEX payments_account_id_subject_id_idx ON public.payments USING btree (account_id, subject_id);
 
-CREATE INDEX person_requests_expires_at_idx ON public.person_requests USING btree (expires_at);
-
 CREATE INDEX provider_events_account_id_payment_id_idx ON public.provider_events USING btree (account_id, payment_id) WHERE (outcome = 'waiting'::text);
 
 CREATE INDEX provider_events_merchant_created_at_idx ON public.provider_events USING btree (merchant, created_at) WHERE ((outcome = ANY (ARRAY['unknown'::text, 'mismatch'::text, 'waiting'::text])) AND (resolved_at IS NULL));
@@ -1540,6 +1543,9 @@ CREATE INDEX webhook_deliveries_account_id_endpoint_id_next_attempt_at_idx ON pu
 
 ALTER TABLE ONLY public.access_tokens
     ADD CONSTRAINT access_tokens_credential_id_fkey FOREIGN KEY (credential_id) REFERENCES public.credentials(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.audit_entries
+    ADD CONSTRAINT audit_entries_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id);
 
 ALTER TABLE ONLY public.bundle_prices
     ADD CONSTRAINT bundle_prices_bundle_id_fkey FOREIGN KEY (bundle_id) REFERENCES public.bundles(id);
@@ -1666,6 +1672,8 @@ ALTER TABLE ONLY public.webhook_endpoints
 
 ALTER TABLE public.accounts ENABLE ROW LEVEL SECURITY;
 
+ALTER TABLE public.audit_entries ENABLE ROW LEVEL SECURITY;
+
 ALTER TABLE public.bundle_purchases ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.card_admins ENABLE ROW LEVEL SECURITY;
@@ -1729,6 +1737,8 @@ ALTER TABLE public.refund_requests ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.refunds ENABLE ROW LEVEL SECURITY;
 
 CREATE POLICY tenant ON public.accounts USING ((array_position(public.visible_accounts(), id) IS NOT NULL));
+
+CREATE POLICY tenant ON public.audit_entries USING ((array_position(public.visible_accounts(), account_id) IS NOT NULL));
 
 CREATE POLICY tenant ON public.bundle_purchases USING ((array_position(public.visible_accounts(), account_id) IS NOT NULL));
 
@@ -1814,6 +1824,11 @@ ALTER TABLE public.webhook_endpoints ENABLE ROW LEVEL SECURITY;
 
 GRANT USAGE ON SCHEMA public TO wellwish_runtime;
 
+GRANT SELECT,INSERT ON TABLE public.audit_entries TO wellwish_runtime;
+
+REVOKE ALL ON FUNCTION public.forget_audit_entries(account_ids text[], oldest_id text, most integer) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.forget_audit_entries(account_ids text[], oldest_id text, most integer) TO wellwish_runtime;
+
 GRANT SELECT,INSERT ON TABLE public.events TO wellwish_runtime;
 
 REVOKE ALL ON FUNCTION public.forget_events(account_ids text[], oldest_id text, most integer) FROM PUBLIC;
@@ -1858,8 +1873,6 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.credentials TO wellwish_runtim
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.drawn_covers TO wellwish_runtime;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.email_changes TO wellwish_runtime;
-
-GRANT SELECT,INSERT,UPDATE ON TABLE public.erasures TO wellwish_runtime;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.expansions TO wellwish_runtime;
 
@@ -1934,8 +1947,6 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.payments TO wellwish_runtime;
 GRANT SELECT,INSERT ON TABLE public.payout_movements TO wellwish_runtime;
 
 GRANT SELECT,INSERT ON TABLE public.payouts TO wellwish_runtime;
-
-GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.person_requests TO wellwish_runtime;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.provider_events TO wellwish_runtime;
 

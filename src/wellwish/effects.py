@@ -1,15 +1,19 @@
-"""The effects of a transaction: its events and jobs, written in one statement right before the commit.
+"""The effects of a transaction: events, jobs and audit entries, written in one statement before the commit.
 
 The statement costs one round trip. It locks the jobs that other transactions also wake for the shortest time,
 and always in the same order.
 """
 
 from datetime import datetime
-from typing import Final
+from typing import Final, Literal
 
+import msgspec
 from msgspec import Struct
 
+from wellwish import ids
 from wellwish.db import Tx
+
+Actor = Literal["user", "api_key", "operator"]
 
 
 class Event(Struct, frozen=True):
@@ -20,6 +24,20 @@ class Event(Struct, frozen=True):
     type: str
     card_id: str | None
     data: str
+
+
+class Audited(Struct, frozen=True, kw_only=True):
+    """An entry of an account's audit log. ``fields`` are names, with values only from lists of words."""
+
+    account_id: str
+    action: str
+    actor: Actor
+    user_id: str | None = None
+    credential_id: str | None = None
+    network: str | None = None
+    record_id: str | None = None
+    card_id: str | None = None
+    fields: tuple[str, ...] = ()
 
 
 class Job(Struct, frozen=True):
@@ -40,11 +58,12 @@ class Wake(Struct, frozen=True):
 
 
 class Effects:
-    """The events and jobs of one transaction that are not written yet."""
+    """The events, jobs and audit entries of one transaction that are not written yet."""
 
     def __init__(self) -> None:
         self._events: list[Event] = []
         self._jobs: list[Job] = []
+        self._audited: list[Audited] = []
         self._wakes: dict[str, Wake] = {}
 
     def record(self, event: Event) -> None:
@@ -53,13 +72,16 @@ class Effects:
     def enqueue(self, job: Job) -> None:
         self._jobs.append(job)
 
+    def audit(self, entry: Audited) -> None:
+        self._audited.append(entry)
+
     def wake(self, key: str, job: Wake) -> None:
         """Wakes the job of a key; waking it again changes nothing."""
         self._wakes.setdefault(key, job)
 
     async def write(self, tx: Tx) -> None:
-        """Writes all events and jobs. Requires that the transaction can see the accounts of the events."""
-        events, queue = self._events, self._jobs
+        """Writes everything. Requires that the transaction can see the accounts of events and entries."""
+        events, queue, audited = self._events, self._jobs, self._audited
         # Always in the same order, so that two transactions cannot deadlock.
         woken = sorted(self._wakes.items())
         await tx.run(
@@ -74,6 +96,16 @@ class Effects:
             times=[each.run_at for each in queue],
             readies=[each.ready for each in queue],
             bulks=[each.is_bulk for each in queue],
+            audit_accounts=[each.account_id for each in audited],
+            audit_ids=[ids.new("aud") for _ in audited],
+            actions=[each.action for each in audited],
+            actors=[each.actor for each in audited],
+            users=[each.user_id for each in audited],
+            credentials=[each.credential_id for each in audited],
+            networks=[each.network for each in audited],
+            records=[each.record_id for each in audited],
+            audit_cards=[each.card_id for each in audited],
+            fields=[msgspec.json.encode(each.fields).decode() for each in audited],
             keys=[key for key, _ in woken],
             woken_kinds=[each.kind for _, each in woken],
             woken_args=[each.args for _, each in woken],
@@ -99,6 +131,15 @@ _WRITE: Final = """
       select j.kind, j.args::jsonb, j.run_at, j.ready, j.is_bulk
       from unnest(:kinds::text[], :args::text[], :times::timestamptz[], :readies::boolean[],
         :bulks::boolean[]) as j (kind, args, run_at, ready, is_bulk)
+    ), audited as (
+      insert into audit_entries (account_id, id, action, actor, user_id, credential_id, network, record_id,
+        card_id, fields, created_at)
+      select a.account_id, a.id, a.action, a.actor, a.user_id, a.credential_id, a.network, a.record_id,
+        a.card_id, a.fields::jsonb, :now
+      from unnest(:audit_accounts::text[], :audit_ids::text[], :actions::text[], :actors::text[],
+        :users::text[], :credentials::text[], :networks::text[], :records::text[], :audit_cards::text[],
+        :fields::text[])
+        as a (account_id, id, action, actor, user_id, credential_id, network, record_id, card_id, fields)
     )
     insert into jobs (kind, key, args, run_at)
     select w.kind, w.key, w.args::jsonb, :now

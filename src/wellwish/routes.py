@@ -5,6 +5,8 @@ from typing import Final
 from wellwish.accounts.access import owner_only
 from wellwish.accounts.retrieve import retrieve_account
 from wellwish.accounts.update import update_account
+from wellwish.audit.export import export_entries
+from wellwish.audit.list import list_entries
 from wellwish.bundles.list import list_bundles
 from wellwish.bundles.purchases.create import create_purchase
 from wellwish.bundles.purchases.list import list_purchases
@@ -141,21 +143,21 @@ from wellwish.webhooks.update import update_endpoint
 # fmt: off
 OPERATIONS: Final = (
     # Credentials and tokens
-    Route("POST", "/account/api-access/credentials/rotate", rotate, 201, pair, lenient=True, secret=True),
+    Route("POST", "/account/api-access/credentials/rotate", rotate, 201, pair, lenient=True, secret=True, audit="api_key.rotate"),
 
     # The account and its members
     Route("GET", "/api/account", retrieve_account, 200, bearer),
-    Route("PATCH", "/api/account", update_account, 200, bearer, owner_only),
+    Route("PATCH", "/api/account", update_account, 200, bearer, owner_only, audit="account.update"),
     Route("GET", "/api/account/members", list_members, 200, bearer, owner_only),
-    Route("POST", "/api/account/members", create_member, 201, bearer, manages_members),
-    Route("PATCH", "/api/account/members/{member_id}", update_member, 200, bearer, manages_members),
-    Route("DELETE", "/api/account/members/{member_id}", delete_member, 204, bearer, manages_members),
+    Route("POST", "/api/account/members", create_member, 201, bearer, manages_members, audit="member.create"),
+    Route("PATCH", "/api/account/members/{member_id}", update_member, 200, bearer, manages_members, audit="member.update"),
+    Route("DELETE", "/api/account/members/{member_id}", delete_member, 204, bearer, manages_members, audit="member.delete"),
 
     # Bundle purchases and templates
     Route("GET", "/api/bundle-purchases/available", list_available_purchases, 200, bearer, lenient=True),
     Route("GET", "/api/bundle-purchases", list_purchases, 200, bearer),
     Route("GET", "/api/bundles", list_bundles, 200, bearer),
-    Route("POST", "/api/bundle-purchases", create_purchase, 201, bearer, owner_only, key="required"),
+    Route("POST", "/api/bundle-purchases", create_purchase, 201, bearer, owner_only, key="required", audit="bundle_purchase.create"),
     Route("GET", "/api/templates", list_templates, 200, bearer, lenient=True),
 
     # Cards
@@ -164,21 +166,19 @@ OPERATIONS: Final = (
     Route("GET", "/api/cards/{card_id}", retrieve_card, 200, bearer, ByCard("path", "read", CardRow)),
     Route("GET", "/api/cards/{card_id}/access", explain, 200, bearer, ByCard("path", "read", CardRow)),
     Route("PATCH", "/api/cards/{card_id}", update_card, 200, bearer, ByCard("path", "can_update", LockedCard), lenient=True),
-    Route("DELETE", "/api/cards/{card_id}", delete_card, 200, bearer, ByCard("path", "owner", LockedCard)),
-    Route("POST", "/api/cards/{card_id}/close", close, 200, bearer, ByCard("path", "can_update", LockedCard)),
-    Route("POST", "/api/cards/{card_id}/reopen", reopen, 200, bearer, ByCard("path", "can_update", LockedCard)),
-    Route("POST", "/api/cards/{card_id}/cancel", cancel, 200, bearer, Cancels(), key="with_money"),
-    Route("POST", "/api/cards/{card_id}/links/rotate", rotate_link, 200, bearer, ByCard("path", "owner", LockedCard)),
+    Route("DELETE", "/api/cards/{card_id}", delete_card, 200, bearer, ByCard("path", "owner", LockedCard), audit="card.delete"),
+    Route("POST", "/api/cards/{card_id}/close", close, 200, bearer, ByCard("path", "can_update", LockedCard), audit="card.close"),
+    Route("POST", "/api/cards/{card_id}/reopen", reopen, 200, bearer, ByCard("path", "can_update", LockedCard), audit="card.reopen"),
+    Route("POST", "/api/cards/{card_id}/cancel", cancel, 200, bearer, Cancels(), key="with_money", audit="card.cancel"),
+    Route("POST", "/api/cards/{card_id}/links/rotate", rotate_link, 200, bearer, ByCard("path", "owner", LockedCard), audit="card.rotate_link"),
     Route("POST", "/api/cards/{card_id}/duplicate", duplicate, 201, bearer, ByCard("path", "owner", CardRow)),
-    Route("POST", "/api/cards/{card_id}/archive", archive, 200, bearer, ByCard("path", "owner", LockedCard)),
-
-    Route("POST", "/api/cards/{card_id}/handover", create_handover, 200, bearer, ByCard("path", "owner", LockedCard)),
-    Route("PATCH", "/api/cards/{card_id}/handover", update_handover, 200, bearer, ByCard("path", "owner", LockedCard)),
-    Route("DELETE", "/api/cards/{card_id}/handover", delete_handover, 200, bearer, ByCard("path", "owner", LockedCard)),
-
-    Route("POST", "/api/cards/{card_id}/wall", create_wall, 201, bearer, ByCard("path", "owner", LockedCard)),
+    Route("POST", "/api/cards/{card_id}/archive", archive, 200, bearer, ByCard("path", "owner", LockedCard), audit="card.archive"),
+    Route("POST", "/api/cards/{card_id}/handover", create_handover, 200, bearer, ByCard("path", "owner", LockedCard), audit="handover.create"),
+    Route("PATCH", "/api/cards/{card_id}/handover", update_handover, 200, bearer, ByCard("path", "owner", LockedCard), audit="handover.update"),
+    Route("DELETE", "/api/cards/{card_id}/handover", delete_handover, 200, bearer, ByCard("path", "owner", LockedCard), audit="handover.delete"),
+    Route("POST", "/api/cards/{card_id}/wall", create_wall, 201, bearer, ByCard("path", "owner", LockedCard), audit="wall.create"),
     Route("GET", "/api/cards/{card_id}/wall", retrieve_wall, 200, bearer, ByCard("path", "owner")),
-    Route("DELETE", "/api/cards/{card_id}/wall", delete_wall, 204, bearer, ByCard("path", "owner", LockedCard)),
+    Route("DELETE", "/api/cards/{card_id}/wall", delete_wall, 204, bearer, ByCard("path", "owner", LockedCard), audit="wall.delete"),
     Route("POST", "/api/cards/{card_id}/preview", preview, 201, bearer, ByCard("path", "read", CardRow), secret=True),
     Route("GET", "/api/cards/{card_id}/thanks", list_thanks, 200, bearer, ByCard("path", "read")),
     Route("GET", "/api/cards/{card_id}/reports", list_reports, 200, bearer, ByCard("path", "can_update")),
@@ -192,16 +192,16 @@ OPERATIONS: Final = (
     Route("GET", "/api/cards/{card_id}/payments", list_payments, 200, bearer, ByCard("path", "owner")),
     Route("GET", "/api/payments", list_account_payments, 200, bearer, owner_only),
     Route("GET", "/api/payments/{payment_id}", retrieve_payment, 200, bearer),
-    Route("POST", "/api/payments/{payment_id}/cancel", cancel_payment, 200, bearer, of_owner, prepare=prepare_cancel),
-    Route("POST", "/api/payments/{payment_id}/refunds", refund, 201, bearer, owner_only, key="required"),
+    Route("POST", "/api/payments/{payment_id}/cancel", cancel_payment, 200, bearer, of_owner, prepare=prepare_cancel, audit="payment.cancel"),
+    Route("POST", "/api/payments/{payment_id}/refunds", refund, 201, bearer, owner_only, key="required", audit="payment.refund"),
     Route("GET", "/api/refunds/{refund_id}", retrieve_refund, 200, bearer),
     Route("GET", "/api/refund-requests", list_refund_requests, 200, bearer, owner_only),
     Route("GET", "/api/refund-requests/{refund_request_id}", retrieve_refund_request, 200, bearer, owner_only),
-    Route("POST", "/api/refund-requests/{refund_request_id}/approve", approve, 200, bearer, owner_only, key="required"),
-    Route("POST", "/api/refund-requests/{refund_request_id}/refuse", refuse, 200, bearer, owner_only),
+    Route("POST", "/api/refund-requests/{refund_request_id}/approve", approve, 200, bearer, owner_only, key="required", audit="refund_request.approve"),
+    Route("POST", "/api/refund-requests/{refund_request_id}/refuse", refuse, 200, bearer, owner_only, audit="refund_request.refuse"),
     Route("GET", "/api/payment-provider", retrieve_provider, 200, bearer, owner_only),
-    Route("PUT", "/api/payment-provider", update_provider, 200, bearer, owner_only, prepare=prepare_update),
-    Route("DELETE", "/api/payment-provider", delete_provider, 200, bearer, owner_only),
+    Route("PUT", "/api/payment-provider", update_provider, 200, bearer, owner_only, prepare=prepare_update, audit="payment_provider.update"),
+    Route("DELETE", "/api/payment-provider", delete_provider, 200, bearer, owner_only, audit="payment_provider.delete"),
     Route("POST", "/api/payment-provider/check", check_provider, 200, bearer, owner_only, prepare=prepare_check),
     Route("GET", "/api/movements.csv", export_account, 200, bearer, owner_only, cost=EXPORT),
     Route("GET", "/api/cards/{card_id}/movements.csv", export_card, 200, bearer, ByCard("path", "read", CardRow), cost=EXPORT),
@@ -219,7 +219,7 @@ OPERATIONS: Final = (
 
     # Suppressions
     Route("GET", "/api/suppressions", list_suppressions, 200, bearer, owner_only),
-    Route("DELETE", "/api/suppressions/{suppression_id}", delete_suppression, 204, bearer, owner_only),
+    Route("DELETE", "/api/suppressions/{suppression_id}", delete_suppression, 204, bearer, owner_only, audit="suppression.delete"),
 
     # Contributions
     Route("GET", "/api/cards/{card_id}/notes.csv", export_notes, 200, bearer, ByCard("path", "read", CardRow), cost=EXPORT),
@@ -230,8 +230,8 @@ OPERATIONS: Final = (
     Route("POST", "/api/cards/{card_id}/contributions/{contribution_id}/publish", publish, 200, bearer, ByCard("path", "can_update", CardRow)),
     Route("POST", "/api/cards/{card_id}/contributions/{contribution_id}/hide", hide, 200, bearer, ByCard("path", "can_update", CardRow)),
     Route("POST", "/api/cards/{card_id}/contributions/{contribution_id}/reject", reject, 200, bearer, ByCard("path", "can_update", CardRow)),
-    Route("POST", "/api/cards/{card_id}/contributions/{contribution_id}/confirm", confirm, 200, bearer, ByCard("path", "can_update", HeldCard), key="required"),
-    Route("POST", "/api/cards/{card_id}/contributions/{contribution_id}/drop", drop, 200, bearer, ByCard("path", "can_update", HeldCard), key="required"),
+    Route("POST", "/api/cards/{card_id}/contributions/{contribution_id}/confirm", confirm, 200, bearer, ByCard("path", "can_update", HeldCard), key="required", audit="contribution.confirm"),
+    Route("POST", "/api/cards/{card_id}/contributions/{contribution_id}/drop", drop, 200, bearer, ByCard("path", "can_update", HeldCard), key="required", audit="contribution.drop"),
 
     # Groups
     Route("POST", "/api/groups", create_group, 201, bearer, lenient=True, max_bytes=GROUP_BYTES),
@@ -242,27 +242,29 @@ OPERATIONS: Final = (
     Route("POST", "/api/groups/{group_id}/sync", sync_group, 202, bearer),
 
     # Card admins
-    Route("POST", "/api/card-admins", create_admin, 201, bearer, ByCard("body", "admin_management", LockedCard), lenient=True),
+    Route("POST", "/api/card-admins", create_admin, 201, bearer, ByCard("body", "admin_management", LockedCard), lenient=True, audit="card_admin.create"),
     Route("GET", "/api/card-admins/card/{card_id}", list_admins, 200, bearer, ByCard("path", "admin_management"), lenient=True),
-    Route("PUT", "/api/card-admins/{card_admin_id}", update_admin, 200, bearer, by_admin("admin_management"), lenient=True),
-    Route("DELETE", "/api/card-admins/{card_admin_id}", delete_admin, 200, bearer, by_admin("read"), lenient=True),
+    Route("PUT", "/api/card-admins/{card_admin_id}", update_admin, 200, bearer, by_admin("admin_management"), lenient=True, audit="card_admin.update"),
+    Route("DELETE", "/api/card-admins/{card_admin_id}", delete_admin, 200, bearer, by_admin("read"), lenient=True, audit="card_admin.delete"),
 
     # Media
     Route("POST", "/api/cards/{card_id}/media", create_media, 201, bearer, ByCard("path", "can_update", HeldCard), max_bytes=MEDIA_BYTES, patience=MEDIA_PATIENCE, bytes_per_cost=MEDIA_COST_BYTES, prepare=prepare_media),
     Route("GET", "/api/media/{media_id}", retrieve_media, 200, bearer, by_media("read")),
     Route("DELETE", "/api/media/{media_id}", delete_media, 204, bearer, by_media("can_update")),
 
-    # Events and limits
+    # Events, the audit log and limits
     Route("GET", "/api/events", list_events, 200, bearer),
+    Route("GET", "/api/audit-log", list_entries, 200, bearer, owner_only),
+    Route("GET", "/api/audit-log.csv", export_entries, 200, bearer, owner_only, cost=EXPORT),
 
     # Webhooks
-    Route("POST", "/api/webhook-endpoints", create_endpoint, 201, bearer, secret=True),
+    Route("POST", "/api/webhook-endpoints", create_endpoint, 201, bearer, secret=True, audit="webhook_endpoint.create"),
     Route("GET", "/api/webhook-endpoints", list_endpoints, 200, bearer),
     Route("GET", "/api/webhook-endpoints/{webhook_endpoint_id}", retrieve_endpoint, 200, bearer),
-    Route("PATCH", "/api/webhook-endpoints/{webhook_endpoint_id}", update_endpoint, 200, bearer),
-    Route("DELETE", "/api/webhook-endpoints/{webhook_endpoint_id}", delete_endpoint, 204, bearer),
+    Route("PATCH", "/api/webhook-endpoints/{webhook_endpoint_id}", update_endpoint, 200, bearer, audit="webhook_endpoint.update"),
+    Route("DELETE", "/api/webhook-endpoints/{webhook_endpoint_id}", delete_endpoint, 204, bearer, audit="webhook_endpoint.delete"),
     Route("POST", "/api/webhook-endpoints/{webhook_endpoint_id}/test", send_test, 201, bearer),
-    Route("POST", "/api/webhook-endpoints/{webhook_endpoint_id}/rotate-secret", rotate_secret, 201, bearer, secret=True),
+    Route("POST", "/api/webhook-endpoints/{webhook_endpoint_id}/rotate-secret", rotate_secret, 201, bearer, secret=True, audit="webhook_endpoint.rotate_secret"),
     Route("POST", "/api/webhook-endpoints/{webhook_endpoint_id}/recover", recover, 202, bearer),
     Route("GET", "/api/webhook-endpoints/{webhook_endpoint_id}/deliveries", list_deliveries, 200, bearer),
     Route("POST", "/api/webhook-deliveries/{webhook_delivery_id}/redeliver", redeliver, 201, bearer),

@@ -43,12 +43,10 @@ OUTSIDE = {
     "sign_in_attempts": "an address comes before an account is known; hashes of secrets only",
     "email_changes": "of a user, of no account; hashes of codes only",
     "passkeys": "a passkey comes before an account is known; public keys only",
-    "person_requests": "a person asks before an account is known, about all accounts",
-    "erasures": "keyed hashes of addresses, of all accounts",
     "sessions": "the cookie comes before the account is known; hashes of secrets only",
     "counters": "counts of the whole service, of no account",
 }
-APPENDED = {"events", "ledger", "ledger_accounts"}
+APPENDED = {"events", "audit_entries", "ledger", "ledger_accounts"}
 
 
 async def tables(world: World) -> dict[str, tuple[bool, int]]:

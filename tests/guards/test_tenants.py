@@ -80,6 +80,8 @@ ROWS: dict[str, Row] = {
     "GET /api/suppressions": Row(""),
     "DELETE /api/suppressions/{suppression_id}": Row("suppression"),
     "GET /api/events": Row(""),
+    "GET /api/audit-log": Row(""),
+    "GET /api/audit-log.csv": Row(""),
     "GET /api/cards": Row(""),
     "POST /api/cards": Row(""),
     f"GET {CARD}": Row("read"),

@@ -17,6 +17,7 @@ LISTS = [
     "/api/bundle-purchases/available",
     "/api/templates",
     "/api/events",
+    "/api/audit-log",
     "/api/events?order=asc",
     "/api/card-admins/card/{card_id}",
     "/api/cards/{card_id}/invitations",

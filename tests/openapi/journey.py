@@ -81,6 +81,8 @@ async def travel(world: World) -> dict[str, Any]:
     await _admins(journey, card_id)
     await _states(journey, card_id)
     await journey.call("events.list", query={"limit": 1})
+    await journey.call("audit.list", query={"limit": 1})
+    await journey.call("audit.export", query={"action": "session.start"})
     await _webhooks(journey)
     await journey.call("limits.retrieve")
     return journey.examples

@@ -12,7 +12,7 @@ from wellwish.accounts.account import owner_id
 from wellwish.accounts.create import NewAccount
 from wellwish.accounts.create import create as create_account
 from wellwish.bundles.grant import grant
-from wellwish.cli.console import AsJson, show, table, with_database
+from wellwish.cli.console import AsJson, record_operation, show, table, with_database
 from wellwish.crypto import Keys
 from wellwish.db import Tx
 
@@ -42,6 +42,7 @@ def create(
         )
         account = await create_account(tx, new)
         pair = await issue(tx, keys, account.id, await owner_id(tx, account.id))
+        record_operation(tx, "account.create", account.id, account.id)
         purchase = await grant(tx, account.id, cards, currency=account.currency) if cards else None
         return {
             "account_id": account.id,
@@ -65,6 +66,7 @@ def sign_in_link(account_id: str, *, as_json: AsJson = False) -> None:
     async def run(tx: Tx, keys: Keys) -> dict[str, Any]:
         await _see(tx, account_id)
         email = await load_email(tx, await owner_id(tx, account_id))
+        record_operation(tx, "session.create_link", account_id)
         return {"account_id": account_id, "sign_in_link": await _sign_in_link(tx, keys, email)}
 
     show(with_database(run), as_json=as_json)
@@ -98,6 +100,7 @@ def set_origins(account_id: str, *origins: str, as_json: AsJson = False) -> None
     async def run(tx: Tx, _keys: Keys) -> dict[str, Any]:
         await _see(tx, account_id)
         stored = await set_return_origins(tx, account_id, origins)
+        record_operation(tx, "account.update", account_id, account_id, "return_origins")
         return {"account_id": account_id, "return_origins": " ".join(stored)}
 
     show(with_database(run), as_json=as_json)
@@ -111,6 +114,7 @@ def reset(account_id: str, *, as_json: AsJson = False) -> None:
     async def run(tx: Tx, keys: Keys) -> dict[str, Any]:
         await _see(tx, account_id)
         pair = await reset_pair(tx, keys, account_id)
+        record_operation(tx, "api_key.reset", account_id, pair.credential_id)
         return {"account_id": account_id, "api_key": pair.api_key, "client_secret": pair.client_secret}
 
     show(with_database(run), as_json=as_json)
@@ -131,6 +135,7 @@ def grant_bundle(
         await _see(tx, account_id)
         expiry = expires if expires is None or expires.tzinfo else expires.astimezone()
         purchase = await grant(tx, account_id, cards, name=name, expires_at=expiry)
+        record_operation(tx, "bundle_purchase.grant", account_id, purchase.id)
         return {"bundle_purchase_id": purchase.id, "account_id": account_id, "cards": cards}
 
     show(with_database(run), as_json=as_json)

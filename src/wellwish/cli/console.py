@@ -8,10 +8,12 @@ from typing import Annotated, Any, TypeVar
 
 from cyclopts import Parameter
 
+from wellwish import effects
 from wellwish import settings as configuration
 from wellwish.cli import launch
 from wellwish.crypto import Keys
 from wellwish.db import Database, Tx
+from wellwish.effects import Audited
 
 T = TypeVar("T")
 
@@ -36,6 +38,13 @@ def with_database(run: Callable[[Tx, Keys], Awaitable[T]], *, as_owner: bool = F
 
     with launch.database(settings):
         return asyncio.run(transact())
+
+
+def record_operation(tx: Tx, action: str, account_id: str, record_id: str | None = None, *names: str) -> None:
+    """Adds an entry of the operator to the account's audit log; ``names`` are those of changed fields."""
+    effects.get_effects(tx).audit(
+        Audited(account_id=account_id, action=action, actor="operator", record_id=record_id, fields=names)
+    )
 
 
 def show(record: dict[str, Any], *, as_json: bool) -> None:

@@ -4,7 +4,7 @@ from typing import Annotated, Any, Final
 
 from cyclopts import App, Parameter
 
-from wellwish.cli.console import AsJson, say, table, with_database
+from wellwish.cli.console import AsJson, record_operation, say, table, with_database
 from wellwish.cli.plural import counted
 from wellwish.crypto import Keys
 from wellwish.db import Tx
@@ -43,7 +43,11 @@ def lift_suppression(address: str, *, account: Account = None) -> None:
     from wellwish.suppressions import operate
 
     async def run(tx: Tx, keys: Keys) -> int:
-        return await operate.lift(tx, keys, address, account_id=account)
+        lifted = await operate.lift(tx, keys, address, account_id=account)
+        if lifted and account is not None:
+            await tx.see([account])
+            record_operation(tx, "suppression.delete", account)
+        return lifted
 
     lifted = with_database(run)
     if not lifted:

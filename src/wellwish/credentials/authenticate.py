@@ -19,7 +19,7 @@ from wellwish.credentials.verify import verify
 from wellwish.crypto import is_secret
 from wellwish.errors import InvalidToken, Unauthenticated
 from wellwish.http import Caller, Services
-from wellwish.http.budget import peer
+from wellwish.http.budget import network_of, peer
 
 EXPIRED_KEPT_FOR: Final = timedelta(days=1)  # tokens, to tell an expired one from an invented one
 
@@ -43,7 +43,7 @@ async def bearer(services: Services, request: Request) -> Caller:
         services.visits.failures.take(peer(request))
     if known is None or not known.is_current:
         raise InvalidToken(headers={"WWW-Authenticate": f'{BEARER_CHALLENGE}, error="invalid_token"'})
-    return Caller(known.account_id, known.user_id, known.credential_id)
+    return Caller(known.account_id, known.user_id, known.credential_id, network=network_of(request))
 
 
 class _Token(Struct, frozen=True):
@@ -74,12 +74,13 @@ async def pair(services: Services, request: Request) -> Caller:
     presented = by_headers(request)
     if presented is not None:
         credential = await verify(services, request, presented.api_key, presented.client_secret)
-        return Caller(credential.account_id, credential.user_id, credential.id)
+        network = network_of(request)
+        return Caller(credential.account_id, credential.user_id, credential.id, network=network)
     if services.settings.demo and is_bare(request):
         async with services.db.statement() as tx:
             found = await demo.find_demo(tx)
         if found is not None:
-            return Caller(found.account_id, found.user_id, NO_CREDENTIAL)
+            return Caller(found.account_id, found.user_id, NO_CREDENTIAL, network=network_of(request))
     raise Unauthenticated(
         "Send the newest key pair as `x-api-key` and `x-client-secret`. Access tokens are not accepted here.",
         headers={"WWW-Authenticate": PAIR_CHALLENGE},

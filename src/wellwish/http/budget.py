@@ -10,6 +10,7 @@ in seconds, the limit states the remaining quota ``r`` and the seconds ``t`` unt
 
 import ipaddress
 import math
+import re
 import time
 from collections import OrderedDict
 from typing import Final
@@ -26,6 +27,8 @@ INVITEES: Final = 10  # also resent messages
 TEXT_INVITEES: Final = 5  # parsing phone numbers doubles the cost
 MEMBERS: Final = 100  # of a group that is saved, or copied for an invitation
 EXPORT: Final = 10  # counted in addition to the request
+
+_IPV4: Final = re.compile(r"(\d{1,3}\.\d{1,3}\.\d{1,3})\.\d{1,3}")
 
 
 class Budget:
@@ -143,6 +146,11 @@ class Visits:
 def peer(request: Request) -> str:
     """Returns the network address for budgets; empty if it is unknown."""
     return address_of(request.client.host) if request.client is not None else ""
+
+
+def network_of(request: Request) -> str:
+    """Returns the client's network, IPv4 /24 or IPv6 /64, coarse enough to be stored."""
+    return _IPV4.sub(r"\1.0/24", peer(request))
 
 
 def address_of(peer: str) -> str:

@@ -1,4 +1,4 @@
-"""The caller: the account and the user behind an access token or a key pair."""
+"""The caller: the account and the user behind an access token, a key pair or a session."""
 
 from msgspec import Struct
 
@@ -9,3 +9,5 @@ class Caller(Struct, frozen=True):
     account_id: str
     user_id: str
     credential_id: str = ""  # empty without a token or a key pair
+    session_id: str = ""  # of a signed-in browser, also where it acts with a key pair
+    network: str = ""  # IPv4 /24 or IPv6 /64, for the audit log

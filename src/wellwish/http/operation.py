@@ -16,6 +16,7 @@ import msgspec
 from wellwish.db import Tx
 from wellwish.errors import IdempotencyKeyRequired, NotFound
 from wellwish.http import answer
+from wellwish.http.audit import record_call
 from wellwish.http.caller import Caller
 from wellwish.http.download import Download
 from wellwish.http.fields import Body, Query
@@ -146,7 +147,10 @@ async def perform(route: Route, services: Services, call: Call) -> Result:
         arguments = {
             name: call.path[name] if source == "path" else sources[source] for name, source in route.binding
         }
-        result = _result(route, await route.handler(**arguments), call.warnings)
+        record = await route.handler(**arguments)
+        if route.audit is not None:
+            record_call(tx, route.audit, caller, call.path, call.body, granted, record)
+        result = _result(route, record, call.warnings)
         if key is not None:
             kept = Stored(result.status, result.headers, result.body)
             await key.keep(tx, kept, secret=route.secret)

@@ -94,7 +94,7 @@ class Route:
     for the body. ``prepare``: slow work on the body between two transactions, the first of which checks
     access; the handler runs in the second and receives the result. ``bytes_per_cost`` and ``cost``: how
     many bytes of the body count as one more request, and how many requests the operation counts as in
-    addition to one.
+    addition to one. ``audit``: the action under which the audit log of the account records a successful call.
     """
 
     method: str
@@ -111,6 +111,7 @@ class Route:
     prepare: Handler | None = None
     bytes_per_cost: int = BODY_BYTES
     cost: int = 0
+    audit: str | None = None
 
     @cached_property
     def hints(self) -> dict[str, Any]:

@@ -5,6 +5,7 @@ from typing import Literal
 from msgspec import Struct
 
 from wellwish.db import Tx
+from wellwish.sign_in.session import record_action
 
 
 class Invited(Struct, frozen=True):
@@ -49,8 +50,11 @@ class _Accepted(Struct):
     role: str
 
 
-async def accept_invitation(tx: Tx, user_id: str, member_id: str) -> str | None:
-    """Makes the user a member and returns the account; None for an invitation that is over or another's."""
+async def accept_invitation(tx: Tx, user_id: str, member_id: str, network: str) -> str | None:
+    """Makes the user a member and returns the account, which the transaction then sees.
+
+    Returns None for an invitation that is over or another's.
+    """
     accepted = await tx.maybe(
         _Accepted,
         """
@@ -72,6 +76,7 @@ async def accept_invitation(tx: Tx, user_id: str, member_id: str) -> str | None:
         role=accepted.role,
         id=member_id,
     )
+    await record_action(tx, "member.join", accepted.account_id, user_id, member_id, network)
     return accepted.account_id
 
 

@@ -1,25 +1,48 @@
-"""End sessions: one, or all of a user. Ended twice, a session stays ended."""
+"""End sessions: one, or all of a user. Ended twice, a session stays ended.
+
+The audit log of the account in which a session acted gets an entry, so the functions need a transaction that
+has no more to do in other accounts.
+"""
+
+from msgspec import Struct
 
 from wellwish.db import Tx
+from wellwish.sign_in.session import record_action
 
 
-async def end_session(tx: Tx, user_id: str, session_id: str) -> int:
+class _Ended(Struct, frozen=True):
+    id: str
+    account_id: str | None
+
+
+async def end_session(tx: Tx, user_id: str, session_id: str, network: str) -> int:
     """Ends a session of the user; returns 0 for another user's and for one that has ended."""
-    return await tx.run(
-        "delete from sessions where id = :id and user_id = :user_id", id=session_id, user_id=user_id
+    ended = await tx.many(
+        _Ended,
+        "delete from sessions where id = :id and user_id = :user_id returning {columns}",
+        id=session_id,
+        user_id=user_id,
     )
+    return await _record(tx, user_id, ended, network)
 
 
-async def end_all_sessions(tx: Tx, user_id: str) -> int:
+async def end_all_sessions(tx: Tx, user_id: str, network: str) -> int:
     """Ends every session of the user, on all devices."""
-    return await tx.run("delete from sessions where user_id = :user_id", user_id=user_id)
-
-
-async def end_other_sessions(tx: Tx, user_id: str, session_id: str) -> int:
-    """Ends every session of the user except one."""
-    return await tx.run(
-        "delete from sessions where user_id = :user_id and id <> :id", user_id=user_id, id=session_id
+    ended = await tx.many(
+        _Ended, "delete from sessions where user_id = :user_id returning {columns}", user_id=user_id
     )
+    return await _record(tx, user_id, ended, network)
+
+
+async def end_other_sessions(tx: Tx, user_id: str, session_id: str, network: str) -> int:
+    """Ends every session of the user except one."""
+    ended = await tx.many(
+        _Ended,
+        "delete from sessions where user_id = :user_id and id <> :id returning {columns}",
+        user_id=user_id,
+        id=session_id,
+    )
+    return await _record(tx, user_id, ended, network)
 
 
 async def end_sessions_in(tx: Tx, account_id: str, user_id: str) -> int:
@@ -29,3 +52,10 @@ async def end_sessions_in(tx: Tx, account_id: str, user_id: str) -> int:
         user_id=user_id,
         account_id=account_id,
     )
+
+
+async def _record(tx: Tx, user_id: str, ended: list[_Ended], network: str) -> int:
+    for each in ended:
+        if each.account_id is not None:
+            await record_action(tx, "session.end", each.account_id, user_id, each.id, network)
+    return len(ended)

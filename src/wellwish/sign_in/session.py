@@ -11,8 +11,9 @@ from typing import Final, Literal
 
 from msgspec import Struct
 
-from wellwish import ids
+from wellwish import effects, ids
 from wellwish.db import Tx
+from wellwish.effects import Audited
 from wellwish.http import Caller, Services
 
 IDLE: Final = timedelta(days=7)
@@ -45,18 +46,19 @@ class Session(Struct, frozen=True):
         """The caller of operations. A user without an account, such as an admin of a card, acts for
         themselves: an account of that id never exists.
         """
-        return Caller(self.account_id or self.user_id, self.user_id)
+        return Caller(self.account_id or self.user_id, self.user_id, session_id=self.id)
 
 
 async def start(tx: Tx, services: Services, user_id: str, device: Device, former: str | None) -> str:
     """Returns the secret of a new session and ends the browser's former one.
 
-    The account is the user's only one; with several the user chooses.
+    The account is the user's only one; with several the user chooses. From then on the transaction sees only
+    the session's account.
     """
     if former is not None:
         await tx.run("delete from sessions where token_hash = :hash", hash=services.keys.hash(former))
-    secret = secrets.token_urlsafe(32)
-    await tx.run(
+    secret, session_id = secrets.token_urlsafe(32), ids.new("ses")
+    account_id = await tx.value(
         """
         insert into sessions
           (id, token_hash, user_id, account_id, agent, network, created_at, last_used_at, expires_at)
@@ -66,15 +68,35 @@ async def start(tx: Tx, services: Services, user_id: str, device: Device, former
             select account_id from memberships where user_id = :user_id
             order by account_id for key share) as own),
           :agent, :network, :now, :now, :expires_at
+        returning account_id
         """,
-        id=ids.new("ses"),
+        id=session_id,
         token_hash=services.keys.hash(secret),
         user_id=user_id,
         agent=device.agent,
         network=device.network,
         expires_at=tx.now + LIFETIME,
     )
+    if account_id is not None:
+        await record_action(tx, "session.start", account_id, user_id, session_id, device.network)
     return secret
+
+
+async def record_action(
+    tx: Tx, action: str, account_id: str, user_id: str, record_id: str, network: str
+) -> None:
+    """Adds the entry to the audit log; from then on the transaction sees only this account."""
+    await tx.see([account_id])
+    effects.get_effects(tx).audit(
+        Audited(
+            account_id=account_id,
+            action=action,
+            actor="user",
+            user_id=user_id,
+            network=network or None,
+            record_id=record_id,
+        )
+    )
 
 
 async def find(services: Services, secret: str) -> Session | None:
@@ -140,8 +162,11 @@ async def memberships(tx: Tx, user_id: str) -> list[Membership]:
     )
 
 
-async def choose(tx: Tx, found: Session, account_id: str) -> bool:
-    """Lets the session act for an account; returns False unless the user is a member of it."""
+async def choose(tx: Tx, found: Session, account_id: str, network: str) -> bool:
+    """Lets the session act for an account, which the transaction then sees.
+
+    Returns False unless the user is a member of it.
+    """
     changed = await tx.run(
         """
         update sessions set account_id = :account_id where id = :id and exists (
@@ -152,4 +177,23 @@ async def choose(tx: Tx, found: Session, account_id: str) -> bool:
         user_id=found.user_id,
         account_id=account_id,
     )
+    if changed and account_id != found.account_id:
+        await record_action(tx, "session.start", account_id, found.user_id, found.id, network)
     return changed > 0
+
+
+async def record_in_accounts(
+    tx: Tx, action: str, user_id: str, network: str, record_id: str | None = None
+) -> None:
+    """Adds an entry to the audit log of each account of the user, which the transaction then sees."""
+    for each in await memberships(tx, user_id):
+        effects.get_effects(tx).audit(
+            Audited(
+                account_id=each.account_id,
+                action=action,
+                actor="user",
+                user_id=user_id,
+                network=network or None,
+                record_id=record_id,
+            )
+        )

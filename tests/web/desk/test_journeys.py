@@ -130,7 +130,8 @@ async def test_refunds_a_gift(alice: Person) -> None:
 async def test_rotates_the_pair_and_sees_the_old_one_end(alice: Person) -> None:
     assert await alice.exchange()  # the control: the pair works
     walker = await desk(alice)
-    await walker.click("API key")
+    await walker.click("Account")
+    await walker.click("Developers")
     await walker.press("Create a new pair", overlap="none")
     key, secret = re.findall(r"ww[ks]_\w+", walker.page.words)
     await walker.click("I have saved them")
@@ -153,7 +154,8 @@ def _short_calls(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 async def test_delivers_again_what_a_webhook_refused(alice: Person) -> None:
     async with receiving("500") as receiver:
         walker = await desk(alice)
-        await walker.click("Settings")
+        await walker.click("Account")
+        await walker.click("Developers")
         await walker.click("Webhooks")
         await walker.press("Create", url=receiver.url)
         walker.says("whsec_")

@@ -4,12 +4,12 @@ A page calls an operation by its name, with the caller of the session, and has n
 operation has not.
 """
 
-import re
 from collections.abc import Awaitable, Callable, Mapping
 from functools import wraps
 from typing import Any, Final
 from urllib.parse import quote
 
+from msgspec import structs
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
@@ -17,11 +17,12 @@ from wellwish import clock
 from wellwish.db import Tx
 from wellwish.errors import ForeignForm, MissingPrivilege, OwnerRequired
 from wellwish.http import Result, Services, operation
-from wellwish.http.budget import address_of
+from wellwish.http.budget import network_of
 from wellwish.language import Language
 from wellwish.sign_in import session as sessions
 from wellwish.sign_in.attempt import HOME, LIFETIME, Issued
 from wellwish.sign_in.session import Device, Session
+from wellwish.web.desk.sections import navigation
 from wellwish.web.kit import cookie, form
 from wellwish.web.kit.form import Form
 from wellwish.web.kit.language import choose
@@ -42,15 +43,13 @@ _SYSTEMS: Final = (
     ("Android", "Android"), ("iPhone", "iPhone"), ("iPad", "iPad"), ("Windows", "Windows"),
     ("Mac OS", "macOS"), ("Linux", "Linux"),
 )  # fmt: skip
-_IPV4: Final = re.compile(r"(\d{1,3}\.\d{1,3}\.\d{1,3})\.\d{1,3}")
 
 
 def device_of(request: Request) -> Device:
     """Returns browser, system and network (IPv4 /24, IPv6 /64) of the request, without versions."""
     agent = request.headers.get("user-agent", "")
     known = (next((name for mark, name in table if mark in agent), "") for table in (_BROWSERS, _SYSTEMS))
-    network = address_of(request.client.host) if request.client is not None else ""
-    return Device(" · ".join(filter(None, known)), _IPV4.sub(r"\1.0/24", network))
+    return Device(" · ".join(filter(None, known)), network_of(request))
 
 
 async def current(services: Services, request: Request) -> Session | None:
@@ -115,7 +114,7 @@ def needs_recent(session: Session, path: str) -> Response | None:
 
 async def call(services: Services, request: Request, session: Session, name: str, **given: Any) -> Result:
     """Calls the operation of a name such as ``GET /api/cards``, as the signed-in user."""
-    caller = given.pop("caller", session.caller)
+    caller = structs.replace(given.pop("caller", session.caller), network=network_of(request))
     return await operation.call(request.app.state.operations[name], services, caller, **given)
 
 
@@ -142,6 +141,7 @@ def desk_paper(
         headers=headers,
         form_token=form.token(services, browser, binding or _binding(session)),
         session=session,
+        navigation=None if session is None else navigation(session, request.url.path),
         **values,
     )
     form.remember(services, request, response, browser)

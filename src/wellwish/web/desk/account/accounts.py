@@ -10,11 +10,12 @@ from wellwish.accounts.create import MAX_NAME, NewAccount
 from wellwish.accounts.create import create as create_account
 from wellwish.errors import InvalidRequest, NotFound
 from wellwish.http import Services, line
+from wellwish.http.budget import network_of
 from wellwish.language import later
 from wellwish.members.accept import accept_invitation, decline_invitation, list_invitations
 from wellwish.sign_in.attempt import HOME
 from wellwish.sign_in.limit import count_account
-from wellwish.sign_in.session import Session, choose, memberships
+from wellwish.sign_in.session import Session, choose, memberships, record_action
 from wellwish.web.desk.guard import desk_paper, read_form, signed_in
 from wellwish.web.kit.field import Fields
 from wellwish.web.kit.language import choose as choose_language
@@ -66,8 +67,8 @@ def may_create(services: Services) -> bool:
 async def account_chosen(services: Services, request: Request, session: Session) -> Response:
     """Lets the session act for an account. Raises NotFound for a foreign one, ForeignForm."""
     sent = await read_form(services, request, session)
-    async with services.db.statement() as tx:
-        if not await choose(tx, session, sent.text("account_id")):
+    async with services.db.transaction() as tx:
+        if not await choose(tx, session, sent.text("account_id"), network_of(request)):
             raise NotFound
     return RedirectResponse(HOME, 303)
 
@@ -84,10 +85,10 @@ async def invitation_answered(services: Services, request: Request, session: Ses
         if sent.text("answer") != "accept":
             await decline_invitation(tx, session.user_id, member_id)
             return RedirectResponse(PATH, 303)
-        account_id = await accept_invitation(tx, session.user_id, member_id)
+        account_id = await accept_invitation(tx, session.user_id, member_id, network_of(request))
         if account_id is None:
             raise NotFound
-        await choose(tx, session, account_id)
+        await choose(tx, session, account_id, network_of(request))
     return RedirectResponse(HOME, 303)
 
 
@@ -106,7 +107,8 @@ async def account_created(services: Services, request: Request, session: Session
             await count_account(tx, services, session.user_id)
             new = NewAccount(name=name, email=session.email, locale=language.code)
             made = await create_account(tx, new)
-            await choose(tx, session, made.id)
+            await record_action(tx, "account.create", made.id, session.user_id, made.id, network_of(request))
+            await choose(tx, session, made.id, network_of(request))
     except InvalidRequest:
         return await _page(services, request, session, name, _NAME)
     return RedirectResponse(HOME, 303)

@@ -10,11 +10,12 @@ from wellwish.cards.admins.follow import follow_email
 from wellwish.db import UniqueViolation
 from wellwish.errors import TooManyRequests
 from wellwish.http import Services, line
+from wellwish.http.budget import network_of
 from wellwish.language import later
 from wellwish.sign_in.attempt import MAX_TRIES
 from wellwish.sign_in.email_change import Outcome, ask_change, cancel_change, confirm_change, find_change
 from wellwish.sign_in.end import end_other_sessions
-from wellwish.sign_in.session import Session
+from wellwish.sign_in.session import Session, record_in_accounts
 from wellwish.web.desk.guard import desk_paper, needs_recent, read_form, signed_in
 from wellwish.web.kit.field import Fields
 from wellwish.web.kit.language import choose
@@ -77,8 +78,10 @@ async def email_confirmed(services: Services, request: Request, session: Session
         async with services.db.transaction() as tx:
             outcome, email = await confirm_change(tx, services, session.user_id, old, new)
             if outcome == "changed":
-                await end_other_sessions(tx, session.user_id, session.id)
                 await follow_email(tx, session.user_id, email)
+                network = network_of(request)
+                await end_other_sessions(tx, session.user_id, session.id, network)
+                await record_in_accounts(tx, "member.change_email", session.user_id, network)
     except UniqueViolation:
         outcome = "taken"
     if outcome == "changed":

@@ -9,6 +9,7 @@ from wellwish.web.desk.account.accounts import (
     accounts_page,
     invitation_answered,
 )
+from wellwish.web.desk.account.audit import audit_file, audit_page
 from wellwish.web.desk.account.email import email_asked, email_confirmed, email_page
 from wellwish.web.desk.account.member_link import member_link, member_link_pressed
 from wellwish.web.desk.account.members import (
@@ -39,6 +40,8 @@ ACCOUNT: Final = (
     Raw("GET", "/account/email", email_page, ("desk/email.html",)),
     Raw("POST", "/account/email", email_asked, ("desk/email.html",)),
     Raw("POST", "/account/email/confirm", email_confirmed, ("desk/email.html",)),
+    Raw("GET", "/account/audit", audit_page, ("desk/audit.html", "desk/no_right.html")),
+    Raw("GET", "/account/audit.csv", audit_file),
     Raw("GET", "/account/sessions", sessions_page, ("desk/sessions.html",)),
     Raw("POST", "/account/sessions", session_ended),
     Raw("GET", "/account/passkeys", passkeys_page, ("desk/passkeys.html",)),

@@ -9,10 +9,11 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from wellwish.http import Services
+from wellwish.http.budget import network_of
 from wellwish.language import later
 from wellwish.sign_in import passkey
 from wellwish.sign_in.passkey import PasskeyRefusedError
-from wellwish.sign_in.session import Session
+from wellwish.sign_in.session import Session, record_in_accounts
 from wellwish.web.desk.guard import desk_paper, device_of, needs_recent, read_form, signed_in
 from wellwish.web.kit import form
 
@@ -52,6 +53,8 @@ async def passkey_added(services: Services, request: Request, session: Session) 
         async with services.db.transaction() as tx:
             agent = device_of(request).agent
             added = await passkey.register(tx, services, session.user_id, challenge, credential, agent)
+            if added:
+                await record_in_accounts(tx, "passkey.create", session.user_id, network_of(request))
     except PasskeyRefusedError:
         added = False
     return RedirectResponse(PATH, 303) if added else await _page(services, request, session, _NOT_ADDED)
@@ -63,6 +66,9 @@ async def passkey_deleted(services: Services, request: Request, session: Session
     sent = await read_form(services, request, session)
     if (confirm := needs_recent(session, PATH)) is not None:
         return confirm
-    async with services.db.statement() as tx:
-        await passkey.delete_passkey(tx, session.user_id, sent.text("passkey_id"))
+    passkey_id = sent.text("passkey_id")
+    async with services.db.transaction() as tx:
+        if await passkey.delete_passkey(tx, session.user_id, passkey_id):
+            network = network_of(request)
+            await record_in_accounts(tx, "passkey.delete", session.user_id, network, passkey_id)
     return RedirectResponse(PATH, 303)

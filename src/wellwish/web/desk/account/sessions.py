@@ -6,6 +6,7 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from wellwish.http import Services
+from wellwish.http.budget import network_of
 from wellwish.sign_in.end import end_all_sessions, end_session
 from wellwish.sign_in.list import list_sessions
 from wellwish.sign_in.session import Session
@@ -29,14 +30,14 @@ async def session_ended(services: Services, request: Request, session: Session) 
     sent = await read_form(services, request, session)
     chosen = sent.text("session_id")
     if chosen == session.id:
-        return await _out(services, session)
+        return await _out(services, request, session)
     if (confirm := needs_recent(session, PATH)) is not None:
         return confirm
-    async with services.db.statement() as tx:
+    async with services.db.transaction() as tx:
         if chosen:
-            await end_session(tx, session.user_id, chosen)
+            await end_session(tx, session.user_id, chosen, network_of(request))
         else:
-            await end_all_sessions(tx, session.user_id)
+            await end_all_sessions(tx, session.user_id, network_of(request))
     return RedirectResponse(PATH, 303) if chosen else _gone(services)
 
 
@@ -44,12 +45,12 @@ async def session_ended(services: Services, request: Request, session: Session) 
 async def signed_out(services: Services, request: Request, session: Session) -> Response:
     """Ends the session of this browser. Raises ForeignForm."""
     await read_form(services, request, session)
-    return await _out(services, session)
+    return await _out(services, request, session)
 
 
-async def _out(services: Services, session: Session) -> Response:
-    async with services.db.statement() as tx:
-        await end_session(tx, session.user_id, session.id)
+async def _out(services: Services, request: Request, session: Session) -> Response:
+    async with services.db.transaction() as tx:
+        await end_session(tx, session.user_id, session.id, network_of(request))
     return _gone(services)
 
 

@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from msgspec import structs
 from starlette.requests import Request
 from starlette.responses import Response
 
@@ -9,7 +10,7 @@ from wellwish.credentials.credential import NO_CREDENTIAL
 from wellwish.credentials.newest import find_newest
 from wellwish.credentials.rotate import DEFAULT_OVERLAP_S
 from wellwish.errors import OwnerRequired
-from wellwish.http import Caller, Services
+from wellwish.http import Services
 from wellwish.sign_in.session import Session
 from wellwish.web.desk.guard import call, desk_paper, needs_recent, read_form, signed_in
 from wellwish.web.kit import cookie
@@ -43,7 +44,7 @@ async def keys_rotated(services: Services, request: Request, session: Session) -
         request,
         session,
         _ROTATE,
-        caller=Caller(account_id, session.user_id, newest or NO_CREDENTIAL),
+        caller=structs.replace(session.caller, credential_id=newest or NO_CREDENTIAL),
         body={"overlap_seconds": overlap_s},
         idempotency_key=sent.text("form_key") or None,
     )

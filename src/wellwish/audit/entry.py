@@ -1,0 +1,100 @@
+"""The audit entry: the actions, its row and its record."""
+
+from datetime import datetime, timedelta
+from typing import Annotated, Final, Literal
+
+from msgspec import Meta, Struct
+
+from wellwish import clock, ids
+from wellwish.effects import Actor
+from wellwish.http import line
+
+KEPT_FOR: Final = timedelta(days=400)  # a year, and a month to look back at it
+
+# Operations name their action in ``routes.py``; the command line and sessions record the others.
+ACTIONS: Final = (
+    "account.create", "account.update",
+    "api_key.reset", "api_key.rotate",
+    "bundle_purchase.create", "bundle_purchase.grant",
+    "card.archive", "card.cancel", "card.close", "card.delete", "card.reopen", "card.rotate_link",
+    "card_admin.create", "card_admin.delete", "card_admin.update",
+    "contribution.confirm", "contribution.drop",
+    "handover.create", "handover.delete", "handover.update",
+    "member.change_email", "member.create", "member.delete", "member.join", "member.update",
+    "passkey.create", "passkey.delete",
+    "payment.cancel", "payment.refund",
+    "payment_provider.delete", "payment_provider.update",
+    "refund_request.approve", "refund_request.refuse",
+    "session.create_link", "session.end", "session.start",
+    "suppression.delete",
+    "wall.create", "wall.delete",
+    "webhook_endpoint.create", "webhook_endpoint.delete", "webhook_endpoint.rotate_secret",
+    "webhook_endpoint.update",
+)  # fmt: skip
+
+_ID: Final = "^[a-z]+_[0-9a-z]{26}$"
+_EMAIL: Final = {"format": "email"}
+_FIELD: Final = r"^[a-z][a-z0-9_.]*(=[a-z0-9_.-]+)?$"
+
+
+class EntryRow(Struct, frozen=True):
+    """A row of audit_entries, with the current e-mail of its user."""
+
+    id: str
+    action: str
+    actor: Actor
+    email: str | None
+    credential_id: str | None
+    network: str | None
+    record_id: str | None
+    card_id: str | None
+    fields: list[str]
+    created_at: datetime
+
+
+class AuditActor(Struct, frozen=True, kw_only=True):
+    """The person or program that acted."""
+
+    type: Annotated[
+        Actor,
+        Meta(description="`user` in a browser, `api_key` for a program, `operator` for the command line."),
+    ]
+    # Not the id of the user, which shows whether the service knew the address before the account did.
+    email: (
+        Annotated[
+            str, line(254, "Current email address of the user, or of the key pair's user.", schema=_EMAIL)
+        ]
+        | None
+    )
+    credential_id: Annotated[str, line(40, "Id of the key pair.", schema={"pattern": _ID})] | None
+
+
+class AuditEntry(Struct, frozen=True, kw_only=True):
+    """One action, with ids and names of fields instead of texts."""
+
+    object: Literal["audit_entry"] = "audit_entry"
+    id: Annotated[str, Meta(pattern=ids.pattern("aud"))]
+    action: Annotated[str, line(64, "The action.", schema={"enum": list(ACTIONS)})]
+    actor: AuditActor
+    network: Annotated[str, line(64, "Network address: IPv4 /24 or IPv6 /64.")] | None
+    record_id: Annotated[str, line(64, "Id of the record that was changed.", schema={"pattern": _ID})] | None
+    card_id: Annotated[str, line(40, "Id of its card.", schema={"pattern": ids.pattern("card")})] | None
+    fields: Annotated[
+        list[Annotated[str, line(100, "Name of a field.", schema={"pattern": _FIELD})]],
+        Meta(description="Names of the given fields, with the value of words and booleans.", max_length=100),
+    ]
+    created_at: str
+
+
+def record(row: EntryRow) -> AuditEntry:
+    actor = AuditActor(type=row.actor, email=row.email, credential_id=row.credential_id)
+    return AuditEntry(
+        id=row.id,
+        action=row.action,
+        actor=actor,
+        network=row.network,
+        record_id=row.record_id,
+        card_id=row.card_id,
+        fields=row.fields,
+        created_at=clock.rfc3339(row.created_at),
+    )

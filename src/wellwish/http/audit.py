@@ -1,0 +1,73 @@
+"""The audit log's entry for a call of an operation."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from msgspec import UNSET, Struct
+from msgspec.structs import FieldInfo, fields
+
+from wellwish import effects
+from wellwish.db import Tx
+from wellwish.effects import Audited
+from wellwish.http.caller import Caller
+from wellwish.http.plan import FieldPlan, plan_of
+from wellwish.http.route import Granted
+
+
+def record_call(
+    tx: Tx,
+    action: str,
+    caller: Caller,
+    path: Mapping[str, str],
+    body: Struct | None,
+    granted: Granted,
+    record: Any,
+) -> None:
+    """Adds the entry to the transaction of the call, in the account whose records the call changed."""
+    held = [*granted.values()]
+    effects.get_effects(tx).audit(
+        Audited(
+            account_id=_first(held, "account_id") or caller.account_id,
+            action=action,
+            actor="api_key" if caller.credential_id and not caller.session_id else "user",
+            user_id=caller.user_id,
+            credential_id=caller.credential_id or None,
+            network=caller.network or None,
+            record_id=_first([record], "id") or next(reversed([*path.values()]), None),
+            card_id=path.get("card_id") or _first([*held, record], "card_id"),
+            fields=tuple(changed_fields(body)) if body is not None else (),
+        )
+    )
+
+
+def changed_fields(body: Struct) -> Iterator[str]:
+    """Yields the names of the fields that are not at their defaults, ``name=value`` for words and booleans.
+
+    Other values can be secrets or texts of people.
+    """
+    plan = plan_of(type(body))
+    for field in fields(type(body)):
+        value = getattr(body, field.name)
+        if value is UNSET or _is_default(field, value):
+            continue
+        name = field.encode_name
+        if isinstance(value, Struct):
+            yield from (f"{name}.{each}" for each in changed_fields(value))
+        else:
+            yield f"{name}={value}".lower() if _is_public(plan.fields[name], value) else name
+
+
+def _is_default(field: FieldInfo, value: Any) -> bool:
+    return bool(value == field.default) or (value == [] and field.default_factory is list)
+
+
+def _is_public(field: FieldPlan, value: Any) -> bool:
+    """Whether the value says no more than which word of a fixed list was chosen."""
+    words = (field.meta.extra_json_schema or {}).get("enum") if field.meta is not None else None
+    return isinstance(value, bool) or (isinstance(value, str) and words is not None and value in words)
+
+
+def _first(records: list[Any], name: str) -> str | None:
+    """Returns the first text that one of the records has under the name."""
+    found = (getattr(each, name, None) for each in records)
+    return next((each for each in found if isinstance(each, str) and each), None)

@@ -1,1 +1,0 @@
-"""What the service keeps about a person, across accounts: exports and erasures."""

@@ -1,0 +1,113 @@
+"""The audit log of the account, with filters and as a file; for owners."""
+
+from datetime import datetime
+from typing import Final
+from urllib.parse import urlencode
+
+from starlette.requests import Request
+from starlette.responses import Response
+
+from wellwish.accounts.settings import AccountSettings
+from wellwish.audit.entry import ACTIONS
+from wellwish.errors import InvalidCursor, InvalidRequest, NotFound
+from wellwish.http import Services
+from wellwish.language import later
+from wellwish.sign_in.session import Session
+from wellwish.web.desk.download import download
+from wellwish.web.desk.guard import call, desk_paper, signed_in
+
+PATH: Final = "/account/audit"
+_SHOWN: Final = 50
+_ACTORS: Final = {
+    "user": later("Signed in"),
+    "api_key": later("By API key"),
+    "operator": later("The operator of this server"),
+}
+LABELS: Final[dict[str, str]] = {
+    "account.create": later("Account created"),
+    "account.update": later("Account settings changed"),
+    "api_key.reset": later("API keys replaced"),
+    "api_key.rotate": later("API key rotated"),
+    "bundle_purchase.create": later("Bundle bought"),
+    "bundle_purchase.grant": later("Bundle granted"),
+    "card.archive": later("Card archived"),
+    "card.cancel": later("Card cancelled"),
+    "card.close": later("Card closed"),
+    "card.delete": later("Card deleted"),
+    "card.reopen": later("Card reopened"),
+    "card.rotate_link": later("Link of a card replaced"),
+    "card_admin.create": later("Card admin added"),
+    "card_admin.delete": later("Card admin removed"),
+    "card_admin.update": later("Privileges of a card admin changed"),
+    "contribution.confirm": later("Cash confirmed"),
+    "contribution.drop": later("Cash pledge dropped"),
+    "handover.create": later("Handover of the money recorded"),
+    "handover.delete": later("Handover of the money deleted"),
+    "handover.update": later("Handover of the money changed"),
+    "member.change_email": later("Email address of a member changed"),
+    "member.create": later("Member invited"),
+    "member.delete": later("Member removed"),
+    "member.join": later("Invitation of a member accepted"),
+    "member.update": later("Role of a member changed"),
+    "passkey.create": later("Passkey added"),
+    "passkey.delete": later("Passkey removed"),
+    "payment.cancel": later("Payment cancelled"),
+    "payment.refund": later("Payment refunded"),
+    "payment_provider.delete": later("Payment provider removed"),
+    "payment_provider.update": later("Payment provider set"),
+    "refund_request.approve": later("Refund request approved"),
+    "refund_request.refuse": later("Refund request refused"),
+    "session.create_link": later("Sign-in link created"),
+    "session.end": later("Signed out"),
+    "session.start": later("Signed in"),
+    "suppression.delete": later("Suppression lifted"),
+    "wall.create": later("Wall created"),
+    "wall.delete": later("Wall deleted"),
+    "webhook_endpoint.create": later("Webhook endpoint created"),
+    "webhook_endpoint.delete": later("Webhook endpoint deleted"),
+    "webhook_endpoint.rotate_secret": later("Signing secret of a webhook endpoint replaced"),
+    "webhook_endpoint.update": later("Webhook endpoint changed"),
+}
+
+
+def _filters(request: Request) -> dict[str, str]:
+    asked = request.query_params
+    action = asked.get("action", "")
+    found = {name: asked.get(name, "").strip()[:255] for name in ("email", "card_id")}
+    return {"action": action if action in ACTIONS else "", **found}
+
+
+@signed_in
+async def audit_page(services: Services, request: Request, session: Session) -> Response:
+    """Returns the newest entries first. Raises OwnerRequired, NotFound for a cursor of other filters."""
+    filters = _filters(request)
+    query = {name: value for name, value in filters.items() if value}
+    cursor = request.query_params.get("cursor", "")
+    given = query | {"limit": str(_SHOWN)} | ({"cursor": cursor} if cursor else {})
+    try:
+        found = (await call(services, request, session, "GET /api/audit-log", query=given)).record
+    except (InvalidCursor, InvalidRequest) as error:
+        raise NotFound from error
+    account: AccountSettings = (await call(services, request, session, "GET /api/account")).record
+    members = (await call(services, request, session, "GET /api/account/members")).record.data
+    return desk_paper(
+        services,
+        request,
+        "desk/audit.html",
+        session,
+        entries=[(each, datetime.fromisoformat(each.created_at)) for each in found.data],
+        labels=LABELS,
+        actors=_ACTORS,
+        members=[each for each in members if each.status == "active"],
+        timezone=account.timezone,
+        filters=filters,
+        next_url=f"{PATH}?{urlencode({**query, 'cursor': found.next_cursor})}" if found.next_cursor else "",
+        csv_url=f"{PATH}.csv?{urlencode(query)}".rstrip("?"),
+    )
+
+
+@signed_in
+async def audit_file(services: Services, request: Request, session: Session) -> Response:
+    """Returns the entries of the filters as CSV. Raises OwnerRequired."""
+    query = {name: value for name, value in _filters(request).items() if value}
+    return await download(services, request, session, "GET /api/audit-log.csv", query=query)

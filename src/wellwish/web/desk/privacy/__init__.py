@@ -1,1 +1,0 @@
-"""The data stored about a person, shown to them without an account."""

@@ -1,0 +1,93 @@
+"""The navigation of the desk: its entries, and the sections of the account."""
+
+from typing import Final, Literal
+
+from msgspec import Struct
+
+from wellwish.language import later
+from wellwish.sign_in.session import Session
+
+# A user, also without an account; a member of the account; an owner of it.
+Needs = Literal["user", "member", "owner"]
+# The sections of the account: a label, and the pages with the role that they need. A room adds its line with
+# its pages; the link of a section opens its first page.
+_SECTIONS: Final[tuple[tuple[str, tuple[tuple[str, str, Needs], ...]], ...]] = (
+    (
+        later("Account"),
+        (
+            ("/account", later("Settings"), "member"),
+            ("/account/members", later("Members"), "owner"),
+            ("/account/audit", later("Audit log"), "owner"),
+        ),
+    ),
+    (
+        later("Money"),
+        (
+            ("/desk/payments", later("Payments"), "owner"),
+            ("/account/payment-provider", later("Payment provider"), "owner"),
+        ),
+    ),
+    (
+        later("Developers"),
+        (
+            ("/account/keys", later("API key"), "owner"),
+            ("/account/webhooks", later("Webhooks"), "member"),
+            ("/account/events", later("Events"), "member"),
+        ),
+    ),
+    (
+        later("Profile"),
+        (
+            ("/account/choose", later("Accounts"), "user"),
+            ("/account/sessions", later("Sessions"), "user"),
+            ("/account/passkeys", later("Passkeys"), "user"),
+            ("/account/email", later("Email address"), "user"),
+        ),
+    ),
+)
+
+
+class Link(Struct, frozen=True):
+    """An entry of a navigation; ``label`` is not translated yet."""
+
+    href: str
+    label: str
+    is_here: bool = False
+
+
+class Navigation(Struct, frozen=True):
+    """The entries of the top, and of a page of the account its sections and the pages of its section."""
+
+    top: list[Link]
+    sections: list[Link]
+    pages: list[Link]
+
+
+def navigation(session: Session, path: str) -> Navigation:
+    shown = [(label, _visible(pages, session)) for label, pages in _SECTIONS]
+    shown = [(label, pages) for label, pages in shown if pages]
+    here = next((pages for _, pages in shown if any(_is_within(path, href) for href, _ in pages)), None)
+    account = "/account" if session.account_id is not None else "/account/choose"
+    top = [Link("/desk", later("Cards"), is_here=_is_within(path, "/desk/cards") or path == "/desk")]
+    if session.account_id is not None:
+        top.append(Link("/desk/bundles", later("Bundles"), is_here=_is_within(path, "/desk/bundles")))
+    top.append(Link(account, later("Account"), is_here=here is not None))
+    if here is None:
+        return Navigation(top, [], [])
+    return Navigation(
+        top,
+        [Link(pages[0][0], label, is_here=pages is here) for label, pages in shown],
+        [Link(href, label, is_here=_is_within(path, href)) for href, label in here],
+    )
+
+
+def _visible(pages: tuple[tuple[str, str, Needs], ...], session: Session) -> list[tuple[str, str]]:
+    held = {"user"}
+    if session.account_id is not None:
+        held |= {"member"} | ({"owner"} if session.role == "owner" else set())
+    return [(href, label) for href, label, needs in pages if needs in held]
+
+
+def _is_within(path: str, href: str) -> bool:
+    """Whether the path is the page, or one below it; ``/account`` has only itself below."""
+    return path == href or (href != "/account" and path.startswith(f"{href}/"))
