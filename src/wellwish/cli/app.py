@@ -19,6 +19,7 @@ from wellwish.cli.accounts import account_app, bundle_app, credential_app
 from wellwish.cli.console import AsJson, say
 from wellwish.cli.jobs import jobs_app
 from wellwish.cli.ledger import ledger_app, provider_app
+from wellwish.cli.os_error import sentence
 from wellwish.cli.plural import counted
 from wellwish.cli.reports import reports_app
 from wellwish.cli.suppressions import suppressions_app
@@ -148,7 +149,7 @@ def main(words: Sequence[str] | None = None) -> None:
     try:
         app(words)
     except OSError as error:
-        say(f"A resource that the command needs is unavailable: {error}")
+        say(sentence(error))
         raise SystemExit(1) from None
     except (
         SettingsError, EmbeddedError, MigrationError, BackupError, launch.NotReadyError, port.PortError,
