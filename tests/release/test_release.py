@@ -1,0 +1,100 @@
+"""A release is tagged, complete, reproducible and runs from its wheel."""
+
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.journeys.test_readme import free_port, wait_for
+from tools import release
+from wellwish import __version__
+
+ROOT = Path(__file__).resolve().parents[2]
+LOCK = (ROOT / release.LOCK).read_text(encoding="utf-8")
+
+
+def test_the_version_is_the_same_everywhere() -> None:
+    assert release.current(ROOT) == __version__
+
+
+def test_the_bill_of_materials_has_every_package_of_the_lock() -> None:
+    bill = release.bill_of_materials("1.2.3", LOCK, "2026-11-22T00:00:00Z")
+    pinned = re.findall(r"^([A-Za-z0-9._-]+)==([^\s;\\]+)", LOCK, re.MULTILINE)
+    assert [(each["name"], each["version"]) for each in bill["components"]] == pinned
+    assert len(pinned) > 30
+    hashes = [each for component in bill["components"] for each in component["properties"]]
+    assert len(hashes) == LOCK.count("--hash=")
+    references = {each["bom-ref"] for each in bill["components"]}
+    assert set(bill["dependencies"][0]["dependsOn"]) == references
+    assert sum("licenses" in each for each in bill["components"]) > len(references) * 0.7
+
+
+@pytest.fixture
+def clone(tmp_path: Path) -> Path:
+    """A repository with the committed state."""
+    source = subprocess.run(
+        ["git", "rev-parse", "HEAD"], cwd=ROOT, capture_output=True, text=True, check=False
+    )
+    if source.returncode != 0:
+        pytest.skip("NOT A GIT REPOSITORY: releases are not tried")
+    folder = tmp_path / "clone"
+    subprocess.run(["git", "clone", "--quiet", "--shared", ROOT, folder], check=True)
+    for name, value in (("user.name", "Release"), ("user.email", "release@example.com")):
+        release.git(folder, "config", name, value)
+    return folder
+
+
+@pytest.mark.full
+def test_a_release_is_tagged_and_reproducible_and_its_wheel_serves(clone: Path, tmp_path: Path) -> None:
+    for version in ("0.0.1", "next", "1.0.0.0.beta", release.current(clone)):
+        with pytest.raises(release.ReleaseError):
+            release.prepare(clone, version, "2026-11-22")
+    (clone / "README.md").write_text("changed")
+    with pytest.raises(release.ReleaseError, match="not committed"):
+        release.prepare(clone, "9.8.7", "2026-11-22")
+    with pytest.raises(release.ReleaseError, match="not committed"):
+        release.build(clone)
+    release.git(clone, "checkout", "--quiet", "README.md")
+
+    release.prepare(clone, "9.8.7", "2026-11-22")
+    assert release.git(clone, "rev-parse", "v9.8.7^{commit}") == release.git(clone, "rev-parse", "HEAD")
+    assert "\n## 9.8.7 - 2026-11-22\n" in (clone / "CHANGELOG.md").read_text()
+    first = {file.name: file.read_bytes() for file in release.build(clone)}
+    assert {name.partition("9.8.7")[2] for name in first} == {
+        "-py3-none-any.whl", ".tar.gz", ".cdx.json", ".intoto.json", "",
+    }  # fmt: skip
+    assert {file.name: file.read_bytes() for file in release.build(clone)} == first
+    checked = subprocess.run(
+        ["sha256sum", "--check", "--quiet", "SHA256SUMS"], cwd=clone / "dist", check=False
+    )
+    assert checked.returncode == 0
+    statement = json.loads(first["wellwish-9.8.7.intoto.json"])
+    assert {each["name"] for each in statement["subject"]} == {
+        "wellwish-9.8.7-py3-none-any.whl", "wellwish-9.8.7.tar.gz",
+    }  # fmt: skip
+    serve(clone / "dist/wellwish-9.8.7-py3-none-any.whl", tmp_path)
+
+
+def serve(wheel: Path, tmp_path: Path) -> None:
+    """Installs the wheel next to the packages of this environment, and runs the demo in an empty folder."""
+    site, empty = tmp_path / "site", tmp_path / "empty"
+    shutil.unpack_archive(wheel, site, "zip")
+    empty.mkdir()
+    port = free_port()
+    environment = {**os.environ, "PYTHONPATH": str(site), "WELLWISH_PORT": str(port)}
+    version = [sys.executable, "-P", "-c", "import wellwish; print(wellwish.__file__, wellwish.__version__)"]
+    said = subprocess.run(version, env=environment, cwd=empty, capture_output=True, text=True, check=True)
+    assert said.stdout.split() == [str(site / "wellwish/__init__.py"), "9.8.7"]
+    command = [sys.executable, "-P", "-m", "wellwish", "serve", "--demo"]
+    with subprocess.Popen(command, env=environment, cwd=empty, stderr=subprocess.DEVNULL) as server:
+        try:
+            wait_for(f"http://localhost:{port}/readyz")
+        finally:
+            server.terminate()
+            assert server.wait(60) == 0
+    assert [entry.name for entry in empty.iterdir()] == ["wellwish-data"]

@@ -1,0 +1,199 @@
+"""Make a release: `script/release VERSION` commits the version, tags it, and builds into dist/.
+
+Without a version, it builds the current commit. Nothing is pushed or uploaded. The results are the wheel and
+the sdist, a bill of materials (CycloneDX 1.6), a provenance statement (in-toto, SLSA 1.0) and
+checksums. The same commit and lock give the same bytes. The statement is not signed: sign the tag and
+SHA256SUMS with the project's key.
+"""
+
+import hashlib
+import json
+import os
+import re
+import subprocess
+import sys
+import tomllib
+from datetime import UTC, datetime
+from importlib import metadata
+from pathlib import Path
+from typing import Any
+
+from packaging.version import InvalidVersion, Version
+
+LOCK = "requirements.txt"
+_PINNED = re.compile(r"^([A-Za-z0-9._-]+)==([^\s;\\]+)")
+_HASH = re.compile(r"--hash=sha256:([0-9a-f]{64})")
+
+
+class ReleaseError(Exception):
+    """A release that cannot be made; the text gives the reason."""
+
+
+def git(root: Path, *words: str) -> str:
+    return subprocess.run(
+        ["git", *words], cwd=root, check=True, capture_output=True, text=True
+    ).stdout.strip()
+
+
+def current(root: Path) -> str:
+    """Returns the version of the package. Raises ReleaseError if its two places differ."""
+    project = tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8"))["project"]["version"]
+    found = re.search(
+        r'__version__ = "(.+)"', (root / "src/wellwish/__init__.py").read_text(encoding="utf-8")
+    )
+    if found is None or found[1] != project:
+        raise ReleaseError(f"pyproject.toml has version {project}, src/wellwish/__init__.py has another.")
+    return project
+
+
+def prepare(root: Path, version: str, today: str) -> None:
+    """Commits and tags the version. Raises ReleaseError, and changes nothing then."""
+    former = current(root)
+    try:
+        is_newer = Version(version) > Version(former)
+    except InvalidVersion:
+        raise ReleaseError(f"{version} is no version.") from None
+    if not is_newer or str(Version(version)) != version:
+        raise ReleaseError(f"The version must be newer than {former}, such as 0.2.0.")
+    if git(root, "status", "--porcelain"):
+        raise ReleaseError("There are changes that are not committed.")
+    if git(root, "tag", "--list", f"v{version}"):
+        raise ReleaseError(f"The tag v{version} exists.")
+    changelog = (root / "CHANGELOG.md").read_text(encoding="utf-8")
+    if "\n## Unreleased\n" not in changelog:
+        raise ReleaseError("CHANGELOG.md has no section `Unreleased`.")
+    _replace(root / "CHANGELOG.md", "\n## Unreleased\n", f"\n## Unreleased\n\n## {version} - {today}\n")
+    _replace(root / "pyproject.toml", f'version = "{former}"', f'version = "{version}"')
+    _replace(root / "src/wellwish/__init__.py", f'"{former}"', f'"{version}"')
+    git(root, "commit", "--quiet", "--all", f"--message=release: Publish {version}")
+    git(root, "tag", "--annotate", f"v{version}", f"--message=Wellwish {version}")
+
+
+def build(root: Path) -> list[Path]:
+    """Builds everything into dist/ and returns the files. Raises ReleaseError."""
+    version, dist = current(root), root / "dist"
+    if git(root, "status", "--porcelain", "--untracked-files=no"):
+        raise ReleaseError("There are changes that are not committed: the provenance would be wrong.")
+    dist.mkdir(exist_ok=True)
+    for file in dist.iterdir():
+        file.unlink()
+    moment = git(root, "log", "-1", "--format=%ct")
+    environment = {**os.environ, "SOURCE_DATE_EPOCH": moment}
+    subprocess.run(
+        [sys.executable, "-P", "-m", "hatchling", "build", "--directory", str(dist)],
+        cwd=root,
+        env=environment,
+        check=True,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
+    packages = sorted(dist.iterdir())
+    when = datetime.fromtimestamp(int(moment), UTC).isoformat().replace("+00:00", "Z")
+    lock = (root / LOCK).read_text(encoding="utf-8")
+    _write(dist / f"wellwish-{version}.cdx.json", bill_of_materials(version, lock, when))
+    _write(dist / f"wellwish-{version}.intoto.json", provenance(root, version, packages))
+    files = sorted(dist.iterdir())
+    (dist / "SHA256SUMS").write_text("".join(f"{_sha256(file)}  {file.name}\n" for file in files))
+    return [*files, dist / "SHA256SUMS"]
+
+
+def bill_of_materials(version: str, lock: str, when: str) -> dict[str, Any]:
+    """Returns the packages of the lock in CycloneDX 1.6, with the hashes of their files."""
+    components: list[dict[str, Any]] = []
+    for entry in re.split(r"\n(?=\S)", lock):
+        if (pinned := _PINNED.match(entry)) is None:
+            continue
+        purl = f"pkg:pypi/{pinned[1].lower().replace('_', '-')}@{pinned[2]}"
+        component: dict[str, Any] = {
+            "type": "library",
+            "bom-ref": purl,
+            "name": pinned[1],
+            "version": pinned[2],
+            "purl": purl,
+            "properties": [
+                {"name": "wellwish:sha256", "value": digest} for digest in sorted(_HASH.findall(entry))
+            ],
+        }
+        if licence := _licence(pinned[1]):
+            component["licenses"] = [{"license": {"name": licence}}]
+        components.append(component)
+    own = f"pkg:pypi/wellwish@{version}"
+    return {
+        "bomFormat": "CycloneDX",
+        "specVersion": "1.6",
+        "version": 1,
+        "metadata": {
+            "timestamp": when,
+            "component": {
+                "type": "application",
+                "bom-ref": own,
+                "name": "wellwish",
+                "version": version,
+                "purl": own,
+                "licenses": [{"license": {"id": "Apache-2.0"}}],
+            },
+        },
+        "components": components,
+        "dependencies": [{"ref": own, "dependsOn": [each["bom-ref"] for each in components]}],
+    }
+
+
+def provenance(root: Path, version: str, packages: list[Path]) -> dict[str, Any]:
+    """Returns the statement of how the packages were built: https://slsa.dev/spec/v1.0/provenance."""
+    commit = git(root, "rev-parse", "HEAD")
+    return {
+        "_type": "https://in-toto.io/Statement/v1",
+        "subject": [{"name": file.name, "digest": {"sha256": _sha256(file)}} for file in packages],
+        "predicateType": "https://slsa.dev/provenance/v1",
+        "predicate": {
+            "buildDefinition": {
+                "buildType": "urn:wellwish:script/release",
+                "externalParameters": {"version": version},
+                "internalParameters": {
+                    "python": ".".join(map(str, sys.version_info[:3])),
+                    "hatchling": metadata.version("hatchling"),
+                },
+                "resolvedDependencies": [
+                    {"uri": "git+file:.", "digest": {"gitCommit": commit}},
+                    {"uri": LOCK, "digest": {"sha256": _sha256(root / LOCK)}},
+                ],
+            },
+            "runDetails": {"builder": {"id": "urn:wellwish:script/release"}},
+        },
+    }
+
+
+def _licence(name: str) -> str | None:
+    try:
+        found = metadata.metadata(name)
+    except metadata.PackageNotFoundError:  # for another platform
+        return None
+    text = found.get("License-Expression") or found.get("License") or ""
+    return text.strip().splitlines()[0][:100] if text.strip() else None
+
+
+def _replace(file: Path, old: str, new: str) -> None:
+    file.write_text(file.read_text(encoding="utf-8").replace(old, new, 1), encoding="utf-8")
+
+
+def _write(file: Path, document: dict[str, Any]) -> None:
+    file.write_text(json.dumps(document, indent=2) + "\n", encoding="utf-8")
+
+
+def _sha256(file: Path) -> str:
+    return hashlib.sha256(file.read_bytes()).hexdigest()
+
+
+def main() -> None:
+    root = Path(__file__).resolve().parents[1]
+    try:
+        if len(sys.argv) > 1:
+            prepare(root, sys.argv[1], datetime.now(UTC).date().isoformat())
+        for file in build(root):
+            sys.stdout.write(f"{file.stat().st_size:>12,}  {file.relative_to(root)}\n")
+    except ReleaseError as error:
+        sys.exit(str(error))
+
+
+if __name__ == "__main__":
+    main()
